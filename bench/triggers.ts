@@ -86,13 +86,13 @@ async function takeIn(intake: Intake, daysAgo: number): Promise<number> {
       type: 2,
     });
   }
-  await rest();
+  await pause();
   const { user, system } = process.cpuUsage(begin);
   return (user + system) / events;
 }
 
 /** Merging goes on after the last answer, and the next round must not pay for it. */
-async function rest(): Promise<void> {
+async function pause(): Promise<void> {
   for (let busy = Number.POSITIVE_INFINITY; busy > 1_000; ) {
     const begin = process.cpuUsage();
     await Bun.sleep(20);

@@ -21,9 +21,6 @@ import { memoryOfBody } from "./ingest/receive/body-memory.ts";
 import { Quotas } from "./ingest/receive/quotas.ts";
 import { type IntakeWorker, startIntakeWorker } from "./ingest/thread/intake-worker.ts";
 import { intakeOptions, openEventFiles } from "./ingest/thread/open-event-files.ts";
-import { openThreads } from "./jobs/open-threads.ts";
-import { createJobRepository } from "./jobs/runs/job-repository.ts";
-import { openJobRuns } from "./jobs/runs/job-runs.ts";
 import type { Clock } from "./lib/clock.ts";
 import { Closers } from "./lib/closers.ts";
 import { messageOf } from "./lib/errors.ts";
@@ -36,8 +33,11 @@ import { ExitCode, StartError } from "./lib/start-error.ts";
 import { createNotificationList } from "./notifications/notification-list.ts";
 import { watchRules } from "./parser-rules/files/watch-rules.ts";
 import { openScratchFolders } from "./performance/samples/scratch-folders.ts";
+import { openThreads } from "./pool/open-threads.ts";
 import { memoryByWeight } from "./query/query-memory.ts";
 import { openReports } from "./reporting/open-reports.ts";
+import { createRunRepository } from "./runs/run-repository.ts";
+import { openRuns } from "./runs/runs.ts";
 import { type MemoryBudget, memoryBudget } from "./runtime/memory-budget.ts";
 import { createServer } from "./server.ts";
 import { createTaskList } from "./tasks/task-list.ts";
@@ -115,7 +115,7 @@ async function openParts({ settings, log, clock, worker, answerWaitMs }: Start, 
 
   const scratch = closers.keep(openScratchFolders(folder.path, logOf("performance")));
   const threadData = memoryByWeight(budget, residentBytes);
-  const askIntake = (wantedBytes: number) => intake.rest(wantedBytes);
+  const askIntake = (wantedBytes: number) => intake.giveBack(wantedBytes);
   const { pool, relief, shares } = closers.keep(openThreads(budget, residentBytes, threadData, askIntake));
   const reloadRules = createReloadRules(rulesFolder, intake, pool);
   closers.keep(watchRules(rulesFolder, () => reloadRules(), logOf("parser-rules")));
@@ -127,13 +127,13 @@ async function openParts({ settings, log, clock, worker, answerWaitMs }: Start, 
   const records = { bytes: budget.recordBytes, threads: budget.threads };
   const engine = closers.keep(openEngine({ intake, pool, sources, links, records, log, clock, answerWaitMs }));
   const following = closers.keep(followTriggers({ db, engine, intake, actions, isDiskFull, log, clock }));
-  const jobs = closers.keep(openJobRuns({ repository: createJobRepository(db), log: logOf("jobs"), clock }));
+  const runs = closers.keep(openRuns({ repository: createRunRepository(db), log: logOf("runs"), clock }));
   const reports = closers.keep(openReports(db, folder.at("reports"), log, clock));
   const quotas = closers.keep(openQuotas(db, settings, clock));
 
   const connections = createConnectionGuard({ ...settings, log: logOf("http") });
   const { app, live, tails, scheduler, guard } = createServer({
-    ...{ db, intake, stored, pool, jobs, reports, engine, senders, actions, quotas, connections, reloadRules },
+    ...{ db, intake, stored, pool, runs, reports, engine, senders, actions, quotas, connections, reloadRules },
     templatesFolder: folder.at("templates"),
     ...{ links, rulesFolder, log, trustedProxies, isDiskFull, clock, stopping: closers.stopping },
     onTriggersChanged: following.onChanged,

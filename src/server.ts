@@ -87,8 +87,6 @@ import type { Intake } from "./ingest/intake.ts";
 import type { Quotas } from "./ingest/receive/quotas.ts";
 import { createReceiveBody, type ReceiveBody } from "./ingest/receive/receive-body.ts";
 import { createReceiveJournal, type ReceiveJournal } from "./ingest/receive/receive-stream.ts";
-import type { JobRuns } from "./jobs/runs/job-runs.ts";
-import type { WorkerPool } from "./jobs/worker-pool.ts";
 import { type Clock, nowSeconds, systemClock } from "./lib/clock.ts";
 import type { Logger } from "./lib/log.ts";
 import { createSignal, type Signal } from "./lib/signal.ts";
@@ -100,11 +98,13 @@ import { createNotificationList } from "./notifications/notification-list.ts";
 import { createPage } from "./page/page.ts";
 import { createRuleFolder } from "./parser-rules/files/rule-folder.ts";
 import { createEstimateHistory } from "./performance/estimate-history.ts";
+import type { WorkerPool } from "./pool/worker-pool.ts";
 import type { FieldLinks } from "./query/action-hints.ts";
 import { parseQuery } from "./query/parse/parse-query.ts";
 import type { SharedJson } from "./query/shared-json.ts";
 import { createReporting, type Reporting } from "./reporting/create-reporting.ts";
 import type { OpenReports } from "./reporting/open-reports.ts";
+import type { Runs } from "./runs/runs.ts";
 import { createTaskList } from "./tasks/task-list.ts";
 import { createAbsenceRepository } from "./triggers/absence-repository.ts";
 import type { TriggerActions } from "./triggers/actions/trigger-actions.ts";
@@ -122,7 +122,7 @@ export interface ServerDependencies {
   /** Emitted when events were stored. */
   stored: Signal;
   pool: WorkerPool;
-  jobs: JobRuns;
+  runs: Runs;
   reports: OpenReports;
   engine: Engine;
   /** Where exports are written, and how much space they leave. */
@@ -217,7 +217,7 @@ function listRoutes(dependencies: ServerDependencies, reporting: Reporting): Rou
     bodies,
     quotas,
     pool,
-    jobs,
+    runs,
     geoip,
     actions,
     connections,
@@ -240,7 +240,7 @@ function listRoutes(dependencies: ServerDependencies, reporting: Reporting): Rou
     ...markerRoutes(createMarkerService(createMarkerRepository(db), clock)),
     ...reportRoutes(reporting.service),
     ...reportScheduleRoutes(reporting.schedules),
-    ...asyncTaskRoutes(createAsyncTaskService(jobs)),
+    ...asyncTaskRoutes(createAsyncTaskService(runs)),
     ...logRoutes(dependencies),
     ...selfTestRoutes(dependencies),
     ...ruleRoutes(dependencies),
@@ -363,12 +363,12 @@ function triggerRoutesOf(parts: ServerDependencies): Route[] {
 
 /** The service measures itself. */
 function selfTestRoutes(parts: ServerDependencies): Route[] {
-  const { db, intake, engine, pool, jobs, performance, rulesFolder, clock = systemClock } = parts;
+  const { db, intake, engine, pool, runs, performance, rulesFolder, clock = systemClock } = parts;
   const asks = createAsk({ engine, pool, timezone, clock });
   const history = createEstimateHistory(db);
   const { listActive: listTriggers } = createTriggerRepository(db);
   const own = { ...asks, history, listTriggers, rulesFolder, clock };
-  return performanceTestRoutes(createPerformanceTestService({ db, intake, pool, jobs, ...own, ...performance }));
+  return performanceTestRoutes(createPerformanceTestService({ db, intake, pool, runs, ...own, ...performance }));
 }
 
 /** Dashboards and widgets. The engine checks the questions they ask. */

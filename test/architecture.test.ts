@@ -64,7 +64,7 @@ describe("the test of the test", () => {
       /: up/,
     ],
     ["a bare import runs up", { "src/db/a.ts": 'import "../app.ts";', "src/app.ts": "" }, /: up/],
-    ["siblings import", { "src/query/a.ts": 'import { b } from "../jobs/b.ts";', "src/jobs/b.ts": "" }, /: sideways/],
+    ["siblings import", { "src/query/a.ts": 'import { b } from "../pool/b.ts";', "src/pool/b.ts": "" }, /: sideways/],
     [
       "two resources import",
       { "src/api/tasks/a.ts": 'import { b } from "../users/b.ts";', "src/api/users/b.ts": "" },
@@ -152,9 +152,9 @@ describe("the test of the test", () => {
     [
       "a worker uses two folders of its floor",
       {
-        "workers/query.ts": 'import "../src/query/a.ts";\nimport "../src/jobs/b.ts";',
+        "workers/query.ts": 'import "../src/query/a.ts";\nimport "../src/pool/b.ts";',
         "src/query/a.ts": "",
-        "src/jobs/b.ts": "",
+        "src/pool/b.ts": "",
       },
     ],
     ["config/ reads the environment", { "src/config/a.ts": "process.env.X;" }],

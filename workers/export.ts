@@ -1,7 +1,7 @@
 import { workerData } from "node:worker_threads";
 import { createSegmentReader } from "../src/eventstore/read/segment-reader.ts";
 import { type ExportOrder, writeExport } from "../src/export/write-export.ts";
-import { answerTask } from "../src/jobs/task-outcome.ts";
+import { answerTask } from "../src/pool/task-outcome.ts";
 import { answerPreempting } from "../src/query/answer/answer-preempted.ts";
 import { awaitAnswerOrDamage } from "../src/query/answer/damage.ts";
 import { type EveryEventTask, openEveryEvent } from "../src/query/answer/every-event.ts";

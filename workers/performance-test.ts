@@ -6,13 +6,13 @@ import { openLocalIntake } from "../src/ingest/thread/local-intake.ts";
 import { createReadOnlyIntake } from "../src/ingest/thread/read-only.ts";
 import { sampleDelivery } from "../src/ingest/thread/sample-delivery.ts";
 import { rowOfSample } from "../src/ingest/thread/sample-row.ts";
-import { answerTask } from "../src/jobs/task-outcome.ts";
 import { openHttpLoop } from "../src/performance/measure/http-loop.ts";
 import { type CapacityOrder, measureCapacity } from "../src/performance/measure/measure-capacity.ts";
 import { type ChosenRulesOrder, measureChosenRules } from "../src/performance/measure/measure-chosen-rules.ts";
-import { measureStorage, type StorageOrder } from "../src/performance/measure/measure-storage.ts";
+import { measureStorage, type StorageTest } from "../src/performance/measure/measure-storage.ts";
 import type { ScratchStore } from "../src/performance/samples/scratch-store.ts";
 import type { AskedQuestion } from "../src/performance/typical-questions.ts";
+import { answerTask } from "../src/pool/task-outcome.ts";
 import { answerQuery } from "../src/query/answer/answer-query.ts";
 import { countValues } from "../src/query/answer/count-values.ts";
 import { answerOrDamage } from "../src/query/answer/damage.ts";
@@ -31,7 +31,7 @@ interface Task {
   intake: Omit<IntakeOptions, "eventsFolder">;
   triggers: readonly ActiveTrigger[];
   rules?: ChosenRulesOrder;
-  storage?: StorageOrder;
+  storage?: StorageTest;
   capacity?: CapacityOrder;
 }
 

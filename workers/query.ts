@@ -1,6 +1,6 @@
 import { workerData } from "node:worker_threads";
 import { createSegmentReader } from "../src/eventstore/read/segment-reader.ts";
-import { answerTask } from "../src/jobs/task-outcome.ts";
+import { answerTask } from "../src/pool/task-outcome.ts";
 import { answerEvent } from "../src/query/answer/answer-event.ts";
 import { answerPreempting } from "../src/query/answer/answer-preempted.ts";
 import { answerQuery, helpQuery } from "../src/query/answer/answer-query.ts";

@@ -49,7 +49,7 @@ export class ShapeSoak {
       if (random.next() < bounds.unrest && this.#sent < 200_000) await this.#ask(3);
     }
     await this.#stop();
-    await this.#settle();
+    await this.#untilQuiet();
     const { segments } = await this.#checkSystem();
     await this.#ask(6);
     const { kills, stops, slow } = this.#ends;
@@ -119,7 +119,7 @@ export class ShapeSoak {
   }
 
   /** Until nothing is merged any more. */
-  async #settle(): Promise<void> {
+  async #untilQuiet(): Promise<void> {
     for (let before = ""; ; ) {
       const { storage } = await this.#system();
       const now = JSON.stringify([storage.days.map(({ segments, bytes }) => [segments, bytes]), storage.tail.segments]);

@@ -5,7 +5,7 @@ import type { QueryTask } from "../query/execution/task.ts";
 import { spanOf } from "../query/parse/parse-query.ts";
 import type { CommonParams } from "../query/query-kind.ts";
 import { resolveTimeRange } from "../query/time/time-range.ts";
-import { rememberedAnswerBytesMax, rememberedBytesMax } from "./limits.ts";
+import { answerCacheBytesMax, cachedAnswerBytesMax } from "./limits.ts";
 
 /** What in an answer depends on how it is wanted. */
 export interface AnswerForm {
@@ -26,7 +26,7 @@ export class AnswerCache {
 
   readonly #maxBytes: number;
 
-  constructor(maxBytes = rememberedBytesMax) {
+  constructor(maxBytes = answerCacheBytesMax) {
     this.#maxBytes = maxBytes;
   }
 
@@ -50,7 +50,7 @@ export class AnswerCache {
   #keep(key: string, { segments, warnings }: Snapshot, answer: EncodedAnswer): void {
     const sizeBytes = answer.results.byteLength + 2 * key.length + segments.length * segmentBytes;
     this.#take(key);
-    if (sizeBytes > rememberedAnswerBytesMax) return;
+    if (sizeBytes > cachedAnswerBytesMax) return;
     this.#put(key, { answer, sizeBytes, segments: segments.map(identityOf), warnings: JSON.stringify(warnings) });
     for (const [oldest] of this.#entries) {
       if (this.#bytes <= this.#maxBytes) return;

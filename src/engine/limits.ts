@@ -41,10 +41,10 @@ export const resultBytesMax = 64 * 1024 * 1024;
  * Answers that may be given again; some hundreds of widgets or pages of a hundred events. Beyond it the longest unused
  * go.
  */
-export const rememberedBytesMax = 8 * 1024 * 1024;
+export const answerCacheBytesMax = 8 * 1024 * 1024;
 
 /** A larger answer, a page of a thousand events, takes longer to send than to find, and would push many others out. */
-export const rememberedAnswerBytesMax = 512 * 1024;
+export const cachedAnswerBytesMax = 512 * 1024;
 
 export const defaultPageSize = 100;
 

@@ -22,7 +22,7 @@ export class LongQuestions {
   }
 
   /** `share`: of its work that was done. */
-  note(task: QueryTask, share: number): void {
+  add(task: QueryTask, share: number): void {
     const shape = shapeOf(task);
     if (shape.length > knownQuestionCharactersMax) return;
     this.#found.delete(shape);

@@ -1,8 +1,8 @@
 import type { TimeSpan } from "../eventstore/snapshot.ts";
-import type { WorkerPool } from "../jobs/worker-pool.ts";
 import { type Clock, systemClock } from "../lib/clock.ts";
 import { AppError } from "../lib/errors.ts";
 import type { Logger } from "../lib/log.ts";
+import type { WorkerPool } from "../pool/worker-pool.ts";
 import type { FieldLinks } from "../query/action-hints.ts";
 import { answerService } from "../query/answer/answer-service.ts";
 import type { EncodedAnswer, EncodedTask } from "../query/answer/encode-answer.ts";

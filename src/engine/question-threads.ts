@@ -1,6 +1,6 @@
 import type { Written } from "../document/output.ts";
-import type { Preempting } from "../jobs/pool-task.ts";
-import type { WorkerPool } from "../jobs/worker-pool.ts";
+import type { Preempting } from "../pool/pool-task.ts";
+import type { WorkerPool } from "../pool/worker-pool.ts";
 import type { DamageFound } from "../query/answer/damage.ts";
 import type { EncodedAnswer, EncodedTask } from "../query/answer/encode-answer.ts";
 import type { ThreadTask } from "../query/answer/thread-task.ts";
@@ -81,12 +81,12 @@ export class QuestionThreads {
       task: { ...task, budgetMs },
       isGivenUp: (answer) => {
         if (!isGivenUp(answer)) return false;
-        if (answer.isLong) this.#long.note(task, answer.givenUpAt);
+        if (answer.isLong) this.#long.add(task, answer.givenUpAt);
         return true;
       },
       // Its thread may have been at others, too.
       took: (milliseconds) => {
-        if (milliseconds > 2 * longestTimes * budgetMs) this.#long.note(task, 1);
+        if (milliseconds > 2 * longestTimes * budgetMs) this.#long.add(task, 1);
       },
     };
   }

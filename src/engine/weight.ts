@@ -1,6 +1,6 @@
 import type { Snapshot } from "../eventstore/snapshot.ts";
-import { lightEventsMax } from "../jobs/limits.ts";
-import type { TaskWeight } from "../jobs/pool-task.ts";
+import { lightEventsMax } from "../pool/limits.ts";
+import type { TaskWeight } from "../pool/pool-task.ts";
 import { eventsToRead } from "../query/answer/answer-cost.ts";
 import type { ThreadTask } from "../query/answer/thread-task.ts";
 import type { ExportTask } from "./evaluation.ts";

@@ -81,17 +81,17 @@ export interface EventStore {
   write(commit: Commit): void;
   /**
    * `listener` is called, once, when all that is written now is on disk and in snapshots: at once, or from within
-   * `settle` or `flush`, in the order of the calls.
+   * `runDurable` or `flush`, in the order of the calls.
    */
   whenDurable(listener: () => void): void;
   /**
    * Makes visible what has reached the disk. Throws when the disk failed: its contents are then unknown and the store
    * cannot go on.
    */
-  settle(): void;
-  /** `listener` is called when `settle` should be. */
+  runDurable(): void;
+  /** `listener` is called when `runDurable` should be. */
   onSynced(listener: () => void): void;
-  /** Waits until all that was written is on disk, and shows it. Throws as `settle` does. */
+  /** Waits until all that was written is on disk, and shows it. Throws as `runDurable` does. */
   flush(): void;
   /** The answer that was given for this key within the last 10 minutes. */
   answerFor(key: string): string | undefined;
@@ -119,7 +119,7 @@ export interface EventStore {
    * Milliseconds until `maintain` should be called although nothing came in and nothing was done; undefined: not at
    * all.
    */
-  nextMaintenanceMs(): number | undefined;
+  nextUpkeepMs(): number | undefined;
   status(): StoreStatus;
   /** Minutes with arrivals, ascending; kept for 400 days. Epoch milliseconds, `fromMs` included, `toMs` not. */
   arrivals(fromMs: number, toMs: number): ArrivalMinute[];

@@ -14,7 +14,7 @@ import type { Repeat, StoredEvent } from "./event/event.ts";
 import type { ArrivalMinute, Commit, EventStore, StoreStatus } from "./event-store.ts";
 import type { FreeSpace } from "./files/free-space.ts";
 import type { RenewableLog } from "./files/renewable-log.ts";
-import { crowdedFactor, locatedEventsMax, overfullWaitMs } from "./limits.ts";
+import { crowdedFactor, locatedCacheMax, overfullWaitMs } from "./limits.ts";
 import type { Damage, DamagedDay, SegmentHandle, Snapshot, TimeSpan } from "./snapshot.ts";
 import { dayOverlaps } from "./snapshot.ts";
 import { Leases } from "./upkeep/leases.ts";
@@ -26,10 +26,10 @@ import type { DayWork } from "./upkeep/upkeep-lanes.ts";
 export class FileEventStore implements EventStore {
   private readonly tail = new Tail();
   private readonly leases: Leases<DayWork>;
-  private readonly maintenance: UpkeepScheduler;
+  private readonly scheduler: UpkeepScheduler;
   private readonly history: RepeatHistory;
   private readonly damage: TailDamage;
-  private readonly located = new Map<number, SealedSegment>();
+  private readonly locatedCache = new Map<number, SealedSegment>();
   /** The first id that snapshots do not have yet. */
   private shownBelow = 0;
 
@@ -47,16 +47,16 @@ export class FileEventStore implements EventStore {
     this.damage = new TailDamage(this.tail, intake, options.clock, options.log);
     const sealer = new Sealer(this.tail, catalog, intake, this.damage);
     catalog.days.onChange = () => {
-      this.located.clear();
+      this.locatedCache.clear();
       options.onChange?.();
     };
-    this.maintenance = new UpkeepScheduler(options, this.tail, catalog, sealer, this.leases, space, otherBytes, upkeep);
+    this.scheduler = new UpkeepScheduler(options, this.tail, catalog, sealer, this.leases, space, otherBytes, upkeep);
     catalog.days.onFileLost = (day) => {
       sealer.forget(day);
-      this.maintenance.forgetDay(day);
+      this.scheduler.forgetDay(day);
     };
     // What cannot be read from the damaged log is in memory alone.
-    intake.onRenewed = () => this.maintenance.sealUnlogged();
+    intake.onRenewed = () => this.scheduler.sealUnlogged();
     intake.onSealed = () => options.onSealed?.();
     catalog.days.onLost = this.damage.onLost = () => options.onLost?.();
     this.replay();
@@ -73,11 +73,11 @@ export class FileEventStore implements EventStore {
   }
 
   get isCrowded(): boolean {
-    return this.tail.fullness(this.options) >= crowdedFactor && this.maintenance.willSeal;
+    return this.tail.fullness(this.options) >= crowdedFactor && this.scheduler.willSeal;
   }
 
   get isOverfull(): boolean {
-    return this.tail.isOverfull(this.options) && this.maintenance.willSeal;
+    return this.tail.isOverfull(this.options) && this.scheduler.willSeal;
   }
 
   write(commit: Commit): void {
@@ -86,21 +86,21 @@ export class FileEventStore implements EventStore {
     if (count + repeats.length > 0) this.space.require();
     const built = "count" in events ? events : buildEvents(events, this.nextId);
     this.writeLog(commit, built);
-    const { batch, nextId } = this.intake.ledger;
+    const { commit: number, nextId } = this.intake.ledger;
     // Not before: a power cut may take it back, and its ids and its number would be given again.
     this.whenDurable(() => {
-      this.show(built, repeats, batch);
+      this.show(built, repeats, number);
       this.shownBelow = nextId;
     });
-    if (this.tail.isOverfull(this.options)) this.maintenance.run(overfullWaitMs);
+    if (this.tail.isOverfull(this.options)) this.scheduler.run(overfullWaitMs);
   }
 
   whenDurable(listener: () => void): void {
     this.intake.sync.whenDurable(listener);
   }
 
-  settle(): void {
-    this.intake.sync.settle();
+  runDurable(): void {
+    this.intake.sync.runDurable();
   }
 
   onSynced(listener: () => void): void {
@@ -121,7 +121,7 @@ export class FileEventStore implements EventStore {
     return {
       lease: this.leases.take(),
       eventsFolder: this.options.eventsFolder,
-      commit: this.tail.lastBatch,
+      commit: this.tail.lastCommit,
       segments: touched.sort((a, b) => b.maxTime - a.maxTime),
       warnings: this.damaged().filter(({ day }) => dayOverlaps(day, span)),
       ...(asOf !== undefined && { later: this.history.after(asOf) }),
@@ -139,19 +139,19 @@ export class FileEventStore implements EventStore {
   }
 
   unsealed(firstId = 0): Iterable<StoredEvent> {
-    return this.tail.unsealed(firstId, (part, reason) => this.hide(part, reason));
+    return this.tail.unsealed(firstId, (segment, reason) => this.hide(segment, reason));
   }
 
   maintain(waitMs = 0): boolean {
-    return this.maintenance.run(waitMs);
+    return this.scheduler.run(waitMs);
   }
 
   onUpkeep(listener: () => void): void {
     this.upkeep.onAnswer = listener;
   }
 
-  nextMaintenanceMs(): number | undefined {
-    return this.maintenance.nextMs();
+  nextUpkeepMs(): number | undefined {
+    return this.scheduler.nextMs();
   }
 
   status(): StoreStatus {
@@ -159,7 +159,7 @@ export class FileEventStore implements EventStore {
     return {
       days: this.catalog.list().map((day) => this.dayStatus(day)),
       damaged: this.damaged(),
-      parked: this.maintenance.parked,
+      parked: this.scheduler.parked,
       tail: { events: this.tail.events, bytes: this.tail.bytes, segments: this.tail.segments.length },
       received,
       stored,
@@ -176,15 +176,15 @@ export class FileEventStore implements EventStore {
 
   setAside({ day, segment, reason }: Damage): void {
     if (segment?.place === "memory") {
-      const part = this.tail.find(segment.minId);
-      if (part?.summary.maxId === segment.maxId && part.summary.minId === segment.minId) this.hide(part, reason);
+      const own = this.tail.find(segment.minId);
+      if (own?.summary.maxId === segment.maxId && own.summary.minId === segment.minId) this.hide(own, reason);
     } else if (segment) this.catalog.damage.setSegmentAside(day, segment.segmentId, reason);
     else if (this.catalog.find(day)) this.catalog.damage.setAside(day, reason);
   }
 
   close(): void {
     this.flush();
-    this.maintenance.close();
+    this.scheduler.close();
     this.options.onSealed?.();
     this.catalog.close();
     this.intake.close();
@@ -194,8 +194,8 @@ export class FileEventStore implements EventStore {
     return [...this.catalog.damaged(), ...this.damage.list(), ...this.intake.damaged];
   }
 
-  private hide(part: TailSegment, reason: string): void {
-    this.damage.hide(part, reason);
+  private hide(segment: TailSegment, reason: string): void {
+    this.damage.hide(segment, reason);
     this.options.onChange?.();
   }
 
@@ -208,10 +208,10 @@ export class FileEventStore implements EventStore {
   }
 
   /** From here on snapshots and seals have the commit. */
-  private show(built: BuiltEvents, repeats: readonly Repeat[], batch: number): void {
+  private show(built: BuiltEvents, repeats: readonly Repeat[], commit: number): void {
     for (const { bytes, summary } of built.segments) this.tail.push(bytes, summary);
-    for (const repeat of repeats) this.addRepeat(repeat, batch);
-    this.tail.lastBatch = batch;
+    for (const repeat of repeats) this.addRepeat(repeat, commit);
+    this.tail.lastCommit = commit;
     this.options.onChange?.();
     if (built.count + repeats.length > 0) this.countCommit(built, repeats.length);
   }
@@ -219,22 +219,22 @@ export class FileEventStore implements EventStore {
   private countCommit({ segments, occurrences }: BuiltEvents, repeats: number): void {
     this.tail.commits += Math.max(1, segments.length);
     this.tail.occurrences += occurrences + repeats;
-    this.maintenance.noteArrival();
+    this.scheduler.arrived();
   }
 
   /**
    * To the segment that has the event. An event that retention removed or damage took has none: then there is nothing
    * to keep.
    */
-  private addRepeat({ id, time, fired }: Repeat, batch: number): void {
+  private addRepeat({ id, time, fired }: Repeat, commit: number): void {
     const segment = this.tail.find(id) ?? this.locate(id);
     if (!segment) return;
-    segment.pending.add(id, time, batch, fired);
-    this.history.add(id, time, batch, fired);
+    segment.pending.add(id, time, commit, fired);
+    this.history.add(id, time, commit, fired);
   }
 
   private locate(id: number): SealedSegment | undefined {
-    const known = this.located.get(id);
+    const known = this.locatedCache.get(id);
     if (known) return known;
     let found: SealedSegment | undefined;
     // The newest first: what repeats has mostly come lately. One that cannot be read may have it, unless another day
@@ -248,39 +248,39 @@ export class FileEventStore implements EventStore {
       }
     }
     if (!found) return undefined;
-    if (this.located.size >= locatedEventsMax) this.located.clear();
-    this.located.set(id, found);
+    if (this.locatedCache.size >= locatedCacheMax) this.locatedCache.clear();
+    this.locatedCache.set(id, found);
     return found;
   }
 
   private replay(): void {
     const target = {
-      sealedBatch: (day: string) => this.catalog.find(day)?.sealedBatch ?? 0,
+      sealedCommit: (day: string) => this.catalog.find(day)?.sealedCommit ?? 0,
       addEvents: (bytes: SharedArrayBuffer, opened?: OpenedBytes) => {
         this.tail.push(bytes, opened && summaryOf(opened.directory));
         this.tail.commits++;
       },
-      addRepeat: (repeat: Repeat, batch: number) => this.replayRepeat(repeat, batch),
+      addRepeat: (repeat: Repeat, commit: number) => this.replayRepeat(repeat, commit),
     };
     replay(this.intake, target, this.damage);
-    this.tail.lastBatch = this.intake.ledger.batch;
-    if (this.tail.events > 0) this.maintenance.noteArrival();
+    this.tail.lastCommit = this.intake.ledger.commit;
+    if (this.tail.events > 0) this.scheduler.arrived();
   }
 
-  private replayRepeat(repeat: Repeat, batch: number): void {
+  private replayRepeat(repeat: Repeat, commit: number): void {
     const { id, time, fired } = repeat;
     const segment = this.tail.find(id);
-    if (segment) segment.pending.add(id, time, batch, fired);
-    else this.replayLateRepeat(repeat, batch);
+    if (segment) segment.pending.add(id, time, commit, fired);
+    else this.replayLateRepeat(repeat, commit);
   }
 
   /** The day's file may already have this repeat, folded in or pending. */
-  private replayLateRepeat(repeat: Repeat, batch: number): void {
+  private replayLateRepeat(repeat: Repeat, commit: number): void {
     const segment = this.locate(repeat.id);
     const day = segment && this.catalog.list().find(({ segments }) => segments.includes(segment));
-    if (!day || day.sealedBatch >= batch) return;
-    segment.pending.add(repeat.id, repeat.time, batch, repeat.fired);
-    this.maintenance.noteArrival();
+    if (!day || day.sealedCommit >= commit) return;
+    segment.pending.add(repeat.id, repeat.time, commit, repeat.fired);
+    this.scheduler.arrived();
   }
 
   private dayStatus({ name, segments }: Day): StoreStatus["days"][number] {

@@ -47,7 +47,7 @@ export const segmentOccurrencesMax = 4_194_304;
  * Bytes of shared columns of tags, unpacked, that one compaction reads: beyond, its segments stay as they are. What
  * moves from there into columns is held until they are written, three times as much.
  */
-export const sharedTagBytesMax = 64 * 1024 * 1024;
+export const overflowTagBytesMax = 64 * 1024 * 1024;
 /** Sealed segments of one size class of a day that start a compaction. */
 export const compactionFanIn = 8;
 export const compactionClassFactor = 8;
@@ -72,7 +72,7 @@ export const textReviewLength = 64;
 export const totalsRowsMin = 1_024;
 /** Ready-made counts of a dictionary, 3 to 5 bytes a value, pay when each value stands for this many rows. */
 export const totalsRowsPerValue = 8;
-/** Dictionaries of more values do not note how many rows each has: a search for one of them reads the rows. */
+/** Dictionaries of more values do not say how many rows each has: a search for one of them reads the rows. */
 export const usesValuesMax = 8_192;
 /** Values of so few rows have these listed. */
 export const fewRowsMax = 16;
@@ -145,8 +145,8 @@ export const leaseMs = 15 * 60 * 1000;
 export const arrivalDays = 400;
 /** Free space is looked up at most this often: often enough to resume within 1 s. */
 export const freeSpaceCheckMs = 250;
-/** Pause after maintenance failed for lack of space, before it is tried again. */
-export const maintenancePauseMs = 10_000;
+/** Pause after upkeep failed for lack of space, before it is tried again. */
+export const upkeepPauseMs = 10_000;
 /** Day files open for writing at one time. */
 export const openDaysMax = 8;
 /** Day files a reader keeps open, and for how long without use. */
@@ -158,7 +158,7 @@ export const upkeepTurnMs = 5;
  * After this much idle time the thread's garbage is collected: longer than the pause between two commits, shorter than
  * anyone notices.
  */
-export const upkeepRestMs = 250;
+export const upkeepIdleGcMs = 250;
 /** The upkeep thread ends when it had nothing to do for so long: it takes 15 MB, and 50 ms to start. */
 export const upkeepIdleMs = 60_000;
 /**
@@ -192,7 +192,7 @@ export const locatedCacheBytes = 8 * 1024 * 1024;
 /** Ids skipped when the intake log is lost: more than the tail can hold, so that no lost event's id is given again. */
 export const lostIdsGap = 16_777_216;
 /** Events whose segment was looked up lately, for repeats of sealed events. */
-export const locatedEventsMax = 65_536;
+export const locatedCacheMax = 65_536;
 /** A day that is over and has not changed for this long gets its last compaction. */
 export const finishDayAfterMs = 60 * 60 * 1000;
 /** Events of one commit that make a segment; more of them are several, each built and compressed on its own. */
@@ -209,14 +209,14 @@ export const historyRepeatsMax = 524_288;
 /** Lifetime of an unused query. */
 export const historyHours = 1;
 /** Pending repeats of a day that are kept in its manifest; a day with more is opened by each start. */
-export const notedRepeatsMax = 16_384;
+export const manifestRepeatsMax = 16_384;
 /**
- * The clock of a file system ticks every 1 to 10 ms: a file that rests for so long gets another time by its next
- * change.
+ * The clock of a file system ticks every 1 to 10 ms: a file that is left alone for so long gets another time by its
+ * next change.
  */
-export const settledMs = 25;
+export const markQuietMs = 25;
 /** Share of writing the day manifests in the 5 s that a stop may take. */
-export const closeNotesMs = 300;
+export const closeManifestMs = 300;
 /**
  * The same of a commit that grows while others are made: those wait for a segment to be built and compressed, some 15
  * ms.
@@ -230,7 +230,7 @@ export const growingBytesMax = 4 * 1024 * 1024;
  */
 export const originsMax = 1_024;
 /**
- * Rows of a tail segment of which readers remember what they computed. Smaller ones are soon merged, and are counted
+ * Rows of a tail segment of which readers cache what they computed. Smaller ones are soon merged, and are counted
  * anew as quickly as they are looked up.
  */
-export const rememberedTailRowsMin = 512;
+export const cachedTailRowsMin = 512;

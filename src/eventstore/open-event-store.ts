@@ -69,10 +69,10 @@ function replaceIntake(
 /** Raises the next id and commit above everything that the day files have. */
 function goOn(intake: IntakeLog, catalog: DayCatalog, isLost: boolean): void {
   const days = catalog.list();
-  const batch = days.reduce((most, day) => Math.max(most, day.sealedBatch), 0);
+  const commit = days.reduce((most, day) => Math.max(most, day.sealedCommit), 0);
   const lastId = days
     .flatMap(({ segments }) => segments)
     .reduce((most, { summary }) => Math.max(most, summary.maxId), 0);
   const gap = isLost ? lostIdsGap : 0;
-  intake.startFrom(lastId + 1 + gap, batch + gap);
+  intake.startFrom(lastId + 1 + gap, commit + gap);
 }

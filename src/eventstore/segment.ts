@@ -35,7 +35,7 @@ export interface Segment {
   /** A user tag; undefined when no row has it. */
   tag(name: string): Column | undefined;
   /** The user tags that share a column, row by row; undefined: all have their own. */
-  restTags?(): SharedTags | undefined;
+  overflowTags?(): OverflowTags | undefined;
   /** Ready-made counts of a base column or a tag; undefined where the segment has none that hold. */
   totals(column: { base: BaseColumn } | { tag: string }): ValueTotals | undefined;
   /** Ready-made counts by time; undefined where the segment has none that hold. */
@@ -45,22 +45,22 @@ export interface Segment {
   /** Where rows can be read some at a time; undefined: they all have to be read together. */
   readonly slices?: SegmentSlices;
   /** Caches what was computed from the rows for the next reader of the segment; absent where nothing is cached. */
-  readonly memory?: SegmentMemory;
+  readonly cache?: SegmentCache;
   /** The whole event of a row; touches only the blocks it needs. */
   event(row: number): StoredEvent;
 }
 
 /** Tags without a column of their own. */
-export interface SharedTags {
+export interface OverflowTags {
   readonly names: readonly string[];
   /** Of a row, by name. */
   pairs(row: number): readonly (readonly [name: string, value: string])[];
 }
 
-/** What readers of a segment remember, for as long as there is room. */
-export interface SegmentMemory {
+/** What readers computed from the rows, for as long as there is room. */
+export interface SegmentCache {
   /** False: times, counters, triggers and the status can be others the next time; everything else never is. */
-  readonly isSettled: boolean;
+  readonly isFinal: boolean;
   /** The caller knows the type by the key. */
   recall<T>(key: string): T | undefined;
   keep(key: string, piece: { readonly byteLength: number }): void;

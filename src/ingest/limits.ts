@@ -153,7 +153,7 @@ export const shapeNodesMax = 16_384;
  * thirty tags fit.
  */
 export const shapeTagsMax = 32_768;
-/** Scalars of an event that goes the quick road, and names in one of its objects; one of more goes the whole road. */
+/** Scalars of an event that takes the fast path, and names in one of its objects; one of more takes the slow path. */
 export const quickLeavesMax = 256;
 /** Program names known to matter or not to matter to parser rules; beyond, it starts over. */
 export const ruleTargetsMax = 4_096;

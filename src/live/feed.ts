@@ -1,7 +1,7 @@
 import type { TimeSource } from "../engine/time-source.ts";
 import { AppError } from "../lib/errors.ts";
 import type { Finding } from "./finding.ts";
-import { restFactor, restMsMax, standstillMsMax } from "./limits.ts";
+import { pauseFactor, pauseMsMax, standstillMsMax } from "./limits.ts";
 import type { Source } from "./source.ts";
 
 export interface Watcher {
@@ -22,10 +22,10 @@ export class Feed {
   #isAwake = false;
   #isDue = false;
   #wokenMs = 0;
-  #restUntilMs = 0;
+  #pausedUntilMs = 0;
   #moves = true;
   #isOver = false;
-  #cancelRest: () => void = () => undefined;
+  #cancelPause: () => void = () => undefined;
   #cancelMove: () => void = () => undefined;
 
   readonly #time: TimeSource;
@@ -68,7 +68,7 @@ export class Feed {
     this.#wokenMs = this.#time.monotonicMs();
     if (this.#isAwake || this.#isOver) return;
     this.#isAwake = true;
-    if (!this.#isDue) this.#rest();
+    if (!this.#isDue) this.#pause();
   }
 
   /** To be called once after `onDue`. Never rejects. */
@@ -84,25 +84,25 @@ export class Feed {
       if (error instanceof AppError && error.code === "too_many") this.#isAwake = true;
       else if (!this.#isOver) this.#fail(error);
     }
-    const restMs = Math.min(restMsMax, restFactor * (this.#time.monotonicMs() - startedMs));
-    this.#restUntilMs = startedMs + Math.max(this.source.intervalMs, restMs);
+    const pauseMs = Math.min(pauseMsMax, pauseFactor * (this.#time.monotonicMs() - startedMs));
+    this.#pausedUntilMs = startedMs + Math.max(this.source.intervalMs, pauseMs);
     this.#isDue = false;
-    if (this.#isAwake && !this.#isOver) this.#rest();
+    if (this.#isAwake && !this.#isOver) this.#pause();
   }
 
   /** Ends what is in progress; nobody is told anything further. */
   close(): void {
     this.#isOver = true;
-    this.#cancelRest();
+    this.#cancelPause();
     this.#cancelMove();
     this.#end.abort();
   }
 
-  #rest(): void {
+  #pause(): void {
     this.#isDue = true;
-    const restMs = this.#restUntilMs - this.#time.monotonicMs();
-    if (restMs <= 0) this.#onDue();
-    else this.#cancelRest = this.#time.after(restMs, this.#onDue);
+    const pauseMs = this.#pausedUntilMs - this.#time.monotonicMs();
+    if (pauseMs <= 0) this.#onDue();
+    else this.#cancelPause = this.#time.after(pauseMs, this.#onDue);
   }
 
   #take(finding: Finding): void {

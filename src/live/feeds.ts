@@ -78,9 +78,9 @@ export class Feeds {
   }
 
   async #evaluate(feed: Feed): Promise<void> {
-    this.#note(feed, 1);
+    this.#count(feed, 1);
     await feed.evaluate();
-    this.#note(feed, -1);
+    this.#count(feed, -1);
     // Watchers of a feed that has ended were told.
     if (feed.isOver && this.#feeds.get(feed.source.key) === feed) this.#feeds.delete(feed.source.key);
     this.#work();
@@ -90,7 +90,7 @@ export class Feeds {
     return this.#working.get(source.userId) ?? 0;
   }
 
-  #note(feed: Feed, change: 1 | -1): void {
+  #count(feed: Feed, change: 1 | -1): void {
     const { userId } = feed.source;
     const count = this.#workingOf(feed) + change;
     this.#workingCount += change;

@@ -21,11 +21,11 @@ export const messageWindowMs = 10_000;
 export const updateMsMin = 1000;
 
 /**
- * A question that took long rests that many times as long, so watching it takes a fifth of a thread at most; no longer
- * than `restMsMax`.
+ * A question that took long pauses that many times as long, so watching it takes a fifth of a thread at most; no longer
+ * than `pauseMsMax`.
  */
-export const restFactor = 4;
-export const restMsMax = 300_000;
+export const pauseFactor = 4;
+export const pauseMsMax = 300_000;
 
 /**
  * Evaluations of one user at a time, and of all: those who wait at a screen for one answer go before those who watch.

@@ -40,9 +40,9 @@ export const foundMax = 1_000;
 /** Nesting of the JSON that `json` takes apart; what lies deeper is left out. */
 export const jsonDepthMax = 64;
 /** Programs whose rules are cached; beyond it the cache starts over. */
-export const programsRememberedMax = 4_096;
+export const cachedProgramsMax = 4_096;
 /** Kinds of events (program, tags that rules ask for) whose gate is cached; beyond it the cache starts over. */
-export const gatesRememberedMax = 4_096;
+export const cachedGatesMax = 4_096;
 /** Gates that are shared among them; each takes 4 KB. */
 export const gatesMax = 256;
 /**

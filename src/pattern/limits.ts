@@ -8,11 +8,11 @@ export const patternTokensMax = 600;
 export const knownWordMax = 32;
 /** Longer words stand for data, also without a digit: keys, certificates, encoded bodies. */
 export const plainWordMax = 64;
-/** Structures of texts whose patterns a thread remembers, some 100 bytes each. */
+/** Structures of texts whose patterns a thread caches, some 100 bytes each. */
 export const cachedStructuresMax = 32_768;
-/** Templates whose patterns a thread remembers: some segments with as many as there may be. */
+/** Templates whose patterns a thread caches: some segments with as many as there may be. */
 export const cachedTemplatesMax = 32_768;
-/** Patterns whose texts a thread remembers, some 200 bytes each. */
+/** Patterns whose texts a thread caches, some 200 bytes each. */
 export const cachedTextsMax = 8_192;
-/** Keys in texts whose kind a thread remembers. */
+/** Keys in texts whose kind a thread caches. */
 export const cachedKeysMax = 4_096;

@@ -30,7 +30,7 @@ export class Workload {
     const startMs = performance.now();
     const value = await piece();
     const ms = performance.now() - startMs;
-    await this.#rest(ms);
+    await this.#pause(ms);
     return { value, ms };
   }
 
@@ -38,7 +38,7 @@ export class Workload {
     if (this.#control.isStopped) throw new AppError("timeout", "The run was told to stop.");
   }
 
-  async #rest(workedMs: number): Promise<void> {
+  async #pause(workedMs: number): Promise<void> {
     this.#owedMs += workedMs * restShare;
     if (this.#owedMs < restMsMin) return;
     const restMs = Math.min(this.#owedMs, restMsMax);

@@ -20,15 +20,15 @@ export const neighboursMax = 1_000;
  * its way.
  */
 export const pageBytesMax = 32 * 1024 * 1024;
-/** Questions that were found right and are remembered: the widgets of some dashboards. */
+/** Questions that were found right and are cached: the widgets of some dashboards. */
 export const knownQuestionsMax = 256;
 /** JSON text of one of these; one with a list of hundreds of values is checked at each asking. */
 export const knownQuestionCharactersMax = 4_096;
-/** Rows of a page, and of those before it, that are remembered by segment: 20 bytes each. */
-export const rememberedRowsMax = 256;
-/** Of events that are remembered of one segment: some hundreds. The oldest go. */
-export const rememberedEventsBytes = 1024 * 1024;
-/** Filters whose compiled form a thread remembers: those of the widgets of some dashboards. The oldest goes. */
+/** Rows of a page, and of those before it, that are cached by segment: 20 bytes each. */
+export const cachedPageRowsMax = 256;
+/** Of events that are cached of one segment: some hundreds. The oldest go. */
+export const cachedEventsBytes = 1024 * 1024;
+/** Filters whose compiled form a thread caches: those of the widgets of some dashboards. The oldest goes. */
 export const knownFiltersMax = 64;
 /** Values of a ranking. */
 export const rankingMax = 1_000;
@@ -71,8 +71,8 @@ export const textWordsMax = 8_388_608;
 export const ownGroupsMax = 1_048_576;
 /** Places of 4 bytes in which the numbers of a segment are counted by group, when they fit. */
 export const pairPlacesMax = 2_097_152;
-/** Bytes of the statistics of a segment that are remembered; of more, rows are counted at each asking. */
-export const rememberedStatisticsMax = 524_288;
+/** Bytes of the statistics of a segment that are cached; of more, rows are counted at each asking. */
+export const cachedStatisticsMax = 524_288;
 /**
  * Rows of a search that are sorted at once, 24 bytes each. Pages further down are found by narrowing the range of keys
  * first.
@@ -80,8 +80,8 @@ export const rememberedStatisticsMax = 524_288;
 export const sortedRowsMax = 65_536;
 /** Rows handed to a kind at once: small enough to look at the stop flag often, large enough for tight loops. */
 export const batchRows = 8_192;
-/** Counts of a segment that are remembered, 8 bytes each; of more values or steps rows are counted at each asking. */
-export const rememberedCountsMax = 16_384;
+/** Counts of a segment that are cached, 8 bytes each; of more values or steps rows are counted at each asking. */
+export const cachedCountsMax = 16_384;
 /** Decoded columns that each thread keeps from one question to the next: the common columns of some million events. */
 export const readerCacheBytes = 64 * 1024 * 1024;
 /**

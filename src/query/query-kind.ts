@@ -1,10 +1,10 @@
 import type * as z from "zod";
-import type { Segment, SegmentMemory } from "../eventstore/segment.ts";
+import type { Segment, SegmentCache } from "../eventstore/segment.ts";
 import type { SegmentHandle, TimeSpan } from "../eventstore/snapshot.ts";
 import type { CompiledElement } from "../filter/condition/compile-element.ts";
 import type { FilterElement } from "../filter/condition/filter-element.ts";
 import type { Selection } from "../filter/rows/selection.ts";
-import type { AskedSegment } from "../filter/select/settled-memory.ts";
+import type { AskedSegment } from "../filter/select/asked-segment.ts";
 import type { Permission } from "../http/access/principal.ts";
 import type { PackedArray } from "./execution/packed-array.ts";
 import type { TimeRange } from "./time/time-range.ts";
@@ -71,7 +71,7 @@ export interface OpenQuestion<Own> {
   readonly segments: readonly SegmentHandle[];
   open(handle: SegmentHandle): Segment;
   /** The cache entry; undefined where there is none. */
-  memory(handle: SegmentHandle): SegmentMemory | undefined;
+  cache(handle: SegmentHandle): SegmentCache | undefined;
   /** Call it at least every few milliseconds of work. Throws when the work should end. */
   tick(): void;
   /** Before taking much memory; false: use less if you can. */
@@ -85,7 +85,7 @@ export interface Accumulation {
   readonly passes: number;
   /** False when the segment has nothing to add in this pass; then it is not opened. */
   wants(handle: SegmentHandle): boolean;
-  add(part: SegmentPart): void;
+  add(part: ChosenRows): void;
   /** All segments have been added; true when they are needed once more. */
   endPass(): boolean;
   /** Also of what was added until then, when the work was ended before its time. */
@@ -98,7 +98,7 @@ export interface Accumulation {
 }
 
 /** What the filter chose of one segment. */
-export interface SegmentPart extends AskedSegment {
+export interface ChosenRows extends AskedSegment {
   /** Position in `OpenQuestion.segments`. */
   readonly index: number;
   readonly handle: SegmentHandle;

@@ -17,9 +17,9 @@ import { createQueryAccess } from "../engine/access.ts";
 import { createReportAnswers } from "../engine/report-answers.ts";
 import type { StoredQueries } from "../engine/stored-queries.ts";
 import type { Permission, Principal } from "../http/access/principal.ts";
-import type { WorkerPool } from "../jobs/worker-pool.ts";
 import { type Clock, nowSeconds } from "../lib/clock.ts";
 import type { Logger } from "../lib/log.ts";
+import type { WorkerPool } from "../pool/worker-pool.ts";
 import { parseQuery } from "../query/parse/parse-query.ts";
 import type { OpenReports } from "./open-reports.ts";
 

@@ -63,7 +63,7 @@ export function openMemoryRelief(
       if (nowMs - askedMs < askEveryMs) return;
       askedMs = nowMs;
       askIdle(bytes);
-      watch.rest(bytes);
+      watch.giveBack(bytes);
     },
     look() {
       relieve();

@@ -107,7 +107,7 @@ export class MemoryWatch {
    * After a piece of work: its leftovers would add to those of another thread's next one. `wantedBytes`: to be taken by
    * somebody else.
    */
-  rest(wantedBytes = 0): void {
+  giveBack(wantedBytes = 0): void {
     this.#isShort = false;
     this.#sharedBytes = 0;
     const resident = this.#readings.residentBytes() + wantedBytes;

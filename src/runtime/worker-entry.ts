@@ -9,7 +9,7 @@ export const workerNames = [
   "report",
   "performance-test",
   "parser-rules",
-  "rest",
+  "give-back",
   "udp",
 ] as const;
 export type WorkerName = (typeof workerNames)[number];

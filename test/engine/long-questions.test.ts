@@ -22,7 +22,7 @@ describe("questions known to be long", () => {
   test("when one was given up, then it is known for a while, of about as many events, for any range and limit", () => {
     const { long, wait } = openLong();
     expect(long.has(taskOf({}))).toBe(false);
-    long.note(taskOf({}), 0.1);
+    long.add(taskOf({}), 0.1);
     expect(long.has(taskOf({}))).toBe(true);
     expect(long.has(taskOf({ limit: 100 }, 600_000))).toBe(true);
     expect(long.has(taskOf({}, 400_000))).toBe(false);
@@ -32,7 +32,7 @@ describe("questions known to be long", () => {
 
   test("when another field, condition or host is asked for, then nothing is known of that", () => {
     const { long } = openLong();
-    long.note(taskOf({}), 0.1);
+    long.add(taskOf({}), 0.1);
     expect(long.has(taskOf({ field: "host" }))).toBe(false);
     expect(long.has(taskOf({ q: "severity:error" }))).toBe(false);
     expect(long.has(taskOf({}, 1_000_000, ["web*"]))).toBe(false);
@@ -40,7 +40,7 @@ describe("questions known to be long", () => {
 
   test("when it had come a good way, then it is soon tried again", () => {
     const { long, wait } = openLong();
-    long.note(taskOf({}), 0.3);
+    long.add(taskOf({}), 0.3);
     expect(long.has(taskOf({}))).toBe(true);
     wait(nearlyDoneKeptMs);
     expect(long.has(taskOf({}))).toBe(false);
@@ -48,7 +48,7 @@ describe("questions known to be long", () => {
 
   test("when there are more than are kept, then the oldest are forgotten", () => {
     const { long } = openLong();
-    for (let i = 0; i <= longQuestionsMax; i++) long.note(taskOf({ q: `word${i}` }), 0);
+    for (let i = 0; i <= longQuestionsMax; i++) long.add(taskOf({ q: `word${i}` }), 0);
     expect(long.has(taskOf({ q: "word0" }))).toBe(false);
     expect(long.has(taskOf({ q: "word1" }))).toBe(true);
   });
@@ -56,7 +56,7 @@ describe("questions known to be long", () => {
   test("when a question is very long text, then it is not kept", () => {
     const { long } = openLong();
     const huge = taskOf({ q: "word ".repeat(10_000) });
-    long.note(huge, 0);
+    long.add(huge, 0);
     expect(long.has(huge)).toBe(false);
   });
 });

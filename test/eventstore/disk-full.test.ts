@@ -53,8 +53,8 @@ describe("a full disk", () => {
     state.nowMs += 1_000;
     maintainAll(store);
     expect(store.status().tail.events).toBe(1);
-    expect(store.nextMaintenanceMs()).toBeGreaterThan(0);
-    expect(store.nextMaintenanceMs()).toBeLessThanOrEqual(10_000);
+    expect(store.nextUpkeepMs()).toBeGreaterThan(0);
+    expect(store.nextUpkeepMs()).toBeLessThanOrEqual(10_000);
     state.free = 1_000;
     state.nowMs += 10_000;
     store.append(commit({ events: [event("two")] }));

@@ -29,7 +29,7 @@ test(
       snapshot,
       reader: {
         open: (handle: (typeof snapshot.segments)[number]) => reader.open(handle, snapshot.eventsFolder),
-        memory: (handle: (typeof snapshot.segments)[number]) => reader.memory(handle, snapshot.eventsFolder),
+        cache: (handle: (typeof snapshot.segments)[number]) => reader.cache(handle, snapshot.eventsFolder),
       },
     };
     const from = Math.floor(baseTime / 1e6);

@@ -145,15 +145,15 @@ describe("event store", () => {
     const store = openStore(newFolder(), { monotonicMs: () => nowMs });
     store.append(commit({ events: [event("one")] }));
     expect(store.maintain(100)).toBe(false);
-    expect(store.nextMaintenanceMs()).toBe(600_000);
+    expect(store.nextUpkeepMs()).toBe(600_000);
     nowMs = 600_000;
-    expect(store.nextMaintenanceMs()).toBe(0);
+    expect(store.nextUpkeepMs()).toBe(0);
     maintainAll(store);
     expect(store.status().tail).toEqual({ events: 0, bytes: 0, segments: 0 });
-    expect(store.nextMaintenanceMs()).toBe(50);
+    expect(store.nextUpkeepMs()).toBe(50);
     nowMs += 50;
     maintainAll(store);
-    expect(store.nextMaintenanceMs()).toBeUndefined();
+    expect(store.nextUpkeepMs()).toBeUndefined();
     store.close();
   });
 

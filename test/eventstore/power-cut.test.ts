@@ -110,7 +110,7 @@ class Machine {
 
   sync(): void {
     this.image.disk.end();
-    this.store.settle();
+    this.store.runDurable();
   }
 
   maintain(steps: number): void {

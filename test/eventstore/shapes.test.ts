@@ -71,7 +71,7 @@ test.each(Object.keys(eventShapes))(
         snapshot,
         reader: {
           open: (handle: (typeof snapshot.segments)[number]) => reader.open(handle, snapshot.eventsFolder),
-          memory: (handle: (typeof snapshot.segments)[number]) => reader.memory(handle, snapshot.eventsFolder),
+          cache: (handle: (typeof snapshot.segments)[number]) => reader.cache(handle, snapshot.eventsFolder),
         },
       };
       const times = model.flatMap((event) => event.times).sort((a, b) => a - b);

@@ -3,7 +3,7 @@ import type { Principal } from "../../src/http/access/principal.ts";
 import { AppError, notFound } from "../../src/lib/errors.ts";
 import { Feeds } from "../../src/live/feeds.ts";
 import type { Finding } from "../../src/live/finding.ts";
-import { questionsMax, restFactor, updateMsMin } from "../../src/live/limits.ts";
+import { pauseFactor, questionsMax, updateMsMin } from "../../src/live/limits.ts";
 import { questionSource, type Source } from "../../src/live/source.ts";
 import { parseQuery } from "../../src/query/parse/parse-query.ts";
 import { ManualEngine } from "../api/query/manual-engine.ts";
@@ -133,7 +133,7 @@ describe("when something is evaluated", () => {
     await engine.time.pass(5000);
     await finishLast(rate(1));
     feeds.stored();
-    await engine.time.pass(5000 * (restFactor - 1) - 1);
+    await engine.time.pass(5000 * (pauseFactor - 1) - 1);
     expect(engine.tasks).toHaveLength(1);
     await engine.time.pass(5000);
     expect(engine.tasks).toHaveLength(2);

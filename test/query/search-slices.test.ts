@@ -34,7 +34,7 @@ function slicedOf(groups: readonly (readonly StoredEvent[])[], sliceRows: number
   segments.sort((a, b) => b.maxTime - a.maxTime);
   return {
     snapshot: { lease: 1, eventsFolder: "", commit: 1, segments, warnings: [] },
-    reader: { open: (handle) => opened.get(handle)!, memory: (handle) => opened.get(handle)!.memory },
+    reader: { open: (handle) => opened.get(handle)!, cache: (handle) => opened.get(handle)!.cache },
   };
 }
 

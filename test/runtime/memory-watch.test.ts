@@ -50,7 +50,7 @@ describe("a watch over memory", () => {
     own.kept = 100;
     own.garbage = 100;
     for (let i = 0; i < 10; i++) own.look();
-    own.watch.rest();
+    own.watch.giveBack();
     expect([own.collections, own.kept, own.watch.hasRoom(100 * megabyte)]).toEqual([0, 100, true]);
   });
 
@@ -90,7 +90,7 @@ describe("a watch over memory", () => {
       expect.objectContaining({ code: "too_large", message: expect.stringContaining("700 MB") }),
     );
     own.needed = 0;
-    own.watch.rest();
+    own.watch.giveBack();
     own.look();
     expect(own.watch.isShort).toBe(false);
   });
@@ -102,7 +102,7 @@ describe("a watch over memory", () => {
     own.watch.begin(40 * megabyte);
     own.look();
     expect([own.watch.isNear, own.watch.isShort]).toEqual([true, true]);
-    own.watch.rest();
+    own.watch.giveBack();
     expect(() => own.look()).toThrow(expect.objectContaining({ code: "too_large" }));
   });
 
@@ -112,7 +112,7 @@ describe("a watch over memory", () => {
     own.look();
     own.garbage = own.needed;
     own.needed = 0;
-    own.watch.rest();
+    own.watch.giveBack();
     expect([own.collections, own.garbage]).toEqual([2, 0]);
   });
 
@@ -134,7 +134,7 @@ describe("a watch over memory", () => {
     for (let i = 0; i < 100; i++) {
       own.others += i % 2 === 0 ? 20 : -20;
       own.look();
-      own.watch.rest();
+      own.watch.giveBack();
     }
     expect(own.collections).toBeLessThan(30);
   });

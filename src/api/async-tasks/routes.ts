@@ -1,5 +1,5 @@
 import { route } from "../../http/route.ts";
-import { asyncTask } from "../../jobs/runs/async-task.ts";
+import { asyncTask } from "../../runs/async-task.ts";
 import { asyncTaskInPath, asyncTaskList, asyncTaskQuery } from "./schema.ts";
 import type { AsyncTaskService } from "./service.ts";
 

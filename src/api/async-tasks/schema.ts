@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { listParameters, listSchema } from "../../http/pagination.ts";
-import { asyncTask } from "../../jobs/runs/async-task.ts";
+import { asyncTask } from "../../runs/async-task.ts";
 
 export const asyncTaskList = listSchema(asyncTask);
 

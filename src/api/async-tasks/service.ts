@@ -1,15 +1,15 @@
 import type { Principal } from "../../http/access/principal.ts";
 import { type ListAnswer, listAnswer } from "../../http/pagination.ts";
-import { type AsyncTask, toAsyncTask } from "../../jobs/runs/async-task.ts";
-import type { JobRow } from "../../jobs/runs/job-repository.ts";
-import type { JobRuns } from "../../jobs/runs/job-runs.ts";
 import { notFound } from "../../lib/errors.ts";
+import { type AsyncTask, toAsyncTask } from "../../runs/async-task.ts";
+import type { RunRow } from "../../runs/run-repository.ts";
+import type { Runs } from "../../runs/runs.ts";
 import type { AsyncTaskQuery } from "./schema.ts";
 
 export type AsyncTaskService = ReturnType<typeof createAsyncTaskService>;
 
 /** A user's own runs; those of others do not exist for him, superuser or not. */
-export function createAsyncTaskService(runs: Omit<JobRuns, "start" | "close">) {
+export function createAsyncTaskService(runs: Omit<Runs, "start" | "close">) {
   return {
     list: (principal: Principal, query: AsyncTaskQuery): ListAnswer<AsyncTask> =>
       listAnswer(query, runs.countOwn(principal.userId), (window) =>
@@ -25,7 +25,7 @@ export function createAsyncTaskService(runs: Omit<JobRuns, "start" | "close">) {
     },
   };
 
-  function getOwn(principal: Principal, id: string): JobRow {
+  function getOwn(principal: Principal, id: string): RunRow {
     const row = runs.find(id);
     if (row === undefined || row.owner.id !== principal.userId) throw notFound();
     return row;

@@ -4,7 +4,7 @@ import { authtokens } from "../../db/schema/authtokens.ts";
 import { sessions } from "../../db/schema/sessions.ts";
 import { users } from "../../db/schema/users.ts";
 import type { CredentialStore } from "../../http/access/guard.ts";
-import { rememberedCredentials } from "./limits.ts";
+import { cachedCredentialsMax } from "./limits.ts";
 
 /**
  * The look-ups of the guard at every request: two prepared statements by hash, each joined with its active user.
@@ -34,8 +34,8 @@ export function createCredentialStore(db: Db): CredentialStore {
     .innerJoin(users, eq(users.id, authtokens.ownerId))
     .where(and(eq(authtokens.keyHash, sql.placeholder("keyHash")), eq(users.isActive, true)))
     .prepare();
-  const findSession = rememberUntilChange(db, (keyHash) => session.get({ keyHash }));
-  const findToken = rememberUntilChange(db, (keyHash) => token.get({ keyHash }));
+  const findSession = cacheUntilChange(db, (keyHash) => session.get({ keyHash }));
+  const findToken = cacheUntilChange(db, (keyHash) => token.get({ keyHash }));
   return {
     findSession: (keyHash, now) => {
       const found = findSession(keyHash);
@@ -61,13 +61,13 @@ const userColumns = {
  * writes to the database, has changed no row: SQLite counts them. Not to be called within a transaction that may be
  * rolled back.
  */
-function rememberUntilChange<Found>(db: Db, find: (keyHash: string) => Found | undefined) {
+function cacheUntilChange<Found>(db: Db, find: (keyHash: string) => Found | undefined) {
   const countChanges = db.$client.prepare<[], number>("SELECT total_changes()").pluck();
   const found = new Map<string, Found>();
   let changes = -1;
   return (keyHash: string): Found | undefined => {
     const now = countChanges.get()!;
-    if (now !== changes || found.size >= rememberedCredentials) found.clear();
+    if (now !== changes || found.size >= cachedCredentialsMax) found.clear();
     changes = now;
     const known = found.get(keyHash) ?? find(keyHash);
     if (known !== undefined) found.set(keyHash, known);

@@ -10,4 +10,4 @@ export const loginBytesMax = 64 * 1024;
  * Sessions and tokens that are remembered until something changes; a look-up each beyond. Ten thousand senders at a
  * time are many.
  */
-export const rememberedCredentials = 10_000;
+export const cachedCredentialsMax = 10_000;

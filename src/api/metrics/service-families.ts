@@ -1,5 +1,5 @@
 import { type LossLedger, lossCauses, type OriginCounts, type StoreStatus } from "../../eventstore/event-store.ts";
-import type { PoolStatus } from "../../jobs/worker-pool.ts";
+import type { PoolStatus } from "../../pool/worker-pool.ts";
 import type { TriggerStatus } from "../../triggers/actions/trigger-actions.ts";
 import type { Family, Sample } from "./families.ts";
 

@@ -1,8 +1,8 @@
 import { Counter, Histogram, Registry } from "prom-client";
 import type { Answered } from "../../http/mount.ts";
 import type { Intake } from "../../ingest/intake.ts";
-import type { WorkerPool } from "../../jobs/worker-pool.ts";
 import { type Clock, systemClock } from "../../lib/clock.ts";
+import type { WorkerPool } from "../../pool/worker-pool.ts";
 import type { TriggerActions } from "../../triggers/actions/trigger-actions.ts";
 import { register } from "./families.ts";
 import { readOpenFiles } from "./open-files.ts";

@@ -1,8 +1,8 @@
 import type { Intake } from "../../ingest/intake.ts";
-import type { WorkerPool } from "../../jobs/worker-pool.ts";
 import type { RuleReading } from "../../parser-rules/files/rule-reading.ts";
 import type { RuleState } from "../../parser-rules/run/active-rules.ts";
 import type { RuleTask } from "../../parser-rules/try/rule-task.ts";
+import type { WorkerPool } from "../../pool/worker-pool.ts";
 
 /** Has changed rules read and put in force; those of the file `renewed` start over. Returns their new state. */
 export type ReloadRules = (renewed?: string) => Promise<RuleState[]>;

@@ -1,7 +1,7 @@
-import type { WorkerPool } from "../../jobs/worker-pool.ts";
 import { invalidField } from "../../lib/errors.ts";
 import type { RuleTask } from "../../parser-rules/try/rule-task.ts";
 import type { TriedSample } from "../../parser-rules/try/try-rules.ts";
+import type { WorkerPool } from "../../pool/worker-pool.ts";
 import { lightSamplesMax, sampleCharactersMax } from "./limits.ts";
 import type { RuleTestAnswer, RuleTestRequest } from "./schema.ts";
 

@@ -1,7 +1,6 @@
 import { may, type Principal } from "../../http/access/principal.ts";
 import { type ListAnswer, listAnswer, type OrderingTerm } from "../../http/pagination.ts";
 import type { Intake } from "../../ingest/intake.ts";
-import type { WorkerPool } from "../../jobs/worker-pool.ts";
 import { AppError, invalidField, notFound } from "../../lib/errors.ts";
 import type { RuleContent } from "../../parser-rules/files/rule-content.ts";
 import { ruleName } from "../../parser-rules/files/rule-files.ts";
@@ -9,6 +8,7 @@ import { findRuleSource, type RuleFolder } from "../../parser-rules/files/rule-f
 import { shippedRules } from "../../parser-rules/files/shipped-rules.ts";
 import type { RuleState } from "../../parser-rules/run/active-rules.ts";
 import type { RuleTask } from "../../parser-rules/try/rule-task.ts";
+import type { WorkerPool } from "../../pool/worker-pool.ts";
 import type { ReloadRules } from "./reload-rules.ts";
 import type { NewParserRule, ParserRule, ParserRuleQuery, ParserRuleWithText, PatchedParserRule } from "./schema.ts";
 

@@ -1,7 +1,7 @@
 import type * as z from "zod";
 import { route } from "../../http/route.ts";
-import { type AsyncTask, asyncTask } from "../../jobs/runs/async-task.ts";
 import { dashboardsResult, estimateResult, rulesResult, storageResult } from "../../performance/result-schemas.ts";
+import { type AsyncTask, asyncTask } from "../../runs/async-task.ts";
 import {
   dashboardPerfTestRequest,
   estimateRequest,

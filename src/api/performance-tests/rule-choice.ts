@@ -1,10 +1,10 @@
 import type { Intake } from "../../ingest/intake.ts";
-import type { WorkerPool } from "../../jobs/worker-pool.ts";
 import { invalidField } from "../../lib/errors.ts";
 import type { RuleContent } from "../../parser-rules/files/rule-content.ts";
 import { fileBytesMax } from "../../parser-rules/limits.ts";
 import type { RuleTask } from "../../parser-rules/try/rule-task.ts";
 import { inlineRulesName, type RuleChoice } from "../../performance/samples/chosen-rules.ts";
+import type { WorkerPool } from "../../pool/worker-pool.ts";
 import type { ParserRulesPerfTestRequest } from "./schema.ts";
 
 /**

@@ -1,12 +1,9 @@
 import type { Db } from "../../db/open-database.ts";
-import type { JobName } from "../../db/schema/jobs.ts";
+import type { RunName } from "../../db/schema/runs.ts";
 import { requirePermission } from "../../http/access/guard.ts";
 import type { Principal } from "../../http/access/principal.ts";
 import type { Intake, IntakeOptions } from "../../ingest/intake.ts";
 import { rowOfSample } from "../../ingest/thread/sample-row.ts";
-import { type AsyncTask, toAsyncTask } from "../../jobs/runs/async-task.ts";
-import type { JobRuns, JobWork } from "../../jobs/runs/job-runs.ts";
-import type { WorkerPool } from "../../jobs/worker-pool.ts";
 import type { Clock } from "../../lib/clock.ts";
 import { AppError, invalidField, notFound } from "../../lib/errors.ts";
 import type { EstimateHistory } from "../../performance/estimate-history.ts";
@@ -15,6 +12,9 @@ import { measureDashboards } from "../../performance/measure/measure-dashboards.
 import type { SampleEvent } from "../../performance/measure/measure-rules.ts";
 import { sampleLines } from "../../performance/samples/sample-lines.ts";
 import type { ScratchFolders } from "../../performance/samples/scratch-folders.ts";
+import type { WorkerPool } from "../../pool/worker-pool.ts";
+import { type AsyncTask, toAsyncTask } from "../../runs/async-task.ts";
+import type { Runs, RunWork } from "../../runs/runs.ts";
 import type { ControlWords } from "../../runtime/control-words.ts";
 import type { ActiveTrigger } from "../../triggers/active-trigger.ts";
 import type { Ask, AskCold } from "./ask-question.ts";
@@ -34,7 +34,7 @@ export type PerformanceTestService = ReturnType<typeof createPerformanceTestServ
 
 export interface PerformanceTestParts {
   db: Db;
-  jobs: JobRuns;
+  runs: Runs;
   pool: Pick<WorkerPool, "run">;
   intake: Pick<Intake, "status" | "arrivals" | "ruleStates">;
   ask: Ask;
@@ -52,7 +52,7 @@ export interface PerformanceTestParts {
 
 /** Starts runs, or answers those that there are. Threads measure; the main thread only asks questions and adds up. */
 export function createPerformanceTestService(parts: PerformanceTestParts) {
-  const { db, jobs, pool, ask, askCold, scratch, rulesFolder, intakeOptions, listTriggers } = parts;
+  const { db, runs, pool, ask, askCold, scratch, rulesFolder, intakeOptions, listTriggers } = parts;
   const { minFreeBytes } = intakeOptions;
 
   return {
@@ -116,12 +116,12 @@ export function createPerformanceTestService(parts: PerformanceTestParts) {
     },
   };
 
-  function start(principal: Principal, name: JobName, timeoutSeconds: number, work: JobWork): AsyncTask {
-    return toAsyncTask(jobs.start({ name, ownerId: principal.userId, timeoutMs: timeoutSeconds * 1000 }, work));
+  function start(principal: Principal, name: RunName, timeoutSeconds: number, work: RunWork): AsyncTask {
+    return toAsyncTask(runs.start({ name, ownerId: principal.userId, timeoutMs: timeoutSeconds * 1000 }, work));
   }
 
-  function findOwn(principal: Principal, name: JobName, id: string): AsyncTask {
-    const row = jobs.find(id.toLowerCase());
+  function findOwn(principal: Principal, name: RunName, id: string): AsyncTask {
+    const row = runs.find(id.toLowerCase());
     if (row === undefined || row.owner.id !== principal.userId || row.name !== name) throw notFound();
     return toAsyncTask(row);
   }

@@ -109,7 +109,7 @@ export const system = z
           job: z
             .string()
             .describe(
-              "sealing, merging, compaction, mending, retention, deleting, folding, noting, opening or upkeep.",
+              "sealing, merging, compaction, mending, retention, deleting, folding, listing, opening or upkeep.",
             ),
           day: z.string().describe("YYYY-MM-DD of the file that it is about; empty: of none."),
           error: z.string().describe("Why it failed the last time."),

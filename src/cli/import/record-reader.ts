@@ -43,7 +43,7 @@ export async function* readRecords(
   try {
     for await (const chunk of withPauses(file.chunks(), pauseMs)) {
       if (chunk !== undefined) splitter.push(chunk, (line) => reader.push(line));
-      await reader.settle(chunk === undefined);
+      await reader.giveOut(chunk === undefined);
       yield ready.splice(0);
       if (interrupt?.aborted) break;
     }
@@ -53,7 +53,7 @@ export async function* readRecords(
   // The last line of a file that breaks off (a truncated gzip) may be incomplete; it is kept, like everything before
   // it.
   splitter.end((line) => reader.push(line));
-  await reader.settle(true);
+  await reader.giveOut(true);
   yield ready.splice(0);
   if (failure !== undefined) throw failure;
 }
@@ -101,7 +101,7 @@ export class RecordReader {
   }
 
   /** Begins when there is enough to learn from; `isPause`: nothing more is there now, so all is given out. */
-  async settle(isPause: boolean): Promise<void> {
+  async giveOut(isPause: boolean): Promise<void> {
     const sample = this.#sample;
     const isEnough = sample && (sample.length >= sampleLinesMax || this.#sampleCharacters >= sampleCharactersMax);
     if (sample !== undefined && (isEnough || (isPause && sample.length > 0))) await this.#begin(sample);

@@ -83,7 +83,7 @@ export class Follower {
 
   /** The events that are whole; `isPause`: what is held of one is an event, too. */
   async take(isPause: boolean): Promise<ShippedEvent[]> {
-    await this.#reader.settle(isPause);
+    await this.#reader.giveOut(isPause);
     return this.#events.splice(0);
   }
 

@@ -200,10 +200,14 @@ export class SegmentBuilder {
     ]);
     if (names.length <= tagColumnsMax) return { tags };
     const shared = new Set(own);
-    return { tags, rest: this.encodeRest(sink, order, names.filter((name) => !shared.has(name)).sort()) };
+    return { tags, rest: this.encodeOverflowTags(sink, order, names.filter((name) => !shared.has(name)).sort()) };
   }
 
-  private encodeRest(sink: PartSink, order: Uint32Array | undefined, names: string[]): SegmentDirectory["rest"] {
+  private encodeOverflowTags(
+    sink: PartSink,
+    order: Uint32Array | undefined,
+    names: string[],
+  ): SegmentDirectory["rest"] {
     const placeOf = new Uint32Array(this.rows);
     for (let place = 0; place < this.rows; place++) placeOf[order?.[place] ?? place] = place;
     const byPlace = new Map<number, [string, string][]>();

@@ -28,7 +28,7 @@ export class DayCatalog {
   /** Parameters: the parts of an open store, wired in open-event-store.ts alone. */
   constructor(
     folder: string,
-    intake: { readonly notes: DayManifest },
+    intake: { readonly manifest: DayManifest },
     private readonly upkeep: Upkeep,
     private readonly nowMs: () => number,
     log: Logger,
@@ -125,7 +125,7 @@ export class DayCatalog {
     return this.removing.has(name);
   }
 
-  noteUnlinked(name: string): void {
+  forgetUnlinked(name: string): void {
     this.manifest.forget(name);
     this.removing.delete(name);
   }

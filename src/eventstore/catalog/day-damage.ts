@@ -64,7 +64,7 @@ export class DayDamage {
     this.upkeep.release(name);
     const path = this.days.pathOf(name);
     if (existsSync(path)) this.files.push(setFileAsideOrName(path, name, this.nowMs(), reason, this.log));
-    else this.noteGone(name);
+    else this.reportGone(name);
     this.manifest.forget(name);
     this.days.drop(name);
     this.days.onFileLost(name);
@@ -80,14 +80,14 @@ export class DayDamage {
   }
 
   /** The file is sound, but not the one that was here. */
-  noteOlder(name: string): void {
+  reportOlder(name: string): void {
     const file = this.fileOf(name);
     this.log.error({ file, day: name }, "event file is older than the one that was here, later events are gone");
     this.files.push({ file, day: name });
   }
 
   /** Somebody took the file of a day that had events away. */
-  private noteGone(name: string): void {
+  private reportGone(name: string): void {
     if (!this.days.byName.get(name)?.segments.length) return;
     const file = this.fileOf(name);
     this.log.error({ file, day: name }, "event file is gone");

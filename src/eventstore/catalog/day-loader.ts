@@ -87,7 +87,7 @@ export class DayLoader {
     if (entry && entry.mark === markOf(path) && this.believe(name, entry.contents)) return;
     const { contents, packedRepeats } = readDay(path);
     if (entry) this.compare(name, entry.contents, contents);
-    this.accept(name, contents).unnotedSince = this.monotonicMs();
+    this.accept(name, contents).unlistedSince = this.monotonicMs();
     if (contents.repeatsDamage !== undefined) this.damage.setRepeatsAside(name, contents.repeatsDamage, packedRepeats!);
   }
 
@@ -103,11 +103,11 @@ export class DayLoader {
   }
 
   private accept(name: string, { segments, repeats, setAside = [], ...contents }: DayContents): Day {
-    const { sealedBatch, leftOver, isInspected = false } = contents;
+    const { sealedCommit, leftOver, isInspected = false } = contents;
     const damage = new Map(setAside.map(({ segmentId, reason }) => [segmentId, reason]));
     const day = newDay(name);
     this.days.byName.set(name, day);
-    Object.assign(day, { sealedBatch, leftOver, isInspected });
+    Object.assign(day, { sealedCommit, leftOver, isInspected });
     day.lastSegmentId = Math.max(0, ...leftOver, ...segments.map(({ segmentId }) => segmentId));
     day.changedMs = Number.NEGATIVE_INFINITY;
     day.segments = segments.map(({ segmentId, ...summary }) => ({
@@ -122,16 +122,16 @@ export class DayLoader {
       const fault = summaryFault(summary);
       if (fault !== undefined) this.damage.setSegmentAside(name, segmentId, fault);
     }
-    for (const { id, time, batch, fired } of repeats)
-      this.locator.segmentOf(day, id)?.pending.add(id, time, batch, fired);
+    for (const { id, time, commit, fired } of repeats)
+      this.locator.segmentOf(day, id)?.pending.add(id, time, commit, fired);
     return day;
   }
 
   /** A file that is sound but not the one that was here: cut to nothing, or put back as it was earlier. */
-  private compare(name: string, before: DayContents, now: Pick<DayContents, "sealedBatch" | "segments">): void {
-    if (now.sealedBatch >= before.sealedBatch || before.segments.length === 0) return;
+  private compare(name: string, before: DayContents, now: Pick<DayContents, "sealedCommit" | "segments">): void {
+    if (now.sealedCommit >= before.sealedCommit || before.segments.length === 0) return;
     if (now.segments.length === 0) throw new FormatError("The file is empty, though it had events.");
-    this.damage.noteOlder(name);
+    this.damage.reportOlder(name);
   }
 }
 

@@ -1,5 +1,5 @@
 import type { DayChange, SetAsideSegment } from "../files/day-file.ts";
-import { settledMs } from "../limits.ts";
+import { markQuietMs } from "../limits.ts";
 import type { PendingRepeats } from "../occurrences/pending-repeats.ts";
 import type { SegmentSummary } from "../snapshot.ts";
 
@@ -18,7 +18,7 @@ export interface SealedSegment {
 /** One day as the writer knows it. */
 export interface Day {
   readonly name: string;
-  sealedBatch: number;
+  sealedCommit: number;
   segments: SealedSegment[];
   lastSegmentId: number;
   /** Segments in the file that nobody may read. */
@@ -34,16 +34,16 @@ export interface Day {
   /** Monotonic milliseconds of the last change. */
   changedMs: number;
   /**
-   * Monotonic milliseconds since when it rests without a note of what it has; undefined when there is one, or none can
-   * be made.
+   * Monotonic milliseconds since when nothing was written and the manifest has no entry; undefined when it has one, or
+   * can have none.
    */
-  unnotedSince: number | undefined;
+  unlistedSince: number | undefined;
 }
 
 export function newDay(name: string): Day {
   return {
     name,
-    sealedBatch: 0,
+    sealedCommit: 0,
     segments: [],
     lastSegmentId: 0,
     leftOver: [],
@@ -52,7 +52,7 @@ export function newDay(name: string): Day {
     isInspected: true,
     unfolded: false,
     changedMs: performance.now(),
-    unnotedSince: undefined,
+    unlistedSince: undefined,
   };
 }
 
@@ -61,12 +61,12 @@ export function shownOf({ segments }: Pick<Day, "segments">): SealedSegment[] {
   return segments.filter(({ damage }) => damage === undefined);
 }
 
-/** What its file is to note of those that cannot. */
+/** What its file is to say of those that cannot. */
 export function setAsideOf({ segments }: Pick<Day, "segments">): SetAsideSegment[] {
   return segments.flatMap(({ segmentId, damage }) => (damage === undefined ? [] : [{ segmentId, reason: damage }]));
 }
 
-/** Monotonic milliseconds from which on it can be noted. */
-export function restsUntil({ unnotedSince, unfolded }: Day): number {
-  return unnotedSince === undefined || unfolded ? Number.POSITIVE_INFINITY : unnotedSince + 2 * settledMs;
+/** Monotonic milliseconds from which on the manifest may have an entry. */
+export function entryDueMs({ unlistedSince, unfolded }: Day): number {
+  return unlistedSince === undefined || unfolded ? Number.POSITIVE_INFINITY : unlistedSince + 2 * markQuietMs;
 }

@@ -1,6 +1,6 @@
 import type { Logger } from "../../lib/log.ts";
 import type { DayManifest, DayManifestEntry } from "../files/day-manifest.ts";
-import { type Day, restsUntil } from "./day.ts";
+import { type Day, entryDueMs } from "./day.ts";
 import type { KnownDays } from "./known-days.ts";
 
 /**
@@ -11,26 +11,26 @@ export class ManifestKeeper {
   /** `intake` brings the manifest; another one when the log is renewed. */
   constructor(
     private readonly days: KnownDays,
-    private readonly intake: { readonly notes: DayManifest },
+    private readonly intake: { readonly manifest: DayManifest },
     private readonly monotonicMs: () => number,
     private readonly log: Logger,
   ) {}
 
   all(): Map<string, DayManifestEntry> {
-    return this.intake.notes.all();
+    return this.intake.manifest.all();
   }
 
-  /** A day whose file has rested long enough for an entry. */
+  /** A day whose file was left alone long enough for an entry. */
   next(): Day | undefined {
     const now = this.monotonicMs();
-    for (const day of this.days.byName.values()) if (restsUntil(day) <= now) return day;
+    for (const day of this.days.byName.values()) if (entryDueMs(day) <= now) return day;
     return undefined;
   }
 
   /** How long until there is a `next`; undefined: nothing waits. */
   untilNextMs(): number | undefined {
     let first = Number.POSITIVE_INFINITY;
-    for (const day of this.days.byName.values()) first = Math.min(first, restsUntil(day));
+    for (const day of this.days.byName.values()) first = Math.min(first, entryDueMs(day));
     return first === Number.POSITIVE_INFINITY ? undefined : first - this.monotonicMs();
   }
 
@@ -38,18 +38,18 @@ export class ManifestKeeper {
   keep(day: Day, entry: DayManifestEntry | undefined): void {
     if (!entry || this.days.byName.get(day.name) !== day) return;
     try {
-      this.intake.notes.set(day.name, { ...entry, contents: { ...entry.contents, isInspected: day.isInspected } });
+      this.intake.manifest.set(day.name, { ...entry, contents: { ...entry.contents, isInspected: day.isInspected } });
     } catch (error) {
-      this.log.warn({ day: day.name, err: error }, "a day cannot be noted");
+      this.log.warn({ day: day.name, err: error }, "the manifest entry of a day cannot be written");
     }
   }
 
   /** An entry that stays is found to be of no file by the next start. */
   forget(name: string): void {
     try {
-      this.intake.notes.remove(name);
+      this.intake.manifest.remove(name);
     } catch (error) {
-      this.log.warn({ day: name, err: error }, "the note of a day cannot be removed");
+      this.log.warn({ day: name, err: error }, "the manifest entry of a day cannot be removed");
     }
   }
 }

@@ -16,7 +16,7 @@ export class RepeatHistory {
 
   constructor(private readonly monotonicMs: () => number = () => performance.now()) {}
 
-  add(id: number, time: Micros, batch: number, fired = ""): void {
+  add(id: number, time: Micros, commit: number, fired = ""): void {
     let chunk = this.chunks.at(-1);
     if (!chunk || chunk.count === chunkRepeats) {
       this.forget();
@@ -26,27 +26,27 @@ export class RepeatHistory {
     const at = chunk.count++;
     chunk.ids[at] = id;
     chunk.times[at] = time;
-    chunk.batches[at] = batch;
+    chunk.commits[at] = commit;
     if (fired !== "") chunk.fired.set(at, fired);
     chunk.newestMs = this.monotonicMs();
   }
 
-  /** From the commits after `batch`. */
-  after(batch: number): LaterRepeats {
+  /** From the commits after `commit`. */
+  after(commit: number): LaterRepeats {
     const found = new PendingRepeats();
-    for (const { count, ids, times, batches, fired } of this.chunks) {
-      if (count === 0 || batches[count - 1]! <= batch) continue;
+    for (const { count, ids, times, commits, fired } of this.chunks) {
+      if (count === 0 || commits[count - 1]! <= commit) continue;
       for (let at = 0; at < count; at++)
-        if (batches[at]! > batch) found.add(ids[at]!, times[at]!, batches[at]!, fired.get(at));
+        if (commits[at]! > commit) found.add(ids[at]!, times[at]!, commits[at]!, fired.get(at));
     }
-    return { repeats: found.list(), isComplete: batch >= this.forgottenThrough };
+    return { repeats: found.list(), isComplete: commit >= this.forgottenThrough };
   }
 
   private forget(): void {
     const since = this.monotonicMs() - historyHours * 3_600_000;
     const kept = this.chunks.slice(1 - chunksMax).filter(({ newestMs }) => newestMs >= since);
     const lost = this.chunks[this.chunks.length - kept.length - 1];
-    if (lost) this.forgottenThrough = lost.batches[lost.count - 1]!;
+    if (lost) this.forgottenThrough = lost.commits[lost.count - 1]!;
     this.chunks = kept;
   }
 }
@@ -56,7 +56,7 @@ interface Chunk {
   ids: Float64Array;
   times: Float64Array;
   /** Rising. */
-  batches: Float64Array;
+  commits: Float64Array;
   /** What triggers fired, by place; few have any. */
   fired: Map<number, string>;
   newestMs: number;
@@ -67,5 +67,5 @@ const chunksMax = historyRepeatsMax / chunkRepeats;
 
 function newChunk(): Chunk {
   const column = () => new Float64Array(chunkRepeats);
-  return { count: 0, ids: column(), times: column(), batches: column(), fired: new Map(), newestMs: 0 };
+  return { count: 0, ids: column(), times: column(), commits: column(), fired: new Map(), newestMs: 0 };
 }

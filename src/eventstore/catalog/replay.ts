@@ -3,7 +3,7 @@ import { FormatError } from "../encoding/segment-format.ts";
 import { faultOf, isDiskFull } from "../errors.ts";
 import { type DayNumber, dayName } from "../event/days.ts";
 import type { Repeat } from "../event/event.ts";
-import { checksumOf, decompressRepeats, type IntakeBatch } from "../files/intake-log.ts";
+import { checksumOf, decompressRepeats, type LoggedCommit } from "../files/intake-log.ts";
 import type { RenewableLog } from "../files/renewable-log.ts";
 import { mergeInMemory } from "../merge/merge-in-memory.ts";
 import { StoredSegment } from "../read/stored-segment.ts";
@@ -12,9 +12,9 @@ import type { TailDamage } from "./tail-damage.ts";
 
 export interface ReplayTarget {
   /** The last commit that the day's file is complete for. */
-  sealedBatch(day: string): number;
+  sealedCommit(day: string): number;
   addEvents(bytes: SharedArrayBuffer, opened?: OpenedBytes): void;
-  addRepeat(repeat: Repeat, batch: number): void;
+  addRepeat(repeat: Repeat, commit: number): void;
 }
 
 /**
@@ -22,35 +22,35 @@ export interface ReplayTarget {
  * taken out of the log.
  */
 export function replay(intake: RenewableLog, target: ReplayTarget, damage: TailDamage): void {
-  for (const batch of intake.batches()) {
-    const isWhole = checksumOf(batch.data, batch.repeats) === batch.checksum;
+  for (const commit of intake.commits()) {
+    const isWhole = checksumOf(commit.data, commit.repeats) === commit.checksum;
     // The one may be damaged without the other.
-    const hasEvents = isWhole && addUnsealed(batch, target);
-    const repeats = isWhole ? readRepeats(batch) : undefined;
-    for (const repeat of repeats ?? []) target.addRepeat(repeat, batch.batch);
-    if (!hasEvents || !repeats) putAside(intake, batch, { hasEvents, hasRepeats: repeats !== undefined }, damage);
+    const hasEvents = isWhole && addUnsealed(commit, target);
+    const repeats = isWhole ? readRepeats(commit) : undefined;
+    for (const repeat of repeats ?? []) target.addRepeat(repeat, commit.number);
+    if (!hasEvents || !repeats) putAside(intake, commit, { hasEvents, hasRepeats: repeats !== undefined }, damage);
   }
 }
 
 /** Unreadable commits go to a file of their own; when the disk is full they stay in the log. */
 function putAside(
   intake: RenewableLog,
-  batch: IntakeBatch,
+  commit: LoggedCommit,
   { hasEvents, hasRepeats }: { hasEvents: boolean; hasRepeats: boolean },
   damage: TailDamage,
 ): void {
   try {
-    damage.write(batch, "");
-    if (hasRepeats) intake.removeEvents(batch);
-    else if (hasEvents) intake.removeRepeats(batch);
-    else intake.remove(batch);
+    damage.write(commit, "");
+    if (hasRepeats) intake.removeEvents(commit);
+    else if (hasEvents) intake.removeRepeats(commit);
+    else intake.remove(commit);
   } catch (error) {
     if (!isDiskFull(error)) throw error;
-    damage.noteLeft(batch);
+    damage.left(commit);
   }
 }
 
-function readRepeats({ repeats }: IntakeBatch): Repeat[] | undefined {
+function readRepeats({ repeats }: LoggedCommit): Repeat[] | undefined {
   return attempt(() => (repeats ? decompressRepeats(repeats) : []));
 }
 
@@ -65,15 +65,15 @@ function attempt<T>(read: () => T): T | undefined {
 }
 
 /** Adds the events whose day does not have this commit yet. False when they cannot be read. */
-function addUnsealed({ data, batch, firstId, events }: IntakeBatch, target: ReplayTarget): boolean {
+function addUnsealed({ data, number, firstId, events }: LoggedCommit, target: ReplayTarget): boolean {
   const read = attempt((): { bytes?: SharedArrayBuffer; opened?: OpenedBytes } => {
     if (!data) return {};
-    const { bytes, opened } = openBatch(data, firstId);
+    const { bytes, opened } = openCommit(data, firstId);
     const { rows: found } = opened.directory;
-    if (found !== events) throw new FormatError(`Commit ${batch} is of ${events} events and has ${found}.`);
+    if (found !== events) throw new FormatError(`Commit ${number} is of ${events} events and has ${found}.`);
     const view = new StoredSegment(opened.directory, opened.source);
     const days = rowsByDay(view);
-    const isSealed = (day: DayNumber) => target.sealedBatch(dayName(day)) >= batch;
+    const isSealed = (day: DayNumber) => target.sealedCommit(dayName(day)) >= number;
     const open = [...days].filter(([day]) => !isSealed(day));
     if (open.length === days.size) return { bytes, opened };
     if (open.length === 0) return {};
@@ -85,7 +85,7 @@ function addUnsealed({ data, batch, firstId, events }: IntakeBatch, target: Repl
   return attempt(() => target.addEvents(bytes, opened) ?? true) === true;
 }
 
-function openBatch(data: Uint8Array, firstId: number): { bytes: SharedArrayBuffer; opened: OpenedBytes } {
+function openCommit(data: Uint8Array, firstId: number): { bytes: SharedArrayBuffer; opened: OpenedBytes } {
   const unpacked = Bun.zstdDecompressSync(data as Uint8Array<ArrayBuffer>);
   const bytes = new SharedArrayBuffer(unpacked.length);
   new Uint8Array(bytes).set(unpacked);

@@ -1,7 +1,7 @@
 import { basename, dirname, join } from "node:path";
 import type { Logger } from "../../lib/log.ts";
 import { dayName, dayNumberOf } from "../event/days.ts";
-import type { IntakeBatch } from "../files/intake-log.ts";
+import type { LoggedCommit } from "../files/intake-log.ts";
 import type { RenewableLog } from "../files/renewable-log.ts";
 import { setBytesAside } from "../files/set-file-aside.ts";
 import type { DamagedDay, SegmentSummary } from "../snapshot.ts";
@@ -33,10 +33,10 @@ export class TailDamage {
     return [...this.files, ...Array.from(events, ([day, count]) => ({ file, day, events: count }))];
   }
 
-  hide(part: TailSegment, reason: string): void {
-    if (part.damage !== undefined) return;
-    part.damage = reason;
-    const { rows, minId, maxId } = part.summary;
+  hide(segment: TailSegment, reason: string): void {
+    if (segment.damage !== undefined) return;
+    segment.damage = reason;
+    const { rows, minId, maxId } = segment.summary;
     this.log.error({ events: rows, minId, maxId, reason }, "damaged unsealed events set aside");
     this.onLost();
   }
@@ -45,32 +45,32 @@ export class TailDamage {
    * Removes a segment from the tail and its events from the log. Throws when they cannot be written to a file; then the
    * segment stays.
    */
-  putAside(part: TailSegment): void {
-    for (const batch of this.intake.batchesOf(part.summary)) {
-      this.write(batch, dayOf(part.summary));
-      this.intake.removeEvents(batch);
+  putAside(segment: TailSegment): void {
+    for (const commit of this.intake.commitsOf(segment.summary)) {
+      this.write(commit, dayOf(segment.summary));
+      this.intake.removeEvents(commit);
     }
-    this.tail.remove(new Set([part]), 0, 0);
+    this.tail.remove(new Set([segment]), 0, 0);
   }
 
   /** The disk had no space for the file. */
-  noteLeft({ batch, events }: IntakeBatch): void {
+  left({ number, events }: LoggedCommit): void {
     this.files.push({ file: basename(this.intake.path), day: "" });
-    this.log.error({ batch, events }, "damaged intake batch left in the log");
+    this.log.error({ commit: number, events }, "damaged commit left in the intake log");
   }
 
   /**
    * Writes a commit of the log unchanged to a file of its own. `day`: that of its events, or "" when unknown or
    * several.
    */
-  write(batch: IntakeBatch, day: string): void {
-    const name = `intake-${batch.batch}`;
+  write(commit: LoggedCommit, day: string): void {
+    const name = `intake-${commit.number}`;
     const path = join(dirname(this.intake.path), day === "" ? name : `${day}.${name}`);
-    const parts = [batch.data, batch.repeats].filter((part) => part !== null);
+    const parts = [commit.data, commit.repeats].filter((part) => part !== null);
     const file = setBytesAside(path, parts, this.clock());
-    const { events, firstId } = batch;
+    const { events, firstId } = commit;
     this.files.push({ file, day });
-    this.log.error({ file, batch: batch.batch, firstId, events }, "damaged intake batch set aside");
+    this.log.error({ file, commit: commit.number, firstId, events }, "damaged commit of the intake log set aside");
   }
 }
 

@@ -39,17 +39,17 @@ export interface TailSegment {
 
 /** The events that are not sealed yet, as segments in shared memory, in the order they came. */
 export class Tail {
-  private parts: TailSegment[] = [];
+  private all: TailSegment[] = [];
   events = 0;
   bytes = 0;
   /** Commits and occurrences since the last seal, repeats of sealed events too. */
   commits = 0;
   occurrences = 0;
   /** The number of the newest commit that is on disk: what came up to it is here, or sealed. */
-  lastBatch = 0;
+  lastCommit = 0;
 
   get segments(): readonly TailSegment[] {
-    return this.parts;
+    return this.all;
   }
 
   /**
@@ -57,27 +57,27 @@ export class Tail {
    * be the next one.
    */
   push(bytes: SharedArrayBuffer, summary?: SegmentSummary): void {
-    const part = tailSegment(bytes, summary);
-    requireAfter(part.summary, this.parts.at(-1)?.summary);
-    this.parts.push(part);
+    const segment = tailSegment(bytes, summary);
+    requireAfter(segment.summary, this.all.at(-1)?.summary);
+    this.all.push(segment);
     this.recount();
   }
 
   /** The segment that has this event, by its id. */
   find(id: number): TailSegment | undefined {
     let low = 0;
-    let high = this.parts.length - 1;
+    let high = this.all.length - 1;
     while (low < high) {
       const middle = (low + high + 1) >> 1;
-      if (this.parts[middle]!.summary.minId <= id) low = middle;
+      if (this.all[middle]!.summary.minId <= id) low = middle;
       else high = middle - 1;
     }
-    const part = this.parts[low];
-    return part && holds(part, id) ? part : undefined;
+    const segment = this.all[low];
+    return segment && holds(segment, id) ? segment : undefined;
   }
 
   handles(): MemorySegment[] {
-    return this.parts.filter(({ damage }) => damage === undefined).map(handleOf);
+    return this.all.filter(({ damage }) => damage === undefined).map(handleOf);
   }
 
   /** How full it is, 1 being the moment to seal. */
@@ -96,7 +96,7 @@ export class Tail {
 
   /** Takes sealed segments out; `commits` and `occurrences` are what was counted when the seal began. */
   remove(sealed: ReadonlySet<TailSegment>, commits: number, occurrences: number): void {
-    this.parts = this.parts.filter((part) => !sealed.has(part));
+    this.all = this.all.filter((segment) => !sealed.has(segment));
     this.commits -= commits;
     this.occurrences -= occurrences;
     this.recount();
@@ -104,19 +104,19 @@ export class Tail {
 
   /** The next neighbours to merge: a full size class, or a segment with many pending repeats. */
   nextMerge(): TailSegment[] | undefined {
-    const heavy = this.parts.find((part) => mayMerge(part) && part.pending.count >= pendingRepeatsPerSegment);
+    const heavy = this.all.find((segment) => mayMerge(segment) && segment.pending.count >= pendingRepeatsPerSegment);
     if (heavy) return [heavy];
-    let end = this.parts.length;
+    let end = this.all.length;
     while (end > 0) {
-      const sizeClass = sizeClassOf(this.parts[end - 1]!.summary.rows);
+      const sizeClass = sizeClassOf(this.all[end - 1]!.summary.rows);
       let start = end - 1;
-      if (!mayMerge(this.parts[start]!) || this.parts[start]!.summary.rows >= tailMergeRowsMax) {
+      if (!mayMerge(this.all[start]!) || this.all[start]!.summary.rows >= tailMergeRowsMax) {
         end = start;
         continue;
       }
-      const joins = (part: TailSegment) => mayMerge(part) && sizeClassOf(part.summary.rows) <= sizeClass;
-      while (start > 0 && joins(this.parts[start - 1]!)) start--;
-      if (end - start >= tailFanIn) return this.parts.slice(start, end);
+      const joins = (segment: TailSegment) => mayMerge(segment) && sizeClassOf(segment.summary.rows) <= sizeClass;
+      while (start > 0 && joins(this.all[start - 1]!)) start--;
+      if (end - start >= tailFanIn) return this.all.slice(start, end);
       end = start;
     }
     return undefined;
@@ -141,11 +141,11 @@ export class Tail {
     requireSame(merged.summary, sources);
     sources.forEach(({ pending }, index) => {
       let seen = 0;
-      pending.forEach((id, time, batch, fired) => {
-        if (seen++ >= folded[index]!) merged.pending.add(id, time, batch, fired);
+      pending.forEach((id, time, commit, fired) => {
+        if (seen++ >= folded[index]!) merged.pending.add(id, time, commit, fired);
       });
     });
-    this.parts.splice(this.parts.indexOf(sources[0]!), sources.length, merged);
+    this.all.splice(this.all.indexOf(sources[0]!), sources.length, merged);
     this.recount();
   }
 
@@ -153,18 +153,18 @@ export class Tail {
    * All events from `firstId` on in order of id. `onDamage` hears of a segment that cannot be read, possibly after some
    * of its events were yielded.
    */
-  *unsealed(firstId: number, onDamage: (part: TailSegment, reason: string) => void): Generator<StoredEvent> {
-    for (const part of this.parts)
+  *unsealed(firstId: number, onDamage: (segment: TailSegment, reason: string) => void): Generator<StoredEvent> {
+    for (const segment of this.all)
       try {
-        if (part.damage === undefined && part.summary.maxId >= firstId) yield* eventsOf(part, firstId);
+        if (segment.damage === undefined && segment.summary.maxId >= firstId) yield* eventsOf(segment, firstId);
       } catch (error) {
-        onDamage(part, String(error));
+        onDamage(segment, String(error));
       }
   }
 
   private recount(): void {
-    this.events = this.parts.reduce((sum, { summary }) => sum + summary.rows, 0);
-    this.bytes = this.parts.reduce((sum, { bytes }) => sum + bytes.byteLength, 0);
+    this.events = this.all.reduce((sum, { summary }) => sum + summary.rows, 0);
+    this.bytes = this.all.reduce((sum, { bytes }) => sum + bytes.byteLength, 0);
   }
 }
 
@@ -225,8 +225,8 @@ function mayMerge({ damage, staysAlone }: TailSegment): boolean {
   return damage === undefined && staysAlone !== true;
 }
 
-function* eventsOf(part: TailSegment, firstId: number): Generator<StoredEvent> {
-  const view = viewOfTail(part);
+function* eventsOf(segment: TailSegment, firstId: number): Generator<StoredEvent> {
+  const view = viewOfTail(segment);
   const ids = view.ids();
   const tags = tagsByRow(view);
   const rows = Array.from(ids, (_, row) => row).sort((a, b) => ids[a]! - ids[b]!);

@@ -32,12 +32,12 @@ export type Lane = "urgent" | "background";
 export interface DayRef {
   name: string;
   /** The commit up to which its file is complete, at least; 0: there need not be a file. */
-  sealedBatch: number;
+  sealedCommit: number;
 }
 
 /** What a job needs to know of a day. */
-export function refOf({ name, sealedBatch }: DayRef): DayRef {
-  return { name, sealedBatch };
+export function refOf({ name, sealedCommit }: DayRef): DayRef {
+  return { name, sealedCommit };
 }
 
 /** `some`: only these rows, rising. */
@@ -71,7 +71,7 @@ interface Jobs {
   /** Copies the write-ahead log into the file. False when a reader was in the way. */
   fold: { job: { day: DayRef }; answer: boolean };
   /** What the next start wants to know of the file. */
-  note: { job: { day: DayRef; isLast: boolean }; answer: DayManifestEntry | undefined };
+  list: { job: { day: DayRef; isLast: boolean }; answer: DayManifestEntry | undefined };
   /** Opens the file and closes it, which removes the empty log that readers leave. */
   visit: { job: { day: DayRef }; answer: undefined };
   /** Removes the file of a day. */
@@ -111,12 +111,12 @@ export function isUnreadable(error: unknown): boolean {
 }
 
 /** Work of the intake thread that waits for answers: it gives jobs away and goes on with what comes back. */
-export type UpkeepWork<Result = void> = Generator<UpkeepOrder, Result, unknown>;
+export type UpkeepWork<Result = void> = Generator<UpkeepStep, Result, unknown>;
 
 /**
  * A function when what is applied depends on what was applied before: it is asked when no other change is under way.
  */
-export type UpkeepOrder = UpkeepJob | (() => JobOf<"apply">);
+export type UpkeepStep = UpkeepJob | (() => JobOf<"apply">);
 
 /** Throws UpkeepError when it failed. */
 export function* ask<Kind extends JobKind>(job: JobOf<Kind>): UpkeepWork<AnswerOf<Kind>> {

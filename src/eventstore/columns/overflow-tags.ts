@@ -7,7 +7,7 @@ import { encodeSomeTexts } from "./column-writer.ts";
 import { keepNothing } from "./stored-text-column.ts";
 
 /** Tags that share one column, because a segment has more names than it may have columns. */
-export class OverflowTags {
+export class StoredOverflowTags {
   private readonly known: ReadonlySet<string>;
   private readonly collected = new Map<string, Values>();
 

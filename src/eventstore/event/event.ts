@@ -67,7 +67,7 @@ export interface StoredEvent extends EventRow {
   id: number;
 }
 
-/** A later occurrence of an event that an earlier batch brought. */
+/** A later occurrence of an event that an earlier commit brought. */
 export interface Repeat {
   id: number;
   time: Micros;

@@ -30,11 +30,11 @@ export function firedSetOf(fired: readonly FiredTrigger[]): string {
 
 export function triggersOf(set: string): readonly FiredTrigger[] {
   if (set === "") return none;
-  const known = parsed.get(set);
+  const known = parsedCache.get(set);
   if (known) return known;
-  if (parsed.size >= parsedMax) parsed.clear();
+  if (parsedCache.size >= parsedMax) parsedCache.clear();
   const fired: FiredTrigger[] = JSON.parse(set);
-  parsed.set(set, fired);
+  parsedCache.set(set, fired);
   return fired;
 }
 
@@ -58,4 +58,4 @@ const nonActionable = 2;
 const none: readonly FiredTrigger[] = [];
 /** Sets kept parsed in each thread: as many as there are mixtures of triggers that fire together, in practice few. */
 const parsedMax = 1_000;
-const parsed = new Map<string, readonly FiredTrigger[]>();
+const parsedCache = new Map<string, readonly FiredTrigger[]>();

@@ -5,7 +5,7 @@ import { FormatError, type PartSource, type SegmentDirectory, summaryOf } from "
 import { DiskFullError, faultOf } from "../errors.ts";
 import type { Repeat } from "../event/event.ts";
 import { dayWalPages } from "../limits.ts";
-import type { BatchedRepeats } from "../occurrences/pending-repeats.ts";
+import type { RepeatColumns } from "../occurrences/pending-repeats.ts";
 import type { SegmentSummary } from "../snapshot.ts";
 import { foldLog, openDatabase } from "./open-database.ts";
 import { packRepeats, unpackRepeats } from "./repeat-codec.ts";
@@ -15,13 +15,13 @@ import { summaryFault } from "./summary-fault.ts";
 /** What a day file says about itself when it is opened. */
 export interface DayContents {
   /** Every commit up to this one is in here as far as it concerns the day. */
-  sealedBatch: number;
+  sealedCommit: number;
   segments: ({ segmentId: number } & SegmentSummary)[];
   /** Segments that a crash left half written or replaced, to be deleted. */
   leftOver: number[];
-  /** Those of the segments that could not be read; absent in notes of earlier versions. */
+  /** Those of the segments that could not be read; absent in manifests of earlier versions. */
   setAside?: SetAsideSegment[];
-  repeats: (Repeat & { batch: number })[];
+  repeats: (Repeat & { commit: number })[];
   /** Only in manifests: none of its segments needs a rewrite. */
   isInspected?: boolean;
   /** Why there are no repeats though the file has some: they cannot be read. */
@@ -42,8 +42,8 @@ export interface DayChange {
   /** All segments that are set aside after the change. */
   setAside: SetAsideSegment[];
   /** All repeats that stay pending. */
-  repeats: BatchedRepeats;
-  sealedBatch: number;
+  repeats: RepeatColumns;
+  sealedCommit: number;
 }
 
 /** `YYYY-MM-DD.sqlite` as its only writer sees it. */
@@ -88,20 +88,20 @@ export class DayFile {
          max_time AS maxTime, occurrences FROM segment ORDER BY segment_id`,
       )
       .all() as ({ segmentId: number; state: number } & SegmentSummary)[];
-    const segments = rows.filter(({ state }) => state === live).map(({ state: _, ...segment }) => segment);
+    const segments = rows.filter(({ state }) => state === shown).map(({ state: _, ...segment }) => segment);
     for (const segment of segments)
       if (!Object.values(segment).every(Number.isFinite))
         throw new FormatError(`What is said of segment ${segment.segmentId} are no numbers.`);
     return {
-      sealedBatch: this.sealedBatch(),
+      sealedCommit: this.sealedCommit(),
       segments,
-      leftOver: rows.filter(({ state }) => state !== live).map(({ segmentId }) => segmentId),
+      leftOver: rows.filter(({ state }) => state !== shown).map(({ segmentId }) => segmentId),
       setAside: this.readSetAside(),
       ...this.readRepeats(),
     };
   }
 
-  sealedBatch(): number {
+  sealedCommit(): number {
     return Number(this.database.prepare("SELECT sealed_batch FROM day").pluck().get() ?? 0);
   }
 
@@ -138,19 +138,19 @@ export class DayFile {
   }
 
   /** On disk when it returns. When it throws, the file may show the change all the same. */
-  apply({ add, replace, setAside, repeats, sealedBatch }: DayChange): void {
+  apply({ add, replace, setAside, repeats, sealedCommit }: DayChange): void {
     if (this.mustFold && !this.fold()) throw new DiskFullError(this.path);
     const setState = this.database.prepare("UPDATE segment SET state = ? WHERE segment_id = ? AND rows IS NOT NULL");
     const change = this.database.transaction(() => {
       for (const segmentId of add)
-        if (setState.run(live, segmentId).changes !== 1)
+        if (setState.run(shown, segmentId).changes !== 1)
           throw new FormatError(`Segment ${segmentId} was written and is not there.`);
       for (const segmentId of replace) setState.run(replaced, segmentId);
       this.writeSetAside(setAside);
       this.writeRepeats(repeats);
       this.database
         .prepare("INSERT INTO day VALUES (1, ?) ON CONFLICT DO UPDATE SET sealed_batch = ?")
-        .run(sealedBatch, sealedBatch);
+        .run(sealedCommit, sealedCommit);
     });
     change();
     // With what was written before.
@@ -245,10 +245,10 @@ export class DayFile {
     return this.database.prepare("SELECT data, checksum FROM repeats").get() as RepeatsRow | undefined;
   }
 
-  private writeRepeats({ ids, times, batches, fired }: BatchedRepeats): void {
+  private writeRepeats({ ids, times, commits, fired }: RepeatColumns): void {
     this.database.prepare("DELETE FROM repeats").run();
     if (ids.length === 0) return;
-    const packed = packRepeats({ columns: [[...ids], [...times], [...batches]], fired });
+    const packed = packRepeats({ columns: [[...ids], [...times], [...commits]], fired });
     const data = Bun.zstdCompressSync(packed as Uint8Array<ArrayBuffer>);
     this.database.prepare("INSERT INTO repeats VALUES (?, ?)").run(data, Bun.hash.crc32(data));
   }
@@ -262,8 +262,8 @@ interface RepeatsRow {
 function unpacked({ data, checksum }: RepeatsRow): DayContents["repeats"] {
   if (Bun.hash.crc32(data) !== checksum) throw new FormatError("The checksum of the repeats is wrong.");
   const { columns, fired } = unpackRepeats(new Uint8Array(Bun.zstdDecompressSync(data)), 3);
-  const [ids, times, batches] = columns;
-  return ids!.map((id, i) => ({ id, time: times![i]!, batch: batches![i]!, fired: fired?.[i] ?? "" }));
+  const [ids, times, commits] = columns;
+  return ids!.map((id, i) => ({ id, time: times![i]!, commit: commits![i]!, fired: fired?.[i] ?? "" }));
 }
 
 const dayFileName = /^(\d{4}-\d{2}-\d{2})\.sqlite$/;
@@ -280,7 +280,7 @@ export function dayOfFile(name: string): string | undefined {
 /** "vigd" */
 const applicationId = 0x76696764;
 const building = 0;
-const live = 1;
+const shown = 1;
 const replaced = 2;
 const pagesPerSlice = 64;
 /** Steps of a few pages each. */

@@ -1,6 +1,6 @@
 import { statSync } from "node:fs";
 import type Database from "better-sqlite3";
-import { notedRepeatsMax, settledMs } from "../limits.ts";
+import { manifestRepeatsMax, markQuietMs } from "../limits.ts";
 import type { DayContents } from "./day-file.ts";
 
 /** What a day file said about itself while its size and time were those of `mark`. */
@@ -10,7 +10,7 @@ export interface DayManifestEntry {
 }
 
 /**
- * What each day file holds, noted in a file of its own so that a start opens only the files that were touched since.
+ * What each day file holds, kept in a file of its own so that a start opens only the files that were touched since.
  * The files have the last word: an entry whose mark no longer matches says only that the file once had events.
  */
 export class DayManifest {
@@ -22,22 +22,22 @@ export class DayManifest {
     this.statements = prepareStatements(database);
   }
 
-  /** By day. A note that is not what was written is left out: then the file is read. */
+  /** By day. An entry that is not what was written is left out: then the file is read. */
   all(): Map<string, DayManifestEntry> {
-    const notes = new Map<string, DayManifestEntry>();
-    for (const row of this.statements.all.all() as NoteRow[]) {
+    const entries = new Map<string, DayManifestEntry>();
+    for (const row of this.statements.all.all() as EntryRow[]) {
       const contents = contentsOf(row);
-      if (contents) notes.set(row.day, { mark: row.mark, contents });
+      if (contents) entries.set(row.day, { mark: row.mark, contents });
     }
-    return notes;
+    return entries;
   }
 
   set(day: string, { mark, contents }: DayManifestEntry): void {
-    if (contents.repeats.length > notedRepeatsMax) {
+    if (contents.repeats.length > manifestRepeatsMax) {
       this.remove(day);
       return;
     }
-    const packed = Bun.zstdCompressSync(Buffer.from(JSON.stringify(contents)));
+    const packed = Bun.zstdCompressSync(Buffer.from(JSON.stringify(storedForm(contents))));
     this.statements.set.run(day, mark, packed, checksumOf(mark, packed));
   }
 
@@ -60,26 +60,43 @@ export function markOf(path: string): string | undefined {
  * False when the file was written so lately that another change could leave it the same mark: clocks of file systems
  * tick slowly.
  */
-export function isSettled(mark: string, nowMs: number): boolean {
+export function isConclusive(mark: string, nowMs: number): boolean {
   const modifiedMs = Number(mark.split(" ")[1]) / 1e6;
-  return Math.abs(nowMs - modifiedMs) >= settledMs;
+  return Math.abs(nowMs - modifiedMs) >= markQuietMs;
 }
 
-interface NoteRow {
+interface EntryRow {
   day: string;
   mark: string;
   contents: Uint8Array<ArrayBuffer>;
   checksum: number;
 }
 
-function contentsOf({ mark, contents, checksum }: NoteRow): DayContents | undefined {
+function contentsOf({ mark, contents, checksum }: EntryRow): DayContents | undefined {
   try {
     if (checksumOf(mark, contents) !== checksum) return undefined;
-    return JSON.parse(Buffer.from(Bun.zstdDecompressSync(contents)).toString("utf8"));
+    return readForm(JSON.parse(Buffer.from(Bun.zstdDecompressSync(contents)).toString("utf8")));
   } catch {
-    // Whatever it is, it is no note.
+    // Whatever it is, it is no entry.
     return undefined;
   }
+}
+
+/** As versions before wrote it: a commit's number was its batch. */
+function storedForm({ sealedCommit, repeats, ...more }: DayContents) {
+  return {
+    ...more,
+    sealedBatch: sealedCommit,
+    repeats: repeats.map(({ commit, ...one }) => ({ ...one, batch: commit })),
+  };
+}
+
+function readForm({ sealedBatch, repeats, ...more }: ReturnType<typeof storedForm>): DayContents {
+  return {
+    ...more,
+    sealedCommit: sealedBatch,
+    repeats: repeats.map(({ batch, ...one }) => ({ ...one, commit: batch })),
+  };
 }
 
 function checksumOf(mark: string, contents: Uint8Array): number {

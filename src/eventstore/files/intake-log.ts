@@ -18,14 +18,14 @@ import { salvageIntake } from "./salvage-intake.ts";
 export interface Ledger {
   nextId: number;
   /** Number of the last commit. Never used twice: day files remember up to which one they are complete. */
-  batch: number;
+  commit: number;
   received: number;
   stored: number;
   loss: LossLedger;
 }
 
-export interface IntakeBatch {
-  batch: number;
+export interface LoggedCommit {
+  number: number;
   /** Holds, whatever ids its segment names. */
   firstId: number;
   events: number;
@@ -42,7 +42,7 @@ export interface IntakeBatch {
  */
 export class IntakeLog {
   readonly ledger: Ledger;
-  readonly notes: DayManifest;
+  readonly manifest: DayManifest;
   readonly origins: OriginLedger;
   readonly sync: LogSync;
   private readonly database: Database.Database;
@@ -64,7 +64,7 @@ export class IntakeLog {
     try {
       const [found] = this.database.pragma("quick_check(1)") as { quick_check: string }[];
       if (found?.quick_check !== "ok") throw new DamagedFileError(`The intake log is damaged: ${found?.quick_check}`);
-      this.notes = new DayManifest(this.database);
+      this.manifest = new DayManifest(this.database);
       this.origins = new OriginLedger(this.database);
       this.statements = prepareStatements(this.database);
       this.ledger = this.readLedger();
@@ -90,7 +90,7 @@ export class IntakeLog {
     const ledger = advanced(this.ledger, commit, built);
     const repeats = commit.repeats.length > 0 ? compressRepeats(commit.repeats) : null;
     const keepOrigins = this.database.transaction(() => {
-      this.addBatches(built, repeats);
+      this.addCommits(built, repeats);
       for (const { key, answer } of commit.keys) this.statements.setKey.run(key, answer, nowMs);
       this.writeLedger(ledger);
       this.countArrival(commit, built, nowMs);
@@ -99,7 +99,7 @@ export class IntakeLog {
     })();
     keepOrigins();
     Object.assign(this.ledger, ledger);
-    this.sync.noteWrite();
+    this.sync.wrote();
   }
 
   answerFor(key: string, nowMs: number): string | undefined {
@@ -107,48 +107,48 @@ export class IntakeLog {
     return row && Math.abs(nowMs - row.at) < retryKeyMs ? row.answer : undefined;
   }
 
-  *batches(): Generator<IntakeBatch> {
+  *commits(): Generator<LoggedCommit> {
     let after = -1;
     for (;;) {
-      const row = this.statements.nextBatch.get(after) as IntakeBatch | undefined;
+      const row = this.statements.nextCommit.get(after) as LoggedCommit | undefined;
       if (!row) return;
       yield row;
-      after = row.batch;
+      after = row.number;
     }
   }
 
-  removeThrough(batch: number): void {
-    this.statements.removeThrough.run(batch);
+  removeThrough(commit: number): void {
+    this.statements.removeThrough.run(commit);
   }
 
-  remove(batch: number): void {
-    this.statements.remove.run(batch);
+  remove(commit: number): void {
+    this.statements.remove.run(commit);
   }
 
   /** The commits whose events have these ids. */
-  batchesOf({ minId, maxId }: IdRange): IntakeBatch[] {
-    const batches = this.statements.batchesOf.all(minId, maxId) as number[];
-    return batches.map((batch) => this.statements.nextBatch.get(batch - 1) as IntakeBatch);
+  commitsOf({ minId, maxId }: IdRange): LoggedCommit[] {
+    const commits = this.statements.commitsOf.all(minId, maxId) as number[];
+    return commits.map((commit) => this.statements.nextCommit.get(commit - 1) as LoggedCommit);
   }
 
   /** Leaves the events of a commit. */
-  removeRepeats({ batch, data }: IntakeBatch): void {
-    this.statements.removeRepeats.run(checksumOf(data, null), batch);
+  removeRepeats({ number, data }: LoggedCommit): void {
+    this.statements.removeRepeats.run(checksumOf(data, null), number);
   }
 
   /** Leaves the repeats of a commit. */
-  removeEvents({ batch, repeats }: IntakeBatch): void {
-    if (repeats) this.statements.removeEvents.run(checksumOf(null, repeats), batch);
-    else this.remove(batch);
+  removeEvents({ number, repeats }: LoggedCommit): void {
+    if (repeats) this.statements.removeEvents.run(checksumOf(null, repeats), number);
+    else this.remove(number);
   }
 
   /** Raises the next id and commit number to at least these, for a log that was lost. */
-  startFrom(nextId: number, batch: number): void {
-    if (nextId <= this.ledger.nextId && batch <= this.ledger.batch) return;
+  startFrom(nextId: number, commit: number): void {
+    if (nextId <= this.ledger.nextId && commit <= this.ledger.commit) return;
     this.ledger.nextId = Math.max(this.ledger.nextId, nextId);
-    this.ledger.batch = Math.max(this.ledger.batch, batch);
+    this.ledger.commit = Math.max(this.ledger.commit, commit);
     this.database.transaction(() => this.writeLedger(this.ledger))();
-    this.sync.noteWrite();
+    this.sync.wrote();
   }
 
   /** With the counters of the log in whose place this one is. */
@@ -158,7 +158,7 @@ export class IntakeLog {
       for (const cause of lossCauses) this.statements.setCounter.run(`loss.${cause}`, ledger.loss[cause]);
       this.writeLedger(ledger);
     })();
-    this.sync.noteWrite();
+    this.sync.wrote();
   }
 
   /** By minute of arrival, `fromMs` included, `toMs` not. */
@@ -181,7 +181,7 @@ export class IntakeLog {
     salvageIntake(this.database, damagedPath);
     Object.assign(this.ledger, this.readLedger());
     this.origins.load();
-    this.sync.noteWrite();
+    this.sync.wrote();
   }
 
   close(): void {
@@ -197,7 +197,7 @@ export class IntakeLog {
     const value = (name: string) => values.get(name) ?? 0;
     return {
       nextId: values.get("next_id") ?? 1,
-      batch: value("batch"),
+      commit: value("batch"),
       received: value("received"),
       stored: value("stored"),
       loss,
@@ -207,16 +207,16 @@ export class IntakeLog {
   private writeLedger(next: Ledger): void {
     const set = this.statements.setCounter;
     set.run("next_id", next.nextId);
-    set.run("batch", next.batch);
+    set.run("batch", next.commit);
     set.run("received", next.received);
     set.run("stored", next.stored);
     for (const cause of lossCauses)
       if (next.loss[cause] !== this.ledger.loss[cause]) set.run(`loss.${cause}`, next.loss[cause]);
   }
 
-  private addBatches({ segments }: BuiltEvents, repeats: Uint8Array | null): void {
+  private addCommits({ segments }: BuiltEvents, repeats: Uint8Array | null): void {
     const add = (index: number, firstId: number, rows: number, data: Uint8Array | null, also: Uint8Array | null) =>
-      this.statements.addBatch.run(this.ledger.batch + 1 + index, firstId, rows, data, also, checksumOf(data, also));
+      this.statements.addCommit.run(this.ledger.commit + 1 + index, firstId, rows, data, also, checksumOf(data, also));
     if (segments.length === 0 && repeats) add(0, this.ledger.nextId, 0, null, repeats);
     for (const [index, { bytes, firstId, rows, packed }] of segments.entries()) {
       const data = packed ?? packForLog(bytes);
@@ -240,7 +240,7 @@ export class IntakeLog {
   }
 }
 
-/** CRC-32 over what a batch holds. */
+/** CRC-32 over what a commit holds. */
 export function checksumOf(data: Uint8Array | null, repeats: Uint8Array | null): number {
   const checksum = data ? Bun.hash.crc32(data) : 0;
   return repeats ? Bun.hash.crc32(repeats, checksum) : checksum;
@@ -291,13 +291,13 @@ const schema = `
 
 function prepareStatements(database: Database.Database) {
   return {
-    addBatch: database.prepare("INSERT INTO batch VALUES (?, ?, ?, ?, ?, ?)"),
-    nextBatch: database.prepare(
-      "SELECT batch, first_id AS firstId, events, data, repeats, checksum FROM batch WHERE batch > ? ORDER BY batch LIMIT 1",
+    addCommit: database.prepare("INSERT INTO batch VALUES (?, ?, ?, ?, ?, ?)"),
+    nextCommit: database.prepare(
+      "SELECT batch AS number, first_id AS firstId, events, data, repeats, checksum FROM batch WHERE batch > ? ORDER BY batch LIMIT 1",
     ),
     removeThrough: database.prepare("DELETE FROM batch WHERE batch <= ?"),
     remove: database.prepare("DELETE FROM batch WHERE batch = ?"),
-    batchesOf: database
+    commitsOf: database
       .prepare("SELECT batch FROM batch WHERE first_id BETWEEN ? AND ? AND events > 0 ORDER BY batch")
       .pluck(),
     removeRepeats: database.prepare("UPDATE batch SET repeats = NULL, checksum = ? WHERE batch = ?"),
@@ -338,7 +338,7 @@ function advanced(ledger: Ledger, commit: Commit, { segments, count, occurrences
   for (const cause of lossCauses) loss[cause] += commit.losses[cause] ?? 0;
   return {
     nextId: ledger.nextId + count,
-    batch: ledger.batch + Math.max(1, segments.length),
+    commit: ledger.commit + Math.max(1, segments.length),
     received: ledger.received + commit.received,
     stored: ledger.stored + occurrences + commit.repeats.length,
     loss,

@@ -17,7 +17,7 @@ export interface SyncedFile {
  * have forgotten what it could not write, and call the next one a success.
  */
 export class LogSync {
-  /** Called when a sync has ended: `settle` has something to do. */
+  /** Called when a sync has ended: `runDurable` has something to do. */
   onEnd: () => void = () => undefined;
   private written = 0;
   private durable = 0;
@@ -37,14 +37,14 @@ export class LogSync {
   }
 
   /** Something was written: from here on it is on its way to the disk. */
-  noteWrite(): void {
+  wrote(): void {
     this.written++;
     this.begin();
   }
 
   /**
-   * `action` comes once all that was noted is on disk: at once, or from within `settle` or `flush`, in the order of
-   * these calls; never after a failure.
+   * `action` comes once all that was written is on disk: at once, or from within `runDurable` or `flush`, in the order
+   * of these calls; never after a failure.
    */
   whenDurable(action: () => void): void {
     this.waiting.push({ for: this.written, action });
@@ -52,12 +52,12 @@ export class LogSync {
   }
 
   /** Throws when a sync has failed: what is on disk is then unknown, and the owner cannot go on. */
-  settle(): void {
+  runDurable(): void {
     if (this.failure !== undefined) throw this.failure;
     this.run();
   }
 
-  /** Everything that was noted is on disk when it returns. */
+  /** Everything that was written is on disk when it returns. */
   flush(): void {
     if (this.failure === undefined && this.isBehind) {
       try {
@@ -67,7 +67,7 @@ export class LogSync {
         this.fail(error);
       }
     }
-    this.settle();
+    this.runDurable();
   }
 
   close(): void {

@@ -4,7 +4,7 @@ import { cannotBeRead } from "../errors.ts";
 import type { ArrivalMinute, Commit } from "../event-store.ts";
 import { logRenewalPauseMs } from "../limits.ts";
 import type { DamagedDay, IdRange } from "../snapshot.ts";
-import type { IntakeBatch, IntakeLog, Ledger } from "./intake-log.ts";
+import type { IntakeLog, Ledger, LoggedCommit } from "./intake-log.ts";
 
 /** What renewing needs of those who open logs. */
 export interface LogRenewal {
@@ -41,8 +41,8 @@ export class RenewableLog {
     return this.current.ledger;
   }
 
-  get notes(): IntakeLog["notes"] {
-    return this.current.notes;
+  get manifest(): IntakeLog["manifest"] {
+    return this.current.manifest;
   }
 
   get origins(): IntakeLog["origins"] {
@@ -53,7 +53,7 @@ export class RenewableLog {
     return this.current.sync;
   }
 
-  /** `listener` is called when `sync.settle` should be. */
+  /** `listener` is called when `sync.runDurable` should be. */
   onSync(listener: () => void): void {
     this.onSynced = listener;
     this.current.sync.onEnd = listener;
@@ -71,29 +71,29 @@ export class RenewableLog {
     return this.heal((log) => log.arrivals(fromMs, toMs));
   }
 
-  batches(): Iterable<IntakeBatch> {
-    return this.current.batches();
+  commits(): Iterable<LoggedCommit> {
+    return this.current.commits();
   }
 
-  batchesOf(ids: IdRange): IntakeBatch[] {
-    return this.heal((log) => log.batchesOf(ids));
+  commitsOf(ids: IdRange): LoggedCommit[] {
+    return this.heal((log) => log.commitsOf(ids));
   }
 
-  removeThrough(batch: number): void {
+  removeThrough(commit: number): void {
     this.onSealed();
-    this.heal((log) => log.removeThrough(batch));
+    this.heal((log) => log.removeThrough(commit));
   }
 
-  remove(batch: IntakeBatch): void {
-    this.heal((log) => log.remove(batch.batch));
+  remove(commit: LoggedCommit): void {
+    this.heal((log) => log.remove(commit.number));
   }
 
-  removeEvents(batch: IntakeBatch): void {
-    this.heal((log) => log.removeEvents(batch));
+  removeEvents(commit: LoggedCommit): void {
+    this.heal((log) => log.removeEvents(commit));
   }
 
-  removeRepeats(batch: IntakeBatch): void {
-    this.heal((log) => log.removeRepeats(batch));
+  removeRepeats(commit: LoggedCommit): void {
+    this.heal((log) => log.removeRepeats(commit));
   }
 
   close(): void {

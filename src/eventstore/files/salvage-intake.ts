@@ -11,7 +11,7 @@ export function salvageIntake(fresh: Database.Database, damagedPath: string): vo
     for (const table of ["counter", "retry_key", "arrival", "origin"])
       attempt(() => fresh.exec(`INSERT OR REPLACE INTO ${table} SELECT * FROM damaged.${table}`));
     const copy = fresh.prepare("INSERT OR IGNORE INTO batch SELECT * FROM damaged.batch WHERE batch = ?");
-    for (const batch of readableBatches(fresh)) attempt(() => copy.run(batch));
+    for (const commit of readableCommits(fresh)) attempt(() => copy.run(commit));
   } catch (error) {
     if (!isUnreadable(error)) throw error;
   } finally {
@@ -19,12 +19,12 @@ export function salvageIntake(fresh: Database.Database, damagedPath: string): vo
   }
 }
 
-function readableBatches(fresh: Database.Database): number[] {
-  const batches: number[] = [];
+function readableCommits(fresh: Database.Database): number[] {
+  const commits: number[] = [];
   attempt(() => {
-    for (const batch of fresh.prepare("SELECT batch FROM damaged.batch").pluck().iterate()) batches.push(Number(batch));
+    for (const batch of fresh.prepare("SELECT batch FROM damaged.batch").pluck().iterate()) commits.push(Number(batch));
   });
-  return batches;
+  return commits;
 }
 
 /** False when the damage is in the way. */

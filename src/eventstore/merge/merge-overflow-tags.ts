@@ -13,7 +13,7 @@ export function* mergeOverflowTags(
   { rows, source, row, moves }: MergeOrder,
   own: ReadonlySet<string>,
 ): Generator<void, SegmentDirectory["rest"]> {
-  if (!sources.some(({ view }) => hasRest(view, own))) return undefined;
+  if (!sources.some(({ view }) => hasOverflowTags(view, own))) return undefined;
   const readers = new RestReaders(sources, moves, own);
   const names = new Set<string>();
   const writer = new TextBlockWriter(sink);
@@ -46,7 +46,7 @@ class RestReaders {
   next(source: number, row: number): Pair[] {
     let reader = this.readers.get(source);
     if (reader === undefined) {
-      reader = restReader(this.sources[source]!.view, this.own);
+      reader = overflowReader(this.sources[source]!.view, this.own);
       this.readers.set(source, reader);
     }
     const pairs = reader(row);
@@ -55,14 +55,14 @@ class RestReaders {
   }
 }
 
-function hasRest({ directory }: StoredSegment, own: ReadonlySet<string>): boolean {
+function hasOverflowTags({ directory }: StoredSegment, own: ReadonlySet<string>): boolean {
   return directory.rest !== undefined || directory.tags.some(([name]) => !own.has(name));
 }
 
-function restReader(view: StoredSegment, own: ReadonlySet<string>): (row: number) => Pair[] {
-  const rest = view.restTags();
+function overflowReader(view: StoredSegment, own: ReadonlySet<string>): (row: number) => Pair[] {
+  const overflow = view.overflowTags();
   const demoted = demotedTags(view, own);
-  return (row) => [...(rest?.pairs(row) ?? []).filter(([name]) => !own.has(name)), ...(demoted.get(row) ?? [])];
+  return (row) => [...(overflow?.pairs(row) ?? []).filter(([name]) => !own.has(name)), ...(demoted.get(row) ?? [])];
 }
 
 /** Values of tags that had a column in the source and lose it: the rarest ones. */

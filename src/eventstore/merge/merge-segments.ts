@@ -110,7 +110,7 @@ function* mergeTags(
   const counts = tagCounts(sources);
   const own = mostFrequent([...counts.keys()], (name) => counts.get(name)!);
   for (const { view } of sources) {
-    view.restTags()?.collect(own);
+    view.overflowTags()?.collect(own);
     yield;
   }
   for (const name of own) {
@@ -119,8 +119,8 @@ function* mergeTags(
     const entry = yield* mergeTag(sink, columns, order, isSparse(counts.get(name)!, order.rows), rowTimes);
     if (entry) directory.tags.push([name, entry]);
   }
-  const rest = yield* mergeOverflowTags(sources, sink, order, new Set(own));
-  if (rest) directory.rest = rest;
+  const overflow = yield* mergeOverflowTags(sources, sink, order, new Set(own));
+  if (overflow) directory.rest = overflow;
 }
 
 function* mergeTag(

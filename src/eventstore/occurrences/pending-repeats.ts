@@ -2,10 +2,10 @@ import type { Micros } from "../event/event.ts";
 import type { RepeatList } from "../snapshot.ts";
 
 /** Repeats with the commits that brought them, and what triggers fired, undefined: none for any. */
-export interface BatchedRepeats {
+export interface RepeatColumns {
   ids: Float64Array;
   times: Float64Array;
-  batches: Float64Array;
+  commits: Float64Array;
   fired: string[] | undefined;
 }
 
@@ -14,7 +14,7 @@ export class PendingRepeats {
   private readonly ids: number[] = [];
   private readonly times: Micros[] = [];
   /** Number of the commit that brought it. */
-  private readonly batches: number[] = [];
+  private readonly commits: number[] = [];
   /** What triggers fired for them, as texts of fired-set.ts; undefined: none for any. */
   private fired: string[] | undefined;
   private shared: RepeatList | undefined;
@@ -25,12 +25,12 @@ export class PendingRepeats {
     return this.ids.length;
   }
 
-  add(id: number, time: Micros, batch: number, fired = ""): void {
+  add(id: number, time: Micros, commit: number, fired = ""): void {
     if (fired !== "" && this.fired === undefined) this.fired = this.ids.map(() => "");
     this.fired?.push(fired);
     this.ids.push(id);
     this.times.push(time);
-    this.batches.push(batch);
+    this.commits.push(commit);
     this.minTime = Math.min(this.minTime, time);
     this.maxTime = Math.max(this.maxTime, time);
     this.shared = undefined;
@@ -48,21 +48,21 @@ export class PendingRepeats {
   }
 
   /** All of them, for another thread. */
-  batched(): BatchedRepeats {
-    const [ids, times, batches] = [this.ids, this.times, this.batches].map((values) => Float64Array.from(values));
-    return { ids: ids!, times: times!, batches: batches!, fired: this.fired };
+  columns(): RepeatColumns {
+    const [ids, times, commits] = [this.ids, this.times, this.commits].map((values) => Float64Array.from(values));
+    return { ids: ids!, times: times!, commits: commits!, fired: this.fired };
   }
 
-  forEach(visit: (id: number, time: Micros, batch: number, fired: string) => void): void {
+  forEach(visit: (id: number, time: Micros, commit: number, fired: string) => void): void {
     for (let i = 0; i < this.ids.length; i++)
-      visit(this.ids[i]!, this.times[i]!, this.batches[i]!, this.fired?.[i] ?? "");
+      visit(this.ids[i]!, this.times[i]!, this.commits[i]!, this.fired?.[i] ?? "");
   }
 
-  /** Those of the commits up to and including `batch`. */
-  through(batch: number): PendingRepeats {
+  /** Those of the commits up to and including `commit`. */
+  through(commit: number): PendingRepeats {
     const some = new PendingRepeats();
     this.forEach((id, time, of, fired) => {
-      if (of <= batch) some.add(id, time, of, fired);
+      if (of <= commit) some.add(id, time, of, fired);
     });
     return some;
   }

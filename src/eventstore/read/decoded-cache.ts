@@ -1,7 +1,7 @@
 import { columnBytes, type OnLoad } from "../columns/column-reader.ts";
 import { decodeLast, decodeOccurrences } from "../columns/value-totals.ts";
 import { FormatError, type PartSource, type TotalsEntry, type ValuesEntry } from "../encoding/segment-format.ts";
-import type { Column, PackedTexts, SegmentMemory, ValueTotals } from "../segment.ts";
+import type { Column, PackedTexts, SegmentCache, ValueTotals } from "../segment.ts";
 import { arrayBytes, textsBytes } from "./decoded-sizes.ts";
 
 /** Keeps decoded pieces of one segment beyond the life of a view. Keys are unique within the segment. */
@@ -42,11 +42,11 @@ export function keepTexts(cache: DecodedCache): (key: string, load: () => Packed
   return (key, load) => cache.piece(`values ${key}`, load, textsBytes);
 }
 
-/** What readers remember of the segment; undefined where nothing is kept. */
-export function memoryOf(cache: DecodedCache, isSettled: boolean): SegmentMemory | undefined {
+/** For what readers compute from the segment; undefined where nothing is kept. */
+export function segmentCacheOf(cache: DecodedCache, isFinal: boolean): SegmentCache | undefined {
   if (!cache.recall) return undefined;
   return {
-    isSettled,
+    isFinal,
     recall: (key) => cache.recall!(`kept ${key}`),
     keep: (key, piece) => cache.keep!(`kept ${key}`, piece, piece.byteLength),
   };

@@ -1,4 +1,4 @@
-import type { OverflowTags } from "../columns/overflow-tags.ts";
+import type { StoredOverflowTags } from "../columns/overflow-tags.ts";
 import { baseColumns } from "../encoding/segment-format.ts";
 import type { StoredEvent } from "../event/event.ts";
 import { type FiredTable, setsOfRow } from "../occurrences/fired-table.ts";
@@ -9,7 +9,7 @@ export interface EventSource extends Pick<Segment, "ids" | "times" | "base"> {
   fired(): FiredTable | undefined;
   /** Those with a column of their own. */
   ownTags(): { name: string; column: Column }[];
-  restTags(): OverflowTags | undefined;
+  overflowTags(): StoredOverflowTags | undefined;
 }
 
 /**
@@ -53,9 +53,9 @@ export class RowEvents {
       const value = column.text(row);
       if (value !== "") own.push(name, value);
     }
-    const rest = this.view.restTags()?.pairs(row) ?? [];
-    if (rest.length === 0) return own;
-    const pairs = [...rest];
+    const overflow = this.view.overflowTags()?.pairs(row) ?? [];
+    if (overflow.length === 0) return own;
+    const pairs = [...overflow];
     for (let i = 0; i < own.length; i += 2) pairs.push([own[i]!, own[i + 1]!]);
     return pairs.sort((a, b) => (a[0] < b[0] ? -1 : 1)).flat();
   }

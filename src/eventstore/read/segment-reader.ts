@@ -7,10 +7,10 @@ import { FormatError, type PartSource, type SegmentDirectory } from "../encoding
 import { DamagedFileError, DamagedSegmentError, faultOf } from "../errors.ts";
 import { dayPath } from "../files/day-file.ts";
 import { fileParts, findDirectory, prepareReadPart } from "../files/segment-parts.ts";
-import { readerConnectionsMax, readerIdleMs, rememberedTailRowsMin } from "../limits.ts";
-import type { Segment, SegmentMemory } from "../segment.ts";
+import { cachedTailRowsMin, readerConnectionsMax, readerIdleMs } from "../limits.ts";
+import type { Segment, SegmentCache } from "../segment.ts";
 import type { FileSegment, MemorySegment, SegmentHandle, SegmentRef } from "../snapshot.ts";
-import { type DecodedCache, memoryOf, noCache } from "./decoded-cache.ts";
+import { type DecodedCache, noCache, segmentCacheOf } from "./decoded-cache.ts";
 import { LruCache } from "./lru-cache.ts";
 import { StoredSegment } from "./stored-segment.ts";
 
@@ -27,7 +27,7 @@ export interface SegmentReader {
    */
   examine(handle: SegmentHandle, eventsFolder: string, read: (segment: StoredSegment) => void): void;
   /** What is cached for a segment, without opening it; undefined where nothing is. The open segment has the same. */
-  memory(handle: SegmentHandle, eventsFolder: string): SegmentMemory | undefined;
+  cache(handle: SegmentHandle, eventsFolder: string): SegmentCache | undefined;
   /** Lets go of about half of what is kept, when memory runs short. */
   shed(): void;
   close(): void;
@@ -47,7 +47,7 @@ export function createSegmentReader({ cacheBytes, onRead }: ReaderOptions): Segm
   const piecesOf = (handle: SegmentHandle, eventsFolder: string) =>
     handle.place === "file"
       ? cache.of(cacheName(handle, eventsFolder))
-      : handle.rows >= rememberedTailRowsMin
+      : handle.rows >= cachedTailRowsMin
         ? findingsOf(cache.of(tailName(handle, eventsFolder)))
         : noCache;
   return {
@@ -64,7 +64,7 @@ export function createSegmentReader({ cacheBytes, onRead }: ReaderOptions): Segm
         read(segment);
       });
     },
-    memory: (handle, eventsFolder) => memoryOf(piecesOf(handle, eventsFolder), handle.repeats === undefined),
+    cache: (handle, eventsFolder) => segmentCacheOf(piecesOf(handle, eventsFolder), handle.repeats === undefined),
     shed: () => cache.shed(),
     close: () => {
       connections.close();

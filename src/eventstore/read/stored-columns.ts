@@ -1,6 +1,6 @@
 import { decodeColumn, decodeSlice, decodeValues, type OnLoad } from "../columns/column-reader.ts";
 import { visitValues } from "../columns/column-values.ts";
-import { OverflowTags } from "../columns/overflow-tags.ts";
+import { StoredOverflowTags } from "../columns/overflow-tags.ts";
 import type { BlockCache, DecodePart } from "../columns/stored-text-column.ts";
 import { type ColumnEntry, FormatError } from "../encoding/segment-format.ts";
 import type { BaseColumn, Column, TextBlock, ValueTotals } from "../segment.ts";
@@ -11,9 +11,9 @@ import type { StoredRows } from "./stored-rows.ts";
 /** The columns of a view as they are stored, decoded when first asked for; and the cache for what they are made of. */
 export class StoredColumns implements BlockCache {
   readonly texts: BlockCache["texts"];
-  private readonly known = new Map<string, Column>();
+  private readonly columnCache = new Map<string, Column>();
   private readonly tags: Map<string, ColumnEntry>;
-  private overflowTags: OverflowTags | undefined;
+  private openedOverflowTags: StoredOverflowTags | undefined;
 
   constructor(private readonly rows: StoredRows) {
     this.tags = new Map(rows.directory.tags);
@@ -25,7 +25,7 @@ export class StoredColumns implements BlockCache {
     base: (name: BaseColumn): Column => this.decode(this.rows.directory.base[name]),
     tag: (name: string): Column | undefined => {
       const entry = this.tags.get(name);
-      return entry ? this.decode(entry) : this.restTags()?.column(name);
+      return entry ? this.decode(entry) : this.overflowTags()?.column(name);
     },
     /** Visits the rows that have a tag with a column of its own, rising. */
     visitTag: (name: string, visit: (row: number, value: string) => void): void => {
@@ -33,7 +33,7 @@ export class StoredColumns implements BlockCache {
       visitValues(source, this.tags.get(name)!, count, this, visit);
     },
     /** What tags without a column of their own share. */
-    rest: (): Column | undefined => {
+    overflow: (): Column | undefined => {
       const { rest } = this.rows.directory;
       return rest && this.decode(rest.column);
     },
@@ -47,10 +47,10 @@ export class StoredColumns implements BlockCache {
     const entry = this.tags.get(name);
     if (entry) return this.kept(`t ${name}`, entry);
     const key = `r ${name}`;
-    const known = this.known.get(key);
-    if (known) return known;
-    const column = this.restTags()?.column(name);
-    if (column) this.known.set(key, column);
+    const columnCache = this.columnCache.get(key);
+    if (columnCache) return columnCache;
+    const column = this.overflowTags()?.column(name);
+    if (column) this.columnCache.set(key, column);
     return column;
   }
 
@@ -64,10 +64,11 @@ export class StoredColumns implements BlockCache {
   }
 
   /** Tags without a column of their own. */
-  restTags(): OverflowTags | undefined {
+  overflowTags(): StoredOverflowTags | undefined {
     const { rest } = this.rows.directory;
-    if (rest) this.overflowTags ??= new OverflowTags(rest.names, this.kept("rest", rest.column), this.rows.count);
-    return this.overflowTags;
+    if (rest)
+      this.openedOverflowTags ??= new StoredOverflowTags(rest.names, this.kept("rest", rest.column), this.rows.count);
+    return this.openedOverflowTags;
   }
 
   /** Ready-made counts of the whole segment, without what repeats add. */
@@ -101,10 +102,10 @@ export class StoredColumns implements BlockCache {
   }
 
   private kept(key: string, entry: ColumnEntry | undefined): Column {
-    const known = this.known.get(key);
-    if (known) return known;
+    const columnCache = this.columnCache.get(key);
+    if (columnCache) return columnCache;
     const column = this.column(key, entry, (stored, onLoad) => this.decode(stored, onLoad));
-    this.known.set(key, column);
+    this.columnCache.set(key, column);
     return column;
   }
 

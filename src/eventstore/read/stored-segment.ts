@@ -1,4 +1,4 @@
-import type { OverflowTags } from "../columns/overflow-tags.ts";
+import type { StoredOverflowTags } from "../columns/overflow-tags.ts";
 import type { PartSource, RowSlice, SegmentDirectory } from "../encoding/segment-format.ts";
 import type { DayNumber } from "../event/days.ts";
 import type { StoredEvent } from "../event/event.ts";
@@ -10,12 +10,12 @@ import type {
   MinuteCounts,
   RepeatedRows,
   Segment,
-  SegmentMemory,
+  SegmentCache,
   TimeTable,
   ValueTotals,
 } from "../segment.ts";
 import type { RepeatList, SegmentSummary } from "../snapshot.ts";
-import { type DecodedCache, memoryOf, noCache } from "./decoded-cache.ts";
+import { type DecodedCache, noCache, segmentCacheOf } from "./decoded-cache.ts";
 import { type EventSource, RowEvents } from "./row-events.ts";
 import { StoredColumns } from "./stored-columns.ts";
 import { StoredRows } from "./stored-rows.ts";
@@ -67,8 +67,8 @@ export class StoredSegment implements Segment, EventSource {
     return { ...others, base: (name) => (name === "status" ? this.storedTimes.statuses(base(name)) : base(name)) };
   }
 
-  get memory(): SegmentMemory | undefined {
-    return this.stored.slice ? undefined : memoryOf(this.stored.cache, this.repeats === undefined);
+  get cache(): SegmentCache | undefined {
+    return this.stored.slice ? undefined : segmentCacheOf(this.stored.cache, this.repeats === undefined);
   }
 
   /** The row of an event, -1: it has none here. */
@@ -156,7 +156,7 @@ export class StoredSegment implements Segment, EventSource {
     return this.columns.ownTags();
   }
 
-  restTags(): OverflowTags | undefined {
-    return this.columns.restTags();
+  overflowTags(): StoredOverflowTags | undefined {
+    return this.columns.overflowTags();
   }
 }

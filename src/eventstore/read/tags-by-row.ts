@@ -9,10 +9,10 @@ export function tagsByRow(view: StoredSegment): string[][] {
   // These stand in the order of their names.
   const { visitTag } = view.uncached;
   for (const [name] of view.directory.tags) visitTag(name, (row, value) => rows[row]!.push(name, value));
-  const rest = view.restTags();
-  if (rest)
+  const overflow = view.overflowTags();
+  if (overflow)
     for (const [row, tags] of rows.entries()) {
-      const pairs = rest.pairs(row);
+      const pairs = overflow.pairs(row);
       if (pairs.length > 0) rows[row] = sorted([...tags, ...pairs.flat()]);
     }
   return rows;

@@ -12,11 +12,11 @@ export function* applyChange(
   catalog: DayCatalog,
   day: Day,
   { add, replace }: Pick<DayChange, "add" | "replace">,
-  rest: () => Pick<DayChange, "repeats" | "sealedBatch">,
+  rest: () => Pick<DayChange, "repeats" | "sealedCommit">,
 ): UpkeepWork {
   try {
     yield* apply(() => {
-      const { name, sealedBatch, doubtful } = catalog.require(day);
+      const { name, sealedCommit, doubtful } = catalog.require(day);
       const setAside = setAsideOf(day).filter(({ segmentId }) => !replace.includes(segmentId));
       const change = {
         add: [...doubtful.add, ...add],
@@ -24,7 +24,7 @@ export function* applyChange(
         setAside,
         ...rest(),
       };
-      return { day: { name, sealedBatch }, change };
+      return { day: { name, sealedCommit }, change };
     });
   } catch (error) {
     const { doubtful } = day;

@@ -23,7 +23,7 @@ import { repeatsThrough } from "./sealer.ts";
 export function nextCompaction(day: Day, today: string, monotonicMs: number): SealedSegment[] | undefined {
   const mergeable = shownOf(day).filter(({ staysAlone }) => staysAlone !== true);
   const heavy = mergeable.find(
-    ({ pending }) => pending.count >= pendingRepeatsPerSegment && pending.through(day.sealedBatch).count > 0,
+    ({ pending }) => pending.count >= pendingRepeatsPerSegment && pending.through(day.sealedCommit).count > 0,
   );
   if (heavy) return [heavy];
   const tooLarge = mergeable.find(({ summary }) => summary.rows > segmentRowsMax);
@@ -48,16 +48,16 @@ export function* compact(
   sources: readonly SealedSegment[],
   isDoubted = false,
 ): UpkeepWork<SealedSegment[]> {
-  const through = day.sealedBatch;
+  const through = day.sealedCommit;
   const replace = sources.map((source) => source.segmentId);
   const rest = () => catalog.require(day).segments.filter((segment) => !sources.includes(segment));
   const handles = sources.map((source) => handleThrough(day, source, through));
   const pieces = handles.length === 1 ? piecesOf(handles[0]!).map((piece) => [piece]) : [handles];
   const publish = function* (add: number[]): UpkeepWork {
     yield* applyChange(catalog, day, { add, replace }, () => {
-      const { sealedBatch } = day;
+      const { sealedCommit } = day;
       const later = { pending: repeatsAfter(sources, through) };
-      return { repeats: repeatsThrough([...rest(), later], sealedBatch).batched(), sealedBatch };
+      return { repeats: repeatsThrough([...rest(), later], sealedCommit).columns(), sealedCommit };
     });
   };
   const built = yield* buildSegments({ catalog, day, publish, isDoubted }, pieces);
@@ -70,21 +70,21 @@ export function* compact(
 
 /** Repeats that came while their event was being rewritten wait for the segment that has it now. */
 function handOver(catalog: DayCatalog, day: Day, built: readonly SealedSegment[], later: PendingRepeats): void {
-  later.forEach((id, time, batch, fired) => {
+  later.forEach((id, time, commit, fired) => {
     const holder = built.length === 1 ? built[0] : catalog.segmentOf(day, id);
-    holder?.pending.add(id, time, batch, fired);
+    holder?.pending.add(id, time, commit, fired);
   });
 }
 
-export function handleThrough(day: Day, { segmentId, summary, pending }: SealedSegment, batch: number): FileSegment {
-  return { place: "file", day: day.name, segmentId, ...withPending(summary, pending.through(batch)) };
+export function handleThrough(day: Day, { segmentId, summary, pending }: SealedSegment, commit: number): FileSegment {
+  return { place: "file", day: day.name, segmentId, ...withPending(summary, pending.through(commit)) };
 }
 
-function repeatsAfter(sources: readonly SealedSegment[], batch: number): PendingRepeats {
+function repeatsAfter(sources: readonly SealedSegment[], commit: number): PendingRepeats {
   const later = new PendingRepeats();
   for (const { pending } of sources)
     pending.forEach((id, time, of, fired) => {
-      if (of > batch) later.add(id, time, of, fired);
+      if (of > commit) later.add(id, time, of, fired);
     });
   return later;
 }

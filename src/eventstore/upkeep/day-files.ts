@@ -70,13 +70,13 @@ export class DayFiles {
   }
 }
 
-function openFile(folder: string, { name, sealedBatch }: DayRef): DayFile {
+function openFile(folder: string, { name, sealedCommit }: DayRef): DayFile {
   const path = dayPath(folder, name);
-  const isExpected = sealedBatch > 0;
+  const isExpected = sealedCommit > 0;
   if (isExpected && !existsSync(path)) throw new DamagedFileError("The file is gone.");
   const file = new DayFile(path);
   // Further than expected: another job brought it there meanwhile, or this one did, whose answer never came.
-  if (!isExpected || file.sealedBatch() >= sealedBatch) return file;
+  if (!isExpected || file.sealedCommit() >= sealedCommit) return file;
   file.close();
   throw new DamagedFileError("Another file has taken its place.");
 }

@@ -57,7 +57,7 @@ export function* mergeOrSeparate(
 function* separate(catalog: DayCatalog, day: Day, sources: readonly SealedSegment[]): UpkeepWork {
   let isAny = false;
   for (const source of sources) {
-    const handle = handleThrough(day, source, day.sealedBatch);
+    const handle = handleThrough(day, source, day.sealedCommit);
     const reason = yield* ask({ kind: "examine", day: refOf(day), source: handle });
     if (reason === undefined) continue;
     catalog.damage.setSegmentAside(day.name, source.segmentId, reason);
@@ -72,8 +72,8 @@ function leaveApart(sources: readonly SealedSegment[]): void {
 
 function* keepAside(catalog: DayCatalog, day: Day): UpkeepWork {
   yield* applyChange(catalog, day, { add: [], replace: [] }, () => {
-    const { sealedBatch } = day;
-    return { repeats: repeatsThrough(day.segments, sealedBatch).batched(), sealedBatch };
+    const { sealedCommit } = day;
+    return { repeats: repeatsThrough(day.segments, sealedCommit).columns(), sealedCommit };
   });
   day.unfolded = true;
 }

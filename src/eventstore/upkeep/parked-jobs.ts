@@ -10,7 +10,7 @@ export type WorkName =
   | "retention"
   | "deleting"
   | "folding"
-  | "noting"
+  | "listing"
   | "opening"
   | "upkeep";
 
@@ -39,7 +39,7 @@ export class ParkedJobs {
   ) {}
 
   /** True when from now on it counts as parked: it has failed often enough to be named. */
-  note(job: WorkName, day: string, error: string): boolean {
+  fail(job: WorkName, day: string, error: string): boolean {
     const known = this.failed.get(keyOf(job, day));
     const failures = (known?.failures ?? 0) + 1;
     const pauseMs = Math.min(parkedPauseMs * 2 ** (failures - 1), parkedPauseMsMax);
@@ -49,7 +49,7 @@ export class ParkedJobs {
   }
 
   /** True while it is too early to try it again. */
-  rests(job: WorkName, day = ""): boolean {
+  mustWait(job: WorkName, day = ""): boolean {
     const known = this.failed.get(keyOf(job, day));
     return known !== undefined && this.monotonicMs() < known.dueMs;
   }
@@ -57,7 +57,7 @@ export class ParkedJobs {
   /** The day of which the job failed and may be tried again, if any. */
   nextDayOf(job: WorkName): string | undefined {
     for (const parked of this.failed.values())
-      if (parked.job === job && !this.rests(job, parked.day)) return parked.day;
+      if (parked.job === job && !this.mustWait(job, parked.day)) return parked.day;
     return undefined;
   }
 

@@ -6,9 +6,9 @@ import { faultOf, HeavyMergeError } from "../errors.ts";
 import { dayName } from "../event/days.ts";
 import { removeDatabase } from "../files/database-files.ts";
 import { type DayFile, dayPath } from "../files/day-file.ts";
-import { type DayManifestEntry, isSettled, markOf } from "../files/day-manifest.ts";
+import { type DayManifestEntry, isConclusive, markOf } from "../files/day-manifest.ts";
 import type { FileSink } from "../files/segment-parts.ts";
-import { mergedBytesPerCollection, sharedTagBytesMax } from "../limits.ts";
+import { mergedBytesPerCollection, overflowTagBytesMax } from "../limits.ts";
 import { checkMerged } from "../merge/check-merged.ts";
 import { examineInSteps } from "../merge/examine-segment.ts";
 import { mergeInMemory } from "../merge/merge-in-memory.ts";
@@ -88,12 +88,12 @@ function* build(file: DayFile, { segmentId, sources, isDoubted }: JobOf<"build">
 
 /** Sealed segments can as well stay apart. */
 function requireLight(sources: readonly MergeSource[]): void {
-  const bytes = sources.reduce((sum, { view }) => sum + sharedTagBytes(view), 0);
-  if (bytes > sharedTagBytesMax)
-    throw new HeavyMergeError(`Tags that share a column have ${bytes} bytes, ${sharedTagBytesMax} may be merged.`);
+  const bytes = sources.reduce((sum, { view }) => sum + overflowTagBytes(view), 0);
+  if (bytes > overflowTagBytesMax)
+    throw new HeavyMergeError(`Tags that share a column have ${bytes} bytes, ${overflowTagBytesMax} may be merged.`);
 }
 
-function sharedTagBytes({ directory: { rest } }: StoredSegment): number {
+function overflowTagBytes({ directory: { rest } }: StoredSegment): number {
   return rest?.column.encoding === "text" ? rest.column.bytes : 0;
 }
 
@@ -158,7 +158,7 @@ function* deleteSegments(file: DayFile, { segmentIds }: JobOf<"delete">): Steps<
 }
 
 function* oneStep(
-  job: JobOf<"apply"> | JobOf<"fold"> | JobOf<"note"> | JobOf<"visit"> | JobOf<"unlink">,
+  job: JobOf<"apply"> | JobOf<"fold"> | JobOf<"list"> | JobOf<"visit"> | JobOf<"unlink">,
   files: DayFiles,
   eventsFolder: string,
 ): Steps<boolean | DayManifestEntry | undefined> {
@@ -175,7 +175,7 @@ function* oneStep(
     const file = files.get(day);
     if (job.kind === "apply") file.apply(job.change);
     else if (job.kind === "fold") return file.fold();
-    else if (job.kind === "note") return noteOf(file, path, job.isLast);
+    else if (job.kind === "list") return entryOf(file, path, job.isLast);
     return undefined;
   } finally {
     files.closeIdle();
@@ -183,10 +183,10 @@ function* oneStep(
 }
 
 /** Undefined while the file may still get another change that leaves it the same mark. */
-function noteOf(file: DayFile, path: string, isLast: boolean): DayManifestEntry | undefined {
+function entryOf(file: DayFile, path: string, isLast: boolean): DayManifestEntry | undefined {
   const contents = file.contents();
   const mark = markOf(path);
-  return mark && (isLast || isSettled(mark, Date.now())) ? { mark, contents } : undefined;
+  return mark && (isLast || isConclusive(mark, Date.now())) ? { mark, contents } : undefined;
 }
 
 function sourceOf(file: DayFile, source: JobSource): MergeSource {

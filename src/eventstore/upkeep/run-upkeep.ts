@@ -1,4 +1,4 @@
-import { upkeepRestMs, upkeepTurnMs } from "../limits.ts";
+import { upkeepIdleGcMs, upkeepTurnMs } from "../limits.ts";
 import { UpkeepExecutor } from "./executor.ts";
 import type { UpkeepMessage, UpkeepRequest, UpkeepStart } from "./upkeep-messages.ts";
 import { yieldProcessor } from "./yield-processor.ts";
@@ -15,9 +15,9 @@ export function runUpkeep({ port, sent, eventsFolder }: UpkeepStart): void {
     Atomics.add(count, 0, 1);
     Atomics.notify(count, 0);
   };
-  const desk = new UpkeepExecutor(eventsFolder, (answer) => send({ kind: "answer", answer }));
+  const executor = new UpkeepExecutor(eventsFolder, (answer) => send({ kind: "answer", answer }));
   let isScheduled = false;
-  let restTimer: ReturnType<typeof setTimeout> | undefined;
+  let idleTimer: ReturnType<typeof setTimeout> | undefined;
 
   function schedule(): void {
     if (isScheduled) return;
@@ -28,19 +28,19 @@ export function runUpkeep({ port, sent, eventsFolder }: UpkeepStart): void {
   function turn(): void {
     isScheduled = false;
     const end = performance.now() + upkeepTurnMs;
-    while (desk.step())
+    while (executor.step())
       if (performance.now() >= end) {
         schedule();
         return;
       }
     // What the last jobs left would else stay until more work comes, which may be never.
-    restTimer = setTimeout(() => Bun.gc(true), upkeepRestMs);
+    idleTimer = setTimeout(() => Bun.gc(true), upkeepIdleGcMs);
   }
 
   function close(): void {
     let error: string | undefined;
     try {
-      desk.close();
+      executor.close();
     } catch (failure) {
       error = String(failure);
     }
@@ -49,12 +49,12 @@ export function runUpkeep({ port, sent, eventsFolder }: UpkeepStart): void {
   }
 
   port.on("message", (request: UpkeepRequest) => {
-    clearTimeout(restTimer);
-    if (request.kind === "begin") desk.begin(request.lane, request.job);
-    else if (request.kind === "stop") desk.stop(request.lane);
+    clearTimeout(idleTimer);
+    if (request.kind === "begin") executor.begin(request.lane, request.job);
+    else if (request.kind === "stop") executor.stop(request.lane);
     else if (request.kind === "end") close();
     else {
-      desk.release(request.day);
+      executor.release(request.day);
       send({ kind: "released" });
     }
     schedule();

@@ -7,7 +7,7 @@ import { ask, type Lane, refOf, type Upkeep, UpkeepError, type UpkeepWork } from
 import { isDiskFull } from "../errors.ts";
 import { dayName, dayNumberOf } from "../event/days.ts";
 import type { FreeSpace } from "../files/free-space.ts";
-import { closeNotesMs, closeSealMs, closeUnloggedSealMs, maintenancePauseMs, parkedAfterFailures } from "../limits.ts";
+import { closeManifestMs, closeSealMs, closeUnloggedSealMs, parkedAfterFailures, upkeepPauseMs } from "../limits.ts";
 import { nextCompaction } from "./compactor.ts";
 import type { Leases } from "./leases.ts";
 import { mend, mergeOrSeparate } from "./mender.ts";
@@ -74,7 +74,7 @@ export class UpkeepScheduler {
     this.unsealedSince = Number.NEGATIVE_INFINITY;
   }
 
-  noteArrival(): void {
+  arrived(): void {
     this.unsealedSince ??= this.now();
   }
 
@@ -101,13 +101,13 @@ export class UpkeepScheduler {
       waits.push(this.unsealedSince + this.options.sealAfterSeconds * 1000 - now);
     if (this.options.retentionDays !== undefined && this.catalog.list().length > 0)
       waits.push(untilNextDayMs(this.options.clock()) + 1);
-    if (this.leases.isWaiting || this.catalog.isUnfolded) waits.push(maintenancePauseMs);
+    if (this.leases.isWaiting || this.catalog.isUnfolded) waits.push(upkeepPauseMs);
     const untilDue = this.jobs.untilDueMs();
     if (untilDue !== undefined) waits.push(untilDue);
-    const untilNote = this.catalog.manifest.untilNextMs();
+    const untilEntry = this.catalog.manifest.untilNextMs();
     // Else its turn comes after an answer, or after the pause.
-    const isNoteNext = now >= this.pausedUntil && !this.lanes.isBusy("background");
-    if (untilNote !== undefined && isNoteNext) waits.push(Math.max(untilNote, 1));
+    const isEntryNext = now >= this.pausedUntil && !this.lanes.isBusy("background");
+    if (untilEntry !== undefined && isEntryNext) waits.push(Math.max(untilEntry, 1));
     if (now < this.pausedUntil) waits.push(this.pausedUntil - now);
     const due = waits.filter((wait) => wait > 0);
     return due.length > 0 ? Math.min(...due) : undefined;
@@ -124,7 +124,7 @@ export class UpkeepScheduler {
     try {
       this.sealInTime();
       this.lanes.stop("urgent");
-      this.lanes.finish("urgent", this.leaveTidy(), closeNotesMs);
+      this.lanes.finish("urgent", this.leaveTidy(), closeManifestMs);
     } catch (error) {
       this.options.log.warn({ error: String(error) }, "sealing at the end failed, the intake log keeps the events");
     } finally {
@@ -151,7 +151,7 @@ export class UpkeepScheduler {
     const { catalog } = this;
     for (const day of catalog.list()) if (day.unfolded) yield* this.unlessBroken(day, this.fold(day));
     for (const day of catalog.list())
-      if (day.unnotedSince !== undefined) yield* this.unlessBroken(day, this.note(day, true));
+      if (day.unlistedSince !== undefined) yield* this.unlessBroken(day, this.list(day, true));
     for (const day of catalog.listLeftBehind()) yield* this.unlessBroken(day, ask({ kind: "visit", day: refOf(day) }));
   }
 
@@ -173,10 +173,10 @@ export class UpkeepScheduler {
     if (kind === "released" || kind === "stopped") return;
     if (kind === "broken" && day) this.catalog.damage.setAside(day.name, String(error));
     else if (kind === "full" || isDiskFull(error)) {
-      this.pausedUntil = this.now() + maintenancePauseMs;
+      this.pausedUntil = this.now() + upkeepPauseMs;
       this.options.log.warn({ error: String(error) }, "no room for sealing and compaction, trying again later");
     } else {
-      const isParked = this.jobs.note(name, of, messageOf(error));
+      const isParked = this.jobs.fail(name, of, messageOf(error));
       const fields = { err: error, job: name, day: of };
       if (isParked) this.options.log.error(fields, "upkeep failed time and again, it is tried ever later");
       else this.options.log.warn(fields, "upkeep failed, trying again later");
@@ -184,7 +184,7 @@ export class UpkeepScheduler {
   }
 
   private next(lane: Lane): DayWork | undefined {
-    if (this.jobs.rests("upkeep", lane)) return undefined;
+    if (this.jobs.mustWait("upkeep", lane)) return undefined;
     try {
       const next = lane === "urgent" ? this.nextUrgent() : this.nextBackground();
       this.jobs.clear("upkeep", lane);
@@ -198,7 +198,7 @@ export class UpkeepScheduler {
   private nextUrgent(): DayWork | undefined {
     if (this.isClosing) return undefined;
     if (this.mustSeal()) return { name: "sealing", work: this.seal(), day: undefined };
-    const next = this.sealer.isUnderWay || this.jobs.rests("merging") ? undefined : this.tail.nextMerge();
+    const next = this.sealer.isUnderWay || this.jobs.mustWait("merging") ? undefined : this.tail.nextMerge();
     return next && { name: "merging", work: this.merge(next), day: undefined };
   }
 
@@ -209,12 +209,12 @@ export class UpkeepScheduler {
 
   private mustSeal(): boolean {
     const now = this.now();
-    if (this.unsealedSince === undefined || now < this.pausedUntil || this.jobs.rests("sealing")) return false;
+    if (this.unsealedSince === undefined || now < this.pausedUntil || this.jobs.mustWait("sealing")) return false;
     const isFull = this.tail.fullness(this.options) >= 1;
     const isOld = now - this.unsealedSince >= this.options.sealAfterSeconds * 1000;
     if (!this.sealer.isUnderWay && !isFull && !isOld) return false;
     if (!this.space.isLow) return true;
-    this.pausedUntil = now + maintenancePauseMs;
+    this.pausedUntil = now + upkeepPauseMs;
     return false;
   }
 
@@ -237,7 +237,7 @@ export class UpkeepScheduler {
     const deletion = this.leases.takeDue();
     if (deletion) return deletion;
     if (this.now() < this.pausedUntil) return undefined;
-    if (this.catalog.loader.hasUnopened && !this.jobs.rests("opening"))
+    if (this.catalog.loader.hasUnopened && !this.jobs.mustWait("opening"))
       return { name: "opening", work: this.openLeftOut(), day: undefined };
     return (
       this.nextTidying() ??
@@ -248,12 +248,12 @@ export class UpkeepScheduler {
   private nextTidying(): DayWork | undefined {
     if (this.now() >= this.foldAt)
       for (const day of this.catalog.list())
-        if (day.unfolded && !this.jobs.rests("folding", day.name))
+        if (day.unfolded && !this.jobs.mustWait("folding", day.name))
           return { name: "folding", work: this.fold(day), day };
-    const rested = this.catalog.manifest.next();
-    if (rested) return { name: "noting", work: this.note(rested, false), day: rested };
+    const unlisted = this.catalog.manifest.next();
+    if (unlisted) return { name: "listing", work: this.list(unlisted, false), day: unlisted };
     for (const day of this.catalog.list())
-      if (day.leftOver.length > 0 && !this.jobs.rests("deleting", day.name))
+      if (day.leftOver.length > 0 && !this.jobs.mustWait("deleting", day.name))
         return { name: "deleting", work: this.deleteSegments(day, [...day.leftOver]), day };
     const name = this.jobs.nextDayOf("retention");
     return name === undefined ? undefined : { name: "retention", work: this.unlink(name), day: undefined, of: name };
@@ -261,14 +261,14 @@ export class UpkeepScheduler {
 
   private nextMending(): DayWork | undefined {
     for (const day of this.catalog.list())
-      if (day.toMend.length > 0 && !this.jobs.rests("mending", day.name))
+      if (day.toMend.length > 0 && !this.jobs.mustWait("mending", day.name))
         return { name: "mending", work: this.mend(day, day.toMend[0]!), day };
     return undefined;
   }
 
   private nextInspection(): DayWork | undefined {
     for (const day of this.catalog.list())
-      if (!day.isInspected && !this.jobs.rests("inspection", day.name))
+      if (!day.isInspected && !this.jobs.mustWait("inspection", day.name))
         return { name: "inspection", work: this.inspect(day), day };
     return undefined;
   }
@@ -283,14 +283,14 @@ export class UpkeepScheduler {
       this.options.log.warn({ day: day.name, segment: segmentId, events: summary.rows }, "segment repaired");
     }
     day.isInspected = true;
-    day.unnotedSince ??= this.now();
+    day.unlistedSince ??= this.now();
     this.jobs.clear("inspection", day.name);
   }
 
   private nextCompaction(): DayWork | undefined {
     const today = dayName(dayNumberOf(this.options.clock() * 1000));
     for (const day of this.catalog.list()) {
-      if (this.jobs.rests("compaction", day.name)) continue;
+      if (this.jobs.mustWait("compaction", day.name)) continue;
       const sources = nextCompaction(day, today, this.now());
       if (sources) return { name: "compaction", work: this.compact(day, sources), day };
     }
@@ -341,16 +341,16 @@ export class UpkeepScheduler {
     try {
       isFolded = yield* ask({ kind: "fold", day: refOf(day) });
     } finally {
-      if (isFolded && !day.unfolded) day.unnotedSince = this.now();
+      if (isFolded && !day.unfolded) day.unlistedSince = this.now();
       else day.unfolded = true;
-      if (!isFolded) this.foldAt = this.now() + maintenancePauseMs;
+      if (!isFolded) this.foldAt = this.now() + upkeepPauseMs;
     }
     this.jobs.clear("folding", day.name);
   }
 
-  private *note(day: Day, isLast: boolean): UpkeepWork {
-    day.unnotedSince = undefined;
-    this.catalog.manifest.keep(day, yield* ask({ kind: "note", day: refOf(day), isLast }));
+  private *list(day: Day, isLast: boolean): UpkeepWork {
+    day.unlistedSince = undefined;
+    this.catalog.manifest.keep(day, yield* ask({ kind: "list", day: refOf(day), isLast }));
   }
 
   private isRetentionDue(): boolean {
@@ -373,8 +373,8 @@ export class UpkeepScheduler {
   }
 
   private *unlink(name: string): UpkeepWork {
-    if (this.catalog.isRemoving(name)) yield* ask({ kind: "unlink", day: { name, sealedBatch: 0 } });
-    this.catalog.noteUnlinked(name);
+    if (this.catalog.isRemoving(name)) yield* ask({ kind: "unlink", day: { name, sealedCommit: 0 } });
+    this.catalog.forgetUnlinked(name);
     this.jobs.clear("retention", name);
   }
 

@@ -37,7 +37,7 @@ interface Plan {
 
 /** A day's share of a segment of the tail. */
 interface Share {
-  part: TailSegment;
+  segment: TailSegment;
   source: JobSource;
 }
 
@@ -80,7 +80,7 @@ export class Sealer {
     let brokenFiles = 0;
     for (let name = this.nextDay(plan, failed); name !== undefined; name = this.nextDay(plan, failed))
       try {
-        yield* this.settleDay(plan, name);
+        yield* this.finishDay(plan, name);
         brokenFiles = 0;
       } catch (error) {
         if (!(error instanceof UpkeepError)) throw error;
@@ -102,9 +102,9 @@ export class Sealer {
   }
 
   private makePlan(): Plan {
-    for (const part of this.tail.segments) if (part.damage !== undefined) this.damage.putAside(part);
+    for (const segment of this.tail.segments) if (segment.damage !== undefined) this.damage.putAside(segment);
     return {
-      through: this.tail.lastBatch,
+      through: this.tail.lastCommit,
       commits: this.tail.commits,
       occurrences: this.tail.occurrences,
       tail: [...this.tail.segments],
@@ -117,7 +117,7 @@ export class Sealer {
   }
 
   private *divide(plan: Plan): UpkeepWork {
-    const shares = plan.tail.map((part) => ({ part, source: handleThrough(part, plan.through) }));
+    const shares = plan.tail.map((segment) => ({ segment, source: handleThrough(segment, plan.through) }));
     let rows: DayRows[][];
     try {
       rows = yield* ask({ kind: "divide", sources: shares.map(({ source }) => source) });
@@ -126,16 +126,16 @@ export class Sealer {
       return yield* this.divide(plan);
     }
     rows.forEach((days, index) => {
-      requireAll(shares[index]!.part, days);
+      requireAll(shares[index]!.segment, days);
       for (const { day, rows: some } of days) {
         const list = plan.days.get(day) ?? [];
-        const { part, source } = shares[index]!;
-        list.push({ part, source: { ...source, some } });
+        const { segment, source } = shares[index]!;
+        list.push({ segment, source: { ...source, some } });
         plan.days.set(day, list);
       }
     });
     for (const day of this.catalog.list())
-      if (!plan.days.has(day.name) && newestBatch(day, plan.through) > day.sealedBatch) plan.repeatDays.add(day.name);
+      if (!plan.days.has(day.name) && newestCommit(day, plan.through) > day.sealedCommit) plan.repeatDays.add(day.name);
     plan.isDivided = true;
   }
 
@@ -147,7 +147,7 @@ export class Sealer {
     return undefined;
   }
 
-  private *settleDay(plan: Plan, name: string): UpkeepWork {
+  private *finishDay(plan: Plan, name: string): UpkeepWork {
     const day = this.catalog.get(name);
     if (plan.days.has(name)) yield* this.sealDay(plan, day);
     else yield* this.keepRepeats(plan, day);
@@ -159,29 +159,29 @@ export class Sealer {
     if (yield* this.putAsideUnreadable(plan, shares)) return;
     // Sealing each one separately needs no more of them than examining them did.
     if (plan.apart.has(name) || shares.length === 1)
-      for (const { part } of shares) this.putAside(plan, part, "It can be read, and not be written anew.");
+      for (const { segment } of shares) this.putAside(plan, segment, "It can be read, and not be written anew.");
     else plan.apart.add(name);
   }
 
   /** False when all of them can be read. */
   private *putAsideUnreadable(plan: Plan, shares: readonly Share[]): UpkeepWork<boolean> {
     let isAny = false;
-    for (const { part, source } of shares) {
+    for (const { segment, source } of shares) {
       const reason = yield* ask({ kind: "examine", day: noDay, source: { ...source, some: undefined } });
       if (reason === undefined) continue;
-      this.putAside(plan, part, reason);
+      this.putAside(plan, segment, reason);
       isAny = true;
     }
     return isAny;
   }
 
-  private putAside(plan: Plan, part: TailSegment, reason: string): void {
-    this.damage.hide(part, reason);
-    this.damage.putAside(part);
-    plan.tail = plan.tail.filter((other) => other !== part);
+  private putAside(plan: Plan, segment: TailSegment, reason: string): void {
+    this.damage.hide(segment, reason);
+    this.damage.putAside(segment);
+    plan.tail = plan.tail.filter((other) => other !== segment);
     for (const [day, shares] of plan.days) {
       if (plan.done.has(day)) continue;
-      const others = shares.filter((share) => share.part !== part);
+      const others = shares.filter((share) => share.segment !== segment);
       if (others.length > 0) plan.days.set(day, others);
       else {
         plan.days.delete(day);
@@ -213,10 +213,10 @@ export class Sealer {
   private finish(plan: Plan): void {
     this.intake.removeThrough(plan.through);
     for (const [name, segments] of plan.done) this.catalog.get(name).segments.push(...segments);
-    const shares = Map.groupBy(sharesOf(plan), ({ part }) => part);
-    for (const [part, own] of shares)
-      part.pending.forEach((id, time, batch, fired) => {
-        if (batch > plan.through) sealedHolder(part, own, id)?.pending.add(id, time, batch, fired);
+    const shares = Map.groupBy(sharesOf(plan), ({ segment }) => segment);
+    for (const [segment, own] of shares)
+      segment.pending.forEach((id, time, commit, fired) => {
+        if (commit > plan.through) sealedHolder(segment, own, id)?.pending.add(id, time, commit, fired);
       });
     this.tail.remove(new Set(plan.tail), plan.commits, plan.occurrences);
     this.catalog.days.onChange();
@@ -224,7 +224,7 @@ export class Sealer {
 }
 
 /** Examining a segment of the tail needs no file. */
-const noDay: DayRef = { name: "", sealedBatch: 0 };
+const noDay: DayRef = { name: "", sealedCommit: 0 };
 
 function failedFor(day: string, { message }: UpkeepError): UpkeepError {
   return new UpkeepError({ kind: "failed", message: `${day}: ${message}` });
@@ -254,42 +254,42 @@ function requireAll({ summary }: TailSegment, days: readonly DayRows[]): void {
 }
 
 /** A repeat came while its event was being sealed: it waits for the new segment. */
-function sealedHolder(part: TailSegment, shares: readonly DoneShare[], id: number): SealedSegment | undefined {
-  const row = shares.length > 1 ? viewOfTail(part).ids().indexOf(id) : 0;
+function sealedHolder(segment: TailSegment, shares: readonly DoneShare[], id: number): SealedSegment | undefined {
+  const row = shares.length > 1 ? viewOfTail(segment).ids().indexOf(id) : 0;
   const share = shares.find(({ source: { some } }) => some === undefined || some.includes(row));
   return share?.sealed.find(({ summary }) => summary.minId <= id && id <= summary.maxId);
 }
 
 /** With the repeats of the commits up to this one, whenever it is asked. */
-function handleThrough(part: TailSegment, batch: number): ReturnType<typeof handleOf> {
-  return handleOf({ ...part, pending: part.pending.through(batch) });
+function handleThrough(segment: TailSegment, commit: number): ReturnType<typeof handleOf> {
+  return handleOf({ ...segment, pending: segment.pending.through(commit) });
 }
 
-function sealedThrough(day: Day, sealedBatch: number) {
-  return { repeats: repeatsThrough(day.segments, sealedBatch).batched(), sealedBatch };
+function sealedThrough(day: Day, sealedCommit: number) {
+  return { repeats: repeatsThrough(day.segments, sealedCommit).columns(), sealedCommit };
 }
 
 /** All repeats pending for segments of a day, from commits up to this one. */
-export function repeatsThrough(segments: readonly Pick<SealedSegment, "pending">[], batch: number): PendingRepeats {
+export function repeatsThrough(segments: readonly Pick<SealedSegment, "pending">[], commit: number): PendingRepeats {
   const all = new PendingRepeats();
   for (const { pending } of segments)
     pending.forEach((id, time, of, fired) => {
-      if (of <= batch) all.add(id, time, of, fired);
+      if (of <= commit) all.add(id, time, of, fired);
     });
   return all;
 }
 
-function markChanged(day: Day, sealedBatch: number): void {
-  day.sealedBatch = sealedBatch;
+function markChanged(day: Day, sealedCommit: number): void {
+  day.sealedCommit = sealedCommit;
   day.unfolded = true;
   day.changedMs = performance.now();
 }
 
-function newestBatch(day: Day, through: number): number {
+function newestCommit(day: Day, through: number): number {
   let newest = 0;
   for (const { pending } of day.segments)
-    pending.forEach((_id, _time, batch) => {
-      if (batch <= through) newest = Math.max(newest, batch);
+    pending.forEach((_id, _time, commit) => {
+      if (commit <= through) newest = Math.max(newest, commit);
     });
   return newest;
 }

@@ -4,7 +4,7 @@ import {
   type Upkeep,
   type UpkeepAnswer,
   UpkeepError,
-  type UpkeepOrder,
+  type UpkeepStep,
   type UpkeepWork,
 } from "../catalog/upkeep-jobs.ts";
 import { closeStopMs, worksAtOnceMax } from "../limits.ts";
@@ -38,7 +38,7 @@ export class UpkeepLanes {
   private applying: Lane | undefined;
   /** Lanes whose job did not end in time: its answer is ignored. */
   private readonly abandoned = new Set<Lane>();
-  private held: { lane: Lane; order: Exclude<UpkeepOrder, { kind: string }> } | undefined;
+  private held: { lane: Lane; order: Exclude<UpkeepStep, { kind: string }> } | undefined;
 
   constructor(
     private readonly upkeep: Upkeep,
@@ -155,7 +155,7 @@ export class UpkeepLanes {
     );
   }
 
-  private advance(lane: Lane, go: (work: UpkeepWork) => IteratorResult<UpkeepOrder, void>): void {
+  private advance(lane: Lane, go: (work: UpkeepWork) => IteratorResult<UpkeepStep, void>): void {
     const current = this.current.get(lane)!;
     try {
       const { done, value } = go(current.work);
@@ -167,13 +167,13 @@ export class UpkeepLanes {
     }
   }
 
-  private give(lane: Lane, order: UpkeepOrder): void {
+  private give(lane: Lane, order: UpkeepStep): void {
     if (typeof order !== "function") this.upkeep.begin(lane, order);
     else if (this.applying) this.held = { lane, order };
     else this.applyNow(lane, order);
   }
 
-  private applyNow(lane: Lane, order: Exclude<UpkeepOrder, { kind: string }>): void {
+  private applyNow(lane: Lane, order: Exclude<UpkeepStep, { kind: string }>): void {
     let job: ReturnType<typeof order>;
     try {
       job = order();

@@ -4,7 +4,7 @@ import { findConditionField, UnsearchableFieldError } from "../condition/fields.
 import { type FilterElement, leavesOf } from "../condition/filter-element.ts";
 import { BooleanParser, type NotePiece } from "../words/boolean-parser.ts";
 import { LanguageError } from "../words/language-error.ts";
-import { conditionsMax, patternCharactersMax, recentLinesMax } from "../words/limits.ts";
+import { cachedLinesMax, conditionsMax, patternCharactersMax } from "../words/limits.ts";
 import { formatPattern } from "../words/wildcard.ts";
 import { readWord } from "../words/word-query.ts";
 import type { LineLeaf } from "./translate-tree.ts";
@@ -16,18 +16,18 @@ import { translateTree } from "./translate-tree.ts";
  * be refused for.
  */
 export function parseQueryLanguage(line: string): readonly FilterElement[] {
-  const known = recent.get(line);
+  const known = lineCache.get(line);
   if (known !== undefined) return known;
   const conditions = parse(line);
-  if (recent.size >= recentLinesMax) recent.delete(recent.keys().next().value!);
-  recent.set(line, conditions);
+  if (lineCache.size >= cachedLinesMax) lineCache.delete(lineCache.keys().next().value!);
+  lineCache.set(line, conditions);
   return conditions;
 }
 
 /**
  * Each line is read where the question is checked and where it is answered, and a widget asks the same one for weeks.
  */
-const recent = new Map<string, readonly FilterElement[]>();
+const lineCache = new Map<string, readonly FilterElement[]>();
 
 /** The same for editors: `notePiece` is called for each piece up to the error, if there is one. */
 export function parseNoting(line: string, notePiece: NotePiece): readonly FilterElement[] {

@@ -7,16 +7,16 @@ import { patternsOfTemplates } from "./template-patterns.ts";
 
 /**
  * The patterns of a segment's messages as a column, which is not stored: where messages are templates it is told by
- * these, and remembered with the segment. `tick` is called at least every few milliseconds and may throw. Any thread.
+ * these, and cached with the segment. `tick` is called at least every few milliseconds and may throw. Any thread.
  */
 export function patternColumn(segment: Segment, tick: () => void): DictionaryColumn {
   const message = segment.base("message");
-  const known = segment.memory?.recall<KeptPatterns>(memoryKey);
+  const known = segment.cache?.recall<KeptPatterns>(cacheKey);
   if (known) return new PatternColumn(known, message);
   const found = findPatterns(message, segment.rows, tick);
   const byteLength = (found.ids?.byteLength ?? 0) + valueBytes * found.values.length;
   // Messages never change, whatever is told of their events later.
-  segment.memory?.keep(memoryKey, { ...found, byteLength } satisfies KeptPatterns);
+  segment.cache?.keep(cacheKey, { ...found, byteLength } satisfies KeptPatterns);
   return new PatternColumn(found, message);
 }
 
@@ -24,7 +24,7 @@ interface KeptPatterns extends RowPatterns {
   readonly byteLength: number;
 }
 
-const memoryKey = "patterns";
+const cacheKey = "patterns";
 
 /** Of an id as a string, about. */
 const valueBytes = 64;

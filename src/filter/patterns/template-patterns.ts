@@ -137,18 +137,18 @@ function patternOfTemplate(
   // By place: the same word may fill another hole of the same template in the next segment.
   const words = standIns.size === 0 ? "" : templates.pieces(id).map(standInOf).join();
   const key = `${words}\n${templates.ids.value(id)}`;
-  const known = patterns.get(key);
+  const known = patternCache.get(key);
   if (known !== undefined) return known;
   const pieces = templates
     .pieces(id)
     .map((piece) => (typeof piece === "string" ? piece : { standsFor: standInOf(piece) ?? hole }));
-  if (patterns.size >= cachedTemplatesMax) patterns.clear();
+  if (patternCache.size >= cachedTemplatesMax) patternCache.clear();
   const pattern = patternIdOf(patternText(pieces));
-  patterns.set(key, pattern);
+  patternCache.set(key, pattern);
   return pattern;
 }
 
 const nothing: ReadonlyMap<number, string> = new Map();
 
 /** By template and what stands for its words; those of a thread. Segments have mostly the same templates. */
-const patterns = new Map<string, string>();
+const patternCache = new Map<string, string>();

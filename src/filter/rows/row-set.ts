@@ -1,7 +1,7 @@
 import { bitsOf, countBits, lowestBit } from "../../lib/bits.ts";
 
 /**
- * Some rows of a segment, kept small so that they can be remembered: a list where they are few, else a bit for each row
+ * Some rows of a segment, kept small so that they can be cached: a list where they are few, else a bit for each row
  * of the segment. Never changed.
  */
 export class RowSet {

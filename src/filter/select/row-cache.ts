@@ -1,4 +1,4 @@
-import type { Segment, SegmentMemory } from "../../eventstore/segment.ts";
+import type { Segment, SegmentCache } from "../../eventstore/segment.ts";
 import { type CompiledElement, everyLeaf } from "../condition/compile-element.ts";
 import { conditionKey, sortedKeys } from "../condition/condition-key.ts";
 import type { ConditionField } from "../condition/fields.ts";
@@ -7,50 +7,50 @@ import type { Selection } from "../rows/selection.ts";
 import type { CompiledFilter } from "./compile-filter.ts";
 
 /**
- * What conditions chose of a sealed segment, remembered for the next question: the next page, the same widget again,
+ * What conditions chose of a sealed segment, kept for the next question: the next page, the same widget again,
  * one more condition. Rows of such a segment never change, so it holds for as long as the segment is there.
  */
 export class RowCache {
-  readonly #memory: SegmentMemory | undefined;
+  readonly #cache: SegmentCache | undefined;
   readonly #only: CompiledElement | undefined;
   readonly #filterKey: string | undefined;
   readonly #rows: number;
 
   constructor(segment: Segment, { conditions }: CompiledFilter) {
-    this.#memory = conditions.length > 0 ? segment.memory : undefined;
+    this.#cache = conditions.length > 0 ? segment.cache : undefined;
     this.#only = conditions.length === 1 ? conditions[0] : undefined;
     this.#rows = segment.rows;
-    if (this.#memory && conditions.length > 1 && conditions.every((condition) => this.keeps(condition)))
+    if (this.#cache && conditions.length > 1 && conditions.every((condition) => this.keeps(condition)))
       this.#filterKey = conditionKey(sortedKeys(conditions));
   }
 
   /** For all conditions together. */
   ofFilter(): RowSet | undefined {
     if (this.#only) return this.of(this.#only);
-    return this.#filterKey === undefined ? undefined : this.#memory!.recall(this.#filterKey);
+    return this.#filterKey === undefined ? undefined : this.#cache!.recall(this.#filterKey);
   }
 
   of(condition: CompiledElement): RowSet | undefined {
-    return this.keeps(condition) ? this.#memory!.recall(condition.key) : undefined;
+    return this.keeps(condition) ? this.#cache!.recall(condition.key) : undefined;
   }
 
-  /** Whether what the condition chooses may be remembered: it must choose the same the next time. */
+  /** Whether what the condition chooses may be cached: it must choose the same the next time. */
   keeps(element: CompiledElement): boolean {
-    return this.#memory !== undefined && everyLeaf(element, ({ field }) => this.#isLasting(field));
+    return this.#cache !== undefined && everyLeaf(element, ({ field }) => this.#isLasting(field));
   }
 
   keep({ key }: CompiledElement, set: RowSet): RowSet {
-    this.#memory!.keep(key, set);
+    this.#cache!.keep(key, set);
     return set;
   }
 
   #isLasting(field: ConditionField): boolean {
     if (field.kind === "text" || field.kind === "pattern" || field.kind === "tag") return true;
     if (field.kind !== "code" && field.kind !== "code-name") return false;
-    return field.column !== "status" || this.#memory!.isSettled;
+    return field.column !== "status" || this.#cache!.isFinal;
   }
 
   keepFilter(selection: Selection): void {
-    if (this.#filterKey !== undefined) this.#memory!.keep(this.#filterKey, selection.toSet(this.#rows));
+    if (this.#filterKey !== undefined) this.#cache!.keep(this.#filterKey, selection.toSet(this.#rows));
   }
 }

@@ -1,8 +1,8 @@
 import type { TimeSpan } from "../../eventstore/snapshot.ts";
 import type { CompiledElement } from "../condition/compile-element.ts";
 import { conditionKey, sortedKeys } from "../condition/condition-key.ts";
+import type { AskedSegment } from "./asked-segment.ts";
 import { countKnown } from "./count-known.ts";
-import type { AskedSegment } from "./settled-memory.ts";
 
 /**
  * How many rows of a segment meet the conditions: from `countKnown`, else from `countRows`, else undefined. For sealed
@@ -16,15 +16,15 @@ export function countCachedRows(
   tick: () => void,
   countRows?: () => number,
 ): number | undefined {
-  const { settled: memory } = asked;
-  if (memory === undefined || conditions.length === 0)
+  const { wholeCache: cache } = asked;
+  if (cache === undefined || conditions.length === 0)
     return countKnown(asked.segment, conditions, span, tick) ?? countRows?.();
   const key = conditionKey(["count", sortedKeys(conditions)]);
-  const kept = memory.recall<KeptCount>(key);
+  const kept = cache.recall<KeptCount>(key);
   if (kept && (kept.rows !== undefined || !countRows)) return kept.rows;
   const rows = (kept ? undefined : countKnown(asked.segment, conditions, span, tick)) ?? countRows?.();
   const count: KeptCount = { rows, byteLength: countBytes };
-  memory.keep(key, count);
+  cache.keep(key, count);
   return rows;
 }
 

@@ -23,17 +23,17 @@ import { selectTexts } from "./select-texts.ts";
 export function selectRows(segment: Segment, filter: CompiledFilter, span: TimeSpan, tick: () => void): Selection {
   const known = selectKnown(segment, filter.conditions, span, tick);
   if (known) return known;
-  const remembered = new RowCache(segment, filter);
-  const all = remembered.ofFilter();
+  const rowCache = new RowCache(segment, filter);
+  const all = rowCache.ofFilter();
   if (all) return inside(segment, span, all);
   const selection = selectTimes(segment, span);
   const isWhole = isInside(segment, span);
-  narrowAll({ segment, remembered, tick }, filter.conditions, selection);
-  if (isWhole) remembered.keepFilter(selection);
+  narrowAll({ segment, rowCache, tick }, filter.conditions, selection);
+  if (isWhole) rowCache.keepFilter(selection);
   return selection;
 }
 
-/** The same where all of it is remembered; else undefined. */
+/** The same where all of it is cached; else undefined. */
 export function recallSelection(segment: Segment, filter: CompiledFilter, span: TimeSpan): Selection | undefined {
   const all = new RowCache(segment, filter).ofFilter();
   return all && inside(segment, span, all);
@@ -46,7 +46,7 @@ function inside(segment: Segment, span: TimeSpan, chosen: RowSet): Selection {
 }
 
 /**
- * Whether a condition is asked of all rows, so that what it chooses can be remembered, though others, or the span, have
+ * Whether a condition is asked of all rows, so that what it chooses can be cached, though others, or the span, have
  * left only some. Of texts that is at most twice the work.
  */
 function isWorthAll(cost: number, selection: Selection, rows: number): boolean {
@@ -60,23 +60,23 @@ const textShare = 2;
 /** What is asked of one segment. */
 interface Work {
   segment: Segment;
-  remembered: RowCache;
+  rowCache: RowCache;
   tick: () => void;
 }
 
 /** Leaves the rows that meet each element. */
 function narrowAll(work: Work, elements: readonly CompiledElement[], selection: Selection): void {
-  const { segment, remembered, tick } = work;
+  const { segment, rowCache, tick } = work;
   for (const step of byCost(work, elements)) {
     if (!selection.hasAny(0, segment.rows)) break;
     tick();
     const { element, cost } = step;
-    const set = remembered.of(element);
+    const set = rowCache.of(element);
     if (set) selection.keepOnly(set);
-    else if (remembered.keeps(element) && isWorthAll(cost, selection, segment.rows)) {
+    else if (rowCache.keeps(element) && isWorthAll(cost, selection, segment.rows)) {
       const chosen = new Selection(0, segment.rows);
       narrow(work, step, chosen);
-      selection.keepOnly(remembered.keep(element, chosen.toSet(segment.rows)));
+      selection.keepOnly(rowCache.keep(element, chosen.toSet(segment.rows)));
     } else narrow(work, step, selection);
   }
 }

@@ -88,15 +88,15 @@ function applyNumbers(
 
 /** Verdicts on small numbers; the same for all segments. */
 function numberVerdicts(test: TextTest): Uint8Array {
-  let verdicts = verdictsByTest.get(test);
+  let verdicts = verdictCache.get(test);
   if (!verdicts) {
     verdicts = new Uint8Array(2 ** 16);
-    verdictsByTest.set(test, verdicts);
+    verdictCache.set(test, verdicts);
   }
   return verdicts;
 }
 
-const verdictsByTest = new WeakMap<TextTest, Uint8Array>();
+const verdictCache = new WeakMap<TextTest, Uint8Array>();
 
 /** Tests of single rows, which know what they have been asked before. */
 class RowTests {
@@ -179,7 +179,7 @@ class RowTests {
   #ofColumn(column: Column, test: TextTest): RowTest {
     if (column.encoding === "dictionary") {
       const { ids } = column;
-      return remembering(
+      return cached(
         column.valueCount,
         (row) => ids[row]!,
         (id) => test.text(column.value(id)),
@@ -190,7 +190,7 @@ class RowTests {
     const text = (value: number) => test.text(String(value));
     // Every row that is asked has its hole filled.
     return values instanceof Uint8Array || values instanceof Uint16Array
-      ? remembering(column.max + 1, (row) => values[row]!, text)
+      ? cached(column.max + 1, (row) => values[row]!, text)
       : (row) => text(values[row]!);
   }
 
@@ -221,7 +221,7 @@ function anyOf(tests: readonly RowTest[]): RowTest {
 }
 
 /** Asks once for each value. */
-function remembering(values: number, read: (row: number) => number, ask: (value: number) => boolean): RowTest {
+function cached(values: number, read: (row: number) => number, ask: (value: number) => boolean): RowTest {
   const verdicts = new Uint8Array(values);
   return (row) => {
     const value = read(row);

@@ -6,10 +6,10 @@ import type { ValueTest } from "../condition/value-test.ts";
 export function verdictOf(test: ValueTest, templates: TemplateTexts, id: number): TemplateVerdict {
   if (id === 0) return test.text("");
   if (!test.template) return undecided;
-  let known = verdicts.get(test);
+  let known = verdictCache.get(test);
   if (!known || known.size > keptMax) {
     known = new Map();
-    verdicts.set(test, known);
+    verdictCache.set(test, known);
   }
   const template = templates.ids.value(id);
   let verdict = known.get(template);
@@ -20,6 +20,6 @@ export function verdictOf(test: ValueTest, templates: TemplateTexts, id: number)
   return verdict;
 }
 
-const verdicts = new WeakMap<ValueTest, Map<string, TemplateVerdict>>();
+const verdictCache = new WeakMap<ValueTest, Map<string, TemplateVerdict>>();
 /** Templates of one test: some segments with as many as there may be. */
 const keptMax = 32_768;

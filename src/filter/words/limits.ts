@@ -29,6 +29,6 @@ export const elementDepthMax = 8;
 export const depthMax = 64;
 
 /**
- * Lines of the query language whose conditions are remembered; a line has a few hundred characters. The oldest goes.
+ * Lines of the query language whose conditions are cached; a line has a few hundred characters. The oldest goes.
  */
-export const recentLinesMax = 100;
+export const cachedLinesMax = 100;

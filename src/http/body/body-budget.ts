@@ -73,7 +73,7 @@ export function createBodyBudget(
       const place = memory && new LargeBodyPlace(memory, isEncoded, limitBytes);
       try {
         const bytes = await read(request, limitBytes, place);
-        await place?.settle(bytes.length);
+        await place?.resize(bytes.length);
         return { bytes, release: () => place?.release() };
       } catch (error) {
         place?.release();
@@ -108,7 +108,7 @@ class LargeBodyPlace {
   }
 
   /** It is read. A small one may become large when it is unpacked. */
-  async settle(sizeBytes: number): Promise<void> {
+  async resize(sizeBytes: number): Promise<void> {
     if (this.#share !== undefined) this.#share.shrinkTo(this.#needOf(sizeBytes));
     else if (this.#needOf(sizeBytes) > this.#leastNeed) await this.#take(sizeBytes);
   }

@@ -56,7 +56,7 @@ export class DedupJournal {
   }
 
   /** Notes a slot that is about to change. */
-  note(slot: number, isFree: boolean): void {
+  record(slot: number, isFree: boolean): void {
     const at = this.count++;
     if (at >= this.slots.length) this.widen();
     const { table, values } = this;

@@ -134,7 +134,7 @@ class Memory implements Dedup {
       return undefined;
     }
     if (this.journal === this.other && this.long.holds(slot)) throw new MustWait();
-    this.journal.note(slot, false);
+    this.journal.record(slot, false);
     table.touch(slot);
     const first = Math.min(table.firstOf(slot), time);
     const last = Math.max(table.lastOf(slot), time);
@@ -175,7 +175,7 @@ class Memory implements Dedup {
       const slot = this.find();
       if (slot < 0) this.remember(id, first, last, times.length);
       else {
-        this.journal.note(slot, false);
+        this.journal.record(slot, false);
         this.table.touch(slot);
         this.table.set(slot, id, first, last, times.length);
       }
@@ -218,9 +218,9 @@ class Memory implements Dedup {
 
   private remember(id: number, first: Micros, last: Micros, counter: number): void {
     const evicted = this.table.nextEvicted();
-    if (evicted >= 0) this.journal.note(evicted, false);
+    if (evicted >= 0) this.journal.record(evicted, false);
     const slot = this.table.add(this.key);
-    if (evicted < 0) this.journal.note(slot, true);
+    if (evicted < 0) this.journal.record(slot, true);
     this.table.set(slot, id, first, last, counter);
     this.table.setChecked(slot, this.doubts);
   }

@@ -69,7 +69,7 @@ export class EventFields {
   }
 
   /** Where our own fields say nothing, foreign names speak; those not needed become tags. */
-  settle(): void {
+  resolve(): void {
     for (const { target, name, value, read, isGuess } of this.foreign) {
       if (isUnset(this[target]) && (target !== "severity" || this.priority === undefined)) {
         (this as Record<Candidate["target"], unknown>)[target] = read;
@@ -80,7 +80,7 @@ export class EventFields {
     this.facility ??= this.priority?.facility;
   }
 
-  /** Which fields came with the event, once settled; see `sentFields`. */
+  /** Which fields came with the event, once resolved; see `sentFields`. */
   get sent(): number {
     let sent: number = sentFields.message;
     if (this.host !== "") sent |= sentFields.host;

@@ -132,7 +132,7 @@ export class EventLeaves {
     if (typeof value === "number") this.table.numbers[this.count - 1] = value;
   }
 
-  /** Makes the leaf added last a JSON scalar that the whole road reads. */
+  /** Makes the leaf added last a JSON scalar that the slow path reads. */
   setOdd(start: number, end: number): void {
     this.#put(this.count - 1, start, end, leafKinds.odd);
   }

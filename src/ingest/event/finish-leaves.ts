@@ -8,7 +8,7 @@ import { protocolNames } from "./foreign-names.ts";
 import { leafKinds } from "./leaf-table.ts";
 
 /**
- * The whole road of an event that a protocol's reader found: an event, or why it is none. Slots win; a name that
+ * The slow path of an event that a protocol's reader found: an event, or why it is none. Slots win; a name that
  * programs give one of our fields stands in for an empty slot; everything else is a user tag. Without a message the
  * slot `fallback` is the message, and without that too the tags are, as `name=value`.
  */
@@ -25,7 +25,7 @@ export function finishLeaves(leaves: EventLeaves, context: MapContext): MappedEv
   fields.message = reader.slot("message");
   fields.eventId = leaves.eventId;
   for (let leaf = slotCount; leaf < leaves.count; leaf++) fields.addLeaf(reader.name(leaf), reader.value(leaf));
-  fields.settle();
+  fields.resolve();
   fields.message ||= reader.slot("fallback") || reader.allLeaves();
   if (fields.message === "") return new BadEvent("The event holds nothing.");
   const event = finishEvent(fields, context);

@@ -18,7 +18,7 @@ export function mapEvent(json: unknown, context: MapContext, fallbackMessage?: s
   const fields = new EventFields();
   const error = readFields(json as Record<string, unknown>, fields, fallbackMessage !== undefined);
   if (error !== undefined) return new BadEvent(error);
-  fields.settle();
+  fields.resolve();
   if (fields.message === "") {
     if (fallbackMessage === undefined) return new BadEvent("message: expected a text that is not empty, got none.");
     fields.message = fallbackMessage;

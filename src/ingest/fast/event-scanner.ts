@@ -9,7 +9,7 @@ import { type ShapeEdge, type ShapeNode, ShapeTree } from "./shape-tree.ts";
 /**
  * Finds where the values of an event's JSON begin and end without making anything of them. It knows the common form
  * alone: objects in objects with short names, texts, numbers that are written as JavaScript writes them, true, false,
- * null. Everything else, broken JSON too, is `undefined`, and the whole road says what it is. The bytes must be UTF-8.
+ * null. Everything else, broken JSON too, is `undefined`, and the slow path says what it is. The bytes must be UTF-8.
  */
 export class EventScanner {
   /** By leaf, of the event scanned last. Texts without their quotation marks. */

@@ -13,7 +13,7 @@ export type Role =
   | "severity"
   | "facility"
   | "priority"
-  /** A number under the name of the retry key is a tag; a text is for the slow road. */
+  /** A number under the name of the retry key is a tag; a text is for the slow path. */
   | "event_id"
   /** The message where there is none. */
   | "fallback"
@@ -59,7 +59,7 @@ export interface Shape {
   generation: number;
 }
 
-/** The shape that these leaves make; undefined when only the whole road knows what becomes of them. */
+/** The shape that these leaves make; undefined when only the slow path knows what becomes of them. */
 export function shapeOf(leaves: readonly Leaf[]): Shape | undefined {
   const own = (role: Role) => leaves.findIndex((leaf) => leaf.role === role);
   const places = { ts: own("ts"), host: own("host"), program: own("program"), message: own("message") };
@@ -142,7 +142,7 @@ const ownRoles: ReadonlySet<Role> = new Set([
 const slowNames: ReadonlySet<string> = new Set(["user_tags", "extra_fields", "cisco_mnemonic"]);
 
 /**
- * Objects of these names at the top are not for the quick road: a value of the wrong kind, or something that is kept as
+ * Objects of these names at the top are not for the fast path: a value of the wrong kind, or something that is kept as
  * it is.
  */
 export const noObjects: ReadonlySet<string> = new Set([

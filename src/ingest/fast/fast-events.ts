@@ -28,12 +28,12 @@ import { RuleTargets } from "./rule-targets.ts";
 import { writeUnescaped } from "./scalar-scanner.ts";
 import { hasValidTexts } from "./valid-texts.ts";
 
-/** What became of the bytes: nothing, the whole road has to take them; a new event; an occurrence of a known one. */
+/** What became of the bytes: nothing, the slow path has to take them; a new event; an occurrence of a known one. */
 export type FastOutcome = "unusual" | "new" | "repeat";
 
 /**
- * The quick road of an event: from the bytes of its JSON into the columns of the commit, without an object, and without
- * a string where none is needed. It takes the common form alone, and what it takes becomes what the whole road
+ * The fast path of an event: from the bytes of its JSON into the columns of the commit, without an object, and without
+ * a string where none is needed. It takes the common form alone, and what it takes becomes what the slow path
  * (`parseEvent`) would make of it. One for a thread.
  */
 export class FastEvents implements FastTexts {
@@ -56,7 +56,7 @@ export class FastEvents implements FastTexts {
   private nextPercent = 0;
 
   private readonly targets: RuleTargets;
-  private readonly quickTriggers: FastTriggers;
+  private readonly fastTriggers: FastTriggers;
 
   constructor(
     private readonly dedup: Dedup,
@@ -64,7 +64,7 @@ export class FastEvents implements FastTexts {
     triggers: TriggerMatcher,
   ) {
     this.targets = new RuleTargets(rules);
-    this.quickTriggers = new FastTriggers(triggers);
+    this.fastTriggers = new FastTriggers(triggers);
   }
 
   /** Puts the event in bytes[from .. to), which must be UTF-8, into the group. */
@@ -78,7 +78,7 @@ export class FastEvents implements FastTexts {
   takeLeaves(leaves: EventLeaves, context: MapContext, group: CommitGroup): FastOutcome {
     const shape = this.leafShapes.find(leaves);
     if (shape === undefined || !(leaves.isUtf8 || hasValidTexts(leaves, shape))) return "unusual";
-    // A copy, because the whole road may be asked afterwards and texts without escapes lie elsewhere.
+    // A copy, because the slow path may be asked afterwards and texts without escapes lie elsewhere.
     this.table.copy(leaves.table, leaves.count);
     this.beside = leaves.scratch;
     const messageBytes = shape.message === leafSlots.fallback ? leaves.sizeOf(shape.message) : 0;
@@ -103,17 +103,17 @@ export class FastEvents implements FastTexts {
     group.count();
     const severity = levels & 7;
     const facility = levels >> 3;
-    const fired = this.quickTriggers.fire(shape, bytes, time, levels, context.type, this);
+    const fired = this.fastTriggers.fire(shape, bytes, time, levels, context.type, this);
     if (this.dedup.identity !== undefined) {
       this.identify(shape, bytes, severity, facility, length);
       const id = this.dedup.placeIdentity(time, group.draft.nextId);
       if (id !== undefined) {
-        if (fired !== undefined) this.quickTriggers.note(fired, id);
+        if (fired !== undefined) this.fastTriggers.record(fired, id);
         group.addOccurrence(id, time, fired?.set);
         return "repeat";
       }
     }
-    if (fired !== undefined) this.quickTriggers.note(fired, group.draft.nextId);
+    if (fired !== undefined) this.fastTriggers.record(fired, group.draft.nextId);
     const row = group.draft.builder.begin(time, severity, facility, context.type, 0);
     if (fired !== undefined) group.draft.builder.noteFired(row, fired.set);
     this.addTexts(shape, bytes, row, group);
@@ -163,7 +163,7 @@ export class FastEvents implements FastTexts {
     );
   }
 
-  /** NaN: not a time that the quick road reads. */
+  /** NaN: not a time that the fast path reads. */
   private readTime({ ts }: Shape, bytes: Uint8Array, arrival: number): number {
     if (ts < 0) return arrival;
     const { starts, ends, kinds, numbers } = this.table;
@@ -174,7 +174,7 @@ export class FastEvents implements FastTexts {
     return fromCount(readNumber(bytes, starts[ts]!, ends[ts]!));
   }
 
-  /** facility * 8 + severity; -1: not for the quick road. */
+  /** facility * 8 + severity; -1: not for the fast path. */
   private readLevels(shape: Shape, bytes: Uint8Array): number {
     const { severity: severityLeaf, facility: facilityLeaf, priority: priorityLeaf, isForeignSeverity } = shape;
     let severity: number | undefined = defaultSeverity;

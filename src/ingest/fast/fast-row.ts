@@ -5,7 +5,7 @@ import { readCiscoMnemonic } from "../event/cisco-mnemonic.ts";
 import type { LeafTable } from "../event/leaf-table.ts";
 import type { Shape } from "./event-shape.ts";
 
-/** Where the quick road has the texts of the event scanned last. */
+/** Where the fast path has the texts of the event scanned last. */
 export interface FastTexts {
   /** The host used when none is named. */
   readonly addressBytes: Uint8Array;
@@ -16,7 +16,7 @@ export interface FastTexts {
 }
 
 /**
- * The event scanned last as an object, as the whole road would make it. `levels`: facility * 8 + severity.
+ * The event scanned last as an object, as the slow path would make it. `levels`: facility * 8 + severity.
  * Parameters: called for each event of the fast path.
  */
 export function makeFastRow(

@@ -5,13 +5,13 @@ import type { Shape } from "./event-shape.ts";
 import { type FastTexts, makeFastRow } from "./fast-row.ts";
 
 /**
- * Triggers on the quick road. The bytes of an event tell whether any may fire; only then it becomes an object that they
+ * Triggers on the fast path. The bytes of an event tell whether any may fire; only then it becomes an object that they
  * are asked with, and goes on as bytes nevertheless.
  */
 export class FastTriggers {
   private index: ByteIndex | undefined;
   /** Where this index looks. */
-  private asked = new WeakMap<Shape, readonly AskedLeaf[]>();
+  private askedCache = new WeakMap<Shape, readonly AskedLeaf[]>();
   private row: EventRow | undefined;
 
   constructor(private readonly triggers: TriggerMatcher) {}
@@ -34,7 +34,7 @@ export class FastTriggers {
   }
 
   /** The event for which these fired just now has this id. */
-  note(fired: Fired, id: number): void {
+  record(fired: Fired, id: number): void {
     this.triggers.note(fired, this.row!, id);
   }
 
@@ -46,7 +46,7 @@ export class FastTriggers {
     if (index.always || index.hasCodes(levels & 7, levels >> 3, type)) return true;
     const { addressBytes, mayHaveMnemonic } = texts;
     if (shape.host < 0 && index.host?.mayHold(addressBytes, 0, addressBytes.length)) return true;
-    // It is read out of the message: events that name it themselves go the whole road.
+    // It is read out of the message: events that name it themselves take the slow path.
     if (mayHaveMnemonic && index.asksMnemonic) return true;
     const asked = this.askedOf(shape);
     const { starts, ends } = texts.table;
@@ -65,10 +65,10 @@ export class FastTriggers {
   }
 
   private askedOf(shape: Shape): readonly AskedLeaf[] {
-    const known = this.asked.get(shape);
+    const known = this.askedCache.get(shape);
     if (known !== undefined) return known;
     const asked = whatIsAsked(shape, this.index!);
-    this.asked.set(shape, asked);
+    this.askedCache.set(shape, asked);
     return asked;
   }
 
@@ -76,7 +76,7 @@ export class FastTriggers {
     const { byteIndex } = this.triggers;
     if (this.index !== byteIndex) {
       this.index = byteIndex;
-      this.asked = new WeakMap();
+      this.askedCache = new WeakMap();
     }
     return byteIndex;
   }

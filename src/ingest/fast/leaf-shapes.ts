@@ -10,7 +10,7 @@ export class LeafShapes {
   #places = 0;
   #tags = 0;
 
-  /** Undefined: one for the whole road. */
+  /** Undefined: one for the slow path. */
   find(leaves: EventLeaves): Shape | undefined {
     if (leaves.count > quickLeavesMax || leaves.eventId !== "") return undefined;
     if (this.#places >= shapeNodesMax || this.#tags >= shapeTagsMax) this.#begin();
@@ -65,7 +65,7 @@ export class LeafShapes {
 /** Behind some names, in their order. */
 class Place {
   readonly names: Uint8Array[] = [];
-  /** Undefined: events with this name here go the whole road. */
+  /** Undefined: events with this name here take the slow path. */
   readonly after: (Place | undefined)[] = [];
   shape: Shape | undefined | "unknown" = "unknown";
   readonly leaf: Leaf;
@@ -94,5 +94,5 @@ function leavesOf(last: Place): Leaf[] {
 
 const slotRoles = Object.keys(leafSlots).map((slot) => (slot === "time" ? "ts" : slot)) as Leaf["role"][];
 
-/** Names that may follow one place; with more of them looking for one would take longer than the whole road. */
+/** Names that may follow one place; with more of them looking for one would take longer than the slow path. */
 const namesMax = 64;

@@ -17,7 +17,7 @@ export class RuleTargets {
   private names: string[] = [];
   private verdicts = new Uint8Array(ruleTargetsMax + 1);
   /** By shape and twice the number of the program, plus one for those that may have a mnemonic. */
-  private targets = new WeakMap<Shape, (RuleTarget | undefined)[]>();
+  private targetCache = new WeakMap<Shape, (RuleTarget | undefined)[]>();
   private lastShape: Shape | undefined;
   private lastTargets: (RuleTarget | undefined)[] = [];
   private made = 0;
@@ -40,10 +40,10 @@ export class RuleTargets {
   }
 
   private targetsOf(shape: Shape): (RuleTarget | undefined)[] {
-    const known = this.targets.get(shape);
+    const known = this.targetCache.get(shape);
     if (known !== undefined) return known;
     const targets: (RuleTarget | undefined)[] = [];
-    this.targets.set(shape, targets);
+    this.targetCache.set(shape, targets);
     return targets;
   }
 
@@ -74,7 +74,7 @@ export class RuleTargets {
   private begin(): void {
     this.ids.clear();
     this.names = [""];
-    this.targets = new WeakMap();
+    this.targetCache = new WeakMap();
     this.lastShape = undefined;
     this.made = 0;
     this.verdicts[0] = this.rules.concerns("") ? 1 : 0;

@@ -47,7 +47,7 @@ export interface ShapeEdge {
   /** The name and the quotation mark behind it. */
   bytes: Uint8Array;
   name: string;
-  /** Undefined: an event with a scalar here goes the whole road. */
+  /** Undefined: an event with a scalar here takes the slow path. */
   scalar: ShapeNode | undefined;
   /** The same for an object. */
   object: ShapeNode | undefined;
@@ -87,7 +87,7 @@ export class ShapeTree {
     return node.closed;
   }
 
-  /** What an event that ends at the place is; undefined: one for the whole road. */
+  /** What an event that ends at the place is; undefined: one for the slow path. */
   shapeOf(node: ShapeNode): Shape | undefined {
     if (node.shape !== "unknown") return node.shape;
     const shape = shapeOf(listOf(node.leaves));
@@ -147,5 +147,5 @@ function insideObject(node: ShapeNode, name: string): ShapeNode | undefined {
   return new ShapeNode(node.leaves, undefined, prefix, isUserTags || node.isInUserTags, node, name, node.depth + 1);
 }
 
-/** Deeper ones are rare, and the whole road counts their depth. */
+/** Deeper ones are rare, and the slow path counts their depth. */
 const shapeDepthMax = Math.min(8, jsonDepthMax);

@@ -10,12 +10,12 @@ export function resultOf(reading: Reading, group: CommitGroup): Receipt | Error 
   const receipt = reading.finish();
   if (receipt.accepted === 0 && reading.count > 0 && !reading.isOfProtocol) return allRejected(receipt);
   const { delivery } = reading.waiting;
-  if (delivery.idempotencyKey !== "") group.remember(batchKey(delivery), JSON.stringify(receipt));
+  if (delivery.idempotencyKey !== "") group.remember(retryKey(delivery), JSON.stringify(receipt));
   return receipt;
 }
 
 /** Under which a delivery with a retry key is remembered. */
-export function batchKey({ sender = "", idempotencyKey }: Delivery): string {
+export function retryKey({ sender = "", idempotencyKey }: Delivery): string {
   return `batch ${sender} ${idempotencyKey}`;
 }
 

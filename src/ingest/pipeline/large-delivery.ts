@@ -3,7 +3,7 @@ import { freeArrays } from "../../runtime/free-arrays.ts";
 import { CommitGroup } from "../commit/commit-group.ts";
 import type { FastEvents } from "../fast/fast-events.ts";
 import { crowdedWaitMs } from "../limits.ts";
-import { batchKey } from "./delivery-answer.ts";
+import { retryKey } from "./delivery-answer.ts";
 import type { Reading } from "./delivery-progress.ts";
 import type { DeliveryQueue, Settle } from "./delivery-queue.ts";
 import type { GroupWriter } from "./group-writer.ts";
@@ -55,7 +55,7 @@ export class LargeDelivery {
     overtake(group);
     this.begin();
     this.current.open(next);
-    if (next.delivery.idempotencyKey !== "" && this.current.reading) group.claim(batchKey(next.delivery));
+    if (next.delivery.idempotencyKey !== "" && this.current.reading) group.claim(retryKey(next.delivery));
   }
 
   /** Reads on, or commits what is read: then it is open no more. */

@@ -3,7 +3,7 @@ import type { CommitGroup } from "../commit/commit-group.ts";
 import { MustWait } from "../commit/dedup.ts";
 import type { FastEvents } from "../fast/fast-events.ts";
 import { originOf, type Receipt } from "../intake.ts";
-import { batchKey, resultOf } from "./delivery-answer.ts";
+import { resultOf, retryKey } from "./delivery-answer.ts";
 import { Reading } from "./delivery-progress.ts";
 import type { Settle, Waiting } from "./delivery-queue.ts";
 import type { PipelineOptions } from "./pipeline-options.ts";
@@ -57,10 +57,10 @@ export class OpenGroup {
     return [...this.answers.splice(0), ...reading].map(({ settle }) => settle);
   }
 
-  /** A batch that came before is acknowledged again. */
+  /** A delivery that came before is acknowledged again. */
   private answerRetry({ delivery, settle }: Waiting): boolean {
     if (delivery.idempotencyKey === "") return false;
-    const answer = this.group.answerFor(batchKey(delivery));
+    const answer = this.group.answerFor(retryKey(delivery));
     if (answer === undefined) return false;
     // With the group: the first of the two may still be in it.
     // Of before an update it may lack these.

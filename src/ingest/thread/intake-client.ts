@@ -24,7 +24,7 @@ import { type NumberedSnapshot, SharedSnapshots } from "./shared-snapshots.ts";
 /** An intake in a thread of its own. */
 export interface ThreadedIntake extends Intake {
   /** Memory is short for who wants so much: has the thread collect its garbage, though nothing comes. */
-  rest(wantedBytes: number): void;
+  giveBack(wantedBytes: number): void;
 }
 
 /**
@@ -158,8 +158,8 @@ class IntakeThread implements ThreadedIntake {
     this.tell({ kind: "loss", origin, cause, count });
   }
 
-  rest(wantedBytes: number): void {
-    this.tell({ kind: "rest", wantedBytes });
+  giveBack(wantedBytes: number): void {
+    this.tell({ kind: "give-back", wantedBytes });
   }
 
   setAside(damage: Damage): void {

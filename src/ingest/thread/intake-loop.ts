@@ -36,7 +36,7 @@ export function startIntakeLoop(
     scheduled = false;
     if (ended) return;
     try {
-      store.settle();
+      store.runDurable();
       // Senders that waited for the disk need not wait for what is read next.
       afterWork();
       const more = pipeline.work(sliceMs);
@@ -54,7 +54,7 @@ export function startIntakeLoop(
   }
 
   function sleep(): void {
-    const delayMs = Math.min(store.nextMaintenanceMs() ?? never, pipeline.nextMs ?? never);
+    const delayMs = Math.min(store.nextUpkeepMs() ?? never, pipeline.nextMs ?? never);
     if (delayMs === never) return;
     timer = setTimeout(wake, Math.max(delayMs, 1));
     timer.unref();

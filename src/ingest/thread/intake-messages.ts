@@ -24,7 +24,7 @@ export type IntakeRequest =
   | { kind: "reload-rules"; id: number; renewed: string | undefined; readings: readonly RuleReading[] }
   | { kind: "arrivals"; id: number; fromMs: number; toMs: number }
   | { kind: "close"; id: number }
-  | { kind: "rest"; wantedBytes: number }
+  | { kind: "give-back"; wantedBytes: number }
   | { kind: "release"; lease: number }
   | { kind: "triggers"; triggers: readonly ActiveTrigger[] }
   | { kind: "patterns"; patterns: KnownPatterns }

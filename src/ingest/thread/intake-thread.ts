@@ -65,14 +65,14 @@ export function runIntakeThread(port: MessagePort, options: IntakeThreadData): v
         });
         return;
       }
-      if (request.kind === "rest") {
-        watch.rest(request.wantedBytes);
+      if (request.kind === "give-back") {
+        watch.giveBack(request.wantedBytes);
         return;
       }
       if (request.kind === "close") reader.finish();
       receive(request);
     });
-    const receive = (request: Exclude<IntakeRequest, { kind: "reload-rules" | "rest" }>) => {
+    const receive = (request: Exclude<IntakeRequest, { kind: "reload-rules" | "give-back" }>) => {
       handle(request, { store, pipeline, rules, triggers, loop, outbox, changes, bodies: options.bodies });
       // Deliveries are answered by the loop, all others at once.
       if (request.kind !== "deliver") flush();
@@ -100,7 +100,7 @@ interface Thread {
   bodies: readonly SharedArrayBuffer[];
 }
 
-function handle(request: Exclude<IntakeRequest, { kind: "reload-rules" | "rest" }>, thread: Thread): void {
+function handle(request: Exclude<IntakeRequest, { kind: "reload-rules" | "give-back" }>, thread: Thread): void {
   const { store, pipeline, outbox } = thread;
   switch (request.kind) {
     case "deliver":

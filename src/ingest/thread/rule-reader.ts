@@ -24,7 +24,7 @@ export interface RuleReader {
 /** `fail` is called when rules cannot be read at the start. */
 export function createRuleReader(rules: IntakeRules, fail: (error: unknown) => void): RuleReader {
   let deferred: (() => void)[] | undefined = [];
-  const jobs: Job[] = [{ begin: () => rules.warm(), end: releaseDeferred, fail }];
+  const renewals: Renewal[] = [{ begin: () => rules.warm(), end: releaseDeferred, fail }];
   let isScheduled = false;
 
   function releaseDeferred(): void {
@@ -34,7 +34,7 @@ export function createRuleReader(rules: IntakeRules, fail: (error: unknown) => v
   }
 
   function schedule(): void {
-    if (isScheduled || jobs.length === 0) return;
+    if (isScheduled || renewals.length === 0) return;
     isScheduled = true;
     setImmediate(() => {
       isScheduled = false;
@@ -44,16 +44,16 @@ export function createRuleReader(rules: IntakeRules, fail: (error: unknown) => v
   }
 
   function step(): void {
-    const job = jobs[0];
-    if (job === undefined) return;
+    const renewal = renewals[0];
+    if (renewal === undefined) return;
     try {
-      job.steps ??= job.begin();
-      if (!job.steps.next().done) return;
-      jobs.shift();
-      job.end();
+      renewal.steps ??= renewal.begin();
+      if (!renewal.steps.next().done) return;
+      renewals.shift();
+      renewal.end();
     } catch (error) {
-      if (jobs[0] === job) jobs.shift();
-      job.fail(error);
+      if (renewals[0] === renewal) renewals.shift();
+      renewal.fail(error);
     }
   }
 
@@ -61,7 +61,7 @@ export function createRuleReader(rules: IntakeRules, fail: (error: unknown) => v
     begin: schedule,
     defer: (action) => deferred !== undefined && deferred.push(action) > 0,
     renew(renewed, readings, done) {
-      jobs.push({
+      renewals.push({
         begin: () => rules.renew(renewed, readings),
         end: () => done(rules.states()),
         fail: (error) => done(error instanceof Error ? error : new Error(String(error))),
@@ -69,12 +69,12 @@ export function createRuleReader(rules: IntakeRules, fail: (error: unknown) => v
       schedule();
     },
     finish() {
-      while (jobs.length > 0) step();
+      while (renewals.length > 0) step();
     },
   };
 }
 
-interface Job {
+interface Renewal {
   begin(): Iterator<void>;
   /** Once they are in force. */
   end(): void;

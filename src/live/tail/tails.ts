@@ -161,8 +161,8 @@ export class Tails {
       this.#lookAgain = true;
       return;
     }
-    const restMs = Math.max(0, this.#lookedMs + lookMs - this.#parts.time.monotonicMs());
-    this.#cancelLook = this.#parts.time.after(restMs, () => {
+    const pauseMs = Math.max(0, this.#lookedMs + lookMs - this.#parts.time.monotonicMs());
+    this.#cancelLook = this.#parts.time.after(pauseMs, () => {
       this.#cancelLook = undefined;
       void this.#look();
     });

@@ -54,7 +54,7 @@ export class MessageGate {
   rulesFor(bytes: Uint8Array, from: number, to: number): readonly number[] {
     const { buckets, stride, found, always } = this;
     if (found.length > 0) found.length = 0;
-    if (always.length > 0) this.note(always);
+    if (always.length > 0) this.find(always);
     if (from >= to) return found;
     const prefix = this.firsts[bytes[from]!]!;
     if (prefix !== 0) this.look(this.prefixes[prefix]!, bytes, from, to, from);
@@ -63,21 +63,21 @@ export class MessageGate {
       const bucket = buckets[bucketOf(bytes[at]!, at < last ? bytes[at + 1]! : 0)]!;
       if (bucket !== 0) this.look(this.needles[bucket]!, bytes, from, to, at);
     }
-    if (this.folding.length > 0 && !isAscii(bytes, from, to)) this.note(this.folding);
+    if (this.folding.length > 0 && !isAscii(bytes, from, to)) this.find(this.folding);
     return found;
   }
 
   /** There are few. */
-  private note(rules: readonly number[]): void {
+  private find(rules: readonly number[]): void {
     for (let i = 0; i < rules.length; i++) if (!this.found.includes(rules[i]!)) this.found.push(rules[i]!);
   }
 
-  /** Notes the rules of what stands there. */
+  /** Finds the rules of what stands there. */
   private look(needles: readonly Needle[], bytes: Uint8Array, from: number, to: number, at: number): void {
     for (let i = 0; i < needles.length; i++) {
       const needle = needles[i]!;
       const start = at - needle.place;
-      if (start >= from && start + needle.bytes.length <= to && equals(needle, bytes, start)) this.note(needle.rules);
+      if (start >= from && start + needle.bytes.length <= to && equals(needle, bytes, start)) this.find(needle.rules);
     }
   }
 

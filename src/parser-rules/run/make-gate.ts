@@ -1,5 +1,5 @@
 import type { RuleCondition } from "../compile/rule-condition.ts";
-import { gatesMax, gatesRememberedMax } from "../limits.ts";
+import { cachedGatesMax, gatesMax } from "../limits.ts";
 import { MessageGate, type WantedText } from "../patterns/message-gate.ts";
 import { mostTelling } from "../patterns/required-texts.ts";
 import type { RuleScope } from "../rule-scope.ts";
@@ -25,8 +25,8 @@ export interface NumberedRule {
  * them, and gates that look for the same are one, so that senders with ever new names of tags cost nothing.
  */
 export class GateMaker {
-  private readonly made = new Map<string, MessageGate>();
-  private readonly shared = new Map<string, MessageGate>();
+  private readonly madeCache = new Map<string, MessageGate>();
+  private readonly sharedCache = new Map<string, MessageGate>();
   private readonly askedTags: ReadonlySet<string>;
 
   /** All rules there are. */
@@ -39,21 +39,21 @@ export class GateMaker {
   gateFor(known: KnownOfEvent, rules: Iterable<NumberedRule>, probe: RuleScope): MessageGate {
     const tags = [...known.tagNames].filter((name) => this.askedTags.has(name)).sort();
     const key = JSON.stringify([known.program, known.mayHaveMnemonic, tags]);
-    const before = this.made.get(key);
+    const before = this.madeCache.get(key);
     if (before !== undefined) return before;
-    if (this.made.size >= gatesRememberedMax) this.made.clear();
+    if (this.madeCache.size >= cachedGatesMax) this.madeCache.clear();
     const gate = this.share(wantedOf(rules, known, probe));
-    this.made.set(key, gate);
+    this.madeCache.set(key, gate);
     return gate;
   }
 
   private share({ wanted, always }: Wanted): MessageGate {
     const key = JSON.stringify([wanted, always]);
-    let gate = this.shared.get(key);
+    let gate = this.sharedCache.get(key);
     if (gate === undefined) {
-      if (this.shared.size >= gatesMax) this.shared.clear();
+      if (this.sharedCache.size >= gatesMax) this.sharedCache.clear();
       gate = new MessageGate(wanted, always);
-      this.shared.set(key, gate);
+      this.sharedCache.set(key, gate);
     }
     return gate;
   }

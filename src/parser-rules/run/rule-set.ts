@@ -2,7 +2,7 @@ import type { EventRow } from "../../eventstore/event/event.ts";
 import { messageOf } from "../../lib/errors.ts";
 import type { CompiledFile, CompiledRule } from "../compile/compile-rule.ts";
 import type { RuleCondition } from "../compile/rule-condition.ts";
-import { errorsInRowMax, programsRememberedMax } from "../limits.ts";
+import { cachedProgramsMax, errorsInRowMax } from "../limits.ts";
 import type { MessageGate } from "../patterns/message-gate.ts";
 import { RuleFailure } from "../rule-problem.ts";
 import type { RuleScope } from "../rule-scope.ts";
@@ -82,7 +82,7 @@ class Rules implements RuleSet {
   /** A set never changes, except for rules that are switched off. */
   readonly generation = 0;
   private readonly files: readonly RunningFile[];
-  private readonly plans = new Map<string, Plan>();
+  private readonly planCache = new Map<string, Plan>();
   private readonly gates: GateMaker;
   /** All rules by their numbers, and the numbers. */
   private readonly asked: AskedRule[] = [];
@@ -222,11 +222,11 @@ class Rules implements RuleSet {
   }
 
   private planFor(program: string): Plan {
-    const known = this.plans.get(program);
+    const known = this.planCache.get(program);
     if (known !== undefined) return known;
     const plan = this.makePlan(program);
-    if (this.plans.size >= programsRememberedMax) this.plans.clear();
-    this.plans.set(program, plan);
+    if (this.planCache.size >= cachedProgramsMax) this.planCache.clear();
+    this.planCache.set(program, plan);
     return plan;
   }
 

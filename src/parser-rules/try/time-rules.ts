@@ -97,7 +97,7 @@ class TimedRule implements RuleTime {
       if (!conditions.every((condition) => !condition.isOfProgram || condition.holds(scene))) return "unmatched";
     const begin = performance.now();
     const deed = this.act(scene);
-    this.note(performance.now() - begin - this.clockMs, sample);
+    this.record(performance.now() - begin - this.clockMs, sample);
     if (deed !== "unmatched") this.matched++;
     return deed;
   }
@@ -115,7 +115,7 @@ class TimedRule implements RuleTime {
     return leastMs === undefined ? 0 : leastMs.reduce((sum, ms, sample) => sum + ms * counts![sample]!, 0);
   }
 
-  private note(measuredMs: number, sample: number): void {
+  private record(measuredMs: number, sample: number): void {
     const ms = Math.max(measuredMs, shortestMs);
     this.leastMs ??= new Float64Array(this.samples);
     this.counts ??= new Uint32Array(this.samples);

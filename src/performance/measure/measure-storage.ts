@@ -12,7 +12,7 @@ export const storageModes = ["write", "read", "both"] as const;
 export type StorageMode = (typeof storageModes)[number];
 
 /** Plain data: it crosses threads. */
-export interface StorageOrder {
+export interface StorageTest {
   eventCount: number;
   messageBytes: number;
   batchEvents: number;
@@ -29,7 +29,7 @@ export interface StorageOrder {
  * main one.
  */
 export async function measureStorage(
-  order: StorageOrder,
+  order: StorageTest,
   tools: ScratchTools,
   control: RunControl,
 ): Promise<StorageResult> {
@@ -53,7 +53,7 @@ export async function measureStorage(
 }
 
 async function writeAll(
-  { eventCount, batchEvents, messageBytes, mode }: StorageOrder,
+  { eventCount, batchEvents, messageBytes, mode }: StorageTest,
   scratch: OpenScratch,
   workload: Workload,
   control: RunControl,
@@ -69,7 +69,7 @@ async function writeAll(
 }
 
 async function readAll(
-  { messageBytes }: StorageOrder,
+  { messageBytes }: StorageTest,
   scratch: OpenScratch,
   workload: Workload,
   control: RunControl,

@@ -1,10 +1,10 @@
-import type { Segment, SegmentMemory } from "../../eventstore/segment.ts";
+import type { Segment, SegmentCache } from "../../eventstore/segment.ts";
 import type { DamagedDay, SegmentHandle } from "../../eventstore/snapshot.ts";
 import type { CompiledElement } from "../../filter/condition/compile-element.ts";
 import type { Selection } from "../../filter/rows/selection.ts";
+import { wholeSegmentCache } from "../../filter/select/asked-segment.ts";
 import { type CompiledFilter, compileFilter } from "../../filter/select/compile-filter.ts";
 import { recallSelection, selectRows } from "../../filter/select/select-rows.ts";
-import { settledMemory } from "../../filter/select/settled-memory.ts";
 import { TeamMember } from "../execution/helpers.ts";
 import { newHashKey } from "../execution/keyed-hash.ts";
 import type { PackedArray } from "../execution/packed-array.ts";
@@ -13,7 +13,7 @@ import type { HelpTask, QueryAnswer, QueryTask } from "../execution/task.ts";
 import { StopRequested, WorkClock } from "../execution/work-clock.ts";
 import { filterOf } from "../parse/filter-cache.ts";
 import { conditionsOf, requireKind } from "../parse/parse-query.ts";
-import type { Accumulation, CommonParams, OpenQuestion, SegmentPart } from "../query-kind.ts";
+import type { Accumulation, ChosenRows, CommonParams, OpenQuestion } from "../query-kind.ts";
 import { defaultQueryMemory, type ThreadMemory } from "../query-memory.ts";
 import { hullOf } from "../time/compared-range.ts";
 import { resolveSteps, resolveTimeRange, toMicros } from "../time/time-range.ts";
@@ -173,7 +173,7 @@ function openQuestion(
     recordBytes: recordBytes ?? distinctBytes * 4,
     segments: snapshot.segments,
     open: (handle) => reader.open(handle, snapshot.eventsFolder),
-    memory: (handle) => reader.memory(handle, snapshot.eventsFolder),
+    cache: (handle) => reader.cache(handle, snapshot.eventsFolder),
     tick: () => {
       clock.tick();
       if (!isHelper && budgetMs === undefined) return watch?.lookOrRefuse();
@@ -185,32 +185,32 @@ function openQuestion(
   };
 }
 
-class Part implements SegmentPart {
+class Part implements ChosenRows {
   #segment: Segment | undefined;
   #selection: Selection | undefined;
 
-  readonly #question: Pick<OpenQuestion<unknown>, "open" | "memory" | "tick" | "span">;
+  readonly #question: Pick<OpenQuestion<unknown>, "open" | "cache" | "tick" | "span">;
   readonly #filter: CompiledFilter;
 
   constructor(
     readonly index: number,
     readonly handle: SegmentHandle,
-    question: Pick<OpenQuestion<unknown>, "open" | "memory" | "tick" | "span">,
+    question: Pick<OpenQuestion<unknown>, "open" | "cache" | "tick" | "span">,
     filter: CompiledFilter,
   ) {
     this.#question = question;
     this.#filter = filter;
   }
 
-  /** Opened when first asked for: of many segments nothing is wanted but what is remembered. */
+  /** Opened when first asked for: of many segments nothing but the cache is read. */
   get segment(): Segment {
     this.#segment ??= this.#question.open(this.handle);
     return this.#segment;
   }
 
-  get settled(): SegmentMemory | undefined {
+  get wholeCache(): SegmentCache | undefined {
     const question = this.#question;
-    return settledMemory(question.memory(this.handle), this.handle, question.span);
+    return wholeSegmentCache(question.cache(this.handle), this.handle, question.span);
   }
 
   get conditions(): readonly CompiledElement[] {

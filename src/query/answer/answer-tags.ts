@@ -1,5 +1,5 @@
 import type { SegmentReader } from "../../eventstore/read/segment-reader.ts";
-import type { Column, Segment, SharedTags } from "../../eventstore/segment.ts";
+import type { Column, OverflowTags, Segment } from "../../eventstore/segment.ts";
 import type { Snapshot, TimeSpan } from "../../eventstore/snapshot.ts";
 import { numberOfText } from "../../filter/condition/number-text.ts";
 import type { Selection } from "../../filter/rows/selection.ts";
@@ -75,20 +75,20 @@ function* typesOf(
   selection: Selection,
   tick: () => void,
 ): Generator<[name: string, type: "text" | "number"]> {
-  const rest = segment.restTags?.();
-  const shared = new Set(rest?.names);
+  const overflow = segment.overflowTags?.();
+  const shared = new Set(overflow?.names);
   for (const name of names) {
     if (shared.has(name)) continue;
     tick();
     const type = typeOf(segment.tag(name), selection);
     if (type !== undefined) yield [name, type];
   }
-  if (rest) yield* typesOfShared(rest, new Set(names), selection, tick);
+  if (overflow) yield* typesOfOverflow(overflow, new Set(names), selection, tick);
 }
 
 /** In one pass over the rows: asking all rows for each name would take names times rows. */
-function typesOfShared(
-  rest: SharedTags,
+function typesOfOverflow(
+  overflow: OverflowTags,
   wanted: ReadonlySet<string>,
   selection: Selection,
   tick: () => void,
@@ -97,7 +97,7 @@ function typesOfShared(
   for (let row = selection.start; row < selection.end; row++) {
     if (row % rowsPerTick === 0) tick();
     if (!selection.has(row)) continue;
-    for (const [name, value] of rest.pairs(row))
+    for (const [name, value] of overflow.pairs(row))
       if (wanted.has(name) && types.get(name) !== "text")
         types.set(name, Number.isNaN(numberOfText(value)) ? "text" : "number");
   }

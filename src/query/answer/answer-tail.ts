@@ -126,7 +126,7 @@ class Find {
     const { ids } = this.#repeated;
     for (let place = firstFrom(ids, handle.minId); ids[place]! <= Math.min(handle.maxId, this.#after); place++) {
       const row = segment.rowOf(ids[place]!);
-      if (row >= 0 && selection.has(row)) this.#note(ids[place]!, at, row);
+      if (row >= 0 && selection.has(row)) this.#offer(ids[place]!, at, row);
     }
   }
 
@@ -148,12 +148,12 @@ class Find {
     const ids = segment.ids();
     for (let row = selection.start; row < selection.end; row++) {
       if ((row & 0xfff) === 0) this.#tick();
-      if (ids[row]! > this.#after && selection.has(row)) this.#note(ids[row]!, at, row);
+      if (ids[row]! > this.#after && selection.has(row)) this.#offer(ids[row]!, at, row);
     }
   }
 
   /** The latest are the best. */
-  #note(id: number, at: number, row: number): void {
+  #offer(id: number, at: number, row: number): void {
     this.#matched++;
     this.#best.offer(-id, id, at, row);
   }

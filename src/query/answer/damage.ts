@@ -10,13 +10,13 @@ export interface DamageFound {
 }
 
 /** What a question needs of the thread's reader. */
-export type QuestionReader = Pick<SegmentReader, "open" | "memory">;
+export type QuestionReader = Pick<SegmentReader, "open" | "cache">;
 
 /** What finding damage needs of it, too. */
 export type ExaminingReader = QuestionReader & Pick<SegmentReader, "examine">;
 
 /**
- * Answers with a reader that remembers what was opened: when something goes wrong for a reason that nobody has
+ * Answers with a reader that keeps account of what was opened: when something goes wrong for a reason that nobody has
  * foreseen, these segments are examined, for one of them may have been written wrongly. If none was, the failure is
  * thrown. Errors lose their members on the way between threads; damage is an answer.
  */
@@ -74,8 +74,8 @@ class WatchedReader implements QuestionReader {
     return this.#reader.open(handle, eventsFolder);
   }
 
-  memory(handle: SegmentHandle, eventsFolder: string) {
-    return this.#reader.memory(handle, eventsFolder);
+  cache(handle: SegmentHandle, eventsFolder: string) {
+    return this.#reader.cache(handle, eventsFolder);
   }
 
   /** The last that were opened first, as long as there is time. */

@@ -1,8 +1,8 @@
 import type { CompiledElement } from "../../filter/condition/compile-element.ts";
 import { conditionKey, sortedKeys } from "../../filter/condition/condition-key.ts";
 import type { PackedArray } from "../execution/packed-array.ts";
-import { rememberedCountsMax, rememberedStatisticsMax } from "../limits.ts";
-import type { SegmentPart } from "../query-kind.ts";
+import { cachedCountsMax, cachedStatisticsMax } from "../limits.ts";
+import type { ChosenRows } from "../query-kind.ts";
 
 /**
  * The counts that `count` makes of the chosen rows of a segment. Counts of a whole sealed segment are cached, since its
@@ -10,43 +10,43 @@ import type { SegmentPart } from "../query-kind.ts";
  * what is counted, besides the conditions. The counts must not be written to.
  */
 export function cacheCounts(
-  { settled: memory, conditions }: SegmentPart,
+  { wholeCache: cache, conditions }: ChosenRows,
   about: readonly unknown[],
   count: () => Float64Array,
 ): Float64Array {
-  if (memory === undefined) return count();
+  if (cache === undefined) return count();
   const key = keyOf("counts", about, conditions);
-  const known = memory.recall<Float64Array>(key);
+  const known = cache.recall<Float64Array>(key);
   if (known) return known;
   const counts = count();
-  if (counts.length <= rememberedCountsMax) memory.keep(key, counts);
+  if (counts.length <= cachedCountsMax) cache.keep(key, counts);
   return counts;
 }
 
-interface Remembered {
+interface Cached {
   /** Absent: they were too many to be kept. */
   arrays: readonly PackedArray[] | undefined;
   byteLength: number;
 }
 
 /**
- * The same for what `count` finds as several arrays. Undefined: nothing can be remembered, or it is too much, as was
+ * The same for what `count` finds as several arrays. Undefined: nothing can be cached, or it is too much, as was
  * seen the last time or as `count` says by undefined, so that it is better counted without such arrays.
  */
 export function cacheArrays(
-  { settled: memory, conditions }: SegmentPart,
+  { wholeCache: cache, conditions }: ChosenRows,
   about: readonly unknown[],
   count: () => readonly PackedArray[] | undefined,
 ): readonly PackedArray[] | undefined {
-  if (memory === undefined) return undefined;
+  if (cache === undefined) return undefined;
   const key = keyOf("arrays", about, conditions);
-  const known = memory.recall<Remembered>(key);
+  const known = cache.recall<Cached>(key);
   if (known) return known.arrays;
   const arrays = count();
   const byteLength = (arrays ?? []).reduce((sum, array) => sum + array.byteLength, 0);
-  const isKept = arrays !== undefined && byteLength <= rememberedStatisticsMax;
-  const piece: Remembered = isKept ? { arrays, byteLength } : { arrays: undefined, byteLength: 0 };
-  memory.keep(key, piece);
+  const isKept = arrays !== undefined && byteLength <= cachedStatisticsMax;
+  const piece: Cached = isKept ? { arrays, byteLength } : { arrays: undefined, byteLength: 0 };
+  cache.keep(key, piece);
   return arrays;
 }
 

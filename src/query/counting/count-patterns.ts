@@ -2,7 +2,7 @@ import type { DictionaryColumn, Segment, SegmentSlices, TimeTable } from "../../
 import type { TimeSpan } from "../../eventstore/snapshot.ts";
 import { findField } from "../../filter/condition/fields.ts";
 import { firstAtOrAfter } from "../../filter/rows/select-times.ts";
-import type { SegmentPart } from "../query-kind.ts";
+import type { ChosenRows } from "../query-kind.ts";
 import { messageLengths } from "./message-lengths.ts";
 import { eachRowBatch } from "./row-batches.ts";
 import { rowNumbers } from "./row-numbers.ts";
@@ -24,7 +24,7 @@ export interface PatternCounts {
 export const severityCount = 8;
 
 export function countPatterns(
-  part: SegmentPart,
+  chosen: ChosenRows,
   { ids, valueCount }: DictionaryColumn,
   { withBytes, span, tick }: { withBytes: boolean; span: TimeSpan; tick: () => void },
 ): PatternCounts {
@@ -36,9 +36,9 @@ export function countPatterns(
     bytes: new Float64Array(valueCount),
   };
   const { occurrences, bytes } = counts;
-  const severities = rowNumbers(part.segment, findField("severity"));
-  const lengthOf = withBytes ? messageLengths(part.segment) : undefined;
-  eachRowBatch(part, span, tick, (batch) => {
+  const severities = rowNumbers(chosen.segment, findField("severity"));
+  const lengthOf = withBytes ? messageLengths(chosen.segment) : undefined;
+  eachRowBatch(chosen, span, tick, (batch) => {
     const severity = severities.of(batch.rows, batch.length);
     for (let i = 0; i < batch.length; i++) {
       const row = batch.rows[i]!;
@@ -47,7 +47,7 @@ export function countPatterns(
       if (lengthOf) bytes[number]! += lengthOf(row);
     }
   });
-  new Ends(part, ids, counts, span).find(tick);
+  new Ends(chosen, ids, counts, span).find(tick);
   return counts;
 }
 
@@ -56,20 +56,20 @@ export function countPatterns(
  * room for an earlier or a later one: a common pattern is in the first and in the last.
  */
 class Ends {
-  readonly #part: SegmentPart;
+  readonly #chosen: ChosenRows;
   readonly #ids: DictionaryColumn["ids"];
   readonly #counts: PatternCounts;
   readonly #span: TimeSpan;
 
-  constructor(part: SegmentPart, ids: DictionaryColumn["ids"], counts: PatternCounts, span: TimeSpan) {
-    this.#part = part;
+  constructor(chosen: ChosenRows, ids: DictionaryColumn["ids"], counts: PatternCounts, span: TimeSpan) {
+    this.#chosen = chosen;
     this.#ids = ids;
     this.#counts = counts;
     this.#span = span;
   }
 
   find(tick: () => void): void {
-    const { segment } = this.#part;
+    const { segment } = this.#chosen;
     if (segment.slices) this.#findInSlices(segment.slices, tick);
     else this.#read(segment, 0, segment.rows, tick);
   }
@@ -94,7 +94,7 @@ class Ends {
 
   /** Those of the chosen rows, by slice. */
   #patternsOf(slices: SegmentSlices, tick: () => void): number[][] {
-    const { selection } = this.#part;
+    const { selection } = this.#chosen;
     const seen = new Uint32Array(this.#counts.first.length);
     const rows = new Uint32Array(slices.firstRow(1));
     return Array.from({ length: slices.count }, (_, at) => {
@@ -113,7 +113,7 @@ class Ends {
 
   /** The chosen rows from `from` to before `to`; those of `view` are counted from the first of them. */
   #read(view: Segment, from: number, to: number, tick: () => void): void {
-    const { selection } = this.#part;
+    const { selection } = this.#chosen;
     const times = view.times();
     for (let row = selection.next(from); row < Math.min(to, selection.end); row = selection.next(row + 1)) {
       if ((row & 0x3fff) === 0) tick();

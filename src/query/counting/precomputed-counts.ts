@@ -5,10 +5,10 @@ import type { CompiledCondition } from "../../filter/condition/compile-condition
 import { type CompiledElement, everyLeaf, holdsElement } from "../../filter/condition/compile-element.ts";
 import type { ConditionField, Field } from "../../filter/condition/fields.ts";
 import { isInside } from "../../filter/rows/select-times.ts";
-import type { SegmentPart } from "../query-kind.ts";
+import type { ChosenRows } from "../query-kind.ts";
 import { stepOf, type TimeSteps } from "../time/time-steps.ts";
 
-/** Counts of a field's values that the segment has ready-made. They hold for the whole part. */
+/** Counts of a field's values that the segment has ready-made. They hold for the whole chosen. */
 export interface PrecomputedTotals extends ValueTotals {
   /** Occurrences of the absent value. */
   absent: number;
@@ -21,8 +21,8 @@ export interface PrecomputedTotals extends ValueTotals {
  * Undefined when rows must be read: the segment lies partly outside of the span, has no counts, or other fields are
  * filtered, too. They are exact: what they count is what reading the rows would count.
  */
-export function precomputedTotals(part: SegmentPart, field: Field, span: TimeSpan): PrecomputedTotals | undefined {
-  const { segment, conditions } = part;
+export function precomputedTotals(chosen: ChosenRows, field: Field, span: TimeSpan): PrecomputedTotals | undefined {
+  const { segment, conditions } = chosen;
   if (field.kind !== "text" && field.kind !== "tag") return undefined;
   if (!isInside(segment, span) || !conditions.every((one) => everyLeaf(one, (leaf) => isSameField(leaf.field, field))))
     return undefined;
@@ -41,7 +41,7 @@ export function precomputedTotals(part: SegmentPart, field: Field, span: TimeSpa
  * read: steps are no whole minutes, the segment has no counts, or other fields than the severity are filtered.
  */
 export function eachPrecomputedStep(
-  { segment, conditions }: SegmentPart,
+  { segment, conditions }: ChosenRows,
   steps: TimeSteps,
   visit: (step: number, severity: number, count: number) => void,
 ): boolean {

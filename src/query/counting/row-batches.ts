@@ -2,7 +2,7 @@ import type { RepeatedRows } from "../../eventstore/segment.ts";
 import type { TimeSpan } from "../../eventstore/snapshot.ts";
 import { countOccurrences, firstAtOrAfter } from "../../filter/rows/select-times.ts";
 import { batchRows } from "../limits.ts";
-import type { SegmentPart } from "../query-kind.ts";
+import type { ChosenRows } from "../query-kind.ts";
 import { stepOf, type TimeSteps } from "../time/time-steps.ts";
 import { repeatedOf, spanPieces } from "./span-pieces.ts";
 
@@ -19,8 +19,13 @@ export interface Batch {
 }
 
 /** Hands over all chosen rows in order, some thousands at a time. */
-export function eachRowBatch(part: SegmentPart, span: TimeSpan, tick: () => void, visit: (batch: Batch) => void): void {
-  const { segment, selection } = part;
+export function eachRowBatch(
+  chosen: ChosenRows,
+  span: TimeSpan,
+  tick: () => void,
+  visit: (batch: Batch) => void,
+): void {
+  const { segment, selection } = chosen;
   const repeated = repeatedOf(segment);
   const batch = newBatch();
   for (const { from, to, times } of spanPieces(segment, selection, span))
@@ -57,12 +62,12 @@ function countRepeated({ rows, counts, length }: Batch, begin: number, repeated:
 
 /** The same, split by steps. */
 export function eachStepBatch(
-  part: SegmentPart,
+  chosen: ChosenRows,
   steps: TimeSteps,
   tick: () => void,
   visit: (batch: Batch) => void,
 ): void {
-  const { segment, selection } = part;
+  const { segment, selection } = chosen;
   const times = segment.times();
   const [from, to] = [steps.bounds[0]!, steps.bounds[steps.count]!];
   const { flags, end } = selection;

@@ -2,7 +2,7 @@ import type { SegmentSlices, TimeTable } from "../../eventstore/segment.ts";
 import { firstAtOrAfter } from "../../filter/rows/select-times.ts";
 import type { Selection } from "../../filter/rows/selection.ts";
 import { batchRows } from "../limits.ts";
-import type { SegmentPart } from "../query-kind.ts";
+import type { ChosenRows } from "../query-kind.ts";
 import { stepOf, type TimeSteps } from "../time/time-steps.ts";
 import { eachRepeated, repeatedOf } from "./span-pieces.ts";
 
@@ -19,9 +19,9 @@ export interface StepRuns {
  * Cuts the rows of a segment into steps: rows in order of time need a search for each step instead of a division for
  * each row. False, having told nothing, when they are in no order.
  */
-export function eachStepRun(part: SegmentPart, steps: TimeSteps, tick: () => void, runs: StepRuns): boolean {
-  const { segment, selection } = part;
-  if (segment.slices) return eachSlice(part, segment.slices, steps, tick, runs);
+export function eachStepRun(chosen: ChosenRows, steps: TimeSteps, tick: () => void, runs: StepRuns): boolean {
+  const { segment, selection } = chosen;
+  if (segment.slices) return eachSlice(chosen, segment.slices, steps, tick, runs);
   const times = segment.times();
   if (!times.sorted) return false;
   eachRun({ times, selection, firstRow: 0 }, steps, tick, runs);
@@ -30,7 +30,7 @@ export function eachStepRun(part: SegmentPart, steps: TimeSteps, tick: () => voi
 
 /** A slice inside one step is counted without its times. */
 function eachSlice(
-  { segment, selection }: SegmentPart,
+  { segment, selection }: ChosenRows,
   slices: SegmentSlices,
   steps: TimeSteps,
   tick: () => void,

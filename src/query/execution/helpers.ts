@@ -82,7 +82,7 @@ export class TeamMember {
   join(): boolean {
     Atomics.add(this.#words, Word.atWork, 1);
     if (Atomics.load(this.#words, Word.isClosed) === 0) return true;
-    this.#rest();
+    this.#pause();
     return false;
   }
 
@@ -104,7 +104,7 @@ export class TeamMember {
   handOver(arrays: readonly PackedArray[] | undefined): void {
     const isSent = arrays !== undefined && this.#send(arrays);
     Atomics.store(this.#words, Word.first + this.#number - 1, isSent ? State.handedOver : State.failed);
-    this.#rest();
+    this.#pause();
   }
 
   /**
@@ -150,7 +150,7 @@ export class TeamMember {
     for (const port of this.#ports) port.close();
   }
 
-  #rest(): void {
+  #pause(): void {
     Atomics.sub(this.#words, Word.atWork, 1);
     Atomics.notify(this.#words, Word.atWork);
   }

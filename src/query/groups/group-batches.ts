@@ -15,7 +15,7 @@ export type GroupRows = (rows: Uint32Array, length: number, groups: Uint32Array)
 export function groupBatches(segment: Segment, field: Field, table: ValueTable, tick: () => void): GroupRows {
   const own = segmentValueIds(segment, field, table, tick);
   if (own) {
-    const known = new KnownByNumber(own.count, own.groupOf);
+    const known = new GroupByNumber(own.count, own.groupOf);
     return (rows, length, groups) => {
       copyRows(own.words, rows, length, groups);
       known.replace(groups, length);
@@ -28,7 +28,7 @@ export function groupBatches(segment: Segment, field: Field, table: ValueTable, 
 }
 
 /** The groups of numbers below `count`: each is asked for when it is first met. */
-export class KnownByNumber {
+export class GroupByNumber {
   readonly #known: Int32Array;
 
   readonly #groupOf: (number: number) => number;

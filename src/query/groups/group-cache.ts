@@ -1,6 +1,6 @@
 import type { PackedTexts, Segment } from "../../eventstore/segment.ts";
 import type { Field } from "../../filter/condition/fields.ts";
-import type { SegmentPart } from "../query-kind.ts";
+import type { ChosenRows } from "../query-kind.ts";
 import type { ValueTable } from "../values/value-table.ts";
 
 /** Names a field's values among what is kept with a segment. */
@@ -10,7 +10,7 @@ export function fieldKey(field: Field): string {
 }
 
 /** Precomputed counts of a field: with a filter on it few values may pass. */
-export function wantedOf({ conditions }: SegmentPart): LookUpAll {
+export function wantedOf({ conditions }: ChosenRows): LookUpAll {
   return conditions.length === 0 ? "wanted" : "spare";
 }
 
@@ -28,15 +28,15 @@ export type LookUpAll = "wanted" | "spare" | "no";
  * the next question. Undefined: look up the wanted ones one by one.
  */
 export function cachedGroups(
-  { memory }: Segment,
+  { cache }: Segment,
   field: string,
   table: ValueTable,
   texts: () => PackedTexts,
   all: LookUpAll,
 ): Uint32Array | undefined {
-  if (!memory || !table.isKept) return undefined;
+  if (!cache || !table.isKept) return undefined;
   const key = `groups ${field}`;
-  const known = memory.recall<KnownGroups>(key);
+  const known = cache.recall<KnownGroups>(key);
   // They belong to a table that no longer exists.
   if (known?.table === table.number) return known.groups;
   if (all === "no") return undefined;
@@ -47,7 +47,7 @@ export function cachedGroups(
   for (let text = 0; text < groups.length; text++)
     groups[text] = table.idOfBytes(bytes, offsets[text]!, offsets[text + 1]! - 1);
   const piece: KnownGroups = { table: table.number, groups, byteLength: groups.byteLength };
-  // A table that grew too large is dropped after this question, and numbers into it would only take memory.
-  if (table.mayStay) memory.keep(key, piece);
+  // A table that grew too large is dropped after this question, and numbers into it would only take cache.
+  if (table.mayStay) cache.keep(key, piece);
   return groups;
 }

@@ -98,14 +98,14 @@ function groupNumberColumn(
   const textOf = (value: number) => rename(String(value / scale));
   const ofValue =
     values instanceof Uint8Array || values instanceof Uint16Array
-      ? rememberSmall(Math.round(max * scale), table, textOf)
-      : remember(table, textOf);
+      ? cacheSmall(Math.round(max * scale), table, textOf)
+      : cacheAll(table, textOf);
   if (!present) return (row) => ofValue(values[row]!);
   return (row) => (present[row] === 0 ? table.idOf("") : ofValue(values[row]!));
 }
 
 /** The groups of whole numbers up to `max`, each looked up once. */
-export function rememberSmall(
+export function cacheSmall(
   max: number,
   table: ValueTable,
   textOf: (value: number) => string,
@@ -120,7 +120,7 @@ export function rememberSmall(
   };
 }
 
-function remember(table: ValueTable, textOf: (value: number) => string): (value: number) => number {
+function cacheAll(table: ValueTable, textOf: (value: number) => string): (value: number) => number {
   const groups = new Map<number, number>();
   return (value) => {
     const group = groups.get(value);
@@ -132,7 +132,7 @@ function remember(table: ValueTable, textOf: (value: number) => string): (value:
 }
 
 function groupNumbers(numbers: ArrayLike<number>, divisor: number, table: ValueTable): GroupOf {
-  const ofValue = remember(table, String);
+  const ofValue = cacheAll(table, String);
   return (row) => ofValue(numbers[row]! / divisor);
 }
 

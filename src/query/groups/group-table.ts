@@ -5,7 +5,7 @@ import { copyRows } from "../counting/row-numbers.ts";
 import type { PackedArray } from "../execution/packed-array.ts";
 import { batchRows, distinctValuesMax, ownGroupsMax } from "../limits.ts";
 import { ValueTable } from "../values/value-table.ts";
-import { type GroupRows, groupBatches, KnownByNumber } from "./group-batches.ts";
+import { GroupByNumber, type GroupRows, groupBatches } from "./group-batches.ts";
 import { type SegmentValueIds, segmentValueIds } from "./segment-value-ids.ts";
 
 /** Groups events by the values of several fields together. Without fields all events are one group. */
@@ -61,7 +61,7 @@ export class GroupTable {
   groupsOf(segment: Segment, tick: () => void): GroupRows {
     const own = this.ownGroups(segment, tick);
     if (own) {
-      const known = new KnownByNumber(own.count, own.groupOf);
+      const known = new GroupByNumber(own.count, own.groupOf);
       return (rows, length, groups) => {
         own.numbersOf(rows, length, groups);
         known.replace(groups, length);

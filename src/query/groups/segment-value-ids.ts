@@ -2,7 +2,7 @@ import type { Segment } from "../../eventstore/segment.ts";
 import type { Field } from "../../filter/condition/fields.ts";
 import { fieldColumn } from "../../filter/select/field-column.ts";
 import type { ValueTable } from "../values/value-table.ts";
-import { groupValues, rememberSmall } from "./group-rows.ts";
+import { cacheSmall, groupValues } from "./group-rows.ts";
 
 /** A field's values as a segment itself numbers them: a dictionary, or small whole numbers that every row has. */
 export interface SegmentValueIds {
@@ -30,6 +30,6 @@ export function segmentValueIds(
   if (!(values instanceof Uint8Array || values instanceof Uint16Array)) return undefined;
   const last = Math.round(max * scale);
   const textOf = (number: number) => String(number / scale);
-  const groupOf = rememberSmall(last, table, rename ? (number) => rename(textOf(number)) : textOf);
+  const groupOf = cacheSmall(last, table, rename ? (number) => rename(textOf(number)) : textOf);
   return { count: last + 1, words: values, groupOf };
 }

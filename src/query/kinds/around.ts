@@ -12,7 +12,7 @@ import { groupFieldsMax, neighboursMax } from "../limits.ts";
 import { Neighbours } from "../page/neighbours.ts";
 import { readEvents } from "../page/page-events.ts";
 import { fieldSchema, wholeNumber } from "../parameters.ts";
-import { type Accumulation, type OpenQuestion, queryKind, type SegmentPart } from "../query-kind.ts";
+import { type Accumulation, type ChosenRows, type OpenQuestion, queryKind } from "../query-kind.ts";
 
 /**
  * The events before and behind one, by first occurrence and id. The event itself is shown whatever the filter says; the
@@ -80,9 +80,9 @@ class AroundAccumulation implements Accumulation {
     return this.#sides.before.wants(handle) || this.#sides.after.wants(handle);
   }
 
-  add(part: SegmentPart): void {
+  add(chosen: ChosenRows): void {
     for (const side of [this.#sides.before, this.#sides.after])
-      if (side.wants(part.handle)) side.neighbours.add(part, this.#question.tick);
+      if (side.wants(chosen.handle)) side.neighbours.add(chosen, this.#question.tick);
   }
 
   endPass(): boolean {
@@ -103,11 +103,11 @@ class AroundAccumulation implements Accumulation {
   }
 
   #read(rows: readonly EventRow[]): EventObject[] {
-    const { segments, open, memory, params } = this.#question;
+    const { segments, open, cache, params } = this.#question;
     const objects = new Array<EventObject>(rows.length);
     for (const [index, places] of Map.groupBy(rows.keys(), (place) => rows[place]!.segment)) {
       const handle = segments[index]!;
-      const source = { memory: memory(handle), open: () => open(handle) };
+      const source = { cache: cache(handle), open: () => open(handle) };
       const wanted = places.map((place) => rows[place]!.row);
       for (const [i, event] of readEvents(source, wanted, params.time_range.timezone).entries())
         objects[places[i]!] = event;

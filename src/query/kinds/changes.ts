@@ -1,15 +1,14 @@
-import * as z from "zod";
 import type { SegmentHandle, TimeSpan } from "../../eventstore/snapshot.ts";
 import { findField } from "../../filter/condition/fields.ts";
 import { StepCounts } from "../counting/step-counts.ts";
 import type { PackedArray } from "../execution/packed-array.ts";
 import { rankingMax } from "../limits.ts";
 import { fieldSchema, wholeNumber } from "../parameters.ts";
-import { type Accumulation, type OpenQuestion, queryKind, type SegmentPart } from "../query-kind.ts";
+import { type Accumulation, type ChosenRows, type OpenQuestion, queryKind } from "../query-kind.ts";
 import { AnswerSizeLimit } from "../ranking/answer-size-limit.ts";
 import { countGroupSteps } from "../ranking/count-group-steps.ts";
 import { findPatternText } from "../ranking/find-pattern-text.ts";
-import { pickTop } from "../ranking/pick-top.ts";
+import { pickSignificant, significanceSchema } from "../ranking/significant.ts";
 import { type Surprise, surprises } from "../statistics/surprise.ts";
 import {
   type BaseRange,
@@ -29,12 +28,7 @@ export const changes = queryKind({
     base: baseRangeSchema,
     by: fieldSchema.default("pattern"),
     limit: wholeNumber(1, rankingMax).default(20),
-    significance: z
-      .number()
-      .positive("Expected more than 0.")
-      .max(1, "Expected at most 1.")
-      .default(0.001)
-      .describe("Listed is what has an adjusted_p_value up to it; 1: everything."),
+    significance: significanceSchema,
   },
   check: (params, now) => {
     const problem = comparedProblem(comparedSpans(params as unknown as ComparedParams, now));
@@ -74,9 +68,9 @@ class ChangesAccumulation implements Accumulation {
     return touches(this.#spans.range) || touches(this.#spans.base);
   }
 
-  add(part: SegmentPart): void {
+  add(chosen: ChosenRows): void {
     const { params, tick } = this.#question;
-    countGroupSteps(part, findField(params.by), this.#table, this.#steps.steps, tick, (step, group, count) => {
+    countGroupSteps(chosen, findField(params.by), this.#table, this.#steps.steps, tick, (step, group, count) => {
       if (this.#isCompared(step)) this.#counts.add(step, group, count);
     });
   }
@@ -100,11 +94,7 @@ class ChangesAccumulation implements Accumulation {
     const values = this.#compared();
     const lengths = { range: range.to - range.from, base: base.to - base.from };
     const { volume, surprises: found } = surprises(values, lengths);
-    const isListed = (i: number) => found[i]!.adjustedP <= params.significance;
-    const listed = values.map((_, i) => i).filter(isListed);
-    const order = (a: number, b: number) =>
-      found[b]!.statistic - found[a]!.statistic || this.#table.compare(values[a]!.group, values[b]!.group);
-    const best = pickTop(listed.length, params.limit, (a, b) => order(listed[a]!, listed[b]!)).map((i) => listed[i]!);
+    const listed = pickSignificant(found, params, (a, b) => this.#table.compare(values[a]!.group, values[b]!.group));
     const room = new AnswerSizeLimit();
     return {
       totals: {
@@ -116,8 +106,8 @@ class ChangesAccumulation implements Accumulation {
         base_count: values.reduce((sum, { base: ofBase }) => sum + ofBase, 0),
         volume_ratio: volume,
         compared: values.length,
-        changed: listed.length,
-        values: best.map((i) => this.#write(values[i]!, found[i]!, room)),
+        changed: listed.count,
+        values: listed.best.map((i) => this.#write(values[i]!, found[i]!, room)),
       },
     };
   }

@@ -7,11 +7,11 @@ import { type CompiledFilter, compileFilter } from "../../filter/select/compile-
 import { selectRows } from "../../filter/select/select-rows.ts";
 import { groupFieldsMax, rankingMax } from "../limits.ts";
 import { fieldSchema, wholeNumber } from "../parameters.ts";
-import { type Accumulation, type OpenQuestion, queryKind, type SegmentPart } from "../query-kind.ts";
+import { type Accumulation, type ChosenRows, type OpenQuestion, queryKind } from "../query-kind.ts";
 import { AnswerSizeLimit } from "../ranking/answer-size-limit.ts";
 import { ContrastCounts, type ContrastedValue } from "../ranking/contrast-counts.ts";
 import { findPatternText } from "../ranking/find-pattern-text.ts";
-import { pickTop } from "../ranking/pick-top.ts";
+import { pickSignificant, significanceSchema, type Tested } from "../ranking/significant.ts";
 import { independence } from "../statistics/independence.ts";
 import { adjust } from "../statistics/surprise.ts";
 
@@ -28,12 +28,7 @@ export const differences = queryKind({
       .optional()
       .describe("Absent: all that events have, but for those that the selection names itself."),
     limit: wholeNumber(1, rankingMax).default(20),
-    significance: z
-      .number()
-      .positive("Expected more than 0.")
-      .max(1, "Expected at most 1.")
-      .default(0.001)
-      .describe("Listed is what has an adjusted_p_value up to it; 1: everything."),
+    significance: significanceSchema,
   },
   check: ({ selection, selection_q }) =>
     selection.length === 0 && (selection_q ?? "").trim() === ""
@@ -71,10 +66,10 @@ class DifferencesAccumulation implements Accumulation {
     return true;
   }
 
-  add(part: SegmentPart): void {
+  add(chosen: ChosenRows): void {
     const { span, tick } = this.#question;
-    const filter = { conditions: [...part.conditions, ...this.#selection.conditions] };
-    this.#counts.add(part, selectRows(part.segment, filter, span, tick), span, tick);
+    const filter = { conditions: [...chosen.conditions, ...this.#selection.conditions] };
+    this.#counts.add(chosen, selectRows(chosen.segment, filter, span, tick), span, tick);
   }
 
   endPass(): boolean {
@@ -87,10 +82,8 @@ class DifferencesAccumulation implements Accumulation {
     const values = [...this.#counts.values()];
     const tests = values.map(({ count, rest: others }) => independence(count, others, selected, rest));
     const adjusted = adjust(tests.map(({ p }) => p));
-    const listed = values.map((_, i) => i).filter((i) => adjusted[i]! <= params.significance);
-    const order = (a: number, b: number) =>
-      tests[b]!.statistic - tests[a]!.statistic || compareNames(values[a]!, values[b]!);
-    const best = pickTop(listed.length, params.limit, (a, b) => order(listed[a]!, listed[b]!)).map((i) => listed[i]!);
+    const found = tests.map((test, i) => ({ ...test, adjustedP: adjusted[i]! }));
+    const listed = pickSignificant(found, params, (a, b) => compareNames(values[a]!, values[b]!));
     const room = new AnswerSizeLimit();
     return {
       totals: {
@@ -101,13 +94,13 @@ class DifferencesAccumulation implements Accumulation {
         fields: this.#counts.fieldCount,
         skipped_fields: this.#counts.skipped,
         compared: values.length,
-        different: listed.length,
-        values: best.map((i) => this.#write(values[i]!, tests[i]!.p, adjusted[i]!, room)),
+        different: listed.count,
+        values: listed.best.map((i) => this.#write(values[i]!, found[i]!, room)),
       },
     };
   }
 
-  #write({ field, name, count, rest }: ContrastedValue, p: number, adjustedP: number, room: AnswerSizeLimit) {
+  #write({ field, name, count, rest }: ContrastedValue, test: Tested & { p: number }, room: AnswerSizeLimit) {
     const [share, restShare] = [shareOf(count, this.#counts.selected), shareOf(rest, this.#counts.rest)];
     const text = field === "pattern" ? { text: findPatternText(name, this.#question) } : {};
     room.take([{ name: field + name + (text.text ?? ""), count }]);
@@ -121,8 +114,8 @@ class DifferencesAccumulation implements Accumulation {
       share,
       rest_share: restShare,
       ratio: restShare === 0 ? null : share / restShare,
-      p_value: p,
-      adjusted_p_value: adjustedP,
+      p_value: test.p,
+      adjusted_p_value: test.adjustedP,
     };
   }
 }

@@ -2,7 +2,7 @@ import { cacheCounts } from "../counting/count-cache.ts";
 import { eachPrecomputedStep } from "../counting/precomputed-counts.ts";
 import { eachStepBatch } from "../counting/row-batches.ts";
 import { eachStepRun } from "../counting/step-runs.ts";
-import { type Accumulation, type OpenQuestion, queryKind, type SegmentPart } from "../query-kind.ts";
+import { type Accumulation, type ChosenRows, type OpenQuestion, queryKind } from "../query-kind.ts";
 import { secondsOf, zoned } from "../time/preset.ts";
 import { stepOf, type TimeSteps } from "../time/time-steps.ts";
 
@@ -14,7 +14,7 @@ function countSteps({ params, steps, tick }: OpenQuestion<object>): Accumulation
   return {
     passes: 1,
     wants: () => true,
-    add: (part) => addSteps(part, steps!, tick, counts),
+    add: (chosen) => addSteps(chosen, steps!, tick, counts),
     endPass: () => false,
     share: {
       handOver: () => [counts],
@@ -27,20 +27,20 @@ function countSteps({ params, steps, tick }: OpenQuestion<object>): Accumulation
   };
 }
 
-function addSteps(part: SegmentPart, steps: TimeSteps, tick: () => void, counts: Float64Array): void {
+function addSteps(chosen: ChosenRows, steps: TimeSteps, tick: () => void, counts: Float64Array): void {
   const { bounds, width, count } = steps;
-  const { minTime, maxTime } = part.handle;
+  const { minTime, maxTime } = chosen.handle;
   const first = minTime < bounds[0]! ? 0 : stepOf(steps, minTime);
   const end = (maxTime < bounds[count]! ? stepOf(steps, maxTime) : count - 1) + 1;
   // The same steps, whatever range they were cut of.
   const about = width > 0 ? [width, bounds[0]! % width] : Array.from(bounds.subarray(first, end + 1));
-  const own = cacheCounts(part, ["steps", about], () => countOwnSteps(part, steps, tick, { first, end }));
+  const own = cacheCounts(chosen, ["steps", about], () => countOwnSteps(chosen, steps, tick, { first, end }));
   for (let i = 0; i < own.length; i++) counts[first + i]! += own[i]!;
 }
 
 /** Steps from `first` to before `end`, which are all that the segment touches. */
 function countOwnSteps(
-  part: SegmentPart,
+  chosen: ChosenRows,
   steps: TimeSteps,
   tick: () => void,
   { first, end }: { first: number; end: number },
@@ -49,14 +49,14 @@ function countOwnSteps(
   const add = (step: number, count: number) => {
     own[step - first]! += count;
   };
-  if (eachPrecomputedStep(part, steps, (step, _severity, ofStep) => add(step, ofStep))) return own;
-  const { selection } = part;
-  const inOrder = eachStepRun(part, steps, tick, {
+  if (eachPrecomputedStep(chosen, steps, (step, _severity, ofStep) => add(step, ofStep))) return own;
+  const { selection } = chosen;
+  const inOrder = eachStepRun(chosen, steps, tick, {
     run: (step, from, to) => add(step, selection.countIn(from, to)),
     further: (step) => add(step, 1),
   });
   if (inOrder) return own;
-  eachStepBatch(part, steps, tick, (batch) => {
+  eachStepBatch(chosen, steps, tick, (batch) => {
     for (let i = 0; i < batch.length; i++) add(batch.steps[i]!, batch.counts[i]!);
   });
   return own;

@@ -7,7 +7,7 @@ import { cachedGroups, fieldKey, wantedOf } from "../groups/group-cache.ts";
 import { groupRows } from "../groups/group-rows.ts";
 import { GroupSums } from "../groups/group-sums.ts";
 import { fieldSchema, limitSchema } from "../parameters.ts";
-import { type Accumulation, type OpenQuestion, queryKind, type SegmentPart } from "../query-kind.ts";
+import { type Accumulation, type ChosenRows, type OpenQuestion, queryKind } from "../query-kind.ts";
 import { pickTop } from "../ranking/pick-top.ts";
 import { groupsOf } from "../ranking/rank.ts";
 import { ValueTable } from "../values/value-table.ts";
@@ -34,11 +34,11 @@ function findLast({
   return {
     passes: 1,
     wants: () => true,
-    add(part) {
-      if (addReady(part, field, span, table, { counts, lastSeen })) return;
-      const groupOf = groupRows(part.segment, field, table, tick);
-      const lastOf = lastInside(part, span);
-      eachRowBatch(part, span, tick, (batch) => {
+    add(chosen) {
+      if (addReady(chosen, field, span, table, { counts, lastSeen })) return;
+      const groupOf = groupRows(chosen.segment, field, table, tick);
+      const lastOf = lastInside(chosen, span);
+      eachRowBatch(chosen, span, tick, (batch) => {
         for (let i = 0; i < batch.length; i++) {
           const row = batch.rows[i]!;
           const group = groupOf(row);
@@ -77,11 +77,11 @@ interface Seen {
   lastSeen: GroupSums;
 }
 
-function addReady(part: SegmentPart, field: Field, span: TimeSpan, table: ValueTable, seen: Seen): boolean {
-  const ready = precomputedTotals(part, field, span);
+function addReady(chosen: ChosenRows, field: Field, span: TimeSpan, table: ValueTable, seen: Seen): boolean {
+  const ready = precomputedTotals(chosen, field, span);
   if (ready === undefined) return false;
   const last = ready.last();
-  const groups = cachedGroups(part.segment, fieldKey(field), table, ready.texts, wantedOf(part));
+  const groups = cachedGroups(chosen.segment, fieldKey(field), table, ready.texts, wantedOf(chosen));
   const { bytes, offsets } = groups ? nothing : ready.texts();
   for (let text = 0; text < last.length; text++) {
     if (!ready.passes(text)) continue;
@@ -93,7 +93,7 @@ function addReady(part: SegmentPart, field: Field, span: TimeSpan, table: ValueT
 }
 
 /** The latest occurrence of a row inside the span. */
-function lastInside({ segment }: SegmentPart, span: TimeSpan): (row: number) => number {
+function lastInside({ segment }: ChosenRows, span: TimeSpan): (row: number) => number {
   const times = segment.times();
   if (isInside(segment, span)) return (row) => times.last[row]!;
   return (row) => {

@@ -12,7 +12,7 @@ import type { PackedArray } from "../execution/packed-array.ts";
 import { groupValues } from "../groups/group-rows.ts";
 import { patternHolesMax, rankingMax } from "../limits.ts";
 import { wholeNumber } from "../parameters.ts";
-import { type Accumulation, type OpenQuestion, queryKind, type SegmentPart } from "../query-kind.ts";
+import { type Accumulation, type ChosenRows, type OpenQuestion, queryKind } from "../query-kind.ts";
 import { AnswerSizeLimit } from "../ranking/answer-size-limit.ts";
 import { countGroupSteps } from "../ranking/count-group-steps.ts";
 import { HoleCounts } from "../ranking/hole-counts.ts";
@@ -70,19 +70,20 @@ class PatternsAccumulation implements Accumulation {
     return true;
   }
 
-  add(part: SegmentPart): void {
+  add(chosen: ChosenRows): void {
     const { span, steps, tick } = this.#question;
-    const column = patternColumn(part.segment, tick);
+    const column = patternColumn(chosen.segment, tick);
     if (this.#holes) {
-      this.#holes.add(part, column, span, tick);
+      this.#holes.add(chosen, column, span, tick);
       return;
     }
-    const counts = countedPatterns(part, this.#withBytes, this.#question);
+    const counts = countedPatterns(chosen, this.#withBytes, this.#question);
     const groupOf = groupValues(column, this.#table);
     for (let number = 0; number < column.valueCount; number++)
-      if (counts.last[number]! > Number.NEGATIVE_INFINITY) this.#sums.add(groupOf(number), counts, number, part.index);
+      if (counts.last[number]! > Number.NEGATIVE_INFINITY)
+        this.#sums.add(groupOf(number), counts, number, chosen.index);
     if (this.#steps)
-      countGroupSteps(part, findField("pattern"), this.#table, steps!, tick, (step, group, count) =>
+      countGroupSteps(chosen, findField("pattern"), this.#table, steps!, tick, (step, group, count) =>
         this.#steps!.add(step, group, count),
       );
   }
@@ -203,13 +204,13 @@ const comparers: Readonly<Record<PatternsParams["order"], Compare>> = {
 
 /** Counted once for a sealed segment that the span does not cut. */
 function countedPatterns(
-  part: SegmentPart,
+  chosen: ChosenRows,
   withBytes: boolean,
   { span, tick }: OpenQuestion<PatternsParams>,
 ): PatternCounts {
-  const count = () => countPatterns(part, patternColumn(part.segment, tick), { withBytes, span, tick });
+  const count = () => countPatterns(chosen, patternColumn(chosen.segment, tick), { withBytes, span, tick });
   let counted: PatternCounts | undefined;
-  const arrays = cacheArrays(part, ["patterns", withBytes], () => {
+  const arrays = cacheArrays(chosen, ["patterns", withBytes], () => {
     counted = count();
     const { occurrences, first, last, row, bytes } = counted;
     return [occurrences, first, last, row, bytes];

@@ -9,7 +9,7 @@ import { readEvents } from "../page/page-events.ts";
 import type { PagePlace, PageSearch } from "../page/page-search.ts";
 import { orderOf, type SearchSort, searchSorts } from "../page/search-order.ts";
 import { wholeNumber } from "../parameters.ts";
-import { type Accumulation, type OpenQuestion, queryKind, type SegmentPart } from "../query-kind.ts";
+import { type Accumulation, type ChosenRows, type OpenQuestion, queryKind } from "../query-kind.ts";
 
 /**
  * Events themselves, a page of them, and how many there are. Of events that sort alike the younger (higher id) goes
@@ -71,9 +71,9 @@ class SearchAccumulation implements Accumulation {
     return this.#page.wants(handle);
   }
 
-  add(part: SegmentPart): void {
-    const chosen = this.#isFirstPass ? this.#countChosen(part) : undefined;
-    if (chosen !== 0) this.#page.add(part, chosen);
+  add(chosen: ChosenRows): void {
+    const count = this.#isFirstPass ? this.#countChosen(chosen) : undefined;
+    if (count !== 0) this.#page.add(chosen, count);
   }
 
   endPass(): boolean {
@@ -100,10 +100,10 @@ class SearchAccumulation implements Accumulation {
   }
 
   /** Undefined: not counted. */
-  #countChosen(part: SegmentPart): number | undefined {
+  #countChosen(chosen: ChosenRows): number | undefined {
     const { params, span, tick } = this.#question;
-    const countRows = params.count || this.#page.looksAtAll ? () => part.selection.count : undefined;
-    const count = countCachedRows(part, part.conditions, span, tick, countRows);
+    const countRows = params.count || this.#page.looksAtAll ? () => chosen.selection.count : undefined;
+    const count = countCachedRows(chosen, chosen.conditions, span, tick, countRows);
     if (count === undefined) this.#isCounted = false;
     else this.#count += count;
     return count;
@@ -111,7 +111,7 @@ class SearchAccumulation implements Accumulation {
 
   /** Reads segment by segment, so that each block of text is unpacked once. */
   #readPage(): EventObject[] {
-    const { segments, open, memory, params } = this.#question;
+    const { segments, open, cache, params } = this.#question;
     const listed = this.#page.rows();
     const order = listed.map((_, i) => i);
     order.sort((a, b) => listed[a]!.segment - listed[b]!.segment || listed[a]!.row - listed[b]!.row);
@@ -122,7 +122,7 @@ class SearchAccumulation implements Accumulation {
       while (to < order.length && listed[order[to]!]!.segment === segment) to++;
       const places = order.slice(from, to);
       const handle = segments[segment]!;
-      const source = { memory: memory(handle), open: () => open(handle) };
+      const source = { cache: cache(handle), open: () => open(handle) };
       const rows = places.map((place) => listed[place]!.row);
       for (const [i, event] of readEvents(source, rows, params.time_range.timezone).entries())
         objects[places[i]!] = event;

@@ -5,7 +5,7 @@ import { cacheArrays } from "../counting/count-cache.ts";
 import type { PackedArray } from "../execution/packed-array.ts";
 import { groupFieldsMax } from "../limits.ts";
 import { fieldSchema, limitSchema } from "../parameters.ts";
-import { type Accumulation, type OpenQuestion, queryKind, type SegmentPart } from "../query-kind.ts";
+import { type Accumulation, type ChosenRows, type OpenQuestion, queryKind } from "../query-kind.ts";
 import { pickTop } from "../ranking/pick-top.ts";
 import { PairCounts } from "../statistics/pair-counts.ts";
 import { needsOf, type StatisticName, statisticNames } from "../statistics/statistics.ts";
@@ -57,16 +57,16 @@ class StatsAccumulation implements Accumulation {
     return true;
   }
 
-  add(part: SegmentPart): void {
+  add(chosen: ChosenRows): void {
     const { params } = this.#question;
     const about = ["statistics", params.by, params.field, needsOf(params.functions)];
-    const found = cacheArrays(part, about, () => {
+    const found = cacheArrays(chosen, about, () => {
       const own = new StatisticsByGroup(params, this.#pairs);
-      // Of numbers that have no place each by group there are mostly too many to be remembered.
-      return own.hasPairsOnly ? own.packPairs(part, this.#question) : own.add(part, this.#question).pack();
+      // Of numbers that have no place each by group there are mostly too many to cache.
+      return own.hasPairsOnly ? own.packPairs(chosen, this.#question) : own.add(chosen, this.#question).pack();
     });
     if (found) this.#found.merge(found, this.#question.tick);
-    else this.#found.add(part, this.#question);
+    else this.#found.add(chosen, this.#question);
   }
 
   readonly share = {

@@ -23,10 +23,10 @@ function countStored({ steps, tick }: OpenQuestion<object>): Accumulation {
   return {
     passes: 1,
     wants: () => true,
-    add(part) {
-      const { first } = part.segment.times();
-      const isOutOfTime = outOfTimeRows(part.segment);
-      eachStepBatch(part, steps!, tick, (batch) => {
+    add(chosen) {
+      const { first } = chosen.segment.times();
+      const isOutOfTime = outOfTimeRows(chosen.segment);
+      eachStepBatch(chosen, steps!, tick, (batch) => {
         for (let i = 0; i < batch.length; i++) {
           const at = batch.steps[i]!;
           const row = batch.rows[i]!;

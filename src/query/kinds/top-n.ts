@@ -6,7 +6,7 @@ import { groupRows } from "../groups/group-rows.ts";
 import { GroupSums } from "../groups/group-sums.ts";
 import { rankingMax, subfieldsMax } from "../limits.ts";
 import { fieldSchema, limitSchema, wholeNumber } from "../parameters.ts";
-import { type Accumulation, type OpenQuestion, queryKind, type SegmentPart } from "../query-kind.ts";
+import { type Accumulation, type ChosenRows, type OpenQuestion, queryKind } from "../query-kind.ts";
 import { AnswerSizeLimit } from "../ranking/answer-size-limit.ts";
 import { countGroupSteps } from "../ranking/count-group-steps.ts";
 import { countGroups } from "../ranking/count-groups.ts";
@@ -74,25 +74,25 @@ class TopNAccumulation implements Accumulation {
     return true;
   }
 
-  add(part: SegmentPart): void {
+  add(chosen: ChosenRows): void {
     const { steps, tick, params } = this.#question;
     const field = findField(params.field);
-    if (this.#subfields) this.#subfields.add(part, groupRows(part.segment, field, this.#table, tick));
+    if (this.#subfields) this.#subfields.add(chosen, groupRows(chosen.segment, field, this.#table, tick));
     else if (this.#steps) {
-      countGroupSteps(part, field, this.#table, steps!, tick, (step, group, count) => {
+      countGroupSteps(chosen, field, this.#table, steps!, tick, (step, group, count) => {
         this.#counts.add(group, count);
         this.#steps!.add(step, group, count);
       });
-    } else this.#count(part, field);
+    } else this.#count(chosen, field);
   }
 
-  #count(part: SegmentPart, field: Field): void {
-    const column = this.#unique?.columnOf(part.segment);
+  #count(chosen: ChosenRows, field: Field): void {
+    const column = this.#unique?.columnOf(chosen.segment);
     if (column === undefined) {
-      if (this.#pass === 0) countGroups(part, field, this.#table, this.#counts, this.#question);
+      if (this.#pass === 0) countGroups(chosen, field, this.#table, this.#counts, this.#question);
       return;
     }
-    const absent = this.#unique!.add(part, column);
+    const absent = this.#unique!.add(chosen, column);
     if (absent > 0) this.#counts.add(this.#table.idOf(""), absent);
   }
 

@@ -1,5 +1,5 @@
 import type { SegmentHandle } from "../../eventstore/snapshot.ts";
-import type { SegmentPart } from "../query-kind.ts";
+import type { ChosenRows } from "../query-kind.ts";
 import { DeepPageSearch } from "./deep-page-search.ts";
 import { offerRows } from "./offer-rows.ts";
 import type { PagePlace, PageQuestion, PageSearch } from "./page-search.ts";
@@ -36,9 +36,9 @@ export class FarPage implements PageSearch {
     return low <= this.#best.worstKey && this.#search.isReached(high, Number.NEGATIVE_INFINITY);
   }
 
-  add(part: SegmentPart, chosen: number | undefined): void {
-    if (this.#best) this.#offer(part, this.#best, chosen);
-    else this.#measure(part);
+  add(chosen: ChosenRows, count: number | undefined): void {
+    if (this.#best) this.#offer(chosen, this.#best, count);
+    else this.#measure(chosen);
   }
 
   endPass(count: number): boolean {
@@ -53,14 +53,14 @@ export class FarPage implements PageSearch {
     return this.#best?.list(this.#place.offset - this.#search.skipped) ?? [];
   }
 
-  #offer(part: SegmentPart, best: TopRows, chosen: number | undefined): void {
-    best.settle();
-    if (keyRange(this.#order, [part.handle])[0] > best.worstKey) return;
+  #offer(chosen: ChosenRows, best: TopRows, count: number | undefined): void {
+    best.trim();
+    if (keyRange(this.#order, [chosen.handle])[0] > best.worstKey) return;
     const isReached = (key: number, id: number) => this.#search.isReached(key, id);
-    offerRows(part, best, chosen, { order: this.#order, tick: this.#question.tick, isReached });
+    offerRows(chosen, best, count, { order: this.#order, tick: this.#question.tick, isReached });
   }
 
-  #measure({ segment, selection }: SegmentPart): void {
+  #measure({ segment, selection }: ChosenRows): void {
     const keyOf = this.#order.keysOf(segment.times());
     const ids = segment.ids();
     for (let row = selection.start; row < selection.end; row++) {

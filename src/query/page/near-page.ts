@@ -1,6 +1,6 @@
 import { conditionKey, sortedKeys } from "../../filter/condition/condition-key.ts";
-import { rememberedRowsMax } from "../limits.ts";
-import type { SegmentPart } from "../query-kind.ts";
+import { cachedPageRowsMax } from "../limits.ts";
+import type { ChosenRows } from "../query-kind.ts";
 import { type OfferRules, offerRows } from "./offer-rows.ts";
 import type { PagePlace, PageQuestion, PageSearch } from "./page-search.ts";
 import { keyRange, type SortOrder } from "./search-order.ts";
@@ -32,15 +32,15 @@ export class NearPage implements PageSearch {
     return true;
   }
 
-  add(part: SegmentPart, chosen: number | undefined): void {
-    if (!this.#skipped) this.#skipBefore(part);
+  add(chosen: ChosenRows, count: number | undefined): void {
+    if (!this.#skipped) this.#skipBefore(chosen);
     const best = this.#best;
-    best.settle();
-    if (keyRange(this.#order, [part.handle])[0] > best.worstKey) return;
-    // What is remembered of a segment is not what is offered of it when rows of it may be passed over.
-    const own = this.#isSkipping ? undefined : this.#ownRows(part, chosen);
-    if (own) best.offerAll(own, part.index);
-    else offerRows(part, best, chosen, this.#rules);
+    best.trim();
+    if (keyRange(this.#order, [chosen.handle])[0] > best.worstKey) return;
+    // What is cached of a segment is not what is offered of it when rows of it may be passed over.
+    const own = this.#isSkipping ? undefined : this.#ownRows(chosen, count);
+    if (own) best.offerAll(own, chosen.index);
+    else offerRows(chosen, best, count, this.#rules);
   }
 
   endPass(): boolean {
@@ -51,9 +51,9 @@ export class NearPage implements PageSearch {
     return this.#best.list(this.#place.offset - (this.#skipped?.rows ?? 0));
   }
 
-  #skipBefore({ conditions }: SegmentPart): void {
+  #skipBefore({ conditions }: ChosenRows): void {
     const { offset, size } = this.#place;
-    const canSkip = this.#best.limit > rememberedRowsMax && conditions.length === 0 && this.#order.by !== "counter";
+    const canSkip = this.#best.limit > cachedPageRowsMax && conditions.length === 0 && this.#order.by !== "counter";
     this.#skipped = canSkip ? skippedSlices(this.#question, this.#order, offset) : new SkippedSlices([]);
     if (this.#isSkipping) this.#best = new TopRows(offset - this.#skipped.rows + size);
   }
@@ -67,21 +67,21 @@ export class NearPage implements PageSearch {
   }
 
   /**
-   * The best of a sealed segment that lies within the span, remembered for who asks for a page again. Undefined: where
+   * The best of a sealed segment that lies within the span, cached for who asks for a page again. Undefined: where
    * the page is full already, those slices that may have better rows are less than these would take.
    */
-  #ownRows(part: SegmentPart, chosen: number | undefined): SegmentRows | undefined {
-    const { settled, conditions } = part;
+  #ownRows(chosen: ChosenRows, count: number | undefined): SegmentRows | undefined {
+    const { wholeCache, conditions } = chosen;
     const { limit, worstKey } = this.#best;
-    if (!settled || limit > rememberedRowsMax) return undefined;
+    if (!wholeCache || limit > cachedPageRowsMax) return undefined;
     const { by, descending } = this.#order;
     const key = conditionKey(["best rows", by, descending, limit, sortedKeys(conditions)]);
-    const known = settled.recall<SegmentRows>(key);
+    const known = wholeCache.recall<SegmentRows>(key);
     if (known || worstKey < Number.POSITIVE_INFINITY) return known;
     const own = new TopRows(limit);
-    offerRows(part, own, chosen, this.#rules);
+    offerRows(chosen, own, count, this.#rules);
     const rows = own.ofSegment();
-    settled.keep(key, rows);
+    wholeCache.keep(key, rows);
     return rows;
   }
 }

@@ -1,6 +1,6 @@
 import type { Segment, SegmentSlices } from "../../eventstore/segment.ts";
 import type { Selection } from "../../filter/rows/selection.ts";
-import type { SegmentPart } from "../query-kind.ts";
+import type { ChosenRows } from "../query-kind.ts";
 import { TopRows } from "./top-rows.ts";
 
 /** An event's place in the order of all events: by first occurrence, of one time by id. */
@@ -45,10 +45,10 @@ export class Neighbours {
   }
 
   /** Reads slices outwards from the place, no more than can matter. */
-  add(part: SegmentPart, tick: () => void): void {
-    const { slices } = part.segment;
+  add(chosen: ChosenRows, tick: () => void): void {
+    const { slices } = chosen.segment;
     if (!slices) {
-      this.#addRows(part.index, 0, part.segment, part.selection, tick);
+      this.#addRows(chosen.index, 0, chosen.segment, chosen.selection, tick);
       return;
     }
     let looked = 0;
@@ -56,8 +56,8 @@ export class Neighbours {
       const at = this.#sign < 0 ? slices.count - 1 - i : i;
       if (!this.mayImprove({ minTime: slices.minTime(at), maxTime: slices.maxTime(at) })) continue;
       tick();
-      this.#addSlice(part, slices, at, looked++ >= slicesBySelf, tick);
-      this.#best.settle();
+      this.#addSlice(chosen, slices, at, looked++ >= slicesBySelf, tick);
+      this.#best.trim();
     }
   }
 
@@ -67,12 +67,12 @@ export class Neighbours {
   }
 
   /** `isRare`: slices before had too few, so it pays to know where in the segment there are any. */
-  #addSlice(part: SegmentPart, slices: SegmentSlices, at: number, isRare: boolean, tick: () => void): void {
+  #addSlice(chosen: ChosenRows, slices: SegmentSlices, at: number, isRare: boolean, tick: () => void): void {
     const from = slices.firstRow(at);
-    const known = (isRare ? part.selection : part.selected)?.slice(from, slices.firstRow(at + 1));
+    const known = (isRare ? chosen.selection : chosen.selected)?.slice(from, slices.firstRow(at + 1));
     if (known && !known.hasAny(known.start, known.end)) return;
     const slice = slices.open(at);
-    this.#addRows(part.index, from, slice, known ?? part.selectOf(slice), tick);
+    this.#addRows(chosen.index, from, slice, known ?? chosen.selectOf(slice), tick);
   }
 
   /** `from`: the first of these rows in the segment. */

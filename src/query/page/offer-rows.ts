@@ -1,6 +1,6 @@
 import type { Segment } from "../../eventstore/segment.ts";
 import type { Selection } from "../../filter/rows/selection.ts";
-import type { SegmentPart } from "../query-kind.ts";
+import type { ChosenRows } from "../query-kind.ts";
 import { recallRows } from "./page-events.ts";
 import { keyRange, type SortOrder } from "./search-order.ts";
 import type { SkippedSlices } from "./skipped-slices.ts";
@@ -19,37 +19,37 @@ export interface OfferRules {
 
 /**
  * Offers the rows of a segment that the filter chose to `best`; slices that cannot have a better one are not opened.
- * Parameters: `chosen` says how many there are; undefined: that was not asked.
+ * Parameters: `count` says how many there are; undefined: that was not asked.
  */
-export function offerRows(part: SegmentPart, best: TopRows, chosen: number | undefined, rules: OfferRules): void {
+export function offerRows(chosen: ChosenRows, best: TopRows, count: number | undefined, rules: OfferRules): void {
   const { order, skipped, isReached } = rules;
-  if (skipped?.has(part.index, undefined)) return;
+  if (skipped?.has(chosen.index, undefined)) return;
   // Of rare ones it is found out at once where they are, so that slices without them are passed over.
-  const isRare = chosen !== undefined && chosen * rareShare < part.segment.rows;
-  const selected = isRare ? part.selection : part.selected;
-  const recalled = selected && !skipped && recallRows(part.segment, selected);
+  const isRare = count !== undefined && count * rareShare < chosen.segment.rows;
+  const selected = isRare ? chosen.selection : chosen.selected;
+  const recalled = selected && !skipped && recallRows(chosen.segment, selected);
   if (recalled) {
     const keyOf = order.keysOf(recalled.times);
     for (const [i, row] of recalled.rows.entries())
-      if (isReached?.(keyOf(i), recalled.ids[i]!) ?? true) best.offer(keyOf(i), recalled.ids[i]!, part.index, row);
-  } else if (part.segment.slices) offerSlices(part, selected, best, rules);
-  else offerEach({ ...part, from: 0, slice: part.segment }, part.selection, best, rules);
+      if (isReached?.(keyOf(i), recalled.ids[i]!) ?? true) best.offer(keyOf(i), recalled.ids[i]!, chosen.index, row);
+  } else if (chosen.segment.slices) offerSlices(chosen, selected, best, rules);
+  else offerEach({ ...chosen, from: 0, slice: chosen.segment }, chosen.selection, best, rules);
 }
 
-function offerSlices(part: SegmentPart, selected: Selection | undefined, best: TopRows, rules: OfferRules): void {
+function offerSlices(chosen: ChosenRows, selected: Selection | undefined, best: TopRows, rules: OfferRules): void {
   const { order, skipped, tick } = rules;
-  const slices = part.segment.slices!;
+  const slices = chosen.segment.slices!;
   for (let i = 0; i < slices.count; i++) {
     tick();
     const at = order.descending ? slices.count - 1 - i : i;
     const bounds = { minTime: slices.minTime(at), maxTime: slices.maxTime(at) };
-    best.settle();
-    if (keyRange(order, [bounds])[0] > best.worstKey || skipped?.has(part.index, at)) continue;
+    best.trim();
+    if (keyRange(order, [bounds])[0] > best.worstKey || skipped?.has(chosen.index, at)) continue;
     const from = slices.firstRow(at);
     const known = selected?.slice(from, slices.firstRow(at + 1));
     if (known && !known.hasAny(known.start, known.end)) continue;
     const slice = slices.open(at);
-    offerEach({ index: part.index, from, slice }, known ?? part.selectOf(slice), best, rules);
+    offerEach({ index: chosen.index, from, slice }, known ?? chosen.selectOf(slice), best, rules);
   }
 }
 

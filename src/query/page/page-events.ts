@@ -1,21 +1,21 @@
 import type { StoredEvent } from "../../eventstore/event/event.ts";
 import { type EventObject, toEventObject } from "../../eventstore/event/event-object.ts";
-import type { Segment, SegmentMemory, TimeTable } from "../../eventstore/segment.ts";
+import type { Segment, SegmentCache, TimeTable } from "../../eventstore/segment.ts";
 import type { Selection } from "../../filter/rows/selection.ts";
-import { rememberedEventsBytes } from "../limits.ts";
+import { cachedEventsBytes } from "../limits.ts";
 
 /** A segment whose events are shown. */
 export interface ShownSegment {
-  readonly memory: SegmentMemory | undefined;
+  readonly cache: SegmentCache | undefined;
   open(): Segment;
 }
 
 /**
- * Events of a page, with what triggers fired, not to be changed. Those of sealed segments are remembered: a page is
+ * Events of a page, with what triggers fired, not to be changed. Those of sealed segments are cached: a page is
  * mostly asked for again, and an event takes a thousandth of the slices that it is read from.
  */
-export function readEvents({ memory, open }: ShownSegment, rows: readonly number[], timezone: string): EventObject[] {
-  const kept = memory?.isSettled ? (memory.recall<KeptEvents>(eventsKey) ?? new KeptEvents()) : undefined;
+export function readEvents({ cache, open }: ShownSegment, rows: readonly number[], timezone: string): EventObject[] {
+  const kept = cache?.isFinal ? (cache.recall<KeptEvents>(eventsKey) ?? new KeptEvents()) : undefined;
   const keptBytes = kept?.byteLength;
   let segment: Segment | undefined;
   const objects = rows.map((row) => {
@@ -26,13 +26,13 @@ export function readEvents({ memory, open }: ShownSegment, rows: readonly number
     kept?.add(row, event);
     return event.show(timezone);
   });
-  if (kept && kept.byteLength !== keptBytes) memory!.keep(eventsKey, kept);
+  if (kept && kept.byteLength !== keptBytes) cache!.keep(eventsKey, kept);
   return objects;
 }
 
 const eventsKey = "events";
 
-/** The few rows of a selection with what they are sorted by, when all their events are remembered. */
+/** The few rows of a selection with what they are sorted by, when all their events are cached. */
 export interface KnownRows {
   readonly rows: readonly number[];
   readonly ids: readonly number[];
@@ -41,8 +41,8 @@ export interface KnownRows {
 }
 
 export function recallRows(segment: Segment, selection: Selection): KnownRows | undefined {
-  const { memory } = segment;
-  const kept = memory?.isSettled ? memory.recall<KeptEvents>(eventsKey) : undefined;
+  const { cache } = segment;
+  const kept = cache?.isFinal ? cache.recall<KeptEvents>(eventsKey) : undefined;
   if (!kept || selection.count > knownRowsMax) return undefined;
   const rows: number[] = [];
   const events: StoredEvent[] = [];
@@ -60,7 +60,7 @@ export function recallRows(segment: Segment, selection: Selection): KnownRows | 
   return { rows, ids: events.map(({ id }) => id), times };
 }
 
-/** More matches than a page has are not all remembered. */
+/** More matches than a page has are not all cached. */
 const knownRowsMax = 200;
 
 /** Those of one segment. */
@@ -73,7 +73,7 @@ class KeptEvents {
     this.byRow.set(row, event);
     this.byteLength += event.byteLength;
     for (const [oldest, { byteLength }] of this.byRow) {
-      if (this.byteLength <= rememberedEventsBytes) return;
+      if (this.byteLength <= cachedEventsBytes) return;
       this.byRow.delete(oldest);
       this.byteLength -= byteLength;
     }
@@ -81,7 +81,7 @@ class KeptEvents {
 }
 
 class KeptEvent {
-  /** Together with the JSON text that is remembered of it as long as it is there (encode-answer.ts). */
+  /** Together with the JSON text that is cached of it as long as it is there (encode-answer.ts). */
   readonly byteLength: number;
   shown: { timezone: string; object: EventObject } | undefined;
 

@@ -1,5 +1,5 @@
 import type { SegmentHandle } from "../../eventstore/snapshot.ts";
-import type { OpenQuestion, SegmentPart } from "../query-kind.ts";
+import type { ChosenRows, OpenQuestion } from "../query-kind.ts";
 
 /** How the rows of one page are found among all that a filter chose: `NearPage` or `FarPage`. */
 export interface PageSearch {
@@ -9,8 +9,8 @@ export interface PageSearch {
   readonly looksAtAll: boolean;
   /** False when the segment has nothing to add in this pass. */
   wants(handle: SegmentHandle): boolean;
-  /** `chosen`: how many rows the filter chooses of the segment, more than 0; undefined: that was not asked. */
-  add(part: SegmentPart, chosen: number | undefined): void;
+  /** `count`: how many rows the filter chooses of the segment, more than 0; undefined: that was not asked. */
+  add(chosen: ChosenRows, count: number | undefined): void;
   /** After a pass, with all that were counted; true when the segments are needed once more. */
   endPass(count: number): boolean;
   /** The rows of the page, in its order; `segment`: the position of theirs. */

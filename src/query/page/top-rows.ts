@@ -49,8 +49,8 @@ export class TopRows {
    * Finds the worst row that stays, where rows came out of order: sorting some thousands is cheaper than reading rows
    * that cannot get in.
    */
-  settle(): void {
-    if (!this.#isInOrder && this.length >= this.limit && this.length <= settledMax) this.#cut();
+  trim(): void {
+    if (!this.#isInOrder && this.length >= this.limit && this.length <= trimmedMax) this.#cut();
   }
 
   offerAll({ keys, ids, rows }: SegmentRows, segment: number): void {
@@ -124,7 +124,7 @@ const firstRoom = 4_096;
 const spareRows = 1024;
 
 /** Sorting more of them than this for each slice that is read would take longer than reading it. */
-const settledMax = 2 * spareRows;
+const trimmedMax = 2 * spareRows;
 
 function reordered<T extends Float64Array | Uint32Array>(values: T, order: Uint32Array): T {
   const sorted = new (values.constructor as new (length: number) => T)(values.length);

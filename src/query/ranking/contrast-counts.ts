@@ -8,7 +8,7 @@ import { eachRowBatch } from "../counting/row-batches.ts";
 import { groupBatches } from "../groups/group-batches.ts";
 import { GroupSums } from "../groups/group-sums.ts";
 import { batchRows, contrastBytesMax, contrastFieldsMax } from "../limits.ts";
-import type { SegmentPart } from "../query-kind.ts";
+import type { ChosenRows } from "../query-kind.ts";
 import { ValueTable } from "../values/value-table.ts";
 
 /** How often a value occurs among the events of a selection, and among all others. */
@@ -44,14 +44,14 @@ export class ContrastCounts {
     return this.#fields.size;
   }
 
-  /** `chosen`: the selection's rows among those of the part. */
-  add(part: SegmentPart, chosen: Selection, span: TimeSpan, tick: () => void): void {
+  /** `inside`: the selection's rows among the chosen ones. */
+  add(chosen: ChosenRows, inside: Selection, span: TimeSpan, tick: () => void): void {
     const sides = new Uint8Array(batchRows);
-    const counted = this.#fieldsOf(part.segment).flatMap((name) => this.#counterOf(name, part.segment, tick) ?? []);
+    const counted = this.#fieldsOf(chosen.segment).flatMap((name) => this.#counterOf(name, chosen.segment, tick) ?? []);
     const groups = new Uint32Array(batchRows);
-    eachRowBatch(part, span, tick, ({ length, rows, counts }) => {
+    eachRowBatch(chosen, span, tick, ({ length, rows, counts }) => {
       for (let i = 0; i < length; i++) {
-        sides[i] = chosen.has(rows[i]!) ? 1 : 0;
+        sides[i] = inside.has(rows[i]!) ? 1 : 0;
         if (sides[i] === 1) this.selected += counts[i]!;
         else this.rest += counts[i]!;
       }

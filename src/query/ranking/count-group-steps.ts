@@ -3,7 +3,7 @@ import { eachPrecomputedStep, isSeverity, severityText } from "../counting/preco
 import { eachStepBatch } from "../counting/row-batches.ts";
 import { eachStepRun } from "../counting/step-runs.ts";
 import { groupRows } from "../groups/group-rows.ts";
-import type { SegmentPart } from "../query-kind.ts";
+import type { ChosenRows } from "../query-kind.ts";
 import type { TimeSteps } from "../time/time-steps.ts";
 import type { ValueTable } from "../values/value-table.ts";
 
@@ -15,7 +15,7 @@ type Visit = (step: number, group: number, count: number) => void;
  * Parameters: called for each segment; an object a call would only rename them.
  */
 export function countGroupSteps(
-  part: SegmentPart,
+  chosen: ChosenRows,
   field: Field,
   table: ValueTable,
   steps: TimeSteps,
@@ -24,11 +24,11 @@ export function countGroupSteps(
 ): void {
   const visitSeverity = (step: number, severity: number, count: number) =>
     visit(step, table.idOf(severityText(field, severity)), count);
-  if (isSeverity(field) && eachPrecomputedStep(part, steps, visitSeverity)) return;
-  const groupOf = groupRows(part.segment, field, table, tick);
-  const { flags } = part.selection;
+  if (isSeverity(field) && eachPrecomputedStep(chosen, steps, visitSeverity)) return;
+  const groupOf = groupRows(chosen.segment, field, table, tick);
+  const { flags } = chosen.selection;
   const tally = new StepTally(visit);
-  const inOrder = eachStepRun(part, steps, tick, {
+  const inOrder = eachStepRun(chosen, steps, tick, {
     run(step, from, to) {
       tally.enter(step);
       for (let row = from; row < to; row++) if (flags === undefined || flags[row] === 1) tally.add(groupOf(row));
@@ -37,7 +37,7 @@ export function countGroupSteps(
   });
   tally.flush();
   if (inOrder) return;
-  eachStepBatch(part, steps, tick, (batch) => {
+  eachStepBatch(chosen, steps, tick, (batch) => {
     for (let i = 0; i < batch.length; i++) visit(batch.steps[i]!, groupOf(batch.rows[i]!), batch.counts[i]!);
   });
 }

@@ -11,7 +11,7 @@ import { eachRepeated, repeatedOf, spanPieces } from "../counting/span-pieces.ts
 import { cachedGroups, fieldKey, wantedOf } from "../groups/group-cache.ts";
 import { groupRows, groupValues } from "../groups/group-rows.ts";
 import type { GroupSums } from "../groups/group-sums.ts";
-import type { SegmentPart } from "../query-kind.ts";
+import type { ChosenRows } from "../query-kind.ts";
 import type { ValueTable } from "../values/value-table.ts";
 
 /**
@@ -19,41 +19,41 @@ import type { ValueTable } from "../values/value-table.ts";
  * its values, rows are counted by that number, and each value that occurs is looked up once.
  */
 export function countGroups(
-  part: SegmentPart,
+  chosen: ChosenRows,
   field: Field,
   table: ValueTable,
   counts: GroupSums,
   { span, tick }: { span: TimeSpan; tick(): void },
 ): void {
-  if (countReady(part, field, table, counts, span, tick)) return;
-  const { segment } = part;
+  if (countReady(chosen, field, table, counts, span, tick)) return;
+  const { segment } = chosen;
   // A name of a number is not what its column has.
   const column = field.kind === "code-name" ? undefined : fieldColumn(segment, field, tick);
   if (column?.encoding === "dictionary") {
-    const perValue = cacheCounts(part, ["values", field], () => countIds(column, part, span, tick));
-    addValues(part, field, table, counts, { column, perValue, tick });
+    const perValue = cacheCounts(chosen, ["values", field], () => countIds(column, chosen, span, tick));
+    addValues(chosen, field, table, counts, { column, perValue, tick });
     return;
   }
   const groupOf = groupRows(segment, field, table, tick);
-  eachRowBatch(part, span, tick, (batch) => {
+  eachRowBatch(chosen, span, tick, (batch) => {
     for (let i = 0; i < batch.length; i++) counts.add(groupOf(batch.rows[i]!), batch.counts[i]!);
   });
 }
 
 /** Parameters: called for each segment; an object a call would only rename them. */
 function countReady(
-  part: SegmentPart,
+  chosen: ChosenRows,
   field: Field,
   table: ValueTable,
   counts: GroupSums,
   span: TimeSpan,
   tick: () => void,
 ): boolean {
-  if (isSeverity(field) && isInside(part.segment, span)) return countSeverities(part, field, table, counts);
-  const ready = precomputedTotals(part, field, span);
+  if (isSeverity(field) && isInside(chosen.segment, span)) return countSeverities(chosen, field, table, counts);
+  const ready = precomputedTotals(chosen, field, span);
   if (ready === undefined) return false;
   const { occurrences } = ready;
-  const groups = cachedGroups(part.segment, fieldKey(field), table, ready.texts, wantedOf(part));
+  const groups = cachedGroups(chosen.segment, fieldKey(field), table, ready.texts, wantedOf(chosen));
   const groupOf = groups ? (text: number) => groups[text]! : lookUp(table, ready.texts());
   for (let text = 0; text < occurrences.length; text++) {
     if ((text & 0x3fff) === 0) tick();
@@ -67,19 +67,19 @@ function lookUp(table: ValueTable, { bytes, offsets }: PackedTexts): (text: numb
   return (text) => table.idOfBytes(bytes, offsets[text]!, offsets[text + 1]! - 1);
 }
 
-function countSeverities(part: SegmentPart, field: Field, table: ValueTable, counts: GroupSums): boolean {
-  const minutes = part.segment.minutes();
+function countSeverities(chosen: ChosenRows, field: Field, table: ValueTable, counts: GroupSums): boolean {
+  const minutes = chosen.segment.minutes();
   if (minutes === undefined) return false;
   const { begin, minutes: count } = minutes;
   const bounds = Float64Array.of(begin * minuteMicros, (begin + count) * minuteMicros);
-  return eachPrecomputedStep(part, { bounds, count: 1, width: 0 }, (_step, severity, occurrences) =>
+  return eachPrecomputedStep(chosen, { bounds, count: 1, width: 0 }, (_step, severity, occurrences) =>
     counts.add(table.idOf(severityText(field, severity)), occurrences),
   );
 }
 
 /** `perValue`: occurrences by the column's own number of a value. */
 function addValues(
-  { segment }: SegmentPart,
+  { segment }: ChosenRows,
   field: Field,
   table: ValueTable,
   counts: GroupSums,
@@ -103,7 +103,7 @@ const valuesForEachMet = 4;
 /** Occurrences by number of the value. */
 function countIds(
   { ids, valueCount }: DictionaryColumn,
-  { segment, selection }: SegmentPart,
+  { segment, selection }: ChosenRows,
   span: TimeSpan,
   tick: () => void,
 ): Float64Array {

@@ -4,7 +4,7 @@ import type { TimeSpan } from "../../eventstore/snapshot.ts";
 import { holeTexts } from "../../pattern/pattern-text.ts";
 import { eachRowBatch } from "../counting/row-batches.ts";
 import { holeCharactersMax, holeValuesMax } from "../limits.ts";
-import type { SegmentPart } from "../query-kind.ts";
+import type { ChosenRows } from "../query-kind.ts";
 import { pickTop } from "./pick-top.ts";
 import type { NamedCount } from "./rank.ts";
 
@@ -27,14 +27,14 @@ export class HoleCounts {
   }
 
   /** Reads the texts of the rows that have one of the patterns. */
-  add(part: SegmentPart, column: DictionaryColumn, span: TimeSpan, tick: () => void): void {
+  add(chosen: ChosenRows, column: DictionaryColumn, span: TimeSpan, tick: () => void): void {
     const wanted = Uint8Array.from({ length: column.valueCount }, (_, id) =>
       this.#patterns.has(column.value(id)) ? 1 : 0,
     );
     if (!wanted.includes(1)) return;
-    const texts = new TextRows([part.segment.base("message")]);
+    const texts = new TextRows([chosen.segment.base("message")]);
     const { ids } = column;
-    eachRowBatch(part, span, tick, ({ length, rows, counts }) => {
+    eachRowBatch(chosen, span, tick, ({ length, rows, counts }) => {
       for (let i = 0; i < length; i++) {
         const row = rows[i]!;
         if (wanted[ids[row]!] === 0) continue;

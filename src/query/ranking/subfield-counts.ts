@@ -3,7 +3,7 @@ import { findField } from "../../filter/condition/fields.ts";
 import { PairTable } from "../counting/pair-table.ts";
 import { eachRowBatch } from "../counting/row-batches.ts";
 import { type GroupOf, groupRows } from "../groups/group-rows.ts";
-import type { SegmentPart } from "../query-kind.ts";
+import type { ChosenRows } from "../query-kind.ts";
 import { ValueTable } from "../values/value-table.ts";
 import type { AnswerSizeLimit } from "./answer-size-limit.ts";
 import { listCounts, type NamedCount, rankGroups } from "./rank.ts";
@@ -32,10 +32,10 @@ export class SubfieldCounts {
     this.#places = new Map(groups.map((group, place) => [group, place]));
   }
 
-  add(part: SegmentPart, groupOf: GroupOf): void {
+  add(chosen: ChosenRows, groupOf: GroupOf): void {
     const { subfields, span, tick } = this.#options;
-    const subgroupsOf = subfields.map((name, i) => groupRows(part.segment, findField(name), this.#tables[i]!, tick));
-    eachRowBatch(part, span, tick, (batch) => {
+    const subgroupsOf = subfields.map((name, i) => groupRows(chosen.segment, findField(name), this.#tables[i]!, tick));
+    eachRowBatch(chosen, span, tick, (batch) => {
       for (let i = 0; i < batch.length; i++) {
         const row = batch.rows[i]!;
         const place = this.#places.get(groupOf(row));

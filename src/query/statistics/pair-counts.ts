@@ -3,7 +3,7 @@ import { eachRowBatch } from "../counting/row-batches.ts";
 import { noNumber, type WholeNumbers } from "../counting/row-numbers.ts";
 import type { OwnGroups } from "../groups/group-table.ts";
 import { batchRows, pairPlacesMax } from "../limits.ts";
-import type { SegmentPart } from "../query-kind.ts";
+import type { ChosenRows } from "../query-kind.ts";
 
 /** How often each whole number occurs in each group: those of a group stand together, rising. */
 export interface NumberRuns {
@@ -31,18 +31,19 @@ export class PairCounts {
 
   /** Undefined when there are too many places. */
   count(
-    part: SegmentPart,
+    chosen: ChosenRows,
     own: OwnGroups,
     numbers: WholeNumbers,
     { span, tick }: { span: TimeSpan; tick(): void },
   ): CountedPairs | undefined {
     // The first place of a group is for rows without a number.
     const width = numbers.greatest - numbers.least + 2;
-    if (numbers.least < 0 || own.count * width > pairPlacesMax || part.segment.occurrences > countMax) return undefined;
+    if (numbers.least < 0 || own.count * width > pairPlacesMax || chosen.segment.occurrences > countMax)
+      return undefined;
     this.#places ??= new Uint32Array(pairPlacesMax);
     const places = this.#places;
     const groups = new Uint32Array(batchRows);
-    eachRowBatch(part, span, tick, ({ length, rows, counts }) => {
+    eachRowBatch(chosen, span, tick, ({ length, rows, counts }) => {
       own.numbersOf(rows, length, groups);
       addPairs(places, groups, numbers.of(rows, length), counts, { length, width, before: numbers.least - 1 });
     });

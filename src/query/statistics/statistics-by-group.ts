@@ -5,7 +5,7 @@ import type { PackedArray } from "../execution/packed-array.ts";
 import { type GroupOf, groupRows } from "../groups/group-rows.ts";
 import { GroupTable } from "../groups/group-table.ts";
 import { batchRows } from "../limits.ts";
-import type { OpenQuestion, SegmentPart } from "../query-kind.ts";
+import type { ChosenRows, OpenQuestion } from "../query-kind.ts";
 import { ValueTable } from "../values/value-table.ts";
 import type { PairCounts } from "./pair-counts.ts";
 import { GroupStatistics, needsOf, type StatisticName } from "./statistics.ts";
@@ -39,13 +39,13 @@ export class StatisticsByGroup {
     this.#needs = needsOf(functions);
   }
 
-  add(part: SegmentPart, { span, tick }: OpenQuestion<unknown>): this {
-    const { segment } = part;
+  add(chosen: ChosenRows, { span, tick }: OpenQuestion<unknown>): this {
+    const { segment } = chosen;
     const groupsOf = this.groups.groupsOf(segment, tick);
     const numbersOf = this.#field && rowNumbers(segment, this.#field);
     const textOf = this.#field && this.#needs.texts ? groupRows(segment, this.#field, this.#table, tick) : undefined;
     const groups = new Uint32Array(batchRows);
-    eachRowBatch(part, span, tick, ({ length, rows, counts }) => {
+    eachRowBatch(chosen, span, tick, ({ length, rows, counts }) => {
       groupsOf(rows, length, groups);
       this.statistics.addOccurrences(groups, counts, length);
       if (numbersOf) {
@@ -67,11 +67,11 @@ export class StatisticsByGroup {
    * What `pack` would give when `add` had been asked of this segment and no other; nothing is added. Undefined where
    * the segment has no numbers of its own for groups and values, or these are too many. Only where `hasPairsOnly`.
    */
-  packPairs(part: SegmentPart, question: OpenQuestion<unknown>): PackedArray[] | undefined {
-    const own = this.groups.ownGroups(part.segment, question.tick);
-    const numbers = rowNumbers(part.segment, this.#field!);
+  packPairs(chosen: ChosenRows, question: OpenQuestion<unknown>): PackedArray[] | undefined {
+    const own = this.groups.ownGroups(chosen.segment, question.tick);
+    const numbers = rowNumbers(chosen.segment, this.#field!);
     if (!own || !numbers.isWhole) return undefined;
-    const counted = this.#pairs.count(part, own, numbers, question);
+    const counted = this.#pairs.count(chosen, own, numbers, question);
     if (counted === undefined) return undefined;
     const groups = counted.groups.map(own.groupOf);
     // Nothing was looked up before, so that groups have their numbers in this order; but several names of codes can be

@@ -1,6 +1,6 @@
+import type { BucketedWords } from "./bucketed-words.ts";
 import type { DigitMixer } from "./digit-mixer.ts";
 import type { DigitRecords } from "./digit-records.ts";
-import type { PartedWords } from "./parted-words.ts";
 import { SharedBits } from "./shared-bits.ts";
 
 /** A value by its words, and how often it occurs. */
@@ -54,7 +54,7 @@ function compareWords(a: readonly number[], b: readonly number[]): number {
 }
 
 /**
- * Counts the values of one part and offers each to the top. A value whose bit no other one sets occurs once, which is
+ * Counts the values of one bucket and offers each to the top. A value whose bit no other one sets occurs once, which is
  * known without looking for it: only the others, a few in a hundred when values are unique, are looked up.
  */
 export class DigitCounter {
@@ -74,44 +74,44 @@ export class DigitCounter {
     this.#top = top;
   }
 
-  count(part: number, all: readonly DigitRecords[]): void {
+  count(bucket: number, all: readonly DigitRecords[]): void {
     this.#bits.clear();
     let shared = 0;
-    for (const { rows } of all) shared += this.#mark(part, rows);
-    for (const { more } of all) shared += this.#markAll(part, more);
+    for (const { rows } of all) shared += this.#mark(bucket, rows);
+    for (const { more } of all) shared += this.#markAll(bucket, more);
     this.#makeRoom(shared * 2);
-    for (const { rows } of all) this.#collect(part, rows);
+    for (const { rows } of all) this.#collect(bucket, rows);
     const size = this.#wordsPerText + 1;
     for (const { more } of all)
-      for (let at = more.starts[part]! * size; at < more.starts[part + 1]! * size; at += size)
+      for (let at = more.starts[bucket]! * size; at < more.starts[bucket + 1]! * size; at += size)
         this.#add(more.words, at, more.words[at + size - 1]!);
     this.#offer();
   }
 
   /** Gives how many bits were set a second time. */
-  #mark(part: number, { words, starts }: PartedWords): number {
+  #mark(bucket: number, { words, starts }: BucketedWords): number {
     const wordsPerText = this.#wordsPerText;
     const bits = this.#bits;
-    const end = starts[part + 1]! * wordsPerText;
+    const end = starts[bucket + 1]! * wordsPerText;
     let again = 0;
-    for (let at = starts[part]! * wordsPerText; at < end; at += wordsPerText) if (bits.set(words[at]! | 0)) again++;
+    for (let at = starts[bucket]! * wordsPerText; at < end; at += wordsPerText) if (bits.set(words[at]! | 0)) again++;
     return again;
   }
 
   /** Of values that are looked up in any case. Gives how many there may be for it. */
-  #markAll(part: number, { words, starts }: PartedWords): number {
+  #markAll(bucket: number, { words, starts }: BucketedWords): number {
     const size = this.#wordsPerText + 1;
-    for (let at = starts[part]! * size; at < starts[part + 1]! * size; at += size) this.#bits.share(words[at]!);
-    return starts[part + 1]! - starts[part]!;
+    for (let at = starts[bucket]! * size; at < starts[bucket + 1]! * size; at += size) this.#bits.share(words[at]!);
+    return starts[bucket + 1]! - starts[bucket]!;
   }
 
-  #collect(part: number, { words, starts }: PartedWords): void {
+  #collect(bucket: number, { words, starts }: BucketedWords): void {
     const wordsPerText = this.#wordsPerText;
     const top = this.#top;
     const bits = this.#bits;
     const takesOnce = top.mayTake(1, 0);
-    const end = starts[part + 1]! * wordsPerText;
-    for (let at = starts[part]! * wordsPerText; at < end; at += wordsPerText) {
+    const end = starts[bucket + 1]! * wordsPerText;
+    for (let at = starts[bucket]! * wordsPerText; at < end; at += wordsPerText) {
       if (bits.isShared(words[at]! | 0)) this.#add(words, at, 1);
       else if (takesOnce) this.#offerValue(words, at, 1);
     }
@@ -133,7 +133,7 @@ export class DigitCounter {
     const wordsPerText = this.#wordsPerText;
     const mask = this.#slots.length - 1;
     const first = words[at]!;
-    // The bits that were not used for the part, and those that tell values of one bit apart before the others.
+    // The bits that were not used for the bucket, and those that tell values of one bit apart before the others.
     let slot = ((first >>> 4) ^ first) & mask;
     for (let taken = this.#slots[slot]!; taken !== 0; taken = this.#slots[slot]!) {
       if (this.#holds(taken - 1, words, at)) {

@@ -1,24 +1,24 @@
 import type { HexBlock } from "../../eventstore/hex-texts.ts";
 import type { TextColumn } from "../../eventstore/segment.ts";
+import type { BucketedWords } from "./bucketed-words.ts";
 import type { DigitMixer } from "./digit-mixer.ts";
-import type { PartedWords } from "./parted-words.ts";
 import type { Scratch } from "./value-records.ts";
 
 /** The values of one segment's column of digits. They are the values themselves: nothing can fall together. */
 export interface DigitRecords {
   /** The value of each row. */
-  readonly rows: PartedWords;
+  readonly rows: BucketedWords;
   /** Of rows with several occurrences the value and how many there are beyond the first. */
-  readonly more: PartedWords;
+  readonly more: BucketedWords;
 }
 
-export const digitParts = 256;
+export const digitBuckets = 256;
 
-export function partOf(first: number): number {
+export function bucketOf(first: number): number {
   return first >>> 24;
 }
 
-/** Takes chosen rows of a column of digits. `parts`: only values of these are kept, from … to before. */
+/** Takes chosen rows of a column of digits. `buckets`: only values of these are kept, from … to before. */
 export class DigitWriter {
   absent = 0;
   #length = 0;
@@ -30,7 +30,7 @@ export class DigitWriter {
   readonly #column: TextColumn;
   readonly #wordsPerText: number;
   readonly #mixer: DigitMixer;
-  readonly #parts: { from: number; to: number };
+  readonly #buckets: { from: number; to: number };
 
   /** Parameters: what the loop over millions of rows keeps at hand. */
   constructor(
@@ -38,13 +38,13 @@ export class DigitWriter {
     wordsPerText: number,
     rows: number,
     mixer: DigitMixer,
-    parts: { from: number; to: number },
+    buckets: { from: number; to: number },
     scratch: Scratch,
   ) {
     this.#column = column;
     this.#wordsPerText = wordsPerText;
     this.#mixer = mixer;
-    this.#parts = parts;
+    this.#buckets = buckets;
     this.#words = scratch.take(rows * wordsPerText);
     this.#block = column.digits!.block(0);
   }
@@ -63,8 +63,8 @@ export class DigitWriter {
 
   finish(): DigitRecords {
     return {
-      rows: parted(this.#words, this.#length, this.#wordsPerText),
-      more: parted(this.#more, this.#moreLength, this.#wordsPerText + 1),
+      rows: bucketed(this.#words, this.#length, this.#wordsPerText),
+      more: bucketed(this.#more, this.#moreLength, this.#wordsPerText + 1),
     };
   }
 
@@ -73,7 +73,7 @@ export class DigitWriter {
     const { words: texts, present, firstRow } = this.#block;
     const wordsPerText = this.#wordsPerText;
     const mixer = this.#mixer;
-    const { from: firstPart, to: endPart } = this.#parts;
+    const { from: firstBucket, to: endBucket } = this.#buckets;
     const words = this.#words;
     let at = this.#length;
     for (let i = from; i < to; i++) {
@@ -84,7 +84,7 @@ export class DigitWriter {
       }
       const start = row * wordsPerText;
       const first = mixer.mix(texts, start);
-      if (partOf(first) < firstPart || partOf(first) >= endPart) continue;
+      if (bucketOf(first) < firstBucket || bucketOf(first) >= endBucket) continue;
       words[at] = first;
       for (let word = 1; word < wordsPerText; word++) words[at + word] = texts[start + word]!;
       if (counts[i]! > 1) this.#addMore(words, at, counts[i]! - 1);
@@ -106,17 +106,17 @@ export class DigitWriter {
   }
 }
 
-/** Groups of `size` words of the first `length`, put by part. */
-export function parted(from: Uint32Array, length: number, size: number): PartedWords {
-  const starts = new Uint32Array(digitParts + 1);
-  for (let at = 0; at < length; at += size) starts[partOf(from[at]!) + 1]! += 1;
-  for (let part = 0; part < digitParts; part++) starts[part + 1]! += starts[part]!;
+/** Groups of `size` words of the first `length`, put by bucket. */
+export function bucketed(from: Uint32Array, length: number, size: number): BucketedWords {
+  const starts = new Uint32Array(digitBuckets + 1);
+  for (let at = 0; at < length; at += size) starts[bucketOf(from[at]!) + 1]! += 1;
+  for (let bucket = 0; bucket < digitBuckets; bucket++) starts[bucket + 1]! += starts[bucket]!;
   const next = starts.map((start) => start * size);
   const words = new Uint32Array(length);
   for (let at = 0; at < length; at += size) {
-    const part = partOf(from[at]!);
-    const to = next[part]!;
-    next[part] = to + size;
+    const bucket = bucketOf(from[at]!);
+    const to = next[bucket]!;
+    next[bucket] = to + size;
     for (let i = 0; i < size; i++) words[to + i] = from[at + i]!;
   }
   return { starts, words };

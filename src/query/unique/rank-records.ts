@@ -17,8 +17,8 @@ export interface Candidate {
 
 /** Values counted elsewhere, in the form of records. */
 export interface OtherValues {
-  /** Those of a part of the hash. */
-  ofPart(part: number): readonly number[];
+  /** Those of a bucket. */
+  ofBucket(bucket: number): readonly number[];
   first(value: number): number;
   second(value: number): number;
   order(value: number): number;
@@ -26,12 +26,12 @@ export interface OtherValues {
 }
 
 /**
- * Counts the values of one part of the hash over all records and the other values, and offers each to the candidates.
+ * Counts the values of one bucket over all records and the other values, and offers each to the candidates.
  * Most are alone with their bit and occur once. Values are told apart by 64 bits of a keyed hash and their order. Two
  * that collide have more occurrences than either: see verify-values.ts.
  */
-export function countPart(
-  part: number,
+export function countBucket(
+  bucket: number,
   all: readonly ValueRecords[],
   others: OtherValues,
   groups: Groups,
@@ -39,22 +39,22 @@ export function countPart(
 ): number {
   const { bits } = groups;
   bits.clear();
-  let shared = others.ofPart(part).length;
-  for (const records of all) shared += markRecords(part, records, bits);
-  for (const value of others.ofPart(part)) bits.share(others.first(value));
+  let shared = others.ofBucket(bucket).length;
+  for (const records of all) shared += markRecords(bucket, records, bits);
+  for (const value of others.ofBucket(bucket)) bits.share(others.first(value));
   groups.clear(shared * 2);
   let sum = 0;
-  for (const records of all) sum += collectRecords(part, records, groups, best);
-  for (const value of others.ofPart(part))
+  for (const records of all) sum += collectRecords(bucket, records, groups, best);
+  for (const value of others.ofBucket(bucket))
     groups.add(others.first(value), others.second(value), others.order(value), others.count(value), -1, value);
   return sum + groups.offer(best);
 }
 
 /** Gives how many set a bit that was set before, or occur several times themselves. */
-function markRecords(part: number, { words, starts }: ValueRecords, bits: SharedBits): number {
-  const end = starts[part + 1]! * recordWords;
+function markRecords(bucket: number, { words, starts }: ValueRecords, bits: SharedBits): number {
+  const end = starts[bucket + 1]! * recordWords;
   let shared = 0;
-  for (let at = starts[part]! * recordWords; at < end; at += recordWords) {
+  for (let at = starts[bucket]! * recordWords; at < end; at += recordWords) {
     if (bits.set(words[at]! | 0)) shared++;
     if (countOf(words[at + 3]!) === 1) continue;
     bits.share(words[at]! | 0);
@@ -64,12 +64,12 @@ function markRecords(part: number, { words, starts }: ValueRecords, bits: Shared
 }
 
 /** Gives the occurrences of values that are alone with their bit; the others are put into groups. */
-function collectRecords(part: number, records: ValueRecords, groups: Groups, best: Candidates): number {
+function collectRecords(bucket: number, records: ValueRecords, groups: Groups, best: Candidates): number {
   const { words, starts, segment } = records;
   const { bits } = groups;
-  const end = starts[part + 1]! * recordWords;
+  const end = starts[bucket + 1]! * recordWords;
   let alone = 0;
-  for (let at = starts[part]! * recordWords; at < end; at += recordWords) {
+  for (let at = starts[bucket]! * recordWords; at < end; at += recordWords) {
     const rowAndCount = words[at + 3]!;
     const row = rowOf(rowAndCount);
     if (bits.isShared(words[at]! | 0)) {
@@ -89,7 +89,7 @@ function largeCountOf({ largeCounts }: ValueRecords, row: number): number {
   throw new Error(`expected a count for row ${row}, got none`);
 }
 
-/** The values of one part after the other. */
+/** The values of one bucket after the other. */
 export class Groups {
   readonly bits = new SharedBits();
   #slots = new Int32Array(0);

@@ -4,13 +4,13 @@ import type { Field } from "../../filter/condition/fields.ts";
 import { freeArrays } from "../../runtime/free-arrays.ts";
 import { eachRowBatch } from "../counting/row-batches.ts";
 import type { PackedArray } from "../execution/packed-array.ts";
-import type { OpenQuestion, SegmentPart } from "../query-kind.ts";
+import type { ChosenRows, OpenQuestion } from "../query-kind.ts";
 import type { NamedCount } from "../ranking/rank.ts";
+import { type BucketedWords, cutBuckets } from "./bucketed-words.ts";
 import { DigitCounter, TopDigits } from "./count-digits.ts";
 import { DigitMixer } from "./digit-mixer.ts";
-import { type DigitRecords, DigitWriter, digitParts, parted, partOf } from "./digit-records.ts";
-import { cutParts, type PartedWords } from "./parted-words.ts";
-import { PassParts } from "./pass-parts.ts";
+import { bucketed, bucketOf, type DigitRecords, DigitWriter, digitBuckets } from "./digit-records.ts";
+import { PassBuckets } from "./pass-buckets.ts";
 import { isLarge, Scratch, textColumnOf } from "./value-records.ts";
 
 type Question = Pick<
@@ -36,7 +36,7 @@ export class UniqueDigits {
   private records: DigitRecords[] = [];
   private sum = 0;
   private readonly scratch = new Scratch();
-  private readonly parts: PassParts;
+  private readonly buckets: PassBuckets;
   private readonly codec: HexCodec;
   private readonly mixer: DigitMixer;
   private readonly top: TopDigits;
@@ -68,7 +68,7 @@ export class UniqueDigits {
       question.recordBytes / 2,
       question.recordBytes - Math.max(0, ...large) * textBytes * scratches,
     );
-    this.parts = new PassParts(digitParts, Math.min(digitParts, Math.max(1, Math.ceil(bytes / room))));
+    this.buckets = new PassBuckets(digitBuckets, Math.min(digitBuckets, Math.max(1, Math.ceil(bytes / room))));
   }
 
   readonly isUsed = true;
@@ -79,31 +79,31 @@ export class UniqueDigits {
   }
 
   /** Gives the occurrences of events without the field. */
-  add(part: SegmentPart, column: TextColumn): number {
+  add(chosen: ChosenRows, column: TextColumn): number {
     const { span, tick } = this.question;
-    const { count } = part.selection;
+    const { count } = chosen.selection;
     this.makeRoom(count);
-    const writer = new DigitWriter(column, this.codec.wordsPerText, count, this.mixer, this.parts, this.scratch);
-    eachRowBatch(part, span, tick, ({ length, rows, counts }) => writer.add(rows, counts, length));
+    const writer = new DigitWriter(column, this.codec.wordsPerText, count, this.mixer, this.buckets, this.scratch);
+    eachRowBatch(chosen, span, tick, ({ length, rows, counts }) => writer.add(rows, counts, length));
     this.records.push(writer.finish());
-    return this.parts.from === 0 ? writer.absent : 0;
+    return this.buckets.from === 0 ? writer.absent : 0;
   }
 
   /** Before so many rows more: the blocks that are read, the scratch and what is kept of it. */
   private makeRoom(rows: number): void {
     const bytes = rows * this.codec.wordsPerText * Uint32Array.BYTES_PER_ELEMENT * timesInMemory;
-    this.parts.makeRoom(
+    this.buckets.makeRoom(
       () => this.question.hasRoom(bytes),
       () => this.cut(),
     );
   }
 
-  /** Drops what was kept of parts that now belong to a later pass. */
+  /** Drops what was kept of buckets that now belong to a later pass. */
   private cut(): void {
     const { wordsPerText } = this.codec;
-    const { to } = this.parts;
+    const { to } = this.buckets;
     for (const [i, { rows, more }] of this.records.entries())
-      this.records[i] = { rows: cutParts(rows, to, wordsPerText), more: cutParts(more, to, wordsPerText + 1) };
+      this.records[i] = { rows: cutBuckets(rows, to, wordsPerText), more: cutBuckets(more, to, wordsPerText + 1) };
   }
 
   /** After all segments: true when they must be read again. */
@@ -112,10 +112,10 @@ export class UniqueDigits {
     const counter = new DigitCounter(wordsPerText, this.mixer, this.top);
     // Those that were taken over may go farther.
     this.cut();
-    this.records.push({ rows: parted(new Uint32Array(0), 0, wordsPerText), more: this.wordsOf(others) });
-    for (let part = this.parts.from; part < this.parts.to; part++) {
+    this.records.push({ rows: bucketed(new Uint32Array(0), 0, wordsPerText), more: this.wordsOf(others) });
+    for (let bucket = this.buckets.from; bucket < this.buckets.to; bucket++) {
       this.question.tick();
-      counter.count(part, this.records);
+      counter.count(bucket, this.records);
     }
     for (const { rows, more } of this.records) {
       this.sum += rows.words.length / wordsPerText;
@@ -123,7 +123,7 @@ export class UniqueDigits {
       freeArrays([rows.words]);
     }
     this.records = [];
-    return this.parts.next();
+    return this.buckets.next();
   }
 
   /** The most frequent values, ties by name, and the occurrences of all. */
@@ -144,12 +144,12 @@ export class UniqueDigits {
 
   pack(): PackedArray[] {
     const records = this.records.flatMap(({ rows, more }) => [rows.starts, rows.words, more.starts, more.words]);
-    return [Uint32Array.of(this.parts.to), ...records];
+    return [Uint32Array.of(this.buckets.to), ...records];
   }
 
   merge(packed: readonly PackedArray[]): void {
     const [[end], ...arrays] = packed as readonly [Uint32Array, ...Uint32Array[]];
-    this.parts.narrowTo(end!);
+    this.buckets.narrowTo(end!);
     for (let i = 0; i < arrays.length; i += 4)
       this.records.push({
         rows: { starts: arrays[i]!, words: arrays[i + 1]! },
@@ -161,8 +161,8 @@ export class UniqueDigits {
    * The texts of the pattern, as if they were occurrences of rows beyond the first. Others are the same as no value of
    * digits.
    */
-  private wordsOf(others: CountedTexts): PartedWords {
-    const { from, to } = this.parts;
+  private wordsOf(others: CountedTexts): BucketedWords {
+    const { from, to } = this.buckets;
     const size = this.codec.wordsPerText + 1;
     const words = new Uint32Array(others.groups.length * size);
     let used = 0;
@@ -170,9 +170,9 @@ export class UniqueDigits {
       if (!this.packName(others.nameOf(group), words, used)) continue;
       words[used] = this.mixer.mix(words, used);
       words[used + size - 1] = others.count(group);
-      if (partOf(words[used]!) >= from && partOf(words[used]!) < to) used += size;
+      if (bucketOf(words[used]!) >= from && bucketOf(words[used]!) < to) used += size;
     }
-    return parted(words, used, size);
+    return bucketed(words, used, size);
   }
 
   /** False: the name is not of the pattern. */
@@ -188,7 +188,7 @@ function isSame(a: HexPattern, b: HexPattern | undefined): boolean {
 
 /** Texts of a pattern are shorter. */
 const textLengthMax = 96;
-/** Both the answering thread and a helper hold the values of one segment twice while they sort them by part. */
+/** Both the answering thread and a helper hold the values of one segment twice while they sort them by bucket. */
 const scratches = 2;
-/** For the values of a segment: as read, in the scratch, and by part. */
+/** For the values of a segment: as read, in the scratch, and by bucket. */
 const timesInMemory = 3;

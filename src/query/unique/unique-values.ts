@@ -4,13 +4,13 @@ import { freeArrays } from "../../runtime/free-arrays.ts";
 import { eachRowBatch } from "../counting/row-batches.ts";
 import { KeyedHash, newHashKey, type ValueHash } from "../execution/keyed-hash.ts";
 import type { PackedArray } from "../execution/packed-array.ts";
-import type { OpenQuestion, SegmentPart } from "../query-kind.ts";
+import type { ChosenRows, OpenQuestion } from "../query-kind.ts";
 import type { NamedCount } from "../ranking/rank.ts";
-import { PassParts } from "./pass-parts.ts";
-import { type Candidate, Candidates, countPart, Groups, type OtherValues } from "./rank-records.ts";
+import { PassBuckets } from "./pass-buckets.ts";
+import { type Candidate, Candidates, countBucket, Groups, type OtherValues } from "./rank-records.ts";
 import {
   cutRecords,
-  hashParts,
+  hashBuckets,
   isLarge,
   RecordWriter,
   recordWords,
@@ -23,8 +23,8 @@ import { areOneTextEach } from "./verify-values.ts";
 
 /**
  * Ranks a field where nearly every event has a value of its own, in bounded memory whatever their number: of each row
- * only hashes are kept, values are counted part by part of the hash, and only texts that make the top are read. With
- * more rows than fit, the segments are read several times, for some parts of the hash each time.
+ * only hashes are kept, values are counted bucket by bucket, and only texts that make the top are read. With
+ * more rows than fit, the segments are read several times, for some buckets each time.
  */
 export class UniqueValues {
   #records: ValueRecords[] = [];
@@ -32,7 +32,7 @@ export class UniqueValues {
   #sum = 0;
   #textRows: number | undefined;
   readonly #scratch = new Scratch();
-  readonly #parts: PassParts;
+  readonly #buckets: PassBuckets;
   #best: Candidates;
   #hash: ValueHash;
   #trials = 1;
@@ -57,7 +57,7 @@ export class UniqueValues {
     this.#hashUnder = hashUnder;
     const rows = question.segments.reduce((sum, segment) => sum + (isLarge(segment) ? segment.rows : 0), 0);
     const passes = Math.ceil((rows * recordBytes) / question.recordBytes);
-    this.#parts = new PassParts(hashParts, Math.min(hashParts, Math.max(1, passes)));
+    this.#buckets = new PassBuckets(hashBuckets, Math.min(hashBuckets, Math.max(1, passes)));
     this.#best = new Candidates(question.params.field, question.params.limit);
     this.#hash = hashUnder(question.hashKey);
   }
@@ -87,27 +87,27 @@ export class UniqueValues {
   }
 
   /** Gives the occurrences of events without the field. */
-  add(part: SegmentPart, column: TextColumn): number {
+  add(chosen: ChosenRows, column: TextColumn): number {
     const { span, tick } = this.#question;
-    this.#order ??= this.#orderOfAll(part.segment, column);
-    const { selection } = part;
+    this.#order ??= this.#orderOfAll(chosen.segment, column);
+    const { selection } = chosen;
     this.#makeRoom(selection.count * recordBytes * timesInMemory);
-    const writer = new RecordWriter(column, selection.count, this.#order, this.#hash, this.#parts, this.#scratch);
-    eachRowBatch(part, span, tick, ({ length, rows, counts }) => writer.add(rows, counts, length));
-    this.#records.push(writer.finish(part.index));
-    return this.#parts.from === 0 && this.#trials === 1 ? writer.absent : 0;
+    const writer = new RecordWriter(column, selection.count, this.#order, this.#hash, this.#buckets, this.#scratch);
+    eachRowBatch(chosen, span, tick, ({ length, rows, counts }) => writer.add(rows, counts, length));
+    this.#records.push(writer.finish(chosen.index));
+    return this.#buckets.from === 0 && this.#trials === 1 ? writer.absent : 0;
   }
 
   #makeRoom(bytes: number): void {
-    this.#parts.makeRoom(
+    this.#buckets.makeRoom(
       () => this.#question.hasRoom(bytes),
       () => this.#cut(),
     );
   }
 
-  /** Drops what was kept of parts that now belong to a later pass. */
+  /** Drops what was kept of buckets that now belong to a later pass. */
   #cut(): void {
-    for (const [i, records] of this.#records.entries()) this.#records[i] = cutRecords(records, this.#parts.to);
+    for (const [i, records] of this.#records.entries()) this.#records[i] = cutRecords(records, this.#buckets.to);
   }
 
   /** After all segments: true when they must be read again. `nameOf`: names one of the other values. */
@@ -116,21 +116,21 @@ export class UniqueValues {
     const groups = new Groups();
     // Those that were taken over may go farther.
     this.#cut();
-    for (let part = this.#parts.from; part < this.#parts.to; part++) {
+    for (let bucket = this.#buckets.from; bucket < this.#buckets.to; bucket++) {
       this.#question.tick();
-      this.#sum += countPart(part, this.#records, others, groups, this.#best);
+      this.#sum += countBucket(bucket, this.#records, others, groups, this.#best);
     }
     const isSound = this.#verify(others, nameOf);
     freeArrays(this.#records.map(({ words }) => words));
     this.#records = [];
-    if (isSound) return this.#parts.next();
+    if (isSound) return this.#buckets.next();
     this.#beginAnew();
     return true;
   }
 
   /** Values that this pass brought to the top. What occurs once is one value anyway. */
   #verify(others: OtherValues, nameOf: (value: number) => string): boolean {
-    const { from, to } = this.#parts;
+    const { from, to } = this.#buckets;
     const isNew = ({ count, first }: Candidate) => count > 1 && first >>> 24 >= from && first >>> 24 < to;
     const { open, segments, tick } = this.#question;
     const column = (segment: number) => this.columnOf(open(segments[segment]!))!;
@@ -143,7 +143,7 @@ export class UniqueValues {
     this.#hash = this.#hashUnder(newHashKey());
     this.#best = new Candidates(this.#question.params.field, this.#question.params.limit);
     this.#sum = 0;
-    this.#parts.beginAnew();
+    this.#buckets.beginAnew();
   }
 
   /** The most frequent values, ties by name, and the occurrences of all. `nameOf`: that of one of the other values. */
@@ -162,9 +162,9 @@ export class UniqueValues {
     return { ranked, sum: this.#sum };
   }
 
-  /** Values that were counted with their texts, by part of the hash. */
+  /** Values that were counted with their texts, by bucket. */
   othersOf([bytes, offsets]: [Uint8Array, Uint32Array], count: (value: number) => number): OtherValues {
-    const values: number[][] = Array.from({ length: hashParts }, () => []);
+    const values: number[][] = Array.from({ length: hashBuckets }, () => []);
     const length = this.isUsed ? offsets.length - 1 : 0;
     const pairs = new Uint32Array(length * 2);
     const pair = new Uint32Array(2);
@@ -176,7 +176,7 @@ export class UniqueValues {
       values[pair[0]! >>> 24]!.push(value);
     }
     return {
-      ofPart: (part) => values[part]!,
+      ofBucket: (bucket) => values[bucket]!,
       first: (value) => pairs[2 * value]!,
       second: (value) => pairs[2 * value + 1]!,
       order: (value) => this.#order!.of(bytes, offsets[value]!, offsets[value + 1]! - 1),
@@ -191,11 +191,11 @@ export class UniqueValues {
       words,
       largeCounts,
     ]);
-    return [Uint32Array.of(this.#parts.to), ...records];
+    return [Uint32Array.of(this.#buckets.to), ...records];
   }
 
   merge(packed: readonly PackedArray[]): void {
-    this.#parts.narrowTo(packed[0]![0]!);
+    this.#buckets.narrowTo(packed[0]![0]!);
     for (let i = 1; i < packed.length; i += 4)
       this.#records.push({
         segment: packed[i]![0]!,
@@ -233,7 +233,7 @@ function isNearlyUnique(segment: Segment, column: TextColumn): boolean {
 /** Already the second is needed once in a million questions about ten million values. */
 const trialsMax = 4;
 const recordBytes = recordWords * Uint32Array.BYTES_PER_ELEMENT;
-/** For the records of a segment: in the scratch and by part. Texts that are read take more, but few at a time. */
+/** For the records of a segment: in the scratch and by bucket. Texts that are read take more, but few at a time. */
 const timesInMemory = 2;
 const sampleRows = 2_000;
 /** This many texts always fit a table with room for `distinctValuesMax` values. */

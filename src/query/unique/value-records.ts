@@ -2,17 +2,17 @@ import type { Segment, TextBlock, TextColumn } from "../../eventstore/segment.ts
 import type { Field } from "../../filter/condition/fields.ts";
 import type { ValueHash } from "../execution/keyed-hash.ts";
 import { recordedRowsMin } from "../limits.ts";
-import { cutParts } from "./parted-words.ts";
+import { cutBuckets } from "./bucketed-words.ts";
 
 /**
- * The values of one segment's text column by row, without their texts: sorted by part of the hash, so that the values
- * of all segments are counted part by part, each in the processor's cache. Several threads' records can be put
- * together; they name their segment.
+ * The values of one segment's text column by row, without their texts: sorted by bucket (a range of the hash), so that
+ * the values of all segments are counted bucket by bucket, each in the processor's cache. Several threads' records can
+ * be put together; they name their segment.
  */
 export interface ValueRecords {
   /** Position in the question's list of segments. */
   readonly segment: number;
-  /** Where the records of each part begin; one more than parts. */
+  /** Where the records of each bucket begin; one more than buckets. */
   readonly starts: Uint32Array;
   /** `recordWords` words per record: two hashes, the order of the value's beginning, row and count in one. */
   readonly words: Uint32Array;
@@ -22,7 +22,7 @@ export interface ValueRecords {
 
 export const recordWords = 4;
 /** By the upper bits of the first hash. */
-export const hashParts = 256;
+export const hashBuckets = 256;
 const rowBits = 20;
 /** Rows of a segment that records can name. */
 const recordRowsMax = 1 << rowBits;
@@ -39,12 +39,12 @@ export function countOf(rowAndCount: number): number | undefined {
   return count === largeCount ? undefined : count;
 }
 
-/** Takes chosen rows of a text column. `parts`: only values of these parts of the hash are kept, from … to before. */
+/** Takes chosen rows of a text column. `buckets`: only values of these buckets are kept, from … to before. */
 export class RecordWriter {
   absent = 0;
   private length = 0;
   private readonly words: Uint32Array;
-  private readonly sizes = new Uint32Array(hashParts + 1);
+  private readonly sizes = new Uint32Array(hashBuckets + 1);
   private readonly large: number[] = [];
   private block: TextBlock;
 
@@ -54,7 +54,7 @@ export class RecordWriter {
     rows: number,
     private readonly order: ValueOrder,
     private readonly hash: ValueHash,
-    private readonly parts: { from: number; to: number },
+    private readonly buckets: { from: number; to: number },
     scratch: Scratch,
   ) {
     this.words = scratch.take(rows * recordWords);
@@ -80,7 +80,7 @@ export class RecordWriter {
     const sizes = this.sizes;
     const pair = new Uint32Array(2);
     const { order, hash } = this;
-    const { from: firstPart, to: endPart } = this.parts;
+    const { from: firstBucket, to: endBucket } = this.buckets;
     let at = this.length;
     for (let i = from; i < to; i++) {
       const row = rows[i]!;
@@ -93,29 +93,29 @@ export class RecordWriter {
       }
       hash.hash(bytes, start, end, pair);
       const first = pair[0]!;
-      const part = first >>> 24;
-      if (part < firstPart || part >= endPart) continue;
+      const bucket = first >>> 24;
+      if (bucket < firstBucket || bucket >= endBucket) continue;
       if (count >= largeCount) this.large.push(row, count);
       words[at] = first;
       words[at + 1] = pair[1]!;
       words[at + 2] = order.of(bytes, start, end);
       words[at + 3] = row | (Math.min(count, largeCount) << rowBits);
       at += recordWords;
-      sizes[part + 1] = sizes[part + 1]! + 1;
+      sizes[bucket + 1] = sizes[bucket + 1]! + 1;
     }
     this.length = at;
   }
 
   finish(segment: number): ValueRecords {
     const starts = this.sizes;
-    for (let part = 0; part < hashParts; part++) starts[part + 1]! += starts[part]!;
+    for (let bucket = 0; bucket < hashBuckets; bucket++) starts[bucket + 1]! += starts[bucket]!;
     const next = starts.slice();
     const from = this.words;
     const words = new Uint32Array(this.length);
     for (let at = 0; at < words.length; at += recordWords) {
-      const part = from[at]! >>> 24;
-      const to = next[part]! * recordWords;
-      next[part] = next[part]! + 1;
+      const bucket = from[at]! >>> 24;
+      const to = next[bucket]! * recordWords;
+      next[bucket] = next[bucket]! + 1;
       words[to] = from[at]!;
       words[to + 1] = from[at + 1]!;
       words[to + 2] = from[at + 2]!;
@@ -125,9 +125,9 @@ export class RecordWriter {
   }
 }
 
-/** Without the values of parts from `end` on, whose memory is given back. */
+/** Without the values of buckets from `end` on, whose memory is given back. */
 export function cutRecords(records: ValueRecords, end: number): ValueRecords {
-  return { ...records, ...cutParts(records, end, recordWords) };
+  return { ...records, ...cutBuckets(records, end, recordWords) };
 }
 
 /** Of small segments the values are counted with their texts. */

@@ -25,7 +25,7 @@ export function areOneTextEach(
 
 /** Finds candidates by their hash, and keeps the text of each as it was first met. */
 class WantedValues {
-  readonly parts: number[] = [];
+  readonly buckets: number[] = [];
   readonly #byHash = new Map<number, Candidate[]>();
   /** Rules most records out. */
   readonly #isNear = new Uint8Array(nearMask + 1);
@@ -33,15 +33,15 @@ class WantedValues {
   readonly #texts: (Buffer | undefined)[] = [];
 
   constructor(candidates: readonly Candidate[]) {
-    const parts = new Set<number>();
+    const buckets = new Set<number>();
     for (const candidate of candidates) {
       const { first } = candidate;
-      parts.add(first >>> 24);
+      buckets.add(first >>> 24);
       this.#byHash.set(first, [...(this.#byHash.get(first) ?? []), candidate]);
       this.#isNear[first & nearMask] = 1;
       this.#numbers.set(candidate, this.#numbers.size);
     }
-    this.parts.push(...parts);
+    this.buckets.push(...buckets);
   }
 
   /** Its number, from 0; -1: it is none of them. */
@@ -68,10 +68,10 @@ const nearMask = 0xffff;
 function holdsInRecords(wanted: WantedValues, records: ValueRecords, texts: RecordedTexts): boolean {
   const { words, starts, segment } = records;
   const found: { row: number; candidate: number }[] = [];
-  for (const part of wanted.parts) {
+  for (const bucket of wanted.buckets) {
     texts.tick();
-    const end = starts[part + 1]! * recordWords;
-    for (let at = starts[part]! * recordWords; at < end; at += recordWords) {
+    const end = starts[bucket + 1]! * recordWords;
+    for (let at = starts[bucket]! * recordWords; at < end; at += recordWords) {
       const candidate = wanted.find(words[at]!, words[at + 1]!, words[at + 2]!);
       if (candidate >= 0) found.push({ row: rowOf(words[at + 3]!), candidate });
     }
@@ -92,8 +92,8 @@ function holdsInRecords(wanted: WantedValues, records: ValueRecords, texts: Reco
 }
 
 function holdsInOthers(wanted: WantedValues, others: OtherValues, texts: RecordedTexts): boolean {
-  return wanted.parts.every((part) =>
-    others.ofPart(part).every((value) => {
+  return wanted.buckets.every((bucket) =>
+    others.ofBucket(bucket).every((value) => {
       const candidate = wanted.find(others.first(value), others.second(value), others.order(value));
       const text = candidate < 0 ? undefined : Buffer.from(texts.nameOf(value));
       return text === undefined || wanted.isText(candidate, text, 0, text.length);

@@ -10,7 +10,7 @@ export function ShortcutHelp({ opened, onClose }: { opened: boolean; onClose: ()
   const actions = useOfferedActions().filter(({ keys }) => keys !== undefined);
   const [isOn, setOn] = useState(singleKeysAreOn);
   return (
-    <Modal opened={opened} onClose={onClose} title="Keyboard" size={720} closeButtonProps={{ "aria-label": "Close" }}>
+    <Modal opened={opened} onClose={onClose} title="Keyboard" size={720}>
       <div className={classes.groups}>
         {actionGroups.map((group) => (
           <section key={group} className={classes.group}>

@@ -8,7 +8,7 @@ import type { SearchAnswer, SearchResults } from "./search-results.ts";
 export const pageSize = 100;
 
 /** A reader who flies past does not want what he flies past. */
-const settledMs = 60;
+const scrollPauseMs = 60;
 const requestsMax = 2;
 
 /** Further down a browser cannot scroll exactly; a narrower range shows what is there. */
@@ -66,7 +66,7 @@ class PageReader {
     const first = Math.floor(from / pageSize);
     const last = Math.floor(to / pageSize);
     if (this.#pages.has(first) && this.#pages.has(last)) return;
-    this.#timer = setTimeout(() => this.#read(first, last), settledMs);
+    this.#timer = setTimeout(() => this.#read(first, last), scrollPauseMs);
   }
 
   close(): void {

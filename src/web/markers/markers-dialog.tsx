@@ -17,7 +17,7 @@ import classes from "./markers-dialog.module.css";
 export default function MarkersDialog({ onClose }: { onClose: () => void }) {
   const latest = useLatestMarkers();
   return (
-    <Modal opened onClose={onClose} title="Markers" size={520} closeButtonProps={{ "aria-label": "Close" }}>
+    <Modal opened onClose={onClose} title="Markers" size={520}>
       <MarkerForm />
       <h3 className={classes.head}>The latest</h3>
       {latest.error && <FailedState error={latest.error} onRetry={() => void latest.refetch()} />}

@@ -59,7 +59,14 @@ export const theme = createTheme({
     Tooltip: { defaultProps: { openDelay: 350, withArrow: false, offset: 6, transitionProps: { duration: 80 } } },
     Popover: { defaultProps: { shadow: "none", transitionProps: { duration: 80 } } },
     Menu: { defaultProps: { shadow: "none", transitionProps: { duration: 80 } } },
-    Modal: { defaultProps: { transitionProps: { duration: 100, transition: "fade" }, centered: false, radius: "md" } },
+    Modal: {
+      defaultProps: {
+        transitionProps: { duration: 100, transition: "fade" },
+        centered: false,
+        radius: "md",
+        closeButtonProps: { "aria-label": "Close" },
+      },
+    },
     Drawer: { defaultProps: { transitionProps: { duration: 120 } } },
     TextInput: { defaultProps: { size: "sm" } },
     PasswordInput: { defaultProps: { size: "sm" } },

@@ -1,21 +1,21 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { asyncTaskRoutes } from "../../../src/api/async-tasks/routes.ts";
 import { createAsyncTaskService } from "../../../src/api/async-tasks/service.ts";
-import type { JobName } from "../../../src/db/schema/jobs.ts";
-import { createJobRepository } from "../../../src/jobs/runs/job-repository.ts";
-import { type JobRuns, openJobRuns } from "../../../src/jobs/runs/job-runs.ts";
+import type { RunName } from "../../../src/db/schema/runs.ts";
 import { createLog } from "../../../src/lib/log.ts";
+import { createRunRepository } from "../../../src/runs/run-repository.ts";
+import { openRuns, type Runs } from "../../../src/runs/runs.ts";
 import type { ControlWords } from "../../../src/runtime/control-words.ts";
 import { startRoutes, type TestCaller, type TestRoutes } from "../../support/service/start-routes.ts";
 import { startService } from "../../support/service/start-service.ts";
 
 let server: TestRoutes;
-let runs: JobRuns;
+let runs: Runs;
 let owner: TestCaller;
 let other: TestCaller;
 beforeAll(async () => {
   server = await startRoutes((db) => {
-    runs = openJobRuns({ repository: createJobRepository(db), log: createLog("silent") });
+    runs = openRuns({ repository: createRunRepository(db), log: createLog("silent") });
     return asyncTaskRoutes(createAsyncTaskService(runs));
   });
   owner = await server.createUser("owner", { permissions: ["run_performance_tests"] });
@@ -27,7 +27,7 @@ afterAll(async () => {
 });
 
 /** A run that is STARTED, and what ends it. */
-async function startRun(name: JobName, ownerId = owner.id) {
+async function startRun(name: RunName, ownerId = owner.id) {
   const { promise, resolve } = Promise.withResolvers<unknown>();
   const begun = Promise.withResolvers<ControlWords>();
   const { uuid } = runs.start({ name, ownerId, timeoutMs: 60_000 }, (control) => {

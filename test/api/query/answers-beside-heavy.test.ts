@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { openEngine } from "../../../src/engine/open-engine.ts";
 import type { EventStore } from "../../../src/eventstore/event-store.ts";
-import { lightEventsMax } from "../../../src/jobs/limits.ts";
-import { openWorkerPool, type WorkerPool } from "../../../src/jobs/worker-pool.ts";
 import { createLog } from "../../../src/lib/log.ts";
+import { lightEventsMax } from "../../../src/pool/limits.ts";
+import { openWorkerPool, type WorkerPool } from "../../../src/pool/worker-pool.ts";
 import { createTeam } from "../../../src/query/execution/helpers.ts";
 import { parseQuery } from "../../../src/query/parse/parse-query.ts";
 import { ControlWords } from "../../../src/runtime/control-words.ts";

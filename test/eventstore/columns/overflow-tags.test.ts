@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { OverflowTags, packTags } from "../../../src/eventstore/columns/overflow-tags.ts";
+import { packTags, StoredOverflowTags } from "../../../src/eventstore/columns/overflow-tags.ts";
 import type { Column } from "../../../src/eventstore/segment.ts";
 
 /** A shared column that counts how often a row of it is unpacked. */
@@ -20,7 +20,7 @@ function sharedColumn(rows: number, namesPerRow: number, nameCount: number) {
       return texts[row]!;
     },
   } as unknown as Column;
-  return { names, read, tags: new OverflowTags(names, column, rows) };
+  return { names, read, tags: new StoredOverflowTags(names, column, rows) };
 }
 
 test("when many names are collected, then each row is unpacked once, and every name has the values it has alone", () => {

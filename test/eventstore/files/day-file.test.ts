@@ -22,7 +22,7 @@ test("when the log of a day cannot be synced, then the change fails, and none fo
   file.apply(changeTo(9));
   // What is good is not written twice.
   expect(sizes[2]).toBeGreaterThan(sizes[1]!);
-  expect(file.contents()).toMatchObject({ sealedBatch: 9, leftOver: Array.from({ length: 20 }, (_, i) => i + 1) });
+  expect(file.contents()).toMatchObject({ sealedCommit: 9, leftOver: Array.from({ length: 20 }, (_, i) => i + 1) });
   file.close();
 });
 
@@ -35,10 +35,10 @@ test("when a crash left something in the log of a day, then it is written anew b
   file.close();
   const left = saltsOf(copy);
   const found = new DayFile(copy, () => expect(saltsOf(copy)).not.toEqual(left));
-  expect(found.sealedBatch()).toBe(3);
+  expect(found.sealedCommit()).toBe(3);
   expect(saltsOf(copy)).toEqual(left);
   found.apply(changeTo(4));
-  expect(found.sealedBatch()).toBe(4);
+  expect(found.sealedCommit()).toBe(4);
   found.close();
 });
 
@@ -48,8 +48,8 @@ function newPath(): string {
   return join(folder, "2024-06-01.sqlite");
 }
 
-function changeTo(sealedBatch: number) {
-  return { add: [], replace: [], setAside: [], repeats: new PendingRepeats().batched(), sealedBatch };
+function changeTo(sealedCommit: number) {
+  return { add: [], replace: [], setAside: [], repeats: new PendingRepeats().columns(), sealedCommit };
 }
 
 /** A log that begins anew has others. */

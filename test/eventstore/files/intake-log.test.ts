@@ -19,7 +19,7 @@ describe("what is written to the intake log", () => {
     const log = openLog();
     log.append(commit({}), built(1), 0);
     log.append(commit({}), built(3), 0);
-    expect(Array.from(log.batches(), ({ firstId, events }) => [firstId, events])).toEqual([
+    expect(Array.from(log.commits(), ({ firstId, events }) => [firstId, events])).toEqual([
       [1, 2],
       [3, 2],
     ]);
@@ -37,7 +37,7 @@ describe("what is written to the intake log", () => {
     expect(() => log.append(commit({ received: 2 }), wrong, 0)).toThrow(message);
     expect(log.ledger).toEqual(before);
     log.append(commit({}), built(3), 0);
-    expect(Array.from(log.batches(), ({ batch, firstId }) => [batch, firstId])).toEqual([
+    expect(Array.from(log.commits(), ({ number, firstId }) => [number, firstId])).toEqual([
       [1, 1],
       [2, 3],
     ]);

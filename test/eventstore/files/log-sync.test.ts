@@ -8,7 +8,7 @@ function open() {
   const sync = new LogSync("intake.sqlite-wal", disk);
   const durable: string[] = [];
   const write = (name: string) => {
-    sync.noteWrite();
+    sync.wrote();
     sync.whenDurable(() => durable.push(name));
   };
   return { disk, sync, durable, write };
@@ -22,10 +22,10 @@ test("when something is written while a sync runs, then that sync does not count
   expect([disk.begun, sync.isBehind]).toEqual([1, true]);
   disk.end();
   expect(durable).toEqual([]);
-  sync.settle();
+  sync.runDurable();
   expect([durable, disk.begun, sync.isBehind]).toEqual([["a"], 2, true]);
   disk.end();
-  sync.settle();
+  sync.runDurable();
   expect([durable, disk.begun, sync.isBehind]).toEqual([["a", "b", "c"], 2, false]);
 });
 
@@ -36,7 +36,7 @@ test("when nothing is behind, then it is told at once; behind what is not on dis
   write("a");
   sync.whenDurable(() => durable.push("after a"));
   disk.end();
-  sync.settle();
+  sync.runDurable();
   expect(durable).toEqual(["nothing", "a", "after a"]);
 });
 
@@ -50,7 +50,7 @@ test("when it is flushed, then all is on disk though a sync still runs, whose en
   expect(disk.waited).toBe(1);
   disk.end();
   write("c");
-  sync.settle();
+  sync.runDurable();
   expect([durable, disk.begun]).toEqual([["a", "b"], 2]);
 });
 
@@ -63,7 +63,7 @@ test.each(["ENOSPC", "EIO"])(
     disk.end(Object.assign(new Error(code), { code }));
     write("c");
     sync.whenDurable(() => durable.push("d"));
-    expect(() => sync.settle()).toThrow(`Cannot get "intake.sqlite-wal" on disk: Error: ${code}`);
+    expect(() => sync.runDurable()).toThrow(`Cannot get "intake.sqlite-wal" on disk: Error: ${code}`);
     expect(() => sync.flush()).toThrow(code);
     expect([durable, disk.begun, disk.waited]).toEqual([[], 1, 0]);
   },
@@ -75,7 +75,7 @@ test("when waiting for the disk fails, then a sync that ends later does not make
   disk.waitError = new Error("EIO");
   expect(() => sync.flush()).toThrow("EIO");
   disk.end();
-  expect(() => sync.settle()).toThrow("EIO");
+  expect(() => sync.runDurable()).toThrow("EIO");
   expect(durable).toEqual([]);
 });
 

@@ -94,13 +94,13 @@ describe("retention", () => {
     let restMs = 0;
     const store = openStore(newFolder(), { retentionDays: 1, sealEvents: 1, monotonicMs: () => restMs });
     maintainAll(store);
-    expect(store.nextMaintenanceMs()).toBeUndefined();
+    expect(store.nextUpkeepMs()).toBeUndefined();
     store.append(commit({ events: [event("one")] }));
-    expect(store.nextMaintenanceMs()).toBe(0);
+    expect(store.nextUpkeepMs()).toBe(0);
     maintainAll(store);
     restMs = 50;
     maintainAll(store);
-    expect(store.nextMaintenanceMs()).toBe(10_001);
+    expect(store.nextUpkeepMs()).toBe(10_001);
     store.close();
   });
 });

@@ -149,7 +149,7 @@ class Failing extends UpkeepHere {
   }
 }
 
-const kinds = ["divide", "build", "apply", "fold", "note", "delete"] as const;
+const kinds = ["divide", "build", "apply", "fold", "list", "delete"] as const;
 
 test.each(kinds.flatMap((kind) => (["full", "failed"] as const).map((failure) => [kind, failure] as const)))(
   'when a job "%s" is answered "%s", then it is tried again after a pause and nothing is lost or doubled',
@@ -295,7 +295,7 @@ test("when a note is due while work pauses for lack of room, then nobody is woke
   store.append(commit({ events: [event("two", nextDay)] }));
   maintainAll(store);
   nowMs = 1_000;
-  expect(store.nextMaintenanceMs()).toBe(9_000);
+  expect(store.nextUpkeepMs()).toBe(9_000);
   store.close();
 });
 

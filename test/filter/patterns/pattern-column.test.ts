@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import { decodeSegment } from "../../../src/eventstore/encoding/segment-bytes.ts";
 import { LruCache } from "../../../src/eventstore/read/lru-cache.ts";
 import { StoredSegment } from "../../../src/eventstore/read/stored-segment.ts";
-import type { Column, Segment, SegmentMemory } from "../../../src/eventstore/segment.ts";
+import type { Column, Segment, SegmentCache } from "../../../src/eventstore/segment.ts";
 import { patternColumn } from "../../../src/filter/patterns/pattern-column.ts";
 import { patternIdOf } from "../../../src/pattern/pattern-id.ts";
 import { patternText } from "../../../src/pattern/pattern-text.ts";
@@ -17,7 +17,7 @@ function idOf(message: string): string {
   return message === "" ? "" : patternIdOf(patternText([message]));
 }
 
-function segmentOf(message: Column, rows: number, memory?: SegmentMemory): Segment {
+function segmentOf(message: Column, rows: number, memory?: SegmentCache): Segment {
   return { rows, memory, base: () => message } as unknown as Segment;
 }
 

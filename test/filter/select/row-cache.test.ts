@@ -7,11 +7,11 @@ import { StoredSegment } from "../../../src/eventstore/read/stored-segment.ts";
 import type { Segment } from "../../../src/eventstore/segment.ts";
 import type { TimeSpan } from "../../../src/eventstore/snapshot.ts";
 import { filterSchema } from "../../../src/filter/schema.ts";
+import { type AskedSegment, wholeSegmentCache } from "../../../src/filter/select/asked-segment.ts";
 import { compileFilter } from "../../../src/filter/select/compile-filter.ts";
 import { countKnown } from "../../../src/filter/select/count-known.ts";
 import { countCachedRows } from "../../../src/filter/select/row-count-cache.ts";
 import { recallSelection, selectRows } from "../../../src/filter/select/select-rows.ts";
-import { type AskedSegment, settledMemory } from "../../../src/filter/select/settled-memory.ts";
 import { naiveMatch, sentFilter } from "../../support/questions/naive-filter.ts";
 import { naiveConditions, storedEvents } from "../../support/questions/random-events.ts";
 import { buildSegment } from "../../support/store/build-segment.ts";
@@ -107,5 +107,5 @@ describe("rows that are remembered", () => {
 });
 
 function askedSegment(segment: Segment, span: TimeSpan): AskedSegment {
-  return { segment, settled: settledMemory(segment.memory, segment, span) };
+  return { segment, wholeCache: wholeSegmentCache(segment.cache, segment, span) };
 }

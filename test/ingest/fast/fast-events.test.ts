@@ -153,8 +153,8 @@ function expectSame(body: Uint8Array): void {
   expect(quick.take(body)).toEqual(whole.take(body));
 }
 
-describe("the quick road of an event", () => {
-  test("when any lines come, then the answer and every event are those of the whole road", () => {
+describe("the fast path of an event", () => {
+  test("when any lines come, then the answer and every event are those of the slow path", () => {
     fc.assert(
       fc.property(fc.array(anyLine, { minLength: 1, maxLength: 8 }), (lines) =>
         expectSame(Buffer.from(lines.join("\n"))),
@@ -163,7 +163,7 @@ describe("the quick road of an event", () => {
     );
   });
 
-  test("when an object stands under a name too long for a tag, then it is set aside as on the whole road", () => {
+  test("when an object stands under a name too long for a tag, then it is set aside as on the slow path", () => {
     const name = "n".repeat(280);
     expectSame(Buffer.from(`{"message":"m"}\n{"message":"m","${name}":{}}\n{"message":"m","a":{"${name}":{"b":1}}}`));
   });

@@ -37,7 +37,7 @@ describe("ShapeTree", () => {
     expect(grown.map(({ edge }) => edge.name)).toEqual(["message"]);
   });
 
-  test("when an object has more names than the quick road takes, then places end there, also when all are empty objects", () => {
+  test("when an object has more names than the fast path takes, then places end there, also when all are empty objects", () => {
     const names = Array.from({ length: 100_000 }, (_, i) => `n${i}`);
     const members = (value: string, count: number) => `{${names.slice(0, count).map((n) => `"${n}":${value}`)}}`;
     const { shapes, grown } = scanAll([

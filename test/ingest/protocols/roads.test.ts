@@ -71,8 +71,8 @@ function expectSame(body: Uint8Array): void {
   expect(quick.take(body, delivery)).toEqual(whole.take(body, delivery));
 }
 
-describe("the quick road of events of other protocols", () => {
-  test("when any messages come, then the answer and every event are those of the whole road", () => {
+describe("the fast path of events of other protocols", () => {
+  test("when any messages come, then the answer and every event are those of the slow path", () => {
     fc.assert(
       fc.property(fc.array(fc.oneof(anyMessage, goodMessage), { minLength: 1, maxLength: 6 }), (messages) =>
         expectSame(Buffer.from(messages.join("\0"))),

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import type { SegmentHandle } from "../../../src/eventstore/snapshot.ts";
-import { lightEventsMax } from "../../../src/jobs/limits.ts";
+import { lightEventsMax } from "../../../src/pool/limits.ts";
 import { eventsToRead } from "../../../src/query/answer/answer-cost.ts";
 import { parseQuery } from "../../../src/query/parse/parse-query.ts";
 

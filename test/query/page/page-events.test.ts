@@ -24,7 +24,7 @@ describe("events of pages", () => {
           const segment = fileSegment([{ view: new StoredSegment(directory, source) }], 5, new LruCache(bytes).of("a"));
           for (const { rows, zone } of segment.rows === 0 ? [] : pages) {
             const numbers = rows.map((row) => row % segment.rows);
-            const objects = readEvents({ memory: segment.memory, open: () => segment }, numbers, zone);
+            const objects = readEvents({ cache: segment.cache, open: () => segment }, numbers, zone);
             expect(objects).toEqual(numbers.map((row) => toEventObject(segment.event(row), zone, true)));
             const results = { events: { objects, item_count: 7 } };
             const { results: json } = encodeAnswer({ results, stopped: false, rowsRead: 0 }, { links: undefined });

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import type { StoredEvent } from "../../../src/eventstore/event/event.ts";
 import { LruCache } from "../../../src/eventstore/read/lru-cache.ts";
-import { rememberedRowsMax } from "../../../src/query/limits.ts";
+import { cachedPageRowsMax } from "../../../src/query/limits.ts";
 import { blocksBefore } from "../../../src/query/page/skipped-slices.ts";
 import { ask, slicedOf } from "../../support/questions/event-question.ts";
 import { naiveSearch } from "../../support/questions/naive-query.ts";
@@ -38,8 +38,8 @@ describe("slices before a page far down", () => {
       overlap: fc.constantFrom(0, 40, 400),
       sliceRows: fc.constantFrom(7, 50, 1_000),
       sort: fc.constantFrom("-last_occurrence", "last_occurrence", "first_occurrence", "-first_occurrence", "-counter"),
-      offset: fc.integer({ min: rememberedRowsMax, max: 800 }),
-      nearOffset: fc.nat(rememberedRowsMax),
+      offset: fc.integer({ min: cachedPageRowsMax, max: 800 }),
+      nearOffset: fc.nat(cachedPageRowsMax),
       from: fc.integer({ min: -1, max: 300 }),
       seconds: fc.integer({ min: 300, max: 1_500 }),
     });

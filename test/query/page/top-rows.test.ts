@@ -14,7 +14,7 @@ describe("the best rows", () => {
           best.offer(key, id, 0, id);
           seen.push({ key, id });
           seen.sort((a, b) => a.key - b.key || b.id - a.id);
-          if (settles) best.settle();
+          if (settles) best.trim();
           const worst = seen[limit - 1]?.key ?? Number.POSITIVE_INFINITY;
           if (limit > 0) expect(best.worstKey).toBeGreaterThanOrEqual(worst);
           if (settles && limit > 0 && seen.length >= limit) expect(best.worstKey).toBe(worst);
@@ -27,7 +27,7 @@ describe("the best rows", () => {
   test("when some thousands came out of order, then they are not sorted before they are as many as are sorted at a time", () => {
     const best = new TopRows(3_000);
     for (let id = 0; id < 3_500; id++) best.offer(-id, id, 0, id);
-    best.settle();
+    best.trim();
     expect(best.worstKey).toBe(Number.POSITIVE_INFINITY);
     expect(best.list(2_999)).toEqual([{ segment: 0, row: 500 }]);
   });

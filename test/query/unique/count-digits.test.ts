@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { DigitCounter, TopDigits } from "../../../src/query/unique/count-digits.ts";
 import { DigitMixer } from "../../../src/query/unique/digit-mixer.ts";
-import { digitParts, parted } from "../../../src/query/unique/digit-records.ts";
+import { bucketed, digitBuckets } from "../../../src/query/unique/digit-records.ts";
 
 const word = fc.oneof(fc.integer({ min: 0, max: 3 }), fc.integer({ min: 0, max: 0xffffffff }));
 const words = fc.integer({ min: 1, max: 4 }).chain((wordsPerText) =>
@@ -53,13 +53,13 @@ describe("values of digits", () => {
               if (count > 1) more.push(...value, count - 1);
             }
             return {
-              rows: parted(Uint32Array.from(all), all.length, wordsPerText),
-              more: parted(Uint32Array.from(more), more.length, wordsPerText + 1),
+              rows: bucketed(Uint32Array.from(all), all.length, wordsPerText),
+              more: bucketed(Uint32Array.from(more), more.length, wordsPerText + 1),
             };
           });
           const top = new TopDigits(limit);
           const counter = new DigitCounter(wordsPerText, mixer, top);
-          for (let part = 0; part < digitParts; part++) counter.count(part, records);
+          for (let bucket = 0; bucket < digitBuckets; bucket++) counter.count(bucket, records);
           const found = top.list().map(({ count, words: value }) => ({
             name: value.map((one) => one.toString(16).padStart(8, "0")).join(""),
             count,

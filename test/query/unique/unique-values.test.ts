@@ -220,7 +220,7 @@ describe("a field of which nearly every event has a value of its own", () => {
   });
 
   test(
-    "when there is no room whatever is done, then a pass does with few parts, and looks for room a few times and not for each segment",
+    "when there is no room whatever is done, then a pass does with few buckets, and looks for room a few times and not for each segment",
     () => {
       const { events, asked } = worldOf(hexOf(""));
       let looks = 0;
@@ -273,7 +273,7 @@ function rankLarge(
     hashKey: newHashKey(),
   };
   const unique = new UniqueValues(findField("key"), question as never, hashUnder);
-  const none = { ofPart: () => [], first: () => 0, second: () => 0, order: () => 0, count: () => 0 };
+  const none = { ofBucket: () => [], first: () => 0, second: () => 0, order: () => 0, count: () => 0 };
   let passes = 0;
   do {
     for (const [index, handle] of segments.entries()) {

@@ -108,8 +108,8 @@ describe("tables of values that a thread keeps", () => {
       const world = askedOf([eventsOf({ values: 100, first: 0, step: 1 }, 0)], 1e7);
       const params = { field: "ip", limit: 5, time_range: { ts_from: base, ts_to: base + 10, timezone: "UTC" } };
       ask(world, { type: "TopN", params }, {}, { ...defaultQueryMemory, tables: new ValueTableCache(tableBytes) });
-      const { memory } = world.reader.open(world.snapshot.segments[0]!);
-      expect(memory!.recall("groups ip") ?? memory!.recall("groups tag ip")).toEqual(
+      const { cache } = world.reader.open(world.snapshot.segments[0]!);
+      expect(cache!.recall("groups ip") ?? cache!.recall("groups tag ip")).toEqual(
         isKept ? expect.anything() : undefined,
       );
     }

@@ -35,7 +35,7 @@ const floors: readonly (readonly string[])[] = [
   ["live", "reporting", "page"],
   ["api"],
   ["engine"],
-  ["board", "query", "ingest", "export", "performance", "jobs"],
+  ["board", "query", "ingest", "export", "performance", "pool", "runs"],
   ["parser-rules", "triggers"],
   ["filter", "tasks", "notifications", "host-metrics"],
   ["eventstore", "db", "http", "config", "geoip", "document", "delivery"],
@@ -83,9 +83,9 @@ const roomFloors: Record<string, readonly (readonly string[])[]> = {
     ["event"],
     ["line-formats"],
   ],
-  jobs: [["runs"], ["preemption"]],
   "parser-rules": [["try"], ["run"], ["files"], ["compile"], ["patterns"]],
   performance: [["measure"], ["samples"]],
+  pool: [["preemption"]],
   query: [
     ["answer"],
     ["parse"],
@@ -135,8 +135,8 @@ function roomOf(file: string): string {
 
 function breachOf({ from, file, name }: Arrow): string[] {
   if (name !== undefined)
-    return name === "piscina" && from !== "src/jobs/thread-lane.ts"
-      ? [`${from} imports piscina; only src/jobs/thread-lane.ts may`]
+    return name === "piscina" && from !== "src/pool/thread-lane.ts"
+      ? [`${from} imports piscina; only src/pool/thread-lane.ts may`]
       : [];
   const target = file!;
   if (!target.startsWith("src/")) return isAsset(target) ? [] : [`${from} imports ${target}, which is not source`];

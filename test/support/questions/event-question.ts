@@ -5,7 +5,7 @@ import { mergeSegments } from "../../../src/eventstore/merge/merge-segments.ts";
 import type { DecodedCache } from "../../../src/eventstore/read/decoded-cache.ts";
 import { createSegmentReader, type SegmentReader } from "../../../src/eventstore/read/segment-reader.ts";
 import { StoredSegment } from "../../../src/eventstore/read/stored-segment.ts";
-import type { Segment, SegmentMemory } from "../../../src/eventstore/segment.ts";
+import type { Segment, SegmentCache } from "../../../src/eventstore/segment.ts";
 import type { MemorySegment, SegmentHandle, Snapshot } from "../../../src/eventstore/snapshot.ts";
 import { answerQuery, helpQuery } from "../../../src/query/answer/answer-query.ts";
 import { createTeam, leaveTeam } from "../../../src/query/execution/helpers.ts";
@@ -19,7 +19,7 @@ import { type Encoding, memorySegment } from "../store/memory-segment.ts";
 /** Events in segments, to be asked questions the way a worker is. */
 interface Segments {
   open(handle: SegmentHandle): Segment;
-  memory(handle: SegmentHandle): SegmentMemory | undefined;
+  cache(handle: SegmentHandle): SegmentCache | undefined;
 }
 
 export interface Asked {
@@ -100,11 +100,11 @@ export function slicedOf(
 }
 
 function segmentsIn(reader: SegmentReader): Segments {
-  return { open: (handle) => reader.open(handle, ""), memory: (handle) => reader.memory(handle, "") };
+  return { open: (handle) => reader.open(handle, ""), cache: (handle) => reader.cache(handle, "") };
 }
 
 function segmentsOf(opened: ReadonlyMap<SegmentHandle, Segment>): Segments {
-  return { open: (handle) => opened.get(handle)!, memory: (handle) => opened.get(handle)!.memory };
+  return { open: (handle) => opened.get(handle)!, cache: (handle) => opened.get(handle)!.cache };
 }
 
 /** Names a segment that a reader of the test's own opens. */
@@ -135,9 +135,9 @@ function askTwo(task: QueryTask, { reader }: Asked, memory: ThreadMemory): Query
       leaveTeam(team);
       return reader.open(handle);
     },
-    memory(handle) {
+    cache(handle) {
       leaveTeam(team);
-      return reader.memory(handle);
+      return reader.cache(handle);
     },
   };
   helpQuery({ ...task, team: team.helpers[0]! }, leaving, memory);

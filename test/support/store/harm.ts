@@ -8,7 +8,7 @@ import type { IdRange } from "../../../src/eventstore/snapshot.ts";
 /** A place in the files of a folder where bytes of a segment lie. */
 export type Place =
   | ({ in: "day"; file: string; segmentId: number; part: number } & IdRange)
-  | ({ in: "log"; file: string; batch: number; column: "data" | "repeats" } & IdRange)
+  | ({ in: "log"; file: string; commit: number; column: "data" | "repeats" } & IdRange)
   | ({ in: "list"; file: string } & IdRange);
 
 /** What is done to the bytes there. After the first two checksums tell of it, after the others they do not. */
@@ -41,7 +41,7 @@ export function placesOf(folder: string): Place[] {
             .prepare(
               `SELECT batch, first_id AS minId, first_id + events - 1 AS maxId FROM batch WHERE ${column} IS NOT NULL`,
             )
-            .all() as ({ batch: number } & IdRange)[]
+            .all() as ({ commit: number } & IdRange)[]
         ).map((row): Place => ({ in: "log", file, column, ...row })),
       ),
     );
@@ -53,7 +53,7 @@ export function harm(folder: string, place: Place, how: Harm, random: () => numb
   const database = new Database(join(folder, place.file), { timeout: 5_000 });
   try {
     if (place.in === "day") harmPart(database, place, how, random);
-    else if (place.in === "log") harmBatch(database, place, how, random);
+    else if (place.in === "log") harmCommit(database, place, how, random);
     else {
       const { data, checksum } = database.prepare("SELECT data, checksum FROM repeats").get() as Row;
       const bytes = harmed(data, true, how, random);
@@ -84,9 +84,9 @@ function harmPart(database: Database.Database, place: Place & { in: "day" }, how
     .run(bytes, sum, size, segmentId, part);
 }
 
-function harmBatch(database: Database.Database, place: Place & { in: "log" }, how: Harm, random: () => number): void {
-  const { batch, column } = place;
-  const row = database.prepare("SELECT data, repeats, checksum FROM batch WHERE batch = ?").get(batch) as {
+function harmCommit(database: Database.Database, place: Place & { in: "log" }, how: Harm, random: () => number): void {
+  const { commit, column } = place;
+  const row = database.prepare("SELECT data, repeats, checksum FROM batch WHERE batch = ?").get(commit) as {
     data: Uint8Array<ArrayBuffer> | null;
     repeats: Uint8Array<ArrayBuffer> | null;
     checksum: number;
@@ -94,7 +94,7 @@ function harmBatch(database: Database.Database, place: Place & { in: "log" }, ho
   const after = { ...row, [column]: harmed(row[column]!, true, how, random) };
   const own = after.data ? Bun.hash.crc32(after.data) : 0;
   const sum = isTold(how) ? row.checksum : after.repeats ? Bun.hash.crc32(after.repeats, own) : own;
-  database.prepare(`UPDATE batch SET ${column} = ?, checksum = ? WHERE batch = ?`).run(after[column], sum, batch);
+  database.prepare(`UPDATE batch SET ${column} = ?, checksum = ? WHERE batch = ?`).run(after[column], sum, commit);
 }
 
 function isTold(how: Harm): boolean {

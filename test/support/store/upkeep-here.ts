@@ -8,35 +8,35 @@ import { UpkeepExecutor } from "../../../src/eventstore/upkeep/executor.ts";
 export class UpkeepHere implements Upkeep {
   onAnswer: () => void = () => {};
   private readonly answers: UpkeepAnswer[] = [];
-  private readonly desk: UpkeepExecutor;
+  private readonly executor: UpkeepExecutor;
 
   constructor(eventsFolder: string) {
-    this.desk = new UpkeepExecutor(eventsFolder, (answer) => this.answers.push(answer));
+    this.executor = new UpkeepExecutor(eventsFolder, (answer) => this.answers.push(answer));
   }
 
   begin(lane: Lane, job: UpkeepJob): void {
     // As on its way to a thread.
-    this.desk.begin(lane, structuredClone(job));
+    this.executor.begin(lane, structuredClone(job));
   }
 
   take(): UpkeepAnswer | undefined {
-    if (this.answers.length === 0) this.desk.step();
+    if (this.answers.length === 0) this.executor.step();
     return this.answers.shift();
   }
 
   wait(): void {
-    while (this.answers.length === 0 && this.desk.step());
+    while (this.answers.length === 0 && this.executor.step());
   }
 
   release(day: string): void {
-    this.desk.release(day);
+    this.executor.release(day);
   }
 
   stop(lane: Lane): void {
-    this.desk.stop(lane);
+    this.executor.stop(lane);
   }
 
   end(): void {
-    this.desk.close();
+    this.executor.close();
   }
 }

@@ -5,7 +5,7 @@ import { TriggerProgram } from "../../../src/triggers/matching/trigger-program.t
 import { storedEvents } from "../../support/questions/random-events.ts";
 import { anyTriggers } from "./trigger-arbitrary.ts";
 
-/** What the quick road of intake asks, in its order, over the bytes of an event's texts. */
+/** What the fast path of intake asks, in its order, over the bytes of an event's texts. */
 function mayFire({ byteIndex }: TriggerProgram, row: EventRow): boolean {
   const holds = (targets: typeof byteIndex.host, text: string) => {
     const bytes = new TextEncoder().encode(`<${text}>`);

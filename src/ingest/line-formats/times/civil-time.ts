@@ -40,14 +40,14 @@ function isLeapYear(year: number): boolean {
 
 /** Every zone's clock changes at a full quarter hour, so lines of one quarter share the work. */
 const quarterHour = 15 * 60 * 1_000_000;
-const lastOffset = new Map<string, { quarter: number; offset: Micros }>();
+const offsetCache = new Map<string, { quarter: number; offset: Micros }>();
 
 function offsetOf(quarter: number, timezone: string): Micros {
-  const last = lastOffset.get(timezone);
+  const last = offsetCache.get(timezone);
   if (last?.quarter === quarter) return last.offset;
   const wallMs = (quarter * quarterHour) / 1000;
   const plain = Temporal.Instant.fromEpochMilliseconds(wallMs).toZonedDateTimeISO("UTC").toPlainDateTime();
   const offset = (wallMs - plain.toZonedDateTime(timezone).epochMilliseconds) * 1000;
-  lastOffset.set(timezone, { quarter, offset });
+  offsetCache.set(timezone, { quarter, offset });
   return offset;
 }

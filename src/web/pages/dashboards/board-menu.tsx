@@ -123,13 +123,7 @@ function DeleteDialog({ board: { id, title }, attempt, onClose }: DeleteDialogPr
     navigate("/dashboards");
   };
   return (
-    <Modal
-      opened
-      onClose={onClose}
-      title={`Delete “${title}”?`}
-      size={420}
-      closeButtonProps={{ "aria-label": "Close" }}
-    >
+    <Modal opened onClose={onClose} title={`Delete “${title}”?`} size={420}>
       <p className={classes.text}>
         It goes with all widgets that lie on no other dashboard. This cannot be undone; an export can be imported again.
       </p>

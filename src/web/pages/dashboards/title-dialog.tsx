@@ -11,7 +11,7 @@ interface TitleDialogProps {
 export function TitleDialog({ title, onClose, onSave }: TitleDialogProps) {
   const [draft, setDraft] = useState(title);
   return (
-    <Modal opened onClose={onClose} title="Rename" size={420} closeButtonProps={{ "aria-label": "Close" }}>
+    <Modal opened onClose={onClose} title="Rename" size={420}>
       <form
         onSubmit={(event) => {
           event.preventDefault();

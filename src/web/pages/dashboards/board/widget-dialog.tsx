@@ -3,7 +3,7 @@ import { useMutation } from "@tanstack/react-query";
 import { useState } from "react";
 import { ApiError } from "../../../api/api-error.ts";
 import { call } from "../../../api/call.ts";
-import { explain } from "../../../states/explain.ts";
+import { SaveForm } from "../../../states/save-form.tsx";
 import { presets } from "../../../time/time-range.ts";
 import { type Board, type BoardWidget, configOf } from "../../../widgets/board-widget.ts";
 import { type WidgetKind, widgetKind, widgetKinds } from "../../../widgets/widget-kinds.ts";
@@ -27,7 +27,6 @@ export default function WidgetDialog({ board, widget, onClose }: WidgetDialogPro
       onClose={onClose}
       title={widget === "new" ? (kind?.name ?? "What shall it show?") : "Change the widget"}
       size={kind === undefined ? 760 : 520}
-      closeButtonProps={{ "aria-label": "Close" }}
     >
       {kind === undefined ? (
         <div className={classes.kinds}>
@@ -64,13 +63,7 @@ function WidgetForm({ board, widget, kind, onClose }: WidgetDialogProps & { kind
   const wrong = save.error instanceof ApiError ? save.error.fields : {};
   const filterCount = Array.isArray(config.filter) ? config.filter.length : 0;
   return (
-    <form
-      className={classes.form}
-      onSubmit={(event) => {
-        event.preventDefault();
-        save.mutate();
-      }}
-    >
+    <SaveForm label={widget === "new" ? "Add it" : "Save"} save={save} isReady={title.trim() !== ""}>
       <TextInput
         label="Title"
         data-autofocus
@@ -106,15 +99,7 @@ function WidgetForm({ board, widget, kind, onClose }: WidgetDialogProps & { kind
         value={String(config.description ?? "")}
         onChange={({ target }) => change("description", target.value === "" ? undefined : target.value)}
       />
-      <p className={classes.problem} role="alert">
-        {save.error && `${explain(save.error).title}. ${explain(save.error).text}`}
-      </p>
-      <div className={classes.buttons}>
-        <Button type="submit" loading={save.isPending} disabled={title.trim() === ""}>
-          {widget === "new" ? "Add it" : "Save"}
-        </Button>
-      </div>
-    </form>
+    </SaveForm>
   );
 }
 

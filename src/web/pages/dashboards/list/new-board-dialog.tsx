@@ -1,9 +1,9 @@
-import { Button, Modal, TextInput, UnstyledButton } from "@mantine/core";
+import { Modal, TextInput, UnstyledButton } from "@mantine/core";
 import { useMutation } from "@tanstack/react-query";
 import { useState } from "react";
 import { useLocation } from "wouter";
-import { explain } from "../../../states/explain.ts";
 import { LoadingState } from "../../../states/loading-state.tsx";
+import { SaveForm } from "../../../states/save-form.tsx";
 import { widgetKind } from "../../../widgets/widget-kinds.ts";
 import { createBoard, refreshBoards, type Template, useTemplates } from "../boards.ts";
 import classes from "./new-board-dialog.module.css";
@@ -22,15 +22,13 @@ export default function NewBoardDialog({ onClose }: { onClose: () => void }) {
       navigate(chosen === undefined ? `/dashboards/${id}?edit=true` : `/dashboards/${id}`);
     },
   });
-  const problem = make.error ?? templates.error;
   return (
-    <Modal opened onClose={onClose} title="New dashboard" size={760} closeButtonProps={{ "aria-label": "Close" }}>
-      <form
-        className={classes.form}
-        onSubmit={(event) => {
-          event.preventDefault();
-          make.mutate();
-        }}
+    <Modal opened onClose={onClose} title="New dashboard" size={760}>
+      <SaveForm
+        label="Make the dashboard"
+        save={make}
+        problem={templates.error}
+        isReady={chosen !== undefined || title.trim() !== ""}
       >
         <TextInput
           label="Title"
@@ -59,15 +57,7 @@ export default function NewBoardDialog({ onClose }: { onClose: () => void }) {
             />
           ))}
         </fieldset>
-        <p className={classes.problem} role="alert">
-          {problem && `${explain(problem).title}. ${explain(problem).text}`}
-        </p>
-        <div className={classes.buttons}>
-          <Button type="submit" loading={make.isPending} disabled={chosen === undefined && title.trim() === ""}>
-            Make the dashboard
-          </Button>
-        </div>
-      </form>
+      </SaveForm>
     </Modal>
   );
 }

@@ -1,7 +1,7 @@
-import { Button, Checkbox, Modal, TextInput } from "@mantine/core";
+import { Checkbox, Modal, TextInput } from "@mantine/core";
 import { useMutation } from "@tanstack/react-query";
 import { useState } from "react";
-import { explain } from "../../../states/explain.ts";
+import { SaveForm } from "../../../states/save-form.tsx";
 import { labelOf } from "../../../time/time-range.ts";
 import { useZone } from "../../../time/zone.ts";
 import { toast } from "../../../toasts/toast-store.ts";
@@ -22,14 +22,8 @@ export default function SaveDialog({ address, onClose }: { address: Address; onC
     },
   });
   return (
-    <Modal opened onClose={onClose} title="Save the search" size={420} closeButtonProps={{ "aria-label": "Close" }}>
-      <form
-        className={classes.form}
-        onSubmit={(event) => {
-          event.preventDefault();
-          save.mutate();
-        }}
-      >
+    <Modal opened onClose={onClose} title="Save the search" size={420}>
+      <SaveForm label="Save" save={save} isReady={title.trim() !== ""}>
         <TextInput
           label="Title"
           data-autofocus
@@ -45,15 +39,7 @@ export default function SaveDialog({ address, onClose }: { address: Address; onC
           checked={isPublic}
           onChange={({ target }) => setPublic(target.checked)}
         />
-        <p className={classes.problem} role="alert">
-          {save.error && `${explain(save.error).title}. ${explain(save.error).text}`}
-        </p>
-        <div className={classes.buttons}>
-          <Button type="submit" loading={save.isPending} disabled={title.trim() === ""}>
-            Save
-          </Button>
-        </div>
-      </form>
+      </SaveForm>
     </Modal>
   );
 }

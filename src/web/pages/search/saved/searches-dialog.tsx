@@ -27,7 +27,7 @@ export default function SearchesDialog({ at, set, onClose }: SearchesDialogProps
   };
   const [wanted, setWanted] = useState("");
   return (
-    <Modal opened onClose={onClose} title="Searches" size={620} closeButtonProps={{ "aria-label": "Close" }}>
+    <Modal opened onClose={onClose} title="Searches" size={620}>
       <TextInput
         data-autofocus
         aria-label="Find a search"

@@ -49,7 +49,7 @@ export default function ExportDialog({ answer, onClose }: { answer: SearchAnswer
     onClose();
   };
   return (
-    <Modal opened onClose={leave} title="Export" size={420} closeButtonProps={{ "aria-label": "Close" }}>
+    <Modal opened onClose={leave} title="Export" size={420}>
       <div className={classes.form}>
         <p>
           {count.toLocaleString("en")} {count === 1 ? "event" : "events"}, all that were found, with times of {zone}.

@@ -1,10 +1,10 @@
-import { Button, Checkbox, Modal, TextInput } from "@mantine/core";
+import { Checkbox, Modal, TextInput } from "@mantine/core";
 import { useMutation, useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import type { z } from "zod";
 import type { preview, trigger } from "../../../../api/triggers/schema.ts";
 import { call } from "../../../api/call.ts";
-import { explain } from "../../../states/explain.ts";
+import { SaveForm } from "../../../states/save-form.tsx";
 import { toast } from "../../../toasts/toast-store.ts";
 import type { Address } from "../address.ts";
 import classes from "./dialog.module.css";
@@ -33,22 +33,9 @@ export default function TriggerDialog({ address, onClose }: { address: Address; 
       onClose();
     },
   });
-  const problem = make.error ?? shown.error;
   return (
-    <Modal
-      opened
-      onClose={onClose}
-      title="A trigger of this search"
-      size={480}
-      closeButtonProps={{ "aria-label": "Close" }}
-    >
-      <form
-        className={classes.form}
-        onSubmit={(event) => {
-          event.preventDefault();
-          make.mutate();
-        }}
-      >
+    <Modal opened onClose={onClose} title="A trigger of this search" size={480}>
+      <SaveForm label="Make the trigger" save={make} problem={shown.error} isReady={name.trim() !== ""}>
         <TextInput
           label="Name"
           required
@@ -68,15 +55,7 @@ export default function TriggerDialog({ address, onClose }: { address: Address; 
         <p className={classes.preview} role="status">
           {shown.data ? describe(shown.data) : shown.error ? "" : "Looking at the last day…"}
         </p>
-        <p className={classes.problem} role="alert">
-          {problem && `${explain(problem).title}. ${explain(problem).text}`}
-        </p>
-        <div className={classes.buttons}>
-          <Button type="submit" loading={make.isPending} disabled={name.trim() === ""}>
-            Make the trigger
-          </Button>
-        </div>
-      </form>
+      </SaveForm>
     </Modal>
   );
 }

@@ -1,11 +1,10 @@
-import { Button, Modal, Select, TextInput } from "@mantine/core";
+import { Modal, Select, TextInput } from "@mantine/core";
 import { useMutation, useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { call } from "../../../api/call.ts";
-import { explain } from "../../../states/explain.ts";
+import { SaveForm } from "../../../states/save-form.tsx";
 import { toast } from "../../../toasts/toast-store.ts";
 import type { Address } from "../address.ts";
-import classes from "./dialog.module.css";
 
 /** Twin: the dashboards of src/api/dashboards; of a widget only where it lies is looked at. */
 interface Board {
@@ -38,21 +37,13 @@ export default function WidgetDialog({ address, onClose }: { address: Address; o
       onClose();
     },
   });
-  const problem = make.error ?? boards.error;
   return (
-    <Modal
-      opened
-      onClose={onClose}
-      title="A widget of this search"
-      size={420}
-      closeButtonProps={{ "aria-label": "Close" }}
-    >
-      <form
-        className={classes.form}
-        onSubmit={(event) => {
-          event.preventDefault();
-          make.mutate();
-        }}
+    <Modal opened onClose={onClose} title="A widget of this search" size={420}>
+      <SaveForm
+        label="Save the widget"
+        save={make}
+        problem={boards.error}
+        isReady={title.trim() !== "" && !boards.isPending}
       >
         <TextInput
           label="Title"
@@ -84,15 +75,7 @@ export default function WidgetDialog({ address, onClose }: { address: Address; o
             ...(boards.data ?? []).map(({ id, title: name }) => ({ value: String(id), label: name })),
           ]}
         />
-        <p className={classes.problem} role="alert">
-          {problem && `${explain(problem).title}. ${explain(problem).text}`}
-        </p>
-        <div className={classes.buttons}>
-          <Button type="submit" loading={make.isPending} disabled={title.trim() === "" || boards.isPending}>
-            Save the widget
-          </Button>
-        </div>
-      </form>
+      </SaveForm>
     </Modal>
   );
 }

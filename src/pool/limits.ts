@@ -1,0 +1,59 @@
+/**
+ * Tasks of one weight that wait for a thread. Beyond it the caller is told to come again (429): a longer queue only
+ * makes every answer late.
+ */
+export const waitingTasksMax = 200;
+
+/**
+ * Threads that heavy tasks never take: as many as heavy ones have, and at least two, so that a light task finds one
+ * free though another light one has just begun. They are idle most of the time, so they do not take processors from
+ * anybody.
+ */
+export const lightThreads = 2;
+
+/**
+ * A task that reads at most so many events is light. Measured on one core: a TopN over as many is answered in under
+ * 20 ms, so light tasks do not hold each other up either.
+ */
+export const lightEventsMax = 200_000;
+
+/** A thread that nobody needed for so long is ended and its memory given back; starting one takes about 20 ms. */
+export const idleThreadMs = 60_000;
+
+/**
+ * A thread that has not started by then never will, or the machine is so overloaded that nobody waits for its answer.
+ */
+export const threadStartMs = 20_000;
+
+/**
+ * What running tasks get to see their stop flag when the pool closes. They look every 50 ms; the whole process has 5 s
+ * to end.
+ */
+export const closeGraceMs = 1_000;
+
+/**
+ * Idle threads help with a task that has been in work for so long: to wake one and to merge what it found costs a
+ * shorter task more than it saves.
+ */
+export const helpersAfterMs = 4;
+
+/**
+ * Of the threads for heavy tasks: with both processors busy they get a third of what a light request, the intake or
+ * another program gets, and all of it else.
+ */
+export const heavyNiceness = 5;
+
+/**
+ * A heavy task that has waited this long may interrupt a thread at work. Sooner, those before it may be done, and a
+ * thread of its own serves it better.
+ */
+export const preemptAfterMs = 20;
+
+/** How soon it is offered again when no thread could be interrupted: they may just have begun. */
+export const preemptRetryMs = 10;
+
+/**
+ * How often a lane looks whether a thread may start where too many files and connections are open: connections make way
+ * within milliseconds.
+ */
+export const descriptorsRetryMs = 20;

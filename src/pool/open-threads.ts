@@ -1,0 +1,42 @@
+import { createSignal } from "../lib/signal.ts";
+import type { MemoryBudget } from "../runtime/memory-budget.ts";
+import { type MemoryRelief, openMemoryRelief } from "../runtime/memory-relief.ts";
+import { MemoryShares } from "../runtime/memory-shares.ts";
+import type { TaskWeight } from "./pool-task.ts";
+import { openWorkerPool, type WorkerPool } from "./worker-pool.ts";
+
+export interface PoolThreads {
+  pool: WorkerPool;
+  relief: MemoryRelief;
+  /** What large work of any kind takes turns for. */
+  shares: MemoryShares;
+  close(): Promise<void>;
+}
+
+/**
+ * The pool, within the memory that the process may take. `threadData`: what each thread is given at its start;
+ * `askOthers`: has threads that are not of the pool give memory back.
+ */
+export function openThreads(
+  budget: MemoryBudget,
+  residentBytes: number,
+  threadData: Record<TaskWeight, object>,
+  askOthers: (wantedBytes: number) => void,
+): PoolThreads {
+  const wanted = createSignal<number>();
+  const relief = openMemoryRelief(residentBytes, wanted.emit);
+  const shares = new MemoryShares(budget.sharedBytes, relief);
+  const memory = { shares, taskBytes: budget.taskBytes };
+  const pool = openWorkerPool({ threads: budget.threads, memory, threadData, onTask: relief.look });
+  wanted.listen((bytes) => pool.giveBack(bytes));
+  wanted.listen(askOthers);
+  return {
+    pool,
+    relief,
+    shares,
+    async close() {
+      await pool.close();
+      relief.close();
+    },
+  };
+}

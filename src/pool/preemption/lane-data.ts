@@ -1,0 +1,35 @@
+import { getPriority } from "node:os";
+import { isMainThread, workerData } from "node:worker_threads";
+import { setThreadNiceness } from "../../runtime/thread-niceness.ts";
+import { heavyNiceness } from "../limits.ts";
+
+/** What a thread finds in its `workerData` besides its own. */
+export interface LaneData {
+  /** Of the system's scheduler; absent: that of the process. */
+  priority?: number;
+  /** Of the whole process, to stay below; absent: nobody looks. */
+  residentBytes?: number;
+  /** Its tasks are long, and waiting ones may preempt them (`runtime/preemption-mailbox.ts`). */
+  isPreemptible?: boolean;
+}
+
+/** For threads that let all others go first. Main thread. */
+export function givingWay(): LaneData {
+  return { priority: getPriority() + heavyNiceness };
+}
+
+/** To be called in the thread, as often as one likes. */
+export function takePriority(): void {
+  const { priority } = laneData();
+  if (priority !== undefined) setThreadNiceness(priority);
+}
+
+/** The same for its bound. */
+export function boundOfLane(): number | undefined {
+  return laneData().residentBytes;
+}
+
+/** Of the calling thread. */
+export function laneData(): LaneData {
+  return isMainThread ? {} : ((workerData ?? {}) as LaneData);
+}

@@ -1,0 +1,182 @@
+import type { MessagePort } from "node:worker_threads";
+import { Piscina } from "piscina";
+import { AppError, messageOf } from "../lib/errors.ts";
+import { hasSpareDescriptors } from "../runtime/descriptor-limit.ts";
+import type { Share } from "../runtime/memory-shares.ts";
+import type { MailboxAddress } from "../runtime/preemption-mailbox.ts";
+import { descriptorsRetryMs, idleThreadMs, threadStartMs } from "./limits.ts";
+import type { TaskOutcome } from "./task-outcome.ts";
+
+export interface LaneTask {
+  entry: string;
+  task: unknown;
+  /** In the task; they go to the thread. */
+  ports: readonly MessagePort[];
+  /** What it may take of the memory while it runs. */
+  memory?: Share | undefined;
+  resolve: (outcome: TaskOutcome<unknown>) => void;
+  reject: (error: unknown) => void;
+}
+
+/**
+ * Some threads that are alike, and what they are doing. Gets a task only when one of them is free for it. The only
+ * place that knows Piscina: its own queue has no weights and no owners, and its way to take a task out again ends the
+ * thread of a neighbour now and then (its issues 805, 934, 788).
+ */
+export class ThreadLane<Task extends LaneTask> {
+  readonly running = new Set<Task>();
+  #piscina: Piscina;
+  #toKeep: string | undefined;
+  #kept: string | undefined;
+  #alarm: ReturnType<typeof setTimeout> | undefined;
+  /** There while a thread cannot start because too much is open. */
+  #askAgain: ReturnType<typeof setTimeout> | undefined;
+  #isClosing = false;
+  /** Threads that have not done yet what `giveBack` gave them. */
+  #givingBack = 0;
+  #lastError: unknown;
+
+  readonly #threadData: unknown;
+  readonly #onFree: () => void;
+  readonly #onMailbox: (mailbox: MailboxAddress) => void;
+
+  /**
+   * `onFree` is called whenever a task has let go of its thread, `onMailbox` when a thread has begun that may be
+   * preempted.
+   */
+  constructor(
+    readonly threadsMax: number,
+    threadData: unknown,
+    onFree: () => void,
+    onMailbox: (mailbox: MailboxAddress) => void,
+  ) {
+    this.#threadData = threadData;
+    this.#onFree = onFree;
+    this.#onMailbox = onMailbox;
+    this.#piscina = this.#open();
+  }
+
+  get hasFree(): boolean {
+    if (this.running.size >= this.threadsMax) return false;
+    if (this.running.size < this.threads || hasSpareDescriptors()) return true;
+    this.#askAgain ??= setTimeout(() => {
+      this.#askAgain = undefined;
+      this.#onFree();
+    }, descriptorsRetryMs);
+    return false;
+  }
+
+  get threads(): number {
+    return this.#piscina.threads.length;
+  }
+
+  /** From now on, or from when what runs has ended, one thread is always there with this entry loaded. */
+  keepOne(entry: string): void {
+    this.#toKeep = entry;
+    this.#keepWhenIdle();
+  }
+
+  start(job: Task): void {
+    this.running.add(job);
+    this.#watchStart();
+    this.#piscina
+      .run(job.task, { filename: job.entry, transferList: [...job.ports] as TransferList })
+      .then(job.resolve, (error) => job.reject(poolError(error, job)))
+      .finally(() => this.#letGo(job));
+  }
+
+  /**
+   * Gives each thread that has nothing to do this entry, and what memory is wanted as its task. Who has not
+   * done it since the last time is not asked twice: Piscina would start another thread for it.
+   */
+  giveBack(entry: string, wantedBytes: number): void {
+    if (this.#isClosing) return;
+    for (let idle = this.threads - this.running.size - this.#givingBack; idle > 0; idle--) {
+      this.#givingBack++;
+      const letGo = () => {
+        this.#givingBack--;
+      };
+      this.#piscina.run({ wantedBytes }, { filename: entry }).then(letGo, letGo);
+    }
+  }
+
+  async destroy(): Promise<void> {
+    this.#isClosing = true;
+    clearTimeout(this.#alarm);
+    clearTimeout(this.#askAgain);
+    await this.#piscina.destroy();
+  }
+
+  #open(): Piscina {
+    const piscina = new Piscina({
+      minThreads: this.#kept === undefined ? 0 : 1,
+      filename: this.#kept ?? null,
+      maxThreads: this.threadsMax,
+      idleTimeout: idleThreadMs,
+      workerData: this.#threadData,
+    });
+    // Only threads that had no task come here; without a listener the process would end.
+    piscina.on("error", (error) => this.#onThreadLost(piscina, error));
+    // A thread that ends while it starts tells no more than this.
+    piscina.on("workerDestroy", () => this.#onThreadLost(piscina, undefined));
+    piscina.on("message", ({ mailbox }: { mailbox: MailboxAddress }) => this.#onMailbox(mailbox));
+    piscina.on("workerCreate", () => clearTimeout(this.#alarm));
+    return piscina;
+  }
+
+  #keepWhenIdle(): void {
+    if (this.#toKeep === this.#kept || this.running.size > 0 || this.#isClosing) return;
+    this.#kept = this.#toKeep;
+    void this.#piscina.destroy();
+    this.#piscina = this.#open();
+  }
+
+  #letGo(job: Task): void {
+    if (!this.running.delete(job)) return;
+    job.memory?.release();
+    this.#keepWhenIdle();
+    this.#onFree();
+  }
+
+  /** When not even one thread can start, Piscina would leave its tasks waiting for ever. */
+  #onThreadLost(piscina: Piscina, error: unknown): void {
+    this.#lastError = error ?? this.#lastError;
+    // A turn later: tasks that the thread had are rejected by Piscina itself, and a new thread may be on its way.
+    setImmediate(() => {
+      if (piscina !== this.#piscina || piscina.threads.length > 0) return;
+      const reason = this.#lastError === undefined ? "" : `: ${messageOf(this.#lastError)}`;
+      this.#giveUp(new Error(`it could not start${reason}`, { cause: this.#lastError }));
+    });
+  }
+
+  #watchStart(): void {
+    if (this.#piscina.threads.length > 0) return;
+    clearTimeout(this.#alarm);
+    this.#alarm = setTimeout(() => {
+      this.#giveUp(new Error(`it did not start within ${threadStartMs / 1000} s`));
+    }, threadStartMs);
+    this.#alarm.unref();
+  }
+
+  /** What is in Piscina's hands is rejected, and later tasks begin with a new one that has none of it. */
+  #giveUp(error: unknown): void {
+    this.#lastError = undefined;
+    if (this.#isClosing || this.running.size === 0) return;
+    void this.#piscina.destroy().catch(() => undefined);
+    this.#piscina = this.#open();
+    for (const job of [...this.running]) {
+      job.reject(poolError(error, job));
+      this.#letGo(job);
+    }
+  }
+}
+
+/** Piscina finds its name for it in types that Bun declares otherwise. */
+type TransferList = NonNullable<NonNullable<Parameters<Piscina["run"]>[1]>["transferList"]>;
+
+/** What Piscina rejects with has happened outside of the worker's own function. */
+function poolError(error: unknown, { entry }: LaneTask): Error {
+  if (error instanceof Error && error.name === "DataCloneError")
+    return new Error(`A task or an answer of ${entry} cannot cross threads: ${error.message}`, { cause: error });
+  return new AppError("unavailable", `The thread of ${entry} ended: ${messageOf(error)}`, {}, { cause: error });
+}

@@ -1,0 +1,243 @@
+import { AppError } from "../lib/errors.ts";
+import { type Claim, MemoryShares } from "../runtime/memory-shares.ts";
+import type { MailboxAddress } from "../runtime/preemption-mailbox.ts";
+import { type WorkerName, workerEntry } from "../runtime/worker-entry.ts";
+import { fairest, isInLine } from "./fair-queue.ts";
+import { dismissHelpers, startHelpers } from "./helping.ts";
+import { closeGraceMs, helpersAfterMs, lightThreads, waitingTasksMax } from "./limits.ts";
+import type { Also, Owner, PoolTask, Preempting, TaskWeight } from "./pool-task.ts";
+import { givingWay, type LaneData } from "./preemption/lane-data.ts";
+import { PreemptionMailboxes } from "./preemption/mailboxes.ts";
+import { Preempter } from "./preemption/preempter.ts";
+import { readOutcome, type TaskOutcome } from "./task-outcome.ts";
+import { ThreadLane } from "./thread-lane.ts";
+
+/** The threads of the service for work that outlives a moment. Called from the main thread only. */
+export interface WorkerPool {
+  /**
+   * Has the thread entry `workers/<worker>.ts` answer a task; both are plain data that can be cloned. Tasks of one
+   * owner begin in order of coming; of several owners the one with the fewest tasks in work comes first, and none has
+   * all threads for heavy tasks. A heavy task that has to wait may interrupt a thread at work meanwhile.
+   * To end one early, set the stop flag in shared memory that it watches: threads are never killed. Rejects with what
+   * the worker threw (an AppError keeps its code and details), with `too_many` when too many tasks wait, with
+   * `unavailable` when the thread died or could not start, or the pool is closing.
+   */
+  run<Answer>(worker: WorkerName, task: unknown, weight: TaskWeight, owner?: Owner, also?: Also): Promise<Answer>;
+  /**
+   * Loads a thread for light tasks of this worker and keeps it: without, the first task after a start or an idle minute
+   * waits for one.
+   */
+  keepReady(worker: WorkerName): void;
+  /**
+   * Has threads that have nothing to do give memory back, as far as the watch of each finds it short for who wants so
+   * much.
+   */
+  giveBack(wantedBytes: number): void;
+  status(): PoolStatus;
+  /** Refuses what waits, lets what runs end for a second, then ends the threads. Set the stop flags before. */
+  close(): Promise<void>;
+}
+
+export interface PoolStatus {
+  threads: number;
+  running: Record<TaskWeight, number>;
+  waiting: Record<TaskWeight, number>;
+}
+
+export interface WorkerPoolOptions {
+  /** Heavy tasks that run at the same time. Each thread keeps the memory of its largest task: this bounds it. */
+  threads: number;
+  /** Plain data that each thread finds as `workerData` of node:worker_threads. */
+  threadData?: Record<TaskWeight, object>;
+  /** Where `workers/` lies; tests have their own. */
+  entryOf?: (worker: WorkerName) => string;
+  helpAfterMs?: number;
+  /** What heavy tasks share with other large pieces of work, and what each takes of it while it runs. */
+  memory?: { shares: MemoryShares; taskBytes: number };
+  /** Called with each task that comes. */
+  onTask?: () => void;
+}
+
+/** Threads start when they are needed, but for one that is kept ready. */
+export function openWorkerPool(options: WorkerPoolOptions): WorkerPool {
+  return new LanePool(options);
+}
+
+class LanePool implements WorkerPool {
+  readonly #lanes: Record<TaskWeight, ThreadLane<PoolTask>>;
+  readonly #waiting: Record<TaskWeight, PoolTask[]> = { light: [], heavy: [] };
+  readonly #entryOf: (worker: WorkerName) => string;
+  readonly #helpAfterMs: number;
+  readonly #onTask: (() => void) | undefined;
+  readonly #mailboxes = new PreemptionMailboxes(() => this.#onFree());
+  readonly #preempter = new Preempter(this.#waiting.heavy, this.#mailboxes, () => this.#startWaiting("heavy"));
+  readonly #shares: MemoryShares;
+  /** The next heavy task waits for memory as this. */
+  readonly #claim: Claim;
+  #closing: Promise<void> | undefined;
+  #becameIdle: () => void = () => undefined;
+
+  constructor({
+    threads,
+    threadData,
+    entryOf = workerEntry,
+    helpAfterMs = helpersAfterMs,
+    memory: { shares, taskBytes } = { shares: new MemoryShares(Number.POSITIVE_INFINITY), taskBytes: 0 },
+    onTask,
+  }: WorkerPoolOptions) {
+    this.#shares = shares;
+    this.#claim = { kind: "task", bytes: taskBytes, offer: () => this.#startWaiting("heavy") };
+    const onFree = () => this.#onFree();
+    const onHeavyFree = () => {
+      // What no thread has looked at may have one of its own now.
+      this.#mailboxes.takeBack();
+      this.#onFree();
+    };
+    const onMailbox = (mailbox: MailboxAddress) => this.#mailboxes.add(mailbox);
+    const heavyLane: LaneData = { ...givingWay(), isPreemptible: true };
+    this.#lanes = {
+      light: new ThreadLane<PoolTask>(Math.max(lightThreads, threads), threadData?.light, onFree, onMailbox),
+      heavy: new ThreadLane<PoolTask>(threads, { ...threadData?.heavy, ...heavyLane }, onHeavyFree, onMailbox),
+    };
+    this.#entryOf = entryOf;
+    this.#helpAfterMs = helpAfterMs;
+    this.#onTask = onTask;
+  }
+
+  async run<Answer>(
+    worker: WorkerName,
+    task: unknown,
+    weight: TaskWeight,
+    owner?: Owner,
+    { help, preempting }: Also = {},
+  ): Promise<Answer> {
+    if (this.#closing) throw closingError();
+    this.#onTask?.();
+    const waiting = this.#waiting[weight];
+    if (waiting.length >= waitingTasksMax) throw queueFull();
+    const entry = this.#entryOf(worker);
+    const cameMs = performance.now();
+    const outcome = await new Promise<TaskOutcome<unknown>>((resolve, reject) => {
+      waiting.push({ entry, task, ports: help?.ports ?? [], owner, help, preempting, cameMs, resolve, reject });
+      this.#startWaiting(weight);
+    });
+    return readOutcome(outcome as TaskOutcome<Answer>);
+  }
+
+  keepReady(worker: WorkerName): void {
+    this.#lanes.light.keepOne(this.#entryOf(worker));
+  }
+
+  giveBack(wantedBytes: number): void {
+    if (this.#closing !== undefined) return;
+    for (const lane of Object.values(this.#lanes)) lane.giveBack(this.#entryOf("give-back"), wantedBytes);
+  }
+
+  status(): PoolStatus {
+    const { light, heavy } = this.#lanes;
+    return {
+      threads: light.threads + heavy.threads,
+      running: { light: light.running.size, heavy: heavy.running.size },
+      waiting: { light: this.#waiting.light.length, heavy: this.#waiting.heavy.length },
+    };
+  }
+
+  close(): Promise<void> {
+    this.#closing ??= this.#shutDown();
+    return this.#closing;
+  }
+
+  #onFree(): void {
+    for (const weight of weights) this.#startWaiting(weight);
+    if (this.#isIdle) this.#becameIdle();
+  }
+
+  #startWaiting(weight: TaskWeight): void {
+    if (this.#closing !== undefined) return;
+    const lane = this.#lanes[weight];
+    const waiting = this.#waiting[weight];
+    for (let next = this.#next(weight); next !== undefined && lane.hasFree; next = this.#next(weight)) {
+      if (weight === "heavy") {
+        next.memory = this.#shares.tryTake(this.#claim);
+        if (next.memory === undefined) break;
+      }
+      waiting.splice(waiting.indexOf(next), 1);
+      if (next.preempting !== undefined) timeTask(next, next.preempting);
+      lane.start(next);
+      if (next.help !== undefined) this.#helpLater(next);
+    }
+    if (weight === "light") return;
+    if (this.#next("heavy") === undefined || !lane.hasFree) this.#shares.leave(this.#claim);
+    this.#preempter.offer();
+    // What is offered may be done before a helper has let go.
+    if (this.#next("heavy") !== undefined) dismissHelpers(lane);
+    else this.#startHelpers();
+  }
+
+  #startHelpers(): void {
+    startHelpers(this.#lanes.heavy, () => this.#shares.tryTakeSpare(this.#claim.bytes));
+  }
+
+  #helpLater(task: PoolTask): void {
+    const alarm = setTimeout(() => {
+      task.isLong = true;
+      if (this.#closing === undefined) this.#startHelpers();
+    }, this.#helpAfterMs);
+    alarm.unref();
+  }
+
+  /** Of the tasks that may begin now, if a thread is free. */
+  #next(weight: TaskWeight): PoolTask | undefined {
+    const { running, threadsMax } = this.#lanes[weight];
+    // The last thread for heavy tasks is for others than who has the rest.
+    const ownMax = weight === "heavy" ? Math.max(1, threadsMax - 1) : threadsMax;
+    return fairest(this.#waiting[weight].filter(isInLine), running, ownMax);
+  }
+
+  async #shutDown(): Promise<void> {
+    for (const waiting of Object.values(this.#waiting))
+      for (const task of waiting.splice(0)) task.reject(closingError());
+    this.#shares.leave(this.#claim);
+    dismissHelpers(this.#lanes.heavy);
+    await this.#idleOrLate();
+    for (const lane of Object.values(this.#lanes)) for (const task of lane.running) task.reject(closingError());
+    await Promise.all(Object.values(this.#lanes).map((lane) => lane.destroy()));
+  }
+
+  #idleOrLate(): Promise<void> {
+    if (this.#isIdle) return Promise.resolve();
+    return new Promise((resolve) => {
+      const alarm = setTimeout(resolve, closeGraceMs);
+      this.#becameIdle = () => {
+        clearTimeout(alarm);
+        resolve();
+      };
+    });
+  }
+
+  get #isIdle(): boolean {
+    return this.#lanes.heavy.running.size + this.#lanes.light.running.size === 0;
+  }
+}
+
+/** What had a thread of its own tells how long it took. */
+function timeTask(task: PoolTask, { took }: Preempting): void {
+  const beganMs = performance.now();
+  const { resolve } = task;
+  task.resolve = (outcome) => {
+    took(performance.now() - beganMs);
+    resolve(outcome);
+  };
+}
+
+const weights = ["heavy", "light"] as const;
+
+function queueFull(): AppError {
+  return new AppError("too_many", `${waitingTasksMax} tasks wait for a thread already. Try again shortly.`, {
+    headers: { "Retry-After": "2" },
+  });
+}
+
+function closingError(): AppError {
+  return new AppError("unavailable", "The service is stopping.", { headers: { "Retry-After": "5" } });
+}

@@ -1,0 +1,31 @@
+import * as z from "zod";
+import { pickTop } from "./pick-top.ts";
+
+/** The parameter of kinds that list only what is hardly chance. */
+export const significanceSchema = z
+  .number()
+  .positive("Expected more than 0.")
+  .max(1, "Expected at most 1.")
+  .default(0.001)
+  .describe("Listed is what has an adjusted_p_value up to it; 1: everything.");
+
+/** What one value's test said, beside all others. */
+export interface Tested {
+  readonly statistic: number;
+  readonly adjustedP: number;
+}
+
+/**
+ * Of the values with these tests those that are hardly chance, by number: how many, and the `limit` most telling ones.
+ * `compare` orders those that tell as much.
+ */
+export function pickSignificant(
+  tests: readonly Tested[],
+  { limit, significance }: { limit: number; significance: number },
+  compare: (a: number, b: number) => number,
+): { count: number; best: number[] } {
+  const listed = [...tests.keys()].filter((i) => tests[i]!.adjustedP <= significance);
+  const order = (a: number, b: number) => tests[b]!.statistic - tests[a]!.statistic || compare(a, b);
+  const best = pickTop(listed.length, limit, (a, b) => order(listed[a]!, listed[b]!)).map((i) => listed[i]!);
+  return { count: listed.length, best };
+}

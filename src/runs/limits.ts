@@ -1,0 +1,5 @@
+/** A run's record is kept that long after its end, so that what was started in the evening can be read the next day. */
+export const runKeptSeconds = 24 * 3600;
+
+/** JSON text of a result. A report on a thousand parser rules takes a fifth of it; beyond, the run is a FAILURE. */
+export const runResultBytesMax = 1024 * 1024;

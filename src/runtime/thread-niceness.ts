@@ -1,0 +1,17 @@
+import { setPriority } from "node:os";
+
+/**
+ * Lowers the priority of the calling thread for as long as it lives; a higher number yields to more others. Linux only:
+ * elsewhere a priority belongs to the whole process. Where the service lacks the permission, nothing changes.
+ */
+export function setThreadNiceness(priority: number): void {
+  if (process.platform !== "linux") return;
+  try {
+    setPriority(Math.min(priority, lowestPriority));
+  } catch {
+    // Hardened units forbid it: vigie is then slower to answer under load, which is better than not at all.
+  }
+}
+
+/** What the system knows. */
+const lowestPriority = 19;

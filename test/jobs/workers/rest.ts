@@ -1,3 +1,0 @@
-import { answerTask } from "../../../src/jobs/task-outcome.ts";
-
-export default answerTask(() => undefined);

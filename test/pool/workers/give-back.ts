@@ -1,0 +1,3 @@
+import { answerTask } from "../../../src/pool/task-outcome.ts";
+
+export default answerTask(() => undefined);
