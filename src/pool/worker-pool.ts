@@ -42,6 +42,8 @@ export interface PoolStatus {
   threads: number;
   running: Record<TaskWeight, number>;
   waiting: Record<TaskWeight, number>;
+  /** What large pieces of work share. */
+  memory: ReturnType<MemoryShares["status"]>;
 }
 
 export interface WorkerPoolOptions {
@@ -139,6 +141,7 @@ class LanePool implements WorkerPool {
       threads: light.threads + heavy.threads,
       running: { light: light.running.size, heavy: heavy.running.size },
       waiting: { light: this.#waiting.light.length, heavy: this.#waiting.heavy.length },
+      memory: this.#shares.status(),
     };
   }
 

@@ -174,6 +174,13 @@ export const system = z
         waiting: byWeight.describe("Questions that wait for a thread."),
       })
       .describe("Of questions and exports; taking events in has a thread of its own."),
+    large_work: z
+      .object({
+        most_bytes: z.int().describe("Memory that large pieces of work may take together."),
+        taken_bytes: z.int().describe("What those in work took of it."),
+        waiting: z.int().describe("Kinds of work that wait for their turn, and each large body that does."),
+      })
+      .describe("Bodies of many megabytes, heavy questions and exports: each begins when there is memory for it."),
   })
   .meta({ id: "System" });
 export type System = z.output<typeof system>;

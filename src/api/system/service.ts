@@ -48,7 +48,7 @@ export function createSystemService({
         intake.arrivals(fromMs, toMs),
         intake.ruleStates(),
       ]);
-      const { threads: started, running, waiting } = pool.status();
+      const { threads: started, running, waiting, memory } = pool.status();
       return {
         version,
         started_at: startedAt,
@@ -67,6 +67,7 @@ export function createSystemService({
         process: readProcess(),
         connections: connectionsOf(connections()),
         threads: { started, running, waiting },
+        large_work: { most_bytes: memory.totalBytes, taken_bytes: memory.takenBytes, waiting: memory.waiting },
       };
     },
   };

@@ -73,6 +73,7 @@ describe("the system", () => {
             }
           : null,
       threads: { started: expect.any(Number), running: { light: 0, heavy: 0 }, waiting: { light: 0, heavy: 0 } },
+      large_work: { most_bytes: expect.any(Number), taken_bytes: 0, waiting: 0 },
     });
     expect(Math.abs(body.started_at - Date.now() / 1000)).toBeLessThan(3600);
     expect(body.process.memory_bytes).toBeGreaterThan(10_000_000);
