@@ -133,7 +133,10 @@ const kinds: Record<string, Kind> = {
     make: async ({ noRuns, people, service }) => {
       await noRuns();
       const options = { headers: { ...people.manager.headers }, body: { event_count: 1000 } };
-      return { id: (await request(`${service.url}/api/performance-tests/storage`, "POST", options)).body.id };
+      const ask = () => request(`${service.url}/api/performance-tests/storage`, "POST", options);
+      let reply = await ask();
+      while (reply.status === 409) reply = await ask();
+      return { id: reply.body.id };
     },
   },
   "/api/query": {

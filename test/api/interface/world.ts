@@ -71,7 +71,7 @@ export async function openWorld(): Promise<World> {
     searchAsOwner: () => searchAsOwner(service, people.owner, asOwner),
     noRuns: async () => {
       for (const { headers } of [people.manager, people.admin])
-        while (await hasRun(service, headers)) await Bun.sleep(5);
+        while (await revokeRuns(service, headers)) await Bun.sleep(5);
     },
     close: async () => {
       database.close();
@@ -123,9 +123,12 @@ async function searchAsOwner(service: Service, owner: Person, asOwner: World["as
   return objects.find((entry: { q: string }) => entry.q === q).id;
 }
 
-async function hasRun(service: Service, headers: Record<string, string>): Promise<boolean> {
+/** Whether there were any that had not ended. */
+async function revokeRuns(service: Service, headers: Record<string, string>): Promise<boolean> {
   const { body } = await request(`${service.url}/api/async-tasks`, "GET", { headers });
-  return body.objects.some(({ finished_at }: { finished_at: number | null }) => finished_at === null);
+  const running = body.objects.filter(({ finished_at }: { finished_at: number | null }) => finished_at === null);
+  for (const { id } of running) await request(`${service.url}/api/async-tasks/${id}`, "DELETE", { headers });
+  return running.length > 0;
 }
 
 function keysIn(headers: Record<string, string>): string[] {
