@@ -1,5 +1,5 @@
 import { facilityNames } from "./event.ts";
-import { severityOfWord } from "./severity-words.ts";
+import { severityOfLevel, severityOfWord } from "./severity-words.ts";
 
 /** What an event gets that says nothing: RFC 5424 numbers. */
 export const defaultSeverity = 6;
@@ -10,10 +10,15 @@ export function readSeverity(value: unknown): number | undefined {
   return numberUpTo(value, 7) ?? (typeof value === "string" ? severityOfWord(value.trim()) : undefined);
 }
 
-/** As `readSeverity`; also the levels 10, 20, … 60 that Bunyan and pino count by. */
+/** As `readSeverity`; also the short words of loggers, and the levels 10, 20, … 60 that Bunyan and pino count by. */
 export function readLevel(value: unknown): number | undefined {
-  return readSeverity(value) ?? (typeof value === "number" ? severityOfTens.get(value) : undefined);
+  const severity = readSeverity(value);
+  if (severity !== undefined) return severity;
+  if (typeof value === "number") return severityOfTens.get(value);
+  return typeof value === "string" && value.length <= levelCharactersMax ? severityOfLevel(value.trim()) : undefined;
 }
+
+const levelCharactersMax = 16;
 
 const severityOfTens = new Map([
   [10, 7],

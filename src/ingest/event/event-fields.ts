@@ -3,8 +3,8 @@ import { tagNameCharactersMax } from "../../eventstore/event/event-limits.ts";
 import { readLevel } from "../../eventstore/event/syslog-priority.ts";
 import { sentFields } from "../../parser-rules/sent-fields.ts";
 import { jsonDepthMax } from "../limits.ts";
-import { readEventTime } from "./event-time.ts";
-import { type ForeignName, foreignNames } from "./foreign-names.ts";
+import { readForeignTime } from "./event-time.ts";
+import { type ForeignName, findForeignName, foldedRank, foreignNames, isMeant } from "./foreign-names.ts";
 import { TagList } from "./tag-list.ts";
 
 /** What reading an event's JSON or line finds out about it. */
@@ -28,6 +28,9 @@ export class EventFields {
   private guessed = 0;
   /** The best foreign name seen of each target, until it is known whether a field of ours stands above it. */
   private readonly foreign: Candidate[] = [];
+  /** Those that count only beside others, and the names of all leaves. */
+  private readonly conditional: (ForeignName & { name: string; value: unknown })[] = [];
+  private readonly seen: string[] = [];
 
   /** `names`: those that stand in where a field of ours says nothing. */
   constructor(private readonly names: ReadonlyMap<string, ForeignName> = foreignNames) {}
@@ -36,14 +39,19 @@ export class EventFields {
   addLeaf(name: string, value: unknown, depth = 1): boolean {
     if (name.length > tagNameCharactersMax) return this.setAside(name, value, depth);
     if (typeof value === "object") {
-      if (value === null) return true;
+      if (value === null) {
+        this.seen.push(name);
+        return true;
+      }
       if (depth >= jsonDepthMax) return false;
       for (const key in value)
         if (!this.addLeaf(`${name}.${key}`, (value as Record<string, unknown>)[key], depth + 1)) return false;
       return true;
     }
-    const foreign = this.names.get(name);
-    if (foreign === undefined || !this.offer(foreign, name, value)) this.tags.add(name, String(value));
+    this.seen.push(name);
+    const foreign = findForeignName(name, this.names);
+    if (foreign?.beside !== undefined) this.conditional.push({ ...foreign, name, value });
+    else if (foreign === undefined || !this.offer(foreign, name, value)) this.tags.add(name, String(value));
     return true;
   }
 
@@ -70,6 +78,9 @@ export class EventFields {
 
   /** Where our own fields say nothing, foreign names speak; those not needed become tags. */
   resolve(): void {
+    for (const { name, value, ...foreign } of this.conditional)
+      if (!isMeant(foreign, (other) => this.seen.includes(other)) || !this.offer(foreign, name, value))
+        this.tags.add(name, String(value));
     for (const { target, name, value, read, isGuess } of this.foreign) {
       if (isUnset(this[target]) && (target !== "severity" || this.priority === undefined)) {
         (this as Record<Candidate["target"], unknown>)[target] = read;
@@ -101,7 +112,7 @@ export class EventFields {
 
   /** False when the value does not fit what the name stands for. */
   private offer({ target, rank, isGuess }: ForeignName, name: string, value: unknown): boolean {
-    const read = readForeign(target, value);
+    const read = readForeign(target, value, rank);
     if (read === undefined) {
       if (target === "time") this.isTimeUnknown = true;
       return false;
@@ -129,9 +140,10 @@ function isUnset(value: unknown): boolean {
   return value === undefined || value === "";
 }
 
-function readForeign(target: ForeignName["target"], value: unknown): unknown {
-  if (target === "time") return readEventTime(value);
-  if (target === "severity") return readLevel(value);
+function readForeign(target: ForeignName["target"], value: unknown, rank: number): unknown {
+  if (target === "time") return readForeignTime(value);
+  // `Level: 4` of Windows is no number of syslog.
+  if (target === "severity") return rank >= foldedRank && typeof value === "number" ? undefined : readLevel(value);
   if (typeof value !== "string" || value === "") return undefined;
   if (target !== "message") return value;
   return withoutLineEnd(value) || undefined;

@@ -1,6 +1,7 @@
 import type { Micros } from "../../eventstore/event/event.ts";
 import type { JsonLine, LineFields } from "../line-formats/line-fields.ts";
-import { type ForeignName, foreignNames } from "./foreign-names.ts";
+import { translateDialect } from "./dialects/translate-dialect.ts";
+import { type ForeignName, findForeignName, foreignNames, isMeant } from "./foreign-names.ts";
 
 /** What stands in for what a line does not name. */
 export interface EventDefaults {
@@ -17,15 +18,14 @@ export interface EventDefaults {
 
 /** The event in the words of `POST /incoming`, as JSON text. `text` is the line it was read from. */
 export function eventOfLine(line: LineFields | JsonLine, text: string, defaults: EventDefaults): string {
-  if (line.format === "json") return JSON.stringify(completeJson(line.json, text, defaults));
-  const time = line.time ?? defaults.time;
+  if (line.format === "json") return JSON.stringify(completeJson(translateDialect(line.json), text, defaults));
   const program = programOf(line, defaults);
   const tags = { ...pairsOf(defaults.tags ?? []), ...pairsOf(line.tags) };
   if (line.logger !== undefined && line.logger !== program) tags.logger ??= line.logger;
   // A level in words is our interpretation; a priority was set by the sender.
   const severity = line.isPriority ? { severity: line.severity } : { severity_in_text: line.severity };
   return JSON.stringify({
-    ts: time === undefined ? null : time / 1_000_000,
+    ...timeOf(line.time, defaults),
     host: line.host ?? defaults.host,
     ...(program === undefined ? programOfNone("", defaults.fileProgram) : { program }),
     ...severity,
@@ -34,6 +34,12 @@ export function eventOfLine(line: LineFields | JsonLine, text: string, defaults:
     user_tags: Object.keys(tags).length > 0 ? tags : undefined,
     extra_fields: line.extra,
   });
+}
+
+/** That of the line before is a guess; that there is none is said, too. */
+function timeOf(own: Micros | undefined, { time }: EventDefaults): object {
+  if (own !== undefined) return { ts: own / 1_000_000 };
+  return time === undefined ? { ts: null } : { time_before: time / 1_000_000 };
 }
 
 /** The logger replaces a missing program, as in JSON; otherwise it is a tag. */
@@ -48,18 +54,23 @@ function pairsOf(pairs: readonly string[]): Record<string, string> {
 }
 
 /** An object without a message is a log line all the same: its text is the message. */
-function completeJson(json: Record<string, unknown>, text: string, defaults: EventDefaults): Record<string, unknown> {
+function completeJson(
+  json: Readonly<Record<string, unknown>>,
+  text: string,
+  defaults: EventDefaults,
+): Record<string, unknown> {
   const { program, fileProgram } = defaults;
   const { user_tags: ownTags } = json;
   const tags = pairsOf(defaults.tags ?? []);
+  const said = targetsIn(json);
   const hasTags = Object.keys(tags).length > 0 && (ownTags === undefined || isObject(ownTags));
   return {
-    ...(names(json, "time") ? {} : { ts: defaults.time === undefined ? null : defaults.time / 1_000_000 }),
-    ...(names(json, "host") ? {} : { host: defaults.host }),
-    ...(names(json, "program") ? {} : programOfNone(program, fileProgram)),
+    ...(said.has("time") ? {} : timeOf(undefined, defaults)),
+    ...(said.has("host") ? {} : { host: defaults.host }),
+    ...(said.has("program") ? {} : programOfNone(program, fileProgram)),
     ...json,
     ...(hasTags ? { user_tags: { ...tags, ...(ownTags as object | undefined) } } : {}),
-    ...(names(json, "message") ? {} : { message: text }),
+    ...(said.has("message") ? {} : { message: text }),
   };
 }
 
@@ -73,22 +84,38 @@ function isObject(value: unknown): value is Record<string, unknown> {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
-const ownNames: Record<ForeignName["target"], string> = {
-  time: "ts",
+const ownTargets: Readonly<Record<string, ForeignName["target"]>> = {
+  ts: "time",
   host: "host",
   program: "program",
-  severity: "severity",
   message: "message",
 };
 
-/** Whether an object says this by our name or by one that others use; a message must be a text. */
-function names(json: Record<string, unknown>, target: ForeignName["target"]): boolean {
-  const isSaid = (value: unknown) =>
-    target === "message" ? typeof value === "string" && value !== "" : value !== undefined;
-  if (isSaid(json[ownNames[target]])) return true;
-  for (const [name, foreign] of foreignNames)
-    if (foreign.target === target && isSaid(json[name] ?? nestedValue(json, name))) return true;
-  return false;
+/** What an object says by our names or by those that others use; a message must be a text. */
+function targetsIn(json: Record<string, unknown>): ReadonlySet<ForeignName["target"]> {
+  const said = new Set<ForeignName["target"]>();
+  const has = (name: string) => (json[name] ?? nestedValue(json, name)) !== undefined;
+  const note = (name: string, value: unknown) => {
+    const foreign = findForeignName(name, foreignNames);
+    if (foreign === undefined || value === null || typeof value === "object" || !isMeant(foreign, has)) return;
+    if (foreign.target !== "message" || (typeof value === "string" && value !== "")) said.add(foreign.target);
+  };
+  for (const name in json) {
+    const value = json[name];
+    const own = Object.hasOwn(ownTargets, name) ? ownTargets[name] : undefined;
+    if (own !== undefined && (own !== "message" || (typeof value === "string" && value !== ""))) {
+      if (own !== "host" || !isObject(value)) said.add(own);
+    }
+    if (!isObject(value)) note(name, value);
+    else for (const inner in value) noteInside(`${name}.${inner}`, value[inner], note);
+  }
+  return said;
+}
+
+/** Names of others have up to three parts. */
+function noteInside(name: string, value: unknown, note: (name: string, value: unknown) => void): void {
+  if (!isObject(value)) note(name, value);
+  else for (const inner in value) note(`${name}.${inner}`, value[inner]);
 }
 
 /** What stands under `host.name` as `{"host": {"name": …}}`. */

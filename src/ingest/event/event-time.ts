@@ -1,5 +1,6 @@
 import type { Micros } from "../../eventstore/event/event.ts";
 import { readIsoTime } from "../line-formats/times/iso-time.ts";
+import { readCommonLogTime, readCtime } from "../line-formats/times/month-time.ts";
 
 /**
  * The time in a JSON value: a number or numeric text counts from 1970 in seconds, milliseconds, microseconds or
@@ -16,6 +17,15 @@ export function readEventTime(value: unknown): Micros | undefined {
   if (read !== undefined && read.end === text.length) return read.time;
   const millis = Date.parse(text);
   return Number.isNaN(millis) ? undefined : millis * 1000;
+}
+
+/** The same under the name that others give a time, whose programs also write `21/Nov/2026:09:00:00 +0000`. */
+export function readForeignTime(value: unknown): Micros | undefined {
+  const read = readEventTime(value);
+  if (read !== undefined || typeof value !== "string") return read;
+  const text = value.trim();
+  const found = readCommonLogTime(text, 0, "UTC") ?? readIsoTime(text, 0, "UTC") ?? readCtime(text, 0, "UTC");
+  return found?.end === text.length ? found.time : undefined;
 }
 
 const decimal = /^-?\d{1,30}(?:\.\d{1,30})?$/;

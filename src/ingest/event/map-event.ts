@@ -1,6 +1,7 @@
 import { readFacility, readPriority, readSeverity } from "../../eventstore/event/syslog-priority.ts";
 import { eventIdCharactersMax } from "../limits.ts";
 import { BadEvent } from "./bad-event.ts";
+import { translateDialect } from "./dialects/translate-dialect.ts";
 import { EventFields } from "./event-fields.ts";
 import { readEventTime } from "./event-time.ts";
 import { finishEvent, type MapContext, type MappedEvent } from "./finish-event.ts";
@@ -16,7 +17,8 @@ export function mapEvent(json: unknown, context: MapContext, fallbackMessage?: s
   if (typeof json !== "object" || json === null || Array.isArray(json))
     return new BadEvent(`Expected an object, got ${kindOf(json)}.`);
   const fields = new EventFields();
-  const error = readFields(json as Record<string, unknown>, fields, fallbackMessage !== undefined);
+  const own = translateDialect(json as Record<string, unknown>);
+  const error = readFields(own, fields, fallbackMessage !== undefined);
   if (error !== undefined) return new BadEvent(error);
   fields.resolve();
   if (fields.message === "") {

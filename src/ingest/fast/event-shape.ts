@@ -2,7 +2,15 @@ import type { ColumnBuilder } from "../../eventstore/build/column-builder.ts";
 import { tagNameCharactersMax, tagsMax } from "../../eventstore/event/event-limits.ts";
 import { tagNameFor } from "../../eventstore/event/reserved-names.ts";
 import { endOfText } from "../commit/identity.ts";
-import { type ForeignName, foreignNames, protocolNames } from "../event/foreign-names.ts";
+import { isDialectMark } from "../event/dialects/translate-dialect.ts";
+import {
+  type ForeignName,
+  findForeignName,
+  foldedRank,
+  foreignNames,
+  isMeant,
+  protocolNames,
+} from "../event/foreign-names.ts";
 
 /** Role of a leaf in an event's JSON. */
 export type Role =
@@ -27,6 +35,8 @@ export interface Leaf {
   role: Role;
   /** Its name as a tag. */
   name: string;
+  /** As it stands in the event; "" for what the sender calls a tag. */
+  path: string;
   foreign: ForeignName | undefined;
 }
 
@@ -65,13 +75,20 @@ export function shapeOf(leaves: readonly Leaf[]): Shape | undefined {
   const places = { ts: own("ts"), host: own("host"), program: own("program"), message: own("message") };
   const shape = { ...places, severity: own("severity"), facility: own("facility"), priority: own("priority") };
   const eventId = own("event_id");
-  const isTag = leaves.map(({ role }) => role === "tag" || role === "event_id");
+  const has = (path: string) => leaves.some((leaf) => leaf.path === path);
+  const isTag = leaves.map(
+    ({ role, foreign: name }) => role === "tag" || role === "event_id" || (name !== undefined && !isMeant(name, has)),
+  );
   const foreign = { isForeignSeverity: false, isForeignMessage: false };
   for (const [target, field] of targets) {
-    const candidates = leaves.flatMap((leaf, place) => (leaf.foreign?.target === target ? [place] : []));
+    const candidates = leaves.flatMap((leaf, place) =>
+      leaf.foreign?.target === target && !isTag[place] ? [place] : [],
+    );
     const hasOwn = shape[field] >= 0 || (target === "severity" && shape.priority >= 0);
     if (hasOwn) for (const place of candidates) isTag[place] = true;
     else if (candidates.length > 1) return undefined;
+    else if (target === "severity" && candidates.some((place) => leaves[place]!.foreign!.rank >= foldedRank))
+      return undefined;
     else if (candidates.length === 1) {
       shape[field] = candidates[0]!;
       if (target === "severity") foreign.isForeignSeverity = true;
@@ -113,20 +130,20 @@ function sortedTags(leaves: readonly Leaf[], isTag: readonly boolean[]) {
 export function leafOf(path: string, isTopLevel: boolean, isInUserTags: boolean): Leaf | undefined {
   if (path === "" || path.length > tagNameCharactersMax - 3) return undefined;
   const name = tagNameFor(path);
-  if (isInUserTags) return { role: "tag", name, foreign: undefined };
+  if (isInUserTags) return { role: "tag", name, path: "", foreign: undefined };
   if (isTopLevel) {
-    if (ownRoles.has(path as Role)) return { role: path as Role, name, foreign: undefined };
-    if (slowNames.has(path)) return undefined;
+    if (ownRoles.has(path as Role)) return { role: path as Role, name, path, foreign: undefined };
+    if (slowNames.has(path) || isDialectMark(path)) return undefined;
   }
-  const foreign = foreignNames.get(path);
-  return { role: foreign ? "foreign" : "tag", name, foreign };
+  const foreign = findForeignName(path, foreignNames);
+  return { role: foreign ? "foreign" : "tag", name, path, foreign };
 }
 
 /** The same in an event of another protocol, where our names are foreign ones, too. */
 export function leafOfProtocol(path: string): Leaf | undefined {
   if (path === "" || path.length > tagNameCharactersMax - 3) return undefined;
-  const foreign = protocolNames.get(path);
-  return { role: foreign ? "foreign" : "tag", name: tagNameFor(path), foreign };
+  const foreign = findForeignName(path, protocolNames);
+  return { role: foreign ? "foreign" : "tag", name: tagNameFor(path), path, foreign };
 }
 
 const ownRoles: ReadonlySet<Role> = new Set([

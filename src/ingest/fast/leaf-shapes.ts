@@ -81,7 +81,10 @@ class Place {
 function rootOf(filled: number): Place {
   let place: Place | undefined;
   for (const [slot, role] of slotRoles.entries())
-    place = new Place({ role: (filled & (1 << slot)) === 0 ? "none" : role, name: "", foreign: undefined }, place);
+    place = new Place(
+      { role: (filled & (1 << slot)) === 0 ? "none" : role, name: "", path: "", foreign: undefined },
+      place,
+    );
   return place!;
 }
 

@@ -1,4 +1,5 @@
 import { tagNameCharactersMax } from "../../eventstore/event/event-limits.ts";
+import { isDialectMark } from "../event/dialects/translate-dialect.ts";
 import { jsonDepthMax, quickLeavesMax, shapeNodesMax, shapeTagsMax } from "../limits.ts";
 import { type Leaf, leafOf, noObjects, type Shape, shapeOf } from "./event-shape.ts";
 
@@ -139,7 +140,7 @@ function afterScalar(node: ShapeNode, name: string): ShapeNode | undefined {
 
 function insideObject(node: ShapeNode, name: string): ShapeNode | undefined {
   const isTop = node.depth === 1;
-  if (name === "" || (isTop && noObjects.has(name))) return undefined;
+  if (name === "" || (isTop && (noObjects.has(name) || isDialectMark(name)))) return undefined;
   // Values under a name too long for a tag are set aside as a whole.
   if (node.prefix.length + name.length > tagNameCharactersMax) return undefined;
   const isUserTags = isTop && name === "user_tags";

@@ -1,11 +1,31 @@
-import type { JsonLine } from "./line-fields.ts";
+import type { JsonLine, LineContext, LineFields } from "./line-fields.ts";
+import { severityOfMessage } from "./severity-word.ts";
+import { readIsoTime } from "./times/iso-time.ts";
 
 /** A line that is one JSON object. Anything else, a cut or broken object too, is none. */
-export function readJsonLine(line: string): JsonLine | undefined {
+export function readJsonLine(line: string, context: LineContext): JsonLine | LineFields | undefined {
   if (line.charCodeAt(0) !== 123) return undefined;
   try {
-    return { format: "json", json: JSON.parse(line) as Record<string, unknown> };
+    const json = JSON.parse(line) as Record<string, unknown>;
+    return readDockerLine(json, context) ?? { format: "json", json };
   } catch {
     return undefined;
   }
+}
+
+/** `{"log":"…\n","stream":"stderr","time":"…"}`, the files of Docker: a line of the container's output. */
+function readDockerLine(json: Record<string, unknown>, context: LineContext): LineFields | undefined {
+  const { log, stream, time, attrs: _attrs, ...rest } = json;
+  if (typeof log !== "string" || typeof stream !== "string" || typeof time !== "string") return undefined;
+  const read = readIsoTime(time, 0, context.timezone);
+  const message = log.replace(/\r?\n$/, "");
+  if (read === undefined || message === "" || Object.keys(rest).length > 0) return undefined;
+  const severity = severityOfMessage(message);
+  return {
+    format: "container",
+    time: read.time,
+    ...(severity === undefined ? {} : { severity }),
+    message,
+    tags: ["stream", stream],
+  };
 }

@@ -3,6 +3,7 @@ import type { FramedBody } from "../framing/framed-body.ts";
 import { BrokenStreamError } from "../framing/framer.ts";
 import type { Conversation, Hearing } from "./conversation.ts";
 import type { DeliveryOutbox } from "./delivery-outbox.ts";
+import { heldLineMs } from "./limits.ts";
 import { type UnfinishedBytes, UnfinishedMessage } from "./unfinished.ts";
 
 /** Why a message was not taken, as the ledger says it. */
@@ -55,6 +56,9 @@ export class Connection {
   #isClosed = false;
   #source = 0;
   #sourceGeneration = -1;
+  /** For a message that is held. */
+  #timer: ReturnType<typeof setTimeout> | undefined;
+  #heardMs = 0;
 
   constructor(options: ConnectionOptions) {
     this.#options = options;
@@ -74,6 +78,7 @@ export class Connection {
       this.#begin(part);
       this.goOn();
     }
+    if (this.#options.conversation.framer.isHolding) this.#waitForMore();
   }
 
   /** The peer sends nothing more. True when all it sent is in bodies; else `goOn` does the rest. */
@@ -104,6 +109,28 @@ export class Connection {
       this.#isPaused = false;
       this.#options.wire.resume();
     }
+  }
+
+  /** More of the message may follow at once; after a pause it is taken as it is. */
+  #waitForMore(): void {
+    this.#heardMs = performance.now();
+    this.#timer ??= setTimeout(() => this.#endWait(), heldLineMs);
+    this.#timer.unref();
+  }
+
+  #endWait(): void {
+    this.#timer = undefined;
+    const { framer } = this.#options.conversation;
+    if (this.#isClosed || !framer.isHolding) return;
+    const leftMs = this.#heardMs + heldLineMs - performance.now();
+    const message = this.#message;
+    if (leftMs < 1 && !this.#isPaused && this.#place(message.bytes, framer.headBytes, message.isCut)) {
+      framer.release!();
+      message.clear();
+      return;
+    }
+    this.#timer = setTimeout(() => this.#endWait(), leftMs < 1 ? heldLineMs : leftMs);
+    this.#timer.unref();
   }
 
   #begin(part: Uint8Array): void {

@@ -17,6 +17,11 @@ export const heldGiveUpMs = 1_000;
 /** Bytes of one syslog message: 64 KiB of text and what stands around it. Beyond, the rest is cut and counted. */
 export const syslogMessageBytesMax = 80 * 1024;
 /**
+ * How long a line that came last waits for more of its message, such as the frames of a stack trace, which senders
+ * write at once. It is stored so much later; bytes and lines of a message have bounds, too.
+ */
+export const heldLineMs = 100;
+/**
  * One message of the forward protocol; Fluentd sends 8 MiB at a time by default. Beyond: the connection is closed,
  * since half a message is useless.
  */

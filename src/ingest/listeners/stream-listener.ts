@@ -52,6 +52,8 @@ export function listenForStreams(options: StreamListenerOptions): StreamListener
 /** One connection with its socket. */
 export class Place {
   connection: Connection | undefined;
+  /** Messages of it that counted for its rate. */
+  counted = 0;
   /** What could not be sent at once. */
   #unsent: Uint8Array[] = [];
 
@@ -200,11 +202,12 @@ class TcpListener implements StreamListener {
   }
 
   #receive(socket: Socket<Place | undefined>, bytes: Uint8Array): void {
-    const connection = socket.data?.connection;
-    if (connection === undefined) return;
-    const before = connection.taken;
+    const place = socket.data;
+    const connection = place?.connection;
+    if (connection === undefined || place === undefined) return;
     connection.receive(bytes);
-    this.#slow(socket, connection, connection.taken - before);
+    this.#slow(socket, connection, connection.taken - place.counted);
+    place.counted = connection.taken;
     if (connection.isStalled) this.#stalled.add(connection);
     if (connection.hasSpoken) socket.timeout(0);
   }

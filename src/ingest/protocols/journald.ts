@@ -2,6 +2,7 @@ import { isUtf8 } from "node:buffer";
 import { createHash } from "node:crypto";
 import { AppError } from "../../lib/errors.ts";
 import { BadEvent } from "../event/bad-event.ts";
+import { isJournalTag, journalTagName } from "../event/dialects/journal.ts";
 import { EventLeaves, type KnownName } from "../event/event-leaves.ts";
 import { leafKinds } from "../event/leaf-table.ts";
 import { headBytes, isText, JournalFramer, sizeAt } from "../framing/journal-framer.ts";
@@ -74,7 +75,7 @@ function readField(name: string, value: Value, leaves: EventLeaves, found: Found
   else if (name === "_SOURCE_REALTIME_TIMESTAMP") found.sourceTime = Number(text()) || 0;
   else if (name === "__CURSOR")
     leaves.eventId = `journal ${createHash("sha256").update(bytes.subarray(start, end)).digest("base64")}`;
-  else if (!name.startsWith("__") && !skipped.has(name) && end > start) {
+  else if (isJournalTag(name) && end > start) {
     if (name === "_COMM") found.command = value;
     leaves.addKnown(names.tagOf(name), start, end, leafKinds.text);
   }
@@ -83,10 +84,6 @@ function readField(name: string, value: Value, leaves: EventLeaves, found: Found
 function setNumber(text: string, max: number, set: (value: number) => void): void {
   if (/^\d{1,2}$/.test(text) && Number(text) <= max) set(Number(text));
 }
-
-const skipped: ReadonlySet<string> = new Set([
-  ...["_BOOT_ID", "_MACHINE_ID", "_CAP_EFFECTIVE", "_SOURCE_MONOTONIC_TIMESTAMP", "SYSLOG_TIMESTAMP", "SYSLOG_RAW"],
-]);
 
 /** Names of fields, and of the tags they become. */
 class Names {
@@ -103,7 +100,7 @@ class Names {
   }
 
   tagOf(name: string): KnownName {
-    return this.#leaves.writeName(this.#empty, name.replace(/^_+/, "").toLowerCase());
+    return this.#leaves.writeName(this.#empty, journalTagName(name));
   }
 }
 

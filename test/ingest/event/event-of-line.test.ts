@@ -32,7 +32,7 @@ test("when a line names everything, then no default stands in", () => {
 
 test("when a line names nothing but a message, then defaults stand in and the rest is left out", () => {
   expect(eventOf({ format: "text", message: "m", tags: [] })).toEqual({
-    ts: 1_763_715_600.123456,
+    time_before: 1_763_715_600.123456,
     host: "here",
     program: "app",
     message: "m",
@@ -119,7 +119,7 @@ test("when a JSON line names its own time, host, program and message, then it go
 
 test("when a JSON line names none of them, then defaults stand in and its text is the message", () => {
   expect(eventOf({ format: "json", json: { status: 200 } }, '{"status":200}')).toEqual({
-    ts: 1_763_715_600.123456,
+    time_before: 1_763_715_600.123456,
     host: "here",
     program: "app",
     status: 200,

@@ -89,7 +89,7 @@ describe("mapEvent", () => {
     ],
     [
       { message: "m", log: { level: "debug", logger: "a.b" } },
-      { severity: 7, tags: ["log.logger", "a.b"] },
+      { severity: 7, program: "a.b", tags: [] },
     ],
     [
       { message: "m", service: { name: "api", version: 2 } },

@@ -21,6 +21,7 @@ const names = [
     "b",
     "name",
   ],
+  ...["levelname", "hostname", "pid", "event", "Level", "Host", "MSG", "instant", "@mt", "@t", "t", "remoteAddr"],
   ...["host.name", "ut_status", "", "0", "__proto__", "größe", "x y", 'q"', "long".repeat(70)],
 ];
 const anyName = fc.oneof({ weight: 9, arbitrary: fc.constantFrom(...names) }, { weight: 1, arbitrary: fc.string() });

@@ -8,6 +8,7 @@ const nowMs = Date.UTC(2026, 4, 5, 12);
 const names = [
   ...["host", "short_message", "full_message", "timestamp", "level", "facility", "version", "message", "program", "ts"],
   ...["_host", "_hostname", "_app", "_service", "_service.name", "_level", "_severity", "_message", "_msg", "_time"],
+  ...["_name", "_levelname", "_event", "_Level", "_HOST", "_pid"],
   ...["_id", "_status", "_a", "_b", "a", "_größe", '_q"', "_", "", "__proto__", `_${"long".repeat(70)}`, "_a.b"],
 ];
 

@@ -1,6 +1,7 @@
 import { readLevel } from "../../../eventstore/event/syslog-priority.ts";
 import { AppError } from "../../../lib/errors.ts";
 import { BadEvent } from "../../event/bad-event.ts";
+import { clefMessage, clefTagName, compactOf, serilogNames } from "../../event/dialects/clef.ts";
 import { EventLeaves } from "../../event/event-leaves.ts";
 import { readEventTime } from "../../event/event-time.ts";
 import { JsonCursor, textOf } from "../json/json-cursor.ts";
@@ -8,7 +9,6 @@ import { bytesOf, elementsOf, memberOf } from "../json/json-document.ts";
 import { JsonValues } from "../json/json-values.ts";
 import { addValueLeaves } from "../json/value-leaves.ts";
 import type { ProtocolReader } from "../protocol-reader.ts";
-import { renderTemplate } from "./message-template.ts";
 
 /**
  * Events as Seq takes them: in the compact format (CLEF) one object behind the other, or in the raw one as
@@ -49,47 +49,18 @@ function readAt(bytes: Uint8Array, start: number, leaves: EventLeaves): EventLea
 
 type Json = Record<string, unknown>;
 
-/** The raw format in the words of the compact one. */
-function compactOf(json: Json): Json {
-  const { Timestamp, Level, MessageTemplate, RenderedMessage, Message, Exception, EventType, Properties, ...rest } =
-    json;
-  return {
-    ...rest,
-    ...(typeof Properties === "object" ? Properties : undefined),
-    "@t": Timestamp,
-    "@l": Level,
-    "@mt": MessageTemplate,
-    "@m": RenderedMessage ?? Message,
-    "@x": Exception,
-    "@i": EventType,
-  };
-}
-
-/** Names of CLEF that are tags, and what they are called as such. */
-const tagNames: Readonly<Record<string, string>> = {
-  ...{ "@mt": "message_template", "@i": "event_type", "@tr": "trace_id", "@sp": "span_id", "@ps": "parent_span_id" },
-  ...{ "@sc": "scope", "@ra": "resource", "@sk": "span_kind", "@st": "span_start" },
-};
-
-/** What Serilog's own enrichers call the program and the host. */
-const programName = "Application";
-const hostName = "MachineName";
-
 function addEvent(leaves: EventLeaves, json: Json): void {
   const time = readEventTime(json["@t"]);
   const severity = readLevel(json["@l"]);
   if (time !== undefined) leaves.setTime(time);
   if (severity !== undefined) leaves.setSeverity(severity);
-  leaves.writeText("message", messageOf(json));
+  leaves.writeText("message", clefMessage(json));
   for (const name in json) {
     const value = json[name];
     if (value === undefined || isTaken(name, time, severity)) continue;
-    if (name === programName && typeof value === "string") leaves.writeText("program", value);
-    else if (name === hostName && typeof value === "string") leaves.writeText("host", value);
-    else {
-      const own = tagNames[name] ?? (name.startsWith("@@") ? name.slice(1) : name);
-      addValueLeaves(leaves, leaves.writeName({ start: 0, end: 0 }, own), value);
-    }
+    if (name === serilogNames.program && typeof value === "string") leaves.writeText("program", value);
+    else if (name === serilogNames.host && typeof value === "string") leaves.writeText("host", value);
+    else addValueLeaves(leaves, leaves.writeName({ start: 0, end: 0 }, clefTagName(name)), value);
   }
 }
 
@@ -97,15 +68,6 @@ function addEvent(leaves: EventLeaves, json: Json): void {
 function isTaken(name: string, time: number | undefined, severity: number | undefined): boolean {
   if (name === "@t") return time !== undefined;
   return name === "@l" ? severity !== undefined : name === "@m" || name === "@x" || name === "@r";
-}
-
-function messageOf(json: Json): string {
-  const { "@m": rendered, "@mt": template, "@x": exception, "@r": renderings } = json;
-  const list = Array.isArray(renderings) ? renderings : [];
-  const text =
-    typeof rendered === "string" ? rendered : typeof template === "string" ? renderTemplate(template, json, list) : "";
-  if (typeof exception !== "string" || exception === "") return text;
-  return text === "" ? exception : `${text}\n${exception}`;
 }
 
 const eventsName = bytesOf("Events");

@@ -1,0 +1,19 @@
+/** Looking into parsed JSON of which nothing is known. */
+
+export type Json = Readonly<Record<string, unknown>>;
+
+export function objectOf(value: unknown): Json | undefined {
+  return typeof value === "object" && value !== null && !Array.isArray(value) ? (value as Json) : undefined;
+}
+
+/** A text that says something. */
+export function textOf(value: unknown): string | undefined {
+  return typeof value === "string" && value !== "" ? value : undefined;
+}
+
+/** A copy for changes, to which any name can be given, without what is undefined. */
+export function copyOf(json: Json): Record<string, unknown> {
+  const copy = Object.create(null) as Record<string, unknown>;
+  for (const name in json) if (json[name] !== undefined) copy[name] = json[name];
+  return copy;
+}
