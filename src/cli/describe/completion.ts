@@ -46,11 +46,40 @@ function commandPaths(root: Outline): string[] {
     .map(({ path }) => path.join(" "));
 }
 
-/** zsh runs bash's completions. */
+/** Works from a folder of the `fpath` and when it is sourced. */
 function zsh(root: Outline): string {
+  const cases = everyCommand(root).map((command) => {
+    const commands = command.commands.map(({ path, description }) => zshWord(path.at(-1)!, description));
+    const options = command.options.map(({ name, description }) => zshWord(`--${name}`, description));
+    const help = zshWord("--help", "Say what it does");
+    return `    "${command.path.join("/")}") commands=(${commands.join(" ")}); options=(${[...options, help].join(" ")}) ;;`;
+  });
+  const paths = everyCommand(root)
+    .slice(1)
+    .map(({ path }) => path.join("/"));
   return `#compdef vigie
-autoload -U +X bashcompinit && bashcompinit
-${bash(root)}`;
+_vigie() {
+  local at="" word
+  local -a commands options
+  for word in "\${(@)words[2,CURRENT-1]}"; do
+    case "\${at:+$at/}$word" in
+      ${paths.join("|")}) at="\${at:+$at/}$word" ;;
+    esac
+  done
+  case "$at" in
+${cases.join("\n")}
+  esac
+  if [[ "$PREFIX" == -* ]]; then _describe -o option options
+  elif (( $#commands )); then _describe command commands
+  else _files
+  fi
+}
+if [[ "$funcstack[1]" == _vigie ]]; then _vigie "$@"; else compdef _vigie vigie; fi
+`;
+}
+
+function zshWord(word: string, description: string): string {
+  return `'${`${word}:${description}`.replaceAll("'", "'\\''")}'`;
 }
 
 function fish(root: Outline): string {

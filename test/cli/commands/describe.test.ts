@@ -26,6 +26,37 @@ describe("what tells of all commands", () => {
     expect(offered(out, ["tokens", "create", "--own"])).toEqual(["--owner"]);
   });
 
+  test.skipIf(!has("zsh"))(
+    "when zsh completes, then it offers commands and options with what they do, and files elsewhere",
+    async () => {
+      const { out } = await runVigie(["completion", "zsh"]);
+      const offer = (...words: string[]) => {
+        const told = `compdef() { :; }; _describe() { print -l -- \${(P)@[-1]}; }; _files() { print files; }`;
+        const line = `words=(vigie ${words.map((word) => `'${word}'`).join(" ")}); CURRENT=$#words; PREFIX=$words[-1]; _vigie`;
+        const { stdout, stderr } = spawnSync("zsh", ["-f", "-c", `${told}\n${out}\n${line}`], { encoding: "utf8" });
+        expect(stderr).toBe("");
+        return stdout.trim().split("\n");
+      };
+      expect(offer("que")).toContain("query:Ask a running service");
+      expect(offer("tokens", "cr")).toContain("create:Create a token and print its key, the only time it is shown");
+      expect(offer("dashboards", "list", "--a")).toContain("--all:Everybody's, for who manages dashboards");
+      expect(offer("tokens", "create", "--o").join(" ")).toMatch(/--owner:/);
+      expect(offer("query", "tokens", "--o").join(" ")).not.toMatch(/--owner:/);
+      expect(offer("import", "a")).toEqual(["files"]);
+    },
+  );
+
+  test.skipIf(!has("fish"))("when fish completes, then it offers what stands below the command", async () => {
+    const { out } = await runVigie(["completion", "fish"]);
+    const offer = (line: string) =>
+      spawnSync("fish", ["-c", `source\ncomplete -C '${line}'`], { input: out, encoding: "utf8" }).stdout;
+    expect(offer("vigie que")).toBe("query\tAsk a running service\n");
+    expect(offer("vigie report schedule r")).toBe(
+      "run\tRun a schedule now, beside its plan, and deliver what it makes\n",
+    );
+    expect(offer("vigie query --last-")).toMatch(/^--last-of\t/);
+  });
+
   test.each(["zsh", "fish"])("when %s has the script, then it takes it and it names each command", async (shell) => {
     const { out, code } = await runVigie(["completion", shell]);
     expect(code).toBe(0);
