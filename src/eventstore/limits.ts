@@ -234,3 +234,6 @@ export const originsMax = 1_024;
  * anew as quickly as they are looked up.
  */
 export const cachedTailRowsMin = 512;
+
+/** Of a note when its template was filled in; the rest is left out: messages and tags would fill megabytes. */
+export const noteCharactersMax = 8_192;

@@ -1,3 +1,5 @@
+import type { NamedEvent } from "../eventstore/event/event-template.ts";
+
 /** What the intake thread tells the main thread after a commit in which triggers fired. Plain data. */
 export interface FiredReport {
   hits: TriggerHits[];
@@ -19,24 +21,9 @@ export interface DueAction {
   triggerId: number;
   /** How often it fired since it last acted, this time included. */
   firedCount: number;
-  event: Evidence;
+  event: NamedEvent;
   /** What stayed away is back: what was told before is over. */
   isOver?: boolean;
   /** The one of several that it is about; each is an incident of its own. */
   about?: string;
-}
-
-/** As much of an event as messages about it need. */
-export interface Evidence {
-  /** "": there is none, something stayed away. */
-  id: string;
-  /** Epoch seconds. */
-  time: number;
-  host: string;
-  program: string;
-  severity: number;
-  facility: number;
-  message: string;
-  /** name, value, name, value … */
-  tags: readonly string[];
 }

@@ -39,10 +39,21 @@ describe("creating a token", () => {
 
   test("when it is an INGEST token, then it says so and opens no path of the API", async () => {
     const token = await create(plain.token, { token_type: "INGEST", description: "fleet" });
+    // Bun's toMatchObject puts its matchers into what it is given.
+    const key: string = token.secret_key;
     expect(token).toMatchObject({ secret_key: expect.stringMatching(/^ingest-[0-9a-f]{48}$/), description: "fleet" });
-    expect((await service.call("GET", "/api/authtokens", { token: token.secret_key })).status).toBe(401);
-    expect((await service.call("GET", "/api/auth/", { token: token.secret_key })).body).toEqual({ user: null });
-    expect((await service.call("DELETE", "/api/auth/", { token: token.secret_key })).status).toBe(204);
+    const refused = await service.call("GET", "/api/authtokens", { token: key });
+    expect([refused.status, refused.body.detail]).toEqual([
+      401,
+      expect.stringMatching(/^An INGEST token may send events/),
+    ]);
+    const wrong = await service.call("GET", "/api/authtokens", { token: `${key.slice(0, -4)}0000` });
+    expect([wrong.status, wrong.body.detail]).toEqual([401, expect.stringMatching(/not provided or are not valid/)]);
+    const session = { token: "", headers: { cookie: service.adminCookie }, body: [{ message: "a" }] };
+    const sent = await service.call("POST", "/incoming", session);
+    expect([sent.status, sent.body.detail]).toEqual([401, expect.stringMatching(/^A session sends no events/)]);
+    expect((await service.call("GET", "/api/auth/", { token: key })).body).toEqual({ user: null });
+    expect((await service.call("DELETE", "/api/auth/", { token: key })).status).toBe(204);
   });
 
   test.each([

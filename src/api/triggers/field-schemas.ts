@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { describeTemplateProblem } from "../../triggers/actions/template.ts";
+import { describeTemplateProblem } from "../../eventstore/event/event-template.ts";
 import { templateCharactersMax } from "../../triggers/limits.ts";
 
 /** Shapes that several fields of a trigger have. */
@@ -16,8 +16,8 @@ export const whole = (min: number, max: number) =>
     .min(min, { error: `Expected at least ${min}.` })
     .max(max, { error: `Expected at most ${max}.` });
 
-export const template = (help: string) =>
-  text(templateCharactersMax)
+export const template = (help: string, most = templateCharactersMax) =>
+  text(most)
     .superRefine((value, context) => {
       const problem = describeTemplateProblem(value);
       if (problem !== undefined) context.addIssue({ code: "custom", message: problem });

@@ -113,6 +113,9 @@ const notify = z
   )
   .describe("Ids of users who get a notification; true: the owner.");
 
+const noteHelp =
+  "Stands at the event. A name in braces after a dollar sign stands for a value: host, program, message, severity_name, time, id, trigger_name, a tag.";
+
 const fields = {
   is_active: z.boolean().optional(),
   order: whole(-1_000_000, 1_000_000)
@@ -134,7 +137,7 @@ const fields = {
   stop_flag: z.boolean().optional().describe("When it fires, later triggers are not asked."),
   mark_known: z.boolean().optional().describe("Status 2 for the event, unless a trigger marks it actionable."),
   mark_actionable: z.boolean().optional().describe("Status 1 for the event."),
-  add_note: text(noteCharactersMax).optional(),
+  add_note: template(noteHelp, noteCharactersMax).optional(),
   notify: notify.optional(),
   send_email: sendEmail.nullable().optional(),
   send_webhook: sendWebhook.nullable().optional(),

@@ -42,12 +42,25 @@ export const fieldsCommand = defineVigieCommand({
     const client = await connect(args);
     const answer = await client.send<FieldNames | FieldValues>({ path: `/api/fields?${asked}` });
     process.stdout.write(`${args.json === true ? JSON.stringify(answer) : rendered(answer, days)}\n`);
+    if (args.json !== true && hasBaseFieldsAlone(answer)) process.stderr.write(`${noTags(days)}\n`);
     return 0;
   },
 });
 
+function hasBaseFieldsAlone(answer: FieldNames | FieldValues): boolean {
+  return "fields" in answer && answer.fields.length > 0 && answer.fields.every(({ kind }) => kind === "base");
+}
+
+function noTags(days: number): string {
+  return `No event of the last ${spanText(days)} has tags with such names; --days looks further back.`;
+}
+
+function spanText(days: number): string {
+  return days === 1 ? "day" : `${days} days`;
+}
+
 function rendered(answer: FieldNames | FieldValues, days: number): string {
-  const span = days === 1 ? "day" : `${days} days`;
+  const span = spanText(days);
   if ("values" in answer) {
     if (answer.values.length === 0) return `No event of the last ${span} has such a value; --days looks further back.`;
     const columns = [{ title: "count", align: "right" as const }, { title: "value" }];

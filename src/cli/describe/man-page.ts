@@ -25,9 +25,9 @@ export function manPage(root: Outline): string {
 
 function describe(command: Outline): string[] {
   const name = ["vigie", ...command.path].join(" ");
-  const { options, notes, examples, commands } = command;
+  const { usage, options, notes, examples, commands } = command;
   return [
-    `.SS ${roff(name)}${command.arguments.map(({ name: argument }) => ` ${roff(argument)}`).join("")}`,
+    `.SS ${roff(usage === "" ? name : `${name} ${usage}`)}`,
     `${roff(command.description)}.`,
     ...command.arguments.flatMap(({ name: argument, description }) => [
       ".TP",

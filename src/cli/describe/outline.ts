@@ -7,6 +7,8 @@ export interface Outline {
   path: readonly string[];
   description: string;
   version: string | undefined;
+  /** What stands behind the name in its usage line, such as `[FILE]...`. */
+  usage: string;
   arguments: { name: string; description: string }[];
   options: { name: string; short: string | undefined; hint: string | undefined; description: string }[];
   notes: readonly string[];
@@ -22,6 +24,12 @@ export async function outlineOf(command: Command, path: readonly string[]): Prom
     path,
     description: meta?.description ?? "",
     version: meta?.version,
+    usage:
+      command.usage ??
+      args
+        .filter(([, { type }]) => type === "positional")
+        .map(usageWord)
+        .join(" "),
     arguments: args.filter(([, { type }]) => type === "positional").map(argumentOf),
     options: args.filter(([, { type }]) => type !== "positional").map(optionOf),
     notes: command.notes ?? [],
@@ -34,6 +42,10 @@ export async function outlineOf(command: Command, path: readonly string[]): Prom
 
 async function resolve<T>(value: T | (() => T | Promise<T>) | Promise<T>): Promise<T> {
   return typeof value === "function" ? (value as () => T | Promise<T>)() : value;
+}
+
+function usageWord([name, { required }]: [string, ArgDef]): string {
+  return required ? name.toUpperCase() : `[${name.toUpperCase()}]`;
 }
 
 function argumentOf([name, { description = "" }]: [string, ArgDef]): Outline["arguments"][number] {

@@ -39,5 +39,10 @@ export const questionArguments = {
   },
   oldest: { type: "boolean", description: "The oldest events first, not the newest" },
   ...timeArguments,
-  limit: { type: "string", valueHint: "N", description: "Rows (20 events, 10 values, 10 on each side of --around)" },
+  limit: {
+    type: "string",
+    alias: "n",
+    valueHint: "N",
+    description: "Rows (20 events, 10 values, 10 on each side of --around)",
+  },
 } as const;

@@ -7,7 +7,7 @@ export interface FiredTrigger {
   name: string;
   mark_actionable: boolean;
   mark_known: boolean;
-  /** "" for none. */
+  /** A template; "" for none. */
   note_text: string;
 }
 

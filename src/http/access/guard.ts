@@ -67,7 +67,7 @@ export function admit(caller: Caller, who: "anyone" | "user" | "shipper"): Princ
     user: caller.kind === "session" || caller.kind === "user-token",
     shipper: caller.kind === "shipper" || caller.kind === "user-token",
   };
-  if (!admitted[who]) throw unauthorized();
+  if (!admitted[who]) throw unauthorized(caller.kind);
   return caller.kind === "shipper" && who !== "shipper" ? null : caller.principal;
 }
 
@@ -75,9 +75,18 @@ export function requirePermission(principal: Principal | null, permission: Permi
   if (permission !== undefined && !(principal && may(principal, permission))) throw forbidden();
 }
 
-function unauthorized(): AppError {
-  return new AppError("unauthorized", "Authentication credentials were not provided or are not valid.");
+function unauthorized(kind: Caller["kind"]): AppError {
+  return new AppError(
+    "unauthorized",
+    refusals[kind] ?? "Authentication credentials were not provided or are not valid.",
+  );
 }
+
+/** What is valid, and not for this. */
+const refusals: Partial<Record<Caller["kind"], string>> = {
+  shipper: "An INGEST token may send events and nothing else; this needs a session or a USER token.",
+  session: "A session sends no events; this needs a token, of type INGEST or USER.",
+};
 
 const guest: Caller = { kind: "guest", principal: null, renewed: false };
 

@@ -5,11 +5,12 @@ import { tasks } from "../../db/schema/tasks.ts";
 import type { TriggerRow } from "../../db/schema/triggers.ts";
 import { users } from "../../db/schema/users.ts";
 import type { StoredEvent } from "../../eventstore/event/event.ts";
+import { fillTemplate } from "../../eventstore/event/event-template.ts";
 import { matchEvent } from "../../filter/match-event.ts";
 import { compileFilter } from "../../filter/select/compile-filter.ts";
 import type { DueAction } from "../fired-report.ts";
 import { notificationsPerUserMax } from "../limits.ts";
-import { fillTemplate, oneLine } from "./template.ts";
+import { oneLine } from "./template.ts";
 
 /** Actions of a trigger inside this service. Call it in a transaction; epoch seconds. */
 export interface LocalAction {

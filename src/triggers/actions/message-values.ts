@@ -1,9 +1,9 @@
-import { facilityNames, severityNames } from "../../eventstore/event/event.ts";
-import type { DueAction, Evidence } from "../fired-report.ts";
+import { eventValues } from "../../eventstore/event/event-template.ts";
+import type { DueAction } from "../fired-report.ts";
 
 /**
- * What templates may name: fields of the event and its tags by their names (`tag:` in front where a tag has the name of
- * another value), the trigger, and how often it fired since it last acted. "" for what is not there.
+ * What templates may name: the event and its tags as `eventValues` has them, the trigger, and how often it fired since
+ * it last acted.
  */
 export function messageValues(
   { firedCount, event, isOver }: DueAction,
@@ -11,16 +11,6 @@ export function messageValues(
   publicUrl: string,
 ): (name: string) => string {
   const values: Record<string, string> = {
-    id: event.id,
-    time: new Date(event.time * 1000).toISOString(),
-    ts: String(event.time),
-    host: event.host,
-    program: event.program,
-    message: event.message,
-    severity: String(event.severity),
-    severity_name: severityNames[event.severity] ?? "",
-    facility: String(event.facility),
-    facility_name: facilityNames[event.facility] ?? "",
     trigger_id: String(trigger.id),
     trigger_name: trigger.name,
     count: String(firedCount),
@@ -28,15 +18,8 @@ export function messageValues(
     state: isOver ? "over" : "fired",
     url: publicUrl === "" || event.id === "" ? "" : `${publicUrl}/api/events/${event.id}`,
   };
-  return (name) => {
-    if (Object.hasOwn(values, name)) return values[name]!;
-    return tagOf(event, name.startsWith("tag:") ? name.slice("tag:".length) : name);
-  };
-}
-
-function tagOf({ tags }: Evidence, name: string): string {
-  for (let i = 0; i < tags.length; i += 2) if (tags[i] === name) return tags[i + 1]!;
-  return "";
+  const ofEvent = eventValues(event);
+  return (name) => (Object.hasOwn(values, name) ? values[name]! : ofEvent(name));
 }
 
 /** The message when no template is given. */

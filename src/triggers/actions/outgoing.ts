@@ -1,9 +1,10 @@
 import type { OwedContent } from "../../db/schema/owed-messages.ts";
 import type { TriggerRow, TriggerWebhook } from "../../db/schema/triggers.ts";
+import { fillTemplate } from "../../eventstore/event/event-template.ts";
 import type { DueAction } from "../fired-report.ts";
 import type { ServiceAddress, ServiceMessage } from "../services/service-message.ts";
 import { serviceCalls } from "../services/services.ts";
-import { fillTemplate, insideJson, oneLine } from "./template.ts";
+import { insideJson, oneLine } from "./template.ts";
 
 type Values = (name: string) => string;
 

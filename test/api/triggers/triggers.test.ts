@@ -30,6 +30,21 @@ async function ask(filter: object[]) {
 }
 
 describe("what an event keeps", () => {
+  test("when a note names the event, then each event's note has its values, and a broken template is refused", async () => {
+    const filter = [{ field: "host", value: "noted" }];
+    const add_note = `\${trigger_name}: \${user} on \${host}, \${tag:host}\${nothing}, $\${plain}`;
+    const { id } = await create(keeper, { name: "who", filter, add_note });
+    await deliver({ host: "noted", message: "a", user_tags: { user: "eve" } });
+    await deliver({ host: "noted", message: "b", user_tags: { user: `\${message}` } });
+    const events = await search(filter);
+    const texts = events.map(({ notes }: { notes: { text: string }[] }) => notes.map(({ text }) => text)).sort();
+    expect(texts).toEqual([[`who: \${message} on noted, , \${plain}`], [`who: eve on noted, , \${plain}`]]);
+    const one = (await service.call("GET", `/api/events/${events[0].id}/triggers`)).body.triggers[0];
+    expect(one.note_text).toBe(events[0].notes[0].text);
+    const broken = await send(keeper, "PATCH", `/api/triggers/${id}`, { add_note: `a \${host` });
+    expect([broken.status, broken.body.add_note]).toEqual([400, [expect.stringContaining("Column 3")]]);
+  });
+
   test("when triggers fire, then the event shows them, its status and notes, and each occurrence its own", async () => {
     const host = "shows";
     const filter = [{ field: "host", value: host }];

@@ -73,6 +73,7 @@ describe("what tells of all commands", () => {
   test("when the manual is printed, then man reads it without a warning and it has commands, options and the language", async () => {
     const { out } = await runVigie(["man"]);
     expect(out).toContain(".SS vigie tokens create");
+    expect(out).toContain(".SS vigie import FILE... |");
     if (!has("groff")) return console.log("There is no groff here; the manual is not set.");
     const set = spawnSync("groff", ["-man", "-ww", "-Tutf8"], { input: out, encoding: "utf8" });
     expect(set).toMatchObject({ status: 0, stderr: "" });

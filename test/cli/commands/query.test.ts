@@ -112,7 +112,7 @@ test("when events are asked for without more, then the newest come first, one JS
 test("when the neighbours of an event are asked for, then they are those of its program, with an arrow at the event", async () => {
   const listed = await runVigie(["query", "host:here", "--all", "--limit", "3", "--ids"], { env });
   const id = /^ *(\d+) {2}/m.exec(listed.out)![1]!;
-  const args = ["query", "--around", id, "--same", "host,program", "--limit", "2"];
+  const args = ["query", "--around", id, "--same", "host,program", "-n", "2"];
   const { code, out } = await runVigie([...args, "--ids"], { env });
   expect(code).toBe(0);
   expect(out.split("\n").filter((line) => line.startsWith("→"))).toHaveLength(1);
@@ -259,6 +259,8 @@ describe("other ways to ask and to show", () => {
     expect(sent.status).toBe(200);
     expect((await runVigie(["fields", "fr"], { env })).out).toMatch(/^field +type\nfroth +number\nfruit +text\n$/);
     expect((await runVigie(["fields", "--values", "fruit"], { env })).out).toMatch(/^count +value\n +1 +pear\n$/);
+    expect((await runVigie(["fields", "prog"], { env })).err).toContain("No event of the last day has tags");
+    expect((await runVigie(["fields", "fr"], { env })).err).toBe("");
     expect((await runVigie(["fields", "xyz"], { env })).out).toContain("No event of the last day has such a field");
     expect((await runVigie(["fields", "--days", "32"], { env })).code).toBe(2);
   });

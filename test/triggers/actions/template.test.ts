@@ -1,6 +1,7 @@
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: these are templates of triggers
 import { describe, expect, test } from "vitest";
-import { describeTemplateProblem, fillTemplate, insideJson, oneLine } from "../../../src/triggers/actions/template.ts";
+import { describeTemplateProblem, fillTemplate } from "../../../src/eventstore/event/event-template.ts";
+import { insideJson, oneLine } from "../../../src/triggers/actions/template.ts";
 
 const values = (name: string) => ({ host: "web-1", message: 'a "b" ${host}\n' })[name] ?? "";
 
