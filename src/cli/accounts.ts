@@ -9,7 +9,7 @@ export const accountArguments = {
   data: {
     type: "string",
     valueHint: "DIR",
-    description: "Work on this data folder, which no service may hold, instead of a service",
+    description: "Work on this data folder instead of a service; no service may be using it",
   },
 } as const;
 

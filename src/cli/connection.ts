@@ -25,7 +25,7 @@ export const loginArguments = {
   username: {
     type: "string",
     valueHint: "NAME",
-    description: "Log in as this user instead of a token; the password comes from VIGIE_PASSWORD or is asked for",
+    description: "Log in as this user instead of using a token; the password comes from VIGIE_PASSWORD or a prompt",
   },
 } as const;
 

@@ -12,7 +12,7 @@ export const fileArguments = {
     type: "string",
     alias: "o",
     valueHint: "FILE",
-    description: "Where it goes, - for stdout (a file in this folder, under the name the service gives)",
+    description: "Output file, - for stdout (a file in this folder, named by the service)",
   },
   format: {
     type: "string",

@@ -32,7 +32,7 @@ export const listenerSettings = {
     flag: "otlp-grpc",
     hint: "PORT",
     default: undefined,
-    meaning: "port for logs of OpenTelemetry over gRPC, 4317 as a rule; 0 takes a free one; off without it",
+    meaning: "take OpenTelemetry logs over gRPC on this port (usually 4317); 0 takes a free one",
     schema: optionalPort(),
   }),
   gelfUdp: setting({
@@ -56,7 +56,7 @@ export const listenerSettings = {
     flag: "forward",
     hint: "PORT",
     default: undefined,
-    meaning: "take what Fluentd, Fluent Bit and Docker forward on this port (usually 24224)",
+    meaning: "take the Forward protocol of Fluentd, Fluent Bit and Docker on this port (usually 24224)",
     schema: optionalPort(),
   }),
   forwardKey: setting({
@@ -64,7 +64,7 @@ export const listenerSettings = {
     flag: "forward-key",
     secret: true,
     default: "",
-    meaning: "shared key that senders to the port of --forward must know; without it those of --sender-allow need none",
+    meaning: "shared key required on the port of --forward; by default the senders of --sender-allow need none",
     schema: text(0, 1024),
   }),
   tlsCert: setting({
@@ -72,7 +72,7 @@ export const listenerSettings = {
     flag: "tls-cert",
     hint: "PATH",
     default: "",
-    meaning: "certificate of this service with those that vouch for it, PEM, for --syslog-tls",
+    meaning: "certificate chain of this service, PEM, for --syslog-tls",
     schema: text(0, 4096),
   }),
   tlsKey: setting({
@@ -106,7 +106,7 @@ export const listenerSettings = {
     flag: "sender-timezone",
     hint: "ZONE",
     default: Intl.DateTimeFormat().resolvedOptions().timeZone,
-    meaning: "zone of the times of syslog that name none, such as Europe/Berlin; default: this machine's",
+    meaning: "zone of syslog times that name none, such as Europe/Berlin (this machine's)",
     schema: timezone(),
   }),
 } as const;

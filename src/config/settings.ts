@@ -18,14 +18,14 @@ export const settingTable = {
     flag: "data",
     hint: "FOLDER",
     default: "data",
-    meaning: "folder of all files the service keeps",
+    meaning: "folder for all files of the service",
     schema: text(1, 4096),
   }),
   ephemeral: setting({
     env: "VIGIE_EPHEMERAL",
     flag: "ephemeral",
     default: false,
-    meaning: "keep everything in a temporary folder that is removed at the end; --data is not touched",
+    meaning: "keep everything in a temporary folder, removed on exit; --data is not touched",
     schema: boolean(),
   }),
   host: setting({
@@ -49,7 +49,7 @@ export const settingTable = {
     flag: "ready-file",
     hint: "PATH",
     default: "",
-    meaning: "file that is written when the service is ready: JSON with url, ports of other protocols, pid and version",
+    meaning: "file written when the service is ready: JSON with url, ports of other protocols, pid and version",
     schema: text(0, 4096),
   }),
   adminPassword: setting({
@@ -57,7 +57,7 @@ export const settingTable = {
     flag: "admin-password",
     secret: true,
     default: "",
-    meaning: "password of the first user, admin, 8 characters or more; without it a random one is printed once",
+    meaning: "password of the first user, admin, at least 8 characters; by default a random one is printed once",
     schema: text(0, 1024).refine((password) => password === "" || password.length >= passwordCharactersMin),
   }),
   trustedProxies: setting({
@@ -65,7 +65,8 @@ export const settingTable = {
     flag: "trusted-proxies",
     hint: "LIST",
     default: [],
-    meaning: "addresses or networks (10.0.0.0/8), comma-separated, whose X-Forwarded-For, -Proto and -Host count",
+    meaning:
+      "proxies whose X-Forwarded-For, -Proto and -Host are trusted: addresses or networks (10.0.0.0/8), comma-separated",
     schema: ipList(),
   }),
   ...listenerSettings,
@@ -100,7 +101,7 @@ export const settingTable = {
     flag: "source-bytes-per-day",
     hint: "BYTES",
     default: 0,
-    meaning: "bytes of bodies that an address may send over HTTP in a UTC day; beyond: 429; 0: no bound",
+    meaning: "bytes one address may send over HTTP in a UTC day; 429 beyond; 0: no limit",
     schema: number(0, Number.MAX_SAFE_INTEGER),
   }),
   logLevel: setting({
@@ -124,7 +125,7 @@ export const settingTable = {
     flag: "dedup-seconds",
     hint: "SECONDS",
     default: 60,
-    meaning: "the same message again within this span raises a counter; 0: never",
+    meaning: "seconds within which a repeated message raises a counter instead of being stored again; 0: never",
     schema: number(0, 86_400),
   }),
   minFreeMb: setting({
@@ -132,7 +133,7 @@ export const settingTable = {
     flag: "min-free",
     hint: "MB",
     default: 256,
-    meaning: "below this much free space events and other writes are refused until there is room again",
+    meaning: "free space below which events and other writes are refused until there is room again",
     schema: number(0, 1_000_000_000),
   }),
   memoryMb: setting({
@@ -140,7 +141,7 @@ export const settingTable = {
     flag: "memory",
     hint: "MB",
     default: defaultMemoryMb,
-    meaning: `resident memory to stay below; at least ${memoryMbMin}: an idle service takes 150 to 180, and one body of 64 MB and one heavy question need the rest`,
+    meaning: `target for resident memory, at least ${memoryMbMin}: an idle service takes 150 to 180; a body of 64 MB and a heavy question need the rest`,
     schema: number(memoryMbMin, 1_000_000, "less could not be kept with a body of 64 MB and a heavy question at once"),
   }),
   retentionDays: setting({
@@ -156,7 +157,7 @@ export const settingTable = {
     flag: "retention-bytes",
     hint: "BYTES",
     default: 0,
-    meaning: "bytes of event files to keep, the oldest day goes first; 0: no bound",
+    meaning: "bytes of event files to keep; the oldest day is removed first; 0: no limit",
     schema: number(0, Number.MAX_SAFE_INTEGER),
   }),
   links: setting({
@@ -165,7 +166,7 @@ export const settingTable = {
     hint: "JSON",
     structured: true,
     default: {},
-    meaning: 'pages offered for a field of an event, {"field": [{"name", "label", "url": "https://…/{value}"}]}',
+    meaning: 'links offered for a field of an event, {"field": [{"name", "label", "url": "https://…/{value}"}]}',
     schema: fieldLinks(),
   }),
   geoipFiles: setting({
@@ -200,7 +201,7 @@ export const settingTable = {
     flag: "smtp-from",
     hint: "ADDRESS",
     default: "",
-    meaning: 'sender of mails, "vigie <vigie@example.org>"; without it vigie@ the name of this machine',
+    meaning: 'sender of mails, such as "vigie <vigie@example.org>" (vigie@ this machine)',
     schema: mailSender(),
   }),
   publicUrl: setting({
@@ -208,7 +209,7 @@ export const settingTable = {
     flag: "public-url",
     hint: "URL",
     default: "",
-    meaning: "address of this service as its users write it, https://logs.example.org, for links in mails and webhooks",
+    meaning: "public address of this service, such as https://logs.example.org, for links in mails and webhooks",
     schema: webUrl(),
   }),
   queryThreads: setting({
@@ -216,7 +217,7 @@ export const settingTable = {
     flag: "query-threads",
     hint: "N",
     default: Math.min(8, Math.max(2, availableParallelism() - 1)),
-    meaning: "threads that answer queries (default: one less than processors, 2 to 8)",
+    meaning: "threads that answer queries (one less than processors, 2 to 8)",
     schema: number(1, 64),
   }),
 } as const;

@@ -43,7 +43,7 @@ export function createScheduler({ schedules, reports, findOwner, senders, log, c
 
     /** Runs it now, active or not, in addition to its plan. Returns the report's id. Throws AppError. */
     runNow(row: ScheduleRow): number {
-      if (inWork.has(row.id)) throw new AppError("conflict", "The last run of this schedule is still in work.");
+      if (inWork.has(row.id)) throw new AppError("conflict", "The last run of this schedule is still in progress.");
       return begin(row);
     },
 
@@ -87,7 +87,7 @@ export function createScheduler({ schedules, reports, findOwner, senders, log, c
     const next = row.isActive ? (nextRun(row.cron, row.timezone, now) ?? null) : null;
     schedules.update(row.id, { nextRunAt: next });
     try {
-      if (inWork.has(row.id)) throw new AppError("conflict", "A run was left out: the one before was still in work.");
+      if (inWork.has(row.id)) throw new AppError("conflict", "A run was skipped: the previous one was still running.");
       begin(row);
     } catch (error) {
       if (!(error instanceof AppError)) log.error({ err: error, schedule: row.id }, "scheduled report not begun");
@@ -97,8 +97,7 @@ export function createScheduler({ schedules, reports, findOwner, senders, log, c
 
   function begin(row: ScheduleRow): number {
     const owner = findOwner(row.ownerId);
-    if (owner?.isActive !== true)
-      throw new AppError("conflict", "Nothing was run: the owner of the schedule is deactivated.");
+    if (owner?.isActive !== true) throw new AppError("conflict", "Not run: the owner of the schedule is deactivated.");
     const reportId = reports.make(orderOf(row), owner.principal, row.id);
     const run = { lastRunAt: nowSeconds(clock), lastReportId: reportId, owedReportId: reportId, lastError: null };
     schedules.update(row.id, run);

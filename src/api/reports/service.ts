@@ -67,7 +67,7 @@ export function requireRoom(store: ReportStore, ownerId: number): void {
   if (store.count(ownerId) >= reportsPerUserMax)
     throw new AppError("conflict", `Limit reached: ${reportsPerUserMax} reports per user. Delete one first.`);
   if (store.totalBytes() >= folderBytesMax)
-    throw new AppError("unavailable", "There is no room for more reports. Delete some.", {
+    throw new AppError("unavailable", "No room for more reports. Delete some.", {
       headers: { "Retry-After": "3600" },
     });
 }

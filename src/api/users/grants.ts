@@ -54,5 +54,5 @@ function requireOwnPermissions(principal: Principal, before: readonly string[], 
 function requireOwnHosts(principal: Principal, before: readonly string[] | undefined, after: readonly string[]): void {
   if (principal.hosts.length === 0 || (before && sameMembers(before, after))) return;
   const wider = after.length === 0 || after.some((host) => !principal.hosts.includes(host));
-  if (wider) throw forbidden("Who is limited to some hosts grants only these.");
+  if (wider) throw forbidden("You are limited to some hosts and can grant only these.");
 }

@@ -92,7 +92,7 @@ export function createUserService(
       const passwordHash = await hashPassword(body.password);
       users.inTransaction(() => {
         if (findOrThrow(id).passwordHash !== user.passwordHash)
-          throw new AppError("conflict", "The password was changed by somebody else just now.");
+          throw new AppError("conflict", "Somebody else has just changed the password.");
         users.update(id, { passwordHash });
         users.endSessions(id, isOwn && principal.via === "session" ? principal.credentialId : undefined);
       });

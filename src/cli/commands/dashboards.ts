@@ -5,7 +5,7 @@ import { listDashboards } from "../dashboards/list-dashboards.ts";
 import { createDashboard, deleteDashboards, listTemplates } from "../dashboards/one-dashboard.ts";
 
 export const dashboardsCommand = defineVigieCommand({
-  meta: { name: "dashboards", description: "List dashboards, and take them from one service to another as files" },
+  meta: { name: "dashboards", description: "List dashboards, and copy them between services as files" },
   subCommands: {
     list: listDashboards,
     create: createDashboard,

@@ -15,8 +15,8 @@ export const queryCommand = defineVigieCommand({
     ...queryArgument,
     ...connectionArguments,
     ...questionArguments,
-    wide: { type: "boolean", description: "Whole messages, however wide the terminal is" },
-    follow: { type: "boolean", alias: "f", description: "Go on showing what comes: vigie tail" },
+    wide: { type: "boolean", description: "Whole messages, whatever the width of the terminal" },
+    follow: { type: "boolean", alias: "f", description: "Keep showing new events, as vigie tail does" },
     syntax: { type: "boolean", description: "Show the query language by examples" },
     ids: { type: "boolean", description: "Show the ids of events" },
     json: {

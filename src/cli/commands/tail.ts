@@ -9,7 +9,7 @@ export const tailCommand = defineVigieCommand({
     query: {
       type: "positional",
       required: false,
-      description: "Which events, one line of the query language; none: all",
+      description: "Which events, as one line of the query language (all)",
     },
     ...connectionArguments,
     lines: { type: "string", valueHint: "N", description: "Begin with the newest N events of the last day (10)" },

@@ -17,7 +17,7 @@ const list = defineVigieCommand({
   meta: { name: "list", description: "Show tokens, never their keys" },
   args: {
     ...accountArguments,
-    all: { type: "boolean", description: "Everybody's, not only one's own" },
+    all: { type: "boolean", description: "Everybody's, not only your own" },
     json: { type: "boolean", description: "One JSON object a line" },
   },
   run: ({ args }) =>
@@ -51,7 +51,7 @@ const create = defineVigieCommand({
     owner: {
       type: "string",
       valueHint: "NAME",
-      description: "The user it acts for (oneself; with --data the first superuser)",
+      description: "The user it acts for (yourself; with --data the first superuser)",
     },
     description: { type: "string", valueHint: "TEXT", description: "What it is for" },
   },

@@ -126,7 +126,7 @@ function activityCommand(command: string, description: string, isActive: boolean
 }
 
 const remove = defineVigieCommand({
-  meta: { name: "delete", description: "Delete a user with everything that is the user's alone" },
+  meta: { name: "delete", description: "Delete a user with everything only this user can see" },
   args: { name, ...accountArguments },
   run: ({ args }) =>
     withAccounts(args, async (client) => {

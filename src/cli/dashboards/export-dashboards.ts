@@ -24,14 +24,14 @@ export const exportDashboards = defineVigieCommand({
   usage: "[ID]...",
   positionalsMax: Number.POSITIVE_INFINITY,
   args: {
-    id: { type: "positional", required: false, description: "Their numbers (all of one's own)" },
+    id: { type: "positional", required: false, description: "Their numbers (all of your own)" },
     ...connectionArguments,
     ...allArgument,
     output: {
       type: "string",
       alias: "o",
       valueHint: "PATH",
-      description: "A file, a folder for a file each (one that is there, or with / at its end), - for stdout (stdout)",
+      description: "A file; a folder (existing, or ending in /) for one file each; - for stdout (stdout)",
     },
     format: { type: "string", valueHint: "FORMAT", description: "yaml or json (what a file ends with, else yaml)" },
   },

@@ -9,7 +9,7 @@ import { type Client, describeBody, RequestError } from "../http-client.ts";
 import { countOf, renderTable } from "../output.ts";
 
 export const importDashboards = defineVigieCommand({
-  meta: { name: "import", description: "Create dashboards of files: YAML or JSON, one or a list in each" },
+  meta: { name: "import", description: "Create dashboards from files: YAML or JSON, one or a list in each" },
   usage: "FILE|FOLDER... | -",
   positionalsMax: Number.POSITIVE_INFINITY,
   args: {

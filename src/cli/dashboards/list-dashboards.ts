@@ -14,11 +14,11 @@ interface Dashboard {
 }
 
 export const allArgument = {
-  all: { type: "boolean", description: "Everybody's, for who manages dashboards" },
+  all: { type: "boolean", description: "Everybody's, for those who manage dashboards" },
 } as const;
 
 export const listDashboards = defineVigieCommand({
-  meta: { name: "list", description: "Show one's own dashboards" },
+  meta: { name: "list", description: "Show your own dashboards" },
   args: {
     ...connectionArguments,
     ...allArgument,

@@ -6,7 +6,7 @@ import { readId } from "../id-argument.ts";
 import { renderTable } from "../output.ts";
 
 export const createDashboard = defineVigieCommand({
-  meta: { name: "create", description: "Create a dashboard, empty or of a template, and print its id" },
+  meta: { name: "create", description: "Create a dashboard, empty or from a template, and print its id" },
   args: {
     title: { type: "positional", required: true, description: "What it is called" },
     ...connectionArguments,
@@ -43,7 +43,7 @@ interface Template {
 }
 
 export const listTemplates = defineVigieCommand({
-  meta: { name: "templates", description: "Show the templates a dashboard can be made of" },
+  meta: { name: "templates", description: "Show the templates for dashboards" },
   args: { ...connectionArguments },
   async run({ args }) {
     const templates = await listAll<Template>(await connect(args), "/api/dashboard-templates");

@@ -5,7 +5,7 @@ import { outlineOf } from "./outline.ts";
 /** `root` is the command whose words are completed. */
 export function completionCommand(root: () => Command): Command {
   return defineVigieCommand({
-    meta: { name: "completion", description: "Print what a shell needs to complete commands and options" },
+    meta: { name: "completion", description: "Print the completion script for a shell" },
     args: { shell: { type: "positional", required: true, description: shells.join(", ") } },
     examples: [
       ["source <(vigie completion bash)", "in ~/.bashrc"],

@@ -16,27 +16,27 @@ export const lineArguments = {
     valueHint: "NAME",
     description: `Read every line as ${lineFormats.join(", ")} (auto: line by line)`,
   },
-  host: { type: "string", valueHint: "NAME", description: "Host of lines that name none (this machine's name)" },
+  host: { type: "string", valueHint: "NAME", description: "Host for lines that name none (this machine's name)" },
   program: {
     type: "string",
     valueHint: "NAME",
-    description: "Program of lines that name none (their logger, else after the file: dpkg.log.2.gz is dpkg)",
+    description: "Program for lines that name none (their logger, else from the file's name: dpkg.log.2.gz is dpkg)",
   },
   tag: {
     type: "string",
     valueHint: "NAME=VALUE",
-    description: "Tag of all events that do not have it; may be repeated",
+    description: "Tag for all events without it; may be repeated",
   },
   zone: {
     type: "string",
     alias: "timezone",
     valueHint: "ZONE",
-    description: "Zone of times that name none, such as Europe/Berlin (this machine's)",
+    description: "Zone for times that name none, such as Europe/Berlin (this machine's)",
   },
   year: {
     type: "string",
     valueHint: "YYYY",
-    description: "Year of times that name none (guessed from when the file was written)",
+    description: "Year for times that name none (guessed from the file's time)",
   },
   "time-format": {
     type: "string",
@@ -52,7 +52,7 @@ export const lineArguments = {
   },
   "one-line": {
     type: "boolean",
-    description: "Each line is an event: nothing is joined, stack traces neither",
+    description: "Every line is an event: nothing is joined, not even stack traces",
   },
 } as const;
 

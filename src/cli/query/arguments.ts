@@ -2,7 +2,7 @@ export const queryArgument = {
   query: {
     type: "positional",
     required: false,
-    description: "Which events, one line of the query language; none: all",
+    description: "Which events, as one line of the query language (all)",
   },
 } as const;
 
@@ -18,24 +18,28 @@ export const timeArguments = {
 /** The filter and time range: the same for every command that asks. */
 export const questionArguments = {
   top: { type: "string", valueHint: "FIELD", description: "The most frequent values of a field" },
-  "last-of": { type: "string", valueHint: "FIELD", description: "The values of a field seen last" },
+  "last-of": { type: "string", valueHint: "FIELD", description: "The values of a field that were seen last" },
   rate: {
     type: "string",
     valueHint: "[STEP]",
     description: "How many events in each step, such as 60, 5m or 1h (auto)",
     optionalValue: true,
   },
-  stats: { type: "string", valueHint: "FIELD", description: "Count, least, average, p50, p95 and most of a number" },
+  stats: {
+    type: "string",
+    valueHint: "FIELD",
+    description: "Count, minimum, average, p50, p95 and maximum of a number",
+  },
   by: {
     type: "string",
     valueHint: "FIELDS",
-    description: "With --stats: for each value of these, such as host,program",
+    description: "With --stats: by each value of these, such as host,program",
   },
-  around: { type: "string", valueHint: "ID", description: "The events before and behind one, of all times" },
+  around: { type: "string", valueHint: "ID", description: "The events before and after one, at any time" },
   same: {
     type: "string",
     valueHint: "FIELDS",
-    description: "With --around: neighbours that have the same values of these, such as host,program",
+    description: "With --around: only neighbours with the same values of these, such as host,program",
   },
   oldest: { type: "boolean", description: "The oldest events first, not the newest" },
   ...timeArguments,

@@ -10,16 +10,16 @@ import { fileArguments, readFormat } from "../save-file.ts";
 import { downloadReport, type ReportRecord } from "./report-record.ts";
 
 export const createReport = defineVigieCommand({
-  meta: { name: "create", description: "Have a report made of a query or a dashboard, and fetch it" },
+  meta: { name: "create", description: "Create a report from a query or a dashboard, and fetch it" },
   args: {
     ...queryArgument,
     ...connectionArguments,
     dashboard: { type: "string", valueHint: "ID", description: "A whole dashboard instead of a query" },
-    title: { type: "string", valueHint: "TEXT", description: "Heads the document and names its file" },
+    title: { type: "string", valueHint: "TEXT", description: "Title of the document and name of its file" },
     ...fileArguments,
     format: { ...fileArguments.format, description: "csv, json, xlsx, docx, pdf (what FILE ends with, else pdf)" },
     ...questionArguments,
-    background: { type: "boolean", description: "Only order it and print its number" },
+    background: { type: "boolean", description: "Do not wait: print its number" },
   },
   notes: ["The report stays in the service until it is deleted; the file here is a copy."],
   examples: [

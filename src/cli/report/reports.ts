@@ -42,7 +42,7 @@ function rowOf({ id, created_at, owner, format, size, status, progress, title }:
 }
 
 export const getReport = defineVigieCommand({
-  meta: { name: "get", description: "Fetch a report's file; waits for one that is being made" },
+  meta: { name: "get", description: "Fetch a report's file, waiting until it is finished" },
   args: { ...reportArgument, ...connectionArguments, output: fileArguments.output },
   run: async ({ args }) => {
     const id = readId(args.id, "a report");
@@ -51,7 +51,7 @@ export const getReport = defineVigieCommand({
 });
 
 export const deleteReport = defineVigieCommand({
-  meta: { name: "delete", description: "Delete a report with its file; one that is being made is stopped" },
+  meta: { name: "delete", description: "Delete a report with its file; stops one that is being made" },
   args: { ...reportArgument, ...connectionArguments },
   async run({ args }) {
     const id = readId(args.id, "a report");

@@ -55,11 +55,11 @@ function rowOf(schedule: Schedule): string[] {
 }
 
 const run = defineVigieCommand({
-  meta: { name: "run", description: "Run a schedule now, beside its plan, and deliver what it makes" },
+  meta: { name: "run", description: "Run a schedule now, besides its plan, and deliver the result" },
   args: {
     id: { type: "positional", required: true, description: "The number of the schedule" },
     ...connectionArguments,
-    output: { ...fileArguments.output, description: "Fetch the report, too, - for stdout" },
+    output: { ...fileArguments.output, description: "Also fetch the report; - for stdout" },
   },
   async run({ args }) {
     const id = readId(args.id, "a schedule");

@@ -19,14 +19,19 @@ export const benchRules = defineVigieCommand({
     place: {
       type: "positional",
       required: false,
-      description: "A rule file, or a folder of them; else those that are shipped",
+      description: "A rule file, or a folder of them (the shipped ones)",
     },
     events: {
       type: "string",
       valueHint: "FILE",
-      description: "Log lines to measure with, read as by vigie import; else built-in ones",
+      description: "Log lines to measure with, read as by vigie import (built-in ones)",
     },
-    count: { type: "string", default: "10000", valueHint: "N", description: "Events; the lines come in turn" },
+    count: {
+      type: "string",
+      default: "10000",
+      valueHint: "N",
+      description: "Events to measure; the lines are repeated in turn",
+    },
     json: { type: "boolean", description: "The result as JSON" },
   },
   usage: "[FOLDER|FILE]",

@@ -10,7 +10,7 @@ import { countOf } from "../output.ts";
 export const checkRule = defineVigieCommand({
   meta: {
     name: "check",
-    description: "Read a rule file as the service does, and tell the line and reason of a mistake",
+    description: "Check a rule file as the service does; names the line of a mistake and the reason",
   },
   args: { file: { type: "positional", required: true, description: "A rule file, YAML or JSON" } },
   usage: "FILE",

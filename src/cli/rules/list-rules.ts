@@ -20,7 +20,7 @@ interface ListedRule {
 }
 
 export const listRules = defineVigieCommand({
-  meta: { name: "list", description: "Show the rule files in the order in which they run" },
+  meta: { name: "list", description: "Show the rule files in the order they run" },
   args: {
     ...connectionArguments,
     ...loginArguments,

@@ -42,7 +42,7 @@ export const createTask = defineVigieCommand({
 });
 
 export const setTask = defineVigieCommand({
-  meta: { name: "set", description: "Change a task: what is not named stays" },
+  meta: { name: "set", description: "Change a task; fields not named stay as they are" },
   args: {
     ...taskArgument,
     ...connectionArguments,
@@ -64,10 +64,10 @@ export const setTask = defineVigieCommand({
 });
 
 export const commentTask = defineVigieCommand({
-  meta: { name: "comment", description: "Say something to a task" },
+  meta: { name: "comment", description: "Comment on a task" },
   args: {
     ...taskArgument,
-    text: { type: "positional", required: true, description: "What is to be said" },
+    text: { type: "positional", required: true, description: "The comment" },
     ...connectionArguments,
   },
   async run({ args }) {

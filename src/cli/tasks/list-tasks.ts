@@ -10,9 +10,12 @@ export const listTasks = defineVigieCommand({
   args: {
     ...connectionArguments,
     mine: { type: "boolean", description: "Assigned to me" },
-    unassigned: { type: "boolean", description: "Nobody's; with --mine also these; --no-unassigned somebody's" },
-    open: { type: "boolean", description: "Neither resolved nor closed; --no-open those that are" },
-    overdue: { type: "boolean", description: "Open, and due has passed; --no-overdue the others" },
+    unassigned: {
+      type: "boolean",
+      description: "Assigned to nobody; adds to --mine; --no-unassigned shows assigned ones",
+    },
+    open: { type: "boolean", description: "Neither resolved nor closed; --no-open shows those that are" },
+    overdue: { type: "boolean", description: "Open and past due; --no-overdue shows the others" },
     title: { type: "string", valueHint: "TEXT", description: "With exactly this title" },
     json: { type: "boolean", description: "One JSON object a line" },
   },

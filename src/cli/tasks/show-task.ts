@@ -18,7 +18,7 @@ export const taskArgument = {
 } as const;
 
 export const showTask = defineVigieCommand({
-  meta: { name: "show", description: "Show a task with what was said to it" },
+  meta: { name: "show", description: "Show a task with its comments" },
   args: {
     ...taskArgument,
     ...connectionArguments,

@@ -18,7 +18,7 @@ interface Trigger {
 }
 
 export const listTriggers = defineVigieCommand({
-  meta: { name: "list", description: "Show triggers in the order in which they are asked" },
+  meta: { name: "list", description: "Show triggers in the order they are checked" },
   args: {
     ...connectionArguments,
     json: { type: "boolean", description: "One JSON object a line" },

@@ -10,7 +10,7 @@ const idArgument = {
 } as const;
 
 export const createTrigger = defineVigieCommand({
-  meta: { name: "create", description: "Create a trigger of a file and print its id" },
+  meta: { name: "create", description: "Create a trigger from a file and print its id" },
   args: {
     file: { type: "positional", description: "JSON as POST /api/triggers takes it; - for stdin", required: true },
     ...connectionArguments,
@@ -25,7 +25,7 @@ export const createTrigger = defineVigieCommand({
 });
 
 export const testTrigger = defineVigieCommand({
-  meta: { name: "test", description: "Send what a trigger sends, once, about an event that is made up" },
+  meta: { name: "test", description: "Send a trigger's messages once, about a made-up event" },
   args: { ...idArgument, ...connectionArguments },
   notes: ["Exit code 1: something did not arrive."],
   async run({ args }) {
@@ -52,7 +52,7 @@ interface Delivery {
 }
 
 export const previewTrigger = defineVigieCommand({
-  meta: { name: "preview", description: "Show what a trigger would have fired on within the last 24 hours" },
+  meta: { name: "preview", description: "Show what a trigger would have fired on in the last 24 hours" },
   args: { ...idArgument, ...connectionArguments },
   async run({ args }) {
     const client = await connect(args);
@@ -76,7 +76,7 @@ interface Preview {
 }
 
 export const listAbsences = defineVigieCommand({
-  meta: { name: "absences", description: "Show what a trigger waits for and told that it stays away" },
+  meta: { name: "absences", description: "Show what a trigger waits for and what it has reported absent" },
   args: { ...idArgument, ...connectionArguments },
   async run({ args }) {
     const client = await connect(args);

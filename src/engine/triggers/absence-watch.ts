@@ -159,5 +159,5 @@ const lookLimits = { stopMs: absenceLookMs, giveUpMs: absenceLookMs, refusal: to
 const aheadSeconds = 86_400;
 
 function tookTooLong(): AppError {
-  return new AppError("unavailable", "Looking for what stays away took too long.");
+  return new AppError("unavailable", "The search for absent events took too long.");
 }

@@ -153,19 +153,19 @@ class HeldBody {
 }
 
 function tooSlow(): AppError {
-  return new AppError("timeout", "The body came too slowly. Nothing of it was taken; try again, with less at a time.", {
+  return new AppError("timeout", "The body arrived too slowly. Nothing was stored; try again with less at a time.", {
     headers: { Connection: "close" },
   });
 }
 
 function stopping(): AppError {
-  return new AppError("unavailable", "The service is stopping. Nothing of this was taken; try again.", {
+  return new AppError("unavailable", "The service is stopping. Nothing was stored; try again.", {
     headers: { Connection: "close", "Retry-After": "5" },
   });
 }
 
 function tooMany(): AppError {
-  return new AppError("too_many", "Too many large bodies are being read. Nothing of this was taken; try again.", {
+  return new AppError("too_many", "Too many large bodies are being read. Nothing was stored; try again.", {
     headers: { "Retry-After": "1" },
   });
 }

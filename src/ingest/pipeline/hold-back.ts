@@ -44,7 +44,7 @@ export class HoldBack {
 
 /** Nothing of a delivery was taken. */
 export function overloaded(): AppError {
-  return new AppError("too_many", "More is coming in than can be stored. Nothing of this was taken; try again.", {
+  return new AppError("too_many", "More comes in than can be stored. Nothing was stored; try again.", {
     headers: { "Retry-After": String(overloadRetrySeconds) },
   });
 }

@@ -86,7 +86,7 @@ export class Pipeline {
     while (this.small.isReading) this.small.read(Number.POSITIVE_INFINITY);
     this.commitSmall();
     this.options.store.flush();
-    this.abandon(new AppError("unavailable", "The service is stopping. Nothing of this was taken; try again."));
+    this.abandon(new AppError("unavailable", "The service is stopping. Nothing was stored; try again."));
   }
 
   /** Nothing more is stored: whoever still waits is told. */

@@ -128,7 +128,7 @@ function usedUp(who: string, bytesPerDay: number, nowMs: number): AppError {
 }
 
 function overQuota(message: string, retrySeconds: number): AppError {
-  return new AppError("too_many", `${message} Nothing of this was taken; try again.`, {
+  return new AppError("too_many", `${message} Nothing was stored; try again.`, {
     headers: { "Retry-After": String(retrySeconds) },
   });
 }

@@ -285,7 +285,7 @@ function showTo({ outbox, seen }: Client, found: TailFound | undefined): void {
 const timeLimits = {
   stopMs: lookMsMax,
   giveUpMs: lookMsMax + 1000,
-  refusal: () => new AppError("unavailable", "What is new could not be read in time."),
+  refusal: () => new AppError("unavailable", "New events could not be read in time."),
 };
 
 const retryLater = { headers: { "Retry-After": "10" } };

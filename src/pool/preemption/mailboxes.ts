@@ -44,7 +44,7 @@ export class PreemptionMailboxes {
     });
     port.on("close", () => {
       this.#mailboxes.delete(mailbox);
-      mailbox.offered?.reject(new AppError("unavailable", "The thread that answered beside other work ended."));
+      mailbox.offered?.reject(new AppError("unavailable", "The thread that answered ended."));
     });
     port.unref();
   }

@@ -50,7 +50,7 @@ export const tasks = serviceKind({
     const terms = params.sort.map((name) => ({ field: name.replace(/^-/, ""), descending: name.startsWith("-") }));
     const rows = list.read(wantedBy(params, me, now), terms, { limit: params.limit, offset: 0 });
     if (rows === undefined)
-      throw new AppError("too_large", "These tasks are more than one answer may hold. Ask for a smaller limit.");
+      throw new AppError("too_large", "These tasks do not fit one answer. Ask for a smaller limit.");
     return rows.map((row) => toTask(row, now));
   },
 });

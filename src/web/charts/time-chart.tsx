@@ -83,7 +83,7 @@ export function TimeChart({ steps, series, kind, unit, zone, label, onZoom }: Ti
       </div>
       <div className={classes.axis} aria-hidden>
         {timeTicks(steps[0]!.from, steps.at(-1)!.to, zone, 5).map(({ place, label: text }) => (
-          <span key={place} style={{ left: `${place * 100}%` }}>
+          <span key={place} className={classes.tick} style={{ left: `${place * 100}%` }}>
             {text}
           </span>
         ))}

@@ -161,7 +161,7 @@ describe("vigie serve", () => {
       // On a busy machine it may not be done in 5 s; then it is ended all the same.
       expect(code).toBe(errors.includes("stop took too long") ? 1 : 0);
       await closed;
-      expect(answer).toMatch(/^HTTP\/1.1 503 .*"The service is stopping\. Nothing of this was taken; try again\."/s);
+      expect(answer).toMatch(/^HTTP\/1.1 503 .*"The service is stopping\. Nothing was stored; try again\."/s);
 
       const hasty = vigie(serve("--syslog-tcp", "0"));
       // Who is connected there is given half a second to finish what he sends.
