@@ -7,6 +7,8 @@ import { createAuthService } from "./api/auth/service.ts";
 import { createAuthTokenRepository } from "./api/authtokens/repository.ts";
 import { authTokenRoutes } from "./api/authtokens/routes.ts";
 import { createAuthTokenService } from "./api/authtokens/service.ts";
+import { dashboardLinkRoutes } from "./api/dashboard-links/routes.ts";
+import { createDashboardLinkService } from "./api/dashboard-links/service.ts";
 import { dashboardRoutes } from "./api/dashboards/routes.ts";
 import { createDashboardService } from "./api/dashboards/service.ts";
 import { createWidgetPlacement } from "./api/dashboards/widget-placement.ts";
@@ -93,6 +95,7 @@ import { createSignal, type Signal } from "./lib/signal.ts";
 import { version } from "./lib/version.ts";
 import { createLive } from "./live/create-live.ts";
 import { liveRoutes } from "./live/routes.ts";
+import { sharedRoutes } from "./live/shared/routes.ts";
 import { tailRoutes } from "./live/tail/routes.ts";
 import { createNotificationList } from "./notifications/notification-list.ts";
 import { createPage } from "./page/page.ts";
@@ -169,7 +172,7 @@ export function createServer(dependencies: ServerDependencies) {
   changed.listen((path) => {
     if (/^\/api\/(authtokens|users)\b/.test(path)) dependencies.quotas.forget();
   });
-  const { live, tails } = createLive({ ...dependencies, changed, timezone });
+  const { live, tails, shared } = createLive({ ...dependencies, changed, timezone });
   const { minFreeBytes } = dependencies.exports;
   const reporting = createReporting({
     ...dependencies,
@@ -183,6 +186,7 @@ export function createServer(dependencies: ServerDependencies) {
     ...listRoutes(dependencies, reporting),
     ...liveRoutes(live),
     ...tailRoutes(tails),
+    ...sharedRoutes(shared),
     ...metricsRoutes(metrics),
   ]);
   const httpLog = log.child({ subsystem: "http" });
@@ -382,6 +386,7 @@ function boardRoutes({ db, templatesFolder, clock = systemClock }: ServerDepende
       createWidgetPlacement(db, checkQuestion, clock),
     ),
     ...widgetRoutes(createWidgetService(db, checkQuestion, clock)),
+    ...dashboardLinkRoutes(createDashboardLinkService(db, clock)),
   ];
 }
 

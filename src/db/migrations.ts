@@ -15,6 +15,7 @@ import { triggerConditionsMigration } from "./migrations/0013-trigger-conditions
 import { absencesMigration } from "./migrations/0014-absences.ts";
 import { authtokenQuotasMigration } from "./migrations/0015-authtoken-quotas.ts";
 import { publicDashboardsMigration } from "./migrations/0016-public-dashboards.ts";
+import { dashboardLinksMigration } from "./migrations/0017-dashboard-links.ts";
 
 /** In order of their numbers. Add a file and one line here; never edit a released one. */
 export const migrations: readonly Migration[] = [
@@ -34,4 +35,5 @@ export const migrations: readonly Migration[] = [
   absencesMigration,
   authtokenQuotasMigration,
   publicDashboardsMigration,
+  dashboardLinksMigration,
 ];

@@ -38,6 +38,13 @@ export function writeRecord(
   return joinRecord(head, results ?? noResults);
 }
 
+/** What was found and nothing of what was asked, for readers who are to see no more. */
+export function writeFound({ evaluation, run }: View): Uint8Array<ArrayBuffer> {
+  const { status, error } = run;
+  const warnings = [...evaluation.warnings, ...run.unknownFields];
+  return joinRecord({ status, base_time: evaluation.question.baseTime, error, warnings }, run.results ?? noResults);
+}
+
 /** What `validate_only` answers: the question as it was understood, and nothing stored. */
 export function writeValidated(definition: Omit<Definition, "qid">, baseTime: number): Uint8Array<ArrayBuffer> {
   const head: RecordHead = {
@@ -58,7 +65,7 @@ export function writeValidated(definition: Omit<Definition, "qid">, baseTime: nu
 const encoder = new TextEncoder();
 const noResults = encoder.encode("null");
 
-function joinRecord(head: RecordHead, results: Uint8Array): Uint8Array<ArrayBuffer> {
+function joinRecord(head: Partial<RecordHead>, results: Uint8Array): Uint8Array<ArrayBuffer> {
   const text = JSON.stringify(head);
   const start = encoder.encode(`${text.slice(0, -1)},"results":`);
   const record = new Uint8Array(start.length + results.length + 1);

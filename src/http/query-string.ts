@@ -25,7 +25,7 @@ export function redactTarget(path: string, queryString: string): string {
 
 /** Keeps the public part of a key. Percent-encoded text is decoded first. */
 function redactKeys(text: string): string {
-  return decode(text).replaceAll(/\b(user|ingest)-([0-9a-f]{12})[0-9a-f]+/gi, "$1-$2[redacted]");
+  return decode(text).replaceAll(/\b(user|ingest|link)-([0-9a-f]{12})[0-9a-f]+/gi, "$1-$2[redacted]");
 }
 
 function decode(text: string): string {

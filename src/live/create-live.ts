@@ -8,6 +8,8 @@ import type { Signal } from "../lib/signal.ts";
 import { parseQuery } from "../query/parse/parse-query.ts";
 import { createFindSources } from "./find-sources.ts";
 import { LiveUpdates } from "./live-updates.ts";
+import { SharedAnswers } from "./shared/shared-answers.ts";
+import { SharedDashboards } from "./shared/shared-dashboards.ts";
 import { Tails } from "./tail/tails.ts";
 
 export interface LiveParts {
@@ -23,21 +25,25 @@ export interface LiveParts {
   clock?: Clock;
 }
 
-/** What tells of news by itself: live updates of questions, and the live tail. */
+/** What tells of news by itself, and what is seen through links. */
 export function createLive({ db, engine, stored, changed, timezone, log, clock = systemClock }: LiveParts) {
   const { instants, threads, queries } = engine;
   const { time } = queries;
   const users = createUserRepository(db);
+  const checkQuestion = (body: { type: string; params: Record<string, unknown> }) =>
+    parseQuery(body, { timezone, now: nowSeconds(clock) });
   const findSources = createFindSources({
     db,
     openQuery: createQueryAccess(queries, (userId) => users.find(userId)?.hosts),
     engine: queries.engine,
-    checkQuestion: (body) => parseQuery(body, { timezone, now: nowSeconds(clock) }),
+    checkQuestion,
   });
+  const answers = new SharedAnswers(queries.engine);
   const touchQuery = (qid: string) => queries.touch(qid);
   const own = log.child({ subsystem: "live" });
   return {
     live: new LiveUpdates({ findSources, stored, changed, touchQuery, time, log: own }),
     tails: new Tails({ instants, threads, stored, changed, timezone, time, log: own }),
+    shared: new SharedDashboards({ db, answers, checkQuestion, log: own, clock }),
   };
 }

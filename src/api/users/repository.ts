@@ -2,6 +2,7 @@ import { and, count, eq, ne, sql } from "drizzle-orm";
 import { type Db, inTransaction } from "../../db/open-database.ts";
 import { orderBy } from "../../db/order-by.ts";
 import { authtokens } from "../../db/schema/authtokens.ts";
+import { dashboardLinks } from "../../db/schema/dashboard-links.ts";
 import { sessions } from "../../db/schema/sessions.ts";
 import { type UserRow, users } from "../../db/schema/users.ts";
 import type { OrderingTerm } from "../../http/pagination.ts";
@@ -54,7 +55,11 @@ export function createUserRepository(db: Db) {
         )
         .run(),
 
-    removeTokens: (userId: number): void => void db.delete(authtokens).where(eq(authtokens.ownerId, userId)).run(),
+    /** And the links to dashboards, which act for him as tokens do. */
+    removeTokens(userId: number): void {
+      db.delete(authtokens).where(eq(authtokens.ownerId, userId)).run();
+      db.delete(dashboardLinks).where(eq(dashboardLinks.ownerId, userId)).run();
+    },
   };
 }
 

@@ -63,6 +63,26 @@ export const rows: readonly Row[] = [
 
   {
     method: "GET",
+    path: "/api/dashboard-links",
+    query: { dashboard: "integer", ...paging },
+    status: 200,
+    answer: "PaginatedDashboardLinkList",
+  },
+  { method: "POST", path: "/api/dashboard-links", body: "DashboardLinkRequest", status: 201, answer: "DashboardLink" },
+  { method: "GET", path: "/api/dashboard-links/{id}", status: 200, answer: "DashboardLink" },
+  {
+    method: "PATCH",
+    path: "/api/dashboard-links/{id}",
+    body: "PatchedDashboardLink",
+    status: 200,
+    answer: "DashboardLink",
+  },
+  { method: "DELETE", path: "/api/dashboard-links/{id}", status: 204 },
+  { method: "GET", path: "/api/shared-dashboard", status: 200, answer: "SharedDashboard" },
+  { method: "GET", path: "/api/shared-dashboard/widgets/{id}", status: 200, answer: "SharedAnswer" },
+
+  {
+    method: "GET",
     path: "/api/widgets",
     query: { title: "text", show_all: "boolean", export: "boolean", ...paging },
     status: 200,

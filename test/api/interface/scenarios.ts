@@ -14,7 +14,7 @@ export interface Scenario {
   destroys?: true;
   /** One that was revoked may be at work for a moment, and is asked for again. */
   takesTurns?: true;
-  body?(person: Person): Record<string, unknown>;
+  body?(person: Person, target?: Record<string, string | number>): Record<string, unknown>;
   /** Query parameters that need more than a value of their kind. */
   query?(world: World): Promise<Record<string, string>>;
   /** Other header fields than those of the person. */
@@ -66,6 +66,25 @@ const made = (path: string, fields: object, names: Record<string, string> = { id
 };
 const dashboard = made("/api/dashboards", { ...board, widgets: [widget] });
 const sharedDashboard = made("/api/dashboards", { ...board, is_public: true, widgets: [widget] });
+const onBoard = async (world: World) => ({ dashboard_id: (await sharedDashboard(world)).id! });
+const madeLink = async (world: World) => ({
+  id: (await world.asOwner("POST", "/api/dashboard-links", await onBoard(world))).id as number,
+});
+/** Whoever has the key sees what it shows, and nobody need say who he is. */
+const openLinks = new WeakMap<World, Promise<{ key: string; widget: number }>>();
+const openLink = (world: World) => {
+  const known = openLinks.get(world) ?? makeOpenLink(world);
+  openLinks.set(world, known);
+  return known;
+};
+const makeOpenLink = async (world: World) => {
+  const { dashboard_id } = await onBoard(world);
+  const { secret_key } = await world.asOwner("POST", "/api/dashboard-links", { dashboard_id });
+  const { widgets } = await world.asOwner("GET", `/api/dashboards/${dashboard_id}`);
+  return { key: secret_key as string, widget: widgets[0].id as number };
+};
+const byLink = async (world: World) => ({ authorization: `Token ${(await openLink(world)).key}` });
+const hidden = Object.fromEntries(callerNames.map((name) => [name, 404])) as Scenario["expected"];
 const query = made("/api/query", question, { qid: "qid" });
 const madeTask = made("/api/tasks", task);
 const madeTrigger = made("/api/triggers", trigger);
@@ -180,6 +199,45 @@ export const scenarios: Readonly<Record<string, Scenario[]>> = {
   "POST /api/dashboards/{id}/templates": ofDashboard({ body: () => ({ path: "linux/hosts" }) }),
   "POST /api/dashboards/{id}/widgets": ofDashboard({ body: () => widget }),
   "DELETE /api/dashboards/{id}/widgets": ofDashboard({}),
+
+  "GET /api/dashboard-links": [{ expected: users }],
+  "POST /api/dashboard-links": [
+    {
+      expected: writers,
+      target: onBoard,
+      body: (_, target) => ({ title: "Wall", dashboard_id: target!.dashboard_id }),
+      check: ({ body }, { username }) =>
+        expectThat(body.owner.username === username && /^link-[0-9a-f]{48}$/.test(body.secret_key)),
+    },
+  ],
+  "GET /api/dashboard-links/{id}": [
+    {
+      expected: ownerAndManagers,
+      target: madeLink,
+      check: ({ body }) => expectThat(/^link-[0-9a-f]{12}$/.test(body.secret_key)),
+    },
+  ],
+  "PATCH /api/dashboard-links/{id}": [
+    {
+      expected: callers({ outsider: 404, user: 404, manager: 403, admin: 403 }),
+      target: madeLink,
+      body: () => ({ title: "Kitchen", show_changed: true }),
+    },
+  ],
+  "DELETE /api/dashboard-links/{id}": [{ expected: ownerAndManagers, target: madeLink, destroys: true }],
+  "GET /api/shared-dashboard": [
+    { on: "a link", expected: everybody, headers: byLink },
+    { on: "no link", expected: hidden },
+  ],
+  "GET /api/shared-dashboard/widgets/{id}": [
+    {
+      on: "a link",
+      expected: everybody,
+      headers: byLink,
+      target: async (world) => ({ id: (await openLink(world)).widget }),
+    },
+    { on: "no link", expected: hidden, target: async (world) => ({ id: (await openLink(world)).widget }) },
+  ],
 
   "GET /api/widgets": [{ expected: users }],
   "GET /api/widgets/{id}": [
@@ -352,7 +410,7 @@ export const scenarios: Readonly<Record<string, Scenario[]>> = {
 /** A PUT says all of it: one that does not say that it is shared would make it private for those who come after. */
 function keepShared(scenario: Scenario): Scenario {
   const is_public = scenario.on === "a shared one";
-  return { ...scenario, body: (person) => ({ ...scenario.body!(person), is_public }) };
+  return { ...scenario, body: (...given) => ({ ...scenario.body!(...given), is_public }) };
 }
 
 /** Only who may run them; one at a time, so that each revokes the one before. */

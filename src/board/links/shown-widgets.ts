@@ -1,0 +1,27 @@
+import { sha256Hex } from "../../lib/ids.ts";
+import { readConfig } from "../config-text.ts";
+import { questionOf } from "../widget-question.ts";
+import type { WidgetRow } from "../widget-repository.ts";
+import type { LinkedDashboard } from "./link-repository.ts";
+
+type Shown = Readonly<Record<string, string>>;
+type Asking = Pick<WidgetRow, "id" | "type" | "config">;
+
+/**
+ * What the maker of a link lets be seen: each widget by a print of what it asks on that dashboard. Answers come under
+ * the maker's rights, so what others put there later, or let a widget ask instead, is not answered until he says so;
+ * where a widget lies and what it is called may change.
+ */
+export function printsOf(dashboard: LinkedDashboard, widgets: readonly Asking[]): Record<string, string> {
+  return Object.fromEntries(widgets.map((widget) => [widget.id, printOf(dashboard, widget)]));
+}
+
+/** Whether the widget asks what it asked when the maker of the link let it be seen. */
+export function isShown(shown: Shown, dashboard: LinkedDashboard, widget: Asking): boolean {
+  return Object.hasOwn(shown, String(widget.id)) && shown[widget.id] === printOf(dashboard, widget);
+}
+
+function printOf(dashboard: LinkedDashboard, { type, config }: Asking): string {
+  const question = questionOf({ type, config: readConfig(config) }, readConfig(dashboard.config));
+  return sha256Hex(JSON.stringify([question.type, question.params])).slice(0, 32);
+}

@@ -1,0 +1,39 @@
+import { readCredential } from "../../http/access/credential.ts";
+import { route } from "../../http/route.ts";
+import { sharedAnswer, sharedDashboard, sharedWidgetInPath } from "./schema.ts";
+import type { SharedDashboards } from "./shared-dashboards.ts";
+
+export function sharedRoutes(shared: SharedDashboards) {
+  return [
+    route({
+      method: "GET",
+      path: "/api/shared-dashboard",
+      who: "anyone",
+      tag: "dashboards",
+      summary: "Read the dashboard that a link shows; the link's key stands where a token does",
+      moreErrors: [404],
+      answer: { status: 200, schema: sharedDashboard },
+      handle: ({ request }) => shared.get(keyOf(request)),
+    }),
+    route({
+      method: "GET",
+      path: "/api/shared-dashboard/widgets/{id}",
+      who: "anyone",
+      tag: "dashboards",
+      summary: "Ask what a widget of it asks, over the same time and events",
+      parameters: sharedWidgetInPath,
+      moreErrors: [403, 404, 429, 503],
+      answer: { status: 200, schema: sharedAnswer },
+      handle: async ({ request, path }) =>
+        new Response(await shared.answer(keyOf(request), path.id), {
+          headers: { "Content-Type": "application/json" },
+        }),
+    }),
+  ];
+}
+
+/** Of the header alone: a key in an address would stand in the logs of everything on the way. */
+function keyOf({ headers }: Request): string {
+  const credential = readCredential(headers, "");
+  return credential.kind === "token" ? credential.key : "";
+}
