@@ -1,10 +1,11 @@
 import * as z from "zod";
 import { configField } from "../../board/config-text.ts";
+import { widgetTypeField } from "../../board/widget-type.ts";
 import { idInPath } from "../../http/parameters.ts";
 
 const sharedWidget = z.object({
   id: z.int(),
-  type: z.string(),
+  type: widgetTypeField,
   title: z.string(),
   config: configField.describe("How it looks and where it lies; not what it asks."),
 });

@@ -54,7 +54,12 @@ export class SharedDashboards {
       refresh: typeof refresh === "number" ? refresh : 0,
       ends_at: link.endsAt,
       left_out: all.length - shown.length,
-      widgets: shown.map(({ id, type, title, config }) => ({ id, type, title, config: looksOf(config) })),
+      widgets: shown.map(({ id, type, title, config }) => ({
+        id,
+        type: type as SharedDashboard["widgets"][number]["type"],
+        title,
+        config: looksOf(config),
+      })),
     };
   }
 

@@ -1,11 +1,30 @@
+import { lazy, Suspense } from "react";
+import { useLocation } from "wouter";
 import { useSession } from "../api/session.ts";
 import { LoginPage } from "../pages/login/login-page.tsx";
 import { FailedState } from "../states/failed-state.tsx";
+import { loadLateStyles } from "../theme/late-styles.ts";
 import classes from "./app.module.css";
 import { Shell } from "./shell.tsx";
 
-/** Who nobody knows logs in, at whatever address he came to, and is then where he wanted to go. */
+const SharedPage = lazy(async () => {
+  const [page] = await Promise.all([import("../pages/dashboards/shared/shared-page.tsx"), loadLateStyles()]);
+  return page;
+});
+
+/** A link shows its dashboard to whoever comes, and asks nobody who he is. */
 export function App() {
+  const [path] = useLocation();
+  if (path !== "/shared") return <Known />;
+  return (
+    <Suspense fallback={<output className={classes.beginning} aria-label="Loading" />}>
+      <SharedPage />
+    </Suspense>
+  );
+}
+
+/** Who nobody knows logs in, at whatever address he came to, and is then where he wanted to go. */
+function Known() {
   const session = useSession();
   if (session.isPending) return <output className={classes.beginning} aria-label="Loading" />;
   if (session.data === undefined)

@@ -26,8 +26,8 @@ interface TimeChartProps {
   zone: string;
   /** What it shows, for who hears it. */
   label: string;
-  /** The reader marked this part. */
-  onZoom: (from: number, to: number) => void;
+  /** The reader marked this part; absent where there is nothing to zoom. */
+  onZoom?: (from: number, to: number) => void;
 }
 
 /** Units of the drawing, which is stretched to its place. */
@@ -35,7 +35,7 @@ const height = 100;
 
 /** Numbers over time. Drag over a part to zoom into it; with keys: ← → and Shift, then Enter. */
 export function TimeChart({ steps, series, kind, unit, zone, label, onZoom }: TimeChartProps) {
-  const brush = useBrush(steps.length, (a, b) => onZoom(steps[a]!.from, steps[b]!.to));
+  const brush = useBrush(steps.length, (a, b) => onZoom?.(steps[a]!.from, steps[b]!.to));
   const most = mostOf(steps.length, series, kind);
   const ticks = numberTicks(most, unit);
   const top = ticks.at(-1)! || 1;
@@ -54,7 +54,7 @@ export function TimeChart({ steps, series, kind, unit, zone, label, onZoom }: Ti
         className={classes.plot}
         role="slider"
         tabIndex={0}
-        aria-label={`${label}. Arrow keys move, with Shift they mark, Enter zooms into it.`}
+        aria-label={`${label}. Arrow keys move${onZoom ? ", with Shift they mark, Enter zooms into it" : ""}.`}
         aria-valuemin={0}
         aria-valuemax={steps.length - 1}
         aria-valuenow={brush.cursor ?? steps.length - 1}

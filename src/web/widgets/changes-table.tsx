@@ -7,7 +7,7 @@ interface ChangesTableProps {
   values: readonly ChangedValue[];
   field: string;
   /** Shows the events of a value; `isGone`: they lie in the time before. */
-  onOpen: (value: string, isGone: boolean) => void;
+  onOpen?: (value: string, isGone: boolean) => void;
 }
 
 const kinds = {
@@ -45,7 +45,11 @@ export function ChangesTable({ values, field, onOpen }: ChangesTableProps) {
                 <span aria-hidden>{kinds[kind].sign}</span> {kinds[kind].label}
               </td>
               <td className={classes.value}>
-                <UnstyledButton className={classes.open} onClick={() => onOpen(value, kind === "gone")}>
+                <UnstyledButton
+                  className={classes.open}
+                  disabled={onOpen === undefined}
+                  onClick={() => onOpen?.(value, kind === "gone")}
+                >
                   {text === undefined ? value || "(none)" : <PatternText text={text} />}
                 </UnstyledButton>
               </td>

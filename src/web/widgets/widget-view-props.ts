@@ -9,12 +9,12 @@ export interface WidgetViewProps<Results> {
   actions: WidgetActions;
 }
 
-/** What can be done from inside of a widget. */
+/** What can be done from inside of a widget; who may only look can do none of it. */
 export interface WidgetActions {
   /** Shows the events that stand behind one value. */
-  onValue(narrowing: Narrowing): void;
+  onValue?: (narrowing: Narrowing) => void;
   /** Shows all of the dashboard over this time. */
-  onZoom(from: number, to: number): void;
+  onZoom?: (from: number, to: number) => void;
   /** Shows one event. */
-  onEvent(id: string): void;
+  onEvent?: (id: string) => void;
 }

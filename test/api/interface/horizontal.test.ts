@@ -52,6 +52,14 @@ const kinds: Record<string, Kind> = {
     },
   },
   "/api/dashboards": { make: makeBoard },
+  "/api/dashboard-links": {
+    make: async (world) => {
+      const { id } = await makeBoard(world);
+      return { id: (await world.asOwner("POST", "/api/dashboard-links", { dashboard_id: id })).id };
+    },
+  },
+  // Only the key of a link opens it, whoever asks.
+  "/api/shared-dashboard": { make: async (world) => ({ id: (await makeBoard(world)).widget_id }) },
   "/api/widgets": { make: async (world) => ({ id: (await makeBoard(world)).widget_id }) },
   "/api/tasks": {
     make: makeTask,

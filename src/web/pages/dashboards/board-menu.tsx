@@ -5,13 +5,15 @@ import {
   IconDownload,
   IconLink,
   IconPencil,
+  IconShare,
   IconTrash,
   IconWorld,
   IconWorldOff,
 } from "@tabler/icons-react";
-import { useState } from "react";
+import { lazy, Suspense, useState } from "react";
 import { useLocation } from "wouter";
 import { call } from "../../api/call.ts";
+import { offers } from "../../api/facts.ts";
 import { explain } from "../../states/explain.ts";
 import { toast } from "../../toasts/toast-store.ts";
 import type { Board } from "../../widgets/board-widget.ts";
@@ -19,9 +21,11 @@ import classes from "./board-menu.module.css";
 import { cloneBoard, refreshBoards } from "./boards.ts";
 import { TitleDialog } from "./title-dialog.tsx";
 
+const LinksDialog = lazy(() => import("./links/links-dialog.tsx"));
+
 /** What can be done with a dashboard as a whole. */
 export function BoardMenu({ board }: { board: Board }) {
-  const [dialog, setDialog] = useState<"delete" | "title">();
+  const [dialog, setDialog] = useState<"delete" | "links" | "title">();
   const { id, title, is_public, is_read_only } = board;
   const { attempt, clone, setPublic } = useBoardChanges(board);
   return (
@@ -44,6 +48,11 @@ export function BoardMenu({ board }: { board: Board }) {
               onClick={() => void setPublic(!is_public)}
             >
               {is_public ? "Make it private" : "Make it public"}
+            </Menu.Item>
+          )}
+          {!is_read_only && offers("POST /api/dashboard-links") && (
+            <Menu.Item leftSection={<IconShare size={16} />} onClick={() => setDialog("links")}>
+              Share by a link
             </Menu.Item>
           )}
           <Menu.Item leftSection={<IconCopy size={16} />} onClick={() => void clone(true)}>
@@ -72,6 +81,7 @@ export function BoardMenu({ board }: { board: Board }) {
           onSave={(next) => attempt(() => call("PATCH", `/api/dashboards/${id}`, { body: { title: next } }))}
         />
       )}
+      <Suspense>{dialog === "links" && <LinksDialog board={board} onClose={() => setDialog(undefined)} />}</Suspense>
       {dialog === "delete" && <DeleteDialog board={board} attempt={attempt} onClose={() => setDialog(undefined)} />}
     </>
   );

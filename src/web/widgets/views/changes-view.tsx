@@ -3,7 +3,7 @@ import { ChangesTable } from "../changes-table.tsx";
 import type { ChangesResult } from "../results.ts";
 import type { WidgetViewProps } from "../widget-view-props.ts";
 import { Nothing } from "./nothing.tsx";
-import classes from "./views.module.css";
+import { Scrolled } from "./scrolled.tsx";
 
 /** What is new, gone, more or less than before. */
 export function ChangesView({ widget, results, actions }: WidgetViewProps<ChangesResult>) {
@@ -13,8 +13,12 @@ export function ChangesView({ widget, results, actions }: WidgetViewProps<Change
   if (values.length === 0)
     return <Nothing text={compared === 0 ? "No event in either time." : "Nothing changed beyond chance."} />;
   return (
-    <div className={classes.scroll}>
-      <ChangesTable values={values} field={field} onOpen={(value) => actions.onValue({ field, value })} />
-    </div>
+    <Scrolled label={widget.title}>
+      <ChangesTable
+        values={values}
+        field={field}
+        onOpen={actions.onValue && ((value) => actions.onValue?.({ field, value }))}
+      />
+    </Scrolled>
   );
 }

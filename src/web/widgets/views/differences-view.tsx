@@ -3,15 +3,16 @@ import type { DifferencesResult } from "../results.ts";
 import type { WidgetViewProps } from "../widget-view-props.ts";
 import { Nothing } from "./nothing.tsx";
 import { PatternText } from "./pattern-text.tsx";
+import { Scrolled } from "./scrolled.tsx";
 import classes from "./views.module.css";
 
 /** What distinguishes some events from the rest. */
-export function DifferencesView({ results, actions }: WidgetViewProps<DifferencesResult>) {
+export function DifferencesView({ widget, results, actions }: WidgetViewProps<DifferencesResult>) {
   const { values, count } = results.totals;
   if (values.length === 0)
     return <Nothing text={count === 0 ? "No such event in this time." : "Nothing distinguishes them from the rest."} />;
   return (
-    <div className={classes.scroll}>
+    <Scrolled label={widget.title}>
       <table className={classes.table}>
         <thead>
           <tr>
@@ -32,8 +33,8 @@ export function DifferencesView({ results, actions }: WidgetViewProps<Difference
               <td className={classes.message}>
                 <UnstyledButton
                   className={classes.open}
-                  disabled={name === ""}
-                  onClick={() => actions.onValue({ field, value: name })}
+                  disabled={name === "" || actions.onValue === undefined}
+                  onClick={() => actions.onValue?.({ field, value: name })}
                 >
                   {text === undefined ? name || "(none)" : <PatternText text={text} />}
                 </UnstyledButton>
@@ -44,6 +45,6 @@ export function DifferencesView({ results, actions }: WidgetViewProps<Difference
           ))}
         </tbody>
       </table>
-    </div>
+    </Scrolled>
   );
 }

@@ -7,6 +7,7 @@ import { configOf } from "../board-widget.ts";
 import type { EventsResult } from "../results.ts";
 import type { WidgetViewProps } from "../widget-view-props.ts";
 import { Nothing } from "./nothing.tsx";
+import { Scrolled } from "./scrolled.tsx";
 import classes from "./views.module.css";
 
 const usualColumns = ["host", "program"];
@@ -22,7 +23,7 @@ export function EventsView({ widget, results, zone, actions }: WidgetViewProps<E
     (field) => !["message", "last_occurrence", "severity", "severity_name"].includes(field),
   );
   return (
-    <div className={classes.scroll}>
+    <Scrolled label={widget.title}>
       <table className={classes.events}>
         <thead>
           <tr>
@@ -49,7 +50,7 @@ export function EventsView({ widget, results, zone, actions }: WidgetViewProps<E
           ))}
         </tbody>
       </table>
-    </div>
+    </Scrolled>
   );
 }
 
@@ -58,7 +59,7 @@ interface RowProps {
   fields: readonly string[];
   zone: string;
   withDays: boolean;
-  onOpen: (id: string) => void;
+  onOpen: ((id: string) => void) | undefined;
 }
 
 function Row({ event, fields, zone, withDays, onOpen }: RowProps) {
@@ -76,7 +77,7 @@ function Row({ event, fields, zone, withDays, onOpen }: RowProps) {
         </td>
       ))}
       <td className={classes.message}>
-        <UnstyledButton className={classes.open} onClick={() => onOpen(event.id)}>
+        <UnstyledButton className={classes.open} disabled={onOpen === undefined} onClick={() => onOpen?.(event.id)}>
           {event.message.split("\n", 1)[0]}
         </UnstyledButton>
       </td>

@@ -18,7 +18,7 @@ export function LastView({ widget, results, zone, actions }: WidgetViewProps<Las
         share: 0,
         figure: `${duration(Math.max(0, ts_to - last_seen))} before`,
         more: <span title={exactTime(last_seen, zone)}>{count.toLocaleString("en")}×</span>,
-        onOpen: name === "" ? undefined : () => actions.onValue({ field, value: name }),
+        onOpen: name === "" ? undefined : actions.onValue && (() => actions.onValue?.({ field, value: name })),
       }))}
     />
   );

@@ -44,7 +44,7 @@ export function NotificationsView({ results, zone, actions }: WidgetViewProps<Li
           <UnstyledButton
             className={classes.grow}
             disabled={event_id === null}
-            onClick={() => event_id !== null && actions.onEvent(event_id)}
+            onClick={() => event_id !== null && actions.onEvent?.(event_id)}
           >
             <b>{title}</b> <span className={classes.faint}>{text}</span>
           </UnstyledButton>

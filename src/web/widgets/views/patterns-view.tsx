@@ -15,7 +15,7 @@ export function PatternsView({ results, actions }: WidgetViewProps<PatternsResul
         name: text,
         share: count / most,
         figure: `${count.toLocaleString("en")} · ${(share * 100).toFixed(1)} %`,
-        onOpen: () => actions.onValue({ field: "pattern", value: id }),
+        onOpen: actions.onValue && (() => actions.onValue?.({ field: "pattern", value: id })),
       }))}
     />
   );

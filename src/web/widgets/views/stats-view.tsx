@@ -3,6 +3,7 @@ import { configOf } from "../board-widget.ts";
 import type { StatsResult } from "../results.ts";
 import type { WidgetViewProps } from "../widget-view-props.ts";
 import { Nothing } from "./nothing.tsx";
+import { Scrolled } from "./scrolled.tsx";
 import classes from "./views.module.css";
 
 /** Figures of a field, for each combination of others. */
@@ -12,7 +13,7 @@ export function StatsView({ widget, results }: WidgetViewProps<StatsResult>) {
   if (values.length === 0) return <Nothing text="No event in this time." />;
   const names = Array.isArray(by) ? by : Object.keys(values[0]!.by);
   return (
-    <div className={classes.scroll}>
+    <Scrolled label={widget.title}>
       <table className={classes.table}>
         <thead>
           <tr>
@@ -45,6 +46,6 @@ export function StatsView({ widget, results }: WidgetViewProps<StatsResult>) {
           ))}
         </tbody>
       </table>
-    </div>
+    </Scrolled>
   );
 }

@@ -34,7 +34,10 @@ function readValues({ widget, results, actions }: TopViewProps) {
       key: isOther ? " other" : value.name,
       label: isOther ? "all others" : labelOf(field, value.name),
       color: isOther ? restColor : seriesColor(index, value.name, field),
-      onOpen: isOther || value.name === "" ? undefined : () => actions.onValue({ field, value: value.name }),
+      onOpen:
+        isOther || value.name === ""
+          ? undefined
+          : actions.onValue && (() => actions.onValue?.({ field, value: value.name })),
     };
   });
 }

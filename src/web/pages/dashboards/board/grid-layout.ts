@@ -19,7 +19,7 @@ export interface Place {
 }
 
 /** The places of all widgets, in reading order, each where its config says, or below what lies there already. */
-export function placesOf(widgets: readonly BoardWidget[]): Place[] {
+export function placesOf(widgets: readonly Pick<BoardWidget, "id" | "type" | "config" | "is_read_only">[]): Place[] {
   let below = 0;
   const wanted = widgets.map((widget): LayoutItem => {
     const { col, row, sizeX = 2, sizeY } = configOf(widget);
