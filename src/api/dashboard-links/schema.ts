@@ -1,5 +1,7 @@
 import * as z from "zod";
+import { configField } from "../../board/config-text.ts";
 import { titleField } from "../../board/title.ts";
+import { widgetTypeField } from "../../board/widget-type.ts";
 import { listParameters, listSchema } from "../../http/pagination.ts";
 import { idInPath, integerParameter } from "../../http/parameters.ts";
 import { userReference } from "../../http/user-reference.ts";
@@ -51,3 +53,33 @@ export const dashboardLinkQuery = z.object({
 export type DashboardLinkQuery = z.output<typeof dashboardLinkQuery>;
 
 export const dashboardLinkInPath = z.object({ id: idInPath("The id of the link.") });
+
+const sharedWidget = z.object({
+  id: z.int(),
+  type: widgetTypeField,
+  title: z.string(),
+  config: configField.describe("How it looks and where it lies; not what it asks."),
+});
+
+export const sharedDashboard = z
+  .object({
+    title: z.string(),
+    refresh: z.int().describe("Seconds after which widgets are to be asked again."),
+    ends_at: z.int().describe("When the link ends."),
+    left_out: z.int().describe("Widgets that changed after the link was made, and are not shown."),
+    widgets: z.array(sharedWidget),
+  })
+  .meta({ id: "SharedDashboard" });
+export type SharedDashboard = z.output<typeof sharedDashboard>;
+
+export const sharedAnswer = z
+  .object({
+    status: z.enum(["SUCCESS", "FAILURE", "STOPPED"]),
+    base_time: z.int(),
+    error: z.string().nullable(),
+    warnings: z.array(z.unknown()),
+    results: z.unknown(),
+  })
+  .meta({ id: "SharedAnswer" });
+
+export const sharedWidgetInPath = z.object({ id: idInPath("The id of the widget.") });

@@ -1,6 +1,6 @@
+import { sharedAnswer, sharedDashboard, sharedWidgetInPath } from "../../api/dashboard-links/schema.ts";
 import { readCredential } from "../../http/access/credential.ts";
 import { route } from "../../http/route.ts";
-import { sharedAnswer, sharedDashboard, sharedWidgetInPath } from "./schema.ts";
 import type { SharedDashboards } from "./shared-dashboards.ts";
 
 export function sharedRoutes(shared: SharedDashboards) {

@@ -1,3 +1,4 @@
+import type { SharedDashboard } from "../../api/dashboard-links/schema.ts";
 import { createUserRepository } from "../../api/users/repository.ts";
 import { mayChangeDashboard } from "../../board/access.ts";
 import { readConfig } from "../../board/config-text.ts";
@@ -16,7 +17,6 @@ import type { Logger } from "../../lib/log.ts";
 import { findKind, requireMayAsk } from "../../query/kinds/kinds.ts";
 import type { CheckedQuestion } from "../../query/parse/parse-query.ts";
 import { linkTouchSeconds } from "./limits.ts";
-import type { SharedDashboard } from "./schema.ts";
 import type { SharedAnswers } from "./shared-answers.ts";
 
 export interface SharedDashboardsParts {

@@ -1,6 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { type CSSProperties, useEffect, useRef, useSyncExternalStore } from "react";
-import type { SharedDashboard } from "../../../../live/shared/schema.ts";
+import type { SharedDashboard } from "../../../../api/dashboard-links/schema.ts";
 import { ApiError } from "../../../api/api-error.ts";
 import { call } from "../../../api/call.ts";
 import { useInSight } from "../../../live/use-in-sight.ts";
