@@ -31,7 +31,13 @@ export const reservedNames: ReadonlySet<string> = new Set([
   "notes",
 ]);
 
-/** The name a tag is stored under. */
+/**
+ * The name a tag is stored and found under, whoever names it: a sender, a rule, a question. `ut_` in front says that a
+ * tag is meant and is no part of its name, but where the rest is reserved. The name of a name is itself.
+ */
 export function tagNameFor(name: string): string {
-  return reservedNames.has(name) ? `ut_${name}` : name;
+  if (reservedNames.has(name)) return `ut_${name}`;
+  let plain = name;
+  while (plain.startsWith("ut_") && plain.length > 3 && !reservedNames.has(plain.slice(3))) plain = plain.slice(3);
+  return plain;
 }

@@ -1,5 +1,5 @@
 import { eventTypes, facilityNames, severityNames, statusNames } from "../../eventstore/event/event.ts";
-import { reservedNames } from "../../eventstore/event/reserved-names.ts";
+import { reservedNames, tagNameFor } from "../../eventstore/event/reserved-names.ts";
 import type { BaseColumn } from "../../eventstore/segment.ts";
 
 /** What can stand in a condition and be counted. Every field of an event has a text, "" when the event lacks it. */
@@ -24,13 +24,7 @@ export function findField(name: string): Field {
   const base = baseFields.get(name);
   if (base) return base;
   if (reservedNames.has(name)) throw new UnsearchableFieldError(name);
-  return { kind: "tag", name: tagOf(name) };
-}
-
-/** `ut_` in front says that a tag is meant. It is part of the name only where an event has a field of the rest. */
-function tagOf(name: string): string {
-  const rest = name.startsWith("ut_") ? name.slice("ut_".length) : "";
-  return rest === "" || reservedNames.has(rest) ? name : rest;
+  return { kind: "tag", name: tagNameFor(name) };
 }
 
 /** What can stand in a condition: also what has several values. */

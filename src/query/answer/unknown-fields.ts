@@ -1,3 +1,4 @@
+import { tagNameFor } from "../../eventstore/event/reserved-names.ts";
 import type { SegmentHandle } from "../../eventstore/snapshot.ts";
 import { findConditionField } from "../../filter/condition/fields.ts";
 import { leavesOf } from "../../filter/condition/filter-element.ts";
@@ -14,7 +15,11 @@ type Asked = Pick<OpenQuestion<unknown>, "segments" | "span" | "open" | "tick" |
  * so who may see only some is told base fields alone. Empty when looking would take long.
  */
 export function findUnknownFields(params: CommonParams, asked: Asked): UnknownField[] {
-  const missing = new Set(namesIn(params).filter(isTag));
+  const missing = new Map(
+    namesIn(params)
+      .filter(isTag)
+      .map((name) => [tagNameFor(name), name]),
+  );
   if (missing.size === 0) return [];
   const segments = asked.segments.filter((handle) => touches(handle, asked));
   if (segments.length === 0) return [];
@@ -29,7 +34,7 @@ export function findUnknownFields(params: CommonParams, asked: Asked): UnknownFi
     if (missing.size === 0 || performance.now() > end) return [];
   }
   const known = new Set([...baseNames, ...(asked.hosts.length === 0 ? found : [])]);
-  return [...missing].map((field) => describe(field, suggestField(field, known)));
+  return [...missing.values()].map((field) => describe(field, suggestField(field, known)));
 }
 
 /** Who asks for events without a field knows that some have none. */

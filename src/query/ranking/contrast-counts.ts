@@ -1,4 +1,4 @@
-import { reservedNames } from "../../eventstore/event/reserved-names.ts";
+import { tagNameFor } from "../../eventstore/event/reserved-names.ts";
 import type { Segment } from "../../eventstore/segment.ts";
 import type { TimeSpan } from "../../eventstore/snapshot.ts";
 import { findField } from "../../filter/condition/fields.ts";
@@ -81,7 +81,7 @@ export class ContrastCounts {
   #fieldsOf(segment: Segment): readonly string[] {
     if (this.#wanted) return this.#wanted;
     // A tag that was stored before its name came to mean something else of every event.
-    const tags = segment.tagNames().filter((name) => !reservedNames.has(name));
+    const tags = segment.tagNames().filter((name) => tagNameFor(name) === name);
     return [...baseNames, ...tags].filter((name) => !this.#isLeftOut(name));
   }
 

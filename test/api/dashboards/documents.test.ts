@@ -7,6 +7,8 @@ beforeAll(async () => {
   const events = [
     { host: "h", message: "one", user_tags: { user: "eve", status: "open" } },
     { host: "h", message: "two", user_tags: { user: "ann" } },
+    { host: "named", message: "three", user_tags: { ut_user: "ida", ut_ut_shift: "night" } },
+    { host: "twice", message: "four", user_tags: { level: "7", ut_level: "8" } },
   ];
   await service.call("POST", "/incoming", { body: { events } });
 });
@@ -52,7 +54,9 @@ describe("a dashboard that is kept as a file", () => {
     expect(top.results.totals.values).toEqual([
       { name: "ann", count: 1 },
       { name: "eve", count: 1 },
+      { name: "ida", count: 1 },
     ]);
+    expect(top.warnings).toEqual([]);
     const found = await ask("Search", {
       filter: [
         { field: "ut_status", value: "op*" },
@@ -63,6 +67,18 @@ describe("a dashboard that is kept as a file", () => {
     expect((await ask("Search", { filter: [{ field: "ut_user", value: "nobody" }] })).results.events.item_count).toBe(
       0,
     );
+  });
+
+  test("when a sender itself writes ut_ in front, then the tag is found with and without it", async () => {
+    const find = async (q: string) =>
+      (await service.call("POST", "/api/query", { body: { type: "Search", params: { q } } })).body.results.events
+        .objects;
+    for (const q of ["ut_user:ida", "user:ida", "ut_shift:night", "shift:night"])
+      expect((await find(q)).map(({ user_tags }: { user_tags: object }) => user_tags)).toEqual([
+        { shift: "night", user: "ida" },
+      ]);
+    const [twice] = await find("ut_level:7");
+    expect([twice.user_tags, twice.extra_fields]).toEqual([{ level: "7" }, { level: "8" }]);
   });
 
   test.each([
