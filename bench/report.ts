@@ -4,7 +4,9 @@ import { join } from "node:path";
 import type { RulesAndTriggers } from "./intake/rules-and-triggers.ts";
 import type { SendReport } from "./intake/send.ts";
 import type { Timing } from "./questions/ask.ts";
+import { printOnce } from "./questions/ask-once.ts";
 import type { Growth } from "./questions/growth.ts";
+import type { MeasuredOnce } from "./questions/measure-once.ts";
 import type { SideLoad } from "./questions/side-load.ts";
 
 export interface Measured {
@@ -23,7 +25,22 @@ export interface Measured {
   rulesAndTriggers: RulesAndTriggers[];
 }
 
-/** Prints what was measured and writes it beside this file. */
+/** Prints what was measured of questions that nobody asked before, and writes it beside this file. */
+export function reportOnce(measured: MeasuredOnce): void {
+  const { corpus, events, rawBytes, sent, bytes, timings, memory } = measured;
+  console.log(
+    `${corpus}: ${events} events of ${Math.round(rawBytes / events)} bytes on ${availableParallelism()} processors`,
+  );
+  console.log(
+    `         ${Math.round(sent.accepted / sent.seconds)} durable events/s with all shipped rules; ${(bytes / events).toFixed(1)} bytes an event`,
+  );
+  for (const [name, { now, peak }] of Object.entries(memory))
+    console.log(`         resident ${now} MB after the questions, peak ${peak} MB: ${name}`);
+  printOnce(timings);
+  writeResults(measured);
+}
+
+/** Prints what was measured of questions that are asked again and again, and writes it beside this file. */
 export function report(measured: Measured): void {
   const { events, sent, intakeMb, bytes, rawBytes, fieldBytes, sideLoad, memory, loads, growth } = measured;
   const { rulesAndTriggers } = measured;
@@ -48,6 +65,10 @@ export function report(measured: Measured): void {
     console.log(`intake   ${eventsASecond} durable events/s with ${kind} (${share} %)`);
   }
   printTimings(measured.timings);
+  writeResults(measured);
+}
+
+function writeResults(measured: Measured | MeasuredOnce): void {
   const file = join(import.meta.dirname, `results-${new Date().toISOString().replaceAll(":", "-").slice(0, 19)}.json`);
   writeFileSync(file, `${JSON.stringify(measured, undefined, 2)}\n`);
   console.log(`\n${file}`);

@@ -1,8 +1,11 @@
 /**
- * `bun run bench [--events 1M] [--peers] [--growth [--days 100] [--events-a-day 1M]] [--executable PATH]`: takes a
- * made-up corpus in over HTTP, asks it seventeen questions over the API and through the store alone, with `--peers`
- * DuckDB and ClickHouse (chDB) too, with `--growth` also over one day and so many of another corpus, prints what that
- * cost and writes it to bench/results-<date>.json.
+ * `bun run bench [--events 1M] [--peers] [--executable PATH] [--corpus lines|templates|wide|FILE [--questions FILE]]
+ * [--growth [--days 100] [--events-a-day 1M]]`: takes real-looking lines in over HTTP and asks what nobody has asked
+ * before; then a made-up corpus, which it asks seventeen questions again and again, over the API and through the store
+ * alone. With `--peers` DuckDB and ClickHouse (chDB) are asked too, with `--growth` one day and so many of another
+ * corpus. With `--corpus` only the first part, over that corpus: one of ours, or any file of events, one JSON object a
+ * line, with a file of questions (`questions/question-file.ts`). Prints what that cost and writes it to
+ * bench/results-<date>.json.
  */
 import { cpSync, mkdtempSync, readdirSync, rmSync, statSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -18,9 +21,10 @@ import type { PeerTask } from "./peers/peer.ts";
 import { apiAsker, repeatingAsker } from "./questions/api-asker.ts";
 import { askAll } from "./questions/ask.ts";
 import { measureGrowth } from "./questions/growth.ts";
+import { measureOnce } from "./questions/measure-once.ts";
 import { benchQuestions } from "./questions/questions.ts";
 import { measureSideLoad } from "./questions/side-load.ts";
-import { type Measured, report } from "./report.ts";
+import { type Measured, report, reportOnce } from "./report.ts";
 import { startBenchService } from "./service/service.ts";
 
 const { values: options } = parseArgs({
@@ -31,6 +35,8 @@ const { values: options } = parseArgs({
     days: { type: "string", default: "100" },
     "events-a-day": { type: "string", default: "10k" },
     executable: { type: "string" },
+    corpus: { type: "string" },
+    questions: { type: "string" },
   },
 });
 const events = countOf(options.events);
@@ -42,7 +48,9 @@ const until = Math.floor(Date.now() / 86_400_000) * 86_400;
 if (options.peers) installPeers();
 const folder = mkdtempSync(join(tmpdir(), "vigie-bench-"));
 try {
-  report(await measure());
+  const { corpus = "lines", questions, peers: hasPeers } = options;
+  reportOnce(await measureOnce({ command, folder, corpus, questions, events, until, hasPeers }));
+  if (options.corpus === undefined) report(await measure());
 } finally {
   rmSync(folder, { recursive: true, force: true });
 }
@@ -74,7 +82,7 @@ async function measure(): Promise<Measured> {
   const children: Child[] = [await startChild("store alone", "store-alone.ts", { eventsFolder: copy })];
   if (options.peers)
     for (const peer of ["duckdb", "clickhouse"] as const) {
-      const task: PeerTask = { peer, corpus: corpus.path, folder, until };
+      const task: PeerTask = { peer, corpus: corpus.path, folder };
       children.push(await startChild(peer, "peer.ts", task));
     }
   // A new process, so that cold is cold but for the page cache of the system.

@@ -29,8 +29,8 @@ export async function startChild(name: string, script: string, task: unknown): P
   return {
     name,
     opened,
-    ask: async ({ name: question, body }) => {
-      const { result, error } = await call({ question, body });
+    ask: async ({ name: question, body, sql }) => {
+      const { result, error } = await call({ question, body, sql });
       return error === undefined ? (result as string | undefined) : `failed: ${String(error).slice(0, 60)}`;
     },
     residentMb: () => readResident(readFileSync(`/proc/${child.pid}/status`, "utf8")),

@@ -3,12 +3,13 @@ import type { Asker } from "./ask.ts";
 import type { BenchQuestion } from "./questions.ts";
 
 /**
- * Asks over HTTP, as anybody would, but never the very question that was asked before, whose answer might just be given
- * again.
+ * Asks over HTTP, as anybody would. "another range": never the very question that was asked before, whose answer might
+ * just be given again; "as it is": questions that differ by themselves.
  */
-export function apiAsker(service: BenchService): Asker {
+export function apiAsker(service: BenchService, how: "another range" | "as it is" = "another range"): Asker {
   let rounds = 0;
-  return { name: "vigie", ...asking(service, (question) => askedAnew(question, ++rounds)) };
+  const toAsk = (question: BenchQuestion) => (how === "as it is" ? question : askedAnew(question, ++rounds));
+  return { name: "vigie", ...asking(service, toAsk) };
 }
 
 /** The very same question each time, as who reloads a page or looks at what others look at. */
@@ -42,7 +43,7 @@ interface QueryRecord {
   qid: string;
   status: string;
   error: string | null;
-  results: { totals?: { count?: number; values?: { count: number }[] }; rate?: unknown } | null;
+  results: { totals?: { sum?: number; count?: number; values?: { count: number }[] }; rate?: unknown } | null;
 }
 
 /** Leaves nothing behind. */
@@ -79,6 +80,6 @@ async function answerOverHttp({ url, token }: BenchService, { body }: BenchQuest
   const { qid, status, error, results } = record;
   if (status !== "SUCCESS") return { qid, result: error ?? status };
   const totals = results?.totals;
-  const found = String(totals?.count ?? totals?.values?.map(({ count }) => count).join(" ") ?? "");
+  const found = String(totals?.sum ?? totals?.count ?? totals?.values?.map(({ count }) => count).join(" ") ?? "");
   return { qid, result: found.slice(0, 40) };
 }

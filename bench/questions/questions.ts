@@ -1,8 +1,11 @@
 import { rareWord } from "../corpora/corpus.ts";
+import { type PeerName, peerQuestions } from "../peers/peer-questions.ts";
 
 export interface BenchQuestion {
   name: string;
   body: { type: string; params: Record<string, unknown> };
+  /** The same in the words of other engines, where they know it. */
+  sql?: Partial<Record<PeerName, string>>;
 }
 
 /** Seventeen questions as people and dashboards ask them, over the days before `until` (epoch seconds). */
@@ -38,5 +41,12 @@ export function benchQuestions(until: number, days = 1): BenchQuestion[] {
     ["Q16 changes, 6 h to 6 h before", "Changes", { time_range: lastHours, base: hoursBefore }],
     ["Q17 around an event", "Around", { id: "1000" }],
   ];
-  return all.map(([name, type, params]) => ({ name, body: { type, params: { time_range, ...params } } }));
+  const duckdb = peerQuestions("duckdb", until);
+  const clickhouse = peerQuestions("clickhouse", until);
+  return all.map(([name, type, params]) => {
+    const word = name.split(" ")[0]!;
+    const [first, second] = [duckdb.get(word), clickhouse.get(word)];
+    const sql = { ...(first && { duckdb: first }), ...(second && { clickhouse: second }) };
+    return { name, body: { type, params: { time_range, ...params } }, sql };
+  });
 }

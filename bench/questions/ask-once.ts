@@ -1,0 +1,79 @@
+import type { Asker } from "./ask.ts";
+import type { BenchQuestion } from "./questions.ts";
+
+/** How long one asker took for the variants of one question, each asked once. */
+export interface OnceTiming {
+  question: string;
+  asker: string;
+  /** The very first variant. */
+  firstMs: number;
+  medianMs: number;
+  mostMs: number;
+  /** Something of each answer. */
+  results: string[];
+}
+
+/**
+ * Asks each question once, in the order given, all askers in turns. Questions of one name are variants of one. What an
+ * asker does not know is left out.
+ */
+export async function askOnce(askers: readonly Asker[], questions: readonly BenchQuestion[]): Promise<OnceTiming[]> {
+  const found = new Map<string, { question: string; asker: string; times: number[]; results: string[] }>();
+  for (const question of questions)
+    for (const asker of askers) {
+      const begin = performance.now();
+      const result = await asker.ask(question);
+      const ms = performance.now() - begin;
+      await asker.tidyUp?.();
+      if (result === undefined) continue;
+      const key = `${question.name}\n${asker.name}`;
+      const known = found.get(key) ?? { question: question.name, asker: asker.name, times: [], results: [] };
+      found.set(key, known);
+      known.times.push(ms);
+      known.results.push(result);
+    }
+  return Array.from(found.values(), ({ question, asker, times, results }) => {
+    const rising = [...times].sort((a, b) => a - b);
+    return {
+      ...{ question, asker, results, firstMs: times[0]! },
+      ...{ medianMs: medianOf(rising), mostMs: rising[rising.length - 1]! },
+    };
+  });
+}
+
+function medianOf(rising: readonly number[]): number {
+  const middle = rising.length >> 1;
+  return rising.length % 2 === 1 ? rising[middle]! : (rising[middle - 1]! + rising[middle]!) / 2;
+}
+
+/**
+ * A line for each question: milliseconds of each asker, how many times those of the quickest other one the first takes,
+ * and of what it found.
+ */
+export function printOnce(timings: readonly OnceTiming[]): void {
+  const askers = [...new Set(timings.map(({ asker }) => asker))];
+  const [own] = askers;
+  console.log(
+    `\n${"never asked before".padEnd(42)}${askers.map((name) => name.padStart(12)).join("")}   to best   first`,
+  );
+  for (const [question, group] of Map.groupBy(timings, (timing) => timing.question)) {
+    const of = (name: string) => group.find(({ asker }) => asker === name);
+    const cells = askers.map((name) => ms(of(name)?.medianMs).padStart(12)).join("");
+    const others = group.filter(({ asker }) => asker !== own).map(({ medianMs }) => medianMs);
+    const best = others.length > 0 && of(own!) ? (of(own!)!.medianMs / Math.min(...others)).toFixed(2) : "";
+    const firsts = askers.map((name) => of(name)?.results[0]?.slice(0, 24) ?? "-");
+    console.log(
+      `${question.padEnd(42)}${cells}${best.padStart(10)}${ms(of(own!)?.firstMs).padStart(8)}   ${firsts.join(" | ")}`,
+    );
+  }
+  const sums = askers.map((name) => sumOf(timings.filter(({ asker }) => asker === name)));
+  console.log(`${"sum of medians".padEnd(42)}${sums.map((sum) => ms(sum).padStart(12)).join("")}`);
+}
+
+function sumOf(timings: readonly OnceTiming[]): number {
+  return timings.reduce((sum, { medianMs }) => sum + medianMs, 0);
+}
+
+function ms(value: number | undefined): string {
+  return value === undefined ? "-" : value.toFixed(1);
+}

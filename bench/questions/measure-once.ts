@@ -1,0 +1,91 @@
+import { existsSync, mkdirSync, readdirSync, statSync } from "node:fs";
+import { join } from "node:path";
+import type { Corpus } from "../corpora/corpus.ts";
+import { type LineCorpusName, lineCorpora, writeLineCorpus } from "../corpora/line-corpus.ts";
+import { ndjsonFile } from "../corpora/ndjson-file.ts";
+import type { SendReport } from "../intake/send.ts";
+import { sendAll } from "../intake/send-all.ts";
+import { type Child, startChild } from "../peers/child.ts";
+import type { PeerTask } from "../peers/peer.ts";
+import { startBenchService } from "../service/service.ts";
+import { apiAsker } from "./api-asker.ts";
+import { askOnce, type OnceTiming } from "./ask-once.ts";
+import { neverAsked } from "./never-asked.ts";
+import { readQuestions } from "./question-file.ts";
+import type { BenchQuestion } from "./questions.ts";
+
+export interface MeasuredOnce {
+  corpus: string;
+  events: number;
+  rawBytes: number;
+  sent: SendReport;
+  /** Of the day files. */
+  bytes: number;
+  timings: OnceTiming[];
+  memory: Record<string, { now: number; peak: number }>;
+}
+
+export interface OnceTask {
+  command: readonly string[];
+  folder: string;
+  /** A name of `lineCorpora`, or a file of events. */
+  corpus: string;
+  /** A file of questions; undefined: those of `lineCorpora`. */
+  questions: string | undefined;
+  events: number;
+  until: number;
+  hasPeers: boolean;
+}
+
+/** Takes a corpus in with all shipped rules, and asks a service that was started again what nobody asked before. */
+export async function measureOnce(task: OnceTask): Promise<MeasuredOnce> {
+  const { command, hasPeers } = task;
+  const folder = join(task.folder, "once");
+  mkdirSync(folder, { recursive: true });
+  const { corpus, events, questions } = prepare(task, folder);
+  const intake = await startBenchService(command, folder);
+  const sent = await sendAll({ path: corpus.path, ends: corpus.ends, bytes: corpus.bytes, ...intake });
+  // What was under way is merged and sealed before what takes its place.
+  await Bun.sleep(2_000);
+  await intake.close();
+  const peers: Child[] = [];
+  for (const peer of hasPeers ? (["duckdb", "clickhouse"] as const) : []) {
+    const about: PeerTask = { peer, corpus: corpus.path, folder };
+    peers.push(await startChild(peer, "peer.ts", about));
+  }
+  const service = await startBenchService(command, folder);
+  try {
+    const askers = [apiAsker(service, "as it is"), ...peers];
+    const timings = await askOnce(askers, questions);
+    const memory = Object.fromEntries(askers.map(({ name, residentMb }) => [name, residentMb()]));
+    const bytes = dayFileBytes(join(folder, "events"));
+    return { corpus: task.corpus, events, rawBytes: corpus.bytes, sent, bytes, timings, memory };
+  } finally {
+    await service.close();
+    for (const peer of peers) await peer.close();
+  }
+}
+
+function prepare(
+  { corpus: name, questions, events, until }: OnceTask,
+  folder: string,
+): { corpus: Corpus; events: number; questions: BenchQuestion[] } {
+  const path = join(folder, "corpus.ndjson");
+  if (isLineCorpus(name)) {
+    const corpus = writeLineCorpus(name, path, events, until);
+    return { corpus, events, questions: questions ? readQuestions(questions) : neverAsked(corpus, until) };
+  }
+  if (!existsSync(name)) throw new Error(`Expected ${lineCorpora.join(", ")} or a file of events, got "${name}".`);
+  if (questions === undefined) throw new Error("Expected --questions FILE beside a file of events.");
+  const corpus = ndjsonFile(name);
+  return { corpus, events: corpus.events, questions: readQuestions(questions) };
+}
+
+function isLineCorpus(name: string): name is LineCorpusName {
+  return lineCorpora.some((known) => known === name);
+}
+
+function dayFileBytes(events: string): number {
+  const days = readdirSync(events).filter((name) => /^\d/.test(name));
+  return days.reduce((sum, name) => sum + statSync(join(events, name)).size, 0);
+}

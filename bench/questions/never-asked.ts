@@ -1,0 +1,227 @@
+import type { LineCorpus } from "../corpora/line-corpus.ts";
+import type { BenchQuestion } from "./questions.ts";
+
+/** Each question is asked in so many variants, each of them once. */
+const variants = 6;
+
+/**
+ * Questions that nobody has asked before, in six variants of the same name: other ids, phrases, hosts, programs, numbers
+ * each time. About the 24 hours before `until` (epoch seconds) of a corpus of lines.
+ */
+export function neverAsked({ ids, phrases }: LineCorpus, until: number): BenchQuestion[] {
+  return Array.from({ length: variants }, (_, variant) => askedOnce(variant, { ids, phrases, until })).flat();
+}
+
+interface Known {
+  ids: readonly string[];
+  phrases: readonly string[];
+  until: number;
+}
+
+function askedOnce(variant: number, { ids, phrases, until }: Known): BenchQuestion[] {
+  const time_range = { ts_from: until - 86_400, ts_to: until + 1, timezone: "UTC" };
+  const fromHour = { ...time_range, ts_from: until - (3 + variant) * 3_600 };
+  const id = (row: number) =>
+    ids[Math.floor(((row + 0.5) * ids.length) / 3 / variants + (variant * ids.length) / variants) % ids.length]!;
+  const phrase = (row: number) => phrases[(row * variants + variant) % phrases.length]!;
+  const part = (row: number) =>
+    phrase(row)
+      .toUpperCase()
+      .slice(1, -1)
+      .split(" ")
+      .sort((a, b) => b.length - a.length)[0]!;
+  const host = (row: number) => `web-${String(row * variants + variant).padStart(3, "0")}`;
+  const program = (row: number) => programs[(row + variant) % programs.length]!;
+  const status = [500, 502, 503, 404, 403, 401][variant]!;
+  const method = ["GET", "POST", "PUT", "DELETE"][variant % 4]!;
+  const three = (most: number) => ({
+    q: `severity<=${most} status_code>=${status} method:${method}`,
+    where: `severity <= ${most} AND status_code >= ${status} AND method = '${method}'`,
+  });
+  const two = (row: number) => ({
+    q: `program:${program(row)} bytes>=${100 + variant + row}`,
+    where: `program = '${program(row)}' AND bytes >= ${100 + variant + row}`,
+  });
+  const low = 20 + variant * 7.5;
+  const pages = (name: string, [counted, alone]: readonly Asked[], page: Record<string, unknown>, sqlPage: string) => [
+    searched(name, counted!, { ...page, time_range }, sqlPage),
+    searched(`${name}, uncounted`, alone!, { ...page, time_range, count: false }, sqlPage),
+  ];
+  return [
+    searched(
+      "exact id in a field",
+      { q: `request_id:${id(0)}`, where: `request_id = '${id(0)}'` },
+      { time_range },
+      "LIMIT 100",
+    ),
+    ...pages("rare word in the text", [wordOf(id(1)), wordOf(id(2))], {}, "LIMIT 100"),
+    ...pages("phrase, first 50", [phraseOf(phrase(0)), phraseOf(phrase(3))], { page_size: 50 }, "LIMIT 50"),
+    counted("phrase, count by hour", phraseOf(phrase(1)), { ...time_range, step: 3_600 }),
+    counted("substring in any case, count", { q: `*${part(2)}*`, where: anyCase(part(2)) }, time_range),
+    counted(
+      "regular expression, count",
+      matching(["[0-9]77 ", "7+[0-3] ms", "port [0-9]*99", "a[f-l]+e", "[0-9]:4[2-5]", "ed [a-z]+ [0-9]"][variant]!),
+      time_range,
+    ),
+    top(
+      "top addresses of a program",
+      "src_ip",
+      { q: `program:${program(0)}`, where: `program = '${program(0)}'` },
+      time_range,
+    ),
+    top(
+      "top paths, status >= n, from an hour on",
+      "path",
+      { q: `status_code>=${status}`, where: `status_code >= ${status} AND ${since(fromHour.ts_from)}` },
+      fromHour,
+    ),
+    top("top addresses of a phrase", "src_ip", phraseOf(phrase(2)), time_range),
+    {
+      ...asked("rate by severity of a host", "TopN", {
+        field: "severity",
+        with_subperiods: true,
+        q: `host:${host(0)}`,
+        time_range: { ...time_range, step: 300 },
+      }),
+      ...bySql(
+        (table, { bucket }) =>
+          `SELECT ${bucket} AS step, severity, count(*) FROM ${table} WHERE host = '${host(0)}' GROUP BY step, severity ORDER BY step`,
+      ),
+    },
+    {
+      ...asked("last 10 users of a program", "LastN", {
+        field: "user",
+        limit: 10,
+        q: `program:${program(1)}`,
+        time_range,
+      }),
+      ...bySql(
+        (table) =>
+          `SELECT "user", max(ts) AS seen FROM ${table} WHERE program = '${program(1)}' GROUP BY "user" ORDER BY seen DESC LIMIT 10`,
+      ),
+    },
+    {
+      ...asked("avg, p95 by program of a host", "Stats", {
+        field: "duration_ms",
+        by: ["program"],
+        functions: ["avg", "p95"],
+        q: `host:${host(1)}`,
+        time_range,
+      }),
+      ...bySql(
+        (table, { p95 }) =>
+          `SELECT program, avg(duration_ms), ${p95} FROM ${table} WHERE host = '${host(1)}' GROUP BY program`,
+      ),
+    },
+    ...pages("three conditions, first 50", [three(3), three(4)], { page_size: 50 }, "LIMIT 50"),
+    ...pages(
+      "page far down under two conditions",
+      [two(2), two(3)],
+      { page_size: 50, offset: 20_000 + variant },
+      `LIMIT 50 OFFSET ${20_000 + variant}`,
+    ),
+    counted(
+      "numbers between, count",
+      { q: `duration_ms>=${low} duration_ms<${low * 2}`, where: `duration_ms >= ${low} AND duration_ms < ${low * 2}` },
+      time_range,
+    ),
+    {
+      ...asked("distinct users of a status", "Stats", {
+        field: "user",
+        functions: ["distinct"],
+        q: `status_code:${status}`,
+        time_range,
+      }),
+      ...bySql((table, { distinct }) => `SELECT ${distinct} FROM ${table} WHERE status_code = ${status}`),
+    },
+  ];
+}
+
+const programs = [
+  "nginx",
+  "checkout",
+  "api",
+  "postgres",
+  "sshd",
+  "kernel",
+  "haproxy",
+  "systemd",
+  "sudo",
+  "named",
+  "dhcpd",
+  "dockerd",
+];
+
+/** A condition in our words and in those of SQL, maybe other ones for each engine. */
+interface Asked {
+  q: string;
+  where: string | ((words: Words) => string);
+}
+
+const wordOf = (word: string): Asked => ({ q: word, where: ({ word: hasWord }) => hasWord(word) });
+const phraseOf = (text: string): Asked => ({ q: `"${text}"`, where: ({ contains }) => contains(text) });
+const matching = (pattern: string): Asked => ({ q: `message=~"${pattern}"`, where: ({ matches }) => matches(pattern) });
+const anyCase = (part: string) => (words: Words) => words.containsAnyCase(part);
+const since = (seconds: number) => `ts >= '${new Date(seconds * 1000).toISOString().slice(0, 19).replace("T", " ")}'`;
+
+function asked(name: string, type: string, params: Record<string, unknown>): BenchQuestion {
+  return { name, body: { type, params } };
+}
+
+function searched(name: string, { q, where }: Asked, params: Record<string, unknown>, page: string): BenchQuestion {
+  const sql = bySql((table, words) => `SELECT * FROM ${table} WHERE ${textOf(where, words)} ORDER BY ts DESC ${page}`);
+  return { ...asked(name, "Search", { q, ...params }), ...sql };
+}
+
+function counted(name: string, { q, where }: Asked, range: Record<string, unknown>): BenchQuestion {
+  const select = (words: Words) =>
+    "step" in range ? [`${words.hour} AS hour, count(*)`, "GROUP BY hour ORDER BY hour"] : ["count(*)", ""];
+  return {
+    ...asked(name, "EventRate", { q, time_range: range }),
+    ...bySql((table, words) => {
+      const [what, groups] = select(words);
+      return `SELECT ${what} FROM ${table} WHERE ${textOf(where, words)} ${groups}`;
+    }),
+  };
+}
+
+function top(name: string, field: string, { q, where }: Asked, range: Record<string, unknown>): BenchQuestion {
+  return {
+    ...asked(name, "TopN", { field, limit: 10, q, time_range: range }),
+    ...bySql(
+      (table, words) =>
+        `SELECT ${field}, count(*) AS n FROM ${table} WHERE ${textOf(where, words)} GROUP BY ${field} ORDER BY n DESC LIMIT 10`,
+    ),
+  };
+}
+
+function textOf(where: Asked["where"], words: Words): string {
+  return typeof where === "string" ? where : where(words);
+}
+
+function bySql(write: (table: string, words: Words) => string): Pick<BenchQuestion, "sql"> {
+  return { sql: { duckdb: write("events", duckDb), clickhouse: write("bench.events", clickHouse) } };
+}
+
+const duckDb = {
+  contains: (text: string) => `contains(message, '${text}')`,
+  containsAnyCase: (text: string) => `message ILIKE '%${text}%'`,
+  word: (text: string) => `contains(message, '${text}')`,
+  matches: (pattern: string) => `regexp_matches(message, '${pattern}')`,
+  bucket: "time_bucket(INTERVAL 5 minutes, ts)",
+  hour: "date_trunc('hour', ts)",
+  p95: "quantile_cont(duration_ms, 0.95)",
+  distinct: 'count(DISTINCT "user")',
+};
+type Words = typeof duckDb;
+
+const clickHouse: Words = {
+  contains: (text) => `position(message, '${text}') > 0`,
+  containsAnyCase: (text) => `positionCaseInsensitive(message, '${text}') > 0`,
+  word: (text) => `hasToken(message, '${text}')`,
+  matches: (pattern) => `match(message, '${pattern}')`,
+  bucket: "toStartOfInterval(ts, INTERVAL 5 MINUTE)",
+  hour: "toStartOfHour(ts)",
+  p95: "quantile(0.95)(duration_ms)",
+  distinct: "uniqExact(user)",
+};
