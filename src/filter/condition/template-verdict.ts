@@ -24,6 +24,8 @@ export interface HoleTest {
 export interface TextTest {
   text(text: string): boolean;
   scan?: BlockScan;
+  /** It holds of exactly these texts, of which none is empty. */
+  exact?: { values: readonly string[]; ignoreCase: boolean };
 }
 
 /** Any text of the template may match. */

@@ -1,7 +1,7 @@
 import type { Hole, TemplatePiece } from "../../eventstore/template.ts";
-import { foldCase } from "../words/fold-case.ts";
+import { foldCase, isAscii } from "../words/fold-case.ts";
 import { type Phrase, splitWords, type WordPattern } from "../words/words.ts";
-import { literalRuns, longest, scanForLiteral } from "./block-scan.ts";
+import { literalRuns, longest, scanForLiteral, scanForText } from "./block-scan.ts";
 import {
   type HoleTest,
   type Need,
@@ -90,11 +90,12 @@ function findAll(phrases: readonly TemplatePhrase[], words: readonly TemplateWor
   return true;
 }
 
-function holeTestOf(word: WordPattern, ignoreCase: boolean): TextTest {
-  return {
-    text: (text) => text !== "" && word.test(ignoreCase ? foldCase(text) : text),
-    scan: scanForLiteral(longest(literalRuns(word.tokens)), ignoreCase, "maybe"),
-  };
+function holeTestOf({ literal, tokens, test }: WordPattern, ignoreCase: boolean): TextTest {
+  const text = (filled: string) => filled !== "" && test(ignoreCase ? foldCase(filled) : filled);
+  // What fills a hole is one word, so it is the word that is looked for.
+  if (literal !== undefined && isAscii(literal))
+    return { text, scan: scanForText(literal, ignoreCase), exact: { values: [literal], ignoreCase } };
+  return { text, scan: scanForLiteral(longest(literalRuns(tokens)), ignoreCase, "maybe") };
 }
 
 /**

@@ -33,8 +33,6 @@ import { type TemplateWord, templatePhrase, verdictInOrder, verdictInside, words
 export interface ValueTest extends TextTest {
   /** The same for a text that is a number's shortest decimal form; absent: only the text can tell. */
   number?: (value: number) => boolean;
-  /** It holds of exactly these texts, of which none is empty. */
-  exact?: { values: readonly string[]; ignoreCase: boolean };
   /** Its verdict on the texts of a template; absent: only the texts can tell. */
   template?: (pieces: readonly TemplatePiece[]) => TemplateVerdict;
 }

@@ -1,10 +1,10 @@
-import type { Column, DictionaryColumn, TemplateTexts, TextColumn } from "../../eventstore/segment.ts";
+import type { DictionaryColumn, TemplateTexts, TextColumn } from "../../eventstore/segment.ts";
 import type { HoleTest, Need, TextTest } from "../condition/template-verdict.ts";
 import type { ValueTest } from "../condition/value-test.ts";
-import { Selection } from "../rows/selection.ts";
+import { RowSet } from "../rows/row-set.ts";
+import type { Selection } from "../rows/selection.ts";
 import { applyEither, applyVerdicts, rowsWith } from "./apply-verdicts.ts";
-import { selectColumn } from "./select-column.ts";
-import { selectTexts } from "./select-texts.ts";
+import { type HoleAnswer, HoleAnswers, mayHaveNumber, type RowTest } from "./hole-answers.ts";
 import { verdictOf } from "./verdict-of.ts";
 
 /**
@@ -23,10 +23,11 @@ export function selectTemplates(
   tick: () => void,
 ): void {
   const rowTests = new RowTests(column, templates, test, rows, selection, tick);
-  const { ids, valueCount } = templates.ids;
+  const { valueCount } = templates.ids;
   const verdicts = new Uint8Array(valueCount);
   const open: (RowTest | undefined)[] = [];
   const byNumber = new Map<NumberTest, Uint8Array>();
+  let settled = 0;
   for (let id = 0; id < valueCount; id++) {
     if ((id & 0x3f) === 0) tick();
     const verdict = rowTests.ofTemplate(id);
@@ -36,7 +37,15 @@ export function selectTemplates(
       const asked = byNumber.get(verdict) ?? new Uint8Array(valueCount);
       asked[id] = 1;
       byNumber.set(verdict, asked);
-    }
+    } else settled += verdicts[id]!;
+  }
+  const candidates = negated || settled > 0 || byNumber.size > 0 ? undefined : rowTests.candidates;
+  if (candidates) selection.keepOnly(candidates);
+  if (candidates && !selection.hasAny(selection.start, selection.end)) return;
+  const { ids } = templates.ids;
+  if (candidates) {
+    selection.keepWhere(candidates, tick, (row) => open[ids[row]!]?.(row) ?? false);
+    return;
   }
   applyVerdicts(ids, verdicts, rows, selection, tick);
   for (const [numberTest, asked] of byNumber) applyNumbers(ids, asked, numberTest, negated, rows, selection, tick);
@@ -47,8 +56,6 @@ export function selectTemplates(
 
 const leave = 1;
 const take = 2;
-
-type RowTest = (row: number) => boolean;
 
 /** A test of one hole alone, filled with small numbers. */
 interface NumberTest {
@@ -88,27 +95,26 @@ function applyNumbers(
 
 /** Verdicts on small numbers; the same for all segments. */
 function numberVerdicts(test: TextTest): Uint8Array {
-  let verdicts = verdictCache.get(test);
+  let verdicts = verdictsByTest.get(test);
   if (!verdicts) {
     verdicts = new Uint8Array(2 ** 16);
-    verdictCache.set(test, verdicts);
+    verdictsByTest.set(test, verdicts);
   }
   return verdicts;
 }
 
-const verdictCache = new WeakMap<TextTest, Uint8Array>();
+const verdictsByTest = new WeakMap<TextTest, Uint8Array>();
 
 /** Tests of single rows, which know what they have been asked before. */
 class RowTests {
   readonly #numberTests: (NumberTest & { key: string })[] = [];
-  readonly #byHole = new Map<string, Map<TextTest, RowTest>>();
+  readonly #holes: HoleAnswers;
+  /** Of all templates that are asked row by row: the rows without which none holds; undefined: they are not known. */
+  #candidates: RowSet | undefined;
 
   readonly #column: TextColumn;
   readonly #templates: TemplateTexts;
   readonly #test: ValueTest;
-  readonly #rows: number;
-  readonly #selection: Selection;
-  readonly #tick: () => void;
 
   /** Parameters: called for each segment and condition. */
   constructor(
@@ -122,9 +128,13 @@ class RowTests {
     this.#column = column;
     this.#templates = templates;
     this.#test = test;
-    this.#rows = rows;
-    this.#selection = selection;
-    this.#tick = tick;
+    this.#holes = new HoleAnswers(templates, rows, selection, tick);
+    this.#candidates = RowSet.ofList(rows, new Uint32Array(0));
+  }
+
+  /** Where all tests were about holes whose rows were looked up: no other row can be chosen. */
+  get candidates(): RowSet | undefined {
+    return this.#candidates;
   }
 
   ofTemplate(id: number): boolean | RowTest | NumberTest {
@@ -135,19 +145,42 @@ class RowTests {
     return (only && this.#ofNumbers(only)) ?? this.#of(verdict.needs, verdict.isExact);
   }
 
-  #of(needs: readonly Need[], isExact: boolean): RowTest {
-    const tests = needs.map((need) => anyOf(need.map((way) => allOf(way.map((hole) => this.#ofHole(hole))))));
+  /** False where the holes of no row are filled as one of the needs asks. */
+  #of(needs: readonly Need[], isExact: boolean): boolean | RowTest {
+    const tests: RowTest[] = [];
+    let fewest: RowSet | undefined;
+    for (const need of needs) {
+      const ways = this.#waysOf(need);
+      if (ways.length === 0) return false;
+      tests.push(anyOf(ways.map(({ holds }) => holds)));
+      const rows = rowsOfWays(ways);
+      if (rows && (!fewest || rows.count < fewest.count)) fewest = rows;
+    }
+    this.#candidates = fewest && this.#candidates?.or(fewest);
     if (!isExact) tests.push((row) => this.#test.text(this.#column.text(row)));
     return allOf(tests);
   }
 
+  /** Those that some row may go. */
+  #waysOf(need: Need): HoleAnswer[] {
+    const ways: HoleAnswer[] = [];
+    for (const way of need) {
+      const answers = way.map((hole) => this.#holes.of(hole));
+      if (answers.some(({ rows }) => rows?.count === 0)) continue;
+      const rows = answers.find((answer) => answer.rows)?.rows;
+      ways.push({ holds: allOf(answers.map(({ holds }) => holds)), rows });
+    }
+    return ways;
+  }
+
   /** Undefined when the hole is not filled with small numbers only. Every row that has its template has it filled. */
-  #ofNumbers({ hole, test }: HoleTest): NumberTest | undefined {
+  #ofNumbers({ hole, test }: HoleTest): false | NumberTest | undefined {
     const key = `${hole.kind} ${hole.index}`;
     const known = this.#numberTests.find((other) => other.key === key && other.test === test);
     if (known) return known;
     const column = this.#templates.hole(hole);
     if (column.encoding !== "number") return undefined;
+    if (!mayHaveNumber(column, test)) return false;
     const { values } = column;
     if (!(values instanceof Uint8Array || values instanceof Uint16Array)) return undefined;
     const added = { key, test, values };
@@ -156,52 +189,19 @@ class RowTests {
   }
 
   /** Of texts that are kept whole, all at once. */
-  #whole(): RowTest {
+  #whole(): boolean | RowTest {
     const whole = this.#templates.whole();
-    return whole ? this.#selected(whole, this.#test) : () => false;
+    if (!whole) return false;
+    const { holds, rows } = this.#holes.ofColumn(whole, this.#test);
+    if (rows?.count === 0) return false;
+    this.#candidates = rows && this.#candidates?.or(rows);
+    return holds;
   }
+}
 
-  #ofHole({ hole, test }: HoleTest): RowTest {
-    const name = `${hole.kind} ${hole.index}`;
-    let known = this.#byHole.get(name);
-    if (!known) {
-      known = new Map();
-      this.#byHole.set(name, known);
-    }
-    let rowTest = known.get(test);
-    if (!rowTest) {
-      rowTest = this.#ofColumn(this.#templates.hole(hole), test);
-      known.set(test, rowTest);
-    }
-    return rowTest;
-  }
-
-  #ofColumn(column: Column, test: TextTest): RowTest {
-    if (column.encoding === "dictionary") {
-      const { ids } = column;
-      return cached(
-        column.valueCount,
-        (row) => ids[row]!,
-        (id) => test.text(column.value(id)),
-      );
-    }
-    if (column.encoding === "text") return this.#selected(column, test);
-    const { values } = column;
-    const text = (value: number) => test.text(String(value));
-    // Every row that is asked has its hole filled.
-    return values instanceof Uint8Array || values instanceof Uint16Array
-      ? cached(column.max + 1, (row) => values[row]!, text)
-      : (row) => text(values[row]!);
-  }
-
-  /** For columns that are best searched as a whole. */
-  #selected(column: Column, test: TextTest): RowTest {
-    const { start, end } = this.#selection;
-    const chosen = new Selection(start, end);
-    if (column.encoding === "text") selectTexts(column, test, false, this.#rows, chosen, this.#tick);
-    else selectColumn(column, test, false, this.#rows, chosen, this.#tick);
-    return (row) => chosen.has(row);
-  }
+/** The rows that one of the ways is about; undefined: of one of them these are not known. */
+function rowsOfWays(ways: readonly HoleAnswer[]): RowSet | undefined {
+  return ways.slice(1).reduce((all, { rows }) => rows && all?.or(rows), ways[0]!.rows);
 }
 
 function onlyHole(needs: readonly Need[]): HoleTest | undefined {
@@ -218,18 +218,4 @@ function allOf(tests: readonly RowTest[]): RowTest {
 function anyOf(tests: readonly RowTest[]): RowTest {
   const [first] = tests;
   return tests.length === 1 ? first! : (row) => tests.some((holds) => holds(row));
-}
-
-/** Asks once for each value. */
-function cached(values: number, read: (row: number) => number, ask: (value: number) => boolean): RowTest {
-  const verdicts = new Uint8Array(values);
-  return (row) => {
-    const value = read(row);
-    let verdict = verdicts[value]!;
-    if (verdict === 0) {
-      verdict = ask(value) ? take : leave;
-      verdicts[value] = verdict;
-    }
-    return verdict === take;
-  };
 }
