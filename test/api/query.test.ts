@@ -53,6 +53,32 @@ async function finished(qid: string, token = ann.token) {
   }
 }
 
+describe("an event with several occurrences", () => {
+  test("when some lie outside the range of a search, then those within are told; and only then", async () => {
+    const at = 1_790_000_000;
+    const events = [0, 20, 40].map((seconds) => ({ host: "ticks", message: "tick", ts: at + seconds }));
+    await service.call("POST", "/incoming", { body: { events } });
+    const shown = async (from: number, to: number) => {
+      const params = { q: "host:ticks", time_range: { ts_from: at + from, ts_to: at + to } };
+      const { body } = await service.call("POST", "/api/query", { body: { type: "Search", params } });
+      return body.results.events.objects.map(({ counter, last_occurrence, in_range }: Record<string, unknown>) => [
+        counter,
+        last_occurrence,
+        in_range,
+      ]);
+    };
+    const part = (first: number, last: number, counter: number) => ({
+      first_occurrence: at + first,
+      last_occurrence: at + last,
+      counter,
+    });
+    expect(await shown(10, 30)).toEqual([[3, at + 40, part(20, 20, 1)]]);
+    expect(await shown(0, 40)).toEqual([[3, at + 40, part(0, 20, 2)]]);
+    expect(await shown(0, 41)).toEqual([[3, at + 40, undefined]]);
+    expect(await shown(21, 40)).toEqual([]);
+  });
+});
+
 describe("making a query", () => {
   test.each(["/api/query", "/api/query/"])("when it is quick, then POST %s answers it finished", async (path) => {
     // The first question of a service also starts a thread.

@@ -38,15 +38,19 @@ export function nothingIn({ timeRange }: Pick<QueryOptions, "timeRange">): strin
     : "No events match.";
 }
 
-interface Event {
-  id: string;
+interface Occurrences {
   first_occurrence: number;
   last_occurrence: number;
+  counter: number;
+}
+
+interface Event extends Occurrences {
+  id: string;
   host: string;
   program: string;
   severity_name: string;
-  counter: number;
   message: string;
+  in_range?: Occurrences;
 }
 
 interface Value {
@@ -133,7 +137,7 @@ function tableOfEvents(
   { timezone, withIds, isWide, isOldestFirst }: TableForm,
   marked?: number,
 ): string {
-  const hasRepeats = objects.some((event) => event.counter > 1);
+  const hasRepeats = objects.some((event) => partShown(event).counter > 1);
   const columns: TableColumn[] = [
     ...(marked === undefined ? [] : [{ title: "", style: () => "cyan" as const }]),
     ...(withIds ? [{ title: "id", align: "right" as const }] : []),
@@ -147,16 +151,24 @@ function tableOfEvents(
   const rows = objects.map((event, i) => [
     ...(marked === undefined ? [] : [i === marked ? "→" : ""]),
     ...(withIds ? [event.id] : []),
-    formatTime(marked === undefined && !isOldestFirst ? event.last_occurrence : event.first_occurrence, timezone),
+    formatTime(
+      partShown(event)[marked === undefined && !isOldestFirst ? "last_occurrence" : "first_occurrence"],
+      timezone,
+    ),
     event.host,
     event.program,
     event.severity_name,
-    ...(hasRepeats ? [formatCount(event.counter)] : []),
+    ...(hasRepeats ? [formatCount(partShown(event).counter)] : []),
     event.message,
   ]);
   return isWide
     ? renderTable(columns, rows, { ...unbounded, isTTY: process.stdout.isTTY })
     : renderTable(columns, rows);
+}
+
+/** The occurrences that lie in the range that was asked for. */
+function partShown(event: Event): Occurrences {
+  return event.in_range ?? event;
 }
 
 /** As wide as what is written on it. */

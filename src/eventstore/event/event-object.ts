@@ -41,6 +41,8 @@ export interface EventObject {
   triggers_fired_count: number;
   triggers_fired_data: FiredTriggerObject[];
   notes: NoteObject[];
+  /** In a search, where some occurrences lie outside its time range: those within. */
+  in_range?: { first_occurrence: number; last_occurrence: number; counter: number };
 }
 
 /**

@@ -111,7 +111,7 @@ class SearchAccumulation implements Accumulation {
 
   /** Reads segment by segment, so that each block of text is unpacked once. */
   #readPage(): EventObject[] {
-    const { segments, open, cache, params } = this.#question;
+    const { segments, open, cache, params, span } = this.#question;
     const listed = this.#page.rows();
     const order = listed.map((_, i) => i);
     order.sort((a, b) => listed[a]!.segment - listed[b]!.segment || listed[a]!.row - listed[b]!.row);
@@ -124,7 +124,7 @@ class SearchAccumulation implements Accumulation {
       const handle = segments[segment]!;
       const source = { cache: cache(handle), open: () => open(handle) };
       const rows = places.map((place) => listed[place]!.row);
-      for (const [i, event] of readEvents(source, rows, params.time_range.timezone).entries())
+      for (const [i, event] of readEvents(source, rows, params.time_range.timezone, span).entries())
         objects[places[i]!] = event;
       from = to;
     }

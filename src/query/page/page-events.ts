@@ -12,19 +12,25 @@ export interface ShownSegment {
 
 /**
  * Events of a page, with what triggers fired, not to be changed. Those of sealed segments are cached: a page is
- * mostly asked for again, and an event takes a thousandth of the slices that it is read from.
+ * mostly asked for again, and an event takes a thousandth of the slices that it is read from. With a span an event of
+ * which some occurrences lie outside says what lies within.
  */
-export function readEvents({ cache, open }: ShownSegment, rows: readonly number[], timezone: string): EventObject[] {
+export function readEvents(
+  { cache, open }: ShownSegment,
+  rows: readonly number[],
+  timezone: string,
+  span?: Span,
+): EventObject[] {
   const kept = cache?.isFinal ? (cache.recall<KeptEvents>(eventsKey) ?? new KeptEvents()) : undefined;
   const keptBytes = kept?.byteLength;
   let segment: Segment | undefined;
   const objects = rows.map((row) => {
     const known = kept?.byRow.get(row);
-    if (known) return known.show(timezone);
+    if (known) return known.show(timezone, span);
     segment ??= open();
     const event = new KeptEvent(segment.event(row));
     kept?.add(row, event);
-    return event.show(timezone);
+    return event.show(timezone, span);
   });
   if (kept && kept.byteLength !== keptBytes) cache!.keep(eventsKey, kept);
   return objects;
@@ -93,10 +99,29 @@ class KeptEvent {
   }
 
   /** As it was shown the last time, when that was in this time zone. */
-  show(timezone: string): EventObject {
+  show(timezone: string, span?: Span): EventObject {
     if (this.shown?.timezone !== timezone) this.shown = { timezone, object: toEventObject(this.event, timezone, true) };
-    return this.shown.object;
+    const { object } = this.shown;
+    return span === undefined || liesWithin(this.event, span)
+      ? object
+      : { ...object, in_range: partWithin(this.event, span) };
   }
+}
+
+/** Microseconds, `to` excluded. */
+interface Span {
+  from: number;
+  to: number;
+}
+
+function liesWithin({ times }: StoredEvent, { from, to }: Span): boolean {
+  return times[0]! >= from && times.at(-1)! < to;
+}
+
+function partWithin({ times }: StoredEvent, { from, to }: Span): EventObject["in_range"] {
+  const within = times.filter((time) => time >= from && time < to);
+  const [first = 0, last = 0] = [within[0], within.at(-1)];
+  return { first_occurrence: first / 1e6, last_occurrence: last / 1e6, counter: within.length };
 }
 
 /** Roughly, of a string or an object besides its contents. */

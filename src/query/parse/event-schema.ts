@@ -42,6 +42,10 @@ export const event = z
     triggers_fired_count: z.int(),
     triggers_fired_data: z.array(firedTrigger).describe("Empty unless add_trigger_data."),
     notes: z.array(z.unknown()),
+    in_range: z
+      .object({ first_occurrence: z.number(), last_occurrence: z.number(), counter: z.int().min(1) })
+      .optional()
+      .describe("In a search, where some occurrences lie outside its time range: those within."),
     actions: z
       .record(z.string(), z.array(actionHint))
       .optional()

@@ -61,10 +61,10 @@ export const EventRow = memo(function EventRow(props: EventRowProps) {
         className={classes.time}
         onPointerEnter={({ currentTarget }) => {
           // Hundreds of rows fly past for one that is pointed at.
-          currentTarget.title = exactTime(event.last_occurrence, look.zone);
+          currentTarget.title = exactTime(shownTime(event), look.zone);
         }}
       >
-        {(look.days ? dayAndClock : clockTime)(event.last_occurrence, look.zone)}
+        {(look.days ? dayAndClock : clockTime)(shownTime(event), look.zone)}
       </span>
       {look.gaps && <Gap event={event} previous={previous} />}
       {look.columns.map(({ field }) => (
@@ -75,8 +75,13 @@ export const EventRow = memo(function EventRow(props: EventRowProps) {
   );
 });
 
+/** Of its occurrences within the range that was asked for the last. */
+function shownTime(event: LogEvent): number {
+  return (event.in_range ?? event).last_occurrence;
+}
+
 function Gap({ event, previous }: { event: LogEvent; previous: LogEvent | undefined }) {
-  const seconds = previous === undefined ? undefined : event.last_occurrence - previous.last_occurrence;
+  const seconds = previous === undefined ? undefined : shownTime(event) - shownTime(previous);
   return (
     <span role="gridcell" className={classes.gap} data-long={seconds !== undefined && seconds > longGapSeconds}>
       {seconds === undefined ? "" : `+${duration(seconds)}`}
