@@ -1,6 +1,8 @@
 import { readRequestLine } from "./http-request.ts";
 import type { LineContext, LineFields } from "./line-fields.ts";
 import { addTag, digitsAt, endOfWord, isBlank, quotedAt } from "./scan.ts";
+import type { ReadTime } from "./times/civil-time.ts";
+import { readLikelyTime } from "./times/free-time.ts";
 import { readCommonLogTime } from "./times/month-time.ts";
 
 /**
@@ -9,7 +11,7 @@ import { readCommonLogTime } from "./times/month-time.ts";
  */
 export function readAccessLog(line: string, context: LineContext): LineFields | undefined {
   const bracket = line.indexOf(" [");
-  const time = bracket > 0 ? readCommonLogTime(line, bracket + 2, context.timezone) : undefined;
+  const time = bracket > 0 ? readBracketTime(line, bracket + 2, context) : undefined;
   if (time === undefined || !line.startsWith('] "', time.end)) return undefined;
   const request = quotedAt(line, time.end + 2);
   const code = request && line[request.end] === " " ? digitsAt(line, request.end + 1, 3) : -1;
@@ -31,6 +33,13 @@ export function readAccessLog(line: string, context: LineContext): LineFields | 
     tags,
     ...(rest === "" ? {} : { extra: { rest } }),
   };
+}
+
+/** Flask writes a blank before the clock, and no zone. */
+function readBracketTime(line: string, at: number, context: LineContext): ReadTime | undefined {
+  const time = readCommonLogTime(line, at, context.timezone);
+  if (time !== undefined || line[at + 11] !== " " || line[at + 2] !== "/") return time;
+  return readLikelyTime(line, at, context);
 }
 
 /** 5xx is an error, 4xx a warning, all else information. */

@@ -28,6 +28,8 @@ export const lineFormats = [
   "samba",
   "erlang",
   "machine_room",
+  "weblogic",
+  "cloud_access",
   "timed",
   "text",
 ] as const;

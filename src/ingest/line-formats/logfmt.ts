@@ -6,7 +6,7 @@ import { readLeadingTime } from "./times/leading-time.ts";
 const timeKeys = ["ts", "time", "timestamp", "@timestamp", "t"];
 const levelKeys = ["level", "lvl", "severity", "log.level"];
 const messageKeys = ["msg", "message"];
-const hostKeys = ["host", "hostname"];
+const hostKeys = ["host", "hostname", "devname"];
 const programKeys = ["program", "app", "service", "logger"];
 
 /**
@@ -19,6 +19,7 @@ export function readLogfmt(line: string, context: LineContext): LineFields | und
   const has = (keys: string[]) => keys.some((key) => pairs.has(key));
   if (!has(messageKeys) && !(has(levelKeys) && has(timeKeys))) return undefined;
   const take = (keys: string[]) => takeFirst(pairs, keys);
+  joinDate(pairs);
   const timeKey = timeKeys.find((key) => readWholeTime(pairs.get(key)?.value, context) !== undefined);
   const timePair = timeKey === undefined ? undefined : pairs.get(timeKey);
   const time = takeWhere(pairs, timeKeys, (text) => readWholeTime(text, context));
@@ -39,6 +40,14 @@ export function readLogfmt(line: string, context: LineContext): LineFields | und
     message,
     tags,
   };
+}
+
+/** `date=2026-11-21 time=09:00:00` of Fortinet and others is one time. */
+function joinDate(pairs: Pairs): void {
+  const [date, time] = [pairs.get("date"), pairs.get("time")];
+  if (date === undefined || time === undefined || time.start !== date.end + 1) return;
+  pairs.delete("date");
+  pairs.set("time", { value: `${date.value} ${time.value}`, start: date.start, end: time.end });
 }
 
 type Pairs = Map<string, { value: string; start: number; end: number }>;

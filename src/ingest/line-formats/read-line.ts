@@ -8,6 +8,7 @@ import { readLogfmt } from "./logfmt.ts";
 import { readNginxError } from "./nginx-error.ts";
 import { readPostgres } from "./postgres.ts";
 import { readBind } from "./programs/bind.ts";
+import { readCloudAccess } from "./programs/cloud-access.ts";
 import { readContainerRuntime } from "./programs/container-runtime.ts";
 import { readErlangReport } from "./programs/erlang-report.ts";
 import { readGin } from "./programs/gin.ts";
@@ -21,9 +22,10 @@ import { readRedis } from "./programs/redis.ts";
 import { readRuby } from "./programs/ruby.ts";
 import { readSamba } from "./programs/samba.ts";
 import { readSquid } from "./programs/squid.ts";
+import { readUntimed } from "./programs/untimed.ts";
+import { readWeblogic } from "./programs/weblogic.ts";
 import { readWebsphere } from "./programs/websphere.ts";
 import { readGroups } from "./read-groups.ts";
-import { severityOfFirstWord } from "./severity-word.ts";
 import { readSyslog } from "./syslog.ts";
 import { readAround, readHostBehind, readTimedLine } from "./timed-line.ts";
 import { aroundTime } from "./times/find-time.ts";
@@ -35,15 +37,15 @@ import { findFormatted } from "./times/time-format.ts";
  * in the line. The meaning does not depend on earlier lines. The line comes without its line end.
  */
 export function readLine(line: string, context: LineContext): LineFields | JsonLine {
-  if (context.pattern !== undefined) return readGroups(line, context.pattern, context) ?? readText(line);
-  if (context.format !== undefined) return readers[context.format](line, context) ?? readText(line);
+  if (context.pattern !== undefined) return readGroups(line, context.pattern, context) ?? readUntimed(line);
+  if (context.format !== undefined) return readers[context.format](line, context) ?? readUntimed(line);
   const formatted = context.timeFormat && readFormatted(line, context.timeFormat, context);
   if (formatted !== undefined) return formatted;
   for (const format of tried) {
     const fields = readers[format](line, context);
     if (fields !== undefined) return fields;
   }
-  return readPlacedLine(line, context) ?? readTimed(line, context) ?? readLogfmt(line, context) ?? readText(line);
+  return readPlacedLine(line, context) ?? readTimed(line, context) ?? readLogfmt(line, context) ?? readUntimed(line);
 }
 
 /** JSON is never read as a text with a time in it. */
@@ -91,8 +93,10 @@ const readers: Record<LineFormat, Reader> = {
   samba: readSamba,
   erlang: readErlangReport,
   machine_room: readMachineRoom,
+  weblogic: readWeblogic,
+  cloud_access: readCloudAccess,
   timed: readTimed,
-  text: readText,
+  text: readUntimed,
 };
 
 /** The strict ones first: each gives up after a few characters when its mark is missing. */
@@ -119,9 +123,6 @@ const tried: LineFormat[] = [
   "samba",
   "erlang",
   "machine_room",
+  "weblogic",
+  "cloud_access",
 ];
-
-function readText(line: string): LineFields {
-  const severity = severityOfFirstWord(line);
-  return { format: "text", ...(severity === undefined ? {} : { severity }), message: line, tags: [] };
-}

@@ -34,12 +34,24 @@ function readWithPriority(line: string, context: LineContext): LineFields | unde
     readSyslog5424(line, at, context) ??
     readCisco(line, at, context) ??
     readHeader(line, skipCiscoCounter(line, at), context) ??
+    readPairs(line, at, context) ??
     readTagged(line, skipBlanks(line, at), { format: "syslog", message: "", tags: [] });
   fields.severity = priority & 7;
   fields.facility = priority >> 3;
   fields.isPriority = true;
   return fields;
 }
+
+/** `<189>date=2026-11-21 time=09:00:00 devname="fw-1" …` of Fortinet: time and host stand in the message. */
+function readPairs(line: string, at: number, context: LineContext): LineFields | undefined {
+  const found = line.startsWith("date=", at) ? pairsPattern.exec(line.slice(at, at + 200)) : null;
+  const time = found === null ? undefined : readIsoTime(`${found[1]} ${found[2]}`, 0, context.timezone);
+  if (found === null || time === undefined) return undefined;
+  const host = found[3] === undefined ? {} : { host: found[3] };
+  return { format: "syslog", time: time.time, ...host, message: line.slice(at), tags: [] };
+}
+
+const pairsPattern = /^date=(\d{4}-\d\d-\d\d) time=(\d\d:\d\d:\d\d)(?: devname="?([\w.-]{1,255})"?)?/;
 
 /** `TIME HOST TAG: MESSAGE` from `at` on. */
 function readHeader(line: string, at: number, context: LineContext): LineFields | undefined {

@@ -1,10 +1,13 @@
 import { severityOfLevel } from "../../eventstore/event/severity-words.ts";
-import { readHead, readHeadBehind } from "./heads/read-head.ts";
+import { readOddHead } from "./heads/odd-heads.ts";
+import { type Head, readHead, readHeadBehind } from "./heads/read-head.ts";
+import { readRequestLine } from "./http-request.ts";
 import type { LineContext, LineFields } from "./line-fields.ts";
 import { addTag, isBlank, skipBlanks } from "./scan.ts";
 import { severityOfMessage } from "./severity-word.ts";
 import { readTagged } from "./syslog.ts";
 import { findTime, type TimePlace } from "./times/find-time.ts";
+import { readLikelyTime } from "./times/free-time.ts";
 import { readIsoTime } from "./times/iso-time.ts";
 
 /**
@@ -53,13 +56,24 @@ function readRest(line: string, at: number, fields: LineFields): string {
     return line.slice(at + component[0].length);
   }
   const { severity } = fields;
-  const head = readHead(line, at) ?? (severity === undefined ? undefined : readHeadBehind(line, at, severity));
+  const head =
+    readHead(line, at) ??
+    readOddHeadAt(line, at) ??
+    (severity === undefined ? undefined : readHeadBehind(line, at, severity));
   if (head !== undefined) takeHead(head, fields);
   if (head === undefined && readJavaHeader(line, start, fields)) return line.slice(start);
   const messageAt = head?.end ?? start;
   const lead = head === undefined ? readLead(line, messageAt, fields) : messageAt;
   return takeTrailingLogger(line.slice(lead), fields);
 }
+
+function readOddHeadAt(line: string, at: number): Head | undefined {
+  const head = readOddHead(line.slice(at, at + oddCharactersMax));
+  return head && { ...head, end: head.end === 0 ? skipSeparator(line, at) : at + head.end };
+}
+
+/** A request with a long query. */
+const oddCharactersMax = 4200;
 
 /**
  * `org.example.App start`, all that java.util.logging writes next to the time: level and message follow on the next
@@ -83,7 +97,9 @@ const columnsPattern = /^\|([A-Za-z_][\w$.-]{0,100})\|(\d{1,10})\|/;
 function readLead(line: string, at: number, fields: LineFields): number {
   const found = leadPattern.exec(line.slice(at, at + 160));
   if (found === null) return at;
-  const [whole, file, fileLine, pid, windowsProgram] = found;
+  const [whole, micros, file, fileLine, pid, windowsProgram] = found;
+  // OpenVPN's fraction of the second.
+  if (micros !== undefined && fields.time !== undefined) fields.time += Number(micros);
   addTag(fields.tags, "file_name", file);
   addTag(fields.tags, "line", fileLine);
   addTag(fields.tags, "pid", pid);
@@ -92,7 +108,7 @@ function readLead(line: string, at: number, fields: LineFields): number {
 }
 
 const leadPattern =
-  /^(?:([\w./-]{1,100}\.(?:go|py|js|ts|rb|c|cc|cpp|java|rs|php)):(\d{1,6}): |\[pid (\d{1,10})\] |([\w.+-]{1,100}\.exe)(?: \*(?:32|64))? - )/;
+  /^(?:us=(\d{1,6}) |([\w./-]{1,100}\.(?:go|py|js|ts|rb|c|cc|cpp|java|rs|php)):(\d{1,6}): |\[pid (\d{1,10})\] |([\w.+-]{1,100}\.exe)(?: \*(?:32|64))? - )/;
 
 /** What stands in front of the time; answers what of it belongs to the message. */
 function readPrefix(text: string, fields: LineFields): string {
@@ -174,6 +190,7 @@ function skipSeparator(line: string, at: number): number {
  * apt: a name and a time, nothing else; the lines that follow belong to that time.
  */
 function readNamedTime(line: string, context: LineContext): LineFields | undefined {
+  if (line.startsWith("Started ")) return readRails(line, context);
   const name = namePattern.exec(line);
   const time = name === null ? undefined : readIsoTime(line, name[0].length, context.timezone);
   if (name === null || time === undefined) return undefined;
@@ -184,5 +201,17 @@ function readNamedTime(line: string, context: LineContext): LineFields | undefin
   return { ...fields, program: program!, message: line.slice(time.end + 2) };
 }
 
+/** `Started GET "/carts/7" for 192.0.2.9 at 2026-11-21 09:00:00 +0000` of Rails in development. */
+function readRails(line: string, context: LineContext): LineFields | undefined {
+  const found = railsPattern.exec(line);
+  const time = found === null ? undefined : readLikelyTime(line, found[0].length, context);
+  if (found === null || time?.end !== line.length) return undefined;
+  const tags = readRequestLine(`${found[1]} ${found[2]}`);
+  addTag(tags, "src_ip", found[3]);
+  return { format: "timed", time: time.time, message: line.slice(0, found[0].length - 4), tags };
+}
+
+const railsPattern = /^Started ([A-Z]{3,8}) "([^"]{1,4000})" for ([\da-f.:]{2,45}) at /;
+
 /** A label ends in a colon, a program in a blank; a date must follow. */
-const namePattern = /^(?:([A-Za-z][\w -]{0,31}): {1,2}|([a-z][\w.-]{0,63}) )(?=\d{4}-\d\d-\d\d)/;
+const namePattern = /^(?:((?:# )?[A-Za-z][\w -]{0,31}): {1,2}|([a-z][\w.-]{0,63}) )(?=\d{4}-\d\d-\d\d)/;

@@ -52,6 +52,8 @@ interface Level {
   mark: string;
   gap: HeadPiece["gap"];
   end: number;
+  /** In brackets, as in `[WARN]  agent: `. */
+  isBracketed?: boolean;
 }
 
 /** Blanks and a mark behind the time: ` - `, ` | `, `, `, `: `. */
@@ -80,7 +82,7 @@ function readLevel(line: string, piece: HeadPiece): Level | undefined {
 function readBracketLevel({ kind, text, mark, gap, end }: HeadPiece): Level | undefined {
   if (kind === "brace") return undefined;
   const severity = text.length === 1 && text !== text.toUpperCase() ? undefined : severityOfLevel(text);
-  if (severity !== undefined) return { severity, mark, gap, end };
+  if (severity !== undefined) return { severity, mark, gap, end, isBracketed: kind === "bracket" };
   // `[Server thread/INFO]`, `[INFO/MainProcess]`.
   const parts = kind === "bracket" ? /^(.{1,100})\/([A-Za-z]{3,8})$|^([A-Z]{3,8})\/(.{1,100})$/.exec(text) : null;
   const word = parts?.[2] ?? parts?.[3];
@@ -109,7 +111,9 @@ function readJoined({ text, mark, gap, end }: HeadPiece): Level | undefined {
 /** Numbers, brackets, a logger that a mark or its dots show as one. */
 function mayStandBefore({ kind, text, mark, gap }: HeadPiece): boolean {
   if (kind === "number") return text.length <= 10;
-  if (kind !== "name") return kind !== "brace" || readSourcePlace(text) !== undefined;
+  // A query's id of ClickHouse.
+  if (kind === "brace") return readSourcePlace(text) !== undefined || /^[0-9a-f-]{0,40}$/.test(text);
+  if (kind !== "name") return true;
   return mark !== "" || gap === "column" || (gap === "none" && text.length <= 64) || isLoggerName(text);
 }
 
@@ -177,6 +181,8 @@ function addBefore({ kind, text }: HeadPiece, head: HeadBuilder): void {
 /** The pieces between the level and the message. */
 function addBehind(line: string, head: HeadBuilder, level: Level): void {
   const isTight = (level.mark === ":" && level.gap === "none") || level.mark === "|";
+  const { isBracketed = false } = level;
+  if (isBracketed && level.gap === "none" && level.mark === "") takeJoinedLogger(line, head);
   let isSpring = level.mark === "---";
   for (let count = 0; count < piecesMax + 1; count++) {
     const piece = readPiece(line, head.end);
@@ -186,7 +192,10 @@ function addBehind(line: string, head: HeadBuilder, level: Level): void {
       head.add("pid", piece.text);
       isSpring = true;
     } else if (piece.kind === "name") {
-      const end = head.logger === undefined ? takeName(line, piece, head, isTight) : takePlace(line, piece, head);
+      const end =
+        head.logger === undefined
+          ? takeName(line, piece, head, { isTight, isBracketed })
+          : takePlace(line, piece, head);
       if (end === undefined) return;
       head.end = end;
       continue;
@@ -203,11 +212,31 @@ function takePlace(line: string, piece: HeadPiece, head: HeadBuilder): number | 
   return isPlace ? number.end : undefined;
 }
 
-function takeName(line: string, piece: HeadPiece, head: HeadBuilder, isTight: boolean): number | undefined {
+/** `[INFO ][plugins-service] `: right behind the level's bracket, unless a logger follows and it is a thread. */
+function takeJoinedLogger(line: string, head: HeadBuilder): void {
+  const piece = readPiece(line, head.end);
+  if (piece?.kind !== "bracket" || head.logger !== undefined || isHeadAhead(line, piece.end)) return;
+  if (!/^[A-Za-z][\w.:-]{0,100}$/.test(piece.text)) return;
+  head.logger = piece.text;
+  head.end = piece.end;
+}
+
+function takeName(
+  line: string,
+  piece: HeadPiece,
+  head: HeadBuilder,
+  { isTight, isBracketed }: { isTight: boolean; isBracketed: boolean },
+): number | undefined {
   const place = takePlace(line, piece, head);
   if (place !== undefined) return place;
   const { text, mark, gap, end } = piece;
-  if (/(?:Error|Exception|Warning)$/.test(text) || severityOfWord(text) !== undefined) return undefined;
+  if ((/(?:Error|Exception|Warning)$/.test(text) && !text.includes("#")) || severityOfWord(text) !== undefined)
+    return undefined;
+  // Asterisk's function behind the file.
+  if (mark === ":" && gap !== "none" && head.has("file_name") && /^[a-z][a-z0-9]*_[a-z0-9_]*$/.test(text)) {
+    head.add("function", text);
+    return end;
+  }
   // loguru's `module:function:12`, and `Logger:12`.
   const rest =
     mark === ":" && gap === "none"
@@ -220,7 +249,7 @@ function takeName(line: string, piece: HeadPiece, head: HeadBuilder, isTight: bo
     return end + rest[0].length;
   }
   const isParted =
-    (mark === ":" && (isTight || (gap !== "none" && !isPlainWord(text)))) ||
+    (mark === ":" && (isTight || (gap !== "none" && (isBracketed || !isPlainWord(text))))) ||
     mark === "|" ||
     (mark.startsWith("-") && gap !== "none") ||
     (mark === "" && gap === "column");
@@ -246,7 +275,7 @@ function isLoggerInFront(line: string, { text, mark, gap, end }: HeadPiece, head
 
 function takeBracket(line: string, piece: HeadPiece, head: HeadBuilder, isSpring: boolean): boolean {
   const { kind, text, mark } = piece;
-  if (kind === "brace" || (kind === "paren" && readSourcePlace(text) !== undefined)) return head.setPlace(text);
+  if (kind === "brace" || (kind !== "angle" && readSourcePlace(text) !== undefined)) return head.setPlace(text);
   if (text === "") return true;
   if (/^req-[\w-]{8,}/.test(text)) {
     head.add("request_id", text.split(" ", 1)[0]);

@@ -1,15 +1,18 @@
 import { severityOfLevel } from "../../../eventstore/event/severity-words.ts";
 import type { LineContext, LineFields } from "../line-fields.ts";
 import { readLikelyTime } from "../times/free-time.ts";
+import { readIsoTime } from "../times/iso-time.ts";
 
 /**
  * `21-Nov-2026 09:00:00.123 queries: info: client @0x7f …`, the channels of BIND that print everything; category and
- * level may be off.
+ * level may be off; with ISO times, too.
  */
 export function readBind(line: string, context: LineContext): LineFields | undefined {
-  if (line[2] !== "-" || line[6] !== "-") return undefined;
-  const time = readLikelyTime(line, 0, context);
-  const rest = time === undefined ? null : restPattern.exec(line.slice(time.end, time.end + 80));
+  const isIso = line[10] === "T" && line[4] === "-";
+  if (!isIso && (line[2] !== "-" || line[6] !== "-")) return undefined;
+  const time = isIso ? readIsoTime(line, 0, context.timezone) : readLikelyTime(line, 0, context);
+  const pattern = isIso ? isoPattern : restPattern;
+  const rest = time === undefined ? null : pattern.exec(line.slice(time.end, time.end + 80));
   const severity = rest === null ? undefined : severityOfLevel(rest[2]!);
   if (time === undefined || rest === null || severity === undefined) return undefined;
   const tags = rest[1] === undefined ? [] : ["category", rest[1]];
@@ -24,4 +27,7 @@ export function readBind(line: string, context: LineContext): LineFields | undef
   };
 }
 
+/** Other programs write so, too, but not these words. */
+const isoPattern =
+  /^ (client|config|database|dnssec|general|lame-servers|network|notify|queries|query-errors|rate-limit|resolver|rpz|security|update|update-security|xfer-in|xfer-out|zoneload): (critical|error|warning|notice|info|debug)(?: \d{1,2})?: /;
 const restPattern = /^ (?:([a-z][a-z0-9-]{2,31}): )?(critical|error|warning|notice|info|debug)(?: \d{1,2})?: /;

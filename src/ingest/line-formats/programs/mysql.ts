@@ -11,17 +11,19 @@ export function readMysql(line: string, context: LineContext): LineFields | unde
   const time = readFullTime(line, 0, context);
   const rest = time === undefined ? null : levelPattern.exec(line.slice(time.end, time.end + 80));
   if (time === undefined || rest === null) return undefined;
-  const program = rest[3] === undefined ? "mariadbd" : "mysqld";
+  // Without a connection's number only old ones write, whose date is digits alone; hclog of Nomad looks alike.
+  if (rest[2] === undefined && line[10] === "T") return undefined;
+  const program = rest[4] === undefined ? "mariadbd" : "mysqld";
   const message = line.slice(time.end + rest[1]!.length);
   return {
     format: "mysql",
     time: time.time,
     program,
-    severity: severities[rest[2]!.toLowerCase()]!,
+    severity: severities[rest[3]!.toLowerCase()]!,
     message,
     tags: [],
   };
 }
 
-const levelPattern = /^(\s+)(?:\d{1,20} )?\[(Note|Warning|ERROR|Error|System)\] (\[MY-\d{6}\])?/;
+const levelPattern = /^(\s+)(?:(\d{1,20}) )?\[(Note|Warning|ERROR|Error|System)\] (\[MY-\d{6}\])?/;
 const severities: Record<string, number> = { note: 6, warning: 4, error: 3, system: 5 };

@@ -1,0 +1,101 @@
+import { severityOfLevel } from "../../../eventstore/event/severity-words.ts";
+import { severityOfCode } from "../access-log.ts";
+import { readRequestLine } from "../http-request.ts";
+import { addTag } from "../scan.ts";
+import type { Head } from "./read-head.ts";
+
+/** What a few programs write behind the time as no other does. `text`: what follows the time. */
+export function readOddHead(text: string): Head | undefined {
+  for (const { pattern, read } of oddHeads) {
+    const found = pattern.exec(text);
+    if (found === null) continue;
+    const tags: string[] = [];
+    const said = read(found, tags);
+    const end = said.keeps ? 0 : found[0].length;
+    return { severity: said.severity, logger: said.logger, program: said.program, tags, end };
+  }
+  return undefined;
+}
+
+interface Said {
+  severity: number;
+  logger?: string | undefined;
+  program?: string | undefined;
+  /** What was read stays in the message. */
+  keeps?: boolean;
+}
+
+const oddHeads: readonly { pattern: RegExp; read(found: RegExpExecArray, tags: string[]): Said }[] = [
+  {
+    // zerolog's console, Traefik: `WRN shop/cart.go:7 > cart is empty`.
+    pattern: /^ (TRC|DBG|INF|WRN|ERR|FTL|PNC|CRT|VRB) (?:([\w./-]{1,150}\.go):(\d{1,6}) > )?/,
+    read(found, tags) {
+      addTag(tags, "file_name", found[2]);
+      addTag(tags, "line", found[3]);
+      return { severity: found[1] === "PNC" ? 2 : severityOfLevel(found[1]!)! };
+    },
+  },
+  {
+    // Telegraf: `E! [inputs.ping] host unreachable`.
+    pattern: /^ ([DIWEF])! (?:\[([\w.:-]{1,100})\] )?/,
+    read: (found) => ({ severity: severityOfLevel(found[1]!)!, logger: found[2] }),
+  },
+  {
+    // GlusterFS: `E [MSGID: 114058] [client.c:1455:query_cbk] 0-vol: failed`.
+    pattern: /^ ([TDINWECA]) (?:\[MSGID: (\d{1,8})\] )?\[([\w./-]{1,100}):(\d{1,6}):([\w.]{1,100})\] /,
+    read(found, tags) {
+      for (const [index, name] of ["message_id", "file_name", "line", "function"].entries())
+        addTag(tags, name, found[index + 2]);
+      return { severity: severityOfLevel(found[1]!)! };
+    },
+  },
+  {
+    // Gitea: `...s/repository.go:71:Get() [E] not found`.
+    pattern: /^ (?:\.\.\.)?([\w./-]{1,150}\.go):(\d{1,6}):([\w.()*]{1,100})\(\) \[([TDIWECF])\] /,
+    read(found, tags) {
+      for (const [index, name] of ["file_name", "line", "function"].entries()) addTag(tags, name, found[index + 1]);
+      return { severity: severityOfLevel(found[4]!)! };
+    },
+  },
+  {
+    // VMware: `warning hostd[71] [Originator@6876 sub=Vimsvc] cannot find user`.
+    pattern:
+      /^ ([a-z]{4,8}) ([\w.-]{1,64})\[(\w{1,16})\] (?:- )?\[Originator@\d{1,10}(?: sub=([^\] ]{1,100}))?[^\]]{0,200}\] /,
+    read(found, tags) {
+      addTag(tags, "thread", found[3]);
+      addTag(tags, "logger", found[4]);
+      return { severity: severityOfLevel(found[1]!) ?? 6, program: found[2] };
+    },
+  },
+  {
+    // macOS' `log show`: thread, type, activity, process, time to live, and who.
+    pattern:
+      /^ 0x[0-9a-f]{1,16} +(Default|Info|Debug|Error|Fault|Activity) +0x[0-9a-f]{1,16} +(\d{1,7}) +\d{1,7} +([^:]{1,128}): (?:\(([^)]{1,128})\) )?/,
+    read(found, tags) {
+      addTag(tags, "pid", found[2]);
+      addTag(tags, "module", found[4]);
+      return { severity: appleLevels[found[1]!] ?? 6, program: found[3] };
+    },
+  },
+  {
+    // DB2: the zone in minutes, a record's number, its level; lines with names and values follow.
+    pattern:
+      /^[+-]\d{3} (I\d{1,16}[A-Z]\d{1,8}) +LEVEL: (Critical|Severe|Error|Warning|Event|Info)(?: \([^)]{1,20}\))?$/,
+    read(found, tags) {
+      addTag(tags, "record", found[1]);
+      return { severity: db2Levels[found[2]!] ?? 6, keeps: true };
+    },
+  },
+  {
+    // An access behind its time: Django's server, Envoy, Caddy and others.
+    pattern: /^ "([A-Z]{3,10} [^"]{1,4000}? HTTP\/[\d.]{1,3})" (\d{3}) /,
+    read(found, tags) {
+      tags.push(...readRequestLine(found[1]!));
+      addTag(tags, "code", found[2]);
+      return { severity: severityOfCode(Number(found[2])), keeps: true };
+    },
+  },
+];
+
+const appleLevels: Readonly<Record<string, number>> = { Debug: 7, Error: 3, Fault: 2 };
+const db2Levels: Readonly<Record<string, number>> = { Critical: 2, Severe: 3, Error: 3, Warning: 4 };
