@@ -15,6 +15,7 @@ import { TriggerMatcher } from "../../src/triggers/matching/trigger-matcher.ts";
 import { patienceMs } from "../support/patience.ts";
 import { maintainAll, newFolder, openStore } from "../support/store/store-folder.ts";
 import { activeTrigger, condition } from "../triggers/matching/trigger-arbitrary.ts";
+import { noFastPath } from "./fast/road.ts";
 import { deliveryOf } from "./take-in.ts";
 
 const nowMs = Date.UTC(2026, 4, 5, 12);
@@ -69,7 +70,8 @@ class Road {
     });
     const { store, rules, triggers } = this;
     const dedup = createDedup(60_000_000, { seed: 5n });
-    this.pipeline = new Pipeline({ store, dedup, rules, triggers, retentionDays: 0, clock: () => nowMs });
+    const parts = { store, dedup, rules, triggers, ...(isWhole && { fast: noFastPath }) };
+    this.pipeline = new Pipeline({ ...parts, retentionDays: 0, clock: () => nowMs });
   }
 
   setFull(isFull: boolean): void {

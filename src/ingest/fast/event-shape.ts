@@ -1,6 +1,7 @@
 import type { ColumnBuilder } from "../../eventstore/build/column-builder.ts";
 import { tagNameCharactersMax, tagsMax } from "../../eventstore/event/event-limits.ts";
 import { tagNameFor } from "../../eventstore/event/reserved-names.ts";
+import { sentFields } from "../../parser-rules/sent-fields.ts";
 import { endOfText } from "../commit/identity.ts";
 import { isDialectMark } from "../event/dialects/translate-dialect.ts";
 import {
@@ -55,6 +56,8 @@ export interface Shape {
   /** The name under which they stand is a foreign one. */
   isForeignSeverity: boolean;
   isForeignMessage: boolean;
+  /** Which fields come with such an event; see `sentFields`. */
+  sent: number;
   /** Leaf of a retry key, which must be a number. */
   eventId: number;
   /** Leaves that are tags, in the order of their names, and these. */
@@ -98,8 +101,22 @@ export function shapeOf(leaves: readonly Leaf[]): Shape | undefined {
   if (shape.message < 0) shape.message = own("fallback");
   if (shape.message < 0) return undefined;
   const tags = sortedTags(leaves, isTag);
-  return tags && { ...shape, ...foreign, eventId, ...tags, columns: undefined, generation: -1 };
+  const sent = sentBy(shape, leaves);
+  return tags && { ...shape, ...foreign, sent, eventId, ...tags, columns: undefined, generation: -1 };
 }
+
+/** The twin of `EventFields.sent`. */
+function sentBy({ host, program, severity, facility, priority }: Record<SentRole, number>, leaves: readonly Leaf[]) {
+  const isSaid = (leaf: number) => leaf >= 0 && leaves[leaf]!.foreign?.isGuess !== true;
+  let sent: number = sentFields.message;
+  if (isSaid(host)) sent |= sentFields.host;
+  if (isSaid(program)) sent |= sentFields.program;
+  if (isSaid(severity) || priority >= 0) sent |= sentFields.severity;
+  if (isSaid(facility) || priority >= 0) sent |= sentFields.facility;
+  return sent;
+}
+
+type SentRole = "host" | "program" | "severity" | "facility" | "priority";
 
 const targets = [
   ["time", "ts"],

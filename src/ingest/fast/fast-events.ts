@@ -1,3 +1,4 @@
+import type { EventRow } from "../../eventstore/event/event.ts";
 import { messageBytesMax, nameCharactersMax, tagValueBytesMax } from "../../eventstore/event/event-limits.ts";
 import {
   defaultFacility,
@@ -15,21 +16,27 @@ import type { Dedup } from "../commit/dedup.ts";
 import { readCiscoMnemonic } from "../event/cisco-mnemonic.ts";
 import { type EventLeaves, leafSlots } from "../event/event-leaves.ts";
 import { fromCount, readEventTime } from "../event/event-time.ts";
-import type { MapContext } from "../event/finish-event.ts";
+import type { MapContext, MappedEvent } from "../event/finish-event.ts";
 import { type LeafTable, leafKinds } from "../event/leaf-table.ts";
 import { mayBeRepeated } from "../event/repeated-message.ts";
 import { aheadMicrosMax } from "../limits.ts";
 import { EventScanner } from "./event-scanner.ts";
 import type { Shape } from "./event-shape.ts";
-import { type FastTexts, readText } from "./fast-row.ts";
+import { type FastTexts, makeFastRow, readText } from "./fast-row.ts";
 import { FastTriggers } from "./fast-triggers.ts";
 import { LeafShapes } from "./leaf-shapes.ts";
 import { RuleTargets } from "./rule-targets.ts";
 import { writeUnescaped } from "./scalar-scanner.ts";
 import { hasValidTexts } from "./valid-texts.ts";
 
-/** What became of the bytes: nothing, the slow path has to take them; a new event; an occurrence of a known one. */
-export type FastOutcome = "unusual" | "new" | "repeat";
+/**
+ * What became of the bytes: nothing, the slow path has to take them; a new event; an occurrence of a known one; or an
+ * event that parser rules may change, as the slow path would hand it to them.
+ */
+export type FastOutcome = "unusual" | "new" | "repeat" | MappedEvent;
+
+/** Takes events as bytes; what it leaves is for the slow path. */
+export type FastPath = Pick<FastEvents, "take" | "takeLeaves">;
 
 /**
  * The fast path of an event: from the bytes of its JSON into the columns of the commit, without an object, and without
@@ -98,8 +105,9 @@ export class FastEvents implements FastTexts {
     const levels = this.readLevels(shape, bytes);
     if (levels < 0 || !this.trimMessage(shape, bytes) || this.isRepeated(shape, bytes)) return "unusual";
     this.mayHaveMnemonic = this.looksLikeMnemonic(shape, bytes);
-    if (this.isForRules(shape, bytes)) return "unusual";
     if (shape.host < 0 && context.address !== this.address) this.setAddress(context.address);
+    if (this.isForRules(shape, bytes))
+      return mapped(shape, makeFastRow(shape, bytes, this, time, levels, context.type));
     group.count();
     const severity = levels & 7;
     const facility = levels >> 3;
@@ -326,6 +334,11 @@ export class FastEvents implements FastTexts {
     this.address = address;
     this.addressBytes = new Uint8Array(Buffer.from(cutToCharacters(address, nameCharactersMax)));
   }
+}
+
+/** What the fast path does not take: repeated messages, retry keys, times that are out of bounds, texts to be cut. */
+function mapped({ sent }: Shape, row: EventRow): MappedEvent {
+  return { row, eventId: "", cut: false, outOfTime: false, sent, count: 1, withoutTime: false };
 }
 
 /** A whole number or one with a fraction, exactly as JSON.parse reads it; NaN when it has too many digits for that. */

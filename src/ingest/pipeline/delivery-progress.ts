@@ -6,7 +6,7 @@ import { BadEvent } from "../event/bad-event.ts";
 import { EventLeaves } from "../event/event-leaves.ts";
 import type { MapContext, MappedEvent } from "../event/finish-event.ts";
 import { finishLeaves } from "../event/finish-leaves.ts";
-import type { FastEvents } from "../fast/fast-events.ts";
+import type { FastOutcome, FastPath } from "../fast/fast-events.ts";
 import { originOf, type Receipt } from "../intake.ts";
 import { rejectedListedMax, repeatsOfDeliveryMax } from "../limits.ts";
 import type { ProtocolReader } from "../protocols/protocol-reader.ts";
@@ -38,7 +38,7 @@ export class Reading {
     readonly waiting: Waiting,
     private readonly reader: DeliveryReader,
     private readonly group: CommitGroup,
-    private readonly quick: FastEvents,
+    private readonly quick: FastPath,
     private readonly rules: EventRules,
   ) {
     this.sender = { context: reader.context, origin: originOf(waiting.delivery) };
@@ -87,10 +87,7 @@ export class Reading {
     while (lines.find()) {
       const outcome = isQuick ? this.quick.take(lines.bytes, lines.start, lines.end, reader.context, group) : "unusual";
       if (outcome === "unusual") this.judge(reader.readLine(), (event) => this.place(event));
-      else {
-        this.accepted++;
-        if (outcome === "repeat") this.duplicates++;
-      }
+      else this.countQuick(outcome);
       this.index++;
       if (this.index % eventsPerLook === 0 && performance.now() >= deadline) return false;
     }
@@ -113,10 +110,16 @@ export class Reading {
     const { context } = this.sender;
     const outcome = this.quick.takeLeaves(leaves, context, this.group);
     if (outcome === "unusual") this.judge(finishLeaves(leaves, context), (event) => this.place(event));
-    else {
-      this.accepted++;
-      if (outcome === "repeat") this.duplicates++;
+    else this.countQuick(outcome);
+  }
+
+  private countQuick(outcome: Exclude<FastOutcome, "unusual">): void {
+    if (typeof outcome === "object") {
+      this.judge(outcome, (event) => this.place(event));
+      return;
     }
+    this.accepted++;
+    if (outcome === "repeat") this.duplicates++;
   }
 
   /** Datagrams of many senders may be one delivery. */
@@ -173,7 +176,7 @@ export class Reading {
     if (event.withoutTime) this.withoutTime++;
     const key = event.eventId === "" ? "" : `event ${sender} ${event.eventId}`;
     const isKnown = repeats > 0 && key !== "" && this.group.answerFor(key) !== undefined;
-    const row = { ...event.row };
+    const row = repeats > 0 ? { ...event.row } : event.row;
     if (!this.group.add(event, key)) this.duplicates++;
     if (isKnown) return;
     // Each is an occurrence as if it had come alone: for triggers and their thresholds, too.

@@ -1,7 +1,7 @@
 import { EventDraft } from "../../eventstore/build/event-draft.ts";
 import { freeArrays } from "../../runtime/free-arrays.ts";
 import { CommitGroup } from "../commit/commit-group.ts";
-import type { FastEvents } from "../fast/fast-events.ts";
+import type { FastPath } from "../fast/fast-events.ts";
 import { crowdedWaitMs } from "../limits.ts";
 import { retryKey } from "./delivery-answer.ts";
 import type { Reading } from "./delivery-progress.ts";
@@ -25,7 +25,7 @@ export class LargeDelivery {
 
   constructor(
     private readonly options: PipelineOptions,
-    private readonly fast: FastEvents,
+    private readonly fast: FastPath,
     private readonly queue: DeliveryQueue,
     private readonly writer: GroupWriter,
   ) {}

@@ -1,7 +1,7 @@
 import { AppError } from "../../lib/errors.ts";
 import type { CommitGroup } from "../commit/commit-group.ts";
 import { MustWait } from "../commit/dedup.ts";
-import type { FastEvents } from "../fast/fast-events.ts";
+import type { FastPath } from "../fast/fast-events.ts";
 import { originOf, type Receipt } from "../intake.ts";
 import { resultOf, retryKey } from "./delivery-answer.ts";
 import { Reading } from "./delivery-progress.ts";
@@ -24,7 +24,7 @@ export class OpenGroup {
   constructor(
     readonly group: CommitGroup,
     private readonly options: Pick<PipelineOptions, "clock" | "retentionDays" | "rules">,
-    private readonly fast: FastEvents,
+    private readonly fast: FastPath,
   ) {}
 
   /** Begins to read a delivery; one that came before is answered at once. Throws MustWait. */

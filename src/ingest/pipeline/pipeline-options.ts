@@ -4,6 +4,7 @@ import type { Logger } from "../../lib/log.ts";
 import type { EventRules } from "../../parser-rules/run/event-rules.ts";
 import type { TriggerMatcher } from "../../triggers/matching/trigger-matcher.ts";
 import type { Dedup } from "../commit/dedup.ts";
+import type { FastPath } from "../fast/fast-events.ts";
 
 /** What a pipeline is made of. */
 export interface PipelineOptions {
@@ -18,6 +19,8 @@ export interface PipelineOptions {
   triggers: TriggerMatcher;
   clock: Clock;
   log?: Logger;
+  /** Without it: one of its own. Tests take none of the events through it. */
+  fast?: FastPath;
   /** A body of so many bytes is read while others are taken. */
   largeBytes?: number;
   /** See limits.ts. */

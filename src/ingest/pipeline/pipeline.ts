@@ -26,8 +26,7 @@ export class Pipeline {
   private largeLeftMs = 0;
 
   constructor(private readonly options: PipelineOptions) {
-    const { dedup, rules, triggers, largeBytes } = options;
-    const fast = new FastEvents(dedup, rules, triggers);
+    const { dedup, rules, triggers, largeBytes, fast = new FastEvents(dedup, rules, triggers) } = options;
     this.queue = new DeliveryQueue(largeBytes);
     this.writer = new GroupWriter(options);
     this.small = new SmallGroups(options, fast, this.queue, this.writer);

@@ -1,7 +1,7 @@
 import { EventDraft } from "../../eventstore/build/event-draft.ts";
 import { CommitGroup } from "../commit/commit-group.ts";
 import { MustWait } from "../commit/dedup.ts";
-import type { FastEvents } from "../fast/fast-events.ts";
+import type { FastPath } from "../fast/fast-events.ts";
 import { groupEventsMax, groupMs, leastGroupMs } from "../limits.ts";
 import type { DeliveryQueue, Settle, Waiting } from "./delivery-queue.ts";
 import type { GroupWriter } from "./group-writer.ts";
@@ -27,7 +27,7 @@ export class SmallGroups {
 
   constructor(
     private readonly options: PipelineOptions,
-    private readonly fast: FastEvents,
+    private readonly fast: FastPath,
     private readonly queue: DeliveryQueue,
     private readonly writer: GroupWriter,
   ) {

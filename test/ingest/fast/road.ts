@@ -2,6 +2,7 @@ import type { StoredEvent } from "../../../src/eventstore/event/event.ts";
 import type { EventStore } from "../../../src/eventstore/event-store.ts";
 import { createSegmentReader } from "../../../src/eventstore/read/segment-reader.ts";
 import { createDedup } from "../../../src/ingest/commit/dedup.ts";
+import type { FastPath } from "../../../src/ingest/fast/fast-events.ts";
 import type { Delivery, Receipt } from "../../../src/ingest/intake.ts";
 import { Pipeline } from "../../../src/ingest/pipeline/pipeline.ts";
 import { MessageGate } from "../../../src/parser-rules/patterns/message-gate.ts";
@@ -17,12 +18,31 @@ export function ruledBy(concerns: EventRules["concerns"]): EventRules {
     concerns,
     gateFor: () => new MessageGate([], [0]),
     mayChange: ({ program }) => concerns(program),
-    apply(row) {
+    apply(row, sent) {
       if (row.program !== "ruled") return "kept";
-      row.message += "!";
+      row.message += `!${sent}`;
       return row.host === "h1" ? "dropped" : "kept";
     },
   };
+}
+
+/** Every event is for the slow path. */
+export const noFastPath: FastPath = { take: () => "unusual", takeLeaves: () => "unusual" };
+
+/**
+ * Roads of the same bodies, the naive one first: no fast path; one whose rules look at no event of most programs; one
+ * whose rules look at all.
+ */
+export function allRoads(nowMs: number): Road[] {
+  const rules = ruledBy((program) => program === "ruled");
+  return [
+    new Road(rules, nowMs, noFastPath),
+    new Road(rules, nowMs),
+    new Road(
+      ruledBy(() => true),
+      nowMs,
+    ),
+  ];
 }
 
 /** An intake with a store of its own, asked what became of each body. */
@@ -30,12 +50,13 @@ export class Road {
   readonly store: EventStore;
   readonly pipeline: Pipeline;
 
-  constructor(eventRules: EventRules, nowMs: number) {
+  constructor(eventRules: EventRules, nowMs: number, fast?: FastPath) {
     this.store = openStore(newFolder(), { clock: () => nowMs });
     const dedup = createDedup(60_000_000, { seed: 5n });
     const triggers = new TriggerMatcher(() => undefined);
     const { store } = this;
-    this.pipeline = new Pipeline({ store, dedup, rules: eventRules, triggers, retentionDays: 0, clock: () => nowMs });
+    const parts = { store, dedup, rules: eventRules, triggers, ...(fast && { fast }) };
+    this.pipeline = new Pipeline({ ...parts, retentionDays: 0, clock: () => nowMs });
   }
 
   /** The answer, and all events with ids from `firstId`. */
