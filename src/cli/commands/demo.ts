@@ -1,11 +1,11 @@
-import { mkdtempSync, rmSync } from "node:fs";
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { join, resolve } from "node:path";
 import { type App, openApp } from "../../app.ts";
 import { defaultSettings } from "../../config/settings.ts";
 import { createLog } from "../../lib/log.ts";
 import { embeddedRoot } from "../../runtime/worker-entry.ts";
-import { CommandError, defineVigieCommand } from "../command.ts";
+import { CommandError, defineVigieCommand, usageError } from "../command.ts";
 import { connect } from "../connection.ts";
 import { unpackSamples } from "../demo/samples.ts";
 import { createClient } from "../http-client.ts";
@@ -25,24 +25,35 @@ export const demoCommand = defineVigieCommand({
   },
   args: {
     once: { type: "boolean", description: "End after the answers (always so when stdout is no terminal)" },
+    keep: {
+      type: "string",
+      valueHint: "DIR",
+      description: "Keep everything in this new folder: the logs in DIR/logs, the service's files in DIR/data",
+    },
     port: { type: "string", valueHint: "PORT", description: "Port to listen on (a free one)" },
   },
   notes: [
-    "The logs were written by real programs: sshd, nginx, Apache, PostgreSQL, Prometheus and others. They keep their true times. Everything is in a temporary folder and gone at the end.",
+    "The logs were written by real programs: sshd, nginx, Apache, PostgreSQL, Prometheus and others. They keep their true times. Everything is in a temporary folder and gone at the end, unless --keep names one.",
   ],
-  examples: [["vigie demo", "then look around, until Ctrl-C"]],
+  examples: [
+    ["vigie demo", "then look around, until Ctrl-C"],
+    ["vigie demo --keep tour", "logs to try everything with; go on with vigie serve --data tour/data"],
+  ],
   async run({ args }) {
     process.umask(0o077);
     const log = createLog("warn");
-    const settings = { ...defaultSettings, ephemeral: true, port: readPort(args.port), logLevel: "warn" as const };
+    const folder = args.keep === undefined ? undefined : newFolder(args.keep);
+    const kept = folder === undefined ? { ephemeral: true } : { data: join(folder, "data") };
+    const settings = { ...defaultSettings, ...kept, port: readPort(args.port), logLevel: "warn" as const };
     const stop = untilStopSignal(log);
     const app = await openApp(settings, log);
     try {
-      const shown = show(app, process.stdout.isTTY === true && args.once !== true);
+      const shown = show(app, process.stdout.isTTY === true && args.once !== true, folder);
       await Promise.race([shown.then((stays) => (stays ? stop : undefined)), stop]);
     } finally {
       await app.close();
     }
+    if (folder !== undefined) process.stdout.write(`\n${whatIsKept(args.keep!)}\n`);
     return 0;
   },
 });
@@ -54,15 +65,28 @@ function readPort(text: string | undefined): number {
   return Number(text);
 }
 
+/** Files of others are not mixed with these. */
+function newFolder(path: string): string {
+  const folder = resolve(path);
+  if (existsSync(folder) && readdirSync(folder).length > 0)
+    throw usageError(`--keep: expected a folder that is new or empty, got "${path}".`);
+  mkdirSync(join(folder, "logs"), { recursive: true });
+  return folder;
+}
+
+function whatIsKept(folder: string): string {
+  return `Kept: the logs in ${folder}/logs, the service's files in ${folder}/data. It goes on, with the same password, with\n  ${programName()} serve --data ${quote(`${folder}/data`)}`;
+}
+
 /** Gives back `stays`: whether the service is to go on. */
-async function show(app: App, stays: boolean): Promise<boolean> {
+async function show(app: App, stays: boolean, folder: string | undefined): Promise<boolean> {
   const paint = createPaint(process.stdout);
   const say = (text: string) => process.stdout.write(`${text}\n`);
   say(
     `The service runs at ${paint("bold", app.url)}, user admin, password ${paint("bold", app.firstPassword ?? "")}\n`,
   );
   const token = await createDemoToken(app);
-  await importSamples(app.url, token);
+  await importSamples(app.url, token, folder);
   for (const { title, options } of demoQuestions) {
     say(`\n${paint("bold", title)}`);
     say(paint("dim", `$ ${programName()} query ${options.map(quote).join(" ")} --url ${app.url} --token ${token}`));
@@ -83,9 +107,9 @@ async function createDemoToken({ url, firstPassword }: App): Promise<string> {
   return token.secret_key;
 }
 
-/** By the same road as `vigie import`. */
-async function importSamples(url: string, token: string): Promise<void> {
-  const folder = mkdtempSync(join(tmpdir(), "vigie-samples-"));
+/** By the same road as `vigie import`. `kept`: the folder in which they stay. */
+async function importSamples(url: string, token: string, kept: string | undefined): Promise<void> {
+  const folder = kept === undefined ? mkdtempSync(join(tmpdir(), "vigie-samples-")) : join(kept, "logs");
   const progress = createProgress("Importing");
   const totals = emptyTotals();
   const started = performance.now();
@@ -99,7 +123,7 @@ async function importSamples(url: string, token: string): Promise<void> {
     }
   } finally {
     progress.end();
-    rmSync(folder, { recursive: true, force: true });
+    if (kept === undefined) rmSync(folder, { recursive: true, force: true });
   }
   if (totals.refused > 0 || totals.failures.length > 0) throw new CommandError(summarise(totals, 0, (_, text) => text));
   process.stdout.write(summarise(totals, (performance.now() - started) / 1000, createPaint(process.stdout)));

@@ -1,11 +1,12 @@
 import { spawnSync } from "node:child_process";
-import { readFileSync } from "node:fs";
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { gunzipSync } from "node:zlib";
 import { beforeAll, describe, expect, test } from "vitest";
 import { patienceMs } from "../../support/patience.ts";
 import { vigieCommand } from "../../support/service/service-process.ts";
-import { withoutProgress } from "../run-vigie.ts";
+import { runVigie, withoutProgress } from "../run-vigie.ts";
 
 const samples = join(import.meta.dirname, "../../../data/samples");
 let demo: { status: number | null; stdout: string; stderr: string };
@@ -20,6 +21,20 @@ describe("the demo", () => {
     expect({ status: demo.status, stderr: withoutProgress(demo.stderr) }).toEqual({ status: 0, stderr: "" });
     expect(demo.stdout).toMatch(/runs at http:\/\/127\.0\.0\.1:\d+, user admin, password \S+/);
     expect(demo.stdout.match(/^\$ .* query .* --token \S+$/gm)).toHaveLength(3);
+  });
+
+  test("when it is to keep everything, then the logs and a folder to go on with are there; a folder in use is refused", async () => {
+    const folder = mkdtempSync(join(tmpdir(), "vigie-kept-"));
+    try {
+      const kept = await runVigie(["demo", "--keep", folder]);
+      expect([kept.code, kept.out]).toEqual([0, expect.stringContaining(`serve --data ${folder}/data`)]);
+      expect(readFileSync(join(folder, "logs/auth.log"))).toEqual(readFileSync(join(samples, "auth.log")));
+      expect(readdirSync(join(folder, "data"))).toContain("vigie.sqlite");
+      const again = await runVigie(["demo", "--keep", folder]);
+      expect([again.code, again.err]).toEqual([2, expect.stringContaining("new or empty")]);
+    } finally {
+      rmSync(folder, { recursive: true });
+    }
   });
 
   test("when it counts refused logins by host, then grep -c says the same", () => {
