@@ -63,6 +63,7 @@ import { createCommentRepository } from "./api/tasks/comment-repository.ts";
 import { createCommentService } from "./api/tasks/comment-service.ts";
 import { createTaskRepository } from "./api/tasks/repository.ts";
 import { taskRoutes } from "./api/tasks/routes.ts";
+import { createSeeEvents } from "./api/tasks/see-events.ts";
 import { createTaskService } from "./api/tasks/service.ts";
 import { createPreviewService } from "./api/triggers/preview-service.ts";
 import { triggerRoutes } from "./api/triggers/routes.ts";
@@ -229,11 +230,12 @@ function listRoutes(dependencies: ServerDependencies, reporting: Reporting): Rou
     clock = systemClock,
   } = dependencies;
   const notReadyBecause = () => (isDiskFull() ? "The disk is full: events are refused." : undefined);
+  const events = createEventService({ ...dependencies, timezone });
   return [
     ...accountRoutes(dependencies, reporting.forgetDeletedUsers),
     ...boardRoutes(dependencies),
     ...taskRoutes(
-      createTaskService(createTaskList(db), createTaskRepository(db), clock),
+      createTaskService(createTaskList(db), createTaskRepository(db), createSeeEvents(events.read), clock),
       createCommentService(createCommentRepository(db), clock),
     ),
     ...triggerRoutesOf(dependencies),

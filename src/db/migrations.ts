@@ -16,6 +16,7 @@ import { absencesMigration } from "./migrations/0014-absences.ts";
 import { authtokenQuotasMigration } from "./migrations/0015-authtoken-quotas.ts";
 import { publicDashboardsMigration } from "./migrations/0016-public-dashboards.ts";
 import { dashboardLinksMigration } from "./migrations/0017-dashboard-links.ts";
+import { taskEventsMigration } from "./migrations/0018-task-events.ts";
 
 /** In order of their numbers. Add a file and one line here; never edit a released one. */
 export const migrations: readonly Migration[] = [
@@ -36,4 +37,5 @@ export const migrations: readonly Migration[] = [
   authtokenQuotasMigration,
   publicDashboardsMigration,
   dashboardLinksMigration,
+  taskEventsMigration,
 ];

@@ -3,7 +3,7 @@ import type { Db } from "../db/open-database.ts";
 import { orderBy } from "../db/order-by.ts";
 import { ownerColumns } from "../db/owner.ts";
 import { taskComments } from "../db/schema/task-comments.ts";
-import { tasks } from "../db/schema/tasks.ts";
+import { type TaskStatus, tasks } from "../db/schema/tasks.ts";
 import { users } from "../db/schema/users.ts";
 import type { OrderingTerm } from "../http/pagination.ts";
 import { pageBytesMax } from "./limits.ts";
@@ -18,6 +18,8 @@ export interface WantedTasks {
   assigneeIds: readonly (number | null)[] | undefined;
   isUnassigned: boolean | undefined;
   title: string | undefined;
+  /** One of these; none: any. */
+  statuses: readonly TaskStatus[] | undefined;
   isOpen: boolean | undefined;
   isOverdue: boolean | undefined;
   /** Epoch seconds; what was due before is overdue. */
@@ -121,12 +123,13 @@ function needsOwners(ordering: readonly OrderingTerm[]): boolean {
   return ordering.some(({ field }) => field === "owner");
 }
 
-function conditionOf({ ownerIds, assigneeIds, isUnassigned, title, isOpen, isOverdue, now }: WantedTasks) {
+function conditionOf({ ownerIds, assigneeIds, isUnassigned, title, statuses, isOpen, isOverdue, now }: WantedTasks) {
   return and(
     ownerIds === undefined ? undefined : inArray(unindexed.ownerId, [...ownerIds]),
     assigneeIds === undefined ? undefined : assignedToOneOf(assigneeIds),
     isUnassigned === undefined ? undefined : (isUnassigned ? isNull : isNotNull)(unindexed.assignedToId),
     title === undefined ? undefined : eq(tasks.title, title),
+    statuses === undefined || statuses.length === 0 ? undefined : inArray(unindexed.status, [...statuses]),
     isOpen === undefined ? undefined : openCondition(isOpen),
     isOverdue === undefined ? undefined : overdueCondition(isOverdue, now),
   );

@@ -1,7 +1,15 @@
-import { IconActivity, IconArrowsDiff, IconLayoutDashboard, IconRadar, IconRocket } from "@tabler/icons-react";
+import {
+  IconActivity,
+  IconArrowsDiff,
+  IconChecklist,
+  IconLayoutDashboard,
+  IconRadar,
+  IconRocket,
+} from "@tabler/icons-react";
 import { type ComponentType, type LazyExoticComponent, lazy } from "react";
 
 import { loadLateStyles } from "./theme/late-styles.ts";
+import { loadWords } from "./words/words.ts";
 
 /** A page of the rail. Its component is loaded when it is first opened. */
 export interface PageDefinition {
@@ -17,9 +25,9 @@ export interface PageDefinition {
   component: LazyExoticComponent<ComponentType>;
 }
 
-/** With the styles that it needs. */
+/** With the styles and the words that it needs. */
 function page(load: () => Promise<{ default: ComponentType }>) {
-  return lazy(async () => (await Promise.all([load(), loadLateStyles()]))[0]);
+  return lazy(async () => (await Promise.all([load(), loadLateStyles(), loadWords()]))[0]);
 }
 
 /** In the order of the rail. How a page is added: README.md. */
@@ -55,6 +63,13 @@ export const pages: readonly PageDefinition[] = [
     icon: IconLayoutDashboard,
     keys: "g d",
     component: page(() => import("./pages/dashboards/dashboards-page.tsx")),
+  },
+  {
+    path: "/tasks",
+    title: "Tasks",
+    icon: IconChecklist,
+    keys: "g k",
+    component: page(() => import("./pages/tasks/tasks-page.tsx")),
   },
   {
     path: "/welcome",

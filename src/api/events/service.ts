@@ -28,7 +28,7 @@ type Wanted = Omit<EventTask, "snapshot">;
 export function createEventService({ engine, links, timezone }: EventServiceParts) {
   const { instants, threads } = engine;
   return {
-    read: (id: number, { hosts }: Principal, { actionsHint = false, addTriggerData = false }: ReadOptions) =>
+    read: (id: number, { hosts }: Principal, { actionsHint = false, addTriggerData = false }: ReadOptions = {}) =>
       get({ part: "event", id, hosts, timezone, addTriggerData, links: actionsHint ? links : undefined }),
     listTimestamps: (id: number, { hosts }: Principal) => get({ part: "timestamps", id, hosts, timezone }),
     listTriggers: (id: number, { hosts }: Principal) => get({ part: "triggers", id, hosts, timezone }),

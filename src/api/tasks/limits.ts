@@ -9,3 +9,6 @@ export const commentsPerTaskMax = 10_000;
 
 /** Last second of the year 9999; a later time has no ISO 8601 text of four-digit years. */
 export const dueSecondsMax = 253_402_300_799;
+
+/** Events looked at in one request that links them; of those beyond, only the link is kept. */
+export const seenAtOnceMax = 100;

@@ -1,7 +1,9 @@
 import { eq } from "drizzle-orm";
 import { type Db, inTransaction } from "../../db/open-database.ts";
+import type { SeenEvent } from "../../db/schema/task-events.ts";
 import { type TaskColumns, tasks } from "../../db/schema/tasks.ts";
 import { users } from "../../db/schema/users.ts";
+import { forgetUnlinked, keepLinked, readLinked } from "../../tasks/linked-events.ts";
 
 export type TaskRepository = ReturnType<typeof createTaskRepository>;
 
@@ -18,6 +20,29 @@ export function createTaskRepository(db: Db) {
     update: (id: number, changes: Partial<TaskColumns>): void =>
       void db.update(tasks).set(changes).where(eq(tasks.id, id)).run(),
 
+    /** Keeps what newly linked events are, and forgets what others were. */
+    link(id: number, { before, after, seen, now }: Linking): void {
+      const known = new Set(before);
+      forgetUnlinked(db, id, after);
+      keepLinked(
+        db,
+        id,
+        after.filter((event) => !known.has(event)),
+        seen,
+        now,
+      );
+    },
+
+    readLinked: (id: number) => readLinked(db, id),
+
     remove: (id: number): void => void db.delete(tasks).where(eq(tasks.id, id)).run(),
   };
+}
+
+/** The events of a task before and after a change. */
+interface Linking {
+  before: readonly string[];
+  after: readonly string[];
+  seen: ReadonlyMap<string, SeenEvent>;
+  now: number;
 }

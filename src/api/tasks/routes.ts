@@ -1,6 +1,7 @@
 import { route } from "../../http/route.ts";
 import { task } from "../../tasks/task-view.ts";
 import type { CommentService } from "./comment-service.ts";
+import { linkedEvents } from "./linked-schema.ts";
 import {
   comment,
   commentBody,
@@ -73,6 +74,15 @@ export function taskRoutes(tasks: TaskService, comments: CommentService) {
       summary: "Delete a task with its comments",
       answer: { status: 204, schema: "none" },
       handle: ({ principal, path }) => tasks.remove(principal!, path.id),
+    }),
+    route({
+      ...common,
+      ...one,
+      method: "GET",
+      path: "/api/tasks/{id}/events",
+      summary: "List the events of a task, each as it was when it was linked",
+      answer: { status: 200, schema: linkedEvents },
+      handle: ({ principal, path }) => tasks.listEvents(principal!, path.id),
     }),
     route({
       ...common,

@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { titleField } from "../../board/title.ts";
-import { taskStatuses } from "../../db/schema/tasks.ts";
+import { type TaskStatus, taskStatuses } from "../../db/schema/tasks.ts";
 import { listParameters, listSchema } from "../../http/pagination.ts";
 import { booleanParameter, idInPath, idListParameter, listParameter } from "../../http/parameters.ts";
 import { userIdField, userReference } from "../../http/user-reference.ts";
@@ -46,12 +46,23 @@ const assigneesParameter = listParameter().transform((items, context) => {
   return z.NEVER;
 });
 
+const statusesParameter = listParameter().transform((items, context) => {
+  const wrong = items?.find((item) => !(taskStatuses as readonly string[]).includes(item));
+  if (wrong === undefined) return items as TaskStatus[] | undefined;
+  context.addIssue({
+    code: "custom",
+    message: `Expected some of ${taskStatuses.join(", ")}, got "${wrong.slice(0, 60)}".`,
+  });
+  return z.NEVER;
+});
+
 export const taskQuery = z.object({
   owner: idListParameter().describe("Ids of users between commas."),
   assigned_to: assigneesParameter.describe(
     'Ids of users between commas, or "me"; empty: unassigned ones. Together with unassigned=true: the union.',
   ),
   title: z.string().optional().describe("The whole title."),
+  status: statusesParameter.describe(`Between commas: ${taskStatuses.join(", ")}.`),
   is_open: booleanParameter().describe("Whether it is new or in progress."),
   is_overdue: booleanParameter().describe("Whether it is open and due has passed."),
   unassigned: booleanParameter().describe("Whether it is nobody's."),

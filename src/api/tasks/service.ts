@@ -1,5 +1,9 @@
 import { isDeepStrictEqual } from "node:util";
+import type { SeenEvent } from "../../db/schema/task-events.ts";
 import type { TaskColumns } from "../../db/schema/tasks.ts";
+import type { StoredEvent } from "../../eventstore/event/event.ts";
+import { matchEvent } from "../../filter/match-event.ts";
+import { compileFilter } from "../../filter/select/compile-filter.ts";
 import { may, type Principal } from "../../http/access/principal.ts";
 import { type ListAnswer, listAnswer } from "../../http/pagination.ts";
 import { type Clock, nowSeconds, systemClock } from "../../lib/clock.ts";
@@ -7,14 +11,21 @@ import { forbidden, invalidField, invalidParameter, notFound } from "../../lib/e
 import { isOpenStatus } from "../../tasks/open-status.ts";
 import type { TaskList, TaskRow, WantedTasks } from "../../tasks/task-list.ts";
 import { type Task, toTask } from "../../tasks/task-view.ts";
+import type { LinkedEvents } from "./linked-schema.ts";
 import type { TaskRepository } from "./repository.ts";
 import type { TaskBody, TaskPatch, TaskQuery } from "./schema.ts";
+import type { SeeEvents } from "./see-events.ts";
 import { requireMove } from "./task-status.ts";
 
 export type TaskService = ReturnType<typeof createTaskService>;
 
 /** Everybody sees all tasks. The owner and who manages tasks change them; the assignee tells how his work stands. */
-export function createTaskService(list: TaskList, tasks: TaskRepository, clock: Clock = systemClock) {
+export function createTaskService(
+  list: TaskList,
+  tasks: TaskRepository,
+  seeEvents: SeeEvents,
+  clock: Clock = systemClock,
+) {
   return {
     list(principal: Principal, query: TaskQuery): ListAnswer<Task> {
       const now = nowSeconds(clock);
@@ -29,24 +40,43 @@ export function createTaskService(list: TaskList, tasks: TaskRepository, clock: 
 
     get: (id: number): Task => view(id),
 
-    create: (principal: Principal, body: TaskBody): Task =>
-      tasks.inTransaction(() => {
+    /** What the events are now is kept with the task. */
+    async create(principal: Principal, body: TaskBody): Promise<Task> {
+      const seen = await seeEvents(principal, body.event_ids ?? []);
+      return tasks.inTransaction(() => {
         const now = nowSeconds(clock);
         const row = { ...defaults, ownerId: principal.userId, ...columnsOf(body), title: body.title };
         requireOwner(principal, row.ownerId, principal.userId);
         requireAssignable(row.assignedToId);
         const closedAt = isOpenStatus(row.status) ? null : now;
-        return view(tasks.insert({ ...row, createdAt: now, updatedAt: now, closedAt }));
-      }),
+        const id = tasks.insert({ ...row, createdAt: now, updatedAt: now, closedAt });
+        tasks.link(id, { before: [], after: row.eventIds, seen, now });
+        return view(id);
+      });
+    },
 
     /** Omitted fields that the caller may set return to their default; status and owner stay. */
-    replace: (principal: Principal, id: number, body: TaskBody): Task =>
-      change(principal, id, (role) => ({
+    replace: (principal: Principal, id: number, body: TaskBody): Promise<Task> =>
+      change(principal, id, body, (role) => ({
         ...(role === "assignee" ? ownDefaults : replacedDefaults),
         ...columnsOf(body),
       })),
 
-    update: (principal: Principal, id: number, body: TaskPatch): Task => change(principal, id, () => columnsOf(body)),
+    update: (principal: Principal, id: number, body: TaskPatch): Promise<Task> =>
+      change(principal, id, body, () => columnsOf(body)),
+
+    /** What a caller may not see now he does not see as it was, either. */
+    listEvents(principal: Principal, id: number): LinkedEvents {
+      const { eventIds } = getRow(id);
+      const known = tasks.readLinked(id);
+      const sees = createMaySee(principal);
+      return {
+        objects: eventIds.map((event_id) => {
+          const { linkedAt = null, asLinked = null } = known.get(event_id) ?? {};
+          return { event_id, linked_at: linkedAt, as_linked: asLinked !== null && sees(asLinked) ? asLinked : null };
+        }),
+      };
+    },
 
     remove(principal: Principal, id: number): void {
       tasks.inTransaction(() => {
@@ -56,7 +86,14 @@ export function createTaskService(list: TaskList, tasks: TaskRepository, clock: 
     },
   };
 
-  function change(principal: Principal, id: number, wantedFor: (role: Role) => Changes): Task {
+  async function change(
+    principal: Principal,
+    id: number,
+    body: TaskPatch,
+    wantedFor: (role: Role) => Changes,
+  ): Promise<Task> {
+    const linked = getRow(id).eventIds;
+    const seen = await seeEvents(principal, body.event_ids?.filter((event) => !linked.includes(event)) ?? []);
     return tasks.inTransaction(() => {
       const before = getRow(id);
       const role = roleOf(principal, before);
@@ -65,13 +102,15 @@ export function createTaskService(list: TaskList, tasks: TaskRepository, clock: 
       requireOwner(principal, changes.ownerId ?? before.ownerId, before.ownerId);
       requireAssignable(changes.assignedToId ?? null);
       if (changes.status) requireMove(before.status, changes.status);
-      if (Object.keys(changes).length > 0) store(before, changes);
+      if (Object.keys(changes).length > 0) store(before, changes, seen);
       return view(id);
     });
   }
 
-  function store(before: TaskRow, changes: Changes): void {
+  function store(before: TaskRow, changes: Changes, seen: ReadonlyMap<string, SeenEvent>): void {
     const now = nowSeconds(clock);
+    if (changes.eventIds !== undefined)
+      tasks.link(before.id, { before: before.eventIds, after: changes.eventIds, seen, now });
     const isOpen = isOpenStatus(changes.status ?? before.status);
     tasks.update(before.id, { ...changes, closedAt: isOpen ? null : (before.closedAt ?? now), updatedAt: now });
   }
@@ -96,6 +135,12 @@ export function createTaskService(list: TaskList, tasks: TaskRepository, clock: 
   function view(id: number): Task {
     return toTask(getRow(id), nowSeconds(clock));
   }
+}
+
+function createMaySee(principal: Principal): (event: SeenEvent) => boolean {
+  if (!may(principal, "search_events")) return () => false;
+  const filter = compileFilter([], principal.hosts);
+  return ({ host }) => matchEvent(filter, { host } as StoredEvent);
 }
 
 type Changes = Partial<Pick<TaskColumns, keyof typeof replacedDefaults | "title" | "status" | "ownerId">>;
@@ -150,6 +195,7 @@ function wantedBy(principal: Principal, query: TaskQuery, now: number): WantedTa
     assigneeIds: isUnion ? [...named, null] : named,
     isUnassigned: isUnion ? undefined : query.unassigned,
     title: query.title,
+    statuses: query.status,
     isOpen: query.is_open,
     isOverdue: query.is_overdue,
     now,

@@ -75,6 +75,7 @@ function wantedBy(params: TaskParams, me: number, now: number): WantedTasks {
     assigneeIds: isUnion ? [...assignees!, null] : assignees,
     isUnassigned: isUnion ? undefined : params.unassigned,
     title: params.title,
+    statuses: undefined,
     isOpen: params.is_open,
     isOverdue: params.is_overdue,
     now,

@@ -1,6 +1,7 @@
 import { and, desc, eq, inArray, lte } from "drizzle-orm";
 import type { Db } from "../../db/open-database.ts";
 import { notifications } from "../../db/schema/notifications.ts";
+import type { SeenEvent } from "../../db/schema/task-events.ts";
 import { tasks } from "../../db/schema/tasks.ts";
 import type { TriggerRow } from "../../db/schema/triggers.ts";
 import { users } from "../../db/schema/users.ts";
@@ -8,7 +9,8 @@ import type { StoredEvent } from "../../eventstore/event/event.ts";
 import { fillTemplate } from "../../eventstore/event/event-template.ts";
 import { matchEvent } from "../../filter/match-event.ts";
 import { compileFilter } from "../../filter/select/compile-filter.ts";
-import type { DueAction } from "../fired-report.ts";
+import { keepLinked } from "../../tasks/linked-events.ts";
+import type { DueAction, Evidence } from "../fired-report.ts";
 import { notificationsPerUserMax } from "../limits.ts";
 import { oneLine } from "./template.ts";
 
@@ -28,7 +30,9 @@ export function createTaskOf(db: Db, { trigger, action, values, now }: LocalActi
   const wanted = trigger.createTask!;
   const { event } = action;
   const title = oneLine(fillTemplate(wanted.title, values), titleCharactersMax) || trigger.name;
-  db.insert(tasks)
+  const eventIds = event.id === "" ? [] : [event.id];
+  const { id } = db
+    .insert(tasks)
     .values({
       title,
       description: `${event.host} ${event.program}\n${event.message}`,
@@ -36,11 +40,18 @@ export function createTaskOf(db: Db, { trigger, action, values, now }: LocalActi
       due: wanted.due_in === null ? null : now + wanted.due_in,
       assignedToId: wanted.assigned_to !== null && isActive(db, wanted.assigned_to) ? wanted.assigned_to : null,
       ownerId: trigger.ownerId,
-      eventIds: event.id === "" ? [] : [event.id],
+      eventIds,
       createdAt: now,
       updatedAt: now,
     })
-    .run();
+    .returning({ id: tasks.id })
+    .get();
+  keepLinked(db, id, eventIds, new Map([[event.id, seenEventOf(event)]]), now);
+}
+
+/** How often it came is not known here. */
+function seenEventOf({ host, program, severity, message, time }: Evidence): SeenEvent {
+  return { host, program, severity, message, counter: null, first_occurrence: time, last_occurrence: time };
 }
 
 /** Tells those who may see the event's host. */

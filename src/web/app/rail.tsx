@@ -1,11 +1,20 @@
 import { Menu, Tooltip, UnstyledButton } from "@mantine/core";
-import { IconCommand, IconKeyboard, IconLogout, IconMoon, IconSun, IconUserCircle } from "@tabler/icons-react";
+import {
+  IconCommand,
+  IconKeyboard,
+  IconLanguage,
+  IconLogout,
+  IconMoon,
+  IconSun,
+  IconUserCircle,
+} from "@tabler/icons-react";
 import { Link, useLocation } from "wouter";
 import { Keys } from "../actions/keys.tsx";
 import { version } from "../api/facts.ts";
 import { useUser } from "../api/session.ts";
 import type { PageDefinition } from "../pages.ts";
 import { useColors } from "../theme/use-colors.ts";
+import { chooseLanguage, otherLanguages } from "../words/language.ts";
 import { leave } from "./leave.ts";
 import classes from "./rail.module.css";
 
@@ -91,6 +100,16 @@ function UserMenu({ onKeys }: { onKeys: () => void }) {
         >
           {colors.isDark ? "Light colours" : "Dark colours"}
         </Menu.Item>
+        {otherLanguages.map(([code, name]) => (
+          <Menu.Item
+            key={code}
+            lang={code}
+            leftSection={<IconLanguage size={16} />}
+            onClick={() => chooseLanguage(code)}
+          >
+            {name}
+          </Menu.Item>
+        ))}
         <Menu.Item leftSection={<IconKeyboard size={16} />} onClick={onKeys} rightSection={<Keys keys="?" />}>
           Keyboard
         </Menu.Item>

@@ -13,6 +13,7 @@ import { ForbiddenState } from "../states/forbidden-state.tsx";
 import { LoadingState } from "../states/loading-state.tsx";
 import { useColors } from "../theme/use-colors.ts";
 import { Toasts } from "../toasts/toasts.tsx";
+import { chooseLanguage, otherLanguages } from "../words/language.ts";
 import { leave } from "./leave.ts";
 import { PageBoundary } from "./page-boundary.tsx";
 import { Rail } from "./rail.tsx";
@@ -106,6 +107,15 @@ function useShellActions(shown: readonly PageDefinition[], open: (dialog: "comma
       words: "theme mode night day",
       run: colors.toggle,
     },
+    ...otherLanguages.map(
+      ([code, name]): Action => ({
+        id: `language ${code}`,
+        label: name,
+        group: "Everywhere",
+        words: "language Sprache",
+        run: () => chooseLanguage(code),
+      }),
+    ),
     { id: "api", label: "API documentation", group: "Everywhere", run: () => window.open("/api/docs", "_blank") },
     { id: "log-out", label: "Log out", group: "Everywhere", words: "sign end session", run: leave },
   ]);

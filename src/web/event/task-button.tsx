@@ -21,7 +21,10 @@ export function TaskButton({ event }: { event: LogEvent }) {
       const undo = () => {
         call("DELETE", `/api/tasks/${id}`).catch((error: unknown) => toast(explain(error).text, { kind: "bad" }));
       };
-      toast(`Task ${id} was made of this event.`, { action: { label: "Undo", run: undo } });
+      toast(`Task ${id} was made of this event.`, {
+        link: { label: "Open it", href: `/tasks?task=${id}` },
+        action: { label: "Undo", run: undo },
+      });
     },
     onError: (error) => toast(`No task was made. ${explain(error).text}`, { kind: "bad" }),
   });

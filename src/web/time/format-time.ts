@@ -1,6 +1,8 @@
+import { language } from "../words/language.ts";
 import { offsetAt, type Wall, wallOf } from "./zone.ts";
 
-const months = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"];
+const monthName = new Intl.DateTimeFormat(language, { month: "short", timeZone: "UTC" });
+const months = Array.from({ length: 12 }, (_, month) => monthName.format(Date.UTC(2000, month, 1)));
 const two = (value: number) => String(value).padStart(2, "0");
 
 /** `14:02:31.482`: within a day that is said elsewhere. */

@@ -4,6 +4,8 @@ export interface Toast {
   id: number;
   text: string;
   kind: "good" | "bad";
+  /** Where what was made can be looked at. */
+  link?: { label: string; href: string };
   /** What can be done about it, such as Undo. */
   action?: { label: string; run: () => void };
 }
@@ -17,7 +19,7 @@ const shownMs = 7_000;
 const shownMax = 3;
 
 /** Says in a corner what happened. Faults stay until they are closed. */
-export function toast(text: string, options: Partial<Pick<Toast, "kind" | "action">> = {}): void {
+export function toast(text: string, options: Partial<Pick<Toast, "kind" | "action" | "link">> = {}): void {
   const id = nextId++;
   set([...toasts, { id, text, kind: "good" as const, ...options }].slice(-shownMax));
   if (options.kind !== "bad") setTimeout(() => closeToast(id), shownMs);

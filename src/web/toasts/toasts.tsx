@@ -1,13 +1,19 @@
 import { Button, CloseButton } from "@mantine/core";
+import { Link } from "wouter";
 import { closeToast, useToasts } from "./toast-store.ts";
 import classes from "./toasts.module.css";
 
 export function Toasts() {
   return (
     <div className={classes.toasts} role="status" aria-live="polite">
-      {useToasts().map(({ id, text, kind, action }) => (
+      {useToasts().map(({ id, text, kind, link, action }) => (
         <div key={id} className={classes.toast} data-kind={kind}>
           <span className={classes.text}>{text}</span>
+          {link && (
+            <Link href={link.href} onClick={() => closeToast(id)}>
+              {link.label}
+            </Link>
+          )}
           {action && (
             <Button
               variant="subtle"

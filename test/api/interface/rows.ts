@@ -100,6 +100,7 @@ export const rows: readonly Row[] = [
       owner: "list",
       assigned_to: "words",
       title: "text",
+      status: "words",
       is_open: "boolean",
       is_overdue: "boolean",
       unassigned: "boolean",
@@ -113,6 +114,7 @@ export const rows: readonly Row[] = [
   { method: "PUT", path: "/api/tasks/{id}", body: "Task", status: 200, answer: "Task" },
   { method: "PATCH", path: "/api/tasks/{id}", body: "PatchedTask", status: 200, answer: "Task" },
   { method: "DELETE", path: "/api/tasks/{id}", status: 204 },
+  { method: "GET", path: "/api/tasks/{id}/events", status: 200, answer: "TaskEvents" },
 
   {
     method: "GET",

@@ -248,7 +248,7 @@ export const scenarios: Readonly<Record<string, Scenario[]>> = {
   "PATCH /api/widgets/{id}": ofWidget({ body: () => ({ position: 4 }) }),
   "DELETE /api/widgets/{id}": ofWidget({ destroys: true }),
 
-  "GET /api/tasks": [{ expected: users, query: async () => ({ assigned_to: "me,1" }) }],
+  "GET /api/tasks": [{ expected: users, query: async () => ({ assigned_to: "me,1", status: "new,closed" }) }],
   "POST /api/tasks": [
     {
       expected: users,
@@ -259,6 +259,7 @@ export const scenarios: Readonly<Record<string, Scenario[]>> = {
   "GET /api/tasks/{id}": [{ expected: users, target: madeTask }],
   "PUT /api/tasks/{id}": [{ expected: writers, target: madeTask, body: () => ({ ...task, status: "in_progress" }) }],
   "PATCH /api/tasks/{id}": [{ expected: writers, target: madeTask, body: () => ({ event_ids: ["2", "3"] }) }],
+  "GET /api/tasks/{id}/events": [{ expected: users, target: madeTask }],
   "DELETE /api/tasks/{id}": [{ expected: writers, target: madeTask, destroys: true }],
 
   "GET /api/triggers": [{ expected: triggerKeepers, query: async () => ({ owner: "1,2" }) }],

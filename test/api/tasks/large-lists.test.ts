@@ -83,10 +83,12 @@ function list(query: Record<string, string>) {
   statements = [];
   const logger = { logQuery: (sql: string, params: unknown[]) => void statements.push({ sql, params }) };
   const db = drizzle({ client: database.client, logger });
-  return createTaskService(createTaskList(db), createTaskRepository(db), () => 50_000_000_000).list(
-    caller,
-    taskQuery.parse(query),
-  );
+  return createTaskService(
+    createTaskList(db),
+    createTaskRepository(db),
+    async () => new Map(),
+    () => 50_000_000_000,
+  ).list(caller, taskQuery.parse(query));
 }
 
 /** How SQLite carries out a statement: the count, the ids of the page, the size of their texts, their rows. */

@@ -106,10 +106,12 @@ const roomFloors: Record<string, readonly (readonly string[])[]> = {
     ["events", "query-line", "histogram", "markers"],
     ["charts"],
     ["actions"],
+    ["lists", "layout", "people"],
     ["states", "toasts", "live"],
     ["time"],
     ["theme"],
     ["api"],
+    ["words"],
   ],
 };
 

@@ -1,0 +1,36 @@
+import type { SeenEvent } from "../../db/schema/task-events.ts";
+import { may, type Principal } from "../../http/access/principal.ts";
+import { AppError } from "../../lib/errors.ts";
+import { seenAtOnceMax } from "./limits.ts";
+
+/** What events are now, of those that the caller may see, by id. */
+export type SeeEvents = (principal: Principal, ids: readonly string[]) => Promise<Map<string, SeenEvent>>;
+
+/** Gives the JSON of an event as the API answers it; throws `not_found` for what the caller may not see. */
+type ReadEvent = (id: number, principal: Principal) => Promise<Uint8Array>;
+
+export function createSeeEvents(read: ReadEvent): SeeEvents {
+  return async (principal, ids) => {
+    const seen = new Map<string, SeenEvent>();
+    if (!may(principal, "search_events")) return seen;
+    // One after the other: a link of a hundred events is no reason to keep all threads from questions.
+    for (const id of ids.slice(0, seenAtOnceMax)) {
+      const event = await see(read, principal, id);
+      if (event !== undefined) seen.set(id, event);
+    }
+    return seen;
+  };
+}
+
+async function see(read: ReadEvent, principal: Principal, id: string): Promise<SeenEvent | undefined> {
+  if (!Number.isSafeInteger(Number(id))) return undefined;
+  try {
+    const event = JSON.parse(Buffer.from(await read(Number(id), principal)).toString()) as SeenEvent;
+    const { host, program, severity, message, counter, first_occurrence, last_occurrence } = event;
+    return { host, program, severity, message, counter, first_occurrence, last_occurrence };
+  } catch (error) {
+    // A link to what is not there any more is a link all the same, and so is one that is made while vigie is busy.
+    if (error instanceof AppError) return undefined;
+    throw error;
+  }
+}

@@ -1,0 +1,30 @@
+import { CloseButton } from "@mantine/core";
+import type { ReactNode } from "react";
+import { words } from "../words/words.ts";
+import classes from "./side-panel.module.css";
+
+interface SidePanelProps {
+  /** What is shown, for those who do not see it. */
+  label: string;
+  head?: ReactNode;
+  tools?: ReactNode;
+  onClose: () => void;
+  children: ReactNode;
+}
+
+/** One thing beside its list and not above it; on a phone in the list's place. */
+export function SidePanel({ label, head, tools, onClose, children }: SidePanelProps) {
+  return (
+    <aside className={classes.panel} aria-label={label}>
+      <div className={classes.head}>
+        <div className={classes.title}>{head}</div>
+        {tools}
+        <CloseButton aria-label={words.parts.close} onClick={onClose} size="md" />
+      </div>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what is long is scrolled by keys, too */}
+      <div className={classes.body} tabIndex={0}>
+        {children}
+      </div>
+    </aside>
+  );
+}

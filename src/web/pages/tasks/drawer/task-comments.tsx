@@ -1,0 +1,174 @@
+import { ActionIcon, Button, Textarea, Tooltip } from "@mantine/core";
+import { IconPencil, IconTrash } from "@tabler/icons-react";
+import { useMutation, useQuery } from "@tanstack/react-query";
+import { type KeyboardEvent, useState } from "react";
+import type { Comment } from "../../../../api/tasks/schema.ts";
+import type { Task } from "../../../../tasks/task-view.ts";
+import { call } from "../../../api/call.ts";
+import { may, useUser } from "../../../api/session.ts";
+import { FailedState } from "../../../states/failed-state.tsx";
+import { LoadingState } from "../../../states/loading-state.tsx";
+import { exactTime, shortTime } from "../../../time/format-time.ts";
+import { useZone } from "../../../time/zone.ts";
+import { toast } from "../../../toasts/toast-store.ts";
+import { words } from "../../../words/words.ts";
+import { refreshTasks, tasksPath, tellRefusal } from "../task-data.ts";
+import classes from "./task-drawer.module.css";
+
+/** Comments of one request; of a long talk the latest are shown first. */
+const shownAtFirst = 20;
+const pageMax = 1000;
+
+/** What was said, oldest first, and saying more. */
+export function TaskComments({ task }: { task: Task }) {
+  const [wanted, setWanted] = useState(shownAtFirst);
+  const path = `${tasksPath}/${task.id}/comments`;
+  const found = useQuery({
+    queryKey: [tasksPath, task.id, "comments", wanted],
+    queryFn: ({ signal }) =>
+      call<{ objects: Comment[]; item_count: number }>("GET", path, {
+        query: { ordering: "-created_at,-id", page_size: wanted },
+        signal,
+      }),
+    staleTime: 0,
+    placeholderData: (previous) => previous,
+  });
+  if (found.error) return <FailedState error={found.error} onRetry={() => void found.refetch()} />;
+  if (found.data === undefined) return <LoadingState lines={3} />;
+  const { objects, item_count } = found.data;
+  const earlier = item_count - objects.length;
+  return (
+    <>
+      {item_count === 0 && <p className={classes.none}>{words.tasks.noComments}</p>}
+      {earlier > 0 && wanted < pageMax && (
+        <Button variant="subtle" size="compact-sm" mb={8} onClick={() => setWanted(pageMax)}>
+          {words.tasks.earlierComments(Math.min(earlier, pageMax - objects.length))}
+        </Button>
+      )}
+      <ol className={classes.comments}>
+        {objects.toReversed().map((comment) => (
+          <Said key={comment.id} comment={comment} path={path} />
+        ))}
+      </ol>
+      <SayForm path={path} />
+    </>
+  );
+}
+
+function Said({ comment, path }: { comment: Comment; path: string }) {
+  const zone = useZone();
+  const user = useUser();
+  const [isEdited, setEdited] = useState(false);
+  const { id, author, text, created_at, updated_at } = comment;
+  const mine = author?.id === user.id || may(user, "manage_tasks");
+  const remove = useMutation({
+    mutationFn: () => call("DELETE", `${path}/${id}`),
+    onSuccess: async () => {
+      const again = () => void call("POST", path, { body: { text } }).then(refreshTasks, tellRefusal);
+      const canUndo = author?.id === user.id;
+      toast(words.tasks.commentGone, canUndo ? { action: { label: words.parts.undo, run: again } } : {});
+      await refreshTasks();
+    },
+    onError: tellRefusal,
+  });
+  return (
+    <li className={classes.comment}>
+      <div className={classes.line}>
+        <span className={classes.grow}>
+          <span className={classes.author}>
+            {author === null ? words.tasks.somebodyGone : author.fullname || author.username}
+          </span>{" "}
+          <time title={exactTime(created_at, zone)}>{shortTime(created_at, zone)}</time>
+          {updated_at !== created_at && `, ${words.tasks.edited}`}
+        </span>
+        {mine && (
+          <>
+            <Tooltip label={words.tasks.editComment}>
+              <ActionIcon size={24} aria-label={words.tasks.editComment} onClick={() => setEdited(!isEdited)}>
+                <IconPencil size={14} />
+              </ActionIcon>
+            </Tooltip>
+            <Tooltip label={words.tasks.removeComment}>
+              <ActionIcon size={24} aria-label={words.tasks.removeComment} onClick={() => remove.mutate()}>
+                <IconTrash size={14} />
+              </ActionIcon>
+            </Tooltip>
+          </>
+        )}
+      </div>
+      {isEdited ? (
+        <TextForm
+          label={words.tasks.editComment}
+          does={words.parts.save}
+          text={text}
+          save={(changed) => call("PATCH", `${path}/${id}`, { body: { text: changed } })}
+          onSaved={() => setEdited(false)}
+        />
+      ) : (
+        <p className={classes.text}>{text}</p>
+      )}
+    </li>
+  );
+}
+
+function SayForm({ path }: { path: string }) {
+  return (
+    <TextForm
+      label={words.tasks.say}
+      does={words.tasks.comment}
+      text=""
+      save={(text) => call("POST", path, { body: { text } })}
+    />
+  );
+}
+
+interface TextFormProps {
+  label: string;
+  does: string;
+  text: string;
+  save: (text: string) => Promise<unknown>;
+  onSaved?: () => void;
+}
+
+/** A text that is sent; Ctrl Enter sends it, too. What was refused stays in the field. */
+function TextForm({ label, does, text, save, onSaved }: TextFormProps) {
+  const [draft, setDraft] = useState(text);
+  const sending = useMutation({
+    mutationFn: () => save(draft),
+    onSuccess: async () => {
+      setDraft("");
+      await refreshTasks();
+      onSaved?.();
+    },
+    onError: tellRefusal,
+  });
+  const press = (event: KeyboardEvent) => {
+    if (event.key !== "Enter" || !(event.ctrlKey || event.metaKey) || draft.trim() === "") return;
+    event.preventDefault();
+    sending.mutate();
+  };
+  return (
+    <form
+      className={classes.form}
+      onSubmit={(event) => {
+        event.preventDefault();
+        sending.mutate();
+      }}
+    >
+      <Textarea
+        aria-label={label}
+        placeholder={label}
+        autosize
+        minRows={1}
+        maxRows={12}
+        maxLength={10_000}
+        value={draft}
+        onChange={({ target }) => setDraft(target.value)}
+        onKeyDown={press}
+      />
+      <Button type="submit" variant="default" h={36} loading={sending.isPending} disabled={draft.trim() === ""}>
+        {does}
+      </Button>
+    </form>
+  );
+}

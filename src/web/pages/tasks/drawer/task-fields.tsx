@@ -1,0 +1,142 @@
+import { Select, Textarea, TextInput } from "@mantine/core";
+import { useEffect, useState } from "react";
+import type { Task } from "../../../../tasks/task-view.ts";
+import { nameOf, usePeople } from "../../../people/use-people.ts";
+import { fieldTime, readFieldTime } from "../../../time/format-time.ts";
+import { epochOf, useZone } from "../../../time/zone.ts";
+import { words } from "../../../words/words.ts";
+import { nextStatuses, type TaskStatus, useTaskChange, useTaskRole } from "../task-data.ts";
+import classes from "./task-drawer.module.css";
+
+/** What a task says of itself; each field is stored when the reader leaves it. */
+export function TaskFields({ task }: { task: Task }) {
+  const zone = useZone();
+  const change = useTaskChange();
+  const role = useTaskRole(task);
+  const { tasks } = words;
+  const save = (changes: Parameters<typeof change.mutate>[0]["changes"]) => change.mutate({ task, changes });
+  const statuses = [task.status, ...nextStatuses[task.status]];
+  return (
+    <div className={classes.fields}>
+      {role !== "keeper" && <p className={classes.hint}>{role === "reader" ? tasks.readOnly : tasks.assigneeOnly}</p>}
+      <LeftField
+        label={tasks.titleField}
+        className={classes.title}
+        value={task.title}
+        isOff={role !== "keeper"}
+        charactersMax={255}
+        onLeft={(title) => title.trim() !== "" && save({ title: title.trim() })}
+      />
+      <div className={classes.row}>
+        <Select
+          label={tasks.statusField}
+          allowDeselect={false}
+          disabled={role === "reader"}
+          data={statuses.map((status) => ({ value: status, label: tasks.status[status] }))}
+          value={task.status}
+          onChange={(status) => status !== null && save({ status: status as TaskStatus })}
+        />
+        <AssigneeField task={task} isOff={role !== "keeper"} onChange={(assigned_to) => save({ assigned_to })} />
+      </div>
+      <DueField key={`${task.due} ${zone}`} task={task} isOff={role !== "keeper"} onChange={(due) => save({ due })} />
+      <LeftField
+        label={tasks.description}
+        placeholder={tasks.descriptionHint}
+        value={task.description}
+        isOff={role === "reader"}
+        isLong
+        charactersMax={10_000}
+        onLeft={(description) => save({ description })}
+      />
+    </div>
+  );
+}
+
+interface LeftFieldProps {
+  label: string;
+  placeholder?: string;
+  className?: string;
+  value: string;
+  isOff: boolean;
+  isLong?: boolean;
+  charactersMax: number;
+  onLeft: (text: string) => void;
+}
+
+/** A text that is stored when its field is left. */
+function LeftField({ label, placeholder, className, value, isOff, isLong, charactersMax, onLeft }: LeftFieldProps) {
+  const [draft, setDraft] = useState(value);
+  useEffect(() => setDraft(value), [value]);
+  const leave = () => draft !== value && onLeft(draft);
+  const common = {
+    label,
+    placeholder,
+    className,
+    value: draft,
+    disabled: isOff,
+    maxLength: charactersMax,
+    onBlur: leave,
+  };
+  if (isLong)
+    return <Textarea {...common} autosize minRows={2} maxRows={14} onChange={({ target }) => setDraft(target.value)} />;
+  return (
+    <TextInput
+      {...common}
+      onChange={({ target }) => setDraft(target.value)}
+      onKeyDown={({ key, currentTarget }) => key === "Enter" && currentTarget.blur()}
+    />
+  );
+}
+
+function AssigneeField({
+  task,
+  isOff,
+  onChange,
+}: {
+  task: Task;
+  isOff: boolean;
+  onChange: (id: number | null) => void;
+}) {
+  const people = usePeople();
+  const offered = people.data?.filter(({ is_active, id }) => is_active || id === task.assigned_to) ?? [];
+  const isKnown = task.assigned_to === null || offered.some(({ id }) => id === task.assigned_to);
+  const data = offered.map((person) => ({ value: String(person.id), label: nameOf(person) }));
+  const more = isKnown ? [] : [{ value: String(task.assigned_to), label: words.parts.unknownUser(task.assigned_to!) }];
+  return (
+    <Select
+      label={words.tasks.assignee}
+      placeholder={words.parts.nobody}
+      searchable
+      clearable
+      limit={100}
+      disabled={isOff}
+      data={[...data, ...more]}
+      value={task.assigned_to === null ? null : String(task.assigned_to)}
+      onChange={(id) => onChange(id === null ? null : Number(id))}
+    />
+  );
+}
+
+/** Stored when it is left: while one types, a year is 0002 before it is 2026. */
+function DueField({ task, isOff, onChange }: { task: Task; isOff: boolean; onChange: (due: number | null) => void }) {
+  const zone = useZone();
+  const known = task.due === null ? "" : fieldTime(task.due, zone).slice(0, 16);
+  const [draft, setDraft] = useState(known);
+  const leave = () => {
+    if (draft === known) return;
+    const wall = readFieldTime(draft);
+    onChange(wall === undefined ? null : epochOf(wall, zone));
+  };
+  return (
+    <TextInput
+      label={words.tasks.dueIn(zone)}
+      type="datetime-local"
+      disabled={isOff}
+      value={draft}
+      error={task.is_overdue ? words.tasks.overdue : undefined}
+      onChange={({ target }) => setDraft(target.value)}
+      onBlur={leave}
+      onKeyDown={({ key, currentTarget }) => key === "Enter" && currentTarget.blur()}
+    />
+  );
+}

@@ -1,0 +1,106 @@
+import { Button, Modal, Select, Textarea, TextInput } from "@mantine/core";
+import { useMutation } from "@tanstack/react-query";
+import { useState } from "react";
+import type { Task } from "../../../tasks/task-view.ts";
+import { call } from "../../api/call.ts";
+import { nameOf, usePeople } from "../../people/use-people.ts";
+import { explain } from "../../states/explain.ts";
+import { readFieldTime } from "../../time/format-time.ts";
+import { epochOf, useZone } from "../../time/zone.ts";
+import { toast } from "../../toasts/toast-store.ts";
+import { words } from "../../words/words.ts";
+import classes from "./new-task-dialog.module.css";
+import { refreshTasks, tasksPath } from "./task-data.ts";
+
+/** A task that somebody thought of; those of events are made beside the event. */
+export default function NewTaskDialog({ onClose, onMade }: { onClose: () => void; onMade: (id: number) => void }) {
+  const zone = useZone();
+  const people = usePeople();
+  const [title, setTitle] = useState("");
+  const [description, setDescription] = useState("");
+  const [assignee, setAssignee] = useState<string | null>(null);
+  const [due, setDue] = useState("");
+  const make = useMutation({
+    mutationFn: () => {
+      const wall = readFieldTime(due);
+      return call<Task>("POST", tasksPath, {
+        body: {
+          title: title.trim(),
+          description,
+          assigned_to: assignee === null ? null : Number(assignee),
+          due: wall === undefined ? null : epochOf(wall, zone),
+        },
+      });
+    },
+    onSuccess: ({ id }) => {
+      void refreshTasks();
+      toast(words.tasks.made(id));
+      onMade(id);
+    },
+  });
+  const problem = make.error && explain(make.error);
+  const { tasks } = words;
+  return (
+    <Modal
+      opened
+      onClose={onClose}
+      title={tasks.make}
+      size={520}
+      closeButtonProps={{ "aria-label": words.parts.close }}
+    >
+      <form
+        className={classes.form}
+        onSubmit={(event) => {
+          event.preventDefault();
+          make.mutate();
+        }}
+      >
+        <TextInput
+          label={tasks.titleField}
+          data-autofocus
+          maxLength={255}
+          value={title}
+          onChange={({ target }) => setTitle(target.value)}
+        />
+        <Textarea
+          label={tasks.description}
+          placeholder={tasks.descriptionHint}
+          autosize
+          minRows={3}
+          maxRows={10}
+          maxLength={10_000}
+          value={description}
+          onChange={({ target }) => setDescription(target.value)}
+        />
+        <div className={classes.row}>
+          <Select
+            label={tasks.assignee}
+            placeholder={words.parts.nobody}
+            searchable
+            clearable
+            limit={100}
+            data={people.data
+              ?.filter(({ is_active }) => is_active)
+              .map((person) => ({ value: String(person.id), label: nameOf(person) }))}
+            value={assignee}
+            onChange={setAssignee}
+          />
+          <TextInput
+            label={tasks.dueIn(zone)}
+            type="datetime-local"
+            value={due}
+            onChange={({ target }) => setDue(target.value)}
+          />
+        </div>
+        <p className={classes.problem} role="alert">
+          {problem && words.parts.refused(problem.title, problem.text)}
+        </p>
+        <div className={classes.buttons}>
+          <Button type="submit" loading={make.isPending} disabled={title.trim() === ""}>
+            {tasks.make}
+          </Button>
+        </div>
+      </form>
+    </Modal>
+  );
+}

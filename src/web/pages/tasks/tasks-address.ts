@@ -1,0 +1,35 @@
+import { parseAsInteger, parseAsStringLiteral, useQueryStates } from "nuqs";
+import type { CallOptions } from "../../api/call.ts";
+
+const sorts = ["title", "status", "due", "assigned_to", "created_at", "updated_at"] as const;
+export type SortField = (typeof sorts)[number];
+
+const parsers = {
+  view: parseAsStringLiteral(["board", "table"]).withDefault("board"),
+  who: parseAsStringLiteral(["all", "me", "nobody"]).withDefault("all"),
+  which: parseAsStringLiteral(["open", "overdue", "done", "all"]).withDefault("open"),
+  sort: parseAsStringLiteral(sorts.flatMap((name) => [name, `-${name}`] as const)).withDefault("-updated_at"),
+  /** The task beside the list. */
+  task: parseAsInteger,
+};
+
+/** What the page shows, as one would send it to a colleague. */
+export function useTasksAddress() {
+  const [address, set] = useQueryStates(parsers, { history: "push", clearOnDefault: true });
+  return { address, set };
+}
+
+export type TasksAddress = ReturnType<typeof useTasksAddress>["address"];
+export type SetTasksAddress = ReturnType<typeof useTasksAddress>["set"];
+
+/** Whose tasks, as the list of the API takes it. */
+export function whoQuery({ who }: TasksAddress): NonNullable<CallOptions["query"]> {
+  if (who === "all") return {};
+  return who === "me" ? { assigned_to: "me" } : { unassigned: true };
+}
+
+/** Which of them, for the table; the board has a column for each. */
+export function whichQuery({ which }: TasksAddress): NonNullable<CallOptions["query"]> {
+  if (which === "all") return {};
+  return which === "overdue" ? { is_overdue: true } : { is_open: which === "open" };
+}

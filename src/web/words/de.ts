@@ -1,0 +1,5 @@
+import { parts } from "./de/parts.ts";
+import { tasks } from "./de/tasks.ts";
+import type { Words } from "./en.ts";
+
+export const de: Words = { parts, tasks };

@@ -1,0 +1,15 @@
+import { language } from "./language.ts";
+
+/** Numbers as the reader's language writes them; times: time/format-time.ts. */
+
+const numbers = new Intl.NumberFormat(language);
+const rules = new Intl.PluralRules(language);
+
+export function writeNumber(value: number): string {
+  return numbers.format(value);
+}
+
+/** The form that the language has for so many; `#` in it stands for the number. */
+export function plural(count: number, forms: Partial<Record<Intl.LDMLPluralRule, string>> & { other: string }): string {
+  return (forms[rules.select(count)] ?? forms.other).replaceAll("#", writeNumber(count));
+}

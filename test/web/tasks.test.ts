@@ -1,0 +1,165 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { browserPath, phone } from "../support/browser/browser.ts";
+import { type PageService, startPageService } from "../support/browser/page-service.ts";
+import { patienceMs, until } from "../support/patience.ts";
+import { sampleEvents } from "./sample-events.ts";
+
+describe.skipIf(browserPath === undefined)("tasks", () => {
+  let service: PageService;
+  beforeAll(async () => {
+    service = await startPageService();
+    await service.store(sampleEvents());
+  }, patienceMs);
+  afterAll(() => service?.close());
+
+  async function makeTask(body: object): Promise<{ id: number }> {
+    const made = await service.call("POST", "/api/tasks", { body });
+    if (made.status !== 200) throw new Error(made.text);
+    return made.body;
+  }
+
+  const readTask = async (id: number) => (await service.call("GET", `/api/tasks/${id}`)).body;
+
+  test("when there is none, then one is made, given to somebody, spoken about and done by keyboard alone", async () => {
+    const { page, complaints, findBarriers, close } = await service.open("/tasks");
+    await page.getByRole("heading", { name: "There is no task yet" }).waitFor();
+    expect(await findBarriers()).toEqual([]);
+    await page.keyboard.press("n");
+    await page.getByLabel("Title").fill("Look after the pool");
+    await page.getByLabel("Title").press("Enter");
+    const drawer = page.getByRole("complementary", { name: "Look after the pool" });
+    await drawer.getByRole("textbox", { name: "Title" }).waitFor();
+    const id = Number(new URL(page.url()).searchParams.get("task"));
+    await drawer.getByRole("combobox", { name: "Assignee" }).fill("admin");
+    await page.getByRole("option", { name: "admin" }).waitFor();
+    await page.keyboard.press("ArrowDown");
+    await page.keyboard.press("Enter");
+    await until(async () => (await readTask(id)).assigned_to !== null, "it is given to somebody");
+    await drawer.getByLabel(/^Due, in/).fill("2020-02-03T09:30");
+    await drawer.getByLabel(/^Due, in/).press("Enter");
+    await drawer.getByText("Overdue").waitFor();
+    await drawer.getByRole("textbox", { name: "Say something" }).fill("The pool was too small.");
+    await page.keyboard.press("Control+Enter");
+    await drawer.getByRole("listitem").filter({ hasText: "The pool was too small." }).waitFor();
+    expect(await findBarriers()).toEqual([]);
+    await page.emulateMedia({ colorScheme: "dark" });
+    expect(await findBarriers()).toEqual([]);
+    await page.getByRole("main").focus();
+    await page.keyboard.press("Escape");
+    await drawer.waitFor({ state: "detached" });
+    await page.getByRole("button", { name: "Move “Look after the pool”" }).press("Enter");
+    await page.getByRole("menuitem", { name: "To Resolved" }).press("Enter");
+    const resolved = page.getByRole("region", { name: "Resolved, 1 task" });
+    await resolved.getByText("Look after the pool").waitFor();
+    expect(await readTask(id)).toMatchObject({ status: "resolved", is_overdue: false, comments_count: 1 });
+    expect(complaints).toEqual([]);
+    await close();
+  });
+
+  test("when a task is made of an event, then it has what the event was, also after more of the same came", async () => {
+    const ts = Date.now() / 1000 - 20;
+    const event = { ts, host: "pump-1", program: "pump", severity: 3, message: "pressure lost" };
+    await service.store([event, event]);
+    const { page, complaints, findBarriers, close } = await service.open("/search?t=last_2_hours&q=host:pump-1");
+    await page.locator('[role="grid"] [role="row"]').first().click();
+    await page.getByRole("button", { name: "Make a task of the event" }).click();
+    await page.getByRole("link", { name: "Open it" }).click();
+    const drawer = page.getByRole("complementary", { name: "pump: pressure lost" });
+    await drawer.getByText("It had come 2 times when it was linked.").waitFor();
+    expect(await findBarriers()).toEqual([]);
+    await service.store([{ ...event, ts: ts + 5 }]);
+    await page.reload();
+    await drawer.getByText("It had come 2 times when it was linked, and 3 times until now.").waitFor();
+    await drawer.getByRole("button", { name: /^Take the link to event/ }).click();
+    await drawer.getByText("No event is linked.").waitFor();
+    await page.getByRole("button", { name: "Undo" }).click();
+    await drawer.getByText("pressure lost", { exact: true }).waitFor();
+    await drawer.getByRole("link", { name: /^Show event/ }).click();
+    await page.getByRole("complementary", { name: "Event" }).getByText("pressure lost").waitFor();
+    expect(complaints).toEqual([]);
+    await close();
+  });
+
+  test("when another looks at it, then he may read and comment, and is told why he may not change it", async () => {
+    const { id } = await makeTask({ title: "Not yours" });
+    const { cookie } = await service.createUser({ username: "passer-by", permissions: [] });
+    const { page, complaints, close } = await service.open(`/tasks?view=table&task=${id}`, { cookie });
+    const drawer = page.getByRole("complementary", { name: "Not yours" });
+    await drawer.getByText("Only its owner, its assignee, and who manages tasks may change it.").waitFor();
+    expect(await drawer.getByRole("textbox", { name: "Title" }).isDisabled()).toBe(true);
+    expect(await drawer.getByRole("button", { name: "Delete the task" }).count()).toBe(0);
+    await drawer.getByRole("textbox", { name: "Say something" }).fill("May I?");
+    await drawer.getByRole("button", { name: "Comment", exact: true }).click();
+    await drawer.getByRole("listitem").filter({ hasText: "May I?" }).waitFor();
+    expect(complaints).toEqual([]);
+    await service.call("DELETE", `/api/tasks/${id}`);
+    await page.reload();
+    await page.getByRole("heading", { name: "This task is not there any more" }).waitFor();
+    await close();
+  });
+
+  test("when a change is refused, then what was is shown again, with the reason", async () => {
+    const { id } = await makeTask({ title: "Refused" });
+    const { page, close } = await service.open(`/tasks?task=${id}`);
+    const drawer = page.getByRole("complementary", { name: "Refused" });
+    await drawer.getByRole("textbox", { name: "Title" }).waitFor();
+    const fault = { status: 503, json: { error: "The disk is full." } };
+    await page.route(`**/api/tasks/${id}`, (route) =>
+      route.request().method() === "PATCH" ? route.fulfill(fault) : route.continue(),
+    );
+    await drawer.getByRole("textbox", { name: "Title" }).fill("Accepted");
+    await drawer.getByRole("textbox", { name: "Title" }).press("Enter");
+    await page.getByText("vigie cannot do that now. The disk is full.").waitFor();
+    await until(
+      async () => (await drawer.getByRole("textbox", { name: "Title" }).inputValue()) === "Refused",
+      "it is as it was",
+    );
+    await close();
+  });
+
+  test("when there are thousands, then only those in sight are read, and the last one is a key away", async () => {
+    const titles = Array.from({ length: 1_200 }, (_, index) => `bulk ${String(index).padStart(4, "0")}`);
+    for (const title of titles) await makeTask({ title });
+    const { page, complaints, fitsWidth, findBarriers, close } = await service.open(
+      "/tasks?view=table&which=all&sort=title",
+      { context: phone },
+    );
+    let reads = 0;
+    page.on("request", (request) => {
+      if (/\/api\/tasks\?/.test(request.url())) reads += 1;
+    });
+    const list = page.getByRole("grid", { name: "Tasks" });
+    await list.getByText("bulk 0000").waitFor();
+    expect(await fitsWidth()).toBe(true);
+    expect(await findBarriers()).toEqual([]);
+    await page.getByRole("button", { name: "Order by Title" }).click();
+    await page.waitForURL(/sort=-title/);
+    await list.getByText("pump: pressure lost").or(list.getByText("Refused")).first().waitFor();
+    await list.focus();
+    await page.keyboard.press("End");
+    await list.getByText("bulk 0000").waitFor();
+    expect(await list.getByRole("row").count()).toBeLessThan(100);
+    expect(reads).toBeLessThan(10);
+    await page.keyboard.press("Enter");
+    await page.getByRole("complementary").waitFor();
+    expect(await fitsWidth()).toBe(true);
+    expect(complaints).toEqual([]);
+    await close();
+  });
+
+  test("when German is chosen, then the page speaks it, and goes on doing so", async () => {
+    const { page, complaints, findBarriers, close } = await service.open("/tasks?view=table&which=all");
+    await page.getByRole("heading", { name: "Tasks" }).waitFor();
+    await page.keyboard.press("Control+k");
+    await page.getByRole("combobox", { name: "Command" }).fill("Deutsch");
+    await page.keyboard.press("Enter");
+    await page.getByRole("heading", { name: "Aufgaben" }).waitFor();
+    expect(await page.evaluate("document.documentElement.lang")).toBe("de");
+    await page.getByText(/^1\.2\d\d Aufgaben$/).waitFor();
+    await page.reload();
+    await page.getByRole("heading", { name: "Aufgaben" }).waitFor();
+    expect(await findBarriers()).toEqual([]);
+    expect(complaints).toEqual([]);
+    await close();
+  });
+});
