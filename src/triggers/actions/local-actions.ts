@@ -6,11 +6,12 @@ import { tasks } from "../../db/schema/tasks.ts";
 import type { TriggerRow } from "../../db/schema/triggers.ts";
 import { users } from "../../db/schema/users.ts";
 import type { StoredEvent } from "../../eventstore/event/event.ts";
+import type { NamedEvent } from "../../eventstore/event/event-template.ts";
 import { fillTemplate } from "../../eventstore/event/event-template.ts";
 import { matchEvent } from "../../filter/match-event.ts";
 import { compileFilter } from "../../filter/select/compile-filter.ts";
 import { keepLinked } from "../../tasks/linked-events.ts";
-import type { DueAction, Evidence } from "../fired-report.ts";
+import type { DueAction } from "../fired-report.ts";
 import { notificationsPerUserMax } from "../limits.ts";
 import { oneLine } from "./template.ts";
 
@@ -50,7 +51,7 @@ export function createTaskOf(db: Db, { trigger, action, values, now }: LocalActi
 }
 
 /** How often it came is not known here. */
-function seenEventOf({ host, program, severity, message, time }: Evidence): SeenEvent {
+function seenEventOf({ host, program, severity, message, time }: NamedEvent): SeenEvent {
   return { host, program, severity, message, counter: null, first_occurrence: time, last_occurrence: time };
 }
 
