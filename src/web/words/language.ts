@@ -1,4 +1,4 @@
-/** Languages that the page speaks, each by its own name. One more: a file beside en.ts, and a line here and in words.ts. */
+/** Languages that the page speaks, by their own names. One more: a file beside en.ts, a line here and in words.ts. */
 export const languages = { en: "English", de: "Deutsch" } as const;
 export type Language = keyof typeof languages;
 
