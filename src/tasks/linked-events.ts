@@ -1,6 +1,6 @@
 import { and, eq, notInArray } from "drizzle-orm";
 import type { Db } from "../db/open-database.ts";
-import { type SeenEvent, taskEvents } from "../db/schema/task-events.ts";
+import { type SeenEvent, taskEvents } from "../db/schema/tasks.ts";
 import { keptMessageCharactersMax } from "./limits.ts";
 
 /**

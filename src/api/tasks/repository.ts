@@ -1,7 +1,6 @@
 import { eq } from "drizzle-orm";
 import { type Db, inTransaction } from "../../db/open-database.ts";
-import type { SeenEvent } from "../../db/schema/task-events.ts";
-import { type TaskColumns, tasks } from "../../db/schema/tasks.ts";
+import { type SeenEvent, type TaskColumns, tasks } from "../../db/schema/tasks.ts";
 import { users } from "../../db/schema/users.ts";
 import { forgetUnlinked, keepLinked, readLinked } from "../../tasks/linked-events.ts";
 

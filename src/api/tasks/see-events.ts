@@ -1,4 +1,4 @@
-import type { SeenEvent } from "../../db/schema/task-events.ts";
+import type { SeenEvent } from "../../db/schema/tasks.ts";
 import { may, type Principal } from "../../http/access/principal.ts";
 import { AppError } from "../../lib/errors.ts";
 import { seenAtOnceMax } from "./limits.ts";

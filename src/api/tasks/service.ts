@@ -1,6 +1,5 @@
 import { isDeepStrictEqual } from "node:util";
-import type { SeenEvent } from "../../db/schema/task-events.ts";
-import type { TaskColumns } from "../../db/schema/tasks.ts";
+import type { SeenEvent, TaskColumns } from "../../db/schema/tasks.ts";
 import type { StoredEvent } from "../../eventstore/event/event.ts";
 import { matchEvent } from "../../filter/match-event.ts";
 import { compileFilter } from "../../filter/select/compile-filter.ts";

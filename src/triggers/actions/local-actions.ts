@@ -1,8 +1,7 @@
 import { and, desc, eq, inArray, lte } from "drizzle-orm";
 import type { Db } from "../../db/open-database.ts";
 import { notifications } from "../../db/schema/notifications.ts";
-import type { SeenEvent } from "../../db/schema/task-events.ts";
-import { tasks } from "../../db/schema/tasks.ts";
+import { type SeenEvent, tasks } from "../../db/schema/tasks.ts";
 import type { TriggerRow } from "../../db/schema/triggers.ts";
 import { users } from "../../db/schema/users.ts";
 import type { StoredEvent } from "../../eventstore/event/event.ts";
