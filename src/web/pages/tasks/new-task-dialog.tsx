@@ -15,7 +15,6 @@ import { refreshTasks, tasksPath } from "./task-data.ts";
 /** A task that somebody thought of; those of events are made beside the event. */
 export default function NewTaskDialog({ onClose, onMade }: { onClose: () => void; onMade: (id: number) => void }) {
   const zone = useZone();
-  const people = usePeople();
   const [title, setTitle] = useState("");
   const [description, setDescription] = useState("");
   const [assignee, setAssignee] = useState<string | null>(null);
@@ -73,18 +72,7 @@ export default function NewTaskDialog({ onClose, onMade }: { onClose: () => void
           onChange={({ target }) => setDescription(target.value)}
         />
         <div className={classes.row}>
-          <Select
-            label={tasks.assignee}
-            placeholder={words.parts.nobody}
-            searchable
-            clearable
-            limit={100}
-            data={people.data
-              ?.filter(({ is_active }) => is_active)
-              .map((person) => ({ value: String(person.id), label: nameOf(person) }))}
-            value={assignee}
-            onChange={setAssignee}
-          />
+          <AssigneeSelect value={assignee} onChange={setAssignee} />
           <TextInput
             label={tasks.dueIn(zone)}
             type="datetime-local"
@@ -102,5 +90,22 @@ export default function NewTaskDialog({ onClose, onMade }: { onClose: () => void
         </div>
       </form>
     </Modal>
+  );
+}
+
+function AssigneeSelect({ value, onChange }: { value: string | null; onChange: (id: string | null) => void }) {
+  const people = usePeople();
+  const active = people.data?.filter(({ is_active }) => is_active);
+  return (
+    <Select
+      label={words.tasks.assignee}
+      placeholder={words.parts.nobody}
+      searchable
+      clearable
+      limit={100}
+      data={active?.map((person) => ({ value: String(person.id), label: nameOf(person) }))}
+      value={value}
+      onChange={onChange}
+    />
   );
 }
