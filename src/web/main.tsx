@@ -12,7 +12,7 @@ import { App } from "./app/app.tsx";
 import { colorSchemeManager } from "./theme/color-scheme.ts";
 import { cssVariables, theme } from "./theme/theme.ts";
 
-// Of what locks the page's scrolling behind a dialog; it asks no provider.
+// For the library that locks scrolling behind a dialog; it asks no provider.
 setNonce(styleNonce);
 
 createRoot(document.getElementById("page")!).render(

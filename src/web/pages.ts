@@ -18,9 +18,9 @@ export interface PageDefinition {
   icon: ComponentType<{ size?: number; stroke?: number }>;
   /** `g` and a letter. */
   keys: string;
-  /** Those without it are told so instead. */
+  /** Users without it are told so instead. */
   permission?: string;
-  /** Operations of the API without which there is nothing to show; the page is then left out. */
+  /** API operations the page needs; without them it is left out. */
   needs?: readonly string[];
   component: LazyExoticComponent<ComponentType>;
 }

@@ -1,7 +1,4 @@
-/**
- * Runs before anything is drawn, so that a reader who chose other colours than his system's never sees those flash
- * up.
- */
+/** Runs before anything is drawn, so a reader who chose other colours never sees those of the system flash. */
 const chosen = localStorage.getItem("vigie.colors");
 const isDark = chosen === "dark" || (chosen !== "light" && matchMedia("(prefers-color-scheme: dark)").matches);
 document.documentElement.setAttribute("data-mantine-color-scheme", isDark ? "dark" : "light");

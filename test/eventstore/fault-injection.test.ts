@@ -50,7 +50,7 @@ function hex(number: number): string {
 function sealAll(store: EventStore): void {
   // The seal is what a stop does; here the store goes on.
   const { tail } = store.status();
-  if (tail.events > 0) (store as unknown as { maintenance: { sealInTime(): void } }).maintenance.sealInTime();
+  if (tail.events > 0) (store as unknown as { scheduler: { sealInTime(): void } }).scheduler.sealInTime();
   maintainAll(store);
 }
 

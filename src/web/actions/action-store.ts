@@ -1,13 +1,13 @@
 import { useEffect, useRef, useSyncExternalStore } from "react";
 
-/** Something the reader can do now: by the command menu, and by its keys where it has some. */
+/** Something the reader can do now, from the command menu or by its keys. */
 export interface Action {
   id: string;
   label: string;
   group: ActionGroup;
   /** `/`, `mod+k`, `shift+Enter`, or two keys in a row: `g s`. */
   keys?: string;
-  /** Other words by which it is found. */
+  /** Synonyms for the search in the command menu. */
   words?: string;
   run(): void;
 }
@@ -19,10 +19,7 @@ const actions = new Map<string, Action>();
 const listeners = new Set<() => void>();
 let listed: readonly Action[] = [];
 
-/**
- * Offers the actions as long as the component is shown. A later one with the same id takes the place of an earlier
- * one.
- */
+/** Offers the actions while the component is mounted. A later one with the same id replaces an earlier one. */
 export function useActions(offered: readonly Action[]): void {
   const latest = useRef(offered);
   latest.current = offered;
@@ -39,7 +36,7 @@ export function useActions(offered: readonly Action[]): void {
   }, [signature]);
 }
 
-/** All that is offered now. */
+/** All actions offered now. */
 export function useOfferedActions(): readonly Action[] {
   return useSyncExternalStore(
     (listener) => {

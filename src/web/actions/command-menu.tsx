@@ -6,7 +6,7 @@ import { type Action, actionGroups, useOfferedActions } from "./action-store.ts"
 import classes from "./command-menu.module.css";
 import { Keys } from "./keys.tsx";
 
-/** Everything that can be done from here, found by typing. */
+/** The command menu: every action available here, found by typing. */
 export function CommandMenu({ opened, onClose }: { opened: boolean; onClose: () => void }) {
   return (
     <Modal

@@ -1,10 +1,10 @@
 const isApple = /Mac|iPhone|iPad/.test(navigator.platform);
 
-/** The key of an event as actions name it: `k`, `?`, `Enter`, `mod+k`, `shift+ArrowUp`. */
+/** The key of an event, as actions name it: `k`, `?`, `Enter`, `mod+k`, `shift+ArrowUp`. */
 export function keyOf(event: KeyboardEvent): string {
   const name = event.key.length === 1 ? event.key.toLowerCase() : event.key;
   const isMod = isApple ? event.metaKey : event.ctrlKey;
-  // A sign such as ? is already what Shift made of it.
+  // Signs such as ? already include Shift.
   const isShifted = event.shiftKey && (event.key.length > 1 || /[a-z]/i.test(event.key));
   return `${isMod ? "mod+" : ""}${event.altKey ? "alt+" : ""}${isShifted ? "shift+" : ""}${name}`;
 }

@@ -2,7 +2,7 @@ import { Kbd } from "@mantine/core";
 import { keyLabels } from "./key-names.ts";
 import classes from "./keys.module.css";
 
-/** The keys of an action as they stand beside its name. */
+/** An action's keys, shown beside its name. */
 export function Keys({ keys }: { keys: string }) {
   return (
     <span className={classes.keys}>

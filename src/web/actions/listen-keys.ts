@@ -2,10 +2,10 @@ import { offeredActions } from "./action-store.ts";
 import { keyOf } from "./key-names.ts";
 import { singleKeysAreOn } from "./single-keys.ts";
 
-/** So long after its first key a pair of keys, such as `g s`, waits for the second. */
+/** How long a pair of keys, such as `g s`, waits for its second key. */
 const pairMs = 1_200;
 
-/** Runs what the reader presses the keys of. Gives what ends it. */
+/** Runs the action whose keys are pressed. Returns a function that stops listening. */
 export function listenKeys(): () => void {
   let first: { key: string; at: number } | undefined;
   const listen = (event: KeyboardEvent) => {
@@ -29,7 +29,7 @@ function findAction(keys: string | undefined) {
   return keys === undefined ? undefined : offeredActions().find((action) => action.keys === keys);
 }
 
-/** With a modifier it is never meant as text. */
+/** With a modifier, a key is never text. */
 function isCommand(key: string): boolean {
   return key.startsWith("mod+") || key.startsWith("alt+");
 }
@@ -40,7 +40,7 @@ function isWriting(target: EventTarget | null): boolean {
   return target.isContentEditable || /^(?:TEXTAREA|SELECT)$/.test(target.tagName);
 }
 
-/** Enter presses the button that has the focus. */
+/** Enter presses the focused button. */
 function isControl(target: EventTarget | null): boolean {
   return target instanceof HTMLElement && target !== document.body && target.tagName !== "MAIN";
 }

@@ -5,7 +5,7 @@ import { Keys } from "./keys.tsx";
 import classes from "./shortcut-help.module.css";
 import { singleKeysAreOn, switchSingleKeys } from "./single-keys.ts";
 
-/** The keys of everything that can be done from here. */
+/** All shortcuts available here. */
 export function ShortcutHelp({ opened, onClose }: { opened: boolean; onClose: () => void }) {
   const actions = useOfferedActions().filter(({ keys }) => keys !== undefined);
   const [isOn, setOn] = useState(singleKeysAreOn);

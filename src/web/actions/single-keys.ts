@@ -1,6 +1,6 @@
 const key = "vigie.singleKeys";
 
-/** Shortcuts of one key can be switched off: those who speak to their computer would set them off by words. */
+/** Single-key shortcuts can be switched off: speech input would trigger them. */
 export function singleKeysAreOn(): boolean {
   return localStorage.getItem(key) !== "off";
 }

@@ -1,4 +1,4 @@
-/** An answer of the API that is no success. */
+/** An error answer of the API. */
 export class ApiError extends Error {
   override readonly name = "ApiError";
 

@@ -4,13 +4,13 @@ import { call } from "./call.ts";
 
 export type QueryRecord = z.output<typeof genericQuery>;
 
-/** An answer, and what was asked for it. */
+/** An answer with its question. */
 export interface Answer<Results> {
   qid: string;
   results: Results;
-  /** Days that could not be read, fields that nobody has: what the results go without. */
+  /** What the results lack: unreadable days, unknown fields. */
   warnings: QueryRecord["warnings"];
-  /** Milliseconds from the question to the answer, as the reader felt them. */
+  /** Milliseconds from question to answer, as seen by the reader. */
   ms: number;
 }
 
@@ -26,8 +26,8 @@ class QueryFailure extends Error {
 }
 
 /**
- * Asks one question and waits for its answer, which stays what it is: pages of it are read from the same instant. A
- * question that nobody waits for any more is stopped in the service, too.
+ * Asks a question and waits for its answer; all pages come from the same instant. Aborting also stops the question
+ * in the service.
  */
 export async function ask<Results>(
   type: string,

@@ -7,7 +7,7 @@ export interface CallOptions {
   headers?: Record<string, string>;
   query?: Record<string, string | number | boolean | undefined>;
   signal?: AbortSignal;
-  /** Goes on when the reader leaves the page. */
+  /** Continues when the reader leaves the page. */
   keepalive?: boolean;
 }
 
@@ -21,7 +21,7 @@ export async function call<T>(method: string, path: string, options: CallOptions
   return (await response.json()) as T;
 }
 
-/** The same for answers that are read as they come. */
+/** The same for streamed answers. */
 export async function send(method: string, path: string, options: CallOptions = {}): Promise<Response> {
   const { body, headers, query, signal, keepalive } = options;
   const isRaw = body === undefined || typeof body === "string" || body instanceof Blob;
@@ -39,14 +39,14 @@ export async function send(method: string, path: string, options: CallOptions = 
   throw error;
 }
 
-/** What happens when a session has ended meanwhile. */
+/** Called when the session has ended. */
 export function listenUnauthorized(listener: () => void): void {
   onUnauthorized = listener;
 }
 
 let onUnauthorized: (() => void) | undefined;
 
-/** Waits until no request waits for its answer, at most `limitMs`. */
+/** Waits until no request is pending, at most `limitMs`. */
 export async function answersCame(limitMs: number): Promise<void> {
   await Promise.race([Promise.allSettled(awaited), new Promise((resolve) => setTimeout(resolve, limitMs))]);
 }

@@ -6,10 +6,7 @@ let retryTimer: ReturnType<typeof setTimeout> | undefined;
 const listeners = new Set<() => void>();
 const whenBack = new Set<() => void>();
 
-/**
- * Told by every request that ended. While nothing is answered, the service is asked every few seconds whether it is
- * there.
- */
+/** Every request reports its end here. While offline, the service is polled every few seconds. */
 export function reportConnection(isReached: boolean): void {
   if (isReached === (lostSince === undefined)) return;
   lostSince = isReached ? undefined : Date.now();

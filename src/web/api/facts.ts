@@ -3,7 +3,7 @@ const element = document.querySelector<HTMLMetaElement>('meta[name="vigie"]')!;
 const facts = JSON.parse(element.content) as { version: string; operations: string[]; lateStyles: string[] };
 const operations = new Set(facts.operations);
 
-/** Addresses of the style sheets that the login does not need. */
+/** Style sheets the login does not need. */
 export const lateStyles: readonly string[] = facts.lateStyles;
 
 export const version = facts.version;

@@ -12,12 +12,12 @@ export interface FieldSpan {
 }
 
 /**
- * The service looks at no wider range: what is completed from is what came lately. Twin: rangeSecondsMax of
+ * Completion uses recent events: the service allows no wider range. Twin: rangeSecondsMax of
  * api/fields.
  */
 const spanSecondsMax = 31 * 86_400;
 
-/** What fields events of a range have; their most frequent values by prefix. Both are kept for a while. */
+/** Fields of a range, and their most frequent values by prefix; both cached for a while. */
 export function fieldNamesQuery(span: FieldSpan | undefined) {
   return {
     queryKey: ["field-names", span?.from, span?.to],
@@ -27,7 +27,7 @@ export function fieldNamesQuery(span: FieldSpan | undefined) {
   };
 }
 
-/** For the query line, which asks while somebody types. */
+/** For the query line, while it is typed. */
 export function useFieldKnowledge(span: FieldSpan | undefined) {
   const [from, to] = [span?.from, span?.to];
   return useMemo(() => {

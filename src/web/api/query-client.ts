@@ -2,10 +2,7 @@ import { QueryClient } from "@tanstack/react-query";
 import { OfflineError } from "./api-error.ts";
 import { listenReconnected } from "./connection.ts";
 
-/**
- * What was read of the API. Nothing is asked again behind the reader's back: pages say when they want something
- * fresh.
- */
+/** The cache of API answers. Nothing is fetched again on its own: pages say when they need fresh data. */
 export const queryClient = new QueryClient({
   defaultOptions: {
     queries: {
@@ -19,7 +16,7 @@ export const queryClient = new QueryClient({
   },
 });
 
-// What failed for want of a connection, and is still looked at, is asked again once there is one.
+// Requests that failed offline and are still shown are repeated when the connection is back.
 listenReconnected(() => {
   void queryClient.refetchQueries({ type: "active", predicate: ({ state }) => state.error instanceof OfflineError });
 });

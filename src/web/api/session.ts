@@ -16,7 +16,7 @@ export function useSession() {
   });
 }
 
-/** The user inside of the pages, which are only shown to one. */
+/** The user; only for pages that require a login. */
 export function useUser(): SessionUser {
   return useSession().data!;
 }
@@ -30,7 +30,7 @@ export async function logIn(username: string, password: string): Promise<void> {
   queryClient.setQueryData(key, user);
 }
 
-/** What is still asked ends first, or it would be refused in the reader's face. */
+/** Pending requests end first; otherwise the reader would see them refused. */
 export async function logOut(): Promise<void> {
   await queryClient.cancelQueries();
   await answersCame(1_000);
@@ -38,13 +38,13 @@ export async function logOut(): Promise<void> {
   forgetSession();
 }
 
-/** Everything that was read belonged to the session. */
+/** All cached answers belonged to the session. */
 function forgetSession(): void {
   queryClient.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== key[0] });
   queryClient.setQueryData(key, null);
 }
 
-// Who is told at the first asking that nobody is logged in has no session to lose.
+// A 401 on the first request is not a lost session.
 listenUnauthorized(() => {
   if (queryClient.getQueryData(key)) forgetSession();
 });

@@ -23,7 +23,7 @@ export function App() {
   );
 }
 
-/** Who nobody knows logs in, at whatever address he came to, and is then where he wanted to go. */
+/** Shows the login at any address, then the page that was asked for. */
 function Known() {
   const session = useSession();
   if (session.isPending) return <output className={classes.beginning} aria-label="Loading" />;

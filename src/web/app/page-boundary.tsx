@@ -1,7 +1,7 @@
 import { Component, type ReactNode } from "react";
 import { EmptyState } from "../states/empty-state.tsx";
 
-/** Keeps a page that failed to draw, or to load, from taking the others with it. */
+/** Contains the failure of a page that cannot be drawn or loaded. */
 export class PageBoundary extends Component<{ children: ReactNode }, { error?: Error }> {
   override state: { error?: Error } = {};
 

@@ -19,7 +19,7 @@ import { PageBoundary } from "./page-boundary.tsx";
 import { Rail } from "./rail.tsx";
 import classes from "./shell.module.css";
 
-/** What stands around every page: the rail, the commands, the keys. */
+/** The frame of every page: rail, command menu, shortcuts. */
 export function Shell({ user }: { user: SessionUser }) {
   const [dialog, setDialog] = useState<"commands" | "keys">();
   const shown = pages.filter(({ needs = [] }) => needs.every(offers));

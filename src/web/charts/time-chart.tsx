@@ -26,7 +26,7 @@ interface TimeChartProps {
   zone: string;
   /** What it shows, for who hears it. */
   label: string;
-  /** The reader marked this part; absent where there is nothing to zoom. */
+  /** Called with the part the reader selected; absent where zooming makes no sense. */
   onZoom?: (from: number, to: number) => void;
 }
 

@@ -16,7 +16,7 @@ interface AroundResults {
   events: { objects: LogEvent[]; index: number };
 }
 
-/** From the nearest company to everything that happened then. */
+/** From the closest relation to everything at that time. */
 const levels = [
   { value: "host,program", label: "Same program" },
   { value: "host", label: "Same host" },
@@ -26,7 +26,7 @@ const levels = [
 /** The service gives no more on either side. Twin: neighboursMax of the query. */
 const neighboursMax = 1_000;
 
-/** What happened before and after the event, loosened step by step. */
+/** Events before and after this one, widened step by step. */
 export function Around({ event, onOpen }: { event: LogEvent; onOpen: (id: string) => void }) {
   const [level, setLevel] = useState(levels[0]!.value);
   const [count, setCount] = useState(15);

@@ -1,8 +1,6 @@
 import { toast } from "../toasts/toast-store.ts";
 
-/**
- * Puts the text into the clipboard and says so; also where the page came over plain http, and browsers hide theirs.
- */
+/** Copies the text and says so; also over plain http, where browsers hide their clipboard. */
 export async function copy(text: string, what: string): Promise<void> {
   const isDone = await write(text);
   if (isDone) toast(`${what} copied.`);

@@ -31,7 +31,7 @@ interface EventDrawerProps {
   onOpen: (id: string) => void;
 }
 
-/** All there is to know of one event, beside the list and not above it. */
+/** Everything about one event, in a drawer beside the list. */
 export function EventDrawer({ id, actions, onClose, onStep, tools, onOpen }: EventDrawerProps) {
   const { width, grip } = useDrawerWidth();
   const found = useQuery({
@@ -125,7 +125,7 @@ function Steps({ onStep }: { onStep: (step: 1 | -1) => void }) {
   );
 }
 
-/** The event as others see it: what this page could do with it is no part of it. */
+/** The event without this page's own actions, for copying. */
 function withoutHints({ actions: _, ...event }: LogEvent): object {
   return event;
 }

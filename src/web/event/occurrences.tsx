@@ -9,10 +9,10 @@ import { dayAndClock, duration } from "../time/format-time.ts";
 import { useZone } from "../time/zone.ts";
 import classes from "./event-drawer.module.css";
 
-/** Below each other; all of them stand on the line above. */
+/** Shown as a list; the timeline above has all of them. */
 const listedMax = 500;
 
-/** When the same message came: on a line of time, and one below the other. */
+/** All occurrences of the message: on a timeline and as a list. */
 export function Occurrences({ event }: { event: LogEvent }) {
   const zone = useZone();
   const found = useQuery({

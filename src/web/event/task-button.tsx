@@ -6,10 +6,10 @@ import type { LogEvent } from "../events/log-event.ts";
 import { explain } from "../states/explain.ts";
 import { toast } from "../toasts/toast-store.ts";
 
-/** As long as a title of a task may be. */
+/** Longest title of a task. */
 const titleCharactersMax = 255;
 
-/** A task made of the event, with the event linked; at once, since it can be undone. */
+/** Creates a task linked to the event, without asking, since it can be undone. */
 export function TaskButton({ event }: { event: LogEvent }) {
   const make = useMutation({
     mutationFn: () => {

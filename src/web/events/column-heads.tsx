@@ -3,7 +3,7 @@ import { bounded, type Column, moveColumn, titleOfColumn, widthOfColumn } from "
 import classes from "./event-list.module.css";
 import type { ListLook } from "./list-look.ts";
 
-/** What stands above the columns: their order and width are changed here, by mouse or by keys. */
+/** Column headings: change order and width by mouse or keys. */
 export function ColumnHeads({ look, onColumns }: { look: ListLook; onColumns: (columns: Column[]) => void }) {
   const { columns } = look;
   const resize = (field: string, width: number) =>
@@ -30,7 +30,7 @@ interface ColumnHeadProps {
   column: Column;
   onResize: (width: number) => void;
   onMove: (direction: -1 | 1) => void;
-  /** Another column was let go here. */
+  /** Another column was dropped here. */
   onDrop: (field: string) => void;
 }
 

@@ -7,7 +7,7 @@ export interface Column {
 
 export const defaultColumns: readonly Column[] = [{ field: "severity_name" }, { field: "host" }, { field: "program" }];
 
-/** Narrower nothing can be read, wider the message has no room. */
+/** Narrower is unreadable, wider leaves the message no room. */
 const columnWidthMin = 40;
 const columnWidthMax = 600;
 const columnsMax = 20;
@@ -55,7 +55,7 @@ function decode(text: string): string | undefined {
   }
 }
 
-/** With the field as a column, or without it when it is one already. */
+/** Adds the field as a column, or removes it. */
 export function toggleColumn(columns: readonly Column[], field: string): Column[] {
   const others = columns.filter((column) => column.field !== field);
   return others.length < columns.length ? others : [...columns, { field }].slice(-columnsMax);
@@ -71,7 +71,7 @@ export function moveColumn(columns: readonly Column[], field: string, direction:
   return moved;
 }
 
-/** What stands above it. */
+/** The heading of a column. */
 export function titleOfColumn(field: string): string {
   return titles[field] ?? field;
 }

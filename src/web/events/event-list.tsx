@@ -34,7 +34,7 @@ interface EventListProps {
   ref?: Ref<EventListHandle>;
 }
 
-/** Lines of a hundred thousand events, of which only those in sight are drawn. */
+/** A virtual list of up to 100,000 events; only visible rows are drawn. */
 export function EventList(props: EventListProps) {
   const { answerId, rowCount, at, want, look, findHits, openId, onOpen, onColumns, isNewestFirst, label, ref } = props;
   const scroller = useRef<HTMLDivElement>(null);
@@ -48,7 +48,7 @@ export function EventList(props: EventListProps) {
     getScrollElement: () => scroller.current,
     estimateSize: () => rowHeight,
     overscan: 12,
-    // Drawn once a frame, and not at each of the scroll events between two.
+    // Draws once per frame, however many scroll events come.
     useFlushSync: false,
   });
   const [answered, setAnswered] = useState(answerId);
@@ -83,7 +83,7 @@ export function EventList(props: EventListProps) {
   }));
   const open = useRef(onOpen);
   open.current = onOpen;
-  // Rows that stay as they are while the list moves are not drawn again: what they are given stays the same.
+  // Stable props: rows that do not change are not drawn again while scrolling.
   const openRow = useCallback((event: LogEvent, index: number) => {
     setChosen(index);
     open.current(event);

@@ -52,7 +52,7 @@ export const EventRow = memo(function EventRow(props: EventRowProps) {
       data-chosen={isChosen}
       data-severity={event.severity}
       onClick={() => {
-        // Who marks a part of a line wants to copy it.
+        // Selecting text is for copying, not for opening the event.
         if (getSelection()?.isCollapsed !== false) onOpen(event, index);
       }}
     >
@@ -60,7 +60,7 @@ export const EventRow = memo(function EventRow(props: EventRowProps) {
         role="gridcell"
         className={classes.time}
         onPointerEnter={({ currentTarget }) => {
-          // Hundreds of rows fly past for one that is pointed at.
+          // Built on hover only: hundreds of rows scroll past unused.
           currentTarget.title = exactTime(shownTime(event), look.zone);
         }}
       >
@@ -89,7 +89,7 @@ function Gap({ event, previous }: { event: LogEvent; previous: LogEvent | undefi
   );
 }
 
-/** A silence that one wants to notice. */
+/** A gap in time worth noticing. */
 const longGapSeconds = 60;
 
 function Cell({ event, field }: { event: LogEvent; field: string }) {

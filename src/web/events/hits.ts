@@ -5,13 +5,13 @@ import type { Tree } from "../../filter/words/boolean-parser.ts";
 import { anyOne, anyRun, hasWildcard, type PatternToken, parsePattern } from "../../filter/words/wildcard.ts";
 import { parseWordQuery, type WordLeaf } from "../../filter/words/word-query.ts";
 
-/** From and to of a part of a text that was asked for. */
+/** Start and end of a hit in a text. */
 export type Hit = readonly [from: number, to: number];
 
 /** Finds in a message what the conditions ask of it, each hit once, in order. */
 export type FindHits = (text: string) => Hit[];
 
-/** What a row shows of its message, and no more than a reader takes in. */
+/** How much of a message is searched for hits: what a row shows. */
 const hitsMax = 200;
 
 /** Undefined when nothing is asked of messages. */

@@ -3,7 +3,7 @@ import type { Column } from "./columns.ts";
 /** How a list of events is shown. */
 export interface ListLook {
   columns: readonly Column[];
-  /** Long messages go on in the next line. */
+  /** Long messages wrap. */
   wrap: boolean;
   compact: boolean;
   /** Time since the line before it in time. */

@@ -7,11 +7,11 @@ import type { SearchAnswer, SearchResults } from "./search-results.ts";
 /** Events of one request: some screens of them. Twin: `page_size` of the search. */
 export const pageSize = 100;
 
-/** A reader who flies past does not want what he flies past. */
+/** Rows that are only scrolled past are not loaded. */
 const scrollPauseMs = 60;
 const requestsMax = 2;
 
-/** Further down a browser cannot scroll exactly; a narrower range shows what is there. */
+/** Browsers cannot scroll exactly beyond this; a narrower range shows the rest. */
 const rowsMax = 500_000;
 
 export interface EventPages {

@@ -15,7 +15,7 @@ export interface HistogramData {
   /** Of the whole range, by severity, 0 to 7. */
   totals: readonly number[];
   total: number;
-  /** False while parts of a large range are still on their way. */
+  /** False while parts of a large range are still loading. */
   isWhole: boolean;
 }
 

@@ -5,7 +5,7 @@ import { timeTicks } from "../time/time-ticks.ts";
 import classes from "./histogram.module.css";
 import type { HistogramData, HistogramStep } from "./histogram-data.ts";
 
-/** Something that happened at an instant, such as a deploy. */
+/** An instant with a name, such as a deploy. */
 export interface HistogramMarker {
   id: number;
   time: number;
@@ -16,14 +16,14 @@ interface HistogramProps {
   data: HistogramData;
   zone: string;
   markers?: readonly HistogramMarker[];
-  /** The reader marked this part. */
+  /** Called with the part the reader selected. */
   onZoom(from: number, to: number): void;
 }
 
 /** Pixels of the bars; the axis stands below. */
 const height = 64;
 
-/** How many events when, by severity. Drag over a part to see only that; with keys: ← → and Shift, then Enter. */
+/** Events over time, by severity. Drag to zoom in; by keys: ← → with Shift, then Enter. */
 export function Histogram({ data, zone, markers = [], onZoom }: HistogramProps) {
   const { steps } = data;
   const { cursor, anchor, handlers } = useBrush(steps.length, (a, b) => onZoom(steps[a]!.from, steps[b]!.to));
@@ -64,7 +64,7 @@ export function Histogram({ data, zone, markers = [], onZoom }: HistogramProps) 
   );
 }
 
-/** The calm severities stand below, so that those that matter stand out on top. */
+/** Calm severities are at the bottom, so the ones that matter stand out on top. */
 function Bars({ steps, most }: { steps: readonly HistogramStep[]; most: number }) {
   return (
     <svg
@@ -86,7 +86,7 @@ function barsOf(steps: readonly HistogramStep[], severity: number, most: number)
     .map(({ counts, total }, index) => {
       const count = counts[severity]!;
       if (count === 0) return "";
-      // What is there is seen: a bar is at least one pixel high.
+      // Every bar is at least one pixel high, so nothing is invisible.
       const scale = Math.max(total / most, 1 / height) / total;
       const below = counts.slice(severity + 1).reduce((sum, value) => sum + value, 0);
       const [bottom, top] = [below, below + count].map((value) => (height * (1 - value * scale)).toFixed(2));
@@ -117,7 +117,7 @@ function Marker({ marker, steps }: { marker: HistogramMarker; steps: readonly Hi
   );
 }
 
-/** What stands under the pointer, in figures. */
+/** The figures under the pointer. */
 function Reading({ step, zone, place }: { step: HistogramStep; zone: string; place: number }) {
   const style =
     place < 0.5 ? { left: `calc(${place * 100}% + 12px)` } : { right: `calc(${(1 - place) * 100}% + 12px)` };

@@ -14,7 +14,7 @@ export interface WidgetLook {
 export interface WidgetWatcher {
   /** Its answer, at first and whenever it has changed. */
   update(record: QueryRecord): void;
-  /** It is not answered any more. */
+  /** It is no longer answered; the reason. */
   fail(error: Error): void;
 }
 
@@ -25,7 +25,7 @@ interface Watched {
   due: number;
 }
 
-/** The one connection behind all widgets that are in sight; there is none while there are none. */
+/** The one connection for all visible widgets; closed while there are none. */
 const watched = new Map<number, Watched>();
 const listeners = new Set<() => void>();
 let socket: WebSocket | undefined;
@@ -35,10 +35,10 @@ let timer: ReturnType<typeof setTimeout> | undefined;
 
 const firstRetryMs = 500;
 const lastRetryMs = 15_000;
-/** Who goes from one dashboard to the next keeps the connection. */
+/** Keeps the connection while moving between dashboards. */
 const idleMs = 5_000;
 
-/** Watches a widget until the function it gives is called. A widget is watched once at a time. */
+/** Watches a widget; the returned function ends it. A widget is watched once at a time. */
 export function watchWidget(id: number, look: WidgetLook, watcher: WidgetWatcher): () => void {
   const mine: Watched = { look, watcher, due: 0 };
   watched.set(id, mine);
@@ -52,7 +52,7 @@ export function watchWidget(id: number, look: WidgetLook, watcher: WidgetWatcher
   };
 }
 
-/** Whether what is shown follows what comes in. */
+/** True while live updates arrive. */
 export function useIsLive(): boolean {
   return useSyncExternalStore(
     (listener) => {
@@ -107,7 +107,7 @@ function retryLater(): void {
   retryMs = Math.min(lastRetryMs, Math.max(firstRetryMs, retryMs * 2));
   timer ??= setTimeout(() => {
     timer = undefined;
-    // Says by the way when the session has ended, or nobody answers at all.
+    // Also reports an ended session or an outage.
     void call("GET", "/api/dashboards", { query: { page_size: 1 } })
       .then(() => watched.size > 0 && socket === undefined && connect())
       .catch(() => watched.size > 0 && retryLater());

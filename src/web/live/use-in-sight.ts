@@ -1,12 +1,12 @@
 import { type RefObject, useEffect, useState } from "react";
 
-/** So far outside of the window something still counts as in sight, so that it is there when it is scrolled to. */
+/** Margin around the window that counts as visible, so widgets are ready when scrolled to. */
 const margin = "200px";
 
-/** So long something stays awake after it went out of sight: who scrolls past and back asks nothing anew. */
+/** How long a widget stays live after leaving the view: scrolling back asks nothing again. */
 const restAfterMs = 2_000;
 
-/** Whether the reader can see the element: it is in the window, or nearly, and the page is not behind another one. */
+/** True while the element is in or near the window and the page is visible. */
 export function useInSight(element: RefObject<HTMLElement | null>): boolean {
   const [isInSight, setInSight] = useState(false);
   useEffect(() => {

@@ -9,7 +9,7 @@ export interface LiveWidget {
   isStale: boolean;
 }
 
-/** What a widget shows now, and from then on, as long as `isWatched`; resting, it keeps what it showed last. */
+/** A widget's answer, kept up to date while `isWatched`; otherwise the last one. */
 export function useLiveWidget(id: number, look: WidgetLook, isWatched: boolean): LiveWidget {
   const wanted = JSON.stringify(look);
   const [shown, setShown] = useState<{ look: string; record?: QueryRecord; error?: Error }>({ look: wanted });

@@ -8,7 +8,7 @@ interface MarkerPage {
   objects: Marker[];
 }
 
-/** More on a histogram cannot be told from each other. */
+/** More markers cannot be told apart on a histogram. */
 const shownMax = 100;
 
 /** The moments that people marked in a range, such as deploys and incidents; the latest first. */

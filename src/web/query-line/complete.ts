@@ -1,6 +1,6 @@
 import { type Piece, readPieces } from "../../filter/language/read-pieces.ts";
 
-/** What is being written where the caret stands, and from which character on a completion takes its place. */
+/** What is being typed at the caret, and where a completion would start. */
 export type Spot =
   | { kind: "field"; prefix: string; from: number }
   | { kind: "operator"; field: string; from: number }
@@ -51,7 +51,7 @@ function unquoted(text: string): string {
   return text.startsWith('"') ? text.replace(/^"|"$/g, "").replaceAll(/\\(["\\])/g, "$1") : text;
 }
 
-/** The signs that make sense for a field of this kind, each with what it means. */
+/** The operators for a field of this kind, each with its meaning. */
 export function operatorsFor(type: string): readonly { sign: string; meaning: string }[] {
   return type === "number" || type === "time" ? [...equality, ...comparisons] : [...equality, ...patterns];
 }

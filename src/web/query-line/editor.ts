@@ -25,10 +25,10 @@ import { readPieces } from "../../filter/language/read-pieces.ts";
 import { writeField, writeValue } from "../../filter/language/write-condition.ts";
 import { findSpot, operatorsFor } from "./complete.ts";
 
-/** What is known of the fields of the events that are asked. */
+/** Fields and values for completion, from the events in question. */
 export interface FieldKnowledge {
   list(): Promise<readonly KnownField[]>;
-  /** The most frequent values that begin so. */
+  /** The most frequent values with this prefix. */
   values(field: string, prefix: string): Promise<readonly { value: string; count: number }[]>;
 }
 
@@ -48,22 +48,22 @@ export interface EditorOptions {
   fields: FieldKnowledge;
   onChange(value: string): void;
   onSubmit(): void;
-  /** Escape with no list open. */
+  /** Escape was pressed while no list is open. */
   onLeave(): void;
 }
 
 export interface QueryEditor {
   focus(): void;
   hasFocus(): boolean;
-  /** Shows another line, as when the address has changed. */
+  /** Replaces the line, for example when the address has changed. */
   set(value: string): void;
   select(from: number, to: number): void;
-  /** Marks the line as wrong, once the writer has paused. */
+  /** Marks the line as wrong once typing has paused. */
   showError(shown: boolean): void;
   close(): void;
 }
 
-/** One line of the query language, coloured and completed by what the parser of the service says of it. */
+/** One line of the query language; the parser of the service colours and completes it. */
 export function createQueryEditor(options: EditorOptions): QueryEditor {
   const view = new EditorView({
     parent: options.parent,
@@ -95,8 +95,7 @@ function extensionsOf({ label, placeholder, nonce, fields, onChange, onSubmit, o
   );
   return [
     EditorView.cspNonce.of(nonce),
-    // Enter asks what is written; of the list it takes only what was chosen there by an arrow key. Tab takes the
-    // first.
+    // Enter sends the line; it takes an entry of the list only if an arrow key chose it. Tab takes the first.
     autocompletion({
       selectOnOpen: false,
       override: [(context) => complete(context, fields)],
@@ -136,13 +135,13 @@ function takeFirst(view: EditorView): boolean {
   return acceptCompletion(view);
 }
 
-/** The key is used up. */
+/** Reports the key as handled. */
 function done(action: () => void): true {
   action();
   return true;
 }
 
-/** What is pasted from several lines becomes one. */
+/** Pasted lines become one. */
 const oneLine = EditorState.transactionFilter.of((transaction) => {
   if (!transaction.docChanged || transaction.newDoc.lines === 1) return transaction;
   const text = transaction.newDoc.toString().replaceAll(/\s*\n\s*/g, " ");
@@ -195,7 +194,7 @@ async function complete(context: CompletionContext, fields: FieldKnowledge): Pro
   const byName = new Map(known.map((field) => [field.name, field]));
   const spot = findSpot(context.state.doc.toString(), context.pos, (name) => byName.has(name));
   if (spot.kind === "field") {
-    // Before anything is typed the list comes only when it is asked for.
+    // On an empty line the list opens only on request.
     if (spot.prefix === "" && !context.explicit) return null;
     return { from: spot.from, options: known.map(fieldOption), validFor: /^[\p{L}\p{N}_.@$/-]*$/u };
   }
@@ -234,12 +233,12 @@ async function valuesOf(field: string, prefix: string, known: KnownField | undef
   }));
 }
 
-/** Values that people write by name. */
+/** Values written by name. */
 const namedNumbers: Record<string, readonly string[]> = {
   severity: ["emergency", "alert", "critical", "error", "warning", "notice", "info", "debug"],
 };
 
-/** Puts the text there and offers what comes next. */
+/** Inserts the text and offers what may follow. */
 function goOn(text: string) {
   return (view: EditorView, _: Completion, from: number, to: number) => {
     view.dispatch({

@@ -13,7 +13,7 @@ interface QueryLineProps {
   placeholder: string;
   fields: FieldKnowledge;
   onSubmit: (line: string) => void;
-  /** Told of each change, where nothing is asked before a form is sent. */
+  /** Called on each change, for forms that are sent later. */
   onChange?: (line: string) => void;
   /** What it is called; absent: the query. */
   label?: string;
@@ -22,7 +22,7 @@ interface QueryLineProps {
   ref?: Ref<QueryLineHandle>;
 }
 
-/** Where a query is written: a plain field at first, coloured and completed as soon as the editor has come. */
+/** The query field: a plain input first, replaced by the editor once that has loaded. */
 export function QueryLine(props: QueryLineProps) {
   const { value, placeholder, fields, onSubmit, onChange, label = "Query", refusal, ref } = props;
   const [draft, setText] = useState(value);
@@ -145,7 +145,7 @@ function useEditor(mounted: RefObject<Mounted>, wishes: EditorWishes): boolean {
   return isReady;
 }
 
-/** So long after the last key a line counts as written; before that what is missing may still come. */
+/** Pause after the last key before a line is checked: until then it may be incomplete. */
 const pausedMs = 700;
 
 function usePausedError(draft: string, say: (error: string | undefined) => void, show: (shown: boolean) => void): void {
@@ -163,7 +163,7 @@ function usePausedError(draft: string, say: (error: string | undefined) => void,
   }, [draft]);
 }
 
-/** The parser comes with the editor; it is the one that the service itself uses. */
+/** Loaded with the editor; the same parser as in the service. */
 async function findError(line: string): Promise<string | undefined> {
   parser ??= await import("../../filter/language/read-pieces.ts");
   return errorIn(line, parser);

@@ -2,7 +2,7 @@ import { IconPlugConnectedX } from "@tabler/icons-react";
 import { useLostSince } from "../api/connection.ts";
 import classes from "./connection-bar.module.css";
 
-/** Says that nothing is answered, and since when; goes by itself. */
+/** Tells that the service does not answer, and since when; disappears on its own. */
 export function ConnectionBar() {
   const lostSince = useLostSince();
   if (lostSince === undefined) return null;

@@ -9,7 +9,7 @@ export interface Explanation {
   canHelp: boolean;
 }
 
-/** A failure as one would tell it to a colleague. */
+/** A failure in plain words. */
 export function explain(error: unknown): Explanation {
   if (error instanceof OfflineError)
     return {

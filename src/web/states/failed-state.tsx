@@ -2,7 +2,7 @@ import { EmptyState } from "./empty-state.tsx";
 import { explain } from "./explain.ts";
 import classes from "./state.module.css";
 
-/** Something was asked and not answered: why, in words, and asking again where that can help. */
+/** A failed request: the reason in words, and a retry where that may help. */
 export function FailedState({ error, onRetry }: { error: unknown; onRetry?: () => void }) {
   const { title, text, requestId, canHelp } = explain(error);
   return (

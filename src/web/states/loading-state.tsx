@@ -1,7 +1,7 @@
 import { Skeleton } from "@mantine/core";
 import classes from "./state.module.css";
 
-/** Shown while something is read; a moment later than at once, so that what is quick does not flicker. */
+/** Shown while loading, after a short delay so that quick answers do not flicker. */
 export function LoadingState({ lines = 6 }: { lines?: number }) {
   return (
     <output className={classes.loading} aria-label="Loading">

@@ -2,13 +2,13 @@ import { lateStyles } from "../api/facts.ts";
 
 let loaded: Promise<unknown> | undefined;
 
-/** The looks of everything that is not shown first; a page is drawn once they are there. */
+/** Loads the styles the first screen does not need; pages are drawn after that. */
 export function loadLateStyles(): Promise<unknown> {
   loaded ??= Promise.all(lateStyles.map(link));
   return loaded;
 }
 
-/** A sheet that cannot be loaded leaves the page readable; that vigie is away is told elsewhere. */
+/** A missing style sheet leaves the page readable; the connection bar reports the outage. */
 function link(href: string): Promise<void> {
   const element = document.createElement("link");
   element.rel = "stylesheet";

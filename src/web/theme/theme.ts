@@ -6,7 +6,7 @@ import {
   type VariantColorsResolver,
 } from "@mantine/core";
 
-/** From the palest to the deepest. Dark themes take the fourth, light ones the eighth. */
+/** From light to dark. Dark themes use the fourth, light ones the eighth. */
 const sea: MantineColorsTuple = [
   "#e3f6f9",
   "#c5ebf1",
@@ -20,7 +20,7 @@ const sea: MantineColorsTuple = [
   "#064650",
 ];
 
-/** Buttons and the like in our colours; those Mantine reckons are too pale for small text on a dark ground. */
+/** Buttons in our colours; Mantine's computed ones are too pale for small text on a dark ground. */
 const variantColors: VariantColorsResolver = (input) => {
   const tone = tones[input.color ?? "sea"];
   const border = "1px solid transparent";
@@ -39,7 +39,7 @@ const tones: Record<string, "accent" | "danger" | "calm"> = { sea: "accent", red
 
 const subtle: Record<string, string> = { accent: "var(--accent)", danger: "var(--danger)", calm: "var(--text-calm)" };
 
-/** Mantine's own parts in our colours and measures: small, quiet, quick. */
+/** Mantine's components in our colours and sizes. */
 export const theme = createTheme({
   primaryColor: "sea",
   primaryShade: { light: 7, dark: 3 },

@@ -10,12 +10,12 @@ interface TimePickerProps {
   range: TimeRange;
   /** The bounds that the last answer had. */
   resolved: { from: number; to: number } | undefined;
-  /** Moments from which on it can be, such as deploys; the latest first. */
+  /** Moments a range can start from, such as deploys; the latest first. */
   since?: readonly { id: number; title: string; time: number }[];
   onChange: (range: TimeRange) => void;
 }
 
-/** From when to when: by name, by instants, or one step back, forward or out. */
+/** Picks a range: by name, by two instants, or one step back, forward or out. */
 export function TimePicker({ range, resolved, since = [], onChange }: TimePickerProps) {
   const zone = useZone();
   const [opened, setOpened] = useState(false);
@@ -87,7 +87,7 @@ interface PresetsProps extends Required<Pick<TimePickerProps, "range" | "since">
   onChoose: (range: TimeRange) => void;
 }
 
-/** More would push the others out of sight. */
+/** More would push the other entries out of view. */
 const sinceMax = 4;
 
 function Presets({ range, since, onChoose }: PresetsProps) {

@@ -19,7 +19,7 @@ const parsers = {
   base: parseAsStringLiteral(bases).withDefault("before"),
   /** Pattern, or a field whose values are compared. */
   by: parseAsString.withDefault("pattern"),
-  /** Of which events one asks what is special about them. */
+  /** The events whose differences are asked for. */
   about: parseAsString.withDefault("severity<=3"),
 };
 

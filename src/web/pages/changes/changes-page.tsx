@@ -76,7 +76,7 @@ export default function ChangesPage() {
   );
 }
 
-/** With what the time is compared; or the marker from which on. */
+/** What the range is compared with, or the marker it starts from. */
 function Compared({ address, set }: { address: ChangesAddress; set: SetChangesAddress }) {
   const zone = useZone();
   const latest = useLatestMarkers();

@@ -20,7 +20,7 @@ interface FoundChangesProps {
   run: number;
 }
 
-/** The values that became more or less frequent than chance explains. */
+/** Values that became more or less frequent than chance explains. */
 export function FoundChanges({ address, set, run }: FoundChangesProps) {
   const [, navigate] = useLocation();
   const { marker, found } = useChanges(address, run, true);

@@ -23,7 +23,7 @@ import { TitleDialog } from "./title-dialog.tsx";
 
 const LinksDialog = lazy(() => import("./links/links-dialog.tsx"));
 
-/** What can be done with a dashboard as a whole. */
+/** The menu of a dashboard. */
 export function BoardMenu({ board }: { board: Board }) {
   const [dialog, setDialog] = useState<"delete" | "links" | "title">();
   const { id, title, is_public, is_read_only } = board;
@@ -89,7 +89,7 @@ export function BoardMenu({ board }: { board: Board }) {
 
 type Attempt = (action: () => Promise<unknown>) => Promise<void>;
 
-/** What is done at once; what the service says against it is told. */
+/** Runs an action at once and reports a refusal. */
 function useBoardChanges({ id }: Board) {
   const [, navigate] = useLocation();
   const attempt: Attempt = async (action) => {
@@ -157,6 +157,6 @@ async function exportBoard({ id, title }: Board): Promise<void> {
   link.href = url;
   link.download = `${title.replaceAll(/[^\p{L}\p{N}._-]+/gu, "-").replaceAll(/^-+|-+$/g, "") || "dashboard"}.json`;
   link.click();
-  // The browser has begun to read it by then.
+  // By then the browser has started to read it.
   setTimeout(() => URL.revokeObjectURL(url), 60_000);
 }

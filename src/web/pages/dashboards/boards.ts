@@ -71,7 +71,7 @@ export async function createBoard(title: string, template?: Template): Promise<B
   try {
     await call("POST", `/api/dashboards/${board.id}/templates`, { body: { path: template.path } });
   } catch (error) {
-    // A dashboard that nobody asked for, empty, would be left.
+    // Otherwise an empty dashboard would be left behind.
     await call("DELETE", `/api/dashboards/${board.id}`).catch(() => undefined);
     throw error;
   }

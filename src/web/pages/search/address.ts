@@ -13,7 +13,7 @@ const columns = createParser({
   eq: (a, b) => writeColumns(a) === writeColumns(b),
 });
 
-/** Everything that one would send to a colleague, as it stands in the address. */
+/** The state of the page that its address carries. */
 const parsers = {
   q: parseAsString.withDefault(""),
   t: range.withDefault(defaultRange),

@@ -32,7 +32,7 @@ function isGone(error: unknown): boolean {
   return error instanceof ApiError && error.status === 404;
 }
 
-/** The events that were found, or why there are none. */
+/** The events found, or why there are none. */
 export function Found({ address, set, search, list, narrow, asked }: FoundProps) {
   const { events, zone } = search;
   const pages = useEventPages(events.data);
@@ -101,12 +101,12 @@ function useLook({ cols, wrap, compact, gaps }: Address, zone: string, answer: S
 interface FootProps {
   count: number;
   shown: number;
-  /** Why lines that are looked at could not be read. */
+  /** Why visible rows could not be loaded. */
   error: unknown;
   onAgain: () => void;
 }
 
-/** What is not in the list though it was found. */
+/** Found events that the list does not show. */
 function Foot({ count, shown, error, onAgain }: FootProps) {
   if (error !== undefined)
     return (

@@ -14,10 +14,10 @@ interface NothingFoundProps {
   zone: string;
 }
 
-/** Half a day on either side of the newest one. */
+/** Half a day around the newest event. */
 const aroundSeconds = 43_200;
 
-/** Nothing matches here; but where would something? */
+/** No match in this range: offers where there is one. */
 export function NothingFound({ address, set, zone }: NothingFoundProps) {
   const { q, t } = address;
   const [, navigate] = useLocation();

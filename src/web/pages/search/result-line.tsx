@@ -11,7 +11,7 @@ interface ResultLineProps {
   narrow: Narrow;
 }
 
-/** How many, from when to when, in how long, of which severities; and what is missing. */
+/** Count, range, duration and severities of the result, and what is missing. */
 export function ResultLine({ search, narrow }: ResultLineProps) {
   const { events, histogram, zone, progress } = search;
   const answer = events.data;

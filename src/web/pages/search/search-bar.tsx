@@ -20,7 +20,7 @@ interface SearchBarProps {
   tools: ReactNode;
 }
 
-/** What is asked: the line, the time, and asking. */
+/** The search form: line, time, button. */
 export function SearchBar({ address, set, search, line, tools }: SearchBarProps) {
   const queryClient = useQueryClient();
   const { events, histogram } = search;

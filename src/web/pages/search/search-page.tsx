@@ -86,7 +86,7 @@ function here(id: string, label: string, keys: string, run: () => void): Action 
   return { id, label, group: "This page", keys, run };
 }
 
-/** What the last answer was an answer to, with the bounds it had. */
+/** The question of the last answer, with its resolved bounds. */
 function askedOf({ q }: Address, { events }: Search): Asked | undefined {
   if (events.data === undefined || events.isPlaceholderData) return undefined;
   const { ts_from, ts_to } = events.data.results.totals;

@@ -8,10 +8,10 @@ import { roundStep, toApiRange, widthOf, writeRange } from "../../time/time-rang
 import { useZone } from "../../time/zone.ts";
 import type { Address } from "./address.ts";
 
-/** As many bars as can be told from each other. */
+/** As many bars as can be told apart. */
 const stepsMax = 120;
 
-/** What an answer was an answer to, with the bounds it had. */
+/** The question of an answer, with its resolved bounds. */
 export interface Asked {
   q: string;
   from: number;

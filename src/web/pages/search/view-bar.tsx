@@ -12,7 +12,7 @@ interface ViewBarProps {
   asked: { from: number; to: number } | undefined;
 }
 
-/** How what was found is shown. */
+/** Chooses the view of the results. */
 export function ViewBar({ address, set, asked }: ViewBarProps) {
   return (
     <div className={classes.bar}>

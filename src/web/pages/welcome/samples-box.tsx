@@ -5,7 +5,7 @@ import { explain } from "../../states/explain.ts";
 import { sampleSource, sendSamples } from "./samples.ts";
 import classes from "./welcome-page.module.css";
 
-/** Something to look at, for who has no logs at hand. */
+/** Sample logs, for those without logs at hand. */
 export function SamplesBox({ getToken }: { getToken: () => Promise<string> }) {
   const samples = useMutation({
     mutationFn: async () => sendSamples(await getToken(), Math.floor(Date.now() / 1000)),

@@ -7,14 +7,14 @@ const range = createParser<TimeRange>({
   eq: (a, b) => writeRange(a) === writeRange(b),
 });
 
-/** How the reader looks at a dashboard; none of it changes the dashboard. */
+/** View settings in the address; they do not change the dashboard. */
 const parsers = {
   /** Over this time, all widgets; absent: each over its own. */
   t: range,
   /** Only of these events. */
   q: parseAsString.withDefault(""),
   edit: parseAsBoolean.withDefault(false),
-  /** Nothing but the widgets: for a screen on the wall. */
+  /** Kiosk: widgets only, for a screen on the wall. */
   kiosk: parseAsBoolean.withDefault(false),
 };
 

@@ -36,7 +36,7 @@ interface BoardBarProps {
   onKiosk: () => void;
 }
 
-/** Which dashboard, of which time and events, and what can be done with it. */
+/** The dashboard's bar: title, time, filter, actions. */
 export function BoardBar({ board, address, set, isEdited, onEdit, onAdd, onKiosk }: BoardBarProps) {
   const isLive = useIsLive();
   const fields = useFieldKnowledge(undefined);

@@ -17,7 +17,7 @@ interface BoardGridProps {
   onDescribe: (widget: BoardWidget) => void;
 }
 
-/** The widgets on their six columns; below each other where there is no room for that. */
+/** Widgets on a grid of six columns; stacked on narrow screens. */
 export function BoardGrid({ board, address, set, isEdited, onDescribe }: BoardGridProps) {
   const zone = useZone();
   const layout = useBoardLayout(board);

@@ -5,7 +5,7 @@ export function toggleFullScreen(): void {
   else void document.exitFullscreen();
 }
 
-/** Takes away what stands around the page, for as long as it is wanted. Twin: app/rail.module.css. */
+/** Hides the frame of the page while wanted. Twin: app/rail.module.css. */
 export function useKiosk(isOn: boolean): void {
   useEffect(() => {
     document.documentElement.toggleAttribute("data-kiosk", isOn);

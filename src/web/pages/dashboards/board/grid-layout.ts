@@ -62,7 +62,7 @@ export function withStep(places: readonly Place[], id: number, dx: number, dy: n
   return [...places];
 }
 
-/** Nobody has a higher wall. */
+/** Bounds the rows of a grid. */
 const rowsMax = 500;
 
 /** Where a new widget has room: at the end. */

@@ -6,7 +6,7 @@ import { type Board, configOf } from "../../../widgets/board-widget.ts";
 import { refreshBoards, showBoard, withWidget } from "../boards.ts";
 import { type Place, placesOf, samePlace, withPlace, withStep } from "./grid-layout.ts";
 
-/** Who moves a widget key by key is stored once he has paused. */
+/** Moves by keys are stored after a pause. */
 const pausedMs = 600;
 
 export interface BoardLayout {
@@ -17,7 +17,7 @@ export interface BoardLayout {
   step(id: number, dx: number, dy: number): void;
 }
 
-/** Where the widgets lie; what is changed is stored by itself. */
+/** The layout of a dashboard; changes are stored automatically. */
 export function useBoardLayout(board: Board): BoardLayout {
   const [draft, setDraft] = useState<readonly Place[]>();
   const stored = placesOf(board.widgets);
@@ -29,7 +29,7 @@ export function useBoardLayout(board: Board): BoardLayout {
     if (draft === undefined) return undefined;
     const store = async () => {
       await save(latest.current.board, draft);
-      // Whoever moved on meanwhile has a newer draft, which is stored next.
+      // A newer draft from meanwhile is stored next.
       setDraft((newest) => (newest === draft ? undefined : newest));
     };
     const timer = setTimeout(() => {

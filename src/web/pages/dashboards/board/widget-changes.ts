@@ -5,7 +5,7 @@ import { type Board, type BoardWidget, configOf } from "../../../widgets/board-w
 import { refreshBoards, showBoard } from "../boards.ts";
 import { freeRow, placesOf } from "./grid-layout.ts";
 
-/** Takes the widget off at once; undone, it lies there again as it was. */
+/** Removes the widget at once, with undo. */
 export async function removeWidget(board: Board, widget: BoardWidget): Promise<void> {
   showBoard(board.id, (shown) => ({ ...shown, widgets: shown.widgets.filter(({ id }) => id !== widget.id) }));
   await attempt(async () => {

@@ -40,7 +40,7 @@ interface WidgetFrameProps {
   onDescribe: () => void;
 }
 
-/** A widget with its title, what it found, and what can be done with it. */
+/** A widget: title, answer, menu. */
 export function WidgetFrame(props: WidgetFrameProps) {
   const { widget, look, zone, onZoom, onSearch } = props;
   const frame = useRef<HTMLElement>(null);

@@ -29,7 +29,7 @@ const orders = [
   { value: "newest", label: "Newest" },
 ];
 
-/** The kinds of messages that were found: how often, when, and whether they are new. */
+/** Patterns that were found: how often, when, whether new. */
 export function PatternsView({ asked, narrow, onEvents }: PatternsViewProps) {
   const [order, setOrder] = useState<PatternOrder>("count");
   const found = usePatterns(asked, order);

@@ -9,7 +9,7 @@ export type PatternOrder = "count" | "rarest" | "newest";
 const patternsMax = 200;
 const stepsMax = 40;
 
-/** The kinds of messages of a search, each with its course. */
+/** The patterns of a search, each with its counts over time. */
 export function usePatterns({ q, from, to }: Asked, order: PatternOrder) {
   return useQuery({
     queryKey: ["patterns", q, from, to, order],
@@ -24,7 +24,7 @@ export function usePatterns({ q, from, to }: Asked, order: PatternOrder) {
   });
 }
 
-/** Those that were not there in as long a time right before; none when nothing at all was. */
+/** Patterns absent from the equally long time before; none when that time is empty. */
 export function useNewPatterns({ q, from, to }: Asked): ReadonlySet<string> {
   const found = useQuery({
     queryKey: ["patterns", "new", q, from, to],

@@ -9,7 +9,7 @@ import type { Address } from "../address.ts";
 import classes from "../tools/dialog.module.css";
 import { saveSearch } from "./saved-searches.ts";
 
-/** Keeps the search under a name: line, time, order and columns. */
+/** Saves the search under a name: line, time, order and columns. */
 export default function SaveDialog({ address, onClose }: { address: Address; onClose: () => void }) {
   const zone = useZone();
   const [title, setTitle] = useState(address.q);

@@ -47,7 +47,7 @@ export async function removeSearch({ id }: SavedSearch): Promise<void> {
   await queryClient.invalidateQueries({ queryKey: ["searches"] });
 }
 
-/** The same once more, for who did not mean it. */
+/** Saves a deleted search again, for undo. */
 export async function restoreSearch(search: SavedSearch): Promise<void> {
   const { title, q, filter, time_range, sort, columns, tags, is_public } = search;
   await call("POST", "/api/searches", { body: { title, q, filter, time_range, sort, columns, tags, is_public } });

@@ -19,7 +19,7 @@ interface SearchesDialogProps {
   onClose: () => void;
 }
 
-/** Saved searches, and what was searched for before: one click shows it again. */
+/** Saved and earlier searches; one click opens one. */
 export default function SearchesDialog({ at, set, onClose }: SearchesDialogProps) {
   const open = (link: string) => {
     onClose();

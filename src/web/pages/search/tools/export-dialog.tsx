@@ -14,7 +14,7 @@ const formats = [
   { value: "pdf", label: "PDF" },
 ];
 
-/** All that was found as a file, not only what is in the list; how far it is; and stopping. */
+/** Exports all results as a file, with progress and a stop button. */
 export default function ExportDialog({ answer, onClose }: { answer: SearchAnswer | undefined; onClose: () => void }) {
   const zone = useZone();
   const [format, setFormat] = useState("csv");

@@ -30,7 +30,7 @@ interface SearchToolsProps {
 
 type Dialog = "export" | "history" | "markers" | "save" | "saved" | "trigger" | "widget";
 
-/** What a search can become: a link, a file, a saved search, a widget, a trigger. */
+/** Turns a search into a link, a file, a saved search, a widget or a trigger. */
 export function SearchTools({ address, set, answer }: SearchToolsProps) {
   const [dialog, setDialog] = useState<Dialog>();
   const share = () => void copy(location.href, "The link to this search");
