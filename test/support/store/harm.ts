@@ -8,7 +8,7 @@ import type { IdRange } from "../../../src/eventstore/snapshot.ts";
 /** A place in the files of a folder where bytes of a segment lie. */
 export type Place =
   | ({ in: "day"; file: string; segmentId: number; part: number } & IdRange)
-  | ({ in: "log"; file: string; commit: number; column: "data" | "repeats" } & IdRange)
+  | ({ in: "log"; file: string; number: number; column: "data" | "repeats" } & IdRange)
   | ({ in: "list"; file: string } & IdRange);
 
 /** What is done to the bytes there. After the first two checksums tell of it, after the others they do not. */
@@ -39,9 +39,9 @@ export function placesOf(folder: string): Place[] {
         (
           database
             .prepare(
-              `SELECT batch, first_id AS minId, first_id + events - 1 AS maxId FROM batch WHERE ${column} IS NOT NULL`,
+              `SELECT batch AS number, first_id AS minId, first_id + events - 1 AS maxId FROM batch WHERE ${column} IS NOT NULL`,
             )
-            .all() as ({ commit: number } & IdRange)[]
+            .all() as ({ number: number } & IdRange)[]
         ).map((row): Place => ({ in: "log", file, column, ...row })),
       ),
     );
@@ -85,8 +85,8 @@ function harmPart(database: Database.Database, place: Place & { in: "day" }, how
 }
 
 function harmCommit(database: Database.Database, place: Place & { in: "log" }, how: Harm, random: () => number): void {
-  const { commit, column } = place;
-  const row = database.prepare("SELECT data, repeats, checksum FROM batch WHERE batch = ?").get(commit) as {
+  const { number, column } = place;
+  const row = database.prepare("SELECT data, repeats, checksum FROM batch WHERE batch = ?").get(number) as {
     data: Uint8Array<ArrayBuffer> | null;
     repeats: Uint8Array<ArrayBuffer> | null;
     checksum: number;
@@ -94,7 +94,7 @@ function harmCommit(database: Database.Database, place: Place & { in: "log" }, h
   const after = { ...row, [column]: harmed(row[column]!, true, how, random) };
   const own = after.data ? Bun.hash.crc32(after.data) : 0;
   const sum = isTold(how) ? row.checksum : after.repeats ? Bun.hash.crc32(after.repeats, own) : own;
-  database.prepare(`UPDATE batch SET ${column} = ?, checksum = ? WHERE batch = ?`).run(after[column], sum, commit);
+  database.prepare(`UPDATE batch SET ${column} = ?, checksum = ? WHERE batch = ?`).run(after[column], sum, number);
 }
 
 function isTold(how: Harm): boolean {
