@@ -38,6 +38,12 @@ describe.skipIf(browserPath === undefined)("what a search can become", () => {
     const dialog = page.getByRole("dialog", { name: "A trigger of this search" });
     const times = countSamples(({ program }) => program === "nginx");
     await dialog.getByText(`it would have fired ${times} times`).waitFor();
+    const latest = dialog.getByRole("list", { name: "The latest it would have fired for" });
+    await latest
+      .getByText(/nginx: connection refused by/)
+      .first()
+      .waitFor();
+    expect(await latest.getByRole("listitem").count()).toBe(5);
     expect(await findBarriers()).toEqual([]);
     await dialog.getByLabel("Name").fill("Refusals");
     await dialog.getByRole("button", { name: "Make the trigger" }).click();
@@ -52,6 +58,8 @@ describe.skipIf(browserPath === undefined)("what a search can become", () => {
     await page.getByRole("button", { name: "Save", exact: true }).click();
     await page.getByRole("menuitem", { name: "As a widget of a dashboard" }).click();
     const dialog = page.getByRole("dialog", { name: "A widget of this search" });
+    const shown = dialog.getByRole("region", { name: "What it shows" });
+    await shown.getByRole("slider").waitFor();
     await dialog.getByLabel("Title").fill("Refusals over time");
     await dialog.getByRole("button", { name: "Save the widget" }).click();
     await page.getByText("The widget lies on the dashboard “Refusals over time”.").waitFor();

@@ -43,6 +43,23 @@ describe.skipIf(browserPath === undefined)("the live tail", () => {
     await close();
   });
 
+  test("when a value of an event is left out, then the line says so, and such events come no more", async () => {
+    const { page, complaints, close } = await service.open("/tail");
+    await page.getByText("live", { exact: true }).waitFor();
+    await service.store([event("of the shop"), event("of the desk", { program: "desk" })]);
+    const log = page.getByRole("log");
+    await log.getByRole("button", { name: /of the shop/ }).click();
+    const drawer = page.getByRole("complementary", { name: "Event" });
+    await drawer.getByRole("button", { name: "Without program:shop" }).click();
+    await page.waitForURL(/q=-program:shop/);
+    await page.getByText("live", { exact: true }).waitFor();
+    await service.store([event("not to be seen"), event("to be seen", { program: "desk" })]);
+    await log.getByText("to be seen", { exact: true }).waitFor();
+    expect(await log.getByText("not to be seen").count()).toBe(0);
+    expect(complaints).toEqual([]);
+    await close();
+  });
+
   test("when it follows a line, then only its events are shown, and the address and the search have the line", async () => {
     const { page, complaints, fitsWidth, findBarriers, close } = await service.open("/tail", { context: phone });
     await page.getByText("live", { exact: true }).waitFor();

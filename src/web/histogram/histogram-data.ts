@@ -24,16 +24,71 @@ interface SeverityPeriods {
   details: { ts_from: number; ts_to: number; total_values: { name: string; count: number }[] }[];
 }
 
-/** Occurrences by severity in each step of the range. `step` is in its seconds. */
+/** Longer than this the whole is not waited for. */
+const patienceMs = 700;
+
+/** Parts that a slow histogram is asked in; the newest comes first. */
+const partsMax = 8;
+
+/**
+ * Occurrences by severity in each step of the range, of `step` seconds. What is not there soon is stopped and asked
+ * again in parts, each shown by `onPart` as it comes: each part reads only its own time, so nothing is read twice.
+ */
 export async function askHistogram(
+  q: string,
+  range: ApiTimeRange & { step: number },
+  signal: AbortSignal,
+  onPart: (data: HistogramData) => void,
+): Promise<HistogramData> {
+  const patience = new AbortController();
+  const startedMs = performance.now();
+  const onUnfinished = () => performance.now() - startedMs > patienceMs && patience.abort();
+  try {
+    return withTotals(await askSteps(q, range, AbortSignal.any([signal, patience.signal]), onUnfinished), true);
+  } catch (error) {
+    if (signal.aborted || !patience.signal.aborted) throw error;
+    return await askParts(q, range, signal, onPart);
+  }
+}
+
+async function askParts(
+  q: string,
+  range: ApiTimeRange & { step: number },
+  signal: AbortSignal,
+  onPart: (data: HistogramData) => void,
+): Promise<HistogramData> {
+  const bounds = await stepBounds(range, signal);
+  const { timezone, step } = range;
+  let steps = bounds.map(({ from, to }): HistogramStep => ({ from, to, counts: noCounts(), total: 0 }));
+  const size = Math.ceil(bounds.length / partsMax);
+  for (let end = bounds.length; end > 0; end -= size) {
+    const start = Math.max(0, end - size);
+    const part = { ts_from: bounds[start]!.from, ts_to: bounds[end - 1]!.to, step, timezone };
+    const found = await askSteps(q, part, signal);
+    // The last one may lie in the future by then, where the service has no step.
+    const byStart = new Map(found.map((one) => [one.from, one]));
+    steps = steps.map((one) => byStart.get(one.from) ?? one);
+    onPart(withTotals(steps, start === 0));
+  }
+  return withTotals(steps, true);
+}
+
+/** The steps of the range, from the question about all events, which is known without reading them. */
+async function stepBounds(range: ApiTimeRange, signal: AbortSignal): Promise<{ from: number; to: number }[]> {
+  const params = { time_range: range };
+  const { results } = await ask<Pick<SeverityPeriods, "details">>("EventRate", params, { signal });
+  return results.details.map(({ ts_from, ts_to }) => ({ from: ts_from, to: ts_to }));
+}
+
+async function askSteps(
   q: string,
   range: ApiTimeRange,
   signal: AbortSignal,
-  onProgress?: (percent: number) => void,
-): Promise<HistogramData> {
+  onProgress?: () => void,
+): Promise<HistogramStep[]> {
   const params = { q, time_range: range, field: "severity_name", limit: 8, with_subperiods: true };
   const answer: Answer<SeverityPeriods> = await ask("TopN", params, { signal, onProgress });
-  const steps = answer.results.details.map(({ ts_from, ts_to, total_values }): HistogramStep => {
+  return answer.results.details.map(({ ts_from, ts_to, total_values }): HistogramStep => {
     const counts = noCounts();
     for (const { name, count } of total_values) {
       const severity = severityNumber(name);
@@ -41,7 +96,6 @@ export async function askHistogram(
     }
     return { from: ts_from, to: ts_to, counts, total: sum(counts) };
   });
-  return withTotals(steps, true);
 }
 
 /** Steps in the order of time, with their sums. */

@@ -34,6 +34,7 @@ export function Histogram({ data, zone, markers = [], onZoom }: HistogramProps) 
     <div className={classes.histogram}>
       <span className={classes.most} aria-hidden>
         {most.toLocaleString("en")}
+        {!data.isWhole && " · earlier times are still counted"}
       </span>
       <div
         className={classes.plot}
@@ -43,7 +44,9 @@ export function Histogram({ data, zone, markers = [], onZoom }: HistogramProps) 
         aria-valuemin={0}
         aria-valuemax={steps.length - 1}
         aria-valuenow={cursor ?? steps.length - 1}
-        aria-valuetext={chosen ? describe(chosen, zone) : `${data.total.toLocaleString("en")} in all`}
+        aria-valuetext={
+          chosen ? describe(chosen, zone) : `${data.total.toLocaleString("en")} ${data.isWhole ? "in all" : "so far"}`
+        }
         {...handlers}
       >
         <Bars steps={steps} most={most} />

@@ -6,6 +6,7 @@ import type { ListLook } from "../../events/list-look.ts";
 import type { SearchAnswer } from "../../events/search-results.ts";
 import { useEventPages } from "../../events/use-event-pages.ts";
 import { useHitFinder } from "../../events/use-hit-finder.ts";
+import type { Narrow } from "../../query-line/use-narrow.ts";
 import { explain } from "../../states/explain.ts";
 import { FailedState } from "../../states/failed-state.tsx";
 import { LoadingState } from "../../states/loading-state.tsx";
@@ -14,7 +15,6 @@ import classes from "./found.module.css";
 import { GroupsView } from "./groups/groups-view.tsx";
 import { NothingFound } from "./nothing-found.tsx";
 import { PatternsView } from "./patterns/patterns-view.tsx";
-import type { Narrow } from "./use-narrow.ts";
 import type { Asked, Search } from "./use-search.ts";
 
 interface FoundProps {

@@ -1,9 +1,9 @@
 import { Progress, Tooltip, UnstyledButton } from "@mantine/core";
 import { writeCondition } from "../../../filter/language/write-condition.ts";
+import type { Narrow } from "../../query-line/use-narrow.ts";
 import { severities } from "../../theme/severity.ts";
 import { duration, exactTime, spanText } from "../../time/format-time.ts";
 import classes from "./result-line.module.css";
-import type { Narrow } from "./use-narrow.ts";
 import type { Search } from "./use-search.ts";
 
 interface ResultLineProps {

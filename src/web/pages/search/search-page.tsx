@@ -1,4 +1,4 @@
-import { useRef, useState } from "react";
+import { useCallback, useRef, useState } from "react";
 import { type Action, useActions } from "../../actions/action-store.ts";
 import { EventDrawer } from "../../event/event-drawer.tsx";
 import { TaskButton } from "../../event/task-button.tsx";
@@ -9,6 +9,7 @@ import { Histogram } from "../../histogram/histogram.tsx";
 import type { HistogramData } from "../../histogram/histogram-data.ts";
 import { useMarkers } from "../../markers/markers.ts";
 import type { QueryLineHandle } from "../../query-line/query-line.tsx";
+import { type Narrow, useNarrow } from "../../query-line/use-narrow.ts";
 import { type Address, type SetAddress, useAddress } from "./address.ts";
 import { FieldsPanel } from "./fields/fields-panel.tsx";
 import { Found } from "./found.tsx";
@@ -16,7 +17,6 @@ import { ResultLine } from "./result-line.tsx";
 import { SearchBar } from "./search-bar.tsx";
 import classes from "./search-page.module.css";
 import { SearchTools } from "./tools/search-tools.tsx";
-import { type Narrow, useNarrow } from "./use-narrow.ts";
 import { type Asked, type Search, useSearch } from "./use-search.ts";
 import { ViewBar } from "./view-bar.tsx";
 
@@ -24,7 +24,8 @@ import { ViewBar } from "./view-bar.tsx";
 export default function SearchPage() {
   const { address, set } = useAddress();
   const search = useSearch(address);
-  const narrow = useNarrow(address, set);
+  const setLine = useCallback((q: string) => void set({ q }), [set]);
+  const narrow = useNarrow(address.q, setLine);
   const [showsFields, setShowsFields] = useState(() => innerWidth > 900);
   const line = useRef<QueryLineHandle>(null);
   const list = useRef<EventListHandle>(null);

@@ -1,9 +1,10 @@
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { ask } from "../../api/ask.ts";
+import { queryClient } from "../../api/query-client.ts";
 import type { SearchResults } from "../../events/search-results.ts";
 import { pageSize } from "../../events/use-event-pages.ts";
-import { askHistogram } from "../../histogram/histogram-data.ts";
+import { askHistogram, type HistogramData } from "../../histogram/histogram-data.ts";
 import { roundStep, toApiRange, widthOf, writeRange } from "../../time/time-range.ts";
 import { useZone } from "../../time/zone.ts";
 import type { Address } from "./address.ts";
@@ -42,9 +43,10 @@ export function useSearch({ q, t, sort }: Address) {
   });
   const histogram = useQuery({
     queryKey: ["histogram", q, range, zone, run],
-    queryFn: ({ signal }) => {
+    queryFn: ({ signal, queryKey }) => {
       const step = roundStep(widthOf(t), stepsMax);
-      return askHistogram(q, { ...toApiRange(t, zone), step }, signal);
+      const onPart = (data: HistogramData) => void queryClient.setQueryData(queryKey, data);
+      return askHistogram(q, { ...toApiRange(t, zone), step }, signal, onPart);
     },
     placeholderData: keepPreviousData,
     staleTime: Number.POSITIVE_INFINITY,

@@ -1,13 +1,14 @@
 import { Button, Tooltip } from "@mantine/core";
 import { IconPlayerPauseFilled, IconPlayerPlayFilled, IconSearch, IconTrash } from "@tabler/icons-react";
 import { parseAsString, useQueryStates } from "nuqs";
-import { type Ref, useRef, useState } from "react";
+import { type Ref, useCallback, useRef, useState } from "react";
 import { useLocation } from "wouter";
 import { useActions } from "../../actions/action-store.ts";
 import { useFieldKnowledge } from "../../api/fields.ts";
 import { EventDrawer } from "../../event/event-drawer.tsx";
 import { TaskButton } from "../../event/task-button.tsx";
 import { QueryLine, type QueryLineHandle } from "../../query-line/query-line.tsx";
+import { useNarrow } from "../../query-line/use-narrow.ts";
 import { EmptyState } from "../../states/empty-state.tsx";
 import type { TailSnapshot } from "./tail-feed.ts";
 import { TailLines } from "./tail-lines.tsx";
@@ -24,6 +25,14 @@ export default function TailPage() {
   const [, navigate] = useLocation();
   const tail = useTail(q, run);
   const line = useRef<QueryLineHandle>(null);
+  const follow = useCallback(
+    (next: string) => {
+      setHeld(false);
+      void set({ q: next, event: null });
+    },
+    [set],
+  );
+  const narrow = useNarrow(q, follow);
   const hold = (next: boolean) => {
     setHeld(next);
     tail.hold(next);
@@ -51,10 +60,7 @@ export default function TailPage() {
         onHold={() => hold(!isHeld)}
         onClear={tail.clear}
         onSearch={search}
-        onLine={(next) => {
-          setHeld(false);
-          void set({ q: next, event: null });
-        }}
+        onLine={follow}
       />
       <Status snapshot={snapshot} isHeld={isHeld} onGoOn={() => hold(false)} onBegin={begin} />
       <div className={classes.body}>
@@ -79,7 +85,7 @@ export default function TailPage() {
         {event !== null && (
           <EventDrawer
             id={event}
-            actions={{}}
+            actions={{ only: narrow, without: (field, value) => narrow(field, value, true) }}
             onClose={() => void set({ event: null })}
             onOpen={(id) => void set({ event: id })}
             tools={(shown) => <TaskButton event={shown} />}

@@ -8,8 +8,10 @@ import { call } from "../../api/call.ts";
 import { may, useUser } from "../../api/session.ts";
 import { copy } from "../../event/copy.ts";
 import { explain } from "../../states/explain.ts";
+import { FailedState } from "../../states/failed-state.tsx";
+import { LoadingState } from "../../states/loading-state.tsx";
 import { SamplesBox } from "./samples-box.tsx";
-import { type Snippet, snippets, type Target } from "./snippets.ts";
+import { fillIn, type HowPage, type Target, useHowPages } from "./snippets.ts";
 import { UploadBox } from "./upload-box.tsx";
 import { useReceived } from "./use-received.ts";
 import classes from "./welcome-page.module.css";
@@ -52,20 +54,7 @@ export default function WelcomePage() {
         </section>
         <section className={classes.part}>
           <h2>2. A sender</h2>
-          <Tabs defaultValue={snippets[0]!.name} keepMounted={false}>
-            <Tabs.List>
-              {snippets.map(({ name }) => (
-                <Tabs.Tab key={name} value={name}>
-                  {name}
-                </Tabs.Tab>
-              ))}
-            </Tabs.List>
-            {snippets.map((snippet) => (
-              <Tabs.Panel key={snippet.name} value={snippet.name}>
-                <SnippetBox snippet={snippet} target={target} />
-              </Tabs.Panel>
-            ))}
-          </Tabs>
+          <Senders target={target} />
         </section>
         <section className={classes.part}>
           <h2>Or a file</h2>
@@ -80,11 +69,39 @@ export default function WelcomePage() {
   );
 }
 
-function SnippetBox({ snippet, target }: { snippet: Snippet; target: Target }) {
-  const text = snippet.text(target);
+/** What to paste, by the kind of sender. */
+function Senders({ target }: { target: Target }) {
+  const pages = useHowPages();
+  if (pages.error) return <FailedState error={pages.error} onRetry={() => void pages.refetch()} />;
+  if (pages.data === undefined) return <LoadingState lines={8} />;
+  return (
+    <Tabs variant="pills" defaultValue={pages.data[0]!.name} keepMounted={false}>
+      <Tabs.List aria-label="Senders">
+        {pages.data.map(({ name, title }) => (
+          <Tabs.Tab key={name} value={name} className={classes.sender}>
+            {title}
+          </Tabs.Tab>
+        ))}
+      </Tabs.List>
+      {pages.data.map((page) => (
+        <Tabs.Panel key={page.name} value={page.name}>
+          <SnippetBox page={page} target={target} />
+        </Tabs.Panel>
+      ))}
+    </Tabs>
+  );
+}
+
+function SnippetBox({ page, target }: { page: HowPage; target: Target }) {
+  const text = fillIn(page, target);
   return (
     <div className={classes.snippet}>
-      <p className={classes.faint}>{snippet.place}</p>
+      {page.needs !== "" && (
+        <p className={classes.needs}>
+          It needs {page.needs.startsWith("vigie serve") ? "vigie to be started with" : ""} <code>{page.needs}</code>
+        </p>
+      )}
+      <p className={classes.faint}>{page.place}</p>
       <pre>{text}</pre>
       <span className={classes.copy}>
         <CopyButton text={text} what="The text" />

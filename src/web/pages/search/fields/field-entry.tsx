@@ -1,6 +1,6 @@
 import { ActionIcon, Menu, UnstyledButton } from "@mantine/core";
 import { IconChevronRight, IconColumns3, IconDots, IconMinus, IconSum } from "@tabler/icons-react";
-import { useState } from "react";
+import { useRef, useState } from "react";
 import type { FieldName } from "../../../api/fields.ts";
 import type { ValueActions } from "../../../event/value-actions.ts";
 import { explain } from "../../../states/explain.ts";
@@ -12,9 +12,11 @@ interface FieldEntryProps {
   asked: { q: string; from: number; to: number };
   actions: Required<ValueActions>;
   isOpenAtFirst: boolean;
+  /** The reader's pointer is at the fields: nothing may move away from under it. */
+  isPointed: boolean;
 }
 
-export function FieldEntry({ field, asked, actions, isOpenAtFirst }: FieldEntryProps) {
+export function FieldEntry({ field, asked, actions, isOpenAtFirst, isPointed }: FieldEntryProps) {
   const [isOpen, setOpen] = useState(isOpenAtFirst);
   const { name } = field;
   return (
@@ -28,7 +30,7 @@ export function FieldEntry({ field, asked, actions, isOpenAtFirst }: FieldEntryP
         </UnstyledButton>
         <FieldMenu name={name} actions={actions} />
       </div>
-      {isOpen && <Values name={name} asked={asked} actions={actions} />}
+      {isOpen && <Values name={name} asked={asked} actions={actions} isPointed={isPointed} />}
     </section>
   );
 }
@@ -55,8 +57,34 @@ function FieldMenu({ name, actions }: { name: string; actions: Required<ValueAct
 
 const valuesShown = 6;
 
-function Values({ name, asked, actions }: Omit<FieldEntryProps, "field" | "isOpenAtFirst"> & { name: string }) {
-  const top = useTopValues({ ...asked, field: name, limit: valuesShown });
+/** Pixels of a line. Twin: `.only` of the styles. */
+const linePixels = 24;
+
+interface ValuesProps extends Pick<FieldEntryProps, "asked" | "actions" | "isPointed"> {
+  name: string;
+}
+
+/**
+ * As much room as it may need is kept while it is counted, and given up only when no pointer is near: a click would
+ * otherwise meet what has just moved there.
+ */
+function Values({ isPointed, ...props }: ValuesProps) {
+  const top = useTopValues({ ...props.asked, field: props.name, limit: valuesShown });
+  const room = useRef(valuesShown + 1);
+  const lines = top.error ? 1 : top.data && Math.max(1, top.data.results.totals.values.length);
+  if (lines !== undefined && (!isPointed || lines > room.current)) room.current = lines;
+  return (
+    <div className={classes.room} style={{ minHeight: room.current * linePixels }}>
+      <CountedValues top={top} {...props} />
+    </div>
+  );
+}
+
+interface CountedValuesProps extends Omit<ValuesProps, "isPointed"> {
+  top: ReturnType<typeof useTopValues>;
+}
+
+function CountedValues({ name, actions, top }: CountedValuesProps) {
   if (top.error) return <p className={classes.nothing}>{explain(top.error).title}.</p>;
   if (top.data === undefined) return <p className={classes.nothing}>Counting…</p>;
   const { values } = top.data.results.totals;

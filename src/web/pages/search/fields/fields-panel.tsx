@@ -2,7 +2,7 @@ import { TextInput } from "@mantine/core";
 import { IconSearch } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
-import { type FieldName, fieldNamesQuery } from "../../../api/fields.ts";
+import { fieldNamesQuery } from "../../../api/fields.ts";
 import type { ValueActions } from "../../../event/value-actions.ts";
 import { FailedState } from "../../../states/failed-state.tsx";
 import { LoadingState } from "../../../states/loading-state.tsx";
@@ -33,12 +33,18 @@ const leftOut = new Set([
 /** The fields of the events that were found, each with its most frequent values: one click narrows the search. */
 export function FieldsPanel({ asked, actions }: FieldsPanelProps) {
   const [wanted, setWanted] = useState("");
+  const [isPointed, setPointed] = useState(false);
   const names = useQuery({ ...fieldNamesQuery(asked), enabled: asked !== undefined });
   const fields = (names.data ?? []).filter(
     ({ name, label }) => !leftOut.has(name) && `${name} ${label}`.toLowerCase().includes(wanted.toLowerCase()),
   );
   return (
-    <aside className={classes.panel} aria-label="Fields">
+    <aside
+      className={classes.panel}
+      aria-label="Fields"
+      onPointerEnter={() => setPointed(true)}
+      onPointerLeave={() => setPointed(false)}
+    >
       <TextInput
         className={classes.wanted}
         size="xs"
@@ -51,21 +57,19 @@ export function FieldsPanel({ asked, actions }: FieldsPanelProps) {
       <div className={classes.fields}>
         {names.isPending && <LoadingState lines={8} />}
         {names.error && <FailedState error={names.error} onRetry={() => void names.refetch()} />}
-        {asked && fields.map((field) => <Entry key={field.name} field={field} asked={asked} actions={actions} />)}
+        {asked &&
+          fields.map((field) => (
+            <FieldEntry
+              key={field.name}
+              field={field}
+              asked={asked}
+              actions={actions}
+              isOpenAtFirst={openAtFirst.includes(field.name)}
+              isPointed={isPointed}
+            />
+          ))}
         {names.data && fields.length === 0 && <p className={classes.nothing}>No field is called so.</p>}
       </div>
     </aside>
   );
-}
-
-function Entry({
-  field,
-  asked,
-  actions,
-}: {
-  field: FieldName;
-  asked: NonNullable<FieldsPanelProps["asked"]>;
-  actions: Required<ValueActions>;
-}) {
-  return <FieldEntry field={field} asked={asked} actions={actions} isOpenAtFirst={openAtFirst.includes(field.name)} />;
 }

@@ -1,11 +1,11 @@
 import { ActionIcon, Tooltip, UnstyledButton } from "@mantine/core";
 import { IconMinus } from "@tabler/icons-react";
+import type { Narrow } from "../../../query-line/use-narrow.ts";
 import { EmptyState } from "../../../states/empty-state.tsx";
 import { FailedState } from "../../../states/failed-state.tsx";
 import { LoadingState } from "../../../states/loading-state.tsx";
 import { roundStep } from "../../../time/time-range.ts";
 import { useTopValues } from "../fields/top-values.ts";
-import type { Narrow } from "../use-narrow.ts";
 import classes from "./groups-view.module.css";
 import { Sparkline } from "./sparkline.tsx";
 

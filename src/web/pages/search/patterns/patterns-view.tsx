@@ -1,6 +1,7 @@
 import { ActionIcon, SegmentedControl, Tooltip, UnstyledButton } from "@mantine/core";
 import { IconMinus } from "@tabler/icons-react";
 import { useState } from "react";
+import type { Narrow } from "../../../query-line/use-narrow.ts";
 import { EmptyState } from "../../../states/empty-state.tsx";
 import { FailedState } from "../../../states/failed-state.tsx";
 import { LoadingState } from "../../../states/loading-state.tsx";
@@ -11,7 +12,6 @@ import type { PatternValue } from "../../../widgets/results.ts";
 import { PatternText } from "../../../widgets/views/pattern-text.tsx";
 import classes from "../groups/groups-view.module.css";
 import { Sparkline } from "../groups/sparkline.tsx";
-import type { Narrow } from "../use-narrow.ts";
 import type { Asked } from "../use-search.ts";
 import own from "./patterns-view.module.css";
 import { type PatternOrder, useNewPatterns, usePatterns } from "./use-patterns.ts";

@@ -4,7 +4,10 @@ import { useState } from "react";
 import type { z } from "zod";
 import type { preview, trigger } from "../../../../api/triggers/schema.ts";
 import { call } from "../../../api/call.ts";
+import type { LogEvent } from "../../../events/log-event.ts";
 import { SaveForm } from "../../../states/save-form.tsx";
+import { exactTime, shortTime } from "../../../time/format-time.ts";
+import { useZone } from "../../../time/zone.ts";
 import { toast } from "../../../toasts/toast-store.ts";
 import type { Address } from "../address.ts";
 import classes from "./dialog.module.css";
@@ -16,6 +19,7 @@ type Preview = z.output<typeof preview>;
  */
 export default function TriggerDialog({ address, onClose }: { address: Address; onClose: () => void }) {
   const { q } = address;
+  const zone = useZone();
   const [name, setName] = useState(q);
   const [marks, setMarks] = useState(false);
   const shown = useQuery({
@@ -55,10 +59,27 @@ export default function TriggerDialog({ address, onClose }: { address: Address; 
         <p className={classes.preview} role="status">
           {shown.data ? describe(shown.data) : shown.error ? "" : "Looking at the last day…"}
         </p>
+        {shown.data && shown.data.events.length > 0 && (
+          <ul className={classes.events} aria-label="The latest it would have fired for">
+            {(shown.data.events as unknown as LogEvent[]).slice(0, eventsShown).map((event) => (
+              <li key={event.id}>
+                <time title={exactTime(event.last_occurrence, zone)}>
+                  {shortTime(Math.floor(event.last_occurrence), zone)}
+                </time>
+                <span title={event.message}>
+                  {event.host} {event.program}: {event.message.split("\n", 1)[0]}
+                </span>
+              </li>
+            ))}
+          </ul>
+        )}
       </SaveForm>
     </Modal>
   );
 }
+
+/** More are on the page of the events themselves. */
+const eventsShown = 5;
 
 function describe({ fired_count }: Preview): string {
   if (fired_count === 0) return "In the last 24 hours it would not have fired.";

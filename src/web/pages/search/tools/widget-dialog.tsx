@@ -1,10 +1,18 @@
 import { Modal, Select, TextInput } from "@mantine/core";
 import { useMutation, useQuery } from "@tanstack/react-query";
 import { useState } from "react";
+import { ask } from "../../../api/ask.ts";
 import { call } from "../../../api/call.ts";
+import { explain } from "../../../states/explain.ts";
+import { LoadingState } from "../../../states/loading-state.tsx";
 import { SaveForm } from "../../../states/save-form.tsx";
+import { toApiRange, writeRange } from "../../../time/time-range.ts";
+import { useZone } from "../../../time/zone.ts";
 import { toast } from "../../../toasts/toast-store.ts";
+import type { BoardWidget } from "../../../widgets/board-widget.ts";
+import { WidgetBody } from "../../../widgets/widget-body.tsx";
 import type { Address } from "../address.ts";
+import classes from "./dialog.module.css";
 
 /** Twin: the dashboards of src/api/dashboards; of a widget only where it lies is looked at. */
 interface Board {
@@ -38,7 +46,7 @@ export default function WidgetDialog({ address, onClose }: { address: Address; o
     },
   });
   return (
-    <Modal opened onClose={onClose} title="A widget of this search" size={420}>
+    <Modal opened onClose={onClose} title="A widget of this search" size={520}>
       <SaveForm
         label="Save the widget"
         save={make}
@@ -75,9 +83,42 @@ export default function WidgetDialog({ address, onClose }: { address: Address; o
             ...(boards.data ?? []).map(({ id, title: name }) => ({ value: String(id), label: name })),
           ]}
         />
+        <Shown title={title} address={address} type={type} />
       </SaveForm>
     </Modal>
   );
+}
+
+/** What it shows over the time that is searched now; on a dashboard it has that of the dashboard. */
+function Shown({ title, type, address: { q, t, by } }: { title: string; type: string; address: Address }) {
+  const zone = useZone();
+  const found = useQuery({
+    queryKey: ["widget-preview", type, q, writeRange(t), by, zone],
+    queryFn: ({ signal }) => {
+      const own = type === "TopN" ? { field: by } : type === "Search" ? { page_size: 10 } : {};
+      return ask<unknown>(type, { q, time_range: toApiRange(t, zone), ...own }, { signal });
+    },
+  });
+  return (
+    <section className={classes.shown} aria-label="What it shows">
+      {found.error ? (
+        <p className={classes.problem}>{explain(found.error).text}</p>
+      ) : found.data === undefined ? (
+        <LoadingState lines={4} />
+      ) : (
+        <WidgetBody
+          widget={{ type: type as BoardWidget["type"], title, config: configOf(type, by) }}
+          results={found.data.results}
+          zone={zone}
+          actions={{}}
+        />
+      )}
+    </section>
+  );
+}
+
+function configOf(type: string, by: string): Record<string, unknown> {
+  return type === "TopN" ? { field: by } : {};
 }
 
 interface NewWidget {
@@ -92,7 +133,7 @@ interface NewWidget {
 async function saveWidget({ title, type, q, by, board }: NewWidget): Promise<string> {
   const target = board ?? (await call<Board>("POST", "/api/dashboards", { body: { title } }));
   const row = Math.max(0, ...target.widgets.map(({ config }) => (config.row ?? 0) + (config.sizeY ?? 1)));
-  const config = { q, col: 0, row, sizeX: 3, sizeY: 3, ...(type === "TopN" && { field: by }) };
+  const config = { q, col: 0, row, sizeX: 3, sizeY: 3, ...configOf(type, by) };
   await call("POST", `/api/dashboards/${target.id}/widgets`, { body: { type, title, config } });
   return target.title;
 }

@@ -1,5 +1,5 @@
-import { type Piece, readPieces } from "../../../filter/language/read-pieces.ts";
-import { writeCondition } from "../../../filter/language/write-condition.ts";
+import { type Piece, readPieces } from "../../filter/language/read-pieces.ts";
+import { writeCondition } from "../../filter/language/write-condition.ts";
 
 /**
  * The line narrowed to one value of a field, or with `not` to all but it. What it said of this field and value
