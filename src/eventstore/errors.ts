@@ -1,4 +1,4 @@
-import { FormatError } from "./encoding/segment-format.ts";
+import { FormatError } from "./format/segment-format.ts";
 import type { Damage } from "./snapshot.ts";
 
 /** Less than the wanted space is free, or the file system says that it is full. Nothing was changed. */

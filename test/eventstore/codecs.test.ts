@@ -1,10 +1,10 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { joinPlanes, splitPlanes } from "../../src/eventstore/encoding/byte-planes.ts";
-import { canonicalNumber } from "../../src/eventstore/encoding/canonical-number.ts";
-import { decodeIntegers, decodeSeries, encodeIntegers, encodeSeries } from "../../src/eventstore/encoding/integers.ts";
-import { decodeSegment, MemorySink } from "../../src/eventstore/encoding/segment-bytes.ts";
-import { FormatError } from "../../src/eventstore/encoding/segment-format.ts";
+import { joinPlanes, splitPlanes } from "../../src/eventstore/format/byte-planes.ts";
+import { canonicalNumber } from "../../src/eventstore/format/canonical-number.ts";
+import { decodeIntegers, decodeSeries, encodeIntegers, encodeSeries } from "../../src/eventstore/format/integers.ts";
+import { decodeSegment, MemorySink } from "../../src/eventstore/format/segment-bytes.ts";
+import { FormatError } from "../../src/eventstore/format/segment-format.ts";
 import { LruCache } from "../../src/eventstore/read/lru-cache.ts";
 import { buildSegment } from "../support/store/build-segment.ts";
 import { baseTime, event } from "../support/store/event-arbitrary.ts";

@@ -4,8 +4,8 @@ import { decodeColumn } from "../../src/eventstore/columns/column-reader.ts";
 import { encodeNumbers, narrowed } from "../../src/eventstore/columns/column-writer.ts";
 import { keepNothing } from "../../src/eventstore/columns/stored-text-column.ts";
 import { decimalScaleOf, scaled } from "../../src/eventstore/decimal-scale.ts";
-import { MemorySink } from "../../src/eventstore/encoding/segment-bytes.ts";
-import type { ColumnEntry, PartSink, PartSource } from "../../src/eventstore/encoding/segment-format.ts";
+import { MemorySink } from "../../src/eventstore/format/segment-bytes.ts";
+import type { ColumnEntry, PartSink, PartSource } from "../../src/eventstore/format/segment-format.ts";
 
 describe("numbers of a few decimals", () => {
   test.each([

@@ -3,8 +3,8 @@ import { describe, expect, test } from "vitest";
 import { decodeColumn } from "../../src/eventstore/columns/column-reader.ts";
 import { keepNothing } from "../../src/eventstore/columns/stored-text-column.ts";
 import { TextBlockWriter } from "../../src/eventstore/columns/text-blocks.ts";
-import { MemorySink } from "../../src/eventstore/encoding/segment-bytes.ts";
-import { FormatError, type PartSink, type PartSource } from "../../src/eventstore/encoding/segment-format.ts";
+import { MemorySink } from "../../src/eventstore/format/segment-bytes.ts";
+import { FormatError, type PartSink, type PartSource } from "../../src/eventstore/format/segment-format.ts";
 import { HexCodec, patternOf } from "../../src/eventstore/hex-texts.ts";
 
 const digit = fc.constantFrom(..."0123456789abcdef");

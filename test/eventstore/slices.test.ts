@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { withPending } from "../../src/eventstore/catalog/segment-with-repeats.ts";
-import { decodeSegment } from "../../src/eventstore/encoding/segment-bytes.ts";
-import { baseColumns } from "../../src/eventstore/encoding/segment-format.ts";
+import { decodeSegment } from "../../src/eventstore/format/segment-bytes.ts";
+import { baseColumns } from "../../src/eventstore/format/segment-format.ts";
 import { PendingRepeats } from "../../src/eventstore/occurrences/pending-repeats.ts";
 import { noCache } from "../../src/eventstore/read/decoded-cache.ts";
 import { LruCache } from "../../src/eventstore/read/lru-cache.ts";

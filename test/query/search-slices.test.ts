@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { decodeSegment } from "../../src/eventstore/encoding/segment-bytes.ts";
 import type { StoredEvent } from "../../src/eventstore/event/event.ts";
+import { decodeSegment } from "../../src/eventstore/format/segment-bytes.ts";
 import { PendingRepeats } from "../../src/eventstore/occurrences/pending-repeats.ts";
 import { LruCache } from "../../src/eventstore/read/lru-cache.ts";
 import { StoredSegment } from "../../src/eventstore/read/stored-segment.ts";

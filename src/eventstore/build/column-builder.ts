@@ -1,8 +1,8 @@
 import { dictionaryLimit, encodeDictionaryBytes, encodeNumbers, isSparse } from "../columns/column-writer.ts";
-import { ByteDictionary, grown } from "../encoding/byte-dictionary.ts";
-import { canonicalBytes } from "../encoding/canonical-number.ts";
-import { bytesOf, encodeSeries } from "../encoding/integers.ts";
-import type { ColumnEntry, PartSink } from "../encoding/segment-format.ts";
+import { ByteDictionary, grown } from "../format/byte-dictionary.ts";
+import { canonicalBytes } from "../format/canonical-number.ts";
+import { bytesOf, encodeSeries } from "../format/integers.ts";
+import type { ColumnEntry, PartSink } from "../format/segment-format.ts";
 import { dictionarySmall, textBlockBytes } from "../limits.ts";
 import { textEnd } from "../text-end.ts";
 

@@ -1,5 +1,5 @@
-import { packForLog, renumberSegment } from "../encoding/segment-bytes.ts";
 import type { EventRow, Micros } from "../event/event.ts";
+import { packForLog, renumberSegment } from "../format/segment-bytes.ts";
 import { draftBytesMax, draftRowsMax, growingBytesMax, growingRowsMax } from "../limits.ts";
 import { type BuiltSegment, SegmentBuilder } from "./segment-builder.ts";
 

@@ -1,11 +1,11 @@
 import { encodeCodes, encodeSomeTexts } from "../columns/column-writer.ts";
 import { mostFrequent, packTags } from "../columns/overflow-tags.ts";
-import { grown } from "../encoding/byte-dictionary.ts";
-import { encodeSeries } from "../encoding/integers.ts";
-import { encodeSegment, MemorySink } from "../encoding/segment-bytes.ts";
-import { type PartSink, type SegmentDirectory, segmentFormatVersion, summaryOf } from "../encoding/segment-format.ts";
 import type { EventRow, Micros } from "../event/event.ts";
 import { statusAfter } from "../event/fired-set.ts";
+import { grown } from "../format/byte-dictionary.ts";
+import { encodeSeries } from "../format/integers.ts";
+import { encodeSegment, MemorySink } from "../format/segment-bytes.ts";
+import { type PartSink, type SegmentDirectory, segmentFormatVersion, summaryOf } from "../format/segment-format.ts";
 import { builderColumnsMax, tagColumnsMax } from "../limits.ts";
 import { encodeFired, FiredTableBuilder } from "../occurrences/fired-table.ts";
 import { encodeTimes, type Occurrences } from "../occurrences/occurrence-times.ts";

@@ -1,12 +1,12 @@
 import { readdirSync } from "node:fs";
 import { basename, join } from "node:path";
 import type { Logger } from "../../lib/log.ts";
-import { FormatError } from "../encoding/segment-format.ts";
 import { LaterVersionError } from "../errors.ts";
 import { removeDatabase } from "../files/database-files.ts";
 import { type DayContents, DayFile, dayOfFile } from "../files/day-file.ts";
 import { type DayManifestEntry, markOf } from "../files/day-manifest.ts";
 import { summaryFault } from "../files/summary-fault.ts";
+import { FormatError } from "../format/segment-format.ts";
 import { PendingRepeats } from "../occurrences/pending-repeats.ts";
 import type { DamagedDay } from "../snapshot.ts";
 import { type Day, newDay } from "./day.ts";

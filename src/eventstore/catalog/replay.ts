@@ -1,10 +1,10 @@
-import { decodeSegment, type OpenedBytes, renumberSegment } from "../encoding/segment-bytes.ts";
-import { FormatError } from "../encoding/segment-format.ts";
 import { faultOf, isDiskFull } from "../errors.ts";
 import { type DayNumber, dayName } from "../event/days.ts";
 import type { Repeat } from "../event/event.ts";
 import { checksumOf, decompressRepeats, type LoggedCommit } from "../files/intake-log.ts";
 import type { RenewableLog } from "../files/renewable-log.ts";
+import { decodeSegment, type OpenedBytes, renumberSegment } from "../format/segment-bytes.ts";
+import { FormatError } from "../format/segment-format.ts";
 import { mergeInMemory } from "../merge/merge-in-memory.ts";
 import { StoredSegment } from "../read/stored-segment.ts";
 import { rowsByDay } from "./rows-by-day.ts";

@@ -1,7 +1,7 @@
-import { decodeSegment } from "../encoding/segment-bytes.ts";
-import { FormatError, summaryOf } from "../encoding/segment-format.ts";
 import type { StoredEvent } from "../event/event.ts";
 import { summaryFault } from "../files/summary-fault.ts";
+import { decodeSegment } from "../format/segment-bytes.ts";
+import { FormatError, summaryOf } from "../format/segment-format.ts";
 import {
   overfullFactor,
   pendingRepeatsPerSegment,

@@ -1,12 +1,12 @@
 import { freeArrays } from "../../runtime/free-arrays.ts";
-import { decodeSeries, viewOf } from "../encoding/integers.ts";
+import { decodeSeries, viewOf } from "../format/integers.ts";
 import {
   type ColumnEntry,
   FormatError,
   type NumberEntry,
   type PartSource,
   type RowSlice,
-} from "../encoding/segment-format.ts";
+} from "../format/segment-format.ts";
 import type { Column, DictionaryColumn, NumberColumn, PackedTexts } from "../segment.ts";
 import { textEnd } from "../text-end.ts";
 import { narrowed, numberArrays } from "./column-writer.ts";

@@ -1,4 +1,4 @@
-import type { ColumnEntry, PartSource } from "../encoding/segment-format.ts";
+import type { ColumnEntry, PartSource } from "../format/segment-format.ts";
 import type { Column } from "../segment.ts";
 import { decodeCompact } from "./column-reader.ts";
 import type { BlockCache } from "./stored-text-column.ts";

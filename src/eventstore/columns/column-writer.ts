@@ -1,8 +1,8 @@
 import { freeArrays } from "../../runtime/free-arrays.ts";
 import { type DecimalScale, decimalScaleOf, scaled } from "../decimal-scale.ts";
-import { canonicalNumber } from "../encoding/canonical-number.ts";
-import { bytesOf, encodeSeries, freeAdded } from "../encoding/integers.ts";
-import type { ColumnEntry, NumberEntry, NumberKind, PartSink, ValuesEntry } from "../encoding/segment-format.ts";
+import { canonicalNumber } from "../format/canonical-number.ts";
+import { bytesOf, encodeSeries, freeAdded } from "../format/integers.ts";
+import type { ColumnEntry, NumberEntry, NumberKind, PartSink, ValuesEntry } from "../format/segment-format.ts";
 import { dictionaryRowsPerValue, dictionarySmall, sparseFactor, totalsRowsMin } from "../limits.ts";
 import { textEnd } from "../text-end.ts";
 import { writeValues } from "./dictionary-values.ts";

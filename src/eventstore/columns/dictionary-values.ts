@@ -1,4 +1,4 @@
-import { type DictionaryEntry, FormatError, type PartSink, type PartSource } from "../encoding/segment-format.ts";
+import { type DictionaryEntry, FormatError, type PartSink, type PartSource } from "../format/segment-format.ts";
 import { dictionaryPartBytes } from "../limits.ts";
 import type { PackedTexts } from "../segment.ts";
 import { textEnd } from "../text-end.ts";

@@ -1,5 +1,5 @@
-import { MemorySink } from "../encoding/segment-bytes.ts";
-import type { PartSource } from "../encoding/segment-format.ts";
+import { MemorySink } from "../format/segment-bytes.ts";
+import type { PartSource } from "../format/segment-format.ts";
 import { tagColumnsMax } from "../limits.ts";
 import type { Column } from "../segment.ts";
 import { decodeColumn } from "./column-reader.ts";

@@ -1,4 +1,4 @@
-import { FormatError } from "../encoding/segment-format.ts";
+import { FormatError } from "../format/segment-format.ts";
 import type { Column, DictionaryColumn, TextColumn } from "../segment.ts";
 
 /** For places where only one kind of column can stand. Nothing is cast: any other kind is a FormatError. */

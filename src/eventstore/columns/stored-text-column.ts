@@ -1,5 +1,5 @@
-import { viewOf } from "../encoding/integers.ts";
-import { type ColumnEntry, FormatError, type PartSource, type TextEntry } from "../encoding/segment-format.ts";
+import { viewOf } from "../format/integers.ts";
+import { type ColumnEntry, FormatError, type PartSource, type TextEntry } from "../format/segment-format.ts";
 import { type HexBlock, HexCodec } from "../hex-texts.ts";
 import type { Column, DigitTexts, PackedTexts, TextBlock, TextColumn } from "../segment.ts";
 import { textEnd } from "../text-end.ts";

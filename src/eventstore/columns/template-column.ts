@@ -1,5 +1,5 @@
-import { ByteDictionary } from "../encoding/byte-dictionary.ts";
-import type { TemplateEntry, UnnumberedTemplateEntry } from "../encoding/segment-format.ts";
+import { ByteDictionary } from "../format/byte-dictionary.ts";
+import type { TemplateEntry, UnnumberedTemplateEntry } from "../format/segment-format.ts";
 import type { Column, DictionaryColumn, TemplateTexts, TextBlock, TextColumn } from "../segment.ts";
 import { type Hole, piecesOf, type TemplatePiece, wholeText } from "../template.ts";
 import { StoredDictionary } from "./dictionary-column.ts";

@@ -1,5 +1,5 @@
-import { bytesOf } from "../encoding/integers.ts";
-import type { PartSink, TextEntry, WordFilterEntry } from "../encoding/segment-format.ts";
+import { bytesOf } from "../format/integers.ts";
+import type { PartSink, TextEntry, WordFilterEntry } from "../format/segment-format.ts";
 import { HexCodec, type HexPattern, patternOf } from "../hex-texts.ts";
 import { textBlockBytes } from "../limits.ts";
 import type { TextBlock } from "../segment.ts";

@@ -1,5 +1,5 @@
-import { decodeIntegers, encodeIntegers } from "../encoding/integers.ts";
-import type { PartSink, PartSource, UsesEntry } from "../encoding/segment-format.ts";
+import { decodeIntegers, encodeIntegers } from "../format/integers.ts";
+import type { PartSink, PartSource, UsesEntry } from "../format/segment-format.ts";
 import { fewRowsMax, totalsRowsMin, usesValuesMax } from "../limits.ts";
 import type { ValueUses } from "../segment.ts";
 

@@ -1,5 +1,5 @@
-import { decodeIntegers, encodeIntegers } from "../encoding/integers.ts";
-import type { PartSink, PartSource, TotalsEntry } from "../encoding/segment-format.ts";
+import { decodeIntegers, encodeIntegers } from "../format/integers.ts";
+import type { PartSink, PartSource, TotalsEntry } from "../format/segment-format.ts";
 import { totalsRowsMin, totalsRowsPerValue } from "../limits.ts";
 
 /** When the rows of a column happened, for writing. */

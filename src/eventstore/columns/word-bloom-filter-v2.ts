@@ -1,5 +1,5 @@
-import { viewOf } from "../encoding/integers.ts";
-import { FormatError } from "../encoding/segment-format.ts";
+import { viewOf } from "../format/integers.ts";
+import { FormatError } from "../format/segment-format.ts";
 
 /**
  * For each block 1: it may have all of the words, else 0. Of files of versions before 3: a Bloom filter of each block,

@@ -1,5 +1,5 @@
-import { FormatError, type PartSink, type WordFilterEntry } from "../encoding/segment-format.ts";
-import { BlockWords, type Words } from "../encoding/word-hash.ts";
+import { FormatError, type PartSink, type WordFilterEntry } from "../format/segment-format.ts";
+import { BlockWords, type Words } from "../format/word-hash.ts";
 
 /**
  * Which words the blocks of a text column have, so that a rare word is looked for in few of them: Bloom filters that

@@ -1,9 +1,9 @@
 import { closeSync, fdatasyncSync, openSync, statSync } from "node:fs";
 import { join } from "node:path";
 import type Database from "better-sqlite3";
-import { FormatError, type PartSource, type SegmentDirectory, summaryOf } from "../encoding/segment-format.ts";
 import { DiskFullError, faultOf } from "../errors.ts";
 import type { Repeat } from "../event/event.ts";
+import { FormatError, type PartSource, type SegmentDirectory, summaryOf } from "../format/segment-format.ts";
 import { dayWalPages } from "../limits.ts";
 import type { RepeatColumns } from "../occurrences/pending-repeats.ts";
 import type { SegmentSummary } from "../snapshot.ts";

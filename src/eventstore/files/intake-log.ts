@@ -1,10 +1,10 @@
 import { statSync } from "node:fs";
 import type Database from "better-sqlite3";
 import type { BuiltEvents } from "../build/event-draft.ts";
-import { packForLog } from "../encoding/segment-bytes.ts";
 import { DamagedFileError, DiskFullError } from "../errors.ts";
 import type { Repeat } from "../event/event.ts";
 import { type ArrivalMinute, type Commit, type LossCause, type LossLedger, lossCauses } from "../event-store.ts";
+import { packForLog } from "../format/segment-bytes.ts";
 import { arrivalDays, intakeCompressionLevel, intakeWalBytes, intakeWalPages, retryKeyMs } from "../limits.ts";
 import type { IdRange } from "../snapshot.ts";
 import { DayManifest } from "./day-manifest.ts";

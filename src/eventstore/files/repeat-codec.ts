@@ -1,5 +1,5 @@
-import { bytesOf } from "../encoding/integers.ts";
-import { FormatError } from "../encoding/segment-format.ts";
+import { bytesOf } from "../format/integers.ts";
+import { FormatError } from "../format/segment-format.ts";
 
 /** Repeats as they are written: some numbers for each, and what triggers fired for it ("" for nothing). */
 export interface WrittenRepeats {

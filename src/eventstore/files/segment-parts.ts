@@ -1,13 +1,13 @@
 import type Database from "better-sqlite3";
 import { freeArrays } from "../../runtime/free-arrays.ts";
-import { joinPlanes, splitPlanes } from "../encoding/byte-planes.ts";
+import { joinPlanes, splitPlanes } from "../format/byte-planes.ts";
 import {
   FormatError,
   type PartSink,
   type PartSource,
   parseDirectory,
   type SegmentDirectory,
-} from "../encoding/segment-format.ts";
+} from "../format/segment-format.ts";
 import { partsWaitingBytes, sliceRows as rowsOfSlice, sealedCompressionLevel } from "../limits.ts";
 
 /** The parts of a segment as rows of a day file; shared by the writer and by readers in other threads. */

@@ -1,4 +1,4 @@
-import { FormatError } from "../encoding/segment-format.ts";
+import { FormatError } from "../format/segment-format.ts";
 import type { Column, DictionaryColumn, DigitTexts, NumberColumn, TemplateTexts, TextColumn } from "../segment.ts";
 import { textEnd } from "../text-end.ts";
 

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from "node:util";
-import { baseColumns, type ColumnEntry, FormatError, numberColumns } from "../encoding/segment-format.ts";
+import { baseColumns, type ColumnEntry, FormatError, numberColumns } from "../format/segment-format.ts";
 import type { StoredSegment } from "../read/stored-segment.ts";
 import type { Column, ValueTotals } from "../segment.ts";
 import { checkColumn } from "./check-column.ts";

@@ -1,4 +1,4 @@
-import { baseColumns, FormatError, type PartSink } from "../encoding/segment-format.ts";
+import { baseColumns, FormatError, type PartSink } from "../format/segment-format.ts";
 import { sliceRows } from "../limits.ts";
 import type { StoredSegment } from "../read/stored-segment.ts";
 import type { BaseColumn, Column } from "../segment.ts";

@@ -1,7 +1,7 @@
 import { freeArrays } from "../../runtime/free-arrays.ts";
 import { encodeNumbers, encodeSomeTexts, isSparse } from "../columns/column-writer.ts";
-import { encodeSeries, freeAdded } from "../encoding/integers.ts";
-import type { ColumnEntry, PartSink } from "../encoding/segment-format.ts";
+import { encodeSeries, freeAdded } from "../format/integers.ts";
+import type { ColumnEntry, PartSink } from "../format/segment-format.ts";
 import type { HoleSink } from "../template.ts";
 
 /** Collects what fills the holes of templates, row by row, rising. */

@@ -1,8 +1,8 @@
 import { countPresent, dictionaryLimit, encodeDictionaryBytes, encodeNumbers } from "../columns/column-writer.ts";
 import type { RowTimes } from "../columns/value-totals.ts";
-import { canonicalNumber } from "../encoding/canonical-number.ts";
-import { freeAdded } from "../encoding/integers.ts";
-import type { ColumnEntry, PartSink, ValuesEntry } from "../encoding/segment-format.ts";
+import { canonicalNumber } from "../format/canonical-number.ts";
+import { freeAdded } from "../format/integers.ts";
+import type { ColumnEntry, PartSink, ValuesEntry } from "../format/segment-format.ts";
 import { dictionarySmall } from "../limits.ts";
 import type { Column, DictionaryColumn, NumberColumn } from "../segment.ts";
 import { freeColumns } from "./free-columns.ts";

@@ -1,5 +1,5 @@
 import { TextRows } from "../columns/text-rows.ts";
-import { ByteDictionary } from "../encoding/byte-dictionary.ts";
+import { ByteDictionary } from "../format/byte-dictionary.ts";
 import type { Column, DictionaryColumn, NumberColumn } from "../segment.ts";
 import type { MergeOrder, Moves } from "./merge-order.ts";
 

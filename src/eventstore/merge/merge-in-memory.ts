@@ -1,4 +1,4 @@
-import { decodeSegment, encodeSegment, MemorySink } from "../encoding/segment-bytes.ts";
+import { decodeSegment, encodeSegment, MemorySink } from "../format/segment-bytes.ts";
 import { StoredSegment } from "../read/stored-segment.ts";
 import { checkMerged } from "./check-merged.ts";
 import type { MergeSource } from "./merge-order.ts";

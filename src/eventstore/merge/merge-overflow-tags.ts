@@ -1,6 +1,6 @@
 import { packTags } from "../columns/overflow-tags.ts";
 import { TextBlockWriter } from "../columns/text-blocks.ts";
-import type { PartSink, SegmentDirectory } from "../encoding/segment-format.ts";
+import type { PartSink, SegmentDirectory } from "../format/segment-format.ts";
 import type { StoredSegment } from "../read/stored-segment.ts";
 import type { MergeOrder, MergeSource } from "./merge-order.ts";
 

@@ -3,7 +3,8 @@ import { hasValue } from "../columns/column-presence.ts";
 import { isSparse } from "../columns/column-writer.ts";
 import { mostFrequent } from "../columns/overflow-tags.ts";
 import type { RowTimes } from "../columns/value-totals.ts";
-import { encodeSeries } from "../encoding/integers.ts";
+import { dayNumberOf } from "../event/days.ts";
+import { encodeSeries } from "../format/integers.ts";
 import {
   baseColumns,
   type ColumnEntry,
@@ -12,8 +13,7 @@ import {
   type PartSink,
   type SegmentDirectory,
   segmentFormatVersion,
-} from "../encoding/segment-format.ts";
-import { dayNumberOf } from "../event/days.ts";
+} from "../format/segment-format.ts";
 import { templateRowsMin } from "../limits.ts";
 import { encodeFired } from "../occurrences/fired-table.ts";
 import { encodeMinutes } from "../occurrences/minute-counts.ts";

@@ -1,8 +1,8 @@
 import { dictionaryLimit } from "../columns/column-writer.ts";
 import { TextBlockWriter } from "../columns/text-blocks.ts";
 import { TextRows } from "../columns/text-rows.ts";
-import { ByteDictionary } from "../encoding/byte-dictionary.ts";
-import type { ColumnEntry, PartSink } from "../encoding/segment-format.ts";
+import { ByteDictionary } from "../format/byte-dictionary.ts";
+import type { ColumnEntry, PartSink } from "../format/segment-format.ts";
 import { textReviewLength, textReviewRows } from "../limits.ts";
 import type { Column, TextBlock, TextColumn } from "../segment.ts";
 import type { MergeOrder } from "./merge-order.ts";

@@ -1,5 +1,5 @@
-import { decodeIntegers, decodeSeries, encodeIntegers, encodeSeries } from "../encoding/integers.ts";
-import { type FiredEntry, FormatError, type PartSink, type PartSource } from "../encoding/segment-format.ts";
+import { decodeIntegers, decodeSeries, encodeIntegers, encodeSeries } from "../format/integers.ts";
+import { type FiredEntry, FormatError, type PartSink, type PartSource } from "../format/segment-format.ts";
 
 /** For which occurrences of a segment triggers fired. Without any there is no table: then it costs nothing. */
 export interface FiredTable {

@@ -1,6 +1,6 @@
-import { decodeIntegers, encodeIntegers } from "../encoding/integers.ts";
-import type { MinutesEntry, PartSink, PartSource } from "../encoding/segment-format.ts";
-import { FormatError } from "../encoding/segment-format.ts";
+import { decodeIntegers, encodeIntegers } from "../format/integers.ts";
+import type { MinutesEntry, PartSink, PartSource } from "../format/segment-format.ts";
+import { FormatError } from "../format/segment-format.ts";
 import { countedMinutesMax, totalsRowsMin } from "../limits.ts";
 import type { MinuteCounts } from "../segment.ts";
 import type { Occurrences } from "./occurrence-times.ts";

@@ -1,3 +1,4 @@
+import type { Micros } from "../event/event.ts";
 import {
   decodeIntegers,
   decodeIntegersSlice,
@@ -7,7 +8,7 @@ import {
   encodeIntegers,
   encodeSeries,
   viewOf,
-} from "../encoding/integers.ts";
+} from "../format/integers.ts";
 import {
   FormatError,
   type IntegersEntry,
@@ -16,8 +17,7 @@ import {
   type RowSlice,
   type SlicesEntry,
   type TimesEntry,
-} from "../encoding/segment-format.ts";
-import type { Micros } from "../event/event.ts";
+} from "../format/segment-format.ts";
 import type { RepeatedRows, TimeTable } from "../segment.ts";
 import { repeatsByRow } from "./repeats-by-row.ts";
 import { idRangesOf } from "./slice-repeats.ts";

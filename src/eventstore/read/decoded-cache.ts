@@ -1,6 +1,6 @@
 import { columnBytes, type OnLoad } from "../columns/column-reader.ts";
 import { decodeLast, decodeOccurrences } from "../columns/value-totals.ts";
-import { FormatError, type PartSource, type TotalsEntry, type ValuesEntry } from "../encoding/segment-format.ts";
+import { FormatError, type PartSource, type TotalsEntry, type ValuesEntry } from "../format/segment-format.ts";
 import type { Column, PackedTexts, SegmentCache, ValueTotals } from "../segment.ts";
 import { arrayBytes, textsBytes } from "./decoded-sizes.ts";
 

@@ -1,6 +1,6 @@
 import type { StoredOverflowTags } from "../columns/overflow-tags.ts";
-import { baseColumns } from "../encoding/segment-format.ts";
 import type { StoredEvent } from "../event/event.ts";
+import { baseColumns } from "../format/segment-format.ts";
 import { type FiredTable, setsOfRow } from "../occurrences/fired-table.ts";
 import type { Column, Segment } from "../segment.ts";
 

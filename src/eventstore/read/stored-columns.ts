@@ -2,7 +2,7 @@ import { decodeColumn, decodeSlice, decodeValues, type OnLoad } from "../columns
 import { visitValues } from "../columns/column-values.ts";
 import { StoredOverflowTags } from "../columns/overflow-tags.ts";
 import type { BlockCache, DecodePart } from "../columns/stored-text-column.ts";
-import { type ColumnEntry, FormatError } from "../encoding/segment-format.ts";
+import { type ColumnEntry, FormatError } from "../format/segment-format.ts";
 import type { BaseColumn, Column, TextBlock, ValueTotals } from "../segment.ts";
 import { keepColumn, keepTexts, readTotals } from "./decoded-cache.ts";
 import { arrayBytes, blockBytes } from "./decoded-sizes.ts";

@@ -1,6 +1,6 @@
 import { freeArrays } from "../../runtime/free-arrays.ts";
-import { decodeSeries, decodeSeriesSlice } from "../encoding/integers.ts";
-import type { PartSource, RowSlice, SegmentDirectory } from "../encoding/segment-format.ts";
+import { decodeSeries, decodeSeriesSlice } from "../format/integers.ts";
+import type { PartSource, RowSlice, SegmentDirectory } from "../format/segment-format.ts";
 import { type DecodedCache, noCache } from "./decoded-cache.ts";
 import { arrayBytes } from "./decoded-sizes.ts";
 

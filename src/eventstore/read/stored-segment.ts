@@ -1,7 +1,7 @@
 import type { StoredOverflowTags } from "../columns/overflow-tags.ts";
-import type { PartSource, RowSlice, SegmentDirectory } from "../encoding/segment-format.ts";
 import type { DayNumber } from "../event/days.ts";
 import type { StoredEvent } from "../event/event.ts";
+import type { PartSource, RowSlice, SegmentDirectory } from "../format/segment-format.ts";
 import type { FiredTable } from "../occurrences/fired-table.ts";
 import type {
   BaseColumn,

@@ -1,4 +1,4 @@
-import { type RowSlice, type SlicesEntry, summaryOf } from "../encoding/segment-format.ts";
+import { type RowSlice, type SlicesEntry, summaryOf } from "../format/segment-format.ts";
 import { countByRow, idRangesOf, largest, repeatsBySlice, smallest } from "../occurrences/slice-repeats.ts";
 import type { Segment, SegmentSlices } from "../segment.ts";
 import type { RepeatList, SegmentSummary } from "../snapshot.ts";

@@ -1,6 +1,6 @@
 import { freeArrays } from "../../runtime/free-arrays.ts";
-import { FormatError } from "../encoding/segment-format.ts";
 import { type DayNumber, dayNumberOf } from "../event/days.ts";
+import { FormatError } from "../format/segment-format.ts";
 import { statusColumn, triggerIdsColumn } from "../occurrences/fired-columns.ts";
 import { withFiredRepeats } from "../occurrences/fired-repeats.ts";
 import { decodeFired, type FiredTable, firedOfRows, firedTableBytes } from "../occurrences/fired-table.ts";

@@ -1,13 +1,13 @@
 import { rowsByDay } from "../catalog/rows-by-day.ts";
 import type { DayRef, DayRows, JobOf, JobSource, UpkeepJob } from "../catalog/upkeep-jobs.ts";
-import { decodeSegment } from "../encoding/segment-bytes.ts";
-import { hasUnnumberedTemplates } from "../encoding/segment-format.ts";
 import { faultOf, HeavyMergeError } from "../errors.ts";
 import { dayName } from "../event/days.ts";
 import { removeDatabase } from "../files/database-files.ts";
 import { type DayFile, dayPath } from "../files/day-file.ts";
 import { type DayManifestEntry, isConclusive, markOf } from "../files/day-manifest.ts";
 import type { FileSink } from "../files/segment-parts.ts";
+import { decodeSegment } from "../format/segment-bytes.ts";
+import { hasUnnumberedTemplates } from "../format/segment-format.ts";
 import { mergedBytesPerCollection, overflowTagBytesMax } from "../limits.ts";
 import { checkMerged } from "../merge/check-merged.ts";
 import { examineInSteps } from "../merge/examine-segment.ts";

@@ -1,4 +1,4 @@
-import { hashWord } from "../../eventstore/encoding/word-hash.ts";
+import { hashWord } from "../../eventstore/format/word-hash.ts";
 import type { TextBlock, TextColumn } from "../../eventstore/segment.ts";
 import type { BlockScan } from "../condition/block-scan.ts";
 import type { ValueTest } from "../condition/value-test.ts";

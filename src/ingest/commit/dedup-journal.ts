@@ -1,4 +1,4 @@
-import { grown } from "../../eventstore/encoding/byte-dictionary.ts";
+import { grown } from "../../eventstore/format/byte-dictionary.ts";
 import type { DedupTable } from "./dedup-table.ts";
 
 /** How slots of the table were before they were changed, as numbers; for a commit that could not be stored. */

@@ -1,4 +1,4 @@
-import { ByteDictionary } from "../../eventstore/encoding/byte-dictionary.ts";
+import { ByteDictionary } from "../../eventstore/format/byte-dictionary.ts";
 import type { MessageGate } from "../../parser-rules/patterns/message-gate.ts";
 import type { EventRules } from "../../parser-rules/run/event-rules.ts";
 import type { KnownOfEvent } from "../../parser-rules/run/make-gate.ts";

@@ -1,9 +1,9 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { SegmentBuilder } from "../../../src/eventstore/build/segment-builder.ts";
-import { canonicalBytes, canonicalNumber } from "../../../src/eventstore/encoding/canonical-number.ts";
-import { decodeSegment } from "../../../src/eventstore/encoding/segment-bytes.ts";
 import type { EventRow } from "../../../src/eventstore/event/event.ts";
+import { canonicalBytes, canonicalNumber } from "../../../src/eventstore/format/canonical-number.ts";
+import { decodeSegment } from "../../../src/eventstore/format/segment-bytes.ts";
 import { StoredSegment } from "../../../src/eventstore/read/stored-segment.ts";
 import { anyEvent, baseTime, event } from "../../support/store/event-arbitrary.ts";
 import { byId, eventsOf } from "../../support/store/open-segment.ts";

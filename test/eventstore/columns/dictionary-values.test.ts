@@ -4,7 +4,7 @@ import { decodeColumn } from "../../../src/eventstore/columns/column-reader.ts";
 import { encodeDictionary, encodeSomeTexts } from "../../../src/eventstore/columns/column-writer.ts";
 import { idsPart, storedValues, writeValues } from "../../../src/eventstore/columns/dictionary-values.ts";
 import { keepNothing } from "../../../src/eventstore/columns/stored-text-column.ts";
-import type { ColumnEntry, PartSink } from "../../../src/eventstore/encoding/segment-format.ts";
+import type { ColumnEntry, PartSink } from "../../../src/eventstore/format/segment-format.ts";
 import type { DictionaryColumn, PackedTexts } from "../../../src/eventstore/segment.ts";
 
 const stems = fc.array(fc.constantFrom("a", "é", "日本", "user", "/v1/query/", "", "x".repeat(300)), {

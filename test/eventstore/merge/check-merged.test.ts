@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { decodeSegment } from "../../../src/eventstore/encoding/segment-bytes.ts";
 import type { EventRow } from "../../../src/eventstore/event/event.ts";
+import { decodeSegment } from "../../../src/eventstore/format/segment-bytes.ts";
 import { checkMerged } from "../../../src/eventstore/merge/check-merged.ts";
 import { PendingRepeats } from "../../../src/eventstore/occurrences/pending-repeats.ts";
 import { noCache } from "../../../src/eventstore/read/decoded-cache.ts";

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { decodeColumn } from "../../../src/eventstore/columns/column-reader.ts";
 import { encodeTexts } from "../../../src/eventstore/columns/column-writer.ts";
 import { keepNothing } from "../../../src/eventstore/columns/stored-text-column.ts";
-import { MemorySink } from "../../../src/eventstore/encoding/segment-bytes.ts";
+import { MemorySink } from "../../../src/eventstore/format/segment-bytes.ts";
 import { freeColumns } from "../../../src/eventstore/merge/free-columns.ts";
 import type { Column } from "../../../src/eventstore/segment.ts";
 

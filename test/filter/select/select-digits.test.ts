@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import { decodeColumn } from "../../../src/eventstore/columns/column-reader.ts";
 import { keepNothing } from "../../../src/eventstore/columns/stored-text-column.ts";
 import { TextBlockWriter } from "../../../src/eventstore/columns/text-blocks.ts";
-import type { PartSink } from "../../../src/eventstore/encoding/segment-format.ts";
+import type { PartSink } from "../../../src/eventstore/format/segment-format.ts";
 import type { TextColumn } from "../../../src/eventstore/segment.ts";
 import { compileCondition } from "../../../src/filter/condition/compile-condition.ts";
 import { RowSet } from "../../../src/filter/rows/row-set.ts";

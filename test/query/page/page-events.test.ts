@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { decodeSegment } from "../../../src/eventstore/encoding/segment-bytes.ts";
 import { toEventObject } from "../../../src/eventstore/event/event-object.ts";
+import { decodeSegment } from "../../../src/eventstore/format/segment-bytes.ts";
 import { LruCache } from "../../../src/eventstore/read/lru-cache.ts";
 import { StoredSegment } from "../../../src/eventstore/read/stored-segment.ts";
 import { encodeAnswer } from "../../../src/query/answer/encode-answer.ts";

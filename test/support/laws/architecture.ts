@@ -61,7 +61,7 @@ const roomFloors: Record<string, readonly (readonly string[])[]> = {
     ["build"],
     ["occurrences"],
     ["columns"],
-    ["encoding"],
+    ["format"],
     ["event"],
   ],
   export: [["documents"], ["formats"]],

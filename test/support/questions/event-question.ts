@@ -1,6 +1,6 @@
-import { decodeSegment, encodeSegment } from "../../../src/eventstore/encoding/segment-bytes.ts";
-import { type PartSink, summaryOf } from "../../../src/eventstore/encoding/segment-format.ts";
 import type { StoredEvent } from "../../../src/eventstore/event/event.ts";
+import { decodeSegment, encodeSegment } from "../../../src/eventstore/format/segment-bytes.ts";
+import { type PartSink, summaryOf } from "../../../src/eventstore/format/segment-format.ts";
 import { mergeSegments } from "../../../src/eventstore/merge/merge-segments.ts";
 import type { DecodedCache } from "../../../src/eventstore/read/decoded-cache.ts";
 import { createSegmentReader, type SegmentReader } from "../../../src/eventstore/read/segment-reader.ts";

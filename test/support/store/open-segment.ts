@@ -1,5 +1,5 @@
-import { decodeSegment, encodeSegment, MemorySink } from "../../../src/eventstore/encoding/segment-bytes.ts";
 import type { EventRow, StoredEvent } from "../../../src/eventstore/event/event.ts";
+import { decodeSegment, encodeSegment, MemorySink } from "../../../src/eventstore/format/segment-bytes.ts";
 import type { MergeSource } from "../../../src/eventstore/merge/merge-order.ts";
 import { mergeSegments } from "../../../src/eventstore/merge/merge-segments.ts";
 import { StoredSegment } from "../../../src/eventstore/read/stored-segment.ts";

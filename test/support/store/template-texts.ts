@@ -3,14 +3,14 @@ import { decodeColumn } from "../../../src/eventstore/columns/column-reader.ts";
 import { encodeTexts } from "../../../src/eventstore/columns/column-writer.ts";
 import { keepNothing } from "../../../src/eventstore/columns/stored-text-column.ts";
 import { TextBlockWriter } from "../../../src/eventstore/columns/text-blocks.ts";
-import { MemorySink } from "../../../src/eventstore/encoding/segment-bytes.ts";
+import { MemorySink } from "../../../src/eventstore/format/segment-bytes.ts";
 import type {
   ColumnEntry,
   PartSink,
   PartSource,
   TemplateEntry,
   UnnumberedTemplateEntry,
-} from "../../../src/eventstore/encoding/segment-format.ts";
+} from "../../../src/eventstore/format/segment-format.ts";
 import { mergeOrder } from "../../../src/eventstore/merge/merge-order.ts";
 import { mergeTemplates } from "../../../src/eventstore/merge/merge-templates.ts";
 import type { Column } from "../../../src/eventstore/segment.ts";
