@@ -51,7 +51,7 @@ function SortButton({ address, set }: Omit<ViewBarProps, "asked">) {
       leftSection={isNew ? <IconArrowDown size={14} /> : <IconArrowUp size={14} />}
       onClick={() => void set({ sort: isNew ? "old" : "new" })}
     >
-      {isNew ? "Newest first" : "Oldest first"}
+      <span className={classes.word}>{isNew ? "Newest first" : "Oldest first"}</span>
     </Button>
   );
 }
@@ -64,7 +64,7 @@ function ColumnsMenu({ address: { cols }, set, asked }: ViewBarProps) {
     <Menu position="bottom-end" closeOnItemClick={false}>
       <Menu.Target>
         <Button variant="subtle" color="gray" size="compact-sm" leftSection={<IconColumns3 size={14} />}>
-          Columns
+          <span className={classes.word}>Columns</span>
         </Button>
       </Menu.Target>
       <Menu.Dropdown className={classes.columns}>
@@ -94,7 +94,7 @@ function LookMenu({ address, set }: Omit<ViewBarProps, "asked">) {
     <Menu position="bottom-end" closeOnItemClick={false}>
       <Menu.Target>
         <Button variant="subtle" color="gray" size="compact-sm" leftSection={<IconAdjustments size={14} />}>
-          Lines
+          <span className={classes.word}>Lines</span>
         </Button>
       </Menu.Target>
       <Menu.Dropdown>

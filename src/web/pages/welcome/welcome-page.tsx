@@ -102,10 +102,12 @@ function SnippetBox({ page, target }: { page: HowPage; target: Target }) {
         </p>
       )}
       <p className={classes.faint}>{page.place}</p>
-      <pre>{text}</pre>
-      <span className={classes.copy}>
-        <CopyButton text={text} what="The text" />
-      </span>
+      <div className={classes.pasted}>
+        <pre>{text}</pre>
+        <span className={classes.copy}>
+          <CopyButton text={text} what="The text" />
+        </span>
+      </div>
     </div>
   );
 }

@@ -30,14 +30,18 @@ const leftOut = new Set([
   "counter",
 ]);
 
+/** Every event has them, and few readers ask for them: below what the events themselves brought. */
+const last = new Set(["facility_name", "status_name", "type", "cisco_mnemonic"]);
+
 /** The fields of the events that were found, each with its most frequent values: one click narrows the search. */
 export function FieldsPanel({ asked, actions }: FieldsPanelProps) {
   const [wanted, setWanted] = useState("");
   const [isPointed, setPointed] = useState(false);
   const names = useQuery({ ...fieldNamesQuery(asked), enabled: asked !== undefined });
-  const fields = (names.data ?? []).filter(
+  const found = (names.data ?? []).filter(
     ({ name, label }) => !leftOut.has(name) && `${name} ${label}`.toLowerCase().includes(wanted.toLowerCase()),
   );
+  const fields = [...found.filter(({ name }) => !last.has(name)), ...found.filter(({ name }) => last.has(name))];
   return (
     <aside
       className={classes.panel}

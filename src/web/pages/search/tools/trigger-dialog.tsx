@@ -67,7 +67,7 @@ export default function TriggerDialog({ address, onClose }: { address: Address; 
                   {shortTime(Math.floor(event.last_occurrence), zone)}
                 </time>
                 <span title={event.message}>
-                  {event.host} {event.program}: {event.message.split("\n", 1)[0]}
+                  {[event.host, event.program].filter(Boolean).join(" ")}: {event.message.split("\n", 1)[0]}
                 </span>
               </li>
             ))}
