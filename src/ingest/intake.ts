@@ -107,6 +107,8 @@ export interface Receipt {
   /** The first 100, by index among the events of the body (blank lines do not count). */
   rejected: { index: number; error: string }[];
   rejectedCount: number;
+  /** How lines were read that do not say it themselves, for people. */
+  notes?: string[];
   /** What the sender is told in the words of its protocol in addition to these counts. */
   answer?: string;
 }

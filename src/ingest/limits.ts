@@ -21,6 +21,11 @@ export const listEventsMax = 10_000;
  * 413, as lines it is taken.
  */
 export const rawDocumentBytesMax = 16 * 1024 * 1024;
+/**
+ * Lines at the beginning of a body from which it is learned how its times stand: fewer than of a file, since nothing
+ * else is read meanwhile.
+ */
+export const rawSampleLinesMax = 200;
 /** Nesting of JSON, counted from the body's own bracket; a deeper event is rejected. */
 export const jsonDepthMax = 64;
 /** One message over gRPC, which is what the collectors of OpenTelemetry take, too. Beyond: RESOURCE_EXHAUSTED. */

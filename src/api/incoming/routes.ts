@@ -29,7 +29,7 @@ export function incomingRoutes(incoming: IncomingService): Route[] {
       moreErrors,
       answer,
       query: rawQuery,
-      handle: (call) => incoming.take(call, "raw", [], call.query.format),
+      handle: (call) => incoming.take(call, "raw", [], call.query),
     }),
     route({
       method: "POST",
@@ -43,7 +43,7 @@ export function incomingRoutes(incoming: IncomingService): Route[] {
       moreErrors,
       answer,
       query: rawQuery,
-      handle: (call) => incoming.take(call, "raw", ["source", call.path.source], call.query.format),
+      handle: (call) => incoming.take(call, "raw", ["source", call.path.source], call.query),
     }),
   ];
 }

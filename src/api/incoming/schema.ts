@@ -28,7 +28,10 @@ export const acceptedSchema = z
       .int()
       .optional()
       .describe("Of the accepted, those stored under the time they arrived: no time was found, or none understood."),
-    warnings: z.array(z.string()).optional().describe("What the sender should know, in words."),
+    warnings: z
+      .array(z.string())
+      .optional()
+      .describe("What the sender should know, in words: how times were found, and what has none."),
   })
   .meta({ id: "Accepted" });
 
@@ -65,7 +68,15 @@ export const rawQuery = z.object({
     .enum(["auto", "text"])
     .default("auto")
     .describe("text: each line is a message as it is, whatever it looks like."),
+  multiline: z
+    .enum(["true", "false"])
+    .default("false")
+    .describe(
+      "true: lines that go on with the one before, such as the frames of a stack trace, are part of its event.",
+    ),
 });
+
+export type RawQuery = z.output<typeof rawQuery>;
 
 export const rawTypes = {
   "application/json": z

@@ -1,22 +1,23 @@
 import type { Call } from "../../http/route.ts";
 import type { BodyFormat, Receipt } from "../../ingest/intake.ts";
 import type { ReceiveBody } from "../../ingest/receive/receive-body.ts";
-import type { Accepted } from "./schema.ts";
+import type { Accepted, RawQuery } from "./schema.ts";
 
 export interface IncomingService {
-  /** `lines`: what becomes of lines of text; "text": they stay as they are. */
-  take(call: Call, format: BodyFormat, defaultTags?: string[], lines?: "auto" | "text"): Promise<Accepted>;
+  /** `lines`: what becomes of lines of text. */
+  take(call: Call, format: BodyFormat, defaultTags?: string[], lines?: RawQuery): Promise<Accepted>;
 }
 
 export function createIncomingService(receive: ReceiveBody): IncomingService {
   return {
-    take: async (call, format, defaultTags = [], lines = "auto") =>
-      answerOf(await receive(call, { protocol: "http", format, defaultTags, hints: { format: lines } })),
+    take: async (call, format, defaultTags = [], lines = { format: "auto", multiline: "false" }) =>
+      answerOf(await receive(call, { protocol: "http", format, defaultTags, hints: { ...lines } })),
   };
 }
 
 function answerOf(receipt: Receipt): Accepted {
-  const { accepted, duplicates, cut, outOfTime, withoutTime, rejected, rejectedCount } = receipt;
+  const { accepted, duplicates, cut, outOfTime, withoutTime, rejected, rejectedCount, notes = [] } = receipt;
+  const warnings = [...(withoutTime > 0 ? [withoutTimeWarning(withoutTime)] : []), ...notes];
   return {
     status: "ok",
     accepted,
@@ -25,7 +26,8 @@ function answerOf(receipt: Receipt): Accepted {
     ...(duplicates > 0 ? { duplicates } : {}),
     ...(cut > 0 ? { cut } : {}),
     ...(outOfTime > 0 ? { out_of_time: outOfTime } : {}),
-    ...(withoutTime > 0 ? { without_time: withoutTime, warnings: [withoutTimeWarning(withoutTime)] } : {}),
+    ...(withoutTime > 0 ? { without_time: withoutTime } : {}),
+    ...(warnings.length > 0 ? { warnings } : {}),
   };
 }
 

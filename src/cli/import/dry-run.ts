@@ -3,9 +3,10 @@ import { BadEvent } from "../../ingest/event/bad-event.ts";
 import { eventOfLine } from "../../ingest/event/event-of-line.ts";
 import type { MappedEvent } from "../../ingest/event/finish-event.ts";
 import { parseEvent } from "../../ingest/event/parse-event.ts";
+import { describeFinding } from "../../ingest/line-formats/learn/describe-finding.ts";
 import type { LineRecord } from "../../ingest/line-formats/records/line-record.ts";
+import { describeTable } from "../../ingest/line-formats/tables/learn-table.ts";
 import { countOf, formatCount, renderTable } from "../output.ts";
-import { describeFinding } from "./describe-finding.ts";
 import type { ImportOptions } from "./import-files.ts";
 import { dryRunCounted, dryRunShown } from "./limits.ts";
 import { openLogFile } from "./open-log-file.ts";
@@ -36,6 +37,8 @@ export async function describeFirstLines(path: string, options: ImportOptions): 
   }
   const counts = [...formats].sort((a, b) => b[1] - a[1]).map(([format, count]) => `${format} ${formatCount(count)}`);
   const notes = [
+    account.table && describeTable(account.table),
+    account.headers > 0 && `${countOf(account.headers, "line")} told what the others are, and are no events.`,
     account.finding && describeFinding(account.finding),
     joined > 0 && `${countOf(joined, "line")} went on with the one before.`,
     inherited > 0 && `${countOf(inherited, "event")} without a time took that of the one before.`,

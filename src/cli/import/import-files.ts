@@ -1,6 +1,7 @@
 import { eventOfLine } from "../../ingest/event/event-of-line.ts";
 import type { LayoutFinding } from "../../ingest/line-formats/learn/learn-layout.ts";
 import type { LineRecord } from "../../ingest/line-formats/records/line-record.ts";
+import type { Table } from "../../ingest/line-formats/tables/table.ts";
 import { messageOf } from "../../lib/errors.ts";
 import { CommandError } from "../command.ts";
 import { type Batch, type BatchBuilder, createBatchBuilder } from "./batch.ts";
@@ -42,6 +43,10 @@ export interface ImportTotals {
   joined: number;
   /** What had to be found out about the times of a file. */
   findings: ({ file: string } & LayoutFinding)[];
+  /** What the columns of files are that are tables. */
+  tables: { file: string; table: Table }[];
+  /** Lines that named columns, or told something else of the others. */
+  headers: number;
   notUtf8: number;
   /** Files that could not be read, or not to their end, each with its reason. */
   failures: string[];
@@ -100,6 +105,8 @@ export function emptyTotals(): ImportTotals {
     inherited: 0,
     joined: 0,
     findings: [],
+    tables: [],
+    headers: 0,
     notUtf8: 0,
     failures: [],
   };
@@ -149,10 +156,12 @@ function eventOf(
   return eventOfLine(fields, text, defaults);
 }
 
-function addAccount(totals: ImportTotals, file: string, { blank, counts, finding }: FileAccount): void {
+function addAccount(totals: ImportTotals, file: string, { blank, counts, finding, table, headers }: FileAccount): void {
   totals.blank += blank;
   totals.cut += counts.cut;
   totals.notUtf8 += counts.notUtf8;
+  totals.headers += headers;
+  if (table !== undefined) totals.tables.push({ file, table });
   if (finding !== undefined) totals.findings.push({ file, ...finding });
 }
 

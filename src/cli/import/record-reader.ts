@@ -4,6 +4,7 @@ import { sampleCharactersMax, sampleLinesMax } from "../../ingest/line-formats/l
 import type { LineContext } from "../../ingest/line-formats/line-fields.ts";
 import type { LineRecord } from "../../ingest/line-formats/records/line-record.ts";
 import { LineStream } from "../../ingest/line-formats/records/line-stream.ts";
+import type { Table } from "../../ingest/line-formats/tables/table.ts";
 import { type LogFile, openLogFile } from "./open-log-file.ts";
 import { createLineSplitter, type SplitCounts } from "./split-lines.ts";
 import { withPauses } from "./with-pauses.ts";
@@ -22,6 +23,10 @@ export interface FileAccount {
   counts: SplitCounts;
   /** How its times were found; undefined: the lines say it themselves. */
   finding: LayoutFinding | undefined;
+  /** What its columns are. */
+  table: Table | undefined;
+  /** Lines that named them. */
+  headers: number;
 }
 
 /**
@@ -62,7 +67,7 @@ export async function* readRecords(
 const pauseMs = 1000;
 
 export function emptyAccount(): FileAccount {
-  return { lines: 0, blank: 0, counts: { cut: 0, notUtf8: 0 }, finding: undefined };
+  return { lines: 0, blank: 0, counts: { cut: 0, notUtf8: 0 }, finding: undefined, table: undefined, headers: 0 };
 }
 
 /**
@@ -106,15 +111,18 @@ export class RecordReader {
     const isEnough = sample && (sample.length >= sampleLinesMax || this.#sampleCharacters >= sampleCharactersMax);
     if (sample !== undefined && (isEnough || (isPause && sample.length > 0))) await this.#begin(sample);
     if (isPause) this.#stream?.flush();
+    this.#account.headers = this.#stream?.headerLines ?? 0;
   }
 
   async #begin(sample: readonly string[]): Promise<void> {
     const context: LineContext = { ...this.#options.line, reference: this.#file.modified ?? Date.now() * 1000 };
     const learned = learnLayout(sample.slice(0, sampleLinesMax), context);
     this.#account.finding = learned.finding;
+    this.#account.table = learned.table;
     const known = await contextOf(learned, context, this.#file);
     const { oneLine } = this.#options;
-    this.#stream = new LineStream({ context: known, oneLine, allTimed: learned.allTimed }, this.#give);
+    const { allTimed, table } = learned;
+    this.#stream = new LineStream({ context: known, oneLine, allTimed, table }, this.#give);
     this.#sample = undefined;
     for (const line of sample) this.#stream.push(line);
   }

@@ -1,5 +1,6 @@
+import { describeFinding } from "../../ingest/line-formats/learn/describe-finding.ts";
+import { describeTable } from "../../ingest/line-formats/tables/learn-table.ts";
 import { countOf, formatCount, type Paint } from "../output.ts";
-import { describeFinding } from "./describe-finding.ts";
 import type { ImportTotals } from "./import-files.ts";
 
 /** What became of every line, for the end of an import. */
@@ -45,7 +46,11 @@ export function summarise(totals: ImportTotals, seconds: number, paint: Paint): 
 
 /** Where times came from that lines did not say as others do, and what can be done about those that were not found. */
 function timeNotes(totals: ImportTotals, paint: Paint): string[] {
-  const notes = totals.findings.map((finding) => `${finding.file}: ${describeFinding(finding)}`);
+  const notes = [
+    ...totals.tables.map(({ file, table }) => `${file}: ${describeTable(table)}`),
+    ...totals.findings.map((finding) => `${finding.file}: ${describeFinding(finding)}`),
+  ];
+  if (totals.headers > 0) notes.push(`${countOf(totals.headers, "line")} told what the others are, and are no events.`);
   if (totals.inherited > 0)
     notes.push(`${countOf(totals.inherited, "event")} without a time took that of the event before.`);
   if (totals.withoutTime > 0) notes.push(paint("yellow", withoutTimeNote(totals.withoutTime)));

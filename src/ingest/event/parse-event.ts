@@ -1,5 +1,5 @@
 import type { LineContext } from "../line-formats/line-fields.ts";
-import { readLine } from "../line-formats/read-line.ts";
+import type { LineRecord } from "../line-formats/records/line-record.ts";
 import { BadEvent } from "./bad-event.ts";
 import { EventFields } from "./event-fields.ts";
 import { eventOfLine } from "./event-of-line.ts";
@@ -22,8 +22,8 @@ export function parseEvent(text: string, context: MapContext, isDocument: boolea
 }
 
 /**
- * The event that an entry of `POST /incoming/raw` is: an object is flattened; a line is read as one of a file, unless
- * lines are to stay as they are, and what no format fits is its message.
+ * The event that an entry of `POST /incoming/raw` is which is not read as the line of a file: an object is flattened, a
+ * text is its message.
  */
 export function parseRaw(text: string, context: MapContext, isDocument: boolean): MappedEvent | BadEvent {
   const json = isDocument || text.trimStart().startsWith("{") ? tryParse(text) : undefined;
@@ -31,20 +31,23 @@ export function parseRaw(text: string, context: MapContext, isDocument: boolean)
     const message = text.includes("\n") ? JSON.stringify(json) : text.trim();
     return mapEvent(withExactNumbers(json, text), context, message);
   }
-  const line = isDocument || context.keepsLines ? undefined : readLine(text, lineContext(context));
-  if (line !== undefined && line.format !== "text")
-    return parseEvent(eventOfLine(line, text, noDefaults), context, false);
   const fields = new EventFields();
   fields.isTimeUnknown = true;
   fields.message = typeof json === "string" && json !== "" ? json : text;
   return finishEvent(fields, context);
 }
 
+/** The event that a line of a raw body and those that go on with it are. */
+export function parseRecord({ fields, text, before }: LineRecord, context: MapContext): MappedEvent | BadEvent {
+  if (fields.format === "json") return mapEvent(withExactNumbers(fields.json, text), context, text.trim());
+  const { host = "", program = "", time } = before;
+  return parseEvent(eventOfLine(fields, text, { host, program, fileProgram: "", time }), context, false);
+}
+
 const timezone = Temporal.Now.timeZoneId();
-const noDefaults = { host: "", program: "", fileProgram: "", time: undefined };
 
 /** Times without a zone stand in that of this machine, as for the import of a file. */
-function lineContext({ arrival }: MapContext): LineContext {
+export function lineContext({ arrival }: MapContext): LineContext {
   return { reference: arrival, timezone };
 }
 

@@ -1,6 +1,7 @@
 import type { Micros } from "../../eventstore/event/event.ts";
 import type { TimeLayout } from "./learn/layout.ts";
 import type { LinePattern } from "./line-pattern.ts";
+import type { Table } from "./tables/table.ts";
 import type { DateOrder } from "./times/free-date.ts";
 import type { TimeFormat } from "./times/named-format.ts";
 
@@ -30,6 +31,7 @@ export const lineFormats = [
   "machine_room",
   "weblogic",
   "cloud_access",
+  "table",
   "timed",
   "text",
 ] as const;
@@ -84,6 +86,8 @@ export interface LineContext {
   hostBehind?: boolean;
   /** How the numbers of a date stand that may be read in several orders, such as `01/02/2026`. */
   dateOrder?: DateOrder;
+  /** What a header said of the lines; one that fits is read so. */
+  table?: Table;
   /** Reads every line as this format; a line that does not fit is text. */
   format?: LineFormat;
 }

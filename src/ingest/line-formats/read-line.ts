@@ -27,6 +27,7 @@ import { readWeblogic } from "./programs/weblogic.ts";
 import { readWebsphere } from "./programs/websphere.ts";
 import { readGroups } from "./read-groups.ts";
 import { readSyslog } from "./syslog.ts";
+import { readRow } from "./tables/read-row.ts";
 import { readAround, readHostBehind, readTimedLine } from "./timed-line.ts";
 import { aroundTime } from "./times/find-time.ts";
 import type { TimeFormat } from "./times/named-format.ts";
@@ -39,6 +40,8 @@ import { findFormatted } from "./times/time-format.ts";
 export function readLine(line: string, context: LineContext): LineFields | JsonLine {
   if (context.pattern !== undefined) return readGroups(line, context.pattern, context) ?? readUntimed(line);
   if (context.format !== undefined) return readers[context.format](line, context) ?? readUntimed(line);
+  const row = context.table && readRow(line, context.table, context);
+  if (row !== undefined) return row;
   const formatted = context.timeFormat && readFormatted(line, context.timeFormat, context);
   if (formatted !== undefined) return formatted;
   for (const format of tried) {
@@ -95,6 +98,7 @@ const readers: Record<LineFormat, Reader> = {
   machine_room: readMachineRoom,
   weblogic: readWeblogic,
   cloud_access: readCloudAccess,
+  table: (line, context) => context.table && readRow(line, context.table, context),
   timed: readTimed,
   text: readUntimed,
 };

@@ -1,6 +1,7 @@
 import type { Origin } from "../../eventstore/event-store.ts";
 import type { EventRules } from "../../parser-rules/run/event-rules.ts";
 import type { LineReader } from "../body/line-reader.ts";
+import type { RawEvents } from "../body/raw-events.ts";
 import type { CommitGroup } from "../commit/commit-group.ts";
 import { BadEvent } from "../event/bad-event.ts";
 import { EventLeaves } from "../event/event-leaves.ts";
@@ -52,6 +53,7 @@ export class Reading {
   goOn(deadline: number): boolean {
     this.group.countFor(this.sender.origin);
     if (this.reader.protocol) return this.takeProtocol(this.reader.protocol, deadline);
+    if (this.reader.raw) return this.takeRaw(this.reader.raw, deadline);
     if (this.reader.lines) return this.takeLines(this.reader.lines, deadline);
     this.isRead ||= this.readSome(deadline);
     return this.isRead && this.placeSome(deadline);
@@ -72,7 +74,8 @@ export class Reading {
     const { group, accepted, dropped, duplicates, cut, outOfTime, withoutTime, rejected, rejectedCount } = this;
     const { protocol } = this.reader;
     const counts = { accepted: accepted + dropped, duplicates, cut, outOfTime, withoutTime };
-    const receipt = { ...counts, rejected, rejectedCount };
+    const notes = this.reader.raw?.notes() ?? [];
+    const receipt = { ...counts, rejected, rejectedCount, ...(notes.length > 0 ? { notes } : {}) };
     if (protocol) return { ...receipt, ...(protocol.answer && { answer: protocol.answer() }) };
     group.countFor(originOf(this.waiting.delivery));
     group.addLoss("rejected", rejectedCount);
@@ -88,6 +91,16 @@ export class Reading {
       const outcome = isQuick ? this.quick.take(lines.bytes, lines.start, lines.end, reader.context, group) : "unusual";
       if (outcome === "unusual") this.judge(reader.readLine(), (event) => this.place(event));
       else this.countQuick(outcome);
+      this.index++;
+      if (this.index % eventsPerLook === 0 && performance.now() >= deadline) return false;
+    }
+    return true;
+  }
+
+  /** Each event stands for itself, as lines do. */
+  private takeRaw(raw: RawEvents, deadline: number): boolean {
+    for (let found = raw.next(); found !== undefined; found = raw.next()) {
+      this.judge(found, (event) => this.place(event));
       this.index++;
       if (this.index % eventsPerLook === 0 && performance.now() >= deadline) return false;
     }

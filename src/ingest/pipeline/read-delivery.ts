@@ -5,6 +5,7 @@ import type { BodyReader } from "../body/body-reader.ts";
 import { decodeBody } from "../body/decode-body.ts";
 import { LineReader } from "../body/line-reader.ts";
 import { notJson, openBody } from "../body/open-body.ts";
+import { RawEvents } from "../body/raw-events.ts";
 import { BadEvent } from "../event/bad-event.ts";
 import type { MapContext, MappedEvent } from "../event/finish-event.ts";
 import { parseEvent, parseRaw } from "../event/parse-event.ts";
@@ -23,6 +24,8 @@ export interface DeliveryReader {
   readonly lines: LineReader | undefined;
   /** The body as a protocol of others has it; then there is nothing else to read. */
   readonly protocol: ProtocolReader | undefined;
+  /** The body as lines that are read as those of a file. */
+  readonly raw: RawEvents | undefined;
   readonly context: MapContext;
   /** Makes an object of the line that `lines` found last. Nothing a line holds makes the others unusable. */
   readLine(): MappedEvent | BadEvent;
@@ -40,8 +43,10 @@ export function readDelivery(delivery: Delivery, arrival: Micros, oldest: Micros
   const body = openBody(bytes, mediaType, format);
   const parse = format === "raw" ? parseRaw : parseEvent;
   const lines = body instanceof LineReader ? body : undefined;
+  const isText = format === "raw" && lines !== undefined && !keepsLines;
   return {
     lines,
+    raw: isText ? new RawEvents(lines, context, delivery.hints?.multiline === "true") : undefined,
     protocol: undefined,
     context,
     next: () => readNext(body, context, parse),
@@ -51,7 +56,7 @@ export function readDelivery(delivery: Delivery, arrival: Micros, oldest: Micros
 
 function protocolDelivery(protocol: ProtocolReader, context: MapContext): DeliveryReader {
   const none = () => assert.fail("A protocol has its own reader.");
-  return { protocol, context, lines: undefined, next: none, readLine: none };
+  return { protocol, context, lines: undefined, raw: undefined, next: none, readLine: none };
 }
 
 function readNext(body: BodyReader, context: MapContext, parse: typeof parseRaw): MappedEvent | BadEvent | undefined {

@@ -1,4 +1,6 @@
 import { describe, expect, test } from "vitest";
+import { LineReader } from "../../../src/ingest/body/line-reader.ts";
+import { RawEvents } from "../../../src/ingest/body/raw-events.ts";
 import { BadEvent } from "../../../src/ingest/event/bad-event.ts";
 import type { MapContext } from "../../../src/ingest/event/finish-event.ts";
 import { parseRaw } from "../../../src/ingest/event/parse-event.ts";
@@ -7,7 +9,10 @@ const arrival = Date.UTC(2026, 10, 21, 12) * 1000;
 const context: MapContext = { arrival, oldest: 0, address: "192.0.2.7", type: 2, defaultTags: [] };
 
 function read(line: string, more: Partial<MapContext> = {}) {
-  const event = parseRaw(line, { ...context, ...more }, false);
+  const whole = { ...context, ...more };
+  const event = whole.keepsLines
+    ? parseRaw(line, whole, false)
+    : new RawEvents(new LineReader(new Uint8Array(Buffer.from(line)), 0), whole, false).next()!;
   if (event instanceof BadEvent) throw new Error(event.error);
   const { row, withoutTime } = event;
   return { ...row, time: row.times[0], withoutTime };

@@ -3,13 +3,16 @@ import type { LineContext, LineFields } from "../line-fields.ts";
 import { readLine } from "../read-line.ts";
 import { isTraceLine, readTraceStart } from "../records/trace-lines.ts";
 import { isBlank } from "../scan.ts";
+import { Directives } from "../tables/directives.ts";
+import { learnTable, timesIn } from "../tables/learn-table.ts";
+import type { Table } from "../tables/table.ts";
 import { aroundTime } from "../times/find-time.ts";
 import type { DateOrder } from "../times/free-date.ts";
 import { patternOf } from "../times/free-time.ts";
 import { type Judgement, judgeTimes } from "./judge-times.ts";
 import type { TimeLayout } from "./layout.ts";
 import { hasHostBehind, learnColumns } from "./learn-columns.ts";
-import { orderedShareMin, shareMin, timedShareMin, unorderedShareMin } from "./limits.ts";
+import { orderedShareMin, probeLinesMax, shareMin, timedShareMin, unorderedShareMin } from "./limits.ts";
 import { findTimeCandidates, type TimeCandidate } from "./time-candidates.ts";
 
 /** What the first lines of a file say about all of them. */
@@ -21,6 +24,8 @@ export interface LearnedLayout {
   hostBehind: boolean;
   /** A line without a time belongs to the one before it. */
   allTimed: boolean;
+  /** They are rows with a header. */
+  table?: Table;
   /** The finding in words, for people; undefined: the lines told their times unaided. */
   finding: LayoutFinding | undefined;
 }
@@ -46,7 +51,10 @@ export interface LayoutFinding {
  * dates are ambiguous, decides which reading holds.
  */
 export function learnLayout(lines: readonly string[], context: LineContext): LearnedLayout {
-  const sample = lines.filter((line) => line.trim() !== "");
+  const directives = new Directives();
+  const sample = lines.filter((line) => line.trim() !== "" && !directives.take(line));
+  const table = isChosen(context) ? undefined : learnTable(sample, context);
+  if (table !== undefined) return { ...learnRows(table, sample, context), table };
   const first = sample.filter((line) => !isFurther(line));
   const read = first.map((line) => readLine(line, context));
   const silent = first.filter((_, index) => isSilent(read[index]!));
@@ -60,6 +68,34 @@ export function learnLayout(lines: readonly string[], context: LineContext): Lea
     allTimed: first.length > 1 && timed >= first.length * timedShareMin,
     finding: learned?.finding ?? order?.finding,
   };
+}
+
+/**
+ * False: each of these lines tells its time, in an order of numbers that leaves no doubt, and they are no rows. Costs
+ * less than learning.
+ */
+export function mayNeedLearning(lines: readonly string[], context: LineContext): boolean {
+  const probe = lines.slice(0, probeLinesMax);
+  const read = probe.map((line) => readLine(line, context));
+  const [first, firstLine] = [read[0], probe[0]];
+  if (first === undefined || firstLine === undefined) return false;
+  const silent = read.filter((fields) => isSilent(fields)).length;
+  if (silent > read.length * (1 - shareMin) || (isSilent(first) && /[,;\t|]/.test(firstLine))) return true;
+  const timed = read.findIndex((fields) => fields.format === "timed");
+  const candidate = timed < 0 ? undefined : findTimeCandidates(probe[timed]!, context)[0];
+  return candidate?.read.kind === "date" && candidate.read.free.date.orders.length > 1;
+}
+
+/** Who told how lines are to be read knows better. */
+function isChosen({ pattern, format, timeFormat }: LineContext): boolean {
+  return pattern !== undefined || format !== undefined || timeFormat !== undefined;
+}
+
+function learnRows(table: Table, lines: readonly string[], context: LineContext): Omit<LearnedLayout, "table"> {
+  const times = timesIn(table, lines);
+  const read = times.map((text) => readLine(text, context));
+  const order = learnOrder(times, read, context);
+  return { layout: undefined, dateOrder: order?.order, hostBehind: false, allTimed: false, finding: order?.finding };
 }
 
 /** Indented lines and those of stack traces tell no time wherever they come from. */

@@ -1,5 +1,7 @@
 /** Lines at the beginning of a file from which it is learned how its times stand. */
 export const sampleLinesMax = 1_000;
+/** Of the first lines of a body these are looked at to see whether learning from more of them says anything new. */
+export const probeLinesMax = 20;
 /** Characters of them that are held; long lines make it fewer. */
 export const sampleCharactersMax = 4 * 1024 * 1024;
 /** A time stands within so many characters of the beginning, or is none of the line. */

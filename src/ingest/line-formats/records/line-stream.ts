@@ -3,6 +3,9 @@ import type { JsonLine, LineContext, LineFields } from "../line-fields.ts";
 import { isCompanion, statementAmong } from "../postgres.ts";
 import { readLine } from "../read-line.ts";
 import { addTag, isBlank, isDigit, skipBlanks } from "../scan.ts";
+import { Directives } from "../tables/directives.ts";
+import { isOpenEnded } from "../tables/split-row.ts";
+import type { Table } from "../tables/table.ts";
 import { LastMessages } from "./last-messages.ts";
 import { blankLinesMax, recordCharactersMax, recordLinesMax } from "./limits.ts";
 import type { LineRecord } from "./line-record.ts";
@@ -15,6 +18,8 @@ export interface LineStreamOptions {
   oneLine?: boolean;
   /** Events of this stream begin with a time: a line without one belongs to the event before it. */
   allTimed?: boolean;
+  /** They are rows, whose header comes first. */
+  table?: Table | undefined;
 }
 
 /**
@@ -27,6 +32,8 @@ export class LineStream {
   /** Lines that were pushed. */
   lines = 0;
   blankLines = 0;
+  /** Lines that only tell what others are, such as the names of columns. */
+  headerLines = 0;
   readonly #options: LineStreamOptions;
   readonly #give: (record: LineRecord) => void;
   readonly #messages = new LastMessages();
@@ -34,21 +41,67 @@ export class LineStream {
   /** Time of the last line that had one. */
   #time: Micros | undefined;
   #last: LineFields | undefined;
+  readonly #directives = new Directives();
+  #context: LineContext;
+  /** Lines of a row in which a value in quotes has not ended. */
+  #row: string[] = [];
+  #rowCharacters = 0;
 
   constructor(options: LineStreamOptions, give: (record: LineRecord) => void) {
     this.#options = options;
     this.#give = give;
+    this.#context = options.table === undefined ? options.context : { ...options.context, table: options.table };
   }
 
   /** A line without its line end. */
   push(line: string): void {
     this.lines++;
+    if (this.#isHeader(line)) {
+      this.headerLines++;
+      return;
+    }
+    const { table } = this.#context;
+    if (table?.header === undefined) this.#take(line);
+    else this.#pushRow(line, table);
+  }
+
+  /** Names of columns; what was said of them holds until others are named. */
+  #isHeader(line: string): boolean {
+    const { table } = this.#context;
+    if (line === table?.header && this.#row.length === 0) return true;
+    if (!this.#directives.take(line)) return false;
+    const named = this.#directives.table;
+    if (named !== undefined && named !== table) this.#context = { ...this.#options.context, table: named };
+    return true;
+  }
+
+  #pushRow(line: string, table: Table): void {
+    this.#row.push(line);
+    this.#rowCharacters += line.length + 1;
+    const isFull = this.#row.length >= recordLinesMax || this.#rowCharacters > recordCharactersMax;
+    if (isFull || !isOpenEnded(this.#row.join("\n"), table)) this.#takeRow();
+  }
+
+  #takeRow(): void {
+    const lines = this.#row;
+    this.#row = [];
+    this.#rowCharacters = 0;
+    this.#rowLines = Math.max(1, lines.length);
+    this.#take(lines.join("\n"));
+    this.#rowLines = 1;
+  }
+
+  /** Lines of the row that is taken. */
+  #rowLines = 1;
+
+  #take(line: string): void {
     if (line.trim() === "") {
       this.blankLines++;
       if (this.#open !== undefined) this.#open.blanks++;
       return;
     }
-    const { oneLine = false, context } = this.#options;
+    const { oneLine = false } = this.#options;
+    const context = this.#context;
     const open = oneLine ? undefined : this.#open;
     const isIndented = isBlank(line.charCodeAt(0));
     if (open !== undefined && isIndented && open.takesIndented && !mayHaveTime(line)) {
@@ -61,6 +114,11 @@ export class LineStream {
 
   /** Gives out what is held: at the end, or when nothing came for a while. */
   flush(): void {
+    if (this.#row.length > 0) this.#takeRow();
+    this.#giveOpen();
+  }
+
+  #giveOpen(): void {
     const open = this.#open;
     if (open === undefined) return;
     this.#open = undefined;
@@ -69,7 +127,7 @@ export class LineStream {
 
   /** Whether `flush` would give something. */
   get isHolding(): boolean {
-    return this.#open !== undefined;
+    return this.#open !== undefined || this.#row.length > 0;
   }
 
   #goesOnWith(open: OpenRecord, line: string, fields: LineFields | JsonLine, isIndented: boolean): boolean {
@@ -92,7 +150,7 @@ export class LineStream {
 
   #begin(line: string, read: LineFields | JsonLine, isIndented: boolean): void {
     const overflowing = this.#open?.isFull === true ? this.#open.fields : undefined;
-    this.flush();
+    this.#giveOpen();
     const fields = withTraceSeverity(line, read);
     const isFurther = isIndented || overflowing !== undefined;
     const before = this.#before(fields, isFurther);
@@ -101,9 +159,15 @@ export class LineStream {
       if (own.time !== undefined) this.#time = own.time;
       if (own.time !== undefined || !isFurther) this.#last = own;
     }
-    const record: LineRecord = { fields: own, text: line, line: this.lines, lines: 1, before };
+    const record: LineRecord = {
+      fields: own,
+      text: line,
+      line: this.lines - this.#rowLines + 1,
+      lines: this.#rowLines,
+      before,
+    };
     this.#open = new OpenRecord(record, readTraceStart(line)?.kind);
-    if (this.#options.oneLine) this.flush();
+    if (this.#options.oneLine) this.#giveOpen();
   }
 
   /** Indented text goes on with the event before it even where it is one of its own. */
@@ -143,7 +207,7 @@ class OpenRecord {
   readonly takesLines: boolean;
   #more: string[] = [];
   #characters: number;
-  #lines = 1;
+  #lines: number;
 
   constructor(
     readonly record: LineRecord,
@@ -153,6 +217,7 @@ class OpenRecord {
     const { fields } = record;
     this.takesLines = fields.format !== "json";
     this.#characters = record.text.length;
+    this.#lines = record.lines;
   }
 
   get fields(): LineFields | JsonLine {

@@ -34,16 +34,17 @@ export function Recognised({ q, totals }: RecognisedProps) {
     if (programs.length > 0) facts.push(["Programs", listed(programs)]);
     facts.push(["Fields", fields.length === 0 ? "none but the message" : listed(fields)]);
   }
-  const { without_time, cut, out_of_time } = totals;
+  const { without_time, cut, out_of_time, notes } = totals;
   if (without_time > 0)
     facts.push(["No time", `${without_time.toLocaleString("en")} lines, stored under the time they came`]);
   if (out_of_time > 0) facts.push(["Too old", `${out_of_time.toLocaleString("en")}, stored under the time they came`]);
   if (cut > 0) facts.push(["Cut", `${cut.toLocaleString("en")} were longer than an event may be`]);
+  for (const note of notes) facts.push(["Note", note]);
   if (facts.length === 0) return null;
   return (
     <dl className={classes.facts}>
       {facts.map(([name, text]) => (
-        <div key={name}>
+        <div key={`${name} ${text}`}>
           <dt>{name}</dt>
           <dd>{text}</dd>
         </div>

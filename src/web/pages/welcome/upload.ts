@@ -13,6 +13,8 @@ export interface UploadTotals {
   out_of_time: number;
   /** Of the accepted: those that lost their end. */
   cut: number;
+  /** How the lines were read, and what has no time, in the service's words; of the first piece. */
+  notes: readonly string[];
 }
 
 /**
@@ -28,11 +30,20 @@ export async function upload(
   const name = encodeURIComponent(file.name.replace(/\.(?:gz|zst)$/i, ""));
   const headers: Record<string, string> = { authorization: `token ${token}`, "content-type": "text/plain" };
   if (coding !== undefined) headers["content-encoding"] = coding;
-  const totals: UploadTotals = { bytes: 0, accepted: 0, rejected: 0, without_time: 0, out_of_time: 0, cut: 0 };
+  const totals: UploadTotals = {
+    bytes: 0,
+    accepted: 0,
+    rejected: 0,
+    without_time: 0,
+    out_of_time: 0,
+    cut: 0,
+    notes: [],
+  };
   while (totals.bytes < file.size) {
     const end = coding === undefined ? await endOfPiece(file, totals.bytes) : file.size;
     const body = file.slice(totals.bytes, end);
     const answer = await call<Accepted>("POST", `/incoming/raw/${name}`, { body, headers, signal });
+    if (totals.bytes === 0) totals.notes = answer.warnings ?? [];
     totals.bytes = end;
     totals.accepted += answer.accepted;
     totals.rejected += answer.rejected_count ?? 0;

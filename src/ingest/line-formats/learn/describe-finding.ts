@@ -1,14 +1,13 @@
-import type { LayoutFinding } from "../../ingest/line-formats/learn/learn-layout.ts";
-import { formatCount } from "../output.ts";
+import type { LayoutFinding } from "./learn-layout.ts";
 
 /** How the times of a file were found, for people to judge. */
 export function describeFinding(finding: LayoutFinding): string {
   const { kind, pattern, lines, of, example, time, alternative, isOrdered } = finding;
-  const found = `Times are read as ${pattern}, found in ${formatCount(lines)} of the first ${formatCount(of)} lines`;
+  const found = `Times are read as ${pattern}, found in ${lines.toLocaleString("en")} of the first ${of.toLocaleString("en")} lines`;
   const iso = new Date(time / 1000).toISOString();
   const parts =
     kind === "clock"
-      ? [`${found}, such as "${example}". The last ones are taken for those of the day when the file was last written.`]
+      ? [`${found}, such as "${example}". The last ones are taken for those of the day when it was written.`]
       : [`${found}: "${example}" is ${iso}.`];
   if (alternative !== undefined)
     parts.push(`They might as well be ${alternative}; if they are, say --time-format "${alternative}".`);

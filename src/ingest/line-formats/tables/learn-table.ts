@@ -1,0 +1,91 @@
+import type { LineContext } from "../line-fields.ts";
+import { assignColumns } from "./column-use.ts";
+import { readRow, readWhole } from "./read-row.ts";
+import { isOpenEnded, splitRow } from "./split-row.ts";
+import type { Table } from "./table.ts";
+
+/** Rows that are looked at. */
+const rowsMax = 100;
+/** Share of them that must have as many columns as the header, and a time. */
+const shareMin = 0.9;
+const separators = [",", ";", "\t", "|"] as const;
+
+/**
+ * The table that the first lines of a file are: a header of names, one of which is a time, and rows of as many values.
+ * Undefined: they are none.
+ */
+export function learnTable(lines: readonly string[], context: LineContext): Table | undefined {
+  const [header, ...rest] = lines.filter((line) => line.trim() !== "");
+  if (header === undefined || rest.length === 0 || header.length > headerCharactersMax) return undefined;
+  for (const separator of separators) {
+    const table = tableOf(header, separator);
+    if (table !== undefined && fits(table, joinOpen(rest, table), context)) return table;
+  }
+  return undefined;
+}
+
+const headerCharactersMax = 4096;
+
+function tableOf(header: string, separator: Table["separator"]): Table | undefined {
+  if (!header.includes(separator)) return undefined;
+  const names = splitRow(header, { separator, isQuoted: true }).map((name) => name.replace(/^\uFEFF/, "").trim());
+  const areNames = names.length <= columnsMax && names.every((name) => namePattern.test(name));
+  if (!areNames || new Set(names).size < names.length) return undefined;
+  const columns = assignColumns(names);
+  const hasTime = columns.some(({ role }) => role === "time" || role === "date");
+  if (!hasTime) return undefined;
+  return { separator, names, columns, header, isQuoted: true, unset: ["-"], program: undefined, timezone: undefined };
+}
+
+/** A word or some: no number, no time. */
+const namePattern = /^[\p{L}_@#][\p{L}\p{N}_ .:@#%()/-]{0,60}$/u;
+const columnsMax = 256;
+
+function fits(table: Table, rows: readonly string[], context: LineContext): boolean {
+  const looked = rows.slice(0, rowsMax);
+  const good = looked.filter((row) => readRow(row, table, context)?.time !== undefined);
+  return good.length >= looked.length * shareMin;
+}
+
+/** Values in quotes may go over lines; the last may be cut off. */
+function joinOpen(lines: readonly string[], table: Table): string[] {
+  const rows: string[] = [];
+  let open: string | undefined;
+  for (const line of lines) {
+    const row: string = open === undefined ? line : `${open}\n${line}`;
+    open = isOpenEnded(row, table) ? row : undefined;
+    if (open === undefined) rows.push(row);
+    if (rows.length === rowsMax) break;
+  }
+  return rows;
+}
+
+/** The texts of its times, for who finds out in which order their numbers stand. */
+export function timesIn(table: Table, lines: readonly string[]): string[] {
+  const at = table.columns.findIndex(({ role }) => role === "time" || role === "date");
+  const clock = table.columns.findIndex(({ role }) => role === "clock");
+  return joinOpen(lines, table).flatMap((line) => {
+    const values = line === table.header ? [] : splitRow(line, table);
+    if (values.length !== table.columns.length) return [];
+    const text = clock < 0 ? values[at]! : `${values[at]} ${values[clock]}`;
+    return readWhole(text, emptyContext) === undefined ? [] : [text];
+  });
+}
+
+const emptyContext: LineContext = { reference: Number.MAX_SAFE_INTEGER / 2, timezone: "UTC" };
+
+/** For people: what was made of the columns. */
+export function describeTable(table: Table): string {
+  const said = (roles: readonly string[], what: string) => {
+    const names = table.names.filter((_, index) => roles.includes(table.columns[index]!.role));
+    return names.length === 0 ? [] : [`${names.map((name) => `"${name}"`).join(" and ")} the ${what}`];
+  };
+  const parts = [
+    ...said(["time", "date", "clock"], "time"),
+    ...said(["host"], "host"),
+    ...said(["program"], "program"),
+    ...said(["severity"], "severity"),
+    ...said(["message"], "message"),
+  ];
+  return `The first line names the columns: ${parts.join(", ")}; the others are tags.`;
+}

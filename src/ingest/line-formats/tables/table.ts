@@ -1,0 +1,19 @@
+import type { ColumnUse } from "./column-use.ts";
+
+/** What a header line says of the lines behind it. */
+export interface Table {
+  /** "blank": any blanks, as in the format of the W3C. */
+  separator: "," | ";" | "\t" | "|" | "blank";
+  /** As the header names them. */
+  names: readonly string[];
+  columns: readonly ColumnUse[];
+  /** The header as it stood, where it is a line like any other; it may come again in joined files. */
+  header: string | undefined;
+  /** Values stand in quotes where they hold a separator or a line end. */
+  isQuoted: boolean;
+  /** What stands for nothing. */
+  unset: readonly string[];
+  program: string | undefined;
+  /** Zone of its times, where the format itself says it. */
+  timezone: string | undefined;
+}

@@ -1,0 +1,117 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { LineReader } from "../../../src/ingest/body/line-reader.ts";
+import { RawEvents } from "../../../src/ingest/body/raw-events.ts";
+import { BadEvent } from "../../../src/ingest/event/bad-event.ts";
+import type { MapContext } from "../../../src/ingest/event/finish-event.ts";
+
+const arrival = Date.UTC(2026, 10, 21, 12) * 1000;
+const context: MapContext = { arrival, oldest: 0, address: "192.0.2.7", type: 2, defaultTags: [] };
+
+function read(text: string | Buffer, isMultiline = false) {
+  const raw = new RawEvents(new LineReader(new Uint8Array(Buffer.from(text)), 0), context, isMultiline);
+  const events = [];
+  for (let event = raw.next(); event !== undefined; event = raw.next()) {
+    if (event instanceof BadEvent) throw new Error(event.error);
+    const { row, withoutTime, cut } = event;
+    events.push({
+      time: new Date(row.times[0]! / 1000).toISOString(),
+      severity: row.severity,
+      message: row.message,
+      withoutTime,
+      cut,
+    });
+  }
+  return { events, notes: raw.notes() };
+}
+
+const trace = [
+  "2026-11-21T09:00:00Z ERROR shop::http: boom",
+  "\tat a.B.c(B.java:7)",
+  "2026-11-21T09:00:01Z INFO shop::http: on",
+];
+
+describe("lines of a raw body", () => {
+  test("when the sender asks for it, then lines that go on with one are part of its event", () => {
+    const { events } = read(trace.join("\n"), true);
+    expect(events.map(({ message, severity }) => [message, severity])).toEqual([
+      ["boom\n\tat a.B.c(B.java:7)", 3],
+      ["on", 6],
+    ]);
+  });
+
+  test("when the sender does not, then each is an event, and one without a time has that of the one before", () => {
+    const { events, notes } = read(trace.join("\n"));
+    expect(events.map(({ message, time }) => [message, time])).toEqual([
+      ["boom", "2026-11-21T09:00:00.000Z"],
+      ["\tat a.B.c(B.java:7)", "2026-11-21T09:00:00.000Z"],
+      ["on", "2026-11-21T09:00:01.000Z"],
+    ]);
+    expect(notes).toEqual(["1 events without a time took that of the one before."]);
+  });
+
+  test("when times stand where no format has them, then they are found, and it is told how", () => {
+    const lines = Array.from(
+      { length: 30 },
+      (_, index) => `job ${index} of web-${index % 3} when=2026.11.20-09:00:${index + 10} done`,
+    );
+    const { events, notes } = read(lines.join("\n"));
+    expect(events.map(({ time }) => time)).toEqual(lines.map((_, index) => `2026-11-20T09:00:${index + 10}.000Z`));
+    expect(notes).toEqual([expect.stringContaining("found in 30 of the first 30 lines")]);
+  });
+
+  test("when the order of numbers is open, then the other reading is told, too", () => {
+    const { notes } = read("05/06/2026 09:00:00 a\n06/06/2026 09:00:00 b\n07/06/2026 09:00:00 c");
+    expect(notes).toEqual([expect.stringMatching(/%d\/%m\/%Y %H:%M:%S/)]);
+  });
+
+  test("when the first line names columns, then the others are rows, and it is told which", () => {
+    const { events, notes } = read("time,level,message\n2026-11-21 09:00:00,error,boom\n2026-11-21 09:00:01,info,on");
+    expect(events.map(({ message, severity }) => [message, severity])).toEqual([
+      ["boom", 3],
+      ["on", 6],
+    ]);
+    expect(notes).toEqual([
+      'The first line names the columns: "time" the time, "level" the severity, "message" the message; the others are tags.',
+      "1 of the lines told what the others are, and are no events.",
+    ]);
+  });
+
+  test("when no line has a time, then each is known to have none", () => {
+    expect(read("backup done\nbackup begins").events.map(({ withoutTime }) => withoutTime)).toEqual([true, true]);
+  });
+
+  test("when a line is no UTF-8, then its event alone is cut", () => {
+    const body = Buffer.concat([Buffer.from("a\n"), Buffer.from([0xff, 0x41, 10]), Buffer.from("b\n")]);
+    expect(read(body).events.map(({ cut }) => cut)).toEqual([false, true, false]);
+  });
+
+  test("when a body is cut anywhere and lines of all kinds are mixed, then nothing throws, and no event is lost", () => {
+    const line = fc.oneof(
+      fc.constantFrom(
+        ...trace,
+        '{"message":"m","time":"2026-11-21T09:00:00Z"}',
+        "#Fields: date time c-ip",
+        "time,message",
+        "",
+      ),
+      fc.string({ unit: fc.constantFrom("a", "1", ":", " ", "-", "[", "]", '"', ",", "{", "\t") }),
+    );
+    fc.assert(
+      fc.property(fc.array(line, { maxLength: 40 }), fc.nat(), fc.boolean(), (lines, at, isMultiline) => {
+        const body = Buffer.from(lines.join("\n"));
+        const cut = body.subarray(0, at % (body.length + 1));
+        const { events } = read(cut, isMultiline);
+        const kept = cut
+          .toString()
+          .split("\n")
+          .filter((text) => text.trim() !== "");
+        expect(events.length).toBeLessThanOrEqual(kept.length);
+        // What no line told the time of says so.
+        for (const { time, withoutTime } of events)
+          if (time === "2026-11-21T12:00:00.000Z") expect(withoutTime).toBe(true);
+      }),
+      { numRuns: 1000 },
+    );
+  });
+});
