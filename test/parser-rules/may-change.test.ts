@@ -58,7 +58,7 @@ const anyRow = fc
     }),
   );
 
-test("when rules may not change an event, then they leave every such event as it is", () => {
+test("when rules may not change an event, then they leave it as it is; when a gate knows its message, then they do the same", () => {
   let denied = 0;
   let allowed = 0;
   fc.assert(
@@ -68,13 +68,16 @@ test("when rules may not change an event, then they leave every such event as it
       if (mayHaveMnemonic) row.ciscoMnemonic = "ASA-6-302013";
       const known = { program: row.program, tagNames, mayHaveMnemonic };
       const message = Buffer.from(row.message);
-      const asked = rules.concerns(row.program) ? rules.gateFor(known).rulesFor(message, 0, message.length) : [];
+      const gate = rules.gateFor(known);
+      const asked = rules.concerns(row.program) ? gate.rulesFor(message, 0, message.length) : [];
       const mayChange = rules.mayChange(known, row.message, asked);
       if (mayChange) allowed++;
       else denied++;
       const before = structuredClone(row);
+      const gated = structuredClone(row);
       const outcome = rules.apply(row);
       if (!mayChange) expect([outcome, row]).toEqual(["kept", before]);
+      if (asked.length > 0) expect([rules.apply(gated, undefined, gate), gated]).toEqual([outcome, row]);
     }),
     { numRuns: 3_000 },
   );

@@ -9,6 +9,7 @@ import {
   readSeverity,
 } from "../../eventstore/event/syslog-priority.ts";
 import { cutToCharacters } from "../../lib/text-bounds.ts";
+import type { MessageGate } from "../../parser-rules/patterns/message-gate.ts";
 import type { EventRules } from "../../parser-rules/run/event-rules.ts";
 import type { TriggerMatcher } from "../../triggers/matching/trigger-matcher.ts";
 import type { CommitGroup } from "../commit/commit-group.ts";
@@ -106,8 +107,8 @@ export class FastEvents implements FastTexts {
     if (levels < 0 || !this.trimMessage(shape, bytes) || this.isRepeated(shape, bytes)) return "unusual";
     this.mayHaveMnemonic = this.looksLikeMnemonic(shape, bytes);
     if (shape.host < 0 && context.address !== this.address) this.setAddress(context.address);
-    if (this.isForRules(shape, bytes))
-      return mapped(shape, makeFastRow(shape, bytes, this, time, levels, context.type));
+    const gate = this.gateForRules(shape, bytes);
+    if (gate !== undefined) return mapped(shape, makeFastRow(shape, bytes, this, time, levels, context.type), gate);
     group.count();
     const severity = levels & 7;
     const facility = levels >> 3;
@@ -258,18 +259,20 @@ export class FastEvents implements FastTexts {
     return this.nextPercent < to;
   }
 
-  /** A parser rule may change it: rules work on event objects. */
-  private isForRules(shape: Shape, bytes: Uint8Array): boolean {
+  /** What has looked at its message when a parser rule may change it; rules work on event objects. */
+  private gateForRules(shape: Shape, bytes: Uint8Array): MessageGate | undefined {
     const { starts, ends } = this.table;
     const { program, message } = shape;
     const [from, to] = program < 0 ? [0, 0] : [starts[program]!, ends[program]!];
     const named = program < 0 ? bytes : this.sourceOf(program, bytes);
     const target = this.targets.find(named, from, to, shape, this.mayHaveMnemonic);
-    if (target === undefined) return false;
+    if (target === undefined) return undefined;
+    const { gate, known } = target;
     const source = this.sourceOf(message, bytes);
-    const rules = target.gate.rulesFor(source, starts[message]!, ends[message]!);
-    if (rules.length === 0) return false;
-    return this.rules.mayChange(target.known, readText(source, starts[message]!, ends[message]!), rules);
+    const rules = gate.rulesFor(source, starts[message]!, ends[message]!);
+    if (rules.length === 0) return undefined;
+    const text = readText(source, starts[message]!, ends[message]!);
+    return this.rules.mayChange(known, text, rules) ? gate : undefined;
   }
 
   /** The twin of `Identity.ofRow`. */
@@ -337,8 +340,8 @@ export class FastEvents implements FastTexts {
 }
 
 /** What the fast path does not take: repeated messages, retry keys, times that are out of bounds, texts to be cut. */
-function mapped({ sent }: Shape, row: EventRow): MappedEvent {
-  return { row, eventId: "", cut: false, outOfTime: false, sent, count: 1, withoutTime: false };
+function mapped({ sent }: Shape, row: EventRow, gate: MessageGate): MappedEvent {
+  return { row, eventId: "", cut: false, outOfTime: false, sent, gate, count: 1, withoutTime: false };
 }
 
 /** A whole number or one with a fraction, exactly as JSON.parse reads it; NaN when it has too many digits for that. */

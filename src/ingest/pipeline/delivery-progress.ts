@@ -211,7 +211,7 @@ export class Reading {
 
 /** What the parser rules make of a finished event, changed in place; undefined: it is not to be stored. */
 function applyRules(rules: EventRules, event: MappedEvent): MappedEvent | undefined {
-  const outcome = rules.apply(event.row, event.sent);
+  const outcome = rules.apply(event.row, event.sent, event.gate);
   if (outcome === "dropped") return undefined;
   if (outcome === "cut" || outcome === "cut-overwrote") event.cut = true;
   if (outcome === "overwrote" || outcome === "cut-overwrote") event.isOverwritten = true;

@@ -30,12 +30,15 @@ export class MessageGate {
   /** Rules that ask for a text in any mixture of cases. */
   private readonly folding: readonly number[];
   private readonly found: number[] = [];
+  /** Rules that ask for one of these texts. */
+  private readonly asking: ReadonlySet<number>;
 
   /** `always`: rules that ask for none of these texts. */
   constructor(
     wanted: readonly WantedText[],
     private readonly always: readonly number[],
   ) {
+    this.asking = new Set(wanted.flatMap(({ rules }) => rules));
     this.folding = wanted.flatMap(({ ignoreCase, rules }) => (ignoreCase ? rules : []));
     const needles = wanted.flatMap(({ text, ignoreCase, isPrefix, rules }) => {
       const bytes = new Uint8Array(Buffer.from(ignoreCase ? text.toLowerCase() : text));
@@ -65,6 +68,11 @@ export class MessageGate {
     }
     if (this.folding.length > 0 && !isAscii(bytes, from, to)) this.find(this.folding);
     return found;
+  }
+
+  /** Whether the message that was looked at last holds none of the texts that the rule asks for. */
+  rulesOut(rule: number): boolean {
+    return this.asking.has(rule) && !this.found.includes(rule);
   }
 
   /** There are few. */

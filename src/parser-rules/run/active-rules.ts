@@ -56,8 +56,8 @@ export class ActiveRules implements EventRules {
 
   constructor(private readonly options: ActiveRulesOptions) {}
 
-  apply(row: EventRow, sent?: number): RuleOutcome {
-    return this.inForce().apply(row, sent);
+  apply(row: EventRow, sent?: number, gate?: MessageGate): RuleOutcome {
+    return this.inForce().apply(row, sent, gate);
   }
 
   concerns(program: string): boolean {

@@ -12,9 +12,9 @@ export type RuleOutcome = "kept" | "cut" | "overwrote" | "cut-overwrote" | "drop
 export interface EventRules {
   /**
    * Changes the row in place; it must have one time and be shared with nobody. `sent`: which fields came with it; see
-   * `sentFields`. Never throws.
+   * `sentFields`. `gate`: one that was made for such an event and looked at its message last. Never throws.
    */
-  apply(row: EventRow, sent?: number): RuleOutcome;
+  apply(row: EventRow, sent?: number, gate?: MessageGate): RuleOutcome;
   /** False: `apply` keeps every event of this program as it is, as long as `generation` is the same. */
   concerns(program: string): boolean;
   /**

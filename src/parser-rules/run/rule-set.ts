@@ -51,6 +51,8 @@ class RunningRule implements RuleCounts {
   errorsInRow = 0;
   lastError: string | undefined;
   isOff = false;
+  /** Among all rules of the set. */
+  number = 0;
 
   constructor(readonly rule: CompiledRule) {}
 }
@@ -84,10 +86,12 @@ class Rules implements RuleSet {
   private readonly files: readonly RunningFile[];
   private readonly planCache = new Map<string, Plan>();
   private readonly gates: GateMaker;
-  /** All rules by their numbers, and the numbers. */
+  /** All rules by their numbers. */
   private readonly asked: AskedRule[] = [];
-  private readonly numbers = new Map<RunningRule, number>();
   private readonly event = new WorkingEvent();
+  /** Of the event that `apply` works on. */
+  private gate: MessageGate | undefined;
+  private gatedMessage = "";
   private readonly scene: RuleScope = { event: this.event, groups: [], found: new Map(), made: [] };
   private readonly probeRow: EventRow = { ...emptyRow };
   private readonly probe: RuleScope = { event: new WorkingEvent(), groups: [], found: new Map(), made: [] };
@@ -107,11 +111,13 @@ class Rules implements RuleSet {
     for (const { file, rules } of this.files) for (const running of rules) this.enter(running, file);
   }
 
-  apply(row: EventRow, sent?: number): RuleOutcome {
+  apply(row: EventRow, sent?: number, gate?: MessageGate): RuleOutcome {
     let plan = this.planFor(row.program);
     if (plan.length === 0) return "kept";
     const { event } = this;
     event.begin(row, sent);
+    this.gate = gate;
+    this.gatedMessage = row.message;
     for (let i = 0; i < plan.length; i++) {
       const planned = plan[i]!;
       const { program } = row;
@@ -154,7 +160,7 @@ class Rules implements RuleSet {
   }
 
   private enter(running: RunningRule, { preMatch }: CompiledFile): void {
-    this.numbers.set(running, this.asked.length);
+    running.number = this.asked.length;
     const ofFile = preMatch.filter(({ isOfProgram }) => !isOfProgram);
     this.asked.push({ running, conditions: [...ofFile, ...running.rule.otherConditions] });
   }
@@ -163,7 +169,7 @@ class Rules implements RuleSet {
   private *planned(program: string): Generator<NumberedRule> {
     for (const { rules } of this.planFor(program))
       for (const rule of rules) {
-        const number = this.numbers.get(rule)!;
+        const { number } = rule;
         yield { number, conditions: this.asked[number]!.conditions };
       }
   }
@@ -171,18 +177,27 @@ class Rules implements RuleSet {
   /** True: the event is dropped. */
   private runFile({ running, preMatch, rules }: PlannedFile): boolean {
     const { scene, event } = this;
+    let first = 0;
+    while (first < rules.length && this.isRuledOut(rules[first]!)) first++;
+    if (first === rules.length) return false;
     event.beginFile(running.file.isShipped);
     if (!holdSafely(preMatch, scene)) return false;
     const { program } = event.row;
     const { firstMatchOnly } = running.file;
-    for (let i = 0; i < rules.length; i++) {
+    for (let i = first; i < rules.length; i++) {
       const rule = rules[i]!;
+      if (this.isRuledOut(rule)) continue;
       const deed = this.runRule(rule, rule.rule.otherConditions, running);
       if (deed === "dropped") return true;
       if (deed === "applied" && firstMatchOnly) return false;
       if (event.row.program !== program) return this.runRest(running, rule.rule.index + 1);
     }
     return false;
+  }
+
+  /** The gate has seen that its message cannot match, and no rule has changed that message since. */
+  private isRuledOut({ number }: RunningRule): boolean {
+    return this.gate?.rulesOut(number) === true && this.event.row.message === this.gatedMessage;
   }
 
   /** The program changed on the way: what was planned for the old one no longer holds. */
