@@ -1,6 +1,6 @@
 import type { Micros } from "../../eventstore/event/event.ts";
 import { tagNameCharactersMax } from "../../eventstore/event/event-limits.ts";
-import { readLevel } from "../../eventstore/event/syslog-priority.ts";
+import { readFacility, readLevel } from "../../eventstore/event/syslog-priority.ts";
 import { sentFields } from "../../parser-rules/sent-fields.ts";
 import { jsonDepthMax } from "../limits.ts";
 import { readForeignTime } from "./event-time.ts";
@@ -82,7 +82,8 @@ export class EventFields {
       if (!isMeant(foreign, (other) => this.seen.includes(other)) || !this.offer(foreign, name, value))
         this.tags.add(name, String(value));
     for (const { target, name, value, read, isGuess } of this.foreign) {
-      if (isUnset(this[target]) && (target !== "severity" || this.priority === undefined)) {
+      const isInPriority = this.priority !== undefined && (target === "severity" || target === "facility");
+      if (isUnset(this[target]) && !isInPriority) {
         (this as Record<Candidate["target"], unknown>)[target] = read;
         if (isGuess && target !== "time") this.guessed |= sentFields[target];
       } else this.tags.add(name, String(value));
@@ -144,6 +145,7 @@ function readForeign(target: ForeignName["target"], value: unknown, rank: number
   if (target === "time") return readForeignTime(value);
   // `Level: 4` of Windows is no number of syslog.
   if (target === "severity") return rank >= foldedRank && typeof value === "number" ? undefined : readLevel(value);
+  if (target === "facility") return readFacility(value);
   if (typeof value !== "string" || value === "") return undefined;
   if (target !== "message") return value;
   return withoutLineEnd(value) || undefined;

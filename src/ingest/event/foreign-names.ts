@@ -1,5 +1,5 @@
 export interface ForeignName {
-  target: "time" | "host" | "program" | "severity" | "message";
+  target: "time" | "host" | "program" | "severity" | "facility" | "message";
   /** The lower wins where two of them stand in one event. */
   rank: number;
   /** Nobody set it: it was read out of a line or the name of a file. */
@@ -19,9 +19,9 @@ const names: Record<ForeignName["target"], readonly string[]> = {
   time: [
     ...["@timestamp", "timestamp", "time", "@t", "asctime", "__REALTIME_TIMESTAMP", "t.$date", "eventTime"],
     ...["datetime", "timeMillis", "time_iso8601", "time_local", "record.time.timestamp", "requestReceivedTimestamp"],
-    ...["start_time", "StartUTC", timeBefore],
+    ...["start_time", "StartUTC", "timereported", timeBefore],
   ],
-  host: ["hostname", "host.name", "_HOSTNAME", "winlog.computer_name", "computer_name", "node.name"],
+  host: ["hostname", "host.name", "_HOSTNAME", "winlog.computer_name", "computer_name", "node.name", "fromhost"],
   program: [
     ...["app", "service", "service.name", "SYSLOG_IDENTIFIER", "logger", "logger_name", "loggerName"],
     ...["log.logger", "@module", "application", "record.name", "name", "channel", "category", "component"],
@@ -29,8 +29,9 @@ const names: Record<ForeignName["target"], readonly string[]> = {
   ],
   severity: [
     ...["level", "log.level", "levelname", "@l", "PRIORITY", "@level", "level_name", "log_level", "loglevel", "lvl"],
-    ...["severity_text", "severityText", "record.level.name", severityInText],
+    ...["severity_text", "severityText", "record.level.name", "priority", severityInText],
   ],
+  facility: ["SYSLOG_FACILITY", "log.syslog.facility.code"],
   message: [
     ...["msg", "log", "body", "@m", "MESSAGE", "RenderedMessage", "textPayload", "@message", "short_message"],
     ...["record.message", "event", "alert.signature"],
@@ -46,6 +47,9 @@ const beside: Readonly<Record<string, readonly (readonly string[])[]>> = {
   category: [["LogLevel"]],
   component: [["cluster.name"]],
   "node.name": [["cluster.name"]],
+  // rsyslog, unless it is told how to write JSON.
+  fromhost: [["timereported"]],
+  priority: [["timereported"]],
   // structlog, Suricata, Envoy, Traefik.
   event: [["level"], ["log_level"]],
   "alert.signature": [["event_type"]],
@@ -70,7 +74,7 @@ export const foreignNames: ReadonlyMap<string, ForeignName> = new Map(
 /** In events of other protocols, our own names are only the preferred ones for their fields. */
 export const protocolNames: ReadonlyMap<string, ForeignName> = new Map([
   ...foreignNames,
-  ...(["host", "program", "severity", "message"] as const).map((target): [string, ForeignName] => [
+  ...(["host", "program", "severity", "facility", "message"] as const).map((target): [string, ForeignName] => [
     target,
     { target, rank: -1 },
   ]),
@@ -101,6 +105,7 @@ const folded: Record<ForeignName["target"], readonly string[]> = {
   host: ["host", "hostname", "machinename", "computername"],
   program: ["program", "app", "application", "service", "logger", "loggername"],
   severity: ["severity", "level", "levelname", "loglevel", "log_level"],
+  facility: ["facility"],
   message: ["message", "msg", "renderedmessage"],
 };
 

@@ -87,7 +87,7 @@ export function shapeOf(leaves: readonly Leaf[]): Shape | undefined {
     const candidates = leaves.flatMap((leaf, place) =>
       leaf.foreign?.target === target && !isTag[place] ? [place] : [],
     );
-    const hasOwn = shape[field] >= 0 || (target === "severity" && shape.priority >= 0);
+    const hasOwn = shape[field] >= 0 || (shape.priority >= 0 && (target === "severity" || target === "facility"));
     if (hasOwn) for (const place of candidates) isTag[place] = true;
     else if (candidates.length > 1) return undefined;
     else if (target === "severity" && candidates.some((place) => leaves[place]!.foreign!.rank >= foldedRank))
@@ -123,6 +123,7 @@ const targets = [
   ["host", "host"],
   ["program", "program"],
   ["severity", "severity"],
+  ["facility", "facility"],
   ["message", "message"],
 ] as const;
 

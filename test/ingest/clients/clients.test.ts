@@ -4,9 +4,9 @@ import { createServer } from "node:net";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type Service, startService } from "../../support/service/start-service.ts";
+import { eventsOf, expectAll, sentCount } from "./found-events.ts";
 
 const sender = join(import.meta.dirname, "send.ts");
-const count = 20;
 let service: Service;
 let token: string;
 let grpcPort: number;
@@ -27,28 +27,25 @@ function freePort(): Promise<number> {
   });
 }
 
-const odd = "odd na-me.größe";
 const clients = [
   ...["@opensearch-project/opensearch", "pino-loki", "splunk-logging", "otlp-http", "otlp-proto"],
   ...["otlp-grpc", "datadog", "seq-logging", "pino-seq"],
 ];
 /** Their HTTP client does not run in Bun. */
-const clientsOfNode = ["@elastic/elasticsearch", "pino-elasticsearch"];
+const clientsOfNode = ["@elastic/elasticsearch", "pino-elasticsearch", "winston-elasticsearch"];
 
 describe("a client of others that is pointed here", () => {
   test.each(clients)(
     "when %s sends events, then all are found with host, program, severity, time and tags",
     async (name) => {
       await run(process.execPath, sender, name);
-      await expectAll(name);
+      expectAll(await eventsOf(service, `shop ${name}`));
     },
   );
 
   test("when winston-loki sends protobuf, then all are found under its labels", async () => {
     await run(process.execPath, sender, "winston-loki");
-    const events = await found("winston-loki");
-    expect(events).toHaveLength(count);
-    expect(events[0]).toMatchObject({ host: "client-host", severity_name: "ERROR" });
+    expectAll(await eventsOf(service, "shop winston-loki"), "ERROR", null);
   });
 
   const hasNode = spawnSync("node", ["--version"]).status === 0;
@@ -70,13 +67,13 @@ describe("a client of others that is pointed here", () => {
       } finally {
         rmSync(bundle, { force: true });
       }
-      await expectAll(name);
+      expectAll(await eventsOf(service, `shop ${name}`));
     },
   );
 });
 
 async function run(program: string, script: string, name: string): Promise<void> {
-  const child = spawn(program, [script, name, service.url, token, String(grpcPort), String(count)]);
+  const child = spawn(program, [script, name, service.url, token, String(grpcPort), String(sentCount)]);
   let told = "";
   for (const stream of [child.stdout, child.stderr])
     stream.on("data", (chunk) => {
@@ -84,23 +81,4 @@ async function run(program: string, script: string, name: string): Promise<void>
     });
   const code = await new Promise((resolve) => child.on("close", resolve));
   expect([code, code === 0 ? "" : told]).toEqual([0, ""]);
-}
-
-async function found(name: string) {
-  const filter = [{ field: "program", value: `shop ${name}` }];
-  const { body } = await service.call("POST", "/api/query", { body: { type: "Search", params: { filter } } });
-  return body.results.events.objects as Record<string, unknown>[];
-}
-
-async function expectAll(name: string): Promise<void> {
-  const events = await found(name);
-  const messages = events.map(({ message }) => message).sort();
-  const sent = Array.from({ length: count }, (_, index) => `line ${index} with ünïcode ☃ 😀\n  and a second line`);
-  expect(messages).toEqual(sent.sort());
-  for (const event of events) {
-    expect(event).toMatchObject({ host: "client-host", severity_name: "ERROR" });
-    expect(Math.abs((event.first_occurrence as number) - Date.now() / 1000)).toBeLessThan(600);
-    const [, index] = /^line (\d+)/.exec(String(event.message))!;
-    expect((event.user_tags as Record<string, string>)[odd]).toBe(index!);
-  }
 }

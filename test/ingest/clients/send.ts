@@ -58,8 +58,27 @@ const clients: Record<string, () => Promise<unknown>> = {
     stream.on("error", (error: unknown) => fail(String(error)));
     const log = pino({ base: { hostname: host, app: program } }, stream as never);
     for (const index of numbers) log.error({ [odd]: index }, messageOf(index));
-    await new Promise<void>((resolve) => stream.end(() => resolve()));
-    await setTimeout(1000);
+    const stored = new Promise<void>((resolve) => stream.on("insert", () => resolve()));
+    stream.end();
+    await stored;
+  },
+  async "winston-elasticsearch"() {
+    const { ElasticsearchTransport } = await import("winston-elasticsearch");
+    const { createLogger } = await import("winston");
+    const transport = new ElasticsearchTransport({
+      index: "logs-app",
+      flushInterval: 200,
+      clientOpts: { node: `${url}/es`, auth: { username: "x", password: token } },
+      transformer: ({ message, level, meta }) => ({
+        "@timestamp": new Date().toISOString(),
+        ...{ message, severity: level, host: { name: host }, service: { name: program }, ...meta },
+      }),
+    });
+    transport.on("error", (error: unknown) => fail(String(error)));
+    const log = createLogger({ transports: [transport] });
+    for (const index of numbers) log.error({ message: messageOf(index), [odd]: index });
+    await transport.flush();
+    await transport.flush();
   },
   async "pino-loki"() {
     const { pinoLoki } = await import("pino-loki");
