@@ -28,7 +28,7 @@ export type RunWork = (control: ControlWords) => Promise<unknown>;
  */
 export interface Runs {
   /** Throws `conflict` while a run of that name has not let go. */
-  start(order: RunRequest, work: RunWork): RunRow;
+  start(request: RunRequest, work: RunWork): RunRow;
   find(uuid: string): RunRow | undefined;
   countOwn(ownerId: number): number;
   listOwn(ownerId: number, ordering: readonly OrderingTerm[], window: { limit: number; offset: number }): RunRow[];
@@ -51,14 +51,14 @@ export function openRuns({ repository, log, clock = systemClock }: RunsParts): R
   tidyUp();
 
   return {
-    start(order, work) {
-      const blocking = [...runs.values()].find((run) => run.name === order.name && run.isWorking);
-      if (blocking) throw new AppError("conflict", `A run of "${order.name}" is in progress; one at a time.`);
+    start(request, work) {
+      const blocking = [...runs.values()].find((run) => run.name === request.name && run.isWorking);
+      if (blocking) throw new AppError("conflict", `A run of "${request.name}" is in progress; one at a time.`);
       repository.removeOld(since());
       const uuid = randomUUID();
       const createdAt = nowSeconds(clock);
-      repository.insert({ uuid, name: order.name, status: "PENDING", ownerId: order.ownerId, createdAt });
-      const run = new Run(order, work, { save: (state) => save(uuid, state), log, clock });
+      repository.insert({ uuid, name: request.name, status: "PENDING", ownerId: request.ownerId, createdAt });
+      const run = new Run(request, work, { save: (state) => save(uuid, state), log, clock });
       runs.set(uuid, run);
       run.ended.then(() => forgetSaved(uuid, run));
       return withState(repository.find(uuid, since())!);
@@ -132,13 +132,13 @@ class Run {
   #finishedAt: number | null = null;
   #alarm: ReturnType<typeof setTimeout> | undefined;
 
-  readonly #order: RunRequest;
+  readonly #request: RunRequest;
   readonly #parts: RunParts;
 
-  constructor(order: RunRequest, work: RunWork, parts: RunParts) {
-    this.#order = order;
+  constructor(request: RunRequest, work: RunWork, parts: RunParts) {
+    this.#request = request;
     this.#parts = parts;
-    this.name = order.name;
+    this.name = request.name;
     void this.#control.whenBegun().then(() => this.#begin());
     this.ended = this.#carryOut(work);
   }
@@ -172,7 +172,7 @@ class Run {
     if (this.#status !== "PENDING" || !this.#control.hasBegun) return;
     this.#status = "STARTED";
     this.#startedAt = nowSeconds(this.#parts.clock);
-    const { timeoutMs } = this.#order;
+    const { timeoutMs } = this.#request;
     this.#alarm = setTimeout(() => this.finish("FAILURE", { error: tooLate(timeoutMs) }), timeoutMs);
     this.#parts.save(this.state);
   }

@@ -38,7 +38,7 @@ export async function runQuery(
     await use(record);
     return record;
   } finally {
-    // Its place among the caller's live queries is free at once; a failure here changes nothing of the answer.
+    // Its place among the caller's stored queries is free at once; a failure here changes nothing of the answer.
     await client.send({ path: `/api/query/${record.qid}/remove` }).catch(() => {});
   }
 }

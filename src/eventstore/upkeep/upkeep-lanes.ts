@@ -38,7 +38,7 @@ export class UpkeepLanes {
   private applying: Lane | undefined;
   /** Lanes whose job did not end in time: its answer is ignored. */
   private readonly abandoned = new Set<Lane>();
-  private held: { lane: Lane; order: Exclude<UpkeepStep, { kind: string }> } | undefined;
+  private held: { lane: Lane; step: Exclude<UpkeepStep, { kind: string }> } | undefined;
 
   constructor(
     private readonly upkeep: Upkeep,
@@ -136,9 +136,9 @@ export class UpkeepLanes {
       if (this.applying === answer.lane) this.applying = undefined;
       if (!this.abandoned.delete(answer.lane)) this.resume(answer.lane, answer);
       if (this.held && !this.applying) {
-        const { lane, order } = this.held;
+        const { lane, step } = this.held;
         this.held = undefined;
-        this.give(lane, order);
+        this.give(lane, step);
       }
     }
   }
@@ -167,16 +167,16 @@ export class UpkeepLanes {
     }
   }
 
-  private give(lane: Lane, order: UpkeepStep): void {
-    if (typeof order !== "function") this.upkeep.begin(lane, order);
-    else if (this.applying) this.held = { lane, order };
-    else this.applyNow(lane, order);
+  private give(lane: Lane, step: UpkeepStep): void {
+    if (typeof step !== "function") this.upkeep.begin(lane, step);
+    else if (this.applying) this.held = { lane, step };
+    else this.applyNow(lane, step);
   }
 
-  private applyNow(lane: Lane, order: Exclude<UpkeepStep, { kind: string }>): void {
-    let job: ReturnType<typeof order>;
+  private applyNow(lane: Lane, step: Exclude<UpkeepStep, { kind: string }>): void {
+    let job: ReturnType<typeof step>;
     try {
-      job = order();
+      job = step();
     } catch (error) {
       this.advance(lane, (work) => work.throw(error));
       return;

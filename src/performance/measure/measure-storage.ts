@@ -29,18 +29,18 @@ export interface StorageTest {
  * main one.
  */
 export async function measureStorage(
-  order: StorageTest,
+  test: StorageTest,
   tools: ScratchTools,
   control: RunControl,
 ): Promise<StorageResult> {
-  const { folder, mode, eventCount, messageBytes, minFreeBytes, triggerCount } = order;
+  const { folder, mode, eventCount, messageBytes, minFreeBytes, triggerCount } = test;
   const workload = new Workload(control);
   const flush = await measureFlush(folder, workload);
   requireSpace(folder, eventCount, messageBytes, minFreeBytes);
   return withScratchStore(folder, tools, async (scratch) => {
-    const write = await writeAll(order, scratch, workload, control);
+    const write = await writeAll(test, scratch, workload, control);
     const { bytesPerEvent } = await scratch.seal(workload);
-    const read = mode === "write" ? null : await readAll(order, scratch, workload, control);
+    const read = mode === "write" ? null : await readAll(test, scratch, workload, control);
     return {
       write: mode === "read" ? null : write,
       read,
