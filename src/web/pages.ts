@@ -1,6 +1,7 @@
 import {
   IconActivity,
   IconArrowsDiff,
+  IconBell,
   IconChecklist,
   IconLayoutDashboard,
   IconRadar,
@@ -70,6 +71,14 @@ export const pages: readonly PageDefinition[] = [
     icon: IconChecklist,
     keys: "g k",
     component: page(() => import("./pages/tasks/tasks-page.tsx")),
+  },
+  {
+    path: "/triggers",
+    title: "Triggers",
+    icon: IconBell,
+    keys: "g r",
+    permission: "manage_triggers",
+    component: page(() => import("./pages/triggers/triggers-page.tsx")),
   },
   {
     path: "/welcome",

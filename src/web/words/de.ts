@@ -1,5 +1,6 @@
 import { parts } from "./de/parts.ts";
 import { tasks } from "./de/tasks.ts";
+import { triggers } from "./de/triggers.ts";
 import type { Words } from "./en.ts";
 
-export const de: Words = { parts, tasks };
+export const de: Words = { parts, tasks, triggers };

@@ -1,0 +1,141 @@
+import { ActionIcon, Autocomplete, Button, Select, TagsInput, TextInput, Tooltip } from "@mantine/core";
+import { IconPlus, IconX } from "@tabler/icons-react";
+import { useQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import type { FilterElement } from "../../../../filter/condition/filter-element.ts";
+import { fieldNamesQuery, useFieldKnowledge } from "../../../api/fields.ts";
+import { QueryLine } from "../../../query-line/query-line.tsx";
+import { words } from "../../../words/words.ts";
+import type { ErrorOf } from "./editor-props.ts";
+import classes from "./trigger-editor.module.css";
+
+type Condition = Extract<FilterElement, { field: string }>;
+type Sign = Condition["op"];
+
+interface FilterBuilderProps {
+  filter: readonly FilterElement[];
+  onChange: (filter: FilterElement[]) => void;
+  errorOf: ErrorOf;
+}
+
+/** The conditions one by one, and a line for who rather writes; both are the same filter. */
+export function FilterBuilder({ filter, onChange, errorOf }: FilterBuilderProps) {
+  const { triggers } = words;
+  const change = (at: number, element: FilterElement) =>
+    onChange(filter.map((known, index) => (index === at ? element : known)));
+  const remove = (at: number) => onChange(filter.filter((_, index) => index !== at));
+  const add = () => onChange([...filter, { field: "message", op: "qp", value: "", ignore_case: true }]);
+  return (
+    <>
+      {filter.map((element, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: a condition is where it stands
+        <div key={index} className={classes.condition}>
+          {"field" in element ? (
+            <ConditionFields
+              condition={element}
+              onChange={(changed) => change(index, changed)}
+              error={errorOf(`filter.${index}`)}
+            />
+          ) : (
+            <code className={classes.whole}>{JSON.stringify(element)}</code>
+          )}
+          <Tooltip label={triggers.removeCondition("field" in element ? element.field : "")}>
+            <ActionIcon
+              size={32}
+              aria-label={triggers.removeCondition("field" in element ? element.field : String(index + 1))}
+              onClick={() => remove(index)}
+            >
+              <IconX size={15} />
+            </ActionIcon>
+          </Tooltip>
+        </div>
+      ))}
+      <div>
+        <Button variant="default" size="compact-sm" leftSection={<IconPlus size={13} />} onClick={add}>
+          {triggers.add}
+        </Button>
+      </div>
+      <LineField onAdd={(elements) => onChange([...filter, ...elements])} />
+    </>
+  );
+}
+
+interface ConditionFieldsProps {
+  condition: Condition;
+  onChange: (condition: Condition) => void;
+  error?: string;
+}
+
+function ConditionFields({ condition, onChange, error }: ConditionFieldsProps) {
+  const known = useQuery(fieldNamesQuery(undefined));
+  const { triggers } = words;
+  const signs = Object.entries(triggers.signs).map(([value, label]) => ({ value, label }));
+  const values = [condition.value].flat().map(String);
+  const takesSeveral = condition.op === "eq" || condition.op === "ne";
+  const setValues = (texts: string[]) => onChange({ ...condition, value: texts.length === 1 ? texts[0]! : texts });
+  return (
+    <>
+      <div className={classes.field}>
+        <Autocomplete
+          aria-label={triggers.field}
+          data={known.data?.map(({ name }) => name) ?? []}
+          limit={30}
+          value={condition.field}
+          onChange={(field) => onChange({ ...condition, field })}
+        />
+      </div>
+      <div className={classes.sign}>
+        <Select
+          aria-label={triggers.sign}
+          data={signs}
+          allowDeselect={false}
+          value={condition.op}
+          onChange={(op) => onChange({ ...condition, op: op as Sign })}
+        />
+      </div>
+      <div className={classes.value}>
+        {takesSeveral ? (
+          <TagsInput
+            aria-label={triggers.values}
+            size="sm"
+            value={values.filter((value) => value !== "")}
+            error={error}
+            onChange={setValues}
+          />
+        ) : (
+          <TextInput
+            aria-label={triggers.value}
+            value={values.join(" ")}
+            error={error}
+            onChange={({ target }) => onChange({ ...condition, value: target.value })}
+          />
+        )}
+      </div>
+    </>
+  );
+}
+
+/** A line of the query language, read by the parser of the service itself. */
+function LineField({ onAdd }: { onAdd: (elements: FilterElement[]) => void }) {
+  const fields = useFieldKnowledge(undefined);
+  const [round, setRound] = useState(0);
+  const take = async (line: string) => {
+    if (line.trim() === "") return;
+    const { parseQueryLanguage } = await import("../../../../filter/language/query-language.ts");
+    onAdd([...parseQueryLanguage(line)]);
+    setRound((before) => before + 1);
+  };
+  return (
+    <div>
+      <span className={classes.label}>{words.triggers.line}</span>
+      <QueryLine
+        key={round}
+        value=""
+        label={words.triggers.line}
+        placeholder={words.triggers.linePlaceholder}
+        fields={fields}
+        onSubmit={(line) => void take(line)}
+      />
+    </div>
+  );
+}

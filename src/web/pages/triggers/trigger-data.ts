@@ -1,0 +1,115 @@
+import { useQuery } from "@tanstack/react-query";
+import type { z } from "zod";
+import type { Absences, preview, TestAnswer, Trigger } from "../../../api/triggers/schema.ts";
+import { call } from "../../api/call.ts";
+import { queryClient } from "../../api/query-client.ts";
+
+export const triggersPath = "/api/triggers";
+
+/** What the editor changes; everything else of a trigger the service counts. */
+export type TriggerDraft = Pick<
+  Trigger,
+  | "name"
+  | "is_active"
+  | "filter"
+  | "threshold"
+  | "is_new_pattern"
+  | "learning_time"
+  | "absence"
+  | "quiet_hours"
+  | "stop_flag"
+  | "mark_known"
+  | "mark_actionable"
+  | "add_note"
+  | "notify"
+  | "send_email"
+  | "send_webhook"
+  | "create_task"
+  | "min_interval"
+>;
+
+export type SetDraft = (changes: Partial<TriggerDraft>) => void;
+
+export const emptyDraft: TriggerDraft = {
+  name: "",
+  is_active: true,
+  filter: [],
+  threshold: null,
+  is_new_pattern: false,
+  learning_time: 0,
+  absence: null,
+  quiet_hours: [],
+  stop_flag: false,
+  mark_known: false,
+  mark_actionable: false,
+  add_note: "",
+  notify: [],
+  send_email: null,
+  send_webhook: null,
+  create_task: null,
+  min_interval: 60,
+};
+
+export function draftOf(trigger: Trigger): TriggerDraft {
+  return Object.fromEntries(
+    Object.keys(emptyDraft).map((name) => [name, trigger[name as keyof TriggerDraft]]),
+  ) as unknown as TriggerDraft;
+}
+
+/** What differs, since of what one may not see (the address of another's webhook) one must not send a part. */
+export function changesOf(draft: TriggerDraft, trigger: Trigger): Partial<TriggerDraft> {
+  const names = Object.keys(emptyDraft) as (keyof TriggerDraft)[];
+  const differing = names.filter((name) => JSON.stringify(draft[name]) !== JSON.stringify(trigger[name]));
+  return Object.fromEntries(differing.map((name) => [name, draft[name]]));
+}
+
+export function useTrigger(id: number | undefined) {
+  return useQuery({
+    queryKey: [triggersPath, id],
+    queryFn: ({ signal }) => call<Trigger>("GET", `${triggersPath}/${id}`, { signal }),
+    enabled: id !== undefined,
+    staleTime: 0,
+  });
+}
+
+export function refreshTriggers(): Promise<void> {
+  return queryClient.invalidateQueries({ queryKey: [triggersPath] });
+}
+
+export function saveTrigger(draft: TriggerDraft, stored: Trigger | undefined): Promise<Trigger> {
+  if (stored === undefined) return call<Trigger>("POST", triggersPath, { body: draft });
+  return call<Trigger>("PATCH", `${triggersPath}/${stored.id}`, { body: changesOf(draft, stored) });
+}
+
+export type Preview = z.output<typeof preview>;
+
+/** What it would have fired on. */
+export function usePreview(draft: TriggerDraft, preset: string) {
+  const { filter, threshold, is_new_pattern, absence } = draft;
+  const body = { filter, threshold, is_new_pattern, absence, time_range: { preset } };
+  return useQuery({
+    queryKey: ["trigger-preview", body],
+    queryFn: ({ signal }) => call<Preview>("POST", `${triggersPath}/preview`, { body, signal }),
+    placeholderData: (previous) => previous,
+    staleTime: 10_000,
+  });
+}
+
+/** Sends once what it would send. An unchanged one is tested as it is stored, with the address that only it knows. */
+export function testTrigger(draft: TriggerDraft, stored: Trigger | undefined): Promise<TestAnswer> {
+  const changes = stored && changesOf(draft, stored);
+  const isStored = changes !== undefined && !("send_webhook" in changes) && !("send_email" in changes);
+  if (isStored) return call<TestAnswer>("POST", `${triggersPath}/${stored!.id}/test`);
+  const { name, send_email, send_webhook } = draft;
+  return call<TestAnswer>("POST", `${triggersPath}/test`, {
+    body: { name: name.trim() || "trigger", send_email, send_webhook },
+  });
+}
+
+export function useAbsences(trigger: Trigger) {
+  return useQuery({
+    queryKey: [triggersPath, trigger.id, "absences"],
+    queryFn: ({ signal }) => call<Absences>("GET", `${triggersPath}/${trigger.id}/absences`, { signal }),
+    enabled: trigger.absence !== null,
+  });
+}

@@ -1,0 +1,17 @@
+import { Route, Switch } from "wouter";
+import { TriggerPage } from "./editor/trigger-page.tsx";
+import { TriggersList } from "./triggers-list.tsx";
+
+/** All triggers, one of them, or one to be. */
+export default function TriggersPage() {
+  return (
+    <Switch>
+      <Route path="/triggers">
+        <TriggersList />
+      </Route>
+      <Route path="/triggers/:id">
+        {({ id }) => <TriggerPage key={id} id={id === "new" ? undefined : Number(id)} />}
+      </Route>
+    </Switch>
+  );
+}

@@ -1,0 +1,132 @@
+import { createServer, type Server } from "node:http";
+import type { AddressInfo } from "node:net";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { browserPath, phone } from "../support/browser/browser.ts";
+import { type PageService, startPageService } from "../support/browser/page-service.ts";
+import { patienceMs, until } from "../support/patience.ts";
+import { countSamples, sampleEvents } from "./sample-events.ts";
+
+describe.skipIf(browserPath === undefined)("triggers", () => {
+  let service: PageService;
+  let other: Server;
+  const called: string[] = [];
+  beforeAll(async () => {
+    service = await startPageService({ settings: { webhookAllow: ["127.0.0.1"] } });
+    await service.store(sampleEvents());
+    other = createServer(async (request, response) => {
+      let body = "";
+      for await (const piece of request) body += piece;
+      called.push(body);
+      response.end("thank you");
+    }).listen(0, "127.0.0.1");
+  }, patienceMs);
+  afterAll(async () => {
+    other?.close();
+    await service?.close();
+  });
+
+  const refusals = countSamples(({ program }) => program === "nginx");
+  const triggerOf = async (id: number) => (await service.call("GET", `/api/triggers/${id}`)).body;
+  const idIn = (url: string) => Number(/\/triggers\/(\d+)/.exec(url)?.[1]);
+
+  async function makeTrigger(body: object): Promise<{ id: number }> {
+    const made = await service.call("POST", "/api/triggers", { body });
+    if (made.status !== 201) throw new Error(made.text);
+    return made.body;
+  }
+
+  test("when one is made by keyboard alone, then it says before what it would have fired on, and fires after", async () => {
+    const { page, complaints, findBarriers, close } = await service.open("/triggers");
+    await page.getByRole("heading", { name: "There is no trigger yet" }).waitFor();
+    expect(await findBarriers()).toEqual([]);
+    await page.keyboard.press("n");
+    await page.getByRole("textbox", { name: "Name" }).fill("Refusals");
+    await page.getByRole("textbox", { name: "Or as a line, then Enter" }).fill("program:nginx refused");
+    await page.keyboard.press("Enter");
+    await page.getByText(`It would have fired ${refusals} times.`).waitFor();
+    const which = page.getByRole("region", { name: "Which events" });
+    expect(await which.getByRole("button", { name: /^Take the condition on/ }).count()).toBe(2);
+    await page.getByRole("combobox", { name: "When it fires" }).click();
+    await page.getByRole("option", { name: "When they are many" }).click();
+    await page.getByRole("textbox", { name: "So many" }).fill("2");
+    await page.getByRole("textbox", { name: "Within seconds" }).fill("600");
+    await page.getByText(`It would have fired ${Math.floor(refusals / 2)} times.`).waitFor();
+    expect(await findBarriers()).toEqual([]);
+    await page.emulateMedia({ colorScheme: "dark" });
+    expect(await findBarriers()).toEqual([]);
+    await page.keyboard.press("Control+s");
+    await page.getByText("From now on “Refusals” looks at every event.").waitFor();
+    await page.waitForURL(/\/triggers\/\d+$/);
+    const id = idIn(page.url());
+    expect(await triggerOf(id)).toMatchObject({
+      threshold: { count: 2, seconds: 600 },
+      filter: [{ field: "program" }, { field: "message" }],
+    });
+    const line = { program: "nginx", severity: 4 };
+    await service.store([
+      { ...line, message: "connection refused once" },
+      { ...line, message: "connection refused twice" },
+    ]);
+    await until(async () => (await triggerOf(id)).hits_count === 1, "it fired");
+    await page.reload();
+    await page.getByText("It fired once.").waitFor();
+    await page.getByRole("link", { name: "The events it fired for" }).click();
+    await page.locator('[role="grid"]').getByText("connection refused twice").waitFor();
+    expect(complaints).toEqual([]);
+    await close();
+  });
+
+  test("when what is said does not fit, then each fault stands beside its field, and nothing is lost", async () => {
+    const { page, findBarriers, close } = await service.open("/triggers/new");
+    await page.getByRole("textbox", { name: "Name" }).fill("Calls nobody");
+    await page.getByRole("checkbox", { name: "Call another service" }).check();
+    await page.getByRole("button", { name: "Make it" }).click();
+    await page.getByText("1 of what is said here does not fit").waitFor();
+    const address = page.getByRole("textbox", { name: "Address" });
+    expect(await address.getAttribute("aria-invalid")).toBe("true");
+    expect(await findBarriers()).toEqual([]);
+    expect(await page.getByRole("textbox", { name: "Name" }).inputValue()).toBe("Calls nobody");
+    await close();
+  });
+
+  test("when a test is sent, then it says what the other side made of it, and what was sent", async () => {
+    const url = `http://127.0.0.1:${(other.address() as AddressInfo).port}/hook`;
+    const { id } = await makeTrigger({ name: "Caller", q: "nothing-like-it", send_webhook: { url, template: "{}" } });
+    const { page, complaints, close } = await service.open(`/triggers/${id}`);
+    await page.getByRole("button", { name: "Send a test" }).click();
+    await page.getByText(/^127\.0\.0\.1(:\d+)? took it$/).waitFor();
+    await page.getByText("It answered: 200 thank you").waitFor();
+    expect(called).toEqual(["{}"]);
+    await page.getByRole("textbox", { name: "Address" }).fill("http://127.0.0.1:1/");
+    await page.getByRole("button", { name: "Send a test" }).click();
+    await page.getByText(/^127\.0\.0\.1(:1)? did not take it/).waitFor();
+    expect(complaints).toEqual([]);
+    await close();
+  });
+
+  test("when it is switched off in the list, then it is off; when it is deleted elsewhere, then its page says so", async () => {
+    const { id } = await makeTrigger({ name: "Switched", q: "x", order: -5 });
+    const { page, complaints, fitsWidth, findBarriers, close } = await service.open("/triggers", { context: phone });
+    await page.getByRole("switch", { name: "“Switched” is switched on" }).press(" ");
+    await until(async () => (await triggerOf(id)).is_active === false, "it is off");
+    expect(await fitsWidth()).toBe(true);
+    expect(await findBarriers()).toEqual([]);
+    await page.getByRole("grid", { name: "Triggers" }).getByText("Switched").click();
+    await page.waitForURL(new RegExp(`/triggers/${id}$`));
+    await page.getByText("It would not have fired.").waitFor();
+    expect(await fitsWidth()).toBe(true);
+    expect(await findBarriers()).toEqual([]);
+    expect(complaints).toEqual([]);
+    await service.call("DELETE", `/api/triggers/${id}`);
+    await page.reload();
+    await page.getByRole("heading", { name: "This trigger is not there any more" }).waitFor();
+    await close();
+  });
+
+  test("when somebody may not manage triggers, then he is told which permission it takes", async () => {
+    const { cookie } = await service.createUser({ username: "no-triggers", permissions: ["search_events"] });
+    const { page, close } = await service.open("/triggers", { cookie });
+    await page.getByText("It takes the permission “manage_triggers”.").waitFor();
+    await close();
+  });
+});
