@@ -94,12 +94,12 @@ describe.skipIf(browserPath === undefined)("triggers", () => {
     const { id } = await makeTrigger({ name: "Caller", q: "nothing-like-it", send_webhook: { url, template: "{}" } });
     const { page, complaints, close } = await service.open(`/triggers/${id}`);
     await page.getByRole("button", { name: "Send a test" }).click();
-    await page.getByText(/^127\.0\.0\.1(:\d+)? took it$/).waitFor();
+    await page.getByText(/127\.0\.0\.1:\d+ took it/).waitFor();
     await page.getByText("It answered: 200 thank you").waitFor();
     expect(called).toEqual(["{}"]);
     await page.getByRole("textbox", { name: "Address" }).fill("http://127.0.0.1:1/");
     await page.getByRole("button", { name: "Send a test" }).click();
-    await page.getByText(/^127\.0\.0\.1(:1)? did not take it/).waitFor();
+    await page.getByText(/127\.0\.0\.1:1 did not take it/).waitFor();
     expect(complaints).toEqual([]);
     await close();
   });
