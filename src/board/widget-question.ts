@@ -47,6 +47,7 @@ const names: Record<WidgetType, ReadonlyMap<string, string>> = {
     order: "order",
     with_subperiods: "with_subperiods",
     with_bytes: "with_bytes",
+    with_new: "with_new",
   }),
   Changes: overEvents({ by: "by", base: "base", limit: "limit", significance: "significance" }),
   Differences: overEvents({

@@ -32,8 +32,11 @@ export interface QueryKind<Own extends z.ZodRawShape = z.ZodRawShape> {
   readonly permission?: Permission;
   /** Errors between parameters that are valid one by one: messages by parameter. */
   check?(params: z.output<z.ZodObject<Own>>, now: number): Record<string, string[]> | undefined;
-  /** Another range that is read besides the time range, which it does not overlap. `now`: epoch seconds. */
-  comparesWith?(params: z.output<z.ZodObject<Own>>, now: number): TimeSpan;
+  /**
+   * Another range that is read besides the time range, which it does not overlap; undefined: none. `now`: epoch
+   * seconds.
+   */
+  comparesWith?(params: z.output<z.ZodObject<Own>>, now: number): TimeSpan | undefined;
   begin(question: OpenQuestion<z.output<z.ZodObject<Own>>>): Accumulation;
 }
 

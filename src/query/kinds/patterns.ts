@@ -1,6 +1,7 @@
 import * as z from "zod";
 import { severityNames } from "../../eventstore/event/event.ts";
 import type { Segment } from "../../eventstore/segment.ts";
+import type { TimeSpan } from "../../eventstore/snapshot.ts";
 import { findField } from "../../filter/condition/fields.ts";
 import { patternColumn } from "../../filter/patterns/pattern-column.ts";
 import { cachedTextOf } from "../../pattern/pattern-id.ts";
@@ -12,12 +13,14 @@ import type { PackedArray } from "../execution/packed-array.ts";
 import { groupValues } from "../groups/group-rows.ts";
 import { patternHolesMax, rankingMax } from "../limits.ts";
 import { wholeNumber } from "../parameters.ts";
-import { type Accumulation, type ChosenRows, type OpenQuestion, queryKind } from "../query-kind.ts";
+import { type Accumulation, type ChosenRows, type CommonParams, type OpenQuestion, queryKind } from "../query-kind.ts";
 import { AnswerSizeLimit } from "../ranking/answer-size-limit.ts";
 import { countGroupSteps } from "../ranking/count-group-steps.ts";
 import { HoleCounts } from "../ranking/hole-counts.ts";
 import { type EventRow, PatternSums } from "../ranking/pattern-sums.ts";
 import { pickTop } from "../ranking/pick-top.ts";
+import { resolveSteps } from "../time/time-range.ts";
+import { spanOfSteps, type TimeSteps } from "../time/time-steps.ts";
 import { ValueTable } from "../values/value-table.ts";
 
 const orders = ["count", "bytes", "newest", "oldest", "rarest"] as const;
@@ -33,11 +36,16 @@ export const patterns = queryKind({
       .boolean()
       .default(false)
       .describe("Also the bytes of messages, which takes a few times as long; by themselves with the order bytes."),
+    with_new: z
+      .boolean()
+      .default(false)
+      .describe("Also says of each pattern whether it is new, which reads as long a time right before, too."),
     hole_values: wholeNumber(0, patternHolesMax)
       .default(0)
       .describe("So many of the most frequent values of each hole; this reads the texts of all events that are shown."),
   },
   withSteps: true,
+  comparesWith: (params, now) => (params.with_new ? rightBefore(params as unknown as CommonParams, now) : undefined),
   begin: (question) => new PatternsAccumulation(question),
 });
 
@@ -46,6 +54,7 @@ interface PatternsParams {
   order: (typeof orders)[number];
   with_subperiods: boolean;
   with_bytes: boolean;
+  with_new: boolean;
   hole_values: number;
 }
 
@@ -56,6 +65,7 @@ class PatternsAccumulation implements Accumulation {
   readonly #table: ValueTable;
   readonly #sums = new PatternSums();
   readonly #steps: StepCounts | undefined;
+  readonly #news: NewPatterns | undefined;
   #holes: HoleCounts | undefined;
 
   constructor(question: OpenQuestion<PatternsParams>) {
@@ -64,6 +74,7 @@ class PatternsAccumulation implements Accumulation {
     this.passes = params.hole_values > 0 ? 2 : 1;
     this.#table = tables?.of("pattern", distinctBytes) ?? new ValueTable("pattern", distinctBytes);
     if (params.with_subperiods) this.#steps = new StepCounts();
+    if (question.base) this.#news = new NewPatterns(stepsWithBase(question, params.with_subperiods));
   }
 
   wants(): boolean {
@@ -71,10 +82,12 @@ class PatternsAccumulation implements Accumulation {
   }
 
   add(chosen: ChosenRows): void {
-    const { span, steps, tick } = this.#question;
+    const { range, steps, tick } = this.#question;
+    if (this.#news && !this.#holes) this.#addSteps(chosen, this.#news.steps);
+    if (!touches(chosen, range)) return;
     const column = patternColumn(chosen.segment, tick);
     if (this.#holes) {
-      this.#holes.add(chosen, column, span, tick);
+      this.#holes.add(chosen, column, range, tick);
       return;
     }
     const counts = countedPatterns(chosen, this.#withBytes, this.#question);
@@ -82,22 +95,31 @@ class PatternsAccumulation implements Accumulation {
     for (let number = 0; number < column.valueCount; number++)
       if (counts.last[number]! > Number.NEGATIVE_INFINITY)
         this.#sums.add(groupOf(number), counts, number, chosen.index);
-    if (this.#steps)
-      countGroupSteps(chosen, findField("pattern"), this.#table, steps!, tick, (step, group, count) =>
-        this.#steps!.add(step, group, count),
-      );
+    if (this.#steps && !this.#news) this.#addSteps(chosen, steps!);
+  }
+
+  /** In steps that begin with those of the time before, where there is one. */
+  #addSteps(chosen: ChosenRows, steps: TimeSteps): void {
+    const first = this.#news?.first ?? 0;
+    countGroupSteps(chosen, findField("pattern"), this.#table, steps, this.#question.tick, (step, group, count) => {
+      if (step < first) this.#news!.before.add(group);
+      else this.#steps?.add(step - first, group, count);
+    });
   }
 
   readonly share = {
     handOver: (): PackedArray[] => {
-      // Steps name all groups of the table.
-      const groups = this.#steps ? Uint32Array.from({ length: this.#table.size }, (_, i) => i) : this.#groups();
-      return [...this.#table.pack(groups), ...this.#sums.pack(groups), ...(this.#steps?.pack() ?? [])];
+      // Steps, and what was there before, name all groups of the table.
+      const namesAll = this.#steps !== undefined || this.#news !== undefined;
+      const groups = namesAll ? Uint32Array.from({ length: this.#table.size }, (_, i) => i) : this.#groups();
+      const before = this.#news ? [Uint32Array.from(this.#news.before)] : [];
+      return [...this.#table.pack(groups), ...this.#sums.pack(groups), ...before, ...(this.#steps?.pack() ?? [])];
     },
     takeOver: ([bytes, offsets, ...others]: PackedArray[]): void => {
       const { tick } = this.#question;
       const groups = this.#table.merge(bytes as Uint8Array, offsets as Uint32Array, tick);
       const rest = this.#sums.merge(others, groups);
+      if (this.#news) for (const group of rest.shift()!) this.#news.before.add(groups[group]!);
       this.#steps?.merge(rest[0]!, rest[1]!, rest[2]!, groups, tick);
     },
   };
@@ -109,15 +131,15 @@ class PatternsAccumulation implements Accumulation {
   }
 
   results(): Record<string, unknown> {
-    const { span } = this.#question;
+    const { range } = this.#question;
     const groups = this.#groups();
     const count = groups.reduce((sum, group) => sum + this.#sums.countOf(group), 0);
     const ranked = this.#ranked();
     const room = new AnswerSizeLimit();
     return {
       totals: {
-        ts_from: span.from / 1e6,
-        ts_to: span.to / 1e6,
+        ts_from: range.from / 1e6,
+        ts_to: range.to / 1e6,
         count,
         pattern_count: groups.length,
         values: ranked.map((group) => this.#write(group, count, room)),
@@ -164,6 +186,7 @@ class PatternsAccumulation implements Accumulation {
       bytes: this.#withBytes ? sums.bytesOf(group) : null,
       first_seen: sums.firstOf(group) / 1e6,
       last_seen: sums.lastOf(group) / 1e6,
+      is_new: this.#news?.isNew(group) ?? null,
       severities: Object.fromEntries(
         severityNames
           .map((name, severity) => [name, sums.countOfSeverity(group, severity)] as const)
@@ -192,6 +215,47 @@ class PatternsAccumulation implements Accumulation {
   }
 }
 
+/** Which patterns occurred in as long a time right before. */
+class NewPatterns {
+  readonly before = new Set<number>();
+  /** How many steps are of the time before. */
+  readonly first: number;
+
+  constructor(readonly steps: TimeSteps & { first: number }) {
+    this.first = steps.first;
+  }
+
+  /** Null where nothing at all occurred before: then nothing says what is new. */
+  isNew(group: number): boolean | null {
+    return this.before.size === 0 ? null : !this.before.has(group);
+  }
+}
+
+/** As long as the range, right before it; undefined where time has not begun by then. */
+function rightBefore({ time_range: timeRange }: CommonParams, now: number): TimeSpan | undefined {
+  const { from, to } = spanOfSteps(resolveSteps(timeRange, now));
+  return from > 0 ? { from: Math.max(0, from - (to - from)), to: from } : undefined;
+}
+
+/** The steps of the range behind those of the time before: as many of the same width, or else one. */
+function stepsWithBase({ steps, range, base }: OpenQuestion<PatternsParams>, withSubperiods: boolean) {
+  const { bounds, width, count } = withSubperiods
+    ? steps!
+    : { bounds: Float64Array.of(range.from, range.to), width: range.to - range.from, count: 1 };
+  const isEven = width > 0 && base!.to - base!.from === count * width;
+  const before = isEven ? Array.from({ length: count }, (_, step) => base!.from + step * width) : [base!.from];
+  return {
+    bounds: Float64Array.from([...before, ...bounds]),
+    width: isEven ? width : 0,
+    count: before.length + count,
+    first: before.length,
+  };
+}
+
+function touches({ handle }: ChosenRows, { from, to }: TimeSpan): boolean {
+  return handle.minTime < to && handle.maxTime >= from;
+}
+
 type Compare = (sums: PatternSums, a: number, b: number) => number;
 
 const comparers: Readonly<Record<PatternsParams["order"], Compare>> = {
@@ -206,9 +270,12 @@ const comparers: Readonly<Record<PatternsParams["order"], Compare>> = {
 function countedPatterns(
   chosen: ChosenRows,
   withBytes: boolean,
-  { span, tick }: OpenQuestion<PatternsParams>,
+  { range, base, tick }: OpenQuestion<PatternsParams>,
 ): PatternCounts {
-  const count = () => countPatterns(chosen, patternColumn(chosen.segment, tick), { withBytes, span, tick });
+  const count = () => countPatterns(chosen, patternColumn(chosen.segment, tick), { withBytes, span: range, tick });
+  // What is whole in both ranges together may be cut by the one that is counted.
+  const { minTime, maxTime } = chosen.handle;
+  if (base && (minTime < range.from || maxTime >= range.to)) return count();
   let counted: PatternCounts | undefined;
   const arrays = cacheArrays(chosen, ["patterns", withBytes], () => {
     counted = count();

@@ -103,8 +103,9 @@ function checkQuestion(body: unknown, options: QuestionOptions): CheckedQuestion
 export function spanOf(type: string, params: Record<string, unknown>, baseTime: number): TimeSpan {
   const kind = requireKind(type);
   const { time_range: timeRange } = params as unknown as CommonParams;
-  if (kind.withSteps) return spanOfSteps(resolveSteps(timeRange, baseTime));
-  const range = toMicros(resolveTimeRange(timeRange, baseTime));
+  const range = kind.withSteps
+    ? spanOfSteps(resolveSteps(timeRange, baseTime))
+    : toMicros(resolveTimeRange(timeRange, baseTime));
   const base = kind.comparesWith?.(params, baseTime);
   return base ? hullOf({ range, base }) : range;
 }

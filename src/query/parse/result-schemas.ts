@@ -94,6 +94,10 @@ const patterns = z.object({
           .describe("UTF-8 bytes of the messages of its events, before compression; null unless with_bytes."),
         first_seen: seconds.describe("In the range; so is last_seen."),
         last_seen: seconds,
+        is_new: z
+          .boolean()
+          .nullable()
+          .describe("Whether it did not occur in as long a time right before; null unless with_new, or nothing did."),
         severities: z.record(z.string(), count).describe("Occurrences by the name of their severity."),
         example_id: z.string().describe("An event that has the last occurrence."),
         holes: z

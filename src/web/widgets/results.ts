@@ -41,6 +41,7 @@ export interface PatternValue {
   share: number;
   first_seen: number;
   last_seen: number;
+  is_new: boolean | null;
   severities: Record<string, number>;
   example_id: string;
 }

@@ -50,6 +50,7 @@ interface Value {
   bytes: number;
   first_seen: number;
   example_id: string;
+  is_new: boolean | null;
   severities: Record<string, number>;
 }
 
@@ -88,8 +89,33 @@ describe("patterns of random events in several segments", () => {
     );
   });
 
+  test("when it is asked which are new, then those are that a naive reader finds in the range and not right before", () => {
+    fc.assert(
+      fc.property(worlds, fc.boolean(), ({ events, asked, conditions, filter, time_range, bounds }, withSteps) => {
+        const [from, to] = [bounds[0]!, bounds.at(-1)!];
+        const before = new Set(
+          naivePatterns(events, { conditions, bounds: [from - (to - from), from] }).map(({ id }) => id),
+        );
+        const wanted = naivePatterns(events, { conditions, bounds });
+        for (let time = 0; time < 2; time++) {
+          const params = { filter, time_range, limit: 1000, with_subperiods: withSteps, with_new: true };
+          const { totals, details } = ask(asked, { type: "Patterns", params }).results as unknown as Found;
+          expect(totals.values.map(({ id, count, is_new }) => ({ id, count, is_new })).sort(byId)).toEqual(
+            wanted
+              .map(({ id, count }) => ({ id, count, is_new: before.size === 0 ? null : !before.has(id) }))
+              .sort(byId),
+          );
+          const steps = new Map(wanted.map((value) => [value.id, value.steps]));
+          for (const [step, { values }] of (withSteps ? details : []).entries())
+            expect(values.map(({ count }) => count)).toEqual(values.map(({ id }) => steps.get(id)![step]!));
+        }
+      }),
+      { numRuns: 300 },
+    );
+  });
+
   type Ordered = Pick<Value, "id" | "count" | "bytes" | "first_seen">;
-  const byId = (a: Ordered, b: Ordered) => (a.id < b.id ? -1 : 1);
+  const byId = (a: Pick<Ordered, "id">, b: Pick<Ordered, "id">) => (a.id < b.id ? -1 : 1);
   const comparers: Record<string, (a: Ordered, b: Ordered) => number> = {
     count: (a, b) => b.count - a.count || byId(a, b),
     bytes: (a, b) => b.bytes - a.bytes || byId(a, b),

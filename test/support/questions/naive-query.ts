@@ -70,6 +70,7 @@ export function naivePatterns(events: readonly StoredEvent[], question: NaiveQue
       bytes: [...messages.values()].reduce((sum, message) => sum + Buffer.byteLength(message), 0),
       first_seen: Math.min(...times) / 1e6,
       last_seen: Math.max(...times) / 1e6,
+      is_new: null as boolean | null,
       severities: Object.fromEntries(
         countNames(own, "severity_name")
           .map(({ name, count }) => [name, count] as const)

@@ -10,10 +10,11 @@ export function PatternsView({ results, actions }: WidgetViewProps<PatternsResul
   const most = Math.max(...values.map(({ count }) => count));
   return (
     <ValueBars
-      bars={values.map(({ id, text, count, share }) => ({
+      bars={values.map(({ id, text, count, share, is_new }) => ({
         key: id,
         name: text,
         share: count / most,
+        more: is_new === true ? "new" : undefined,
         figure: `${count.toLocaleString("en")} · ${(share * 100).toFixed(1)} %`,
         onOpen: actions.onValue && (() => actions.onValue?.({ field: "pattern", value: id })),
       }))}

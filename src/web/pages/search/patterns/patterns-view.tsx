@@ -14,7 +14,7 @@ import classes from "../groups/groups-view.module.css";
 import { Sparkline } from "../groups/sparkline.tsx";
 import type { Asked } from "../use-search.ts";
 import own from "./patterns-view.module.css";
-import { type PatternOrder, useNewPatterns, usePatterns } from "./use-patterns.ts";
+import { type PatternOrder, usePatterns } from "./use-patterns.ts";
 
 interface PatternsViewProps {
   asked: Asked;
@@ -33,7 +33,6 @@ const orders = [
 export function PatternsView({ asked, narrow, onEvents }: PatternsViewProps) {
   const [order, setOrder] = useState<PatternOrder>("count");
   const found = usePatterns(asked, order);
-  const news = useNewPatterns(asked);
   if (found.error) return <FailedState error={found.error} onRetry={() => void found.refetch()} />;
   if (found.data === undefined) return <LoadingState lines={12} />;
   const { totals, details = [] } = found.data.results;
@@ -78,7 +77,6 @@ export function PatternsView({ asked, narrow, onEvents }: PatternsViewProps) {
               key={pattern.id}
               pattern={pattern}
               counts={details.map(({ values }) => values[index]?.count ?? 0)}
-              isNew={news.has(pattern.id)}
               onEvents={() => onEvents(pattern.id)}
               onWithout={() => narrow("pattern", pattern.id, true)}
             />
@@ -92,14 +90,13 @@ export function PatternsView({ asked, narrow, onEvents }: PatternsViewProps) {
 interface PatternRowProps {
   pattern: PatternValue;
   counts: readonly number[];
-  isNew: boolean;
   onEvents: () => void;
   onWithout: () => void;
 }
 
-function PatternRow({ pattern, counts, isNew, onEvents, onWithout }: PatternRowProps) {
+function PatternRow({ pattern, counts, onEvents, onWithout }: PatternRowProps) {
   const zone = useZone();
-  const { text, count, share, first_seen, last_seen } = pattern;
+  const { text, count, share, first_seen, last_seen, is_new } = pattern;
   const severity = worst(pattern);
   return (
     <tr>
@@ -109,7 +106,7 @@ function PatternRow({ pattern, counts, isNew, onEvents, onWithout }: PatternRowP
           style={{ background: `var(--bar-${severity})` }}
           title={severities[severity]?.label}
         />
-        {isNew && (
+        {is_new === true && (
           <Tooltip label="It did not occur in as long a time right before">
             <span className={own.new}>new</span>
           </Tooltip>
