@@ -1,7 +1,18 @@
 /** The number of a level word in any case: the whole text has to be it. */
 export function severityOfWord(word: string): number | undefined {
-  if (word.length < 3 || word.length > 13) return undefined;
+  if (word.length < 3 || word.length > 13 || !wordBegins[pairOf(word)]) return undefined;
   return severities.get(word.toLowerCase());
+}
+
+/** Most words are no levels, which their first two letters tell: lines are asked word by word. */
+function pairOf(word: string): number {
+  return ((word.charCodeAt(0) & 31) << 5) | (word.charCodeAt(1) & 31);
+}
+
+function beginsOf(words: Iterable<string>): Uint8Array {
+  const begins = new Uint8Array(32 * 32);
+  for (const word of words) begins[pairOf(word)] = 1;
+  return begins;
 }
 
 /** Level words by their syslog number. Only words that no reader would take for something else. */
@@ -34,6 +45,7 @@ const severities = new Map<string, number>(
  * the short forms of loggers, and single letters.
  */
 export function severityOfLevel(level: string): number | undefined {
+  if (level.length > 1 && !levelBegins[pairOf(level)]) return undefined;
   const word = level.toLowerCase();
   return severityOfWord(word) ?? levels.get(word);
 }
@@ -85,3 +97,6 @@ const levels = new Map<string, number>(
     t: 7,
   }),
 );
+
+const wordBegins = beginsOf(severities.keys());
+const levelBegins = beginsOf([...severities.keys(), ...levels.keys()].filter((word) => word.length > 1));

@@ -7,7 +7,7 @@ export function readJsonLine(line: string, context: LineContext): JsonLine | Lin
   if (line.charCodeAt(0) !== 123) return undefined;
   try {
     const json = JSON.parse(line) as Record<string, unknown>;
-    return readDockerLine(json, context) ?? { format: "json", json };
+    return (typeof json.log === "string" ? readDockerLine(json, context) : undefined) ?? { format: "json", json };
   } catch {
     return undefined;
   }

@@ -72,11 +72,15 @@ function readPairs(line: string): Pairs | undefined {
 function readValue(line: string, at: number): { value: string; end: number } | undefined {
   if (line[at] === '"') {
     const quoted = quotedAt(line, at);
-    return quoted && { value: quoted.value.replace(/\\([nt])/g, (_, c) => (c === "n" ? "\n" : "\t")), end: quoted.end };
+    return quoted && { value: withoutEscapes(quoted.value), end: quoted.end };
   }
   let end = at;
   while (end < line.length && !isBlank(line.charCodeAt(end))) end++;
   return { value: line.slice(at, end), end };
+}
+
+function withoutEscapes(text: string): string {
+  return text.includes("\\") ? text.replace(/\\([nt])/g, (_, letter) => (letter === "n" ? "\n" : "\t")) : text;
 }
 
 function isKeyPart(code: number): boolean {

@@ -44,11 +44,17 @@ export function readLine(line: string, context: LineContext): LineFields | JsonL
   if (row !== undefined) return row;
   const formatted = context.timeFormat && readFormatted(line, context.timeFormat, context);
   if (formatted !== undefined) return formatted;
-  for (const format of tried) {
-    const fields = readers[format](line, context);
+  const code = line.charCodeAt(0);
+  const mayFit = code < readersByFirst.length ? readersByFirst[code]! : readersOfOthers;
+  for (let i = 0; i < mayFit.length; i++) {
+    const fields = mayFit[i]!(line, context);
     if (fields !== undefined) return fields;
   }
-  return readPlacedLine(line, context) ?? readTimed(line, context) ?? readLogfmt(line, context) ?? readUntimed(line);
+  const placed = readPlacedLine(line, context);
+  if (placed !== undefined) return placed;
+  // Pairs begin with a name, a time does not.
+  const pairs = pairPattern.test(line) ? readLogfmt(line, context) : undefined;
+  return pairs ?? readTimed(line, context) ?? readUntimed(line);
 }
 
 /** JSON is never read as a text with a time in it. */
@@ -103,30 +109,44 @@ const readers: Record<LineFormat, Reader> = {
   text: readUntimed,
 };
 
-/** The strict ones first: each gives up after a few characters when its mark is missing. */
-const tried: LineFormat[] = [
-  "syslog",
-  "json",
-  "nginx_error",
-  "apache_error",
-  "postgres",
-  "access",
-  "audit",
-  "ruby",
-  "klog",
-  "logcat",
-  "redis",
-  "gin",
-  "php",
-  "container",
-  "bind",
-  "mysql",
-  "squid",
-  "websphere",
-  "nagios",
-  "samba",
-  "erlang",
-  "machine_room",
-  "weblogic",
-  "cloud_access",
+/**
+ * The strict ones first: each gives up after a few characters when its mark is missing. Beside each the characters that
+ * its lines begin with.
+ */
+const tried: [format: LineFormat, first: RegExp][] = [
+  ["syslog", /[^{]/],
+  ["json", /\{/],
+  ["nginx_error", /\d/],
+  ["apache_error", /\[/],
+  ["postgres", /\d/],
+  ["access", /[^[{<]/],
+  ["audit", /[tn]/],
+  ["ruby", /[A-Z]/],
+  ["klog", /[DIWEF]/],
+  ["logcat", /[\d[]/],
+  ["redis", /[\d[]/],
+  ["gin", /\[/],
+  ["php", /\[/],
+  ["container", /\d/],
+  ["bind", /\d/],
+  ["mysql", /\d/],
+  ["squid", /\d/],
+  ["websphere", /\[/],
+  ["nagios", /\[/],
+  ["samba", /\[/],
+  ["erlang", /=/],
+  ["machine_room", /[-A-Z\d]/],
+  ["weblogic", /#/],
+  ["cloud_access", /[0-9a-z]/],
 ];
+
+/** What lines may be that begin with a character, and with one beyond ASCII. */
+const readersByFirst: Reader[][] = Array.from({ length: 128 }, (_, code) => readersOf(String.fromCharCode(code)));
+const readersOfOthers = readersOf("\u00e9");
+
+function readersOf(first: string): Reader[] {
+  return tried.flatMap(([format, pattern]) => (pattern.test(first) ? [readers[format]] : []));
+}
+
+/** `ts=…`, `time="…"`: the first word is a name and its value. */
+const pairPattern = /^ *[\w.@/-]{1,64}=/;

@@ -91,23 +91,30 @@ function readHostAndTag(line: string, at: number, fields: LineFields): LineField
   const word = line.slice(at, end);
   if (readTag(line, at) !== undefined && !isAddress(word)) return readTagged(line, at, fields);
   if (!isHost(word)) return undefined;
-  return readTagged(line, skipBlanks(line, end), { ...fields, host: word });
+  fields.host = word;
+  return readTagged(line, skipBlanks(line, end), fields);
 }
 
-/** `TAG: MESSAGE` from `at` on, behind what the header said. A message without a priority may begin with its level. */
+/**
+ * `TAG: MESSAGE` from `at` on, behind what the header said; fills these fields, which nobody else may hold. A message
+ * without a priority may begin with its level.
+ */
 export function readTagged(line: string, at: number, fields: LineFields): LineFields {
   const cisco = readCiscoBehindHost(line, at, fields);
   if (cisco !== undefined) return cisco;
   const tag = readTag(line, at) ?? readTagWithBlanks(line, at);
   if (tag === undefined) return { ...fields, message: line.slice(at) };
   addTag(fields.tags, "pid", tag.pid);
-  const module = pamModule.exec(tag.program);
+  const module = tag.program.endsWith(")") ? pamModule.exec(tag.program) : null;
   addTag(fields.tags, "module", module?.[2]);
   addTag(fields.tags, "target_pid", tag.targetPid);
   addTag(fields.tags, "target_process", tag.target);
   const message = line.slice(tag.end);
   const severity = tag.severity ?? severityOfFirstWord(message);
-  return { ...fields, program: module?.[1] ?? tag.program, message, ...(severity === undefined ? {} : { severity }) };
+  fields.program = module?.[1] ?? tag.program;
+  fields.message = message;
+  if (severity !== undefined) fields.severity = severity;
+  return fields;
 }
 
 /** `sshd(pam_unix)[7]: `: a program in which a module of PAM speaks, as Linux-PAM before 0.99 wrote it. */

@@ -40,7 +40,7 @@ export function readAround(
   readInside(inside, fields);
   const rest = readRest(line, end, fields);
   // A time alone is all the line says.
-  fields.message = [prefix, rest].filter((part) => part !== "").join(" ") || line;
+  fields.message = (prefix === "" ? rest : rest === "" ? prefix : `${prefix} ${rest}`) || line;
   const severity = fields.severity ?? severityOfMessage(rest);
   if (severity !== undefined) fields.severity = severity;
   return fields;
@@ -80,8 +80,9 @@ const oddCharactersMax = 4200;
  * line.
  */
 function readJavaHeader(line: string, at: number, fields: LineFields): boolean {
-  const found = javaPattern.exec(line.slice(at, at + 250));
-  if (found === null || line.length - at > 250) return false;
+  if (line.length - at > 250) return false;
+  const found = javaPattern.exec(line.slice(at));
+  if (found === null) return false;
   fields.logger = found[1]!;
   addTag(fields.tags, "function", found[2]);
   fields.header = "java";

@@ -6,6 +6,7 @@ import type { Head } from "./read-head.ts";
 
 /** What a few programs write behind the time as no other does. `text`: what follows the time. */
 export function readOddHead(text: string): Head | undefined {
+  if (!mayBeOdd.test(text)) return undefined;
   for (const { pattern, read } of oddHeads) {
     const found = pattern.exec(text);
     if (found === null) continue;
@@ -16,6 +17,9 @@ export function readOddHead(text: string): Head | undefined {
   }
   return undefined;
 }
+
+/** One look at the first characters, since most lines are none of these. */
+const mayBeOdd = /^(?: (?:[A-Z]{3} |[A-Z][! ]|0x|"[A-Z]|[\w./-]{1,150}\.go:|[a-z]{4,8} [\w.-]{1,64}\[)|[+-]\d{3} I)/;
 
 interface Said {
   severity: number;
