@@ -46,6 +46,7 @@ export interface GuardOptions {
   syslogTls?: number | undefined;
   gelfTcp?: number | undefined;
   forward?: number | undefined;
+  otlpGrpc?: number | undefined;
   log: Logger;
 }
 
@@ -92,11 +93,12 @@ export function boundsWithin(
     syslogTls,
     gelfTcp,
     forward,
+    otlpGrpc,
   }: Omit<GuardOptions, "log" | "trustedProxies">,
 ): WatchBounds & { backlog: number; streams: number } {
   const reserve = Math.min(reservedDescriptors + queryThreads * reservedPerThread, descriptorLimit / 2);
   const room = Math.floor(descriptorLimit - reserve);
-  const hasStreams = [syslogTcp, syslogTls, gelfTcp, forward].some((port) => port !== undefined);
+  const hasStreams = [syslogTcp, syslogTls, gelfTcp, forward, otlpGrpc].some((port) => port !== undefined);
   const streams = hasStreams ? Math.max(1, Math.min(streamsMax, Math.floor(room * streamsShare))) : 0;
   const total = Math.max(1, Math.min(connections, Math.floor((room - streams) * heldShare)));
   const backlog = Math.max(1, Math.min(backlogMax, Math.floor((room - streams - total) / 4)));

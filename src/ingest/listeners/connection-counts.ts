@@ -1,7 +1,16 @@
 import { connectionsMax, connectionsPerAddressMax } from "./limits.ts";
 
-/** The connections of all stream listeners, by address: no peer may take the places of others. */
-export class ConnectionCounts<Place extends { address: string; hasSpoken: boolean; giveWay(): void }> {
+/** A connection as its bounds know it. */
+export interface ConnectionPlace {
+  readonly address: string;
+  /** Whether something that counts has come on it. */
+  readonly hasSpoken: boolean;
+  /** Ends it, since it said nothing and others wait. */
+  giveWay(): void;
+}
+
+/** The connections of all ports without HTTP, by address: no peer may take the places of others. */
+export class ConnectionCounts<Place extends ConnectionPlace = ConnectionPlace> {
   /** The one opened longest ago first. */
   readonly #places = new Set<Place>();
   readonly #byAddress = new Map<string, number>();

@@ -10,13 +10,13 @@ import { NulFramer } from "../framing/nul-framer.ts";
 import { SyslogFramer } from "../framing/syslog-framer.ts";
 import type { Delivery, HeldProtocol, Intake, ProtocolFormat } from "../intake.ts";
 import type { RejectionCause } from "./connection.ts";
-import { ConnectionCounts } from "./connection-counts.ts";
+import type { ConnectionCounts } from "./connection-counts.ts";
 import type { Conversation } from "./conversation.ts";
 import type { FramedDelivery } from "./delivery-outbox.ts";
 import { converseForward } from "./forward-conversation.ts";
 import { Holding } from "./holding.ts";
 import { forwardMessageBytesMax, gelfDocumentBytesMax, syslogMessageBytesMax } from "./limits.ts";
-import { listenForStreams, type Place, type StreamListener, type StreamTls } from "./stream-listener.ts";
+import { listenForStreams, type StreamListener, type StreamTls } from "./stream-listener.ts";
 import { openUdp, type UdpListener } from "./udp/udp-listener.ts";
 import type { UdpKind } from "./udp/udp-messages.ts";
 import { UnfinishedBytes } from "./unfinished.ts";
@@ -41,8 +41,14 @@ export interface ListenerSettings {
   sourceEventsPerSecond: number;
   /** Zone of times that name none. */
   senderTimezone: string;
-  /** Connections on all ports together; undefined: as many as there may be at most. */
-  streamsMax?: number | undefined;
+}
+
+export interface ListenerParts {
+  isDiskFull(): boolean;
+  onFailed(error: Error): void;
+  /** Of all ports without HTTP. */
+  counts: ConnectionCounts;
+  log: Logger;
 }
 
 export interface Listeners {
@@ -56,11 +62,9 @@ export interface Listeners {
 export async function openListeners(
   settings: ListenerSettings,
   intake: Intake,
-  isDiskFull: () => boolean,
-  onFailed: (error: Error) => void,
-  log: Logger,
+  { isDiskFull, onFailed, log, counts }: ListenerParts,
 ): Promise<Listeners> {
-  const opened = new OpenListeners(settings, intake, new Holding(intake, isDiskFull), log);
+  const opened = new OpenListeners(settings, intake, new Holding(intake, isDiskFull), log, counts);
   try {
     await opened.open(onFailed);
     return opened;
@@ -77,13 +81,13 @@ class OpenListeners implements Listeners {
   readonly #holding: Holding;
   readonly #log: Logger;
   readonly #streams: StreamListener[] = [];
-  readonly #counts: ConnectionCounts<Place>;
+  readonly #counts: ConnectionCounts;
   readonly #unfinished = new UnfinishedBytes();
   #udp: UdpListener | undefined;
 
-  constructor(settings: ListenerSettings, intake: Intake, holding: Holding, log: Logger) {
+  constructor(settings: ListenerSettings, intake: Intake, holding: Holding, log: Logger, counts: ConnectionCounts) {
     this.#settings = settings;
-    this.#counts = new ConnectionCounts(settings.streamsMax);
+    this.#counts = counts;
     this.#intake = intake;
     this.#holding = holding;
     this.#log = log;

@@ -3,6 +3,8 @@ import type { Closers } from "../../lib/closers.ts";
 import type { Logger } from "../../lib/log.ts";
 import type { Intake } from "../intake.ts";
 import type { OtlpGrpcParts } from "../receive/otlp-grpc.ts";
+import { CallConnections } from "./call-connections.ts";
+import { ConnectionCounts } from "./connection-counts.ts";
 import { openListeners } from "./open-listeners.ts";
 
 export interface PortParts extends Pick<OtlpGrpcParts, "guard" | "quotas"> {
@@ -23,15 +25,19 @@ export async function openPorts(
   closers: Closers,
 ): Promise<Record<string, number>> {
   const { guard, quotas, intake, isDiskFull, onFatal, log, graceMs, streamsMax } = parts;
-  const listenerLog = log.child({ subsystem: "listeners" });
-  const streams = { ...settings, streamsMax };
-  const listeners = closers.keep(await openListeners(streams, intake, isDiskFull, onFatal, listenerLog));
+  const counts = new ConnectionCounts(streamsMax);
+  const listenerParts = { isDiskFull, onFailed: onFatal, counts, log: log.child({ subsystem: "listeners" }) };
+  const listeners = closers.keep(await openListeners(settings, intake, listenerParts));
+  const ports = { ...listeners.ports };
   if (settings.otlpGrpc !== undefined) {
     const { openOtlpGrpc } = await import("../receive/otlp-grpc.ts");
+    const otlpLog = log.child({ subsystem: "otlp" });
     const place = { host: settings.host, port: settings.otlpGrpc };
-    const grpc = await openOtlpGrpc({ ...place, guard, intake, quotas, log: log.child({ subsystem: "otlp" }) });
+    const connections = new CallConnections({ ...place, counts, log: otlpLog });
+    const grpc = await openOtlpGrpc({ connections, guard, intake, quotas, log: otlpLog });
     closers.add(() => grpc.close(graceMs));
+    ports["otlp-grpc"] = grpc.port;
     log.info({ port: grpc.port }, "takes OpenTelemetry over gRPC");
   }
-  return listeners.ports;
+  return ports;
 }

@@ -26,7 +26,7 @@ export interface StreamListenerOptions {
   onRejected(address: string, cause: RejectionCause): void;
   /** Messages that an address may send a second; 0: as many as come. */
   eventsPerSecond: number;
-  counts: ConnectionCounts<Place>;
+  counts: ConnectionCounts;
   unfinished: UnfinishedBytes;
   log: Logger;
 }
@@ -50,7 +50,7 @@ export function listenForStreams(options: StreamListenerOptions): StreamListener
 }
 
 /** One connection with its socket. */
-export class Place {
+class Place {
   connection: Connection | undefined;
   /** Messages of it that counted for its rate. */
   counted = 0;

@@ -1,3 +1,4 @@
+import type { Socket } from "node:net";
 import {
   type handleUnaryCall,
   Metadata,
@@ -12,9 +13,9 @@ import { eventTypes } from "../../eventstore/event/event.ts";
 import { readCredential } from "../../http/access/credential.ts";
 import { admit, type Guard } from "../../http/access/guard.ts";
 import type { Principal } from "../../http/access/principal.ts";
-import { AppError, messageOf } from "../../lib/errors.ts";
+import { AppError } from "../../lib/errors.ts";
+import { plainAddress } from "../../lib/ip-address.ts";
 import type { Logger } from "../../lib/log.ts";
-import { ExitCode, StartError } from "../../lib/start-error.ts";
 import { type Intake, originOf } from "../intake.ts";
 import { grpcCallsMax, grpcMessageBytesMax } from "../limits.ts";
 import { encodeAnswer } from "../protocols/otlp/encode-answer.ts";
@@ -28,9 +29,18 @@ export interface OtlpGrpc {
   close(graceMs: number): Promise<void>;
 }
 
+/** Where connections come from, within their bounds. */
+export interface CallPort {
+  /** Passes on connections that may stay and gives the port. Throws StartError. */
+  listen(onConnection: (socket: Socket) => void): Promise<number>;
+  /** A call with a valid token has begun on the connection from there. */
+  noteCall(address: string, port: number): void;
+  /** No more connections; those that are open stay. */
+  close(): void;
+}
+
 export interface OtlpGrpcParts {
-  host: string;
-  port: number;
+  connections: CallPort;
   guard: Guard;
   intake: Intake;
   quotas: Quotas;
@@ -41,18 +51,21 @@ export interface OtlpGrpcParts {
  * Takes log records of OpenTelemetry over gRPC, on a port of its own: `LogsService/Export`, answered when they are on
  * disk. Nothing of a message is parsed on this thread, nor read before its token is known. Throws StartError.
  */
-export async function openOtlpGrpc({ host, port, guard, intake, quotas, log }: OtlpGrpcParts): Promise<OtlpGrpc> {
+export async function openOtlpGrpc({ connections, guard, intake, quotas, log }: OtlpGrpcParts): Promise<OtlpGrpc> {
   const server = new Server({
     "grpc.max_receive_message_length": grpcMessageBytesMax,
     "grpc.max_concurrent_streams": grpcCallsMax,
-    interceptors: [admitShippers(guard)],
+    interceptors: [admitShippers(guard, connections)],
   });
   const handle = exportHandler(guard, intake, quotas, log);
   server.addService(logsService, { Export: handle as UntypedHandleCall });
-  const bound = await bind(server, host, port);
+  const injector = server.createConnectionInjector(ServerCredentials.createInsecure());
+  const port = await connections.listen((socket) => injector.injectConnection(socket));
   return {
-    port: bound,
+    port,
     async close(graceMs) {
+      connections.close();
+      injector.drain(graceMs);
       const alarm = setTimeout(() => server.forceShutdown(), graceMs);
       await new Promise<void>((resolve) => server.tryShutdown(() => resolve()));
       clearTimeout(alarm);
@@ -74,19 +87,8 @@ const logsService: ServiceDefinition = {
   },
 };
 
-function bind(server: Server, host: string, port: number): Promise<number> {
-  const address = host.includes(":") ? `[${host}]:${port}` : `${host}:${port}`;
-  return new Promise((resolve, reject) =>
-    server.bindAsync(address, ServerCredentials.createInsecure(), (error, bound) => {
-      if (error === null) return resolve(bound);
-      const message = `Cannot listen on ${address} for OpenTelemetry over gRPC: ${messageOf(error)}`;
-      reject(new StartError(message, ExitCode.failed, { cause: error }));
-    }),
-  );
-}
-
 /** Ends a call without a valid token before its message is read. */
-function admitShippers(guard: Guard): ServerInterceptor {
+function admitShippers(guard: Guard, connections: CallPort): ServerInterceptor {
   return (_method, call) =>
     new ServerInterceptingCall(call, {
       start: (next) =>
@@ -94,6 +96,8 @@ function admitShippers(guard: Guard): ServerInterceptor {
           onReceiveMetadata(metadata, goOn) {
             try {
               principalOf(metadata, guard);
+              const { address, port } = placeOf(call.getPeer());
+              connections.noteCall(address, port);
               goOn(metadata);
             } catch (error) {
               call.sendStatus(statusOf(error));
@@ -114,7 +118,11 @@ function exportHandler(guard: Guard, intake: Intake, quotas: Quotas, log: Logger
   return (call, answer) => {
     const take = async () => {
       const principal = principalOf(call.metadata, guard);
-      const sent = { protocol: "otlp", address: addressOf(call.getPeer()), tokenId: tokenIdOf(principal) } as const;
+      const sent = {
+        protocol: "otlp",
+        address: placeOf(call.getPeer()).address,
+        tokenId: tokenIdOf(principal),
+      } as const;
       const sizeBytes = call.request.length;
       admitSender(intake, quotas, originOf(sent));
       const { accepted, rejectedCount, rejected } = await intake.deliver({
@@ -148,8 +156,8 @@ function statusOf(error: unknown): { code: number; details: string; metadata: Me
   return { code: grpcCodeOf(error.code), details: error.message, metadata };
 }
 
-/** Without the port, and as it is written over HTTP. */
-function addressOf(peer: string): string {
-  const [, inBrackets, plain = peer] = /^(?:ipv[46]:)?(?:\[(.*)\]|([^:]*)):\d+$/.exec(peer) ?? [];
-  return (inBrackets ?? plain).replace(/^::ffff:(?=\d+\.)/, "");
+/** The address as it is written over HTTP, and the port. */
+function placeOf(peer: string): { address: string; port: number } {
+  const [, inBrackets, plain = peer, port] = /^(?:ipv[46]:)?(?:\[(.*)\]|([^[\]]*)):(\d+)$/.exec(peer) ?? [];
+  return { address: plainAddress(inBrackets ?? plain), port: Number(port) };
 }

@@ -3,6 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { defaultSettings } from "../../../src/config/settings.ts";
 import type { StoredEvent } from "../../../src/eventstore/event/event.ts";
+import { ConnectionCounts } from "../../../src/ingest/listeners/connection-counts.ts";
 import { type Listeners, openListeners } from "../../../src/ingest/listeners/open-listeners.ts";
 import { openIntake, type ThreadedIntake } from "../../../src/ingest/thread/intake-client.ts";
 import { createLog } from "../../../src/lib/log.ts";
@@ -31,7 +32,8 @@ export class Listening {
     const listening = new Listening(await openIntake(optionsFor(folder, { dedupSeconds: 0 }), fail), folder);
     const all = { ...defaultSettings, senderTimezone: "UTC", ...settings };
     const isDiskFull = () => listening.isDiskFull;
-    listening.listeners = await openListeners(all, listening.intake, isDiskFull, fail, createLog("silent"));
+    const parts = { isDiskFull, onFailed: fail, counts: new ConnectionCounts(), log: createLog("silent") };
+    listening.listeners = await openListeners(all, listening.intake, parts);
     return listening;
   }
 
