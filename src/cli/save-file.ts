@@ -21,12 +21,15 @@ export const fileArguments = {
   },
 } as const;
 
+const endings = fileFormats.map((name) => `.${name}`).join(", ");
+
 /** `--format`, or what the file's name ends with. */
 export function readFormat(format: string | undefined, output: string | undefined, fallback: FileFormat): FileFormat {
-  const ending = output?.split(".").at(-1)?.toLowerCase();
-  const wanted =
-    format?.toLowerCase() ?? fileFormats.find((known) => output?.includes(".") && known === ending) ?? fallback;
+  const ending = /\.([^./\\]+)$/.exec(output ?? "")?.[1]?.toLowerCase();
+  const wanted = format?.toLowerCase() ?? ending ?? fallback;
   const found = fileFormats.find((known) => known === wanted);
+  if (found === undefined && format === undefined)
+    throw usageError(`--output: expected a name that ends with ${endings}, or --format, got "${output}".`);
   if (found === undefined) throw usageError(`--format: expected one of ${fileFormats.join(", ")}, got "${format}".`);
   if (output === "-" && process.stdout.isTTY && found !== "csv" && found !== "json")
     throw usageError(`--output: ${found} is not for a terminal; name a file.`);

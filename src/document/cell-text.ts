@@ -19,9 +19,13 @@ export function timeText(seconds: number, timezone: string): string {
   return milliseconds === 0 ? text : `${text}.${String(milliseconds).padStart(3, "0")}`;
 }
 
-/** "1,234,567" and "0.25": grouped, at most three digits behind the point. */
+/** As people write it: "1,234,567", "27,965" of 27965.114, "348.7", "2.25", "0.00123". Whole numbers stay whole. */
 export function numberText(value: number): string {
-  return Number.isFinite(value) ? numberFormat.format(value) : "";
+  if (!Number.isFinite(value)) return "";
+  const size = Math.abs(value);
+  const digits = size >= 1000 ? 0 : size >= 10 ? 1 : 2;
+  return (size < 1 ? smallFormat : numberFormats[digits]!).format(value);
 }
 
-const numberFormat = new Intl.NumberFormat("en", { maximumFractionDigits: 3 });
+const numberFormats = [0, 1, 2].map((digits) => new Intl.NumberFormat("en", { maximumFractionDigits: digits }));
+const smallFormat = new Intl.NumberFormat("en", { maximumSignificantDigits: 3 });

@@ -81,6 +81,8 @@ export interface Chart {
   categories: { hold: "text"; values: readonly string[] } | { hold: "time"; values: readonly number[] };
   /** Each with a value for every category; null leaves a gap. */
   series: readonly { name: string; values: readonly (number | null)[] }[];
+  /** Of names: what others have that are not among them. A pie of it all shows it. */
+  rest?: number;
 }
 
 export interface Table {

@@ -23,6 +23,8 @@ export interface Answer {
   isPartial: boolean;
   /** For a search: events may include occurrences after its instant. */
   hasLater?: boolean;
+  /** A csv begins with the mark of UTF-8, by which Excel knows it. */
+  hasMark?: boolean;
   content: EventsContent | ResultsContent;
 }
 

@@ -255,6 +255,35 @@ describe("documents", () => {
     },
   );
 
+  test("when tags are numbers, then a workbook has them as numbers, but for what it would write otherwise", async () => {
+    const user_tags = { n: "42", ratio: "-0.5", zeros: "007", long: "12345678901234567", word: "a1", tail: "1.50" };
+    await store([{ host: "numbers", message: "n", user_tags }]);
+    const { qid } = await make("Search", { time_range: { preset: "last_1_hours" }, q: "host:numbers" });
+    const parts = unzipSync(new Uint8Array(await (await fetchExport(qid, "xlsx")).arrayBuffer()));
+    const sheet = Buffer.from(parts["xl/worksheets/sheet1.xml"]!).toString();
+    const row = sheet.slice(sheet.indexOf('<row r="2"'));
+    const numbers = [...row.matchAll(/<v>([^<]*)<\/v>/g)].map(([, text]) => text);
+    expect(numbers).toEqual(expect.arrayContaining(["42", "-0.5"]));
+    for (const text of ["007", "12345678901234567", "12345678901234568", "1.5"])
+      expect(row).not.toContain(`<v>${text}</v>`);
+    const texts = row + Buffer.from(parts["xl/sharedStrings.xml"]!).toString();
+    for (const text of ["007", "12345678901234567", "1.50", "a1"]) expect(texts).toContain(`>${text}</t>`);
+  });
+
+  test("when a csv is for Excel, then it begins with the mark of UTF-8; else not", async () => {
+    const { qid } = await make("TopN");
+    const begin = async (query: string) => {
+      const answer = await fetch(`${service.url}/api/query/${qid}/export?ftype=csv${query}`, {
+        headers: { authorization: `Token ${ann.token}` },
+      });
+      return Buffer.from(await answer.arrayBuffer())
+        .subarray(0, 4)
+        .toString("hex");
+    };
+    expect(await begin("&bom=true")).toBe("efbbbf6e");
+    expect(await begin("&bom=false")).toBe("6e616d65");
+  });
+
   test("when a search is a workbook, then every event is a row with its fields", async () => {
     const { qid } = await make("Search", { time_range: { preset: "last_1_hours" }, q: "host:db1" });
     const parts = unzipSync(new Uint8Array(await (await fetchExport(qid, "xlsx")).arrayBuffer()));
@@ -278,6 +307,7 @@ describe("what is refused", () => {
     ["timezone=", "timezone"],
     ["filename=", "filename"],
     ["filename=..%2F", "filename"],
+    ["bom=yes", "bom"],
     [`filename=${"x".repeat(300)}`, "filename"],
   ];
   test.each(cases)("when it is asked with %j, then 400 names %s", async (query, parameter) => {

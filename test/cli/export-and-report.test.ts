@@ -65,6 +65,13 @@ describe("vigie export", () => {
     expect(startOf(name)).toBe(start);
   });
 
+  test("when a file ends as no format does, then that is refused, unless the format is named", async () => {
+    const { code, err } = await vigie("export", "--top", "host", "-o", "x.foo");
+    expect([code, err]).toEqual([2, expect.stringContaining("ends with .csv, .json, .xlsx, .docx, .pdf")]);
+    expect((await vigie("export", "--top", "host", "-o", "x.foo", "--format", "csv", "--bom")).code).toBe(0);
+    expect(readFileSync(join(cwd, "x.foo"), "utf8")).toMatch(/^\ufeffname,count/);
+  });
+
   test("when no file is named, then it has the name that the service gives", async () => {
     await vigie("export", "--top", "host");
     const names = readdirSync(cwd).filter((name) => /^query-TopN-\d{14}\.csv$/.test(name));

@@ -18,6 +18,7 @@ export interface ExportRequest {
   ftype: string;
   timezone: string | undefined;
   fileName: string | undefined;
+  hasMark: boolean;
 }
 
 /** The user it is for. */
@@ -64,7 +65,8 @@ export function createExportService({ queries, hostsOf, folder, minFreeBytes }: 
         const { type } = evaluation.question;
         const params = paramsIn(timezone, query.definition, evaluation.question, engine);
         const path = folder.newPath();
-        const order = { format, type, params, timezone, path, minFreeBytes };
+        const { hasMark } = request;
+        const order = { format, type, params, timezone, path, minFreeBytes, hasMark };
         const begin = () => new ExportRun((control) => writeContent(engine, evaluation, order, control));
         return new Response(await bodyOf(query, path, client, begin, wait.over), { headers });
       } finally {

@@ -61,10 +61,10 @@ export function queryRoutes(queries: QueryService, exports: ExportService, check
         description: "The file, in the content type of its format.",
         mediaType: "application/*",
       },
-      handle: ({ principal, path, query: { ftype, timezone, filename }, request }) =>
+      handle: ({ principal, path, query: { ftype, timezone, filename, bom }, request }) =>
         exports.export(
           path.qid,
-          { ftype, timezone, fileName: filename },
+          { ftype, timezone, fileName: filename, hasMark: bom === true },
           { principal: principal!, signal: request.signal, wantsBody: request.method !== "HEAD" },
         ),
     }),

@@ -69,6 +69,7 @@ export const exportQuery = z.object({
     .refine((name) => name !== "", { error: "Expected the name of a file." })
     .optional()
     .describe("Path parts and control characters are taken off, a missing ending is added."),
+  bom: booleanParameter().describe("csv begins with the mark of UTF-8, so that Excel reads its letters right."),
 });
 
 export const qidInPath = z.object({

@@ -18,6 +18,7 @@ export const exportCommand = defineVigieCommand({
     ...queryArgument,
     ...connectionArguments,
     ...fileArguments,
+    bom: { type: "boolean", description: "csv for Excel: begins with the mark of UTF-8" },
     ...others,
     limit: {
       ...limit,
@@ -41,7 +42,7 @@ export const exportCommand = defineVigieCommand({
     const format = readFormat(args.format, args.output, "csv");
     const client = await connect(args);
     try {
-      return await save(client, options, format, args.output);
+      return await save(client, { ...options, hasMark: args.bom === true }, format, args.output);
     } catch (error) {
       if (error instanceof RequestError && error.status === 400) throw explainQueryError(error, options.q);
       throw error;
@@ -51,7 +52,7 @@ export const exportCommand = defineVigieCommand({
 
 async function save(
   client: ServiceClient,
-  options: QueryOptions,
+  { hasMark, ...options }: QueryOptions & { hasMark: boolean },
   format: FileFormat,
   output: string | undefined,
 ): Promise<number> {
@@ -67,6 +68,7 @@ async function save(
       if (status === "FAILURE") throw new CommandError(`The query failed: ${error ?? "no reason was given"}`);
       if (status !== "SUCCESS") throw new CommandError("Stopped: nothing was saved.", 130);
       const parameters = new URLSearchParams({ ftype: format, timezone: options.timezone });
+      if (hasMark) parameters.set("bom", "true");
       const response = await client.open(`/api/query/${qid}/export?${parameters}`, stop.signal);
       const { path, bytes } = await saveFile(response, output, (done) => progress.update(0, 0, formatBytes(done)));
       progress.end();

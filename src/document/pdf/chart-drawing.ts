@@ -4,7 +4,7 @@ import type { Chart } from "../document.ts";
 import { colors, seriesColor } from "../palette.ts";
 import { Canvas } from "./canvas.ts";
 import type { FontSet } from "./font-set.ts";
-import { measureText } from "./wrap-text.ts";
+import { measureText, wrapText } from "./wrap-text.ts";
 
 /**
  * A chart as lines and areas, sharp at any size. Its height follows from its width, and for lying bars from their
@@ -17,7 +17,7 @@ export function drawChart(
   fonts: FontSet,
 ): { canvas: Canvas; height: number } {
   const canvas = new Canvas(fonts);
-  const height = heightOf(chart, width);
+  const height = heightOf(chart, width, timezone, fonts);
   const legend = chart.kind !== "pie" && chart.series.length > 1 ? drawLegend(chart, width, fonts) : undefined;
   canvas.text(chart.title, 0, 12, { size: 10, style: "bold", color: colors.header, widthMax: width });
   const top = 22;
@@ -49,28 +49,62 @@ const labelLook = { size: 7.5, color: colors.muted };
 const barHeight = 16;
 const barsMax = 40;
 
-function heightOf({ kind, categories }: Chart, width: number): number {
-  if (kind === "bars") return 34 + Math.min(barsMax, categories.values.length) * barHeight;
-  return Math.min(220, Math.max(150, width * 0.36));
+function heightOf(chart: Chart, width: number, timezone: string, fonts: FontSet): number {
+  if (chart.kind === "bars") {
+    const names = categoryTexts(chart, timezone).slice(0, barsMax);
+    return 34 + barLabels(names, width, fonts).reduce((sum, { height }) => sum + height, 0);
+  }
+  const height = Math.min(220, Math.max(150, width * 0.36));
+  if (chart.kind !== "pie") return height;
+  return Math.max(
+    height,
+    30 + labelsHeight(wholeLabels(slicesOf(chart, timezone), pieLabelWidth(width, height), fonts)),
+  );
+}
+
+interface BarLabel {
+  lines: readonly string[];
+  /** Of the label and its bar, in points. */
+  height: number;
+}
+
+/** Names stand whole: beside their bars when all are short, else above them, over as many lines as they need. */
+function barLabels(names: readonly string[], width: number, fonts: FontSet): BarLabel[] {
+  if (names.every((name) => labelWidth(name, fonts) + 8 <= width * besideShare))
+    return names.map((name) => ({ lines: [name], height: barHeight }));
+  return names.map((name) => {
+    const lines = wrapText(name, "regular", fonts, (width / labelLook.size) * 1000, labelLinesMax);
+    return { lines, height: barHeight + lines.length * labelLineHeight };
+  });
+}
+
+/** Of the width, that names beside bars may take. */
+const besideShare = 0.4;
+const labelLineHeight = 10;
+/** A name of four kilobytes would fill a page; its end is left out. */
+const labelLinesMax = 6;
+
+function labelWidth(text: string, fonts: FontSet): number {
+  return (measureText(text, "regular", fonts) * labelLook.size) / 1000;
 }
 
 /** The first rows only, when there are very many. */
 function drawBars(chart: Chart, { canvas, left, top, width }: Area, timezone: string): void {
   const names = categoryTexts(chart, timezone).slice(0, barsMax);
   const sums = names.map((_, i) => chart.series.reduce((sum, { values }) => sum + Math.max(0, values[i] ?? 0), 0));
-  const longest = Math.max(...names.map((name) => measureText(name.slice(0, 200), "regular", canvas.fonts)));
-  const namesWidth = Math.min(width * 0.4, (longest * labelLook.size) / 1000 + 8);
+  const labels = barLabels(names, width, canvas.fonts);
+  const isBeside = labels.every(({ height }) => height === barHeight);
+  const namesWidth = isBeside ? Math.max(...names.map((name) => labelWidth(name, canvas.fonts))) + 8 : 0;
   const numbersWidth =
     (Math.max(...sums.map((sum) => measureText(numberText(sum), "regular", canvas.fonts))) * 7.5) / 1000 + 8;
   const scale = (width - namesWidth - numbersWidth) / Math.max(1e-9, ...sums);
-  for (const [i, name] of names.entries()) {
-    const y = top + i * barHeight;
+  let y = top;
+  for (const [i, { lines, height }] of labels.entries()) {
+    const ink = { ...labelLook, color: colors.ink };
+    if (isBeside) canvas.text(lines[0]!, left + namesWidth - 6, y + barHeight / 2 + 2.5, { ...ink, align: "right" });
+    else for (const [k, line] of lines.entries()) canvas.text(line, left, y + 8 + k * labelLineHeight, ink);
+    y += height - barHeight;
     const baseline = y + barHeight / 2 + 2.5;
-    canvas.text(fitting(name, namesWidth - 8, canvas.fonts), left + namesWidth - 6, baseline, {
-      ...labelLook,
-      color: colors.ink,
-      align: "right",
-    });
     let x = left + namesWidth;
     for (const [k, { values }] of chart.series.entries()) {
       const length = Math.max(0, values[i] ?? 0) * scale;
@@ -78,6 +112,7 @@ function drawBars(chart: Chart, { canvas, left, top, width }: Area, timezone: st
       x += length;
     }
     canvas.text(numberText(sums[i]!), x + 4, baseline, labelLook);
+    y += barHeight;
   }
 }
 
@@ -210,24 +245,25 @@ const slicesMax = 10;
 function drawPie(chart: Chart, { canvas, left, top, width, height }: Area, timezone: string): void {
   const slices = slicesOf(chart, timezone);
   const total = slices.reduce((sum, { value }) => sum + value, 0);
-  const radius = Math.min(height / 2 - 4, width * 0.19);
+  const radius = radiusOf(width, height);
   const [x, y] = [left + radius + 8, top + height / 2];
+  const textLeft = x + radius + 20;
+  const labels = sliceLabels(slices, pieLabelWidth(width, height), height, canvas.fonts);
   let turn = 0;
-  for (const [i, { name, value }] of slices.entries()) {
+  let row = y - labelsHeight(labels) / 2 + 9;
+  for (const [i, { value }] of slices.entries()) {
     const share = total === 0 ? 0 : value / total;
     if (share > 0) canvas.slice(x, y, [radius * 0.55, radius], turn, turn + share, seriesColor(i));
     turn += share;
-    const row = y - (slices.length * 13) / 2 + i * 13 + 9;
-    const textLeft = x + radius + 20;
+    const lines = labels[i]!;
     canvas.box(textLeft, row - 6, 7, 7, seriesColor(i));
-    canvas.text(fitting(name, left + width - textLeft - 74, canvas.fonts), textLeft + 12, row, {
-      ...labelLook,
-      color: colors.ink,
-    });
+    for (const [k, line] of lines.entries())
+      canvas.text(line, textLeft + 12, row + k * 9, { ...labelLook, color: colors.ink });
     canvas.text(`${numberText(value)}  ${(share * 100).toFixed(1)} %`, left + width - 4, row, {
       ...labelLook,
       align: "right",
     });
+    row += 13 + (lines.length - 1) * 9;
   }
   canvas.text(numberText(total), x, y + 4, {
     size: 11,
@@ -236,6 +272,29 @@ function drawPie(chart: Chart, { canvas, left, top, width, height }: Area, timez
     align: "center",
     widthMax: radius,
   });
+}
+
+/** Each whole, over some lines; where that is higher than there is room, each on one. */
+function sliceLabels(slices: readonly { name: string }[], width: number, height: number, fonts: FontSet): string[][] {
+  const whole = wholeLabels(slices, width, fonts);
+  return labelsHeight(whole) <= height ? whole : slices.map(({ name }) => [fitting(name, width, fonts)]);
+}
+
+function wholeLabels(slices: readonly { name: string }[], width: number, fonts: FontSet): string[][] {
+  return slices.map(({ name }) => wrapText(name, "regular", fonts, (width / labelLook.size) * 1000, labelLinesMax));
+}
+
+/** Between the ring and the numbers. */
+function pieLabelWidth(width: number, height: number): number {
+  return width - (2 * radiusOf(width, height) + 28) - 74 - 12;
+}
+
+function radiusOf(width: number, height: number): number {
+  return Math.min(height / 2 - 15, width * 0.19);
+}
+
+function labelsHeight(labels: readonly (readonly string[])[]): number {
+  return labels.reduce((sum, lines) => sum + 13 + (lines.length - 1) * 9, 0);
 }
 
 function slicesOf(chart: Chart, timezone: string): { name: string; value: number }[] {
@@ -251,7 +310,7 @@ function drawLegend(chart: Chart, width: number, fonts: FontSet): { canvas: Canv
   const canvas = new Canvas(fonts);
   let [x, y] = [0, 8];
   for (const [i, { name }] of chart.series.entries()) {
-    const text = fitting(name === "" ? "(empty)" : name, 180, fonts);
+    const text = fitting(name === "" ? "(empty)" : name, width - 22, fonts);
     const itemWidth = (measureText(text, "regular", fonts) * labelLook.size) / 1000 + 22;
     if (x > 0 && x + itemWidth > width) [x, y] = [0, y + 12];
     canvas.box(x, y - 6, 7, 7, seriesColor(i));

@@ -36,14 +36,18 @@ export function writeTable(table: Table, pages: Pages, timezone: string): void {
     pages.add(piece.canvas, piece.height);
     count += 1;
   }
+  // Alone on a page of its own it would say nothing.
+  if (!isCut && pages.room < noteHeight) return;
   const note = new Canvas(pages.fonts);
   note.text(tableNote(table, { shown: count, isCut }), 0, 14, {
     size: 8,
     style: isCut ? "bold" : "regular",
     color: isCut ? colors.warningInk : colors.muted,
   });
-  pages.add(note, 22);
+  pages.add(note, noteHeight);
 }
+
+const noteHeight = 22;
 
 /** Unbroken, for a place next to others. */
 export function drawShortTable(table: Table, width: number, around: Surroundings): Piece {

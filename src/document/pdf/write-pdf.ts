@@ -3,7 +3,7 @@ import type { Block, Document } from "../document.ts";
 import type { ByteSink } from "../zip.ts";
 import { drawBlock, drawLines, drawRow, subtitleLook, titleLook } from "./blocks.ts";
 import { Pages } from "./pages.ts";
-import type { Piece } from "./piece.ts";
+import type { Piece, Surroundings } from "./piece.ts";
 import { writeTable } from "./table-pages.ts";
 
 /** Pages with all fonts that they need; what is drawn is text that can be searched and copied. */
@@ -19,22 +19,44 @@ export function writePdf(document: Document, sink: ByteSink): void {
   const asOf = `As of ${timeText(document.createdAt, timezone)} (${timezone})`;
   add(drawBlock({ kind: "paragraph", style: "note", text: asOf }, pages.width, around));
   pages.skip(6);
-  for (const block of document.blocks) addBlock(block, pages, timezone);
+  for (const [i, block] of document.blocks.entries()) {
+    if (block.kind === "heading") turnForHeading(document.blocks.slice(i), pages, around);
+    addBlock(block, pages, timezone);
+  }
   pages.finish();
 }
+
+/** A heading, and texts below it, never stand alone at the foot of a page: what they head begins there, too. */
+function turnForHeading(blocks: readonly Block[], pages: Pages, around: Surroundings): void {
+  let needed = 0;
+  for (const block of blocks) {
+    const isLead = block.kind === "heading" || block.kind === "paragraph";
+    if (block.kind === "table") needed += tableStart;
+    else {
+      const pieces =
+        block.kind === "row" ? [drawRow(block.cells, pages.width, around)] : drawBlock(block, pages.width, around);
+      // Of a long text the first lines are enough.
+      for (const { height } of isLead ? pieces.slice(0, leadLinesMax) : pieces.slice(0, 1)) needed += height;
+    }
+    if (!isLead || (block.kind === "paragraph" && block.style === "code")) break;
+  }
+  if (needed > pages.room && needed <= pages.height) pages.turn();
+}
+
+/** Points: the title of a table, the heads of its columns, a row. */
+const tableStart = 80;
+const leadLinesMax = 3;
 
 function addBlock(block: Block, pages: Pages, timezone: string): void {
   const around = { fonts: pages.fonts, timezone };
   if (block.kind === "table") {
     const [heading] = drawBlock({ kind: "heading", text: block.table.title }, pages.width, around);
-    if (pages.room < 100) pages.turn();
+    if (pages.room < tableStart + 20) pages.turn();
     pages.add(heading!.canvas, heading!.height);
     writeTable(block.table, pages, timezone);
     return;
   }
   const pieces =
     block.kind === "row" ? [drawRow(block.cells, pages.width, around)] : drawBlock(block, pages.width, around);
-  // A heading never stands alone at the foot of a page.
-  if (block.kind === "heading" && pages.room < 90) pages.turn();
   for (const { canvas, height } of pieces) pages.add(canvas, height);
 }

@@ -44,16 +44,21 @@ const makers: Readonly<Record<string, (results: Results, params: Readonly<Json>)
 function topBlocks({ totals, details }: Results, { field }: Readonly<Json>): Block[] {
   const values = totals.values ?? [];
   const sum = values.reduce((total, { count }) => total + count, 0);
+  // Answers of earlier versions do not tell it.
+  const all = typeof totals.total_count === "number" ? totals.total_count : sum;
   const blocks: Block[] = [
     {
       kind: "figures",
       figures: [
         { label: "Values", value: numberText(values.length) },
-        { label: "Occurrences of these", value: numberText(sum) },
-        { label: "The most frequent", value: values[0] ? shareText(values[0].count, sum) : "–" },
+        {
+          label: "Occurrences of these",
+          value: sum === all ? numberText(sum) : `${numberText(sum)} of ${numberText(all)}`,
+        },
+        { label: "The most frequent", value: values[0] ? shareText(values[0].count, all) : "–" },
       ],
     },
-    { kind: "chart", chart: countChart(`Occurrences by ${field}`, values, "count") },
+    { kind: "chart", chart: { ...countChart(`Occurrences by ${field}`, values, "count"), rest: all - sum } },
   ];
   const perStep = details?.[0]?.total_values === undefined ? undefined : stepsOfValues(details, String(field));
   if (perStep !== undefined) blocks.push({ kind: "chart", chart: perStep });
@@ -65,7 +70,7 @@ function topBlocks({ totals, details }: Results, { field }: Readonly<Json>): Blo
       { title: "Count", holds: "number" },
       { title: "Share", holds: "text" },
     ],
-    rows: values.map(({ name, count }, i) => [i + 1, name, count, shareText(count, sum)]),
+    rows: values.map(({ name, count }, i) => [i + 1, name, count, shareText(count, all)]),
     rowCount: values.length,
   };
   return [...blocks, { kind: "table", table: shares }];

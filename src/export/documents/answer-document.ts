@@ -23,13 +23,13 @@ export function documentOf(answer: Answer, medium: Medium): Document {
       { kind: "facts", facts: factsOf(answer) },
       ...noticesOf(answer),
       ...before,
-      ...questionBlocks(answer),
       ...tables,
+      ...questionBlocks(answer),
     ],
   };
 }
 
-/** Tables come last, because they may be long. */
+/** Tables come behind all else that was found, because they may be long. */
 function blocksOf(answer: Answer, medium: Medium): { before: Block[]; tables: Block[] } {
   const { content } = answer;
   const blocks = "json" in content ? resultsBlocks(answer, content) : eventBlocks(answer, medium);

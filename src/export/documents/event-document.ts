@@ -20,7 +20,7 @@ export function eventsOnSheets({ tagNames, events, batches }: EventsContent, tim
         holds: i === name ? "severity" : column.holds,
       }),
     ),
-    rows: withColors(rows, number!, name!),
+    rows: withNumbers(withColors(rows, number!, name!), numbersIn(columns)),
   };
 }
 
@@ -28,6 +28,26 @@ export function eventsOnSheets({ tagNames, events, batches }: EventsContent, tim
 function* withColors(rows: Iterable<readonly Cell[]>, number: number, name: number): Generator<readonly Cell[]> {
   for (const row of rows) yield row.with(name, row[number]!);
 }
+
+/** Places of the tags, each in a column of its own. */
+function numbersIn(columns: readonly { name: string }[]): number[] {
+  return columns.flatMap(({ name }, place) => (name.startsWith("user_tags.") ? [place] : []));
+}
+
+/** What a sheet can add up is a number there; one that it would show otherwise, such as 007, stays a text. */
+function* withNumbers(rows: Iterable<readonly Cell[]>, places: readonly number[]): Generator<readonly Cell[]> {
+  for (const row of rows) {
+    const cells = [...row];
+    for (const place of places) {
+      const cell = cells[place];
+      if (typeof cell === "string" && plainNumber.test(cell)) cells[place] = Number(cell);
+    }
+    yield cells;
+  }
+}
+
+/** At most fifteen digits, which is what a sheet keeps. */
+const plainNumber = /^(?!-0$)-?(?=[\d.]{1,16}$)(?:0|[1-9]\d*)(?:\.\d*[1-9])?$/;
 
 const titles: Readonly<Record<string, string>> = {
   id: "Id",

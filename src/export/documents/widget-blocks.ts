@@ -1,3 +1,4 @@
+import { numberText } from "../../document/cell-text.ts";
 import type { Cell, Chart, ChartBlock, PlainBlock, TableBlock } from "../../document/document.ts";
 import type { Answer } from "../answer.ts";
 import { contentOf } from "../write-export.ts";
@@ -27,6 +28,7 @@ export function widgetBlocks(widget: AnsweredWidget, order: DashboardOrder, plac
           },
         ];
   const view = viewOf(widget);
+  if (view === "badge") return badgeOf(blocks);
   const shown = blocks
     .filter((block) => isShown(block, blocks, view, place.medium))
     .map((block) => withView(block, view));
@@ -74,16 +76,31 @@ function viewOf({ type, config }: AnsweredWidget): View {
 }
 
 /**
- * A badge is its figures, a list its table. A page shows the first table, and none of steps, which nobody reads as
+ * A list is its table. A page shows the first table, and none of steps, which nobody reads as
  * numbers; a spreadsheet shows all.
  */
 function isShown(block: PlainBlock, blocks: readonly PlainBlock[], view: View, medium: Medium): boolean {
-  if (block.kind === "figures") return view === "badge" || !hasTable(blocks, "Values");
-  if (block.kind === "chart") return view !== "badge" && view !== "list" && fits(block, blocks, view);
+  if (block.kind === "figures") return !hasTable(blocks, "Values");
+  if (block.kind === "chart") return view !== "list" && fits(block, blocks, view);
   if (block.kind !== "table" || medium === "sheets") return true;
-  if (view === "badge") return false;
   const isFirst = block === blocks.find(({ kind }) => kind === "table");
   return isFirst && block.table.columns[0]?.title !== "From";
+}
+
+/** One number: that of the first value of a ranking, else the first figure. */
+function badgeOf(blocks: readonly PlainBlock[]): PlainBlock[] {
+  for (const block of blocks) {
+    if (block.kind === "chart" && block.chart.categories.hold === "text") {
+      const [label] = block.chart.categories.values;
+      const value = block.chart.series[0]?.values[0];
+      if (label === undefined || typeof value !== "number") break;
+      return [{ kind: "figures", figures: [{ label: label === "" ? "(empty)" : label, value: numberText(value) }] }];
+    }
+  }
+  const figures = blocks.find((block) => block.kind === "figures")?.figures.slice(0, 1) ?? [];
+  return figures.length > 0
+    ? [{ kind: "figures", figures }]
+    : [{ kind: "paragraph", style: "note", text: "There is nothing to show." }];
 }
 
 function hasTable(blocks: readonly PlainBlock[], title: string): boolean {
@@ -108,7 +125,14 @@ function drawnAs(chart: Chart, view: View): Chart {
     return chart;
   }
   const isPie = view === "pie_chart" && chart.categories.values.length <= slicesMax && chart.series.length === 1;
-  return isPie ? { ...chart, kind: "pie" } : chart;
+  return isPie ? pieOf(chart, chart.categories.values) : chart;
+}
+
+/** A slice's share is that of all, so what is not named has one, too. */
+function pieOf({ rest = 0, ...chart }: Chart, names: readonly string[]): Chart {
+  if (rest === 0) return { ...chart, kind: "pie" };
+  const series = chart.series.map((one) => ({ ...one, values: [...one.values, rest] }));
+  return { ...chart, kind: "pie", categories: { hold: "text", values: [...names, "(others)"] }, series };
 }
 
 /** More slices cannot be told apart. */

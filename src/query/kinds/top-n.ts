@@ -142,7 +142,7 @@ class TopNAccumulation implements Accumulation {
     const hasOther = values.length > ranked.length;
     const details = this.#steps ? this.#details(this.#steps, ranked, hasOther, room) : [];
     return {
-      totals: { ts_from: span.from / 1e6, ts_to: span.to / 1e6, values },
+      totals: { ts_from: span.from / 1e6, ts_to: span.to / 1e6, values, total_count: sumCounts(totals) },
       ...(params.with_subperiods ? { details } : {}),
       ...(params.top_periods ? { top_periods: topPeriods(details, params.limit) } : {}),
     };
@@ -171,7 +171,9 @@ class TopNAccumulation implements Accumulation {
     const values = ranked.filter(({ count }) => count > 0);
     const other = sum - values.reduce((shown, { count }) => shown + count, 0);
     if (params.show_other && other > 0) values.push({ name: "other", count: other });
-    return { totals: { ts_from: span.from / 1e6, ts_to: span.to / 1e6, values: room.take(values) } };
+    return {
+      totals: { ts_from: span.from / 1e6, ts_to: span.to / 1e6, values: room.take(values), total_count: sum },
+    };
   }
 
   /** Events without the field are as if they were not there, unless they are asked for. */

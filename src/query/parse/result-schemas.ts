@@ -44,6 +44,7 @@ const topN = z.object({
   totals: z.object({
     ...bounds,
     values: z.array(namedCount.extend({ subfields, geoip })).describe("By count, descending; `other` last."),
+    total_count: count.describe("Of all values, those that are not shown too."),
   }),
   details: z.array(period).optional().describe("Each step, with_subperiods."),
   top_periods: z.array(period).optional().describe("The steps with the most, with top_periods."),

@@ -31,7 +31,7 @@ function setUpExports() {
   const ask = (qid = "q1", principal: Principal = ann, wantsBody = true) => {
     const asked = exports.export(
       qid,
-      { ftype: "csv", timezone: undefined, fileName: "x" },
+      { ftype: "csv", timezone: undefined, hasMark: false, fileName: "x" },
       { principal, signal: gone.signal, wantsBody },
     );
     asked.catch(() => undefined);

@@ -51,6 +51,37 @@ describe.skipIf(!hasPoppler)("a PDF that another program reads", () => {
     expect(hardTexts.length).toBeGreaterThan(5);
   });
 
+  test("when names are long, then they stand whole beside bars and slices", () => {
+    const name = `/a/very/long/path/${"with/many/parts/".repeat(5)}and/its/end`;
+    for (const kind of ["bars", "pie"] as const) {
+      const categories = { hold: "text", values: ["short", name] } as const;
+      const chart: Chart = { title: "Paths", kind, categories, series: [{ name: "count", values: [3, 2] }] };
+      const text = textOfPdf(pdfOf({ ...sampleDocument(), blocks: [{ kind: "chart", chart }] }), folder);
+      expect(text.replaceAll(/\s/g, "")).toContain("and/its/end");
+      expect(text).not.toContain("…");
+    }
+  });
+
+  test("when what a heading is of begins on the next page, then so does the heading", () => {
+    const chart: Chart = {
+      title: "Drawn",
+      kind: "columns",
+      categories: { hold: "text", values: ["a"] },
+      series: [{ name: "count", values: [1] }],
+    };
+    for (let lines = 30; lines < 60; lines++) {
+      const filler: Document["blocks"] = Array.from({ length: lines }, () => ({ kind: "paragraph", text: "line" }));
+      const heading: Document["blocks"] = [
+        { kind: "heading", text: "Heading" },
+        { kind: "paragraph", style: "note", text: "Below" },
+        { kind: "chart", chart },
+      ];
+      const pages = textOfPdf(pdfOf({ ...sampleDocument(), blocks: [...filler, ...heading] }), folder).split("\f");
+      const pageOf = (text: string) => pages.findIndex((page) => page.includes(text));
+      expect([lines, pageOf("Heading"), pageOf("Below")]).toEqual([lines, pageOf("Drawn"), pageOf("Drawn")]);
+    }
+  });
+
   test("when a table has more rows than a document shows, then it ends with a note", () => {
     function* rows() {
       for (let i = 0; i <= tableRowsMax; i++) yield [i];

@@ -71,6 +71,20 @@ describe("a document of an answer", () => {
     expect(JSON.parse(code)).toEqual({ type: "TopN", params });
   });
 
+  test("when more was counted than is shown, then a share is that of all, and the question stands at the end", () => {
+    const totals = { ...top.totals, total_count: 40 };
+    const { blocks } = documentOf(answer("TopN", { field: "host", limit: 5 }, { totals }), "pages");
+    expect([...tablesOf(blocks)[0]!.rows]).toEqual([
+      [1, "a", 3, "7.5 %"],
+      [2, "", 1, "2.5 %"],
+    ]);
+    expect(blocks).toContainEqual({
+      kind: "figures",
+      figures: expect.arrayContaining([{ label: "Occurrences of these", value: "4 of 40" }]),
+    });
+    expect(blocks.at(-1)).toMatchObject({ kind: "paragraph", style: "code" });
+  });
+
   test("when it is a TopN, then the ranking has shares, and steps have a chart of their own", () => {
     const plain = documentOf(answer("TopN", { field: "host", limit: 5 }, top), "pages").blocks;
     expect(tablesOf(plain).map(({ title, rows }) => [title, [...rows]])).toEqual([

@@ -52,6 +52,29 @@ const told = (widgets: AnsweredWidget[], medium: "pages" | "sheets" = "pages") =
 const time = "paragraph 2027-01-15 09:00:00 to 2027-01-15 10:00:00";
 
 describe("a dashboard as a document", () => {
+  test.each([
+    ["a ranking", topHosts({ view_type: "badge" }), { label: "web0", value: "100" }],
+    ["a rate", rate({ view_type: "badge", show_min: true, show_max: true }), { label: "Occurrences", value: "3" }],
+  ])("when %s is a badge, then it is one number", (_, widget, figure) => {
+    const blocks = flat(dashboardDocument(order([widget]), "pages").blocks);
+    expect(blocks.filter(({ kind }) => ["figures", "chart", "table"].includes(kind))).toEqual([
+      { kind: "figures", figures: [figure] },
+    ]);
+  });
+
+  test("when a pie shows some of all, then what is not named has its slice", () => {
+    const totals = { values: counts(2), total_count: 500 };
+    const widget = { ...topHosts({ view_type: "pie_chart" }), answer: json({ totals }) };
+    const pie = flat(dashboardDocument(order([widget]), "pages").blocks).find(({ kind }) => kind === "chart");
+    expect(pie).toMatchObject({
+      chart: {
+        kind: "pie",
+        categories: { values: ["web0", "web1", "(others)"] },
+        series: [{ values: [100, 99, 301] }],
+      },
+    });
+  });
+
   test("when it is made, then it says of when it is and names days that are missing", () => {
     const document = dashboardDocument(order([], ["2027-01-14"]), "pages");
     expect(document).toMatchObject({ title: "Ops", createdAt: span.to, timezone: "Europe/Paris" });
