@@ -68,7 +68,7 @@ describe("the work on a task", () => {
     const params = { time_range: range };
     const rate = ask(three, { type: "EventRate", params }, { hosts: ["WEB1", "x*"] }).results.totals;
     expect(rate).toMatchObject({ sum: 1 });
-    expect(ask(three, { type: "TopN", params }, { hosts: ["nobody"] }).results.totals).toMatchObject({ values: [] });
+    expect(ask(three, { type: "TopN", params }, { hosts: ["nobody"] }).results.totals).toMatchObject({ values: [], total_count: 0 });
   });
 
   test("when there is no segment at all, then every kind has an answer", () => {
@@ -82,7 +82,7 @@ describe("the work on a task", () => {
       page_size: 100,
       offset: 0,
     });
-    expect(results("TopN").totals).toEqual({ ts_from: base, ts_to: base + 10, values: [] });
+    expect(results("TopN").totals).toEqual({ ts_from: base, ts_to: base + 10, values: [], total_count: 0 });
     expect(results("LastN").totals).toEqual({ ts_from: base, ts_to: base + 10, values: [] });
     expect(results("EventRate").totals).toMatchObject({ sum: 0, count: 10, min: 0, max: 0, avg: 0, last: 0 });
   });
