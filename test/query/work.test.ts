@@ -68,7 +68,10 @@ describe("the work on a task", () => {
     const params = { time_range: range };
     const rate = ask(three, { type: "EventRate", params }, { hosts: ["WEB1", "x*"] }).results.totals;
     expect(rate).toMatchObject({ sum: 1 });
-    expect(ask(three, { type: "TopN", params }, { hosts: ["nobody"] }).results.totals).toMatchObject({ values: [], total_count: 0 });
+    expect(ask(three, { type: "TopN", params }, { hosts: ["nobody"] }).results.totals).toMatchObject({
+      values: [],
+      total_count: 0,
+    });
   });
 
   test("when there is no segment at all, then every kind has an answer", () => {
