@@ -202,7 +202,7 @@ export const draftBytesMax = 16 * 1024 * 1024;
 /** Tag names whose columns a thread keeps ready for the next commit; beyond, it begins with none. */
 export const builderColumnsMax = 2_000;
 /**
- * Repeats that are remembered with their commits, so that an earlier instant can be read without holding its files: 24
+ * Repeats that are kept with their commits, so that an earlier instant can be read without holding its files: 24
  * bytes each.
  */
 export const historyRepeatsMax = 524_288;

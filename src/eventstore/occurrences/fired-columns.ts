@@ -3,7 +3,7 @@ import { packedTexts } from "../columns/dictionary-values.ts";
 import { statusAfter, triggersOf } from "../event/fired-set.ts";
 import type { Column, DictionaryColumn } from "../segment.ts";
 import { textEnd } from "../text-end.ts";
-import { distinctNumbersAt, type FiredTable } from "./fired-table.ts";
+import { distinctNumbersAt, type FiredTable, placeOf } from "./fired-table.ts";
 
 /** The triggers that fired for each row, over all its occurrences: their ids, rising, between commas; "" for none. */
 export function triggerIdsColumn(table: FiredTable | undefined, rows: number): DictionaryColumn {
@@ -40,23 +40,41 @@ export function statusColumn(column: Column, table: FiredTable | undefined): Col
   const values = Uint8Array.from(column.values);
   let changed = false;
   for (const [place, row] of table.rows.entries()) {
-    let status = values[row]!;
-    for (const number of distinctNumbersAt(table, place)) status = statusAfter(status, table.sets[number - 1]!);
-    if (status === values[row]) continue;
-    values[row] = status;
-    changed = true;
+    const before = values[row]!;
+    values[row] = statusAt(table, place, before);
+    changed ||= values[row] !== before;
   }
-  if (!changed) return column;
-  const { min, max } = rangeOf(values);
-  return { encoding: "number", values, scale: 1, present: undefined, min, max, text: (row) => String(values[row]) };
+  return changed ? columnOf(values) : column;
 }
 
-function rangeOf(values: Uint8Array): { min: number; max: number } {
+/**
+ * Statuses of rows of which occurrences were taken away: no event comes with one, so what is left of its firings says
+ * it.
+ */
+export function statusesWithout(column: Column, table: FiredTable | undefined, rows: Iterable<number>): Column {
+  if (column.encoding !== "number") return column;
+  const values = Uint8Array.from(column.values);
+  for (const row of rows) {
+    const place = table === undefined ? -1 : placeOf(table, row);
+    values[row] = place < 0 ? 0 : statusAt(table!, place, 0);
+  }
+  return columnOf(values);
+}
+
+/** What a status becomes by what fired at a place of the table. */
+function statusAt(table: FiredTable, place: number, before: number): number {
+  return distinctNumbersAt(table, place).reduce(
+    (status, number) => statusAfter(status, table.sets[number - 1]!),
+    before,
+  );
+}
+
+function columnOf(values: Uint8Array): Column {
   let min = 255;
   let max = 0;
   for (const value of values) {
     if (value < min) min = value;
     if (value > max) max = value;
   }
-  return { min, max };
+  return { encoding: "number", values, scale: 1, present: undefined, min, max, text: (row) => String(values[row]) };
 }

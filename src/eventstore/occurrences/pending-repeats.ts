@@ -60,12 +60,21 @@ export class PendingRepeats {
 
   /** Those of the commits up to and including `commit`. */
   through(commit: number): PendingRepeats {
-    const some = new PendingRepeats();
-    this.forEach((id, time, of, fired) => {
-      if (of <= commit) some.add(id, time, of, fired);
-    });
-    return some;
+    return pendingOf([{ pending: this }], (of) => of <= commit);
   }
+}
+
+/** What is pending for these segments, of the commits that are wanted. */
+export function pendingOf(
+  segments: readonly { readonly pending: PendingRepeats }[],
+  isWanted: (commit: number) => boolean,
+): PendingRepeats {
+  const some = new PendingRepeats();
+  for (const { pending } of segments)
+    pending.forEach((id, time, commit, fired) => {
+      if (isWanted(commit)) some.add(id, time, commit, fired);
+    });
+  return some;
 }
 
 function firedList(fired: readonly string[]): NonNullable<RepeatList["fired"]> {

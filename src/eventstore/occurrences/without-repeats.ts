@@ -1,7 +1,6 @@
-import { statusAfter } from "../event/fired-set.ts";
-import type { Column, TimeTable } from "../segment.ts";
+import type { TimeTable } from "../segment.ts";
 import type { RepeatList } from "../snapshot.ts";
-import { distinctNumbersAt, type FiredTable, FiredTableBuilder, numbersAt, placeOf } from "./fired-table.ts";
+import { type FiredTable, FiredTableBuilder, numbersAt, placeOf } from "./fired-table.ts";
 import { tableOfTimes } from "./occurrence-times.ts";
 import { repeatsByRow } from "./repeats-by-row.ts";
 
@@ -37,24 +36,6 @@ export function withoutRepeats({ times, fired }: Earlier, ids: Float64Array, lat
     );
   }
   return { times: withTimes(times, left), fired: builder.finish() };
-}
-
-/**
- * Statuses of the rows whose occurrences were taken away: no event comes with one, so what is left of its firings says
- * it.
- */
-export function statusesWithout(column: Column, fired: FiredTable | undefined, rows: Iterable<number>): Column {
-  if (column.encoding !== "number") return column;
-  const values = Uint8Array.from(column.values);
-  for (const row of rows) {
-    let status = 0;
-    const place = fired === undefined ? -1 : placeOf(fired, row);
-    if (place >= 0)
-      for (const number of distinctNumbersAt(fired!, place)) status = statusAfter(status, fired!.sets[number - 1]!);
-    values[row] = status;
-  }
-  const text = (row: number) => String(values[row]);
-  return { encoding: "number", values, scale: 1, present: undefined, min: 0, max: 255, text };
 }
 
 interface Occurrence {

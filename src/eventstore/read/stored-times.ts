@@ -1,7 +1,7 @@
 import { freeArrays } from "../../runtime/free-arrays.ts";
 import { type DayNumber, dayNumberOf } from "../event/days.ts";
 import { FormatError } from "../format/segment-format.ts";
-import { statusColumn, triggerIdsColumn } from "../occurrences/fired-columns.ts";
+import { statusColumn, statusesWithout, triggerIdsColumn } from "../occurrences/fired-columns.ts";
 import { withFiredRepeats } from "../occurrences/fired-repeats.ts";
 import { decodeFired, type FiredTable, firedOfRows, firedTableBytes } from "../occurrences/fired-table.ts";
 import { decodeMinutes } from "../occurrences/minute-counts.ts";
@@ -16,7 +16,7 @@ import {
   withRepeats,
 } from "../occurrences/occurrence-times.ts";
 import { repeatsByRow } from "../occurrences/repeats-by-row.ts";
-import { statusesWithout, withoutRepeats } from "../occurrences/without-repeats.ts";
+import { withoutRepeats } from "../occurrences/without-repeats.ts";
 import type { Column, DictionaryColumn, MinuteCounts, RepeatedRows, TimeTable } from "../segment.ts";
 import type { RepeatList } from "../snapshot.ts";
 import { noCache } from "./decoded-cache.ts";

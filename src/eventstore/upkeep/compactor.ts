@@ -11,11 +11,11 @@ import {
   segmentOccurrencesMax,
   segmentRowsMax,
 } from "../limits.ts";
-import { PendingRepeats } from "../occurrences/pending-repeats.ts";
+import { type PendingRepeats, pendingOf } from "../occurrences/pending-repeats.ts";
 import type { FileSegment } from "../snapshot.ts";
 import { applyChange } from "./apply-change.ts";
 import { buildSegments, piecesOf } from "./build-segments.ts";
-import { repeatsThrough } from "./sealer.ts";
+import { sealedThrough } from "./sealer.ts";
 
 /**
  * Segments of a day to merge into one, if any; or one to rewrite, split when it has too many rows. `today`: YYYY-MM-DD.
@@ -51,18 +51,17 @@ export function* compact(
   const through = day.sealedCommit;
   const replace = sources.map((source) => source.segmentId);
   const rest = () => catalog.require(day).segments.filter((segment) => !sources.includes(segment));
+  const repeatsSince = () => pendingOf(sources, (commit) => commit > through);
   const handles = sources.map((source) => handleThrough(day, source, through));
   const pieces = handles.length === 1 ? piecesOf(handles[0]!).map((piece) => [piece]) : [handles];
   const publish = function* (add: number[]): UpkeepWork {
-    yield* applyChange(catalog, day, { add, replace }, () => {
-      const { sealedCommit } = day;
-      const later = { pending: repeatsAfter(sources, through) };
-      return { repeats: repeatsThrough([...rest(), later], sealedCommit).columns(), sealedCommit };
-    });
+    yield* applyChange(catalog, day, { add, replace }, () =>
+      sealedThrough([...rest(), { pending: repeatsSince() }], day.sealedCommit),
+    );
   };
   const built = yield* buildSegments({ catalog, day, publish, isDoubted }, pieces);
   day.segments = [...rest(), ...built];
-  handOver(catalog, day, built, repeatsAfter(sources, through));
+  handOver(catalog, day, built, repeatsSince());
   day.unfolded = true;
   catalog.days.onChange();
   return built;
@@ -78,15 +77,6 @@ function handOver(catalog: DayCatalog, day: Day, built: readonly SealedSegment[]
 
 export function handleThrough(day: Day, { segmentId, summary, pending }: SealedSegment, commit: number): FileSegment {
   return { place: "file", day: day.name, segmentId, ...withPending(summary, pending.through(commit)) };
-}
-
-function repeatsAfter(sources: readonly SealedSegment[], commit: number): PendingRepeats {
-  const later = new PendingRepeats();
-  for (const { pending } of sources)
-    pending.forEach((id, time, of, fired) => {
-      if (of > commit) later.add(id, time, of, fired);
-    });
-  return later;
 }
 
 /**

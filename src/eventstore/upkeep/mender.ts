@@ -4,7 +4,7 @@ import type { DayCatalog } from "../catalog/day-catalog.ts";
 import { ask, isUnreadable, refOf, UpkeepError, type UpkeepWork } from "../catalog/upkeep-jobs.ts";
 import { applyChange } from "./apply-change.ts";
 import { compact, handleThrough } from "./compactor.ts";
-import { repeatsThrough } from "./sealer.ts";
+import { sealedThrough } from "./sealer.ts";
 
 /**
  * Rewrites a segment that a reader could not read, from its columns: the damage may be limited to data derived from
@@ -71,9 +71,6 @@ function leaveApart(sources: readonly SealedSegment[]): void {
 }
 
 function* keepAside(catalog: DayCatalog, day: Day): UpkeepWork {
-  yield* applyChange(catalog, day, { add: [], replace: [] }, () => {
-    const { sealedCommit } = day;
-    return { repeats: repeatsThrough(day.segments, sealedCommit).columns(), sealedCommit };
-  });
+  yield* applyChange(catalog, day, { add: [], replace: [] }, () => sealedThrough(day.segments, day.sealedCommit));
   day.unfolded = true;
 }

@@ -13,7 +13,7 @@ import {
 } from "../catalog/upkeep-jobs.ts";
 import type { RenewableLog } from "../files/renewable-log.ts";
 import { brokenFilesMax } from "../limits.ts";
-import { PendingRepeats } from "../occurrences/pending-repeats.ts";
+import { pendingOf } from "../occurrences/pending-repeats.ts";
 import { applyChange } from "./apply-change.ts";
 import { buildSegments, groupsThatFit } from "./build-segments.ts";
 
@@ -196,7 +196,7 @@ export class Sealer {
     const groups = plan.apart.has(day.name) ? sources.map((source) => [source]) : groupsThatFit(sources);
     const { catalog } = this;
     const publish = (add: number[]) =>
-      applyChange(catalog, day, { add, replace: [] }, () => sealedThrough(day, plan.through));
+      applyChange(catalog, day, { add, replace: [] }, () => sealedThrough(day.segments, plan.through));
     const sealed = yield* buildSegments({ catalog, day, publish }, groups);
     markChanged(catalog.require(day), plan.through);
     plan.done.set(day.name, sealed);
@@ -204,7 +204,7 @@ export class Sealer {
 
   private *keepRepeats(plan: Plan, day: Day): UpkeepWork {
     const { catalog } = this;
-    yield* applyChange(catalog, day, { add: [], replace: [] }, () => sealedThrough(day, plan.through));
+    yield* applyChange(catalog, day, { add: [], replace: [] }, () => sealedThrough(day.segments, plan.through));
     markChanged(catalog.require(day), plan.through);
     plan.repeatDays.delete(day.name);
   }
@@ -265,18 +265,9 @@ function handleThrough(segment: TailSegment, commit: number): ReturnType<typeof 
   return handleOf({ ...segment, pending: segment.pending.through(commit) });
 }
 
-function sealedThrough(day: Day, sealedCommit: number) {
-  return { repeats: repeatsThrough(day.segments, sealedCommit).columns(), sealedCommit };
-}
-
-/** All repeats pending for segments of a day, from commits up to this one. */
-export function repeatsThrough(segments: readonly Pick<SealedSegment, "pending">[], commit: number): PendingRepeats {
-  const all = new PendingRepeats();
-  for (const { pending } of segments)
-    pending.forEach((id, time, of, fired) => {
-      if (of <= commit) all.add(id, time, of, fired);
-    });
-  return all;
+/** What a day whose segments these are says when it is complete up to this commit. */
+export function sealedThrough(segments: readonly Pick<SealedSegment, "pending">[], sealedCommit: number) {
+  return { repeats: pendingOf(segments, (commit) => commit <= sealedCommit).columns(), sealedCommit };
 }
 
 function markChanged(day: Day, sealedCommit: number): void {

@@ -15,7 +15,7 @@ export function filterOf(params: Pick<CommonParams, "filter" | "q">, hosts: read
   return compiled;
 }
 
-/** When memory runs short: what filters have found of templates is remembered as long as they are. */
+/** When memory runs short: what filters have found of templates is cached as long as they are. */
 export function forgetFilters(): void {
   recent.clear();
 }

@@ -46,7 +46,7 @@ export function parseQuery(body: unknown, options: QuestionOptions): CheckedQues
   return question;
 }
 
-/** A dashboard asks the same again and again, and checking takes longer than finding an answer that is remembered. */
+/** A dashboard asks the same again and again, and checking takes longer than finding a cached answer. */
 const knownQuestions = new QuestionCache<CheckedQuestion>();
 
 /** The same by what they are without their time range, as it is asked again about another one. */

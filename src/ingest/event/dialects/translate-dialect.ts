@@ -22,7 +22,7 @@ export function translateDialect(json: Json): Json {
   return json;
 }
 
-/** An event with this name at the top may be of a dialect: only the whole road translates it. */
+/** An event with this name at the top may be of a dialect: only the slow path translates it. */
 export function isDialectMark(name: string): boolean {
   return markNames.has(name);
 }
