@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { browserPath } from "../support/browser/browser.ts";
 import { type PageService, startPageService } from "../support/browser/page-service.ts";
-import { patienceMs } from "../support/patience.ts";
+import { patienceMs, until } from "../support/patience.ts";
 import { countSamples, sampleEvents } from "./sample-events.ts";
 
 describe.skipIf(browserPath === undefined)("what a search can become", () => {
@@ -50,6 +50,22 @@ describe.skipIf(browserPath === undefined)("what a search can become", () => {
     await page.getByText("the trigger “Refusals” looks at every new event").waitFor();
     const { body } = await service.call("GET", "/api/triggers?name=Refusals");
     expect(body.objects[0].filter).toMatchObject([{ field: "message", op: "qp", value: "refused" }]);
+    await close();
+  });
+
+  test("when it becomes a task, then that leads back to it, and can be undone", async () => {
+    const { page, complaints, close } = await service.open(refused);
+    await page.getByRole("button", { name: "Save", exact: true }).click();
+    await page.getByRole("menuitem", { name: "As a task" }).click();
+    await page.getByRole("dialog", { name: "A task of this search" }).getByLabel("Title").fill("Why refused?");
+    await page.getByRole("button", { name: "Make the task" }).click();
+    await page.getByText(/^Task \d+ was made of this search\./).waitFor();
+    const { body } = await service.call("GET", "/api/tasks?title=Why%20refused%3F");
+    expect(body.objects[0].description).toContain(`${service.url}/search?t=last_2_hours&q=refused`);
+    await page.getByRole("button", { name: "Undo" }).click();
+    const count = async () => (await service.call("GET", "/api/tasks?title=Why%20refused%3F")).body.item_count;
+    await until(async () => (await count()) === 0, "the task is undone");
+    expect(complaints).toEqual([]);
     await close();
   });
 

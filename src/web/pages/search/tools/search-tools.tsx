@@ -3,6 +3,7 @@ import {
   IconBell,
   IconBookmark,
   IconBookmarks,
+  IconChecklist,
   IconChevronDown,
   IconDownload,
   IconFlag,
@@ -20,6 +21,7 @@ const TriggerDialog = lazy(() => import("./trigger-dialog.tsx"));
 const MarkersDialog = lazy(() => import("../../../markers/markers-dialog.tsx"));
 const SaveDialog = lazy(() => import("../saved/save-dialog.tsx"));
 const SearchesDialog = lazy(() => import("../saved/searches-dialog.tsx"));
+const TaskDialog = lazy(() => import("./task-dialog.tsx"));
 const WidgetDialog = lazy(() => import("./widget-dialog.tsx"));
 
 interface SearchToolsProps {
@@ -28,9 +30,9 @@ interface SearchToolsProps {
   answer: SearchAnswer | undefined;
 }
 
-type Dialog = "export" | "history" | "markers" | "save" | "saved" | "trigger" | "widget";
+type Dialog = "export" | "history" | "markers" | "save" | "saved" | "task" | "trigger" | "widget";
 
-/** Turns a search into a link, a file, a saved search, a widget or a trigger. */
+/** Turns a search into a link, a file, a saved search, a widget, a trigger or a task. */
 export function SearchTools({ address, set, answer }: SearchToolsProps) {
   const [dialog, setDialog] = useState<Dialog>();
   const share = () => void copy(location.href, "The link to this search");
@@ -48,6 +50,7 @@ export function SearchTools({ address, set, answer }: SearchToolsProps) {
     },
     { id: "markers", label: "Markers", group: "This page", keys: "m", run: () => setDialog("markers") },
     { id: "trigger", label: "Make a trigger of this search", group: "This page", run: () => setDialog("trigger") },
+    { id: "task", label: "Make a task of this search", group: "This page", run: () => setDialog("task") },
     { id: "widget", label: "Make a widget of this search", group: "This page", run: () => setDialog("widget") },
   ]);
   return (
@@ -88,6 +91,9 @@ export function SearchTools({ address, set, answer }: SearchToolsProps) {
           <Menu.Item leftSection={<IconBell size={16} />} onClick={() => setDialog("trigger")}>
             As a trigger
           </Menu.Item>
+          <Menu.Item leftSection={<IconChecklist size={16} />} onClick={() => setDialog("task")}>
+            As a task
+          </Menu.Item>
         </Menu.Dropdown>
       </Menu>
       <ToolDialog dialog={dialog} address={address} set={set} answer={answer} onClose={() => setDialog(undefined)} />
@@ -107,6 +113,7 @@ function ToolDialog({ dialog, address, set, answer, onClose }: ToolDialogProps) 
       {dialog === "markers" && <MarkersDialog onClose={onClose} />}
       {dialog === "save" && <SaveDialog address={address} onClose={onClose} />}
       {(dialog === "saved" || dialog === "history") && <SearchesDialog at={dialog} set={set} onClose={onClose} />}
+      {dialog === "task" && <TaskDialog address={address} onClose={onClose} />}
       {dialog === "trigger" && <TriggerDialog address={address} onClose={onClose} />}
       {dialog === "widget" && <WidgetDialog address={address} onClose={onClose} />}
     </Suspense>
