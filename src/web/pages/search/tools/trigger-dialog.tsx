@@ -32,8 +32,10 @@ export default function TriggerDialog({ address, onClose }: { address: Address; 
       call<z.output<typeof trigger>>("POST", "/api/triggers", {
         body: { name, q, notify: true, mark_actionable: marks },
       }),
-    onSuccess: ({ name: made }) => {
-      toast(`From now on the trigger “${made}” looks at every new event.`);
+    onSuccess: ({ id, name: made }) => {
+      toast(`From now on the trigger “${made}” looks at every new event.`, {
+        link: { label: "Open it", href: `/triggers/${id}` },
+      });
       onClose();
     },
   });

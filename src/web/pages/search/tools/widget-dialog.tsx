@@ -40,8 +40,10 @@ export default function WidgetDialog({ address, onClose }: { address: Address; o
   });
   const make = useMutation({
     mutationFn: () => saveWidget({ title, type, q, by, board: boards.data?.find(({ id }) => String(id) === board) }),
-    onSuccess: (boardTitle) => {
-      toast(`The widget lies on the dashboard “${boardTitle}”.`);
+    onSuccess: ({ id, title: boardTitle }) => {
+      toast(`The widget lies on the dashboard “${boardTitle}”.`, {
+        link: { label: "Open it", href: `/dashboards/${id}` },
+      });
       onClose();
     },
   });
@@ -129,11 +131,11 @@ interface NewWidget {
   board: Board | undefined;
 }
 
-/** Below everything that lies there. Gives the title of the dashboard. */
-async function saveWidget({ title, type, q, by, board }: NewWidget): Promise<string> {
+/** Below everything that lies there. Gives the dashboard. */
+async function saveWidget({ title, type, q, by, board }: NewWidget): Promise<Board> {
   const target = board ?? (await call<Board>("POST", "/api/dashboards", { body: { title } }));
   const row = Math.max(0, ...target.widgets.map(({ config }) => (config.row ?? 0) + (config.sizeY ?? 1)));
   const config = { q, col: 0, row, sizeX: 3, sizeY: 3, ...configOf(type, by) };
   await call("POST", `/api/dashboards/${target.id}/widgets`, { body: { type, title, config } });
-  return target.title;
+  return target;
 }
