@@ -1,4 +1,4 @@
-import { readIsoTime } from "../ingest/line-formats/times/iso-time.ts";
+import { readIsoTime } from "../time-text/iso-time.ts";
 import { usageError } from "./command.ts";
 
 /** An IANA zone; without one this machine's. */

@@ -39,6 +39,16 @@ const valueSchema = z.union([
   }),
 ]);
 
+/** A text with a time in it; how it is written, and the zone of times that name none. */
+const timeSchema = z.union([
+  template,
+  z.strictObject({
+    value: template,
+    format: z.string().min(1).max(valueCharactersMax).optional(),
+    zone: z.string().min(1).max(100).optional(),
+  }),
+]);
+
 const keptFields = z.union([z.array(tagName).max(listItemsMax), z.record(z.string(), tagName)]);
 const prefix = z.string().max(100);
 
@@ -56,6 +66,7 @@ export const rewriteRuleSchema = z.strictObject({
       severity: valueSchema.optional(),
       facility: valueSchema.optional(),
       cisco_mnemonic: valueSchema.optional(),
+      time: timeSchema.optional(),
     })
     .optional(),
   replace: z
@@ -118,6 +129,7 @@ export const ruleFileSchema = z.strictObject({
 
 export type ConditionModel = z.output<typeof conditionSchema>;
 export type ValueModel = z.output<typeof valueSchema>;
+export type TimeModel = z.output<typeof timeSchema>;
 export type RewriteRuleModel = z.output<typeof rewriteRuleSchema>;
 export type RuleFileModel = z.output<typeof ruleFileSchema>;
 export type KeptFieldsModel = z.output<typeof keptFields>;

@@ -3,7 +3,15 @@
  * another value is counted. Not in it: what stands in where the sender said nothing, and a severity that was read out
  * of the words of a line. The message is always the sender's.
  */
-export const sentFields = { host: 1, program: 2, severity: 4, facility: 8, cisco_mnemonic: 16, message: 32 } as const;
+export const sentFields = {
+  host: 1,
+  program: 2,
+  severity: 4,
+  facility: 8,
+  cisco_mnemonic: 16,
+  message: 32,
+  time: 64,
+} as const;
 
 /** Who asks for nothing more than the message was sent. */
 export const onlyMessageSent: number = sentFields.message;

@@ -85,6 +85,11 @@ export class WorkingEvent {
     if (this.mayChange("facility", this.row.facility, value)) this.row.facility = value;
   }
 
+  /** Microseconds since 1970; who stores the event judges whether it can be right. */
+  setTime(value: number): void {
+    if (this.mayChange("time", this.row.times[0], value)) this.row.times = [value];
+  }
+
   setText(field: TextField, value: string): void {
     const place = field === "cisco_mnemonic" ? "ciscoMnemonic" : field;
     if (this.mayChange(field, this.row[place], value)) this.row[place] = value;

@@ -33,5 +33,5 @@ function answerOf(receipt: Receipt): Accepted {
 
 function withoutTimeWarning(count: number): string {
   const what = count === 1 ? "In 1 event no time was found" : `In ${count} events no time was found`;
-  return `${what}, or none that is understood: stored under the time of arrival. Send "ts", or a time that vigie knows (/api/docs, POST /incoming/raw); "vigie import --dry-run" shows what becomes of lines, and --time-format tells it how to read them.`;
+  return `${what}, or none that is understood: stored under the time of arrival. Send "ts", or a time that vigie knows (/api/docs, POST /incoming/raw); "vigie import --dry-run" shows what becomes of lines, and --time-format tells it how to read them; a parser rule can set the time.`;
 }

@@ -1,10 +1,10 @@
 import { hostname } from "node:os";
 import { type LineFormat, lineFormats } from "../../ingest/line-formats/line-fields.ts";
 import type { LinePattern } from "../../ingest/line-formats/line-pattern.ts";
-import { compileTimeFormat } from "../../ingest/line-formats/times/time-format.ts";
 import { messageOf } from "../../lib/errors.ts";
 import { expandGrok } from "../../parser-rules/compile/grok.ts";
 import { compileMatcher } from "../../parser-rules/compile/matcher.ts";
+import { compileTimeFormat } from "../../time-text/time-format.ts";
 import { usageError } from "../command.ts";
 import { readTimezone } from "../time-arguments.ts";
 import type { ImportOptions } from "./import-files.ts";

@@ -1,5 +1,5 @@
 import type { Micros } from "../../eventstore/event/event.ts";
-import { readIsoTime } from "../../ingest/line-formats/times/iso-time.ts";
+import { readIsoTime } from "../../time-text/iso-time.ts";
 
 /** What a line of Docker's json-file log says. */
 export interface DockerLine {

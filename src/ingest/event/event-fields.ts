@@ -85,7 +85,7 @@ export class EventFields {
       const isInPriority = this.priority !== undefined && (target === "severity" || target === "facility");
       if (isUnset(this[target]) && !isInPriority) {
         (this as Record<Candidate["target"], unknown>)[target] = read;
-        if (isGuess && target !== "time") this.guessed |= sentFields[target];
+        if (isGuess) this.guessed |= sentFields[target];
       } else this.tags.add(name, String(value));
     }
     this.severity ??= this.priority?.severity;
@@ -95,6 +95,7 @@ export class EventFields {
   /** Which fields came with the event, once resolved; see `sentFields`. */
   get sent(): number {
     let sent: number = sentFields.message;
+    if (this.time !== undefined) sent |= sentFields.time;
     if (this.host !== "") sent |= sentFields.host;
     if (this.program !== "") sent |= sentFields.program;
     if (this.ciscoMnemonic !== "") sent |= sentFields.cisco_mnemonic;

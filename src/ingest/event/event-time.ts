@@ -1,6 +1,6 @@
 import type { Micros } from "../../eventstore/event/event.ts";
-import { readIsoTime } from "../line-formats/times/iso-time.ts";
-import { readCommonLogTime, readCtime } from "../line-formats/times/month-time.ts";
+import { readIsoTime } from "../../time-text/iso-time.ts";
+import { readCommonLogTime, readCtime } from "../../time-text/month-time.ts";
 
 /**
  * The time in a JSON value: a number or numeric text counts from 1970 in seconds, milliseconds, microseconds or

@@ -49,7 +49,7 @@ export function finishEvent(fields: EventFields, context: MapContext): MappedEve
   const time = fields.time ?? context.arrival;
   const repeated = readRepeated(fields.message);
   if (repeated !== undefined) fields.message = repeated.message;
-  const outOfTime = !(time >= context.oldest && time <= context.arrival + aheadMicrosMax);
+  const outOfTime = !isTimely(time, context);
   for (let i = 0; i < context.defaultTags.length; i += 2)
     fields.tags.add(context.defaultTags[i]!, context.defaultTags[i + 1]!);
   const host = cutToCharacters(fields.host || context.address, nameCharactersMax);
@@ -82,6 +82,23 @@ export function finishEvent(fields: EventFields, context: MapContext): MappedEve
   const withoutTime = fields.time === undefined && fields.isTimeUnknown;
   const { eventId, sent } = fields;
   return { row, eventId, sent, cut, outOfTime, withoutTime, count: repeated?.count ?? 1 };
+}
+
+/** A parser rule may have given the event another time than `before`: it counts only where it can be right. */
+export function judgeRuleTime(event: MappedEvent, before: Micros, { arrival, oldest }: MapContext): void {
+  const { row } = event;
+  const time = row.times[0]!;
+  if (time === before) return;
+  event.withoutTime = false;
+  event.outOfTime = !isTimely(time, { arrival, oldest });
+  if (!event.outOfTime) return;
+  row.times = [arrival];
+  const extra = row.extra === "" ? {} : (JSON.parse(row.extra) as object);
+  row.extra = JSON.stringify({ ...extra, original_ts: secondsOf(time) });
+}
+
+function isTimely(time: Micros, { arrival, oldest }: Pick<MapContext, "arrival" | "oldest">): boolean {
+  return time >= oldest && time <= arrival + aheadMicrosMax;
 }
 
 /**

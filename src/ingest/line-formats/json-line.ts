@@ -1,6 +1,6 @@
+import { readIsoTime } from "../../time-text/iso-time.ts";
 import type { JsonLine, LineContext, LineFields } from "./line-fields.ts";
 import { severityOfMessage } from "./severity-word.ts";
-import { readIsoTime } from "./times/iso-time.ts";
 
 /** A line that is one JSON object. Anything else, a cut or broken object too, is none. */
 export function readJsonLine(line: string, context: LineContext): JsonLine | LineFields | undefined {

@@ -1,9 +1,9 @@
 import type { Micros } from "../../eventstore/event/event.ts";
+import type { DateOrder } from "../../time-text/free-date.ts";
+import type { TimeFormat } from "../../time-text/named-format.ts";
 import type { TimeLayout } from "./learn/layout.ts";
 import type { LinePattern } from "./line-pattern.ts";
 import type { Table } from "./tables/table.ts";
-import type { DateOrder } from "./times/free-date.ts";
-import type { TimeFormat } from "./times/named-format.ts";
 
 export const lineFormats = [
   "syslog",

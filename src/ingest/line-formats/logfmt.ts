@@ -1,7 +1,7 @@
 import { severityOfWord } from "../../eventstore/event/severity-words.ts";
+import { readLeadingTime } from "../../time-text/leading-time.ts";
+import { addTag, isBlank, isDigit, isLetter, quotedAt, skipBlanks } from "../../time-text/scan.ts";
 import type { LineContext, LineFields } from "./line-fields.ts";
-import { addTag, isBlank, isDigit, isLetter, quotedAt, skipBlanks } from "./scan.ts";
-import { readLeadingTime } from "./times/leading-time.ts";
 
 const timeKeys = ["ts", "time", "timestamp", "@timestamp", "t"];
 const levelKeys = ["level", "lvl", "severity", "log.level"];

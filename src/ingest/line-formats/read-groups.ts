@@ -1,10 +1,10 @@
 import { severityOfLevel } from "../../eventstore/event/severity-words.ts";
 import { readFacility } from "../../eventstore/event/syslog-priority.ts";
+import { readMonthTime } from "../../time-text/month-time.ts";
+import { addTag } from "../../time-text/scan.ts";
+import { readFullTime } from "./find-time.ts";
 import type { LineContext, LineFields } from "./line-fields.ts";
 import type { LinePattern } from "./line-pattern.ts";
-import { addTag } from "./scan.ts";
-import { readFullTime } from "./times/find-time.ts";
-import { readMonthTime } from "./times/month-time.ts";
 
 /** The names that a pattern may give to what we have a field for. Each other one is a tag. */
 const fieldNames = {

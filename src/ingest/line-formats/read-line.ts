@@ -1,6 +1,9 @@
+import type { TimeFormat } from "../../time-text/named-format.ts";
+import { findFormatted } from "../../time-text/time-format.ts";
 import { readAccessLog } from "./access-log.ts";
 import { readApacheError } from "./apache-error.ts";
 import { readAudit } from "./audit.ts";
+import { aroundTime } from "./find-time.ts";
 import { readJsonLine } from "./json-line.ts";
 import { readPlaced } from "./learn/read-placed.ts";
 import type { JsonLine, LineContext, LineFields, LineFormat } from "./line-fields.ts";
@@ -29,9 +32,6 @@ import { readGroups } from "./read-groups.ts";
 import { readSyslog } from "./syslog.ts";
 import { readRow } from "./tables/read-row.ts";
 import { readAround, readHostBehind, readTimedLine } from "./timed-line.ts";
-import { aroundTime } from "./times/find-time.ts";
-import type { TimeFormat } from "./times/named-format.ts";
-import { findFormatted } from "./times/time-format.ts";
 
 /**
  * Understands one log line: the first format that fits, text when none does. Never throws; time and memory are linear

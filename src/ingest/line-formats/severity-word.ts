@@ -1,5 +1,5 @@
 import { severityOfWord } from "../../eventstore/event/severity-words.ts";
-import { isBlank, isLetter } from "./scan.ts";
+import { isBlank, isLetter } from "../../time-text/scan.ts";
 
 /** A level may stand behind a logger's name and a thread, not deep inside a sentence. */
 const wordsSearched = 5;

@@ -1,13 +1,13 @@
 import { facilityNames } from "../../eventstore/event/event.ts";
 import { severityOfWord } from "../../eventstore/event/severity-words.ts";
+import { readIsoTime } from "../../time-text/iso-time.ts";
+import { readMonthTime } from "../../time-text/month-time.ts";
+import { addTag, digitsAt, endOfDigits, endOfWord, isBlank, isDigit, skipBlanks } from "../../time-text/scan.ts";
 import { readCisco, readCiscoBehindHost } from "./cisco.ts";
 import { readDmesg, setUptimeAside } from "./kernel.ts";
 import type { LineContext, LineFields } from "./line-fields.ts";
-import { addTag, digitsAt, endOfDigits, endOfWord, isBlank, isDigit, skipBlanks } from "./scan.ts";
 import { severityOfFirstWord } from "./severity-word.ts";
 import { readSyslog5424 } from "./syslog-5424.ts";
-import { readIsoTime } from "./times/iso-time.ts";
-import { readMonthTime } from "./times/month-time.ts";
 
 /**
  * Syslog as it goes over the wire (`<34>…`) and as syslog daemons write it to files: RFC 5424, RFC 3164, RFC 3164

@@ -1,14 +1,14 @@
 import { severityOfLevel } from "../../eventstore/event/severity-words.ts";
+import { readLikelyTime } from "../../time-text/free-time.ts";
+import { readIsoTime } from "../../time-text/iso-time.ts";
+import { addTag, isBlank, skipBlanks } from "../../time-text/scan.ts";
+import { findTime, type TimePlace } from "./find-time.ts";
 import { readOddHead } from "./heads/odd-heads.ts";
 import { type Head, readHead, readHeadBehind } from "./heads/read-head.ts";
 import { readRequestLine } from "./http-request.ts";
 import type { LineContext, LineFields } from "./line-fields.ts";
-import { addTag, isBlank, skipBlanks } from "./scan.ts";
 import { severityOfMessage } from "./severity-word.ts";
 import { readTagged } from "./syslog.ts";
-import { findTime, type TimePlace } from "./times/find-time.ts";
-import { readLikelyTime } from "./times/free-time.ts";
-import { readIsoTime } from "./times/iso-time.ts";
 
 /**
  * A line that begins with a time, bare or in brackets, also behind a level, a thread or a file: dpkg, the loggers of

@@ -5,7 +5,7 @@ import type { RawEvents } from "../body/raw-events.ts";
 import type { CommitGroup } from "../commit/commit-group.ts";
 import { BadEvent } from "../event/bad-event.ts";
 import { EventLeaves } from "../event/event-leaves.ts";
-import type { MapContext, MappedEvent } from "../event/finish-event.ts";
+import { judgeRuleTime, type MapContext, type MappedEvent } from "../event/finish-event.ts";
 import { finishLeaves } from "../event/finish-leaves.ts";
 import type { FastOutcome, FastPath } from "../fast/fast-events.ts";
 import { originOf, type Receipt } from "../intake.ts";
@@ -173,7 +173,7 @@ export class Reading {
       if (protocol) this.group.addLoss("rejected", 1);
       this.rejectedCount++;
       if (this.rejected.length < rejectedListedMax) this.rejected.push({ index: this.index, error: event.error });
-    } else if (applyRules(this.rules, event) !== undefined) take(event);
+    } else if (applyRules(this.rules, event, this.sender.context) !== undefined) take(event);
     else {
       if (protocol) this.group.addLoss("rule_dropped", 1);
       this.dropped++;
@@ -210,9 +210,11 @@ export class Reading {
 }
 
 /** What the parser rules make of a finished event, changed in place; undefined: it is not to be stored. */
-function applyRules(rules: EventRules, event: MappedEvent): MappedEvent | undefined {
+function applyRules(rules: EventRules, event: MappedEvent, context: MapContext): MappedEvent | undefined {
+  const before = event.row.times[0]!;
   const outcome = rules.apply(event.row, event.sent, event.gate);
   if (outcome === "dropped") return undefined;
+  judgeRuleTime(event, before, context);
   if (outcome === "cut" || outcome === "cut-overwrote") event.cut = true;
   if (outcome === "overwrote" || outcome === "cut-overwrote") event.isOverwritten = true;
   return event;

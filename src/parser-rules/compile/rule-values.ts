@@ -5,6 +5,7 @@ import { RuleFailure, RuleProblem } from "../rule-problem.ts";
 import type { RewriteRuleModel, ValueModel } from "../rule-schema.ts";
 import type { RuleScope } from "../rule-scope.ts";
 import { storedTagName, type TextField, type WorkingEvent } from "../working-event.ts";
+import { compileRuleTime } from "./rule-time.ts";
 import { compileRuleValue, keysOf, type RuleValue, readRuleValue } from "./rule-value.ts";
 import type { Template, TemplateNames } from "./template.ts";
 
@@ -23,7 +24,7 @@ export interface MadeValues {
   set(event: WorkingEvent): void;
 }
 
-export type RewrittenField = keyof NonNullable<RewriteRuleModel["rewrite"]>;
+export type RewrittenField = Exclude<keyof NonNullable<RewriteRuleModel["rewrite"]>, "time">;
 
 /** Throws RuleProblem. */
 export function compileRuleValues(
@@ -32,13 +33,16 @@ export function compileRuleValues(
   path: readonly PropertyKey[],
 ): RuleValues {
   const tags = compileTags(tag, names, [...path, "tag"]);
-  const fields = Object.entries(rewrite).map(([field, model]) => {
+  const tagNames = tags.map(({ name }) => name);
+  const madeBefore = (name: string) => {
+    const index = tagNames.indexOf(name);
+    return index < 0 ? undefined : index;
+  };
+  const { time, ...others } = rewrite;
+  const timeOf =
+    time === undefined ? undefined : compileRuleTime(time, { ...names, madeBefore }, [...path, "rewrite", "time"]);
+  const fields = Object.entries(others).map(([field, model]) => {
     const place = [...path, "rewrite", field];
-    const tagNames = tags.map(({ name }) => name);
-    const madeBefore = (name: string) => {
-      const index = tagNames.indexOf(name);
-      return index < 0 ? undefined : index;
-    };
     const value = compileRuleValue(readRuleValue(model as ValueModel, place), { ...names, madeBefore }, place);
     return { field: field as RewrittenField, value };
   });
@@ -47,10 +51,12 @@ export function compileRuleValues(
       const { made } = scene;
       for (let i = 0; i < tags.length; i++) made[i] = tags[i]!.value(scene);
       const rewritten = fields.map(({ field, value }) => readField(field, value(scene)));
+      const newTime = timeOf?.(scene);
       return {
         set(event) {
           for (let i = 0; i < tags.length; i++) event.setTag(tags[i]!.stored, made[i]!);
           for (const setField of rewritten) setField?.(event);
+          if (newTime !== undefined) event.setTime(newTime);
         },
       };
     },

@@ -13,6 +13,7 @@ const expected = z.strictObject({
   severity: z.union([z.string(), z.number()]).optional(),
   facility: z.union([z.string(), z.number()]).optional(),
   cisco_mnemonic: z.string().optional(),
+  time: z.iso.datetime({ offset: true }).optional(),
   user_tags: z.record(z.string(), z.union([z.string(), z.number(), z.boolean()])).optional(),
 });
 
@@ -62,7 +63,7 @@ function runRuleTest(file: CompiledFile, { event, line, expect }: RuleTest, read
   } catch (error) {
     return [(error as Error).message];
   }
-  const before = { ...row, tags: [...row.tags] };
+  const before = { ...row, times: [...row.times], tags: [...row.tags] };
   const rules = createRuleSet([file]);
   const outcome = rules.apply(row);
   const failures = [...rules.counts().values()].flat().flatMap(({ lastError }) => lastError ?? []);
@@ -80,10 +81,20 @@ function differencesOf(row: EventRow, before: EventRow, expect: Expected): strin
     ["message", expect.message ?? before.message, row.message],
     ["severity", codeOf(expect.severity, readSeverity) ?? before.severity, row.severity],
     ["facility", codeOf(expect.facility, readFacility) ?? before.facility, row.facility],
+    [
+      "time",
+      isoOf(expect.time === undefined ? before.times[0]! : Date.parse(expect.time) * 1000),
+      isoOf(row.times[0]!),
+    ],
     ["cisco_mnemonic", expect.cisco_mnemonic ?? before.ciscoMnemonic, row.ciscoMnemonic],
   ];
   const wrong = fields.flatMap(([name, wanted, got]) => (wanted === got ? [] : [differs(name, wanted, got)]));
   return [...wrong, ...tagDifferences(expect.user_tags ?? tagsOf(before.tags), tagsOf(row.tags))];
+}
+
+/** To the millisecond. */
+function isoOf(time: number): string {
+  return new Date(Math.floor(time / 1000)).toISOString();
 }
 
 /** A word that is no severity differs from every severity. */

@@ -68,8 +68,18 @@ function firstUnmet(conditions: readonly RuleCondition[], scene: RuleScope): num
   return conditions.findIndex((condition) => !condition.holds(scene)) + 1;
 }
 
-function textsOf({ host, program, message, severity, facility, ciscoMnemonic, tags }: EventRow): Map<string, string> {
+function textsOf({
+  times,
+  host,
+  program,
+  message,
+  severity,
+  facility,
+  ciscoMnemonic,
+  tags,
+}: EventRow): Map<string, string> {
   const texts = new Map([
+    ["time", new Date(Math.floor(times[0]! / 1000)).toISOString()],
     ["host", host],
     ["program", program],
     ["message", message],

@@ -37,7 +37,7 @@ const floors: readonly (readonly string[])[] = [
   ["engine"],
   ["board", "query", "ingest", "export", "performance", "pool", "runs"],
   ["parser-rules", "triggers"],
-  ["filter", "tasks", "notifications", "host-metrics"],
+  ["filter", "tasks", "notifications", "host-metrics", "time-text"],
   ["eventstore", "db", "http", "config", "geoip", "document", "delivery"],
   ["pattern"],
   ["runtime"],

@@ -1,4 +1,4 @@
-import { isBlank, isDigit, isLetter } from "../scan.ts";
+import { isBlank, isDigit, isLetter } from "../../../time-text/scan.ts";
 
 /** One of the parts that loggers put in front of a message. */
 export interface HeadPiece {

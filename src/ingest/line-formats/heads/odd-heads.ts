@@ -1,7 +1,7 @@
 import { severityOfLevel } from "../../../eventstore/event/severity-words.ts";
+import { addTag } from "../../../time-text/scan.ts";
 import { severityOfCode } from "../access-log.ts";
 import { readRequestLine } from "../http-request.ts";
-import { addTag } from "../scan.ts";
 import type { Head } from "./read-head.ts";
 
 /** What a few programs write behind the time as no other does. `text`: what follows the time. */

@@ -1,5 +1,5 @@
 import { severityOfLevel, severityOfWord } from "../../../eventstore/event/severity-words.ts";
-import { addTag } from "../scan.ts";
+import { addTag } from "../../../time-text/scan.ts";
 import { addThread, isLoggerName, isThreadName, readSourcePlace } from "./head-names.ts";
 import { type HeadPiece, readPiece } from "./head-piece.ts";
 

@@ -1,6 +1,6 @@
 import type { Micros } from "../../../eventstore/event/event.ts";
-import { fromZone } from "../times/civil-time.ts";
-import type { FreeClock } from "../times/free-clock.ts";
+import { fromZone } from "../../../time-text/civil-time.ts";
+import type { FreeClock } from "../../../time-text/free-clock.ts";
 
 const daySeconds = 86_400;
 /** A clock that goes back by more than this has passed midnight. */

@@ -1,7 +1,7 @@
 import type { Micros } from "../../../eventstore/event/event.ts";
+import type { DateOrder } from "../../../time-text/free-date.ts";
+import { likeliestOrder, resolveTime } from "../../../time-text/free-time.ts";
 import type { LineContext } from "../line-fields.ts";
-import type { DateOrder } from "../times/free-date.ts";
-import { likeliestOrder, resolveTime } from "../times/free-time.ts";
 import { DayCounter } from "./day-counter.ts";
 import type { TimeCandidate } from "./time-candidates.ts";
 

@@ -1,4 +1,4 @@
-import type { DateOrder } from "../times/free-date.ts";
+import type { DateOrder } from "../../../time-text/free-date.ts";
 import type { DayCounter } from "./day-counter.ts";
 
 /** Where the time stands in the lines of one file, as their beginning showed. */

@@ -1,14 +1,14 @@
 import type { Micros } from "../../../eventstore/event/event.ts";
+import type { DateOrder } from "../../../time-text/free-date.ts";
+import { patternOf } from "../../../time-text/free-time.ts";
+import { isBlank } from "../../../time-text/scan.ts";
+import { aroundTime } from "../find-time.ts";
 import type { LineContext, LineFields } from "../line-fields.ts";
 import { readLine } from "../read-line.ts";
 import { isTraceLine, readTraceStart } from "../records/trace-lines.ts";
-import { isBlank } from "../scan.ts";
 import { Directives } from "../tables/directives.ts";
 import { learnTable, timesIn } from "../tables/learn-table.ts";
 import type { Table } from "../tables/table.ts";
-import { aroundTime } from "../times/find-time.ts";
-import type { DateOrder } from "../times/free-date.ts";
-import { patternOf } from "../times/free-time.ts";
 import { type Judgement, judgeTimes } from "./judge-times.ts";
 import type { TimeLayout } from "./layout.ts";
 import { hasHostBehind, learnColumns } from "./learn-columns.ts";

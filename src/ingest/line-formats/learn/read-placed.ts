@@ -1,7 +1,7 @@
+import { resolveTime } from "../../../time-text/free-time.ts";
+import { aroundTime } from "../find-time.ts";
 import type { LineContext, LineFields } from "../line-fields.ts";
 import { readAround } from "../timed-line.ts";
-import { aroundTime } from "../times/find-time.ts";
-import { resolveTime } from "../times/free-time.ts";
 import type { ColumnRole, TimeLayout } from "./layout.ts";
 import { levelOf, wordsOf } from "./learn-columns.ts";
 import { findTimeCandidates, type TimeCandidate } from "./time-candidates.ts";

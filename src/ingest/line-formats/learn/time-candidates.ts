@@ -1,8 +1,8 @@
+import { readEpochTime } from "../../../time-text/epoch-time.ts";
+import { type FreeClock, readFreeClock } from "../../../time-text/free-clock.ts";
+import { type FreeTime, readFreeTime } from "../../../time-text/free-time.ts";
+import { isDigit, isLetter } from "../../../time-text/scan.ts";
 import type { LineContext } from "../line-fields.ts";
-import { isDigit, isLetter } from "../scan.ts";
-import { readEpochTime } from "../times/epoch-time.ts";
-import { type FreeClock, readFreeClock } from "../times/free-clock.ts";
-import { type FreeTime, readFreeTime } from "../times/free-time.ts";
 import { searchedCharactersMax, timesPerLineMax } from "./limits.ts";
 
 /** Something in a line that may be its time. */

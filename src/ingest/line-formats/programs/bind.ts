@@ -1,7 +1,7 @@
 import { severityOfLevel } from "../../../eventstore/event/severity-words.ts";
+import { readLikelyTime } from "../../../time-text/free-time.ts";
+import { readIsoTime } from "../../../time-text/iso-time.ts";
 import type { LineContext, LineFields } from "../line-fields.ts";
-import { readLikelyTime } from "../times/free-time.ts";
-import { readIsoTime } from "../times/iso-time.ts";
 
 /**
  * `21-Nov-2026 09:00:00.123 queries: info: client @0x7f …`, the channels of BIND that print everything; category and

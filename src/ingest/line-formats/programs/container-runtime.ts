@@ -1,6 +1,6 @@
+import { readIsoTime } from "../../../time-text/iso-time.ts";
 import type { LineContext, LineFields } from "../line-fields.ts";
 import { severityOfMessage } from "../severity-word.ts";
-import { readIsoTime } from "../times/iso-time.ts";
 
 /**
  * `2026-11-21T09:00:00.123456789Z stdout F message`, the files that Kubernetes' runtimes write; `P` is a part of a

@@ -1,6 +1,6 @@
 import { severityOfLevel } from "../../../eventstore/event/severity-words.ts";
+import { readLikelyTime } from "../../../time-text/free-time.ts";
 import type { LineContext, LineFields } from "../line-fields.ts";
-import { readLikelyTime } from "../times/free-time.ts";
 
 /**
  * `=ERROR REPORT==== 21-Nov-2026::09:00:00.123456 ===` of Erlang: RabbitMQ, ejabberd, CouchDB. The report stands below

@@ -1,8 +1,8 @@
+import { fromZone, microsOfDate } from "../../../time-text/civil-time.ts";
+import { readClock } from "../../../time-text/clock-time.ts";
+import { guessYear } from "../../../time-text/month-time.ts";
+import { addTag, digitsAt } from "../../../time-text/scan.ts";
 import type { LineContext, LineFields } from "../line-fields.ts";
-import { addTag, digitsAt } from "../scan.ts";
-import { fromZone, microsOfDate } from "../times/civil-time.ts";
-import { readClock } from "../times/clock-time.ts";
-import { guessYear } from "../times/month-time.ts";
 
 /**
  * `I1121 09:00:00.123456   12345 server.go:123] message` of Kubernetes and whatever else writes as Google's glog does;

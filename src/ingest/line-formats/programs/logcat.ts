@@ -1,6 +1,6 @@
+import { readLikelyTime } from "../../../time-text/free-time.ts";
+import { addTag } from "../../../time-text/scan.ts";
 import type { LineContext, LineFields } from "../line-fields.ts";
-import { addTag } from "../scan.ts";
-import { readLikelyTime } from "../times/free-time.ts";
 
 /**
  * Android's logcat: `03-17 16:13:38.811  1702  2395 D WindowManager: …` (threadtime), `03-17 16:13:38.811

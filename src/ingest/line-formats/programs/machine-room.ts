@@ -1,9 +1,9 @@
 import { severityOfLevel } from "../../../eventstore/event/severity-words.ts";
+import { readFreeTime, resolveTime } from "../../../time-text/free-time.ts";
+import { readMonthTime } from "../../../time-text/month-time.ts";
+import { addTag } from "../../../time-text/scan.ts";
 import type { LineContext, LineFields } from "../line-fields.ts";
-import { addTag } from "../scan.ts";
 import { readTagged } from "../syslog.ts";
-import { readFreeTime, resolveTime } from "../times/free-time.ts";
-import { readMonthTime } from "../times/month-time.ts";
 
 /**
  * What supercomputers collect: a label of the operators (`-`: nothing wrong), the epoch, the day, the node, then the

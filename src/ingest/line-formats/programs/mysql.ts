@@ -1,5 +1,5 @@
+import { readFullTime } from "../find-time.ts";
 import type { LineContext, LineFields } from "../line-fields.ts";
-import { readFullTime } from "../times/find-time.ts";
 
 /**
  * `2026-11-21  9:00:00 0 [Note] …` of MariaDB, `2026-11-21T09:00:00.123456Z 0 [System] [MY-010931] [Server] …` of MySQL

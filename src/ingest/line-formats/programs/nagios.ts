@@ -1,6 +1,6 @@
+import { readEpochTime } from "../../../time-text/epoch-time.ts";
+import { addTag } from "../../../time-text/scan.ts";
 import type { LineContext, LineFields } from "../line-fields.ts";
-import { addTag } from "../scan.ts";
-import { readEpochTime } from "../times/epoch-time.ts";
 
 /**
  * `[1763715600] SERVICE ALERT: web-1;HTTP;CRITICAL;HARD;3;…` of Nagios and Icinga 1: the word ALERT is the kind, the

@@ -1,6 +1,6 @@
+import { readLikelyTime } from "../../../time-text/free-time.ts";
+import { addTag } from "../../../time-text/scan.ts";
 import type { LineContext, LineFields } from "../line-fields.ts";
-import { addTag } from "../scan.ts";
-import { readLikelyTime } from "../times/free-time.ts";
 
 /**
  * `[21-Nov-2026 09:00:00 Europe/Berlin] PHP Warning:  …` of PHP, `[21-Nov-2026 09:00:00] WARNING: [pool www] …` of its

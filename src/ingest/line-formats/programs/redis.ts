@@ -1,6 +1,6 @@
+import { readLikelyTime } from "../../../time-text/free-time.ts";
+import { addTag } from "../../../time-text/scan.ts";
 import type { LineContext, LineFields } from "../line-fields.ts";
-import { addTag } from "../scan.ts";
-import { readLikelyTime } from "../times/free-time.ts";
 
 /**
  * `1234:M 21 Nov 2026 09:00:00.123 * Ready`, and `[1234] 21 Nov 09:00:00.123 # …` of Redis 2. The sign is the level.

@@ -1,7 +1,7 @@
 import { severityOfLevel } from "../../../eventstore/event/severity-words.ts";
+import { readIsoTime } from "../../../time-text/iso-time.ts";
+import { addTag } from "../../../time-text/scan.ts";
 import type { LineContext, LineFields } from "../line-fields.ts";
-import { addTag } from "../scan.ts";
-import { readIsoTime } from "../times/iso-time.ts";
 
 /** `I, [2026-11-21T09:00:00.123456 #1234]  INFO -- app: message`, Ruby's logger. */
 export function readRuby(line: string, context: LineContext): LineFields | undefined {

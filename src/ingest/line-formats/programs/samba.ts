@@ -1,6 +1,6 @@
+import { readIsoTime } from "../../../time-text/iso-time.ts";
+import { addTag } from "../../../time-text/scan.ts";
 import type { LineContext, LineFields } from "../line-fields.ts";
-import { addTag } from "../scan.ts";
-import { readIsoTime } from "../times/iso-time.ts";
 
 /**
  * `[2026/11/21 09:00:00.123456,  1, pid=71] ../../source3/smbd/server.c:1784(main)`: level and place in the source.

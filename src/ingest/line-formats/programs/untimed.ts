@@ -1,9 +1,9 @@
 import { severityOfLevel, severityOfWord } from "../../../eventstore/event/severity-words.ts";
+import { readFreeClock } from "../../../time-text/free-clock.ts";
+import { addTag, isDigit } from "../../../time-text/scan.ts";
 import { readHead } from "../heads/read-head.ts";
 import type { LineFields } from "../line-fields.ts";
-import { addTag, isDigit } from "../scan.ts";
 import { severityOfFirstWord } from "../severity-word.ts";
-import { readFreeClock } from "../times/free-clock.ts";
 
 /**
  * A line that no format reads and that tells no date: what its first words say of level, program and place. A clock

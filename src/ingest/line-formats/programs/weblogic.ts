@@ -1,7 +1,7 @@
 import { severityOfWord } from "../../../eventstore/event/severity-words.ts";
+import { readLikelyTime } from "../../../time-text/free-time.ts";
+import { addTag } from "../../../time-text/scan.ts";
 import type { LineContext, LineFields } from "../line-fields.ts";
-import { addTag } from "../scan.ts";
-import { readLikelyTime } from "../times/free-time.ts";
 
 /**
  * `####<Nov 21, 2026 9:00:00,123 AM UTC> <Error> <Security> <host> <server> <thread> <user> <transaction> <context>

@@ -1,6 +1,6 @@
+import { readLikelyTime } from "../../../time-text/free-time.ts";
+import { addTag } from "../../../time-text/scan.ts";
 import type { LineContext, LineFields } from "../line-fields.ts";
-import { addTag } from "../scan.ts";
-import { readLikelyTime } from "../times/free-time.ts";
 
 /** `[11/21/26 9:00:00:123 CET] 00000001 WsServerImpl  A   WSVR0001I: …`: thread, part, a letter for the level. */
 export function readWebsphere(line: string, context: LineContext): LineFields | undefined {

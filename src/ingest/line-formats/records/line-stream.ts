@@ -1,8 +1,8 @@
 import type { Micros } from "../../../eventstore/event/event.ts";
+import { addTag, isBlank, isDigit, skipBlanks } from "../../../time-text/scan.ts";
 import type { JsonLine, LineContext, LineFields } from "../line-fields.ts";
 import { isCompanion, statementAmong } from "../postgres.ts";
 import { readLine } from "../read-line.ts";
-import { addTag, isBlank, isDigit, skipBlanks } from "../scan.ts";
 import { Directives } from "../tables/directives.ts";
 import { isOpenEnded } from "../tables/split-row.ts";
 import type { Table } from "../tables/table.ts";

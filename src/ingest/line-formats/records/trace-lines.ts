@@ -1,4 +1,4 @@
-import { isBlank } from "../scan.ts";
+import { isBlank } from "../../../time-text/scan.ts";
 
 /**
  * What runtimes write when something goes wrong, over several lines of which most do not say to what they belong. Lines

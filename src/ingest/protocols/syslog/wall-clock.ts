@@ -1,6 +1,6 @@
 import type { Micros } from "../../../eventstore/event/event.ts";
-import { readIsoTime } from "../../line-formats/times/iso-time.ts";
-import { readMonthTime } from "../../line-formats/times/month-time.ts";
+import { readIsoTime } from "../../../time-text/iso-time.ts";
+import { readMonthTime } from "../../../time-text/month-time.ts";
 
 /**
  * Reads syslog times from bytes. The microseconds of a minute in a zone are computed once: the next line is nearly

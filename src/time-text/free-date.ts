@@ -1,4 +1,4 @@
-import { endOfDigits, isDigit, isLetter, skipBlanks } from "../scan.ts";
+import { endOfDigits, isDigit, isLetter, skipBlanks } from "./scan.ts";
 
 /** Which of three numbers is the year, the month, the day; of two the first letter is left out. */
 export type DateOrder = "ymd" | "dmy" | "mdy";

@@ -1,7 +1,7 @@
-import { digitsAt } from "../scan.ts";
 import type { ReadTime } from "./civil-time.ts";
 import { microsOfDate } from "./civil-time.ts";
 import { readClock } from "./clock-time.ts";
+import { digitsAt } from "./scan.ts";
 import { applyZone } from "./zone-offset.ts";
 
 /**

@@ -1,12 +1,10 @@
-import type { Micros } from "../../../eventstore/event/event.ts";
-import type { LineContext } from "../line-fields.ts";
-import { digitsAt, endOfDigits, isBlank, isDigit, isLetter, skipBlanks } from "../scan.ts";
+import type { Micros } from "../eventstore/event/event.ts";
 import type { ReadTime } from "./civil-time.ts";
 import { fromZone, microsOfDate } from "./civil-time.ts";
 import { type Clock, readClock } from "./clock-time.ts";
+import type { TimeContext } from "./named-format.ts";
+import { digitsAt, endOfDigits, isBlank, isDigit, isLetter, skipBlanks } from "./scan.ts";
 import { applyZone } from "./zone-offset.ts";
-
-type TimeContext = Pick<LineContext, "reference" | "timezone" | "year">;
 
 /**
  * `Nov 21 09:00:00`, `Nov  1 09:00:00.123` (RFC 3164), `Nov 21 2026 09:00:00` (Cisco): without a year it is guessed.

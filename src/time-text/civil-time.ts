@@ -1,4 +1,4 @@
-import type { Micros } from "../../../eventstore/event/event.ts";
+import type { Micros } from "../eventstore/event/event.ts";
 
 /** A time that a line told, and where its text ends. */
 export interface ReadTime {

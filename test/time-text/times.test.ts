@@ -1,9 +1,9 @@
 import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { readIsoTime } from "../../../../src/ingest/line-formats/times/iso-time.ts";
-import { readLeadingTime } from "../../../../src/ingest/line-formats/times/leading-time.ts";
-import { readMonthTime } from "../../../../src/ingest/line-formats/times/month-time.ts";
-import { isoOf, reference } from "../understand.ts";
+import { readIsoTime } from "../../src/time-text/iso-time.ts";
+import { readLeadingTime } from "../../src/time-text/leading-time.ts";
+import { readMonthTime } from "../../src/time-text/month-time.ts";
+import { isoOf, reference } from "../ingest/line-formats/understand.ts";
 
 const times = fc
   .integer({ min: 0, max: Date.UTC(2200, 0) })

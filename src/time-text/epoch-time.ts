@@ -1,7 +1,7 @@
-import type { Micros } from "../../../eventstore/event/event.ts";
-import { endOfDigits, isBlank } from "../scan.ts";
+import type { Micros } from "../eventstore/event/event.ts";
 import type { ReadTime } from "./civil-time.ts";
 import { readFraction } from "./clock-time.ts";
+import { endOfDigits, isBlank } from "./scan.ts";
 
 /**
  * Digits of a count since 1970 in seconds, milliseconds, microseconds; the present has these lengths. Nanoseconds

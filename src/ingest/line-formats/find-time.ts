@@ -1,11 +1,11 @@
-import type { Micros } from "../../../eventstore/event/event.ts";
-import { severityOfLevel } from "../../../eventstore/event/severity-words.ts";
-import { type HeadPiece, readPiece } from "../heads/head-piece.ts";
-import type { LineContext } from "../line-fields.ts";
-import { isBlank, isDigit, isLetter, skipBlanks } from "../scan.ts";
-import type { ReadTime } from "./civil-time.ts";
-import { readLikelyTime } from "./free-time.ts";
-import { readLeadingTime } from "./leading-time.ts";
+import type { Micros } from "../../eventstore/event/event.ts";
+import { severityOfLevel } from "../../eventstore/event/severity-words.ts";
+import type { ReadTime } from "../../time-text/civil-time.ts";
+import { readLikelyTime } from "../../time-text/free-time.ts";
+import { readLeadingTime } from "../../time-text/leading-time.ts";
+import { isBlank, isDigit, isLetter, skipBlanks } from "../../time-text/scan.ts";
+import { type HeadPiece, readPiece } from "./heads/head-piece.ts";
+import type { LineContext } from "./line-fields.ts";
 
 /** A time of a line, and the text around it. */
 export interface TimePlace {

@@ -1,11 +1,9 @@
-import { endOfDigits, isBlank, isDigit, isLetter, skipBlanks } from "../scan.ts";
 import { fromZone, microsOfDate, type ReadTime } from "./civil-time.ts";
 import { fullYear, readMonthName, readWeekday } from "./free-date.ts";
 import { guessYear } from "./month-time.ts";
-import type { TimeFormat } from "./named-format.ts";
+import type { TimeContext, TimeFormat } from "./named-format.ts";
+import { endOfDigits, isBlank, isDigit, isLetter, skipBlanks } from "./scan.ts";
 import { offsetAt, skipZoneName } from "./zone-offset.ts";
-
-type TimeContext = Parameters<TimeFormat["read"]>[2];
 
 /**
  * Compiles `%d.%m.%Y %H:%M:%S` (as strptime has it) or `dd.MM.yyyy HH:mm:ss.SSS` (as Java has it). A blank stands for

@@ -1,5 +1,5 @@
-import type { Micros } from "../../../eventstore/event/event.ts";
-import { digitsAt, endOfDigits, isDigit, isLetter } from "../scan.ts";
+import type { Micros } from "../eventstore/event/event.ts";
+import { digitsAt, endOfDigits, isDigit, isLetter } from "./scan.ts";
 
 /** A time of day, however it is written. */
 export interface FreeClock {

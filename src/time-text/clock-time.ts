@@ -1,5 +1,5 @@
-import type { Micros } from "../../../eventstore/event/event.ts";
-import { digitsAt, endOfDigits } from "../scan.ts";
+import type { Micros } from "../eventstore/event/event.ts";
+import { digitsAt, endOfDigits } from "./scan.ts";
 
 /** `HH:MM:SS` with an optional fraction after a dot or comma. */
 export interface Clock {

@@ -1,7 +1,7 @@
-import type { Micros } from "../../../eventstore/event/event.ts";
-import { digitsAt, isDigit, isLetter } from "../scan.ts";
+import type { Micros } from "../eventstore/event/event.ts";
 import type { ReadTime } from "./civil-time.ts";
 import { fromZone } from "./civil-time.ts";
+import { digitsAt, isDigit, isLetter } from "./scan.ts";
 
 /**
  * Reads the zone behind a time and moves the wall clock to UTC: `Z`, `UTC`, `GMT`, `+01:00`, `+0100`, `+01`, each with

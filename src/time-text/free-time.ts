@@ -1,13 +1,11 @@
-import type { Micros } from "../../../eventstore/event/event.ts";
-import type { LineContext } from "../line-fields.ts";
-import { digitsAt, endOfDigits, isDigit, isLetter } from "../scan.ts";
+import type { Micros } from "../eventstore/event/event.ts";
 import { fromZone, microsOfDate, type ReadTime } from "./civil-time.ts";
 import { type FreeClock, readFreeClock } from "./free-clock.ts";
 import { type DateOrder, type FreeDate, fullYear, inOrder, readFreeDate } from "./free-date.ts";
 import { guessYear } from "./month-time.ts";
+import type { TimeContext } from "./named-format.ts";
+import { digitsAt, endOfDigits, isDigit, isLetter } from "./scan.ts";
 import { offsetAt, skipZoneName } from "./zone-offset.ts";
-
-type TimeContext = Pick<LineContext, "reference" | "timezone" | "year" | "dateOrder">;
 
 /** A date and a clock in any order of numbers and with any marks, as they stand in a line. */
 export interface FreeTime {

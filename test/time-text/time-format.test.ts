@@ -1,7 +1,7 @@
 import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { compileTimeFormat, findFormatted } from "../../../../src/ingest/line-formats/times/time-format.ts";
-import { isoOf, reference } from "../understand.ts";
+import { compileTimeFormat, findFormatted } from "../../src/time-text/time-format.ts";
+import { isoOf, reference } from "../ingest/line-formats/understand.ts";
 
 const context = { reference, timezone: "UTC" };
 
