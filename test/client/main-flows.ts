@@ -13,6 +13,7 @@ const cookie = await logIn();
 const { secret_key } = await createToken(cookie);
 const client = createClient<paths>({ baseUrl: url, headers: { Authorization: `Bearer ${secret_key}` } });
 await deliver();
+await sayAsTheReadme();
 await count();
 await search();
 await followUp();
@@ -41,6 +42,37 @@ async function deliver(): Promise<void> {
   const events = ["a", "b", "b"].map((host) => ({ host, program: "sshd", message: "hello there", severity: 6 }));
   const { data } = await client.POST("/incoming", { body: { events } });
   require(data?.accepted === 3, "deliver events");
+}
+
+/** The calls of the README: what has a default is left out. */
+async function sayAsTheReadme(): Promise<void> {
+  const event = { host: "web-1", program: "shop", severity: 3, message: "payment refused", user_tags: { order: "17" } };
+  const { data: stored } = await client.POST("/incoming", { body: { events: [event] } });
+  require(stored?.accepted === 1, "send the event of the README");
+  const { data: asked } = await client.POST("/api/query", {
+    body: { type: "TopN", params: { field: "host", q: "severity<=3", time_range: { preset: "last_24_hours" } } },
+  });
+  require(asked?.type === "TopN", "ask the question of the README");
+  const { data: trigger } = await client.POST("/api/triggers", {
+    body: {
+      name: "Somebody guesses passwords",
+      filter: [
+        { field: "action", value: "login" },
+        { field: "outcome", value: "failure" },
+      ],
+      threshold: { count: 10, seconds: 60, field: "src_ip" },
+      mark_actionable: true,
+      create_task: { title: `\${src_ip} guesses passwords` },
+    },
+  });
+  const { response } = await client.DELETE("/api/triggers/{id}", {
+    params: { path: { id: need(trigger, "make the trigger of the README").id } },
+  });
+  require(response.status === 204, "delete the trigger");
+  const { data: dashboard } = await client.POST("/api/dashboards", {
+    body: { title: "Mine", widgets: [{ type: "TopN", title: "Hosts" }] },
+  });
+  require(dashboard?.widgets.length === 1, "make a dashboard");
 }
 
 /** The first question of a service may take longer than its making waits. */

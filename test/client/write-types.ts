@@ -22,6 +22,5 @@ export async function writeTypes(document: object, outdir: string): Promise<stri
     ],
   });
   const { default: generate, astToString } = (await import(outputs[0]!.path)) as typeof import("openapi-typescript");
-  // What has a default need not be sent.
-  return astToString(await generate(document as Parameters<typeof generate>[0], { defaultNonNullable: false }));
+  return astToString(await generate(document as Parameters<typeof generate>[0]));
 }

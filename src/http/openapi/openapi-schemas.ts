@@ -44,7 +44,10 @@ function convert(schemas: Iterable<z.ZodType>, io: "input" | "output"): Converte
   const converted = z.toJSONSchema(wrapped, {
     io,
     unrepresentable: "any",
-    override: ({ jsonSchema }) => tidy(jsonSchema),
+    override: ({ jsonSchema }) => {
+      tidy(jsonSchema);
+      if (io === "input") tellDefault(jsonSchema);
+    },
   });
   const properties = (converted.properties ?? {}) as Record<string, JsonSchema>;
   return {
@@ -59,6 +62,15 @@ function tidy(schema: JsonSchema): void {
   if (schema.maximum === Number.MAX_SAFE_INTEGER) delete schema.maximum;
   if (schema.type !== "string") delete schema.pattern;
   if (schema.additionalProperties === false) delete schema.additionalProperties;
+}
+
+/** Generators of clients demand what has a `default`, although it need not be sent: words say it as well. */
+function tellDefault(schema: JsonSchema): void {
+  if (!("default" in schema)) return;
+  const { default: value, description } = schema;
+  delete schema.default;
+  const told = `Default: ${JSON.stringify(value)}.`;
+  schema.description = description === undefined ? told : `${String(description).replace(/[.]?$/, ".")} ${told}`;
 }
 
 function schemaIn(schemas: Map<z.ZodType, JsonSchema>, schema: z.ZodType): JsonSchema {
