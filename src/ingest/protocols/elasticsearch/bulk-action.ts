@@ -10,9 +10,9 @@ export interface BulkAction {
 
 /** `line`: counted from 1, for the message. `defaultIndex`: of the path. Throws AppError `invalid`. */
 export function parseAction(text: string, line: number, defaultIndex: string): BulkAction {
-  const entries = Object.entries(parseObject(text, line));
-  const [kind, meta] = entries[0] ?? [];
-  if (entries.length !== 1 || !isKind(kind) || typeof meta !== "object" || meta === null)
+  // winston-elasticsearch counts its attempts beside the action.
+  const [[kind, meta] = [], another] = Object.entries(parseObject(text, line)).filter(([key]) => isKind(key));
+  if (another !== undefined || !isKind(kind) || typeof meta !== "object" || meta === null)
     throw malformed(line, "expected one of create, index, update, delete with an object");
   const { _index, _id } = meta as { _index?: unknown; _id?: unknown };
   return { kind, index: textOf(_index) || defaultIndex, id: textOf(_id) };
@@ -32,7 +32,7 @@ function malformed(line: number, reason: string): AppError {
   return new AppError("invalid", `Malformed action/metadata line [${line}], ${reason}. Nothing was stored.`);
 }
 
-function isKind(text: string | undefined): text is BulkAction["kind"] {
+function isKind(text: unknown): text is BulkAction["kind"] {
   return text === "create" || text === "index" || text === "update" || text === "delete";
 }
 
