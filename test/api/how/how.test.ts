@@ -1,9 +1,13 @@
 import { spawn, spawnSync } from "node:child_process";
-import { rmSync, writeFileSync } from "node:fs";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { parse } from "yaml";
 import { fillIn, howPages } from "../../../src/api/how/pages.ts";
+import { rsyslog, syslogNg } from "../../ingest/clients/daemons.ts";
 import { until } from "../../support/patience.ts";
+import { vigieCommand } from "../../support/service/service-process.ts";
 import { type Service, startService } from "../../support/service/start-service.ts";
 
 describe("the pages that say how to send", () => {
@@ -30,12 +34,23 @@ describe("the pages that say how to send", () => {
 describe("a page, pasted as it is printed", () => {
   let service: Service;
   let token: string;
+  let folder: string;
   beforeAll(async () => {
-    service = await startService();
+    folder = mkdtempSync(join(tmpdir(), "vigie-how-"));
+    service = await startService({ settings: { syslogTcp: 0, gelfTcp: 0, dedupSeconds: 0 } });
     token = (await service.call("POST", "/api/authtokens", { body: { token_type: "INGEST" } })).body.secret_key;
   });
-  afterAll(() => service.close());
+  afterAll(async () => {
+    await service.close();
+    rmSync(folder, { recursive: true, force: true });
+  });
 
+  /** As printed but for the port, which a test cannot have as it is usual. */
+  const textWithPort = (name: string, usual: number, protocol: string) => {
+    const text = textOf(name);
+    expect(text).toContain(String(usual));
+    return text.replace(String(usual), String(service.ports[protocol]));
+  };
   const textOf = (name: string) =>
     fillIn(howPages.find((page) => page.name === name)!, { url: service.url, token: token });
   const events = async (program: string) => {
@@ -60,6 +75,66 @@ describe("a page, pasted as it is printed", () => {
     }
     await until(async () => (await events("shop")).length > 0, "the event of Node");
     expect((await events("shop"))[0]).toMatchObject({ message: "payment refused", user_tags: { order: "17" } });
+  });
+
+  test.skipIf(rsyslog === undefined)("when it is that of rsyslog, then what is logged is there", async () => {
+    const source = join(folder, "rsyslog.log");
+    writeFileSync(source, "payment refused, größe 7\n");
+    const daemon = rsyslog!.start(folder, [
+      'module(load="imfile" mode="polling" PollingInterval="1")',
+      `input(type="imfile" File="${source}" Tag="how-rsyslog:" Severity="error")`,
+      ...textWithPort("rsyslog", 514, "syslog-tcp").split("\n"),
+    ]);
+    await until(async () => (await events("how-rsyslog")).length > 0, "the event of rsyslog");
+    daemon.kill();
+    await until(() => daemon.exitCode !== null || daemon.signalCode !== null, "rsyslog has ended");
+    const [event] = await events("how-rsyslog");
+    expect(event).toMatchObject({ message: "payment refused, größe 7", severity_name: "ERROR" });
+  });
+
+  test.skipIf(syslogNg === undefined)("when it is that of syslog-ng, then what is logged is there", async () => {
+    const source = join(folder, "syslog-ng.log");
+    writeFileSync(source, "payment refused, größe 7\n");
+    const daemon = syslogNg!.start(folder, [
+      `source s_src { file("${source}" read-old-records(yes) flags(no-parse) program-override("how-ng")); };`,
+      ...textWithPort("syslog-ng", 514, "syslog-tcp").split("\n"),
+    ]);
+    await until(async () => (await events("how-ng")).length > 0, "the event of syslog-ng");
+    daemon.kill();
+    await until(() => daemon.exitCode !== null || daemon.signalCode !== null, "syslog-ng has ended");
+    expect((await events("how-ng"))[0]).toMatchObject({ message: "payment refused, größe 7" });
+  });
+
+  const hasGraypy = spawnSync("/usr/bin/python3", ["-c", "import graypy"]).status === 0;
+  test.skipIf(!hasGraypy)("when it is that of Python, then the event is there with its order", async () => {
+    const text = textWithPort("python", 12_201, "gelf-tcp");
+    expect(await ended(spawn("/usr/bin/python3", ["-c", text], { stdio: "inherit" }))).toBe(0);
+    const search = { type: "Search", params: { q: "order:17 type:UNKNOWN" } };
+    const found = async () => (await service.call("POST", "/api/query", { body: search })).body.results.events.objects;
+    await until(async () => (await found()).length > 0, "the event of Python");
+    expect((await found())[0]).toMatchObject({ message: "payment refused", severity_name: "ERROR" });
+  });
+
+  test("when it is that of log files, then vigie ship sends what is in them", async () => {
+    const source = join(folder, "shop.log");
+    writeFileSync(source, `${new Date().toISOString()} ERROR payment refused by files\n`);
+    const [, ...rest] = textOf("files").split(" ");
+    const flags = rest.filter((word) => !word.includes("/var/log"));
+    const [command, ...leading] = vigieCommand();
+    const child = spawn(command!, [...leading, ...flags, source, "--state", join(folder, "state.json")], {
+      stdio: "ignore",
+    });
+    const search = { type: "Search", params: { q: '"refused by files"' } };
+    const found = async () => (await service.call("POST", "/api/query", { body: search })).body.results.events.objects;
+    await until(async () => (await found()).length > 0, "the line of the file");
+    child.kill();
+    await ended(child);
+  });
+
+  test("when pages are YAML or JSON, then these are well formed", () => {
+    for (const name of ["vector", "opentelemetry", "kubernetes"]) expect(parse(textOf(name))).toBeInstanceOf(Object);
+    expect(JSON.parse(textOf("docker"))["log-driver"]).toBe("fluentd");
+    expect(parse(textOf("filebeat"))["output.elasticsearch"].hosts).toEqual([service.url]);
   });
 
   test("when the list is asked for, then it has every page", async () => {
