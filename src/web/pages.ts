@@ -3,6 +3,7 @@ import {
   IconArrowsDiff,
   IconBell,
   IconChecklist,
+  IconFilterCog,
   IconLayoutDashboard,
   IconRadar,
   IconRocket,
@@ -79,6 +80,13 @@ export const pages: readonly PageDefinition[] = [
     keys: "g r",
     permission: "manage_triggers",
     component: page(() => import("./pages/triggers/triggers-page.tsx")),
+  },
+  {
+    path: "/rules",
+    title: "Parser rules",
+    icon: IconFilterCog,
+    keys: "g p",
+    component: page(() => import("./pages/rules/rules-page.tsx")),
   },
   {
     path: "/welcome",

@@ -1,6 +1,7 @@
 import { useCallback, useRef, useState } from "react";
 import { type Action, useActions } from "../../actions/action-store.ts";
 import { EventDrawer } from "../../event/event-drawer.tsx";
+import { RuleButton } from "../../event/rule-button.tsx";
 import { TaskButton } from "../../event/task-button.tsx";
 import type { ValueActions } from "../../event/value-actions.ts";
 import { toggleColumn } from "../../events/columns.ts";
@@ -74,7 +75,12 @@ export default function SearchPage() {
             actions={actions}
             onClose={() => void set({ event: null })}
             onOpen={(event) => void set({ event })}
-            tools={(event) => <TaskButton event={event} />}
+            tools={(event) => (
+              <>
+                <RuleButton event={event} />
+                <TaskButton event={event} />
+              </>
+            )}
             onStep={address.view === "events" ? (step) => list.current?.move(step) : undefined}
           />
         )}

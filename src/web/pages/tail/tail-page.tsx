@@ -6,6 +6,7 @@ import { useLocation } from "wouter";
 import { useActions } from "../../actions/action-store.ts";
 import { useFieldKnowledge } from "../../api/fields.ts";
 import { EventDrawer } from "../../event/event-drawer.tsx";
+import { RuleButton } from "../../event/rule-button.tsx";
 import { TaskButton } from "../../event/task-button.tsx";
 import { QueryLine, type QueryLineHandle } from "../../query-line/query-line.tsx";
 import { useNarrow } from "../../query-line/use-narrow.ts";
@@ -88,7 +89,12 @@ export default function TailPage() {
             actions={{ only: narrow, without: (field, value) => narrow(field, value, true) }}
             onClose={() => void set({ event: null })}
             onOpen={(id) => void set({ event: id })}
-            tools={(shown) => <TaskButton event={shown} />}
+            tools={(shown) => (
+              <>
+                <RuleButton event={shown} />
+                <TaskButton event={shown} />
+              </>
+            )}
           />
         )}
       </div>

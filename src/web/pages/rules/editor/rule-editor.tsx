@@ -1,0 +1,165 @@
+import { ActionIcon, Button, TextInput, Tooltip } from "@mantine/core";
+import { useDebouncedValue } from "@mantine/hooks";
+import { IconArrowLeft, IconTrash } from "@tabler/icons-react";
+import { useMutation, useQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import { Link, useLocation } from "wouter";
+import type { ParserRuleWithText } from "../../../../api/parser-rules/schema.ts";
+import { useActions } from "../../../actions/action-store.ts";
+import { ApiError } from "../../../api/api-error.ts";
+import { call } from "../../../api/call.ts";
+import { queryClient } from "../../../api/query-client.ts";
+import { may, useUser } from "../../../api/session.ts";
+import { ConfirmDialog } from "../../../layout/confirm-dialog.tsx";
+import { PageHead } from "../../../layout/page-head.tsx";
+import { explain } from "../../../states/explain.ts";
+import { toast } from "../../../toasts/toast-store.ts";
+import { words } from "../../../words/words.ts";
+import { problemOf, refreshRules, rulesPath, tryRules } from "../rule-data.ts";
+import { CodeField } from "./code-field.tsx";
+import { CostPanel } from "./cost-panel.tsx";
+import { EventBox, useEventOfAddress } from "./event-box.tsx";
+import classes from "./rule-page.module.css";
+import { TestBox } from "./test-box.tsx";
+
+const emptyFile = `description: what it is for
+pre_match:
+  - {field: program, value: my-program}
+rewrite_rules:
+  - name: what it is
+    match:
+      - {field: message, op: "=~", value: '^user=(?P<user>\\S+)'}
+    tag: {user: "\${user}"}
+`;
+
+/** A file of rules, and beside it what it does to samples and what it costs. */
+export function RuleEditor({ stored }: { stored: ParserRuleWithText | undefined }) {
+  const [text, setText] = useState(stored?.text ?? emptyFile);
+  const [name, setName] = useState(stored?.name ?? "");
+  const event = useEventOfAddress();
+  const mayWrite = may(useUser(), "manage_parser_rules");
+  const save = useSave(name, text, stored);
+  const problem = useProblem(stored?.name, text, mayWrite);
+  const isChanged = stored === undefined || text !== stored.text;
+  const { rules } = words;
+  const nameProblem = save.error instanceof ApiError ? save.error.fields.name : undefined;
+  const canSave = mayWrite && isChanged && name.trim() !== "";
+  useActions([
+    { id: "save", label: rules.save, group: "This page", keys: "mod+s", run: () => canSave && save.mutate() },
+  ]);
+  return (
+    <div className={classes.page}>
+      <PageHead title={stored?.name ?? rules.make}>
+        <Link href="/rules" className={classes.back}>
+          <IconArrowLeft size={14} aria-hidden /> {rules.toList}
+        </Link>
+        {mayWrite && stored?.origin === "user" && <RemoveButton name={stored.name} />}
+        {mayWrite && (
+          <Button loading={save.isPending} disabled={!canSave} onClick={() => save.mutate()}>
+            {rules.save}
+          </Button>
+        )}
+      </PageHead>
+      <div className={classes.halves}>
+        <div className={classes.form}>
+          {!mayWrite && <p className={classes.hint}>{rules.readOnly}</p>}
+          {mayWrite && stored?.origin === "shipped" && <p className={classes.hint}>{rules.shippedHint}</p>}
+          {event && <EventBox event={event} onTake={setText} />}
+          {stored === undefined && (
+            <TextInput
+              label={rules.name}
+              maxLength={100}
+              value={name}
+              error={nameProblem ?? conflictOf(save.error)}
+              onChange={({ target }) => setName(target.value)}
+            />
+          )}
+          <p className={classes.hint}>{rules.textHint}</p>
+          <CodeField
+            label={rules.text}
+            value={text}
+            isReadOnly={!mayWrite}
+            problem={problemOf(save.error) ?? problem}
+            onChange={setText}
+          />
+        </div>
+        <div className={classes.beside}>
+          {mayWrite && <TestBox name={stored?.name} text={text} sample={event && JSON.stringify(sampleOf(event))} />}
+          {stored && <CostPanel name={stored.name} />}
+        </div>
+      </div>
+    </div>
+  );
+}
+
+function sampleOf({ host, program, message }: { host: string; program: string; message: string }) {
+  return { host, program, message };
+}
+
+function conflictOf(error: Error | null): string | undefined {
+  return error instanceof ApiError && error.status === 409 ? error.message : undefined;
+}
+
+function useSave(name: string, text: string, stored: ParserRuleWithText | undefined) {
+  const [, navigate] = useLocation();
+  return useMutation({
+    mutationFn: () =>
+      stored === undefined
+        ? call<ParserRuleWithText>("POST", rulesPath, { body: { name: name.trim(), text } })
+        : call<ParserRuleWithText>("PATCH", `${rulesPath}/${encodeURIComponent(name)}`, { body: { text } }),
+    onSuccess: (rule) => {
+      queryClient.setQueryData([rulesPath, rule.name], rule);
+      void refreshRules();
+      toast(words.rules.saved(rule.name));
+      if (stored === undefined) navigate(`/rules/${encodeURIComponent(rule.name)}`);
+    },
+    onError: (error) => {
+      const { title, text: why } = explain(error);
+      if (problemOf(error) === undefined) toast(words.parts.refused(title, why), { kind: "bad" });
+    },
+  });
+}
+
+/** So long after the last key the service is asked whether it would take the file. */
+const pausedMs = 700;
+
+function useProblem(name: string | undefined, text: string, mayWrite: boolean) {
+  const [settled] = useDebouncedValue(text, pausedMs);
+  const checked = useQuery({
+    queryKey: ["rule-check", name, settled],
+    queryFn: () => tryRules(name, settled, ["x"]),
+    enabled: mayWrite,
+    gcTime: 0,
+  });
+  return settled === text ? problemOf(checked.error) : undefined;
+}
+
+function RemoveButton({ name }: { name: string }) {
+  const [, navigate] = useLocation();
+  const [asks, setAsks] = useState(false);
+  const remove = async () => {
+    await call("DELETE", `${rulesPath}/${encodeURIComponent(name)}`);
+    toast(words.rules.removed(name));
+    navigate("/rules");
+    queryClient.removeQueries({ queryKey: [rulesPath, name] });
+    await refreshRules();
+  };
+  return (
+    <>
+      <Tooltip label={words.rules.remove}>
+        <ActionIcon size={32} aria-label={words.rules.remove} onClick={() => setAsks(true)}>
+          <IconTrash size={16} />
+        </ActionIcon>
+      </Tooltip>
+      {asks && (
+        <ConfirmDialog
+          title={words.rules.remove}
+          text={words.rules.removeAsk(name)}
+          does={words.parts.remove}
+          run={remove}
+          onClose={() => setAsks(false)}
+        />
+      )}
+    </>
+  );
+}

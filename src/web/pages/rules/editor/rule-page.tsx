@@ -1,0 +1,27 @@
+import { useLocation } from "wouter";
+import { ApiError } from "../../../api/api-error.ts";
+import { EmptyState } from "../../../states/empty-state.tsx";
+import { FailedState } from "../../../states/failed-state.tsx";
+import { LoadingState } from "../../../states/loading-state.tsx";
+import { words } from "../../../words/words.ts";
+import { newName, useRule } from "../rule-data.ts";
+import { RuleEditor } from "./rule-editor.tsx";
+
+/** One file of rules by its name; “new” is one to be. */
+export function RulePage({ name }: { name: string }) {
+  const [, navigate] = useLocation();
+  const found = useRule(name);
+  const { rules } = words;
+  if (name === newName) return <RuleEditor stored={undefined} />;
+  if (found.error instanceof ApiError && found.error.status === 404)
+    return (
+      <EmptyState
+        title={rules.gone}
+        text={rules.goneText}
+        action={{ label: rules.toList, run: () => navigate("/rules") }}
+      />
+    );
+  if (found.error) return <FailedState error={found.error} onRetry={() => void found.refetch()} />;
+  if (found.data === undefined) return <LoadingState lines={12} />;
+  return <RuleEditor key={found.data.origin} stored={found.data} />;
+}

@@ -1,0 +1,62 @@
+import { useQuery } from "@tanstack/react-query";
+import type { ParserRuleWithText, RuleTestAnswer } from "../../../api/parser-rules/schema.ts";
+import { ApiError } from "../../api/api-error.ts";
+import { call } from "../../api/call.ts";
+import { queryClient } from "../../api/query-client.ts";
+
+export const rulesPath = "/api/parser-rules";
+
+/** The name under which rules are written that are not stored yet. */
+export const newName = "new";
+
+export function useRule(name: string) {
+  return useQuery({
+    queryKey: [rulesPath, name],
+    queryFn: ({ signal }) => call<ParserRuleWithText>("GET", `${rulesPath}/${encodeURIComponent(name)}`, { signal }),
+    enabled: name !== newName,
+    staleTime: 0,
+  });
+}
+
+export function refreshRules(): Promise<void> {
+  return queryClient.invalidateQueries({ queryKey: [rulesPath] });
+}
+
+/** A line as a program writes it, or an event as JSON. */
+export function readSamples(text: string): (string | object)[] {
+  return text
+    .split("\n")
+    .filter((line) => line.trim() !== "")
+    .map((line) => {
+      try {
+        const value: unknown = JSON.parse(line);
+        return typeof value === "object" && value !== null ? value : line;
+      } catch {
+        return line;
+      }
+    });
+}
+
+/** `name`: of the file, when it is stored; it may say it inside. */
+export function tryRules(
+  name: string | undefined,
+  text: string,
+  samples: (string | object)[],
+): Promise<RuleTestAnswer> {
+  return call<RuleTestAnswer>("POST", `${rulesPath}/test`, { body: { name, text, samples } });
+}
+
+/** Where the service says that a file is wrong: `line 4: rewrite_rules[0].tag: …`. */
+export function problemOf(error: unknown): { line: number; reason: string } | undefined {
+  if (!(error instanceof ApiError)) return undefined;
+  const said = error.fields.text;
+  const found = said === undefined ? null : /^line (\d+): ([\s\S]*)$/.exec(said);
+  if (found !== null) return { line: Number(found[1]), reason: found[2]! };
+  return said === undefined ? undefined : { line: 0, reason: said };
+}
+
+const micros = new Intl.NumberFormat("en", { maximumSignificantDigits: 3 });
+
+export function writeMicros(value: number): string {
+  return micros.format(value);
+}

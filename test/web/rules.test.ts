@@ -1,0 +1,96 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { browserPath, phone } from "../support/browser/browser.ts";
+import { type PageService, startPageService } from "../support/browser/page-service.ts";
+import { patienceMs, until } from "../support/patience.ts";
+import { sampleEvents } from "./sample-events.ts";
+
+describe.skipIf(browserPath === undefined)("parser rules", () => {
+  let service: PageService;
+  beforeAll(async () => {
+    service = await startPageService();
+    await service.store(sampleEvents());
+  }, patienceMs);
+  afterAll(() => service?.close());
+
+  const ruleOf = async (name: string) => (await service.call("GET", `/api/parser-rules/${name}`)).body;
+
+  test("when a part of an event's message is marked, then a rule is made of it, tried, saved, and in force", async () => {
+    const { page, complaints, findBarriers, close } = await service.open("/search?t=last_2_hours&q=refused");
+    await page.locator('[role="grid"] [role="row"]').first().click();
+    await page.getByRole("link", { name: "Make a parser rule of it" }).click();
+    const message = page.getByRole("textbox", { name: "The message" });
+    await message.waitFor();
+    await message.focus();
+    await page.keyboard.press("Control+End");
+    await page.keyboard.press("Control+Shift+ArrowLeft");
+    await until(
+      async () => /^\d+$/.test(await page.getByRole("textbox", { name: "The part" }).inputValue()),
+      "it is marked",
+    );
+    await page.getByRole("textbox", { name: "Name of the tag" }).fill("refused_by");
+    await page.getByRole("button", { name: "Make the rule" }).press("Enter");
+    await page.getByRole("textbox", { name: "The rules" }).getByText("refused_by of nginx").waitFor();
+    await page.getByRole("button", { name: "Try", exact: true }).press("Enter");
+    const tried = page.getByRole("region", { name: "Try them" });
+    await tried.getByText("tag:refused_by becomes").waitFor();
+    expect(await findBarriers()).toEqual([]);
+    await page.emulateMedia({ colorScheme: "dark" });
+    expect(await findBarriers()).toEqual([]);
+    await page.getByRole("textbox", { name: "Name of the file" }).fill("10-refusals");
+    await page.keyboard.press("Control+s");
+    await page.waitForURL(/\/rules\/10-refusals$/);
+    await service.store([{ program: "nginx", severity: 4, message: "connection refused by 4711" }]);
+    await until(async () => (await ruleOf("10-refusals")).hits === 1, "the rule applied");
+    expect(complaints).toEqual([]);
+    await close();
+  });
+
+  test("when a file is wrong, then its line is named while it is written, and it is not saved", async () => {
+    const { page, close } = await service.open("/rules/new");
+    await page.getByRole("textbox", { name: "Name of the file" }).fill("20-wrong");
+    await page.getByRole("textbox", { name: "The rules" }).press("Control+End");
+    await page.keyboard.type("colour: blue");
+    await page
+      .getByRole("alert")
+      .getByText(/^Line 9: .*colour/)
+      .waitFor();
+    await page.locator(".line-wrong").waitFor();
+    await page.getByRole("button", { name: "Save" }).click();
+    await page
+      .getByRole("alert")
+      .getByText(/^Line 9: /)
+      .waitFor();
+    expect((await service.call("GET", "/api/parser-rules/20-wrong")).status).toBe(404);
+    await close();
+  });
+
+  test("when a shipped file is opened, then it can be read, measured, and switched off in the list", async () => {
+    const { page, complaints, findBarriers, fitsWidth, close } = await service.open("/rules", { context: phone });
+    await page.getByRole("switch", { name: "“cef” is switched on" }).press(" ");
+    await until(async () => (await ruleOf("cef")).enabled === false, "it is off");
+    expect(await fitsWidth()).toBe(true);
+    expect(await findBarriers()).toEqual([]);
+    await page.goto(`${service.url}/rules/sshd`);
+    await page.getByText("This file came with vigie.").waitFor();
+    const cost = page.getByRole("region", { name: "What they cost" });
+    await cost.getByRole("button", { name: "Measure" }).click();
+    await cost.getByRole("row").filter({ hasText: "accepted login" }).getByText(/µs$/).first().waitFor();
+    expect(await fitsWidth()).toBe(true);
+    expect(await findBarriers()).toEqual([]);
+    expect(complaints).toEqual([]);
+    await close();
+  });
+
+  test("when somebody may not manage rules, then he reads them and nothing else", async () => {
+    const { cookie } = await service.createUser({ username: "rule-reader", permissions: [] });
+    const { page, complaints, close } = await service.open("/rules/sshd", { cookie });
+    await page.getByText("to change them takes the permission “manage_parser_rules”").waitFor();
+    await page.getByRole("textbox", { name: "The rules" }).getByText("accepted login").waitFor();
+    expect(await page.getByRole("button", { name: "Save" }).count()).toBe(0);
+    expect(await page.getByRole("button", { name: "Try", exact: true }).count()).toBe(0);
+    expect(complaints).toEqual([]);
+    await page.goto(`${service.url}/rules/no-such-file`);
+    await page.getByRole("heading", { name: "There are no rules of this name" }).waitFor();
+    await close();
+  });
+});
