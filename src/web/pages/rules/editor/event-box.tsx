@@ -34,8 +34,10 @@ export function EventBox({ event, onTake }: { event: LogEvent; onTake: (text: st
         autosize
         minRows={2}
         maxRows={8}
-        readOnly
+        aria-readonly
         value={event.message}
+        // A field that is only read has no caret, and keys could mark nothing in it.
+        onChange={() => undefined}
         onSelect={({ currentTarget: { selectionStart, selectionEnd } }) => setPart([selectionStart, selectionEnd])}
       />
       <div className={classes.row}>
