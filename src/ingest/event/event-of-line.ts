@@ -30,7 +30,8 @@ export function eventOfLine(line: LineFields | JsonLine, text: string, defaults:
     ...(program === undefined ? programOfNone("", defaults.fileProgram) : { program }),
     ...severity,
     facility: line.facility,
-    message: line.message,
+    // An event has a message; of a line that is cut off before its own it is the line.
+    message: line.message.trim() === "" ? text : line.message,
     user_tags: Object.keys(tags).length > 0 ? tags : undefined,
     extra_fields: line.extra,
   });

@@ -39,6 +39,11 @@ test("when a line names nothing but a message, then defaults stand in and the re
   });
 });
 
+test("when a line breaks off before its message, then it is the message", () => {
+  const event = eventOf({ format: "syslog", time: 1_000_000, host: "h", message: "", tags: [] }, "Nov 21 09:00:00 h");
+  expect(event).toMatchObject({ host: "h", message: "Nov 21 09:00:00 h" });
+});
+
 test("when nothing is known of time and program, then they are left to the service", () => {
   const event = eventOfLine({ format: "text", message: "m", tags: [] }, "m", {
     host: "here",

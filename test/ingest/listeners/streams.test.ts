@@ -35,6 +35,18 @@ describe("syslog over TCP", () => {
     ]);
   });
 
+  test("when lines go on with one and the peer stays silent behind them, then they are one event after a pause", async () => {
+    const before = (await listening.intake.status()).stored;
+    const peer = await Peer.connect(listening.ports["syslog-tcp"]!);
+    peer.send("<11>Oct 11 22:14:15 host app: java.io.IOException: boom\n\tat a.B.c(B.java:7)\nCaused by: gone\n");
+    const [event] = (await listening.events(before + 1)).slice(-1);
+    expect([event!.message, event!.severity]).toEqual([
+      "java.io.IOException: boom\n\tat a.B.c(B.java:7)\nCaused by: gone",
+      3,
+    ]);
+    peer.end();
+  });
+
   test("when a message is no UTF-8, then it is read as Latin-1 and nothing of it is lost", async () => {
     const before = (await listening.intake.status()).stored;
     const latin = Buffer.from(

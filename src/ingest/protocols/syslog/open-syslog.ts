@@ -58,8 +58,6 @@ class SyslogReader implements ProtocolReader {
   #readText(start: number, end: number): MappedEvent | BadEvent {
     const line = this.#textOf(start, end);
     const fields = readLine(line, { reference: this.#context.arrival, timezone: this.#timezone });
-    // An event has a message; of a line that has none it is the line.
-    if (fields.format !== "json" && fields.message.trim() === "") fields.message = line;
     const event = eventOfLine(fields, line, { host: "", program: "", fileProgram: "", time: undefined });
     return parseEvent(event, { ...this.#context, address: this.address ?? this.#context.address }, false);
   }
