@@ -69,6 +69,7 @@ const kinds: Record<string, Kind> = {
       "PATCH /api/tasks/{id}": 403,
       "DELETE /api/tasks/{id}": 403,
       "GET /api/tasks/{id}/comments": 200,
+      "GET /api/tasks/{id}/events": 200,
       "POST /api/tasks/{id}/comments": 201,
       "PATCH /api/tasks/{id}/comments/{comment_id}": 403,
       "DELETE /api/tasks/{id}/comments/{comment_id}": 403,
