@@ -32,7 +32,7 @@ beforeAll(async () => {
         prepare: () => {
           throw new Error("nothing is ordered here");
         },
-        waitMs: 60,
+        waitMs: 1_500,
       }),
     );
   });
