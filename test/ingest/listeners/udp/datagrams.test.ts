@@ -1,6 +1,7 @@
 import { deflateSync, gzipSync } from "node:zlib";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { Frames } from "../../../../src/ingest/framing/framed-body.ts";
+import { readKernelDrops } from "../../../../src/ingest/listeners/udp/kernel-drops.ts";
 import { openUdp, type UdpListener } from "../../../../src/ingest/listeners/udp/udp-listener.ts";
 import { until } from "../../../support/patience.ts";
 import { Listening, sendDatagrams } from "../listening.ts";
@@ -102,6 +103,9 @@ describe("syslog over UDP", () => {
     await until(async () => (await listening.counts("syslog-udp")).received === 40_000, "all are counted");
     const { received, stored, loss } = await listening.counts("syslog-udp");
     expect(received).toBe(stored + (loss.udp_dropped ?? 0));
+    // Forced for real, and counted as the system counts.
+    expect(loss.udp_dropped).toBeGreaterThan(0);
+    expect(loss.udp_dropped).toBe(readKernelDrops(listening.ports["syslog-udp"]!));
     expect(Object.keys(loss).filter((cause) => cause !== "udp_dropped")).toEqual([]);
     expect(stored).toBeGreaterThan(5_000);
     await listening.close();
