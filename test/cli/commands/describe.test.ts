@@ -39,7 +39,7 @@ describe("what tells of all commands", () => {
       };
       expect(offer("que")).toContain("query:Ask a running service");
       expect(offer("tokens", "cr")).toContain("create:Create a token and print its key, the only time it is shown");
-      expect(offer("dashboards", "list", "--a")).toContain("--all:Everybody's, for who manages dashboards");
+      expect(offer("dashboards", "list", "--a")).toContain("--all:Everybody's, for those who manage dashboards");
       expect(offer("tokens", "create", "--o").join(" ")).toMatch(/--owner:/);
       expect(offer("query", "tokens", "--o").join(" ")).not.toMatch(/--owner:/);
       expect(offer("import", "a")).toEqual(["files"]);
@@ -52,7 +52,7 @@ describe("what tells of all commands", () => {
       spawnSync("fish", ["-c", `source\ncomplete -C '${line}'`], { input: out, encoding: "utf8" }).stdout;
     expect(offer("vigie que")).toBe("query\tAsk a running service\n");
     expect(offer("vigie report schedule r")).toBe(
-      "run\tRun a schedule now, beside its plan, and deliver what it makes\n",
+      "run\tRun a schedule now, besides its plan, and deliver the result\n",
     );
     expect(offer("vigie query --last-")).toMatch(/^--last-of\t/);
   });
