@@ -96,8 +96,11 @@ export const sliceRows = 16_384;
 
 /** Longer texts are kept whole: they are dumps and documents, which no template repeats. */
 export const templateBytesMax = 2_000;
-/** Holes of a template; each is a column. Texts with more are lists of data. */
-export const templateHolesMax = 24;
+/**
+ * Holes of a template; each is a column. A firewall's or a proxy's line has some thirty: four numbers an address. Texts
+ * with more are lists of data.
+ */
+export const templateHolesMax = 48;
 /** Segments of fewer rows keep messages as they are: the columns of holes would be more to read than the texts. */
 export const templateRowsMin = 1_024;
 /**

@@ -127,6 +127,8 @@ export interface DictionaryColumn {
   readonly texts: PackedTexts;
   /** Undefined where it was not counted. Asks nothing of the rows. */
   uses?(): ValueUses | undefined;
+  /** False: no value has all words of these hashes (`hashWord`). Reads no values. Absent: that is not known. */
+  mayHold?(wordHashes: ArrayLike<number>): boolean;
   /** All of them, [0] = "". When there are many, each call decodes them again. */
   readonly values: readonly string[];
   value(id: number): string;

@@ -101,7 +101,7 @@ export function decodeSlice(
   if (entry.encoding === "dictionary")
     return new StoredDictionary(
       () => told(viewOf(source.slice!(idsPart(entry), slice), entry.width, rows), onLoad),
-      storedValues(source, entry, blocks.texts),
+      storedValues(source, entry, blocks),
     );
   const present = entry.presentPart < 0 ? undefined : viewOf(source.slice(entry.presentPart, slice), 1, rows);
   const { scale = 1, min, max } = entry;
@@ -155,7 +155,7 @@ function decodeDense(
     case "dictionary":
       return new StoredDictionary(
         () => told(viewOf(source.part(idsPart(entry)), entry.width, rows), onLoad),
-        storedValues(source, entry, blocks.texts),
+        storedValues(source, entry, blocks),
         entry.uses && (() => decodeRowCounts(source, entry.uses!)),
       );
     case "number":
@@ -266,7 +266,13 @@ function spreadDictionary(column: DictionaryColumn, at: Float64Array, rows: numb
 }
 
 function valuesOf(column: DictionaryColumn): DictionaryValues {
-  return { size: column.valueCount - 1, all: () => column.texts, one: (id) => column.value(id) };
+  const all = () => column.texts;
+  return {
+    size: column.valueCount - 1,
+    all,
+    one: (id) => column.value(id),
+    mayHold: (hashes) => column.mayHold?.(hashes) ?? true,
+  };
 }
 
 function sameKind<T extends Uint8Array | Uint16Array | Uint32Array | Int32Array | Float64Array>(

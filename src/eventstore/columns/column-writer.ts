@@ -10,6 +10,7 @@ import type { ScaledNumbers } from "./number-column.ts";
 import { TextBlockWriter } from "./text-blocks.ts";
 import { encodeRowCounts } from "./value-row-counts.ts";
 import { encodeTotals, type RowTimes } from "./value-totals.ts";
+import { WordBloomFilterWriter } from "./word-bloom-filter.ts";
 
 /**
  * Writes a column in the encoding its values ask for. `values` has one text a row, "" where it is absent.
@@ -89,10 +90,12 @@ export function encodeDictionaryBytes(
   }
   const width = size < 2 ** 8 ? 1 : size < 2 ** 16 ? 2 : 4;
   const uses = encodeRowCounts(sink, ids, size);
-  const values = writeValues(sink, bytes, size);
+  const filter = new WordBloomFilterWriter();
+  const values = writeValues(sink, bytes, size, filter);
   const narrow = width === 1 ? new Uint8Array(ids) : width === 2 ? new Uint16Array(ids) : ids;
   sink.add(bytesOf(narrow), 1, width);
   if (narrow !== ids) freeAdded(sink, [narrow]);
+  const words = filter.finish(sink);
   return {
     encoding: "dictionary",
     count,
@@ -102,6 +105,7 @@ export function encodeDictionaryBytes(
     ...values,
     ...ready,
     ...(uses && { uses }),
+    ...(words.length > 0 && { words }),
   };
 }
 

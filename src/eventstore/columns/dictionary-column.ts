@@ -45,6 +45,10 @@ export class StoredDictionary implements DictionaryColumn {
     return this.#uses;
   }
 
+  mayHold(wordHashes: ArrayLike<number>): boolean {
+    return wordHashes.length === 0 || (this.#dictionary.mayHold?.(wordHashes) ?? true);
+  }
+
   get values(): readonly string[] {
     if (this.valueCount > fewValues) return this.#decode();
     this.#few ??= this.#decode();

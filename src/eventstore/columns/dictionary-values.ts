@@ -2,6 +2,8 @@ import { type DictionaryEntry, FormatError, type PartSink, type PartSource } fro
 import { dictionaryPartBytes } from "../limits.ts";
 import type { PackedTexts } from "../segment.ts";
 import { textEnd } from "../text-end.ts";
+import type { BlockCache } from "./stored-text-column.ts";
+import { blocksWith, type WordBloomFilterWriter } from "./word-bloom-filter.ts";
 
 /** The values of a dictionary except "", read on first use. */
 export interface DictionaryValues {
@@ -9,13 +11,19 @@ export interface DictionaryValues {
   all(): PackedTexts;
   /** One without all others, where they are many. Ids count from 1. */
   one?(id: number): string;
+  /** False: none has all words of these hashes (`hashWord`). Reads no values. */
+  mayHold?(wordHashes: ArrayLike<number>): boolean;
 }
 
-/** Writes `bytes`, the `size` values, each followed by its end mark; in files many of them in several parts. */
+/**
+ * Writes `bytes`, the `size` values, each followed by its end mark; in files many of them in several parts, which
+ * `filter` is given.
+ */
 export function writeValues(
   sink: PartSink,
   bytes: Uint8Array,
   size: number,
+  filter: WordBloomFilterWriter,
 ): Pick<DictionaryEntry, "part" | "valuesOfPart"> {
   if (sink.inMemory || bytes.length <= dictionaryPartBytes) return { part: sink.add(bytes) };
   const valuesOfPart = Math.ceil((size * dictionaryPartBytes) / bytes.length);
@@ -24,6 +32,7 @@ export function writeValues(
   for (let value = 0; value < size; value += valuesOfPart) {
     let end = begin;
     for (let i = value; i < Math.min(size, value + valuesOfPart); i++) end = bytes.indexOf(textEnd, end) + 1;
+    filter.add(bytes.subarray(begin, end));
     const part = sink.add(bytes.subarray(begin, end));
     if (first < 0) first = part;
     begin = end;
@@ -36,13 +45,13 @@ export function idsPart(entry: DictionaryEntry): number {
   return entry.part + partsOf(entry);
 }
 
-/** `keep`: see BlockCache.texts. */
 export function storedValues(
   source: PartSource,
   entry: DictionaryEntry,
-  keep: (key: string, load: () => PackedTexts) => PackedTexts,
+  cache: Pick<BlockCache, "texts" | "filterPart">,
 ): DictionaryValues {
-  const { part, size, valuesOfPart } = entry;
+  const { part, size, valuesOfPart, words } = entry;
+  const keep = cache.texts;
   const all = () => keep(String(part), () => readValues(source, entry));
   if (valuesOfPart === undefined) return { size, all };
   const one = (id: number) => {
@@ -51,7 +60,9 @@ export function storedValues(
     const load = () => packedTexts(source.part(part + index), Math.min(valuesOfPart, size - before));
     return textAt(keep(`${part} ${index}`, load), id - 1 - before);
   };
-  return { size, all, one };
+  if (!words) return { size, all, one };
+  const read = (filter: number) => cache.filterPart(filter, () => source.part(filter));
+  return { size, all, one, mayHold: (hashes) => blocksWith(words, partsOf(entry), hashes, read).includes(1) };
 }
 
 export function readValues(source: PartSource, entry: DictionaryEntry): PackedTexts {

@@ -136,6 +136,8 @@ export interface DictionaryEntry extends EntryCommon {
   part: number;
   /** Values in each part but the last, where they take several. Only in files. */
   valuesOfPart?: number;
+  /** Word filters of those parts, which are its blocks (word-bloom-filter.ts); older files lack them. */
+  words?: WordFilterEntry[];
   /** Not in memory, nor where they would not pay. */
   totals?: TotalsEntry;
   uses?: UsesEntry;

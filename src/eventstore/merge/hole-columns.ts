@@ -6,7 +6,7 @@ import type { HoleSink } from "../template.ts";
 
 /** Collects what fills the holes of templates, row by row, rising. */
 export class HoleColumns implements HoleSink {
-  readonly #numbers: { values: Float64Array; present: Uint8Array; count: number }[] = [];
+  readonly #numbers: SomeNumbers[] = [];
   readonly #words: { at: number[]; values: string[] }[] = [];
   #row = 0;
   #text: Buffer = Buffer.alloc(0);
@@ -29,14 +29,8 @@ export class HoleColumns implements HoleSink {
   }
 
   number(index: number, value: number): void {
-    let column = this.#numbers[index];
-    if (!column) {
-      column = { values: new Float64Array(this.#rows), present: new Uint8Array(this.#rows), count: 0 };
-      this.#numbers[index] = column;
-    }
-    column.values[this.#row] = value;
-    column.present[this.#row] = 1;
-    column.count++;
+    this.#numbers[index] ??= new SomeNumbers();
+    this.#numbers[index].add(this.#row, value);
     this.#filledNumbers = index + 1;
   }
 
@@ -49,11 +43,7 @@ export class HoleColumns implements HoleSink {
 
   /** Takes back what the row in work has filled. */
   drop(): void {
-    for (const column of this.#numbers.slice(0, this.#filledNumbers)) {
-      column.values[this.#row] = 0;
-      column.present[this.#row] = 0;
-      column.count--;
-    }
+    for (const column of this.#numbers.slice(0, this.#filledNumbers)) column.drop();
     for (const column of this.#words.slice(0, this.#filledWords)) {
       column.at.pop();
       column.values.pop();
@@ -68,25 +58,56 @@ export class HoleColumns implements HoleSink {
     };
   }
 
-  #encodeNumbers(
-    sink: PartSink,
-    { values, present, count }: { values: Float64Array; present: Uint8Array; count: number },
-  ): ColumnEntry {
+  #encodeNumbers(sink: PartSink, column: SomeNumbers): ColumnEntry {
+    const { count } = column;
     if (count === 0) return { encoding: "constant", value: "", count: 0 };
-    if (!isSparse(count, this.#rows)) {
-      const entry = encodeNumbers(sink, values, count === this.#rows ? undefined : present);
-      freeAdded(sink, [values, present]);
-      return entry;
+    const { at, values: some } = column.take();
+    if (isSparse(count, this.#rows)) {
+      const numbers = Float64Array.from(some);
+      const rows = Float64Array.from(at);
+      freeArrays([at, some]);
+      return { ...encodeNumbers(sink, numbers, undefined), sparse: encodeSeries(sink, rows) };
     }
-    const at = new Float64Array(count);
-    const some = new Float64Array(count);
-    let used = 0;
-    for (let row = 0; row < this.#rows; row++) {
-      if (present[row] === 0) continue;
-      at[used] = row;
-      some[used++] = values[row]!;
+    const values = new Float64Array(this.#rows);
+    const present = new Uint8Array(this.#rows);
+    for (let i = 0; i < count; i++) {
+      values[at[i]!] = some[i]!;
+      present[at[i]!] = 1;
     }
-    freeArrays([values, present]);
-    return { ...encodeNumbers(sink, some, undefined), sparse: encodeSeries(sink, at) };
+    freeArrays([at, some]);
+    const entry = encodeNumbers(sink, values, count === this.#rows ? undefined : present);
+    freeAdded(sink, [values, present]);
+    return entry;
+  }
+}
+
+/** The numbers that fill one hole, and their rows, rising: of most holes few rows have any. */
+class SomeNumbers {
+  count = 0;
+  #at = new Uint32Array(256);
+  #values = new Float64Array(256);
+
+  add(row: number, value: number): void {
+    if (this.count === this.#at.length) this.#grow();
+    this.#at[this.count] = row;
+    this.#values[this.count++] = value;
+  }
+
+  /** Takes back the last one. */
+  drop(): void {
+    this.count--;
+  }
+
+  /** Once: they belong to the caller. They are views of what may be freed. */
+  take(): { at: Uint32Array; values: Float64Array } {
+    return { at: this.#at.subarray(0, this.count), values: this.#values.subarray(0, this.count) };
+  }
+
+  #grow(): void {
+    const [at, values] = [new Uint32Array(this.count * 2), new Float64Array(this.count * 2)];
+    at.set(this.#at);
+    values.set(this.#values);
+    freeArrays([this.#at, this.#values]);
+    [this.#at, this.#values] = [at, values];
   }
 }

@@ -17,6 +17,7 @@ import { type Quantity, readQuantity } from "./quantity.ts";
 import {
   testAmount,
   testAny,
+  testCompared,
   testNetwork,
   testNumber,
   testPattern,
@@ -94,7 +95,7 @@ function makeTests(field: ConditionField, op: Operator, values: readonly Scalar[
   if (op === "eq" || op === "ne") return testEquals(field, values, ignoreCase);
   if (op === "qp" || op === "=~" || op === "!~")
     return values.map((value, index) => byName(field, makeTextTest(op, String(value), ignoreCase, path(index))));
-  return values.map((value, index) => testCompared(field, op, value, path(index)));
+  return values.map((value, index) => compareValue(field, op, value, path(index)));
 }
 
 function makeTextTest(
@@ -157,7 +158,7 @@ const holds = {
   ge: (a: number, b: number) => a >= b,
 };
 
-function testCompared(
+function compareValue(
   field: ConditionField,
   op: "lt" | "le" | "gt" | "ge",
   value: Scalar,
@@ -165,7 +166,7 @@ function testCompared(
 ): ValueTest {
   const compare = holds[op];
   const bound = numberOfValue(field, value);
-  if (!Number.isNaN(bound)) return testNumber((number) => compare(number, bound));
+  if (!Number.isNaN(bound)) return testCompared((number) => compare(number, bound));
   const quantity = quantityOfValue(field, value);
   if (quantity === undefined) throw new FilterError(`Expected a number, got "${value}".`, path);
   return testAmount(quantity.kind, (amount) => compare(amount, quantity.amount));

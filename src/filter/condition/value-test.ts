@@ -33,6 +33,8 @@ import { type TemplateWord, templatePhrase, verdictInOrder, verdictInside, words
 export interface ValueTest extends TextTest {
   /** The same for a text that is a number's shortest decimal form; absent: only the text can tell. */
   number?: (value: number) => boolean;
+  /** As numbers rise, what `number` says changes at most once. */
+  changesOnce?: true;
   /** Its verdict on the texts of a template; absent: only the texts can tell. */
   template?: (pieces: readonly TemplatePiece[]) => TemplateVerdict;
 }
@@ -71,6 +73,11 @@ export function testNumber(holds: (value: number) => boolean): ValueTest {
     number,
     template: (pieces) => (pieces.every(canBeNumber) ? undecided : false),
   };
+}
+
+/** The same of a test that changes at most once as numbers rise. */
+export function testCompared(holds: (value: number) => boolean): ValueTest {
+  return { ...testNumber(holds), changesOnce: true };
 }
 
 /** The text is a number, or a number with a unit of this kind, of which this holds in seconds or bytes. */

@@ -1,3 +1,4 @@
+import { hashWord } from "../../eventstore/format/word-hash.ts";
 import type { Column, NumberColumn, TemplateTexts } from "../../eventstore/segment.ts";
 import type { HoleTest, TextTest } from "../condition/template-verdict.ts";
 import { RowBits, RowSet } from "../rows/row-set.ts";
@@ -47,6 +48,7 @@ export class HoleAnswers {
   ofColumn(column: Column, test: TextTest): HoleAnswer {
     if (column.encoding === "text") return this.#selected(column, test);
     if (column.encoding === "number") return this.#ofNumbers(column, test);
+    if (column.mayHold?.(Int32Array.from(test.scan?.words ?? [], hashWord)) === false) return this.#never();
     if (!mayHaveValue(column.texts.bytes, test)) return this.#never();
     const { ids } = column;
     const holds = cached(

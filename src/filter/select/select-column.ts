@@ -2,6 +2,7 @@ import type { DictionaryColumn, NumberColumn } from "../../eventstore/segment.ts
 import type { ValueTest } from "../condition/value-test.ts";
 import type { Selection } from "../rows/selection.ts";
 import { applyVerdicts } from "./apply-verdicts.ts";
+import { rowsCompared } from "./compare-numbers.ts";
 
 /**
  * Takes the rows out of the selection whose value the test says `negated` of.
@@ -21,6 +22,9 @@ export function selectColumn(
 
 /** Up to here all values of a column are asked first, and then no row is. */
 const fewValues = 1_024;
+
+/** Up to here rows are asked one by one. */
+const fewRows = 256;
 
 const unknown = 0;
 const leave = 1;
@@ -84,7 +88,14 @@ function selectNumbers(
   const holds = scale === 1 ? passes : (unit: number) => passes(unit / scale);
   const most = Math.round(column.max * scale);
   const absent = test.text("") !== negated;
-  if (values instanceof Uint8Array && present === undefined && selection.end - selection.start > 256) {
+  if (test.changesOnce && selection.end - selection.start > fewRows) {
+    const met = rowsCompared(column, { holds: (value) => passes(value) !== negated, absent }, rows, selection, tick);
+    if (met) {
+      selection.keepOnly(met);
+      return;
+    }
+  }
+  if (values instanceof Uint8Array && present === undefined && selection.end - selection.start > fewRows) {
     const verdicts = Uint8Array.from({ length: most + 1 }, (_, value) => (holds(value) === negated ? 0 : 1));
     applyVerdicts(values, verdicts, rows, selection, tick);
     return;

@@ -39,19 +39,35 @@ export function offerRows(chosen: ChosenRows, best: TopRows, count: number | und
 function offerSlices(chosen: ChosenRows, selected: Selection | undefined, best: TopRows, rules: OfferRules): void {
   const { order, skipped, tick } = rules;
   const slices = chosen.segment.slices!;
+  const before = best.length;
+  let asked = 0;
+  let known = selected;
   for (let i = 0; i < slices.count; i++) {
     tick();
+    if (asked === slicesAskedAlone && needsMost(best, best.length - before, slices.count - i)) known = chosen.selection;
     const at = order.descending ? slices.count - 1 - i : i;
     const bounds = { minTime: slices.minTime(at), maxTime: slices.maxTime(at) };
     best.trim();
     if (keyRange(order, [bounds])[0] > best.worstKey || skipped?.has(chosen.index, at)) continue;
     const from = slices.firstRow(at);
-    const known = selected?.slice(from, slices.firstRow(at + 1));
-    if (known && !known.hasAny(known.start, known.end)) continue;
+    const own = known?.slice(from, slices.firstRow(at + 1));
+    if (own && !own.hasAny(own.start, own.end)) continue;
+    if (!own) asked++;
     const slice = slices.open(at);
-    offerEach({ index: chosen.index, from, slice }, known ?? chosen.selectOf(slice), best, rules);
+    offerEach({ index: chosen.index, from, slice }, own ?? chosen.selectOf(slice), best, rules);
   }
 }
+
+/**
+ * Whether the page, as it fills, takes more than a third of the slices that are left: then asking the whole segment is
+ * quicker. `found`: in the slices that were asked by themselves.
+ */
+function needsMost({ length, limit }: TopRows, found: number, left: number): boolean {
+  return (limit - length) * slicesAskedAlone * 3 > Math.max(0, found) * left;
+}
+
+/** Slices that are asked one by one before it is looked how many matches they have. */
+const slicesAskedAlone = 3;
 
 /** Neighbouring rows that are read together; `from`: the first of them in the whole segment. */
 interface OfferedRows {

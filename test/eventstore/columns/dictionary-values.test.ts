@@ -4,7 +4,9 @@ import { decodeColumn } from "../../../src/eventstore/columns/column-reader.ts";
 import { encodeDictionary, encodeSomeTexts } from "../../../src/eventstore/columns/column-writer.ts";
 import { idsPart, storedValues, writeValues } from "../../../src/eventstore/columns/dictionary-values.ts";
 import { keepNothing } from "../../../src/eventstore/columns/stored-text-column.ts";
+import { WordBloomFilterWriter } from "../../../src/eventstore/columns/word-bloom-filter.ts";
 import type { ColumnEntry, PartSink } from "../../../src/eventstore/format/segment-format.ts";
+import { hashWord } from "../../../src/eventstore/format/word-hash.ts";
 import type { DictionaryColumn, PackedTexts } from "../../../src/eventstore/segment.ts";
 
 const stems = fc.array(fc.constantFrom("a", "é", "日本", "user", "/v1/query/", "", "x".repeat(300)), {
@@ -39,7 +41,10 @@ function entryOf(values: Pick<ColumnEntry & { encoding: "dictionary" }, "part" |
   return { encoding: "dictionary" as const, count: size, width: 4 as const, size, ascii: false, ...values };
 }
 
-const direct = (_key: string, load: () => PackedTexts) => load();
+const direct = {
+  texts: (_key: string, load: () => PackedTexts) => load(),
+  filterPart: (_part: number, load: () => Uint8Array) => load(),
+};
 
 describe("the values of a dictionary", () => {
   test("when they are written, then each alone and all together are the same again, and the ids follow them", () => {
@@ -47,7 +52,7 @@ describe("the values of a dictionary", () => {
       fc.property(stems, counts, fc.array(fc.nat(), { maxLength: 20 }), (some, count, picks) => {
         const values = valuesOf(some, count);
         const file = newParts();
-        const entry = entryOf(writeValues(file.sink, bytesOf(values), count), count);
+        const entry = entryOf(writeValues(file.sink, bytesOf(values), count, new WordBloomFilterWriter()), count);
         expect(idsPart(entry)).toBe(file.parts.length);
         const stored = storedValues(sourceOf(file), entry, direct);
         expect(Buffer.from(stored.all().bytes).equals(bytesOf(values))).toBe(true);
@@ -63,17 +68,40 @@ describe("the values of a dictionary", () => {
   test("when they are many, then a file has them in parts and memory in one", () => {
     const values = valuesOf(["10.0.0."], 50_000);
     const file = newParts();
-    writeValues(file.sink, bytesOf(values), values.length);
+    writeValues(file.sink, bytesOf(values), values.length, new WordBloomFilterWriter());
     expect(file.parts.length).toBeGreaterThan(5);
     for (const { length } of file.parts) expect(length).toBeLessThan(100_000);
     const memory = newParts(true);
-    expect(writeValues(memory.sink, bytesOf(values), values.length)).toEqual({ part: 0 });
+    expect(writeValues(memory.sink, bytesOf(values), values.length, new WordBloomFilterWriter())).toEqual({ part: 0 });
+  });
+
+  test("when a word is looked for, then filters know most that no value has, and pass each that one has", () => {
+    fc.assert(
+      fc.property(fc.array(fc.nat(), { minLength: 1, maxLength: 20 }), (picks) => {
+        const values = valuesOf(["user", "é", "/v1/query/"], 20_000);
+        const file = newParts();
+        const filter = new WordBloomFilterWriter();
+        const written = writeValues(file.sink, bytesOf(values), values.length, filter);
+        const entry = { ...entryOf(written, values.length), words: filter.finish(file.sink) };
+        const { mayHold } = storedValues(sourceOf(file), entry, direct);
+        for (const pick of picks)
+          for (const word of values[pick % values.length]!.match(/\w+/g) ?? [])
+            expect(mayHold?.([hashWord(word)]) ?? true).toBe(true);
+        const unknown = Array.from({ length: 200 }, (_, i) => hashWord(`no${i}such${i}word`));
+        const passed = unknown.filter((hash) => mayHold?.([hash]) ?? false);
+        expect(passed.length).toBeLessThan(50);
+      }),
+      { numRuns: 20 },
+    );
   });
 
   test("when a part has fewer values than it should, then it is an error", () => {
     const values = valuesOf(["10.0.0."], 50_000);
     const file = newParts();
-    const entry = entryOf(writeValues(file.sink, bytesOf(values), values.length), values.length);
+    const entry = entryOf(
+      writeValues(file.sink, bytesOf(values), values.length, new WordBloomFilterWriter()),
+      values.length,
+    );
     file.parts[1] = file.parts[1]!.subarray(20);
     const stored = storedValues(sourceOf(file), entry, direct);
     expect(() => stored.one!(entry.valuesOfPart! + 1)).toThrow("dictionary values");

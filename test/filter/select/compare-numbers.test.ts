@@ -1,0 +1,71 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import type { NumberColumn } from "../../../src/eventstore/segment.ts";
+import { rowsCompared } from "../../../src/filter/select/compare-numbers.ts";
+
+const kinds = [Uint8Array, Uint16Array, Uint32Array, Int32Array] as const;
+
+/** Numbers of any kind; some rows may lack one, and then hold 0. */
+const columns = fc
+  .record({
+    kind: fc.constantFrom(...kinds),
+    scale: fc.constantFrom(1 as const, 10 as const, 100 as const),
+    units: fc.array(fc.oneof(fc.integer({ min: 0, max: 5 }), fc.nat(255)), { minLength: 1, maxLength: 100 }),
+    below: fc.nat(200),
+    copies: fc.constantFrom(1, 1, 300),
+    lacking: fc.constantFrom(0, 3),
+  })
+  .map(({ kind, scale, units, below, copies, lacking }) => {
+    const isSigned = kind === Int32Array;
+    const all = Array.from(
+      { length: units.length * copies },
+      (_, row) => units[row % units.length]! - (isSigned ? below : 0),
+    );
+    const present = lacking === 0 ? undefined : Uint8Array.from(all, (_, row) => (row % lacking === 1 ? 0 : 1));
+    const there = all.filter((_, row) => present?.[row] !== 0);
+    const values = kind.from(all.map((unit, row) => (present?.[row] === 0 ? 0 : unit)));
+    const [min, max] = [Math.min(...there) / scale, Math.max(...there) / scale];
+    return { encoding: "number", values, scale, present, min, max, text: () => "" } as NumberColumn;
+  });
+
+const tests = fc
+  .record({
+    bound: fc.oneof(fc.integer({ min: -210, max: 260 }), fc.double({ min: -30, max: 30, noNaN: true })),
+    sign: fc.nat(3),
+  })
+  .map(({ bound, sign }) => {
+    const holds = [
+      (a: number) => a < bound,
+      (a: number) => a <= bound,
+      (a: number) => a > bound,
+      (a: number) => a >= bound,
+    ];
+    return holds[sign]!;
+  });
+
+describe("numbers compared with a bound", () => {
+  test("when rows of a range are asked, then those are found that a reading one by one finds", () => {
+    fc.assert(
+      fc.property(columns, tests, fc.boolean(), fc.nat(99), (column, holds, absent, cut) => {
+        const rows = column.values.length;
+        const range = { start: Math.floor((rows * cut) / 250), end: rows - Math.floor((rows * cut) / 300) };
+        const found = rowsCompared(column, { holds, absent }, rows, range, () => undefined)!;
+        const wanted = (row: number) =>
+          column.present?.[row] === 0 ? absent : holds(column.values[row]! / column.scale);
+        for (let row = range.start; row < range.end; row++) expect([row, found.has(row)]).toEqual([row, wanted(row)]);
+      }),
+      { numRuns: 300 },
+    );
+  });
+
+  test("when numbers are not kept as whole ones, then they are asked one by one", () => {
+    const column: NumberColumn = {
+      ...{ encoding: "number", values: Float64Array.of(0.1234567), scale: 1, present: undefined },
+      ...{ min: 0.1234567, max: 0.1234567, text: () => "" },
+    };
+    const range = { start: 0, end: 1 };
+    expect(
+      rowsCompared(column, { holds: (value) => value > 0, absent: false }, 1, range, () => undefined),
+    ).toBeUndefined();
+  });
+});
