@@ -110,7 +110,8 @@ class RowTests {
   readonly #numberTests: (NumberTest & { key: string })[] = [];
   readonly #holes: HoleAnswers;
   /** Of all templates that are asked row by row: the rows without which none holds; undefined: they are not known. */
-  #candidates: RowSet | undefined;
+  #candidates: Set<RowSet> | undefined = new Set();
+  readonly #rows: number;
 
   readonly #column: TextColumn;
   readonly #templates: TemplateTexts;
@@ -129,12 +130,13 @@ class RowTests {
     this.#templates = templates;
     this.#test = test;
     this.#holes = new HoleAnswers(templates, rows, selection, tick);
-    this.#candidates = RowSet.ofList(rows, new Uint32Array(0));
+    this.#rows = rows;
   }
 
   /** Where all tests were about holes whose rows were looked up: no other row can be chosen. */
   get candidates(): RowSet | undefined {
-    return this.#candidates;
+    const none = RowSet.ofList(this.#rows, new Uint32Array(0));
+    return this.#candidates && [...this.#candidates].reduce((all, rows) => all.or(rows), none);
   }
 
   ofTemplate(id: number): boolean | RowTest | NumberTest {
@@ -148,15 +150,15 @@ class RowTests {
   /** False where the holes of no row are filled as one of the needs asks. */
   #of(needs: readonly Need[], isExact: boolean): boolean | RowTest {
     const tests: RowTest[] = [];
-    let fewest: RowSet | undefined;
+    let fewest: RowSet[] | undefined;
     for (const need of needs) {
       const ways = this.#waysOf(need);
       if (ways.length === 0) return false;
       tests.push(anyOf(ways.map(({ holds }) => holds)));
       const rows = rowsOfWays(ways);
-      if (rows && (!fewest || rows.count < fewest.count)) fewest = rows;
+      if (rows && (!fewest || countOf(rows) < countOf(fewest))) fewest = rows;
     }
-    this.#candidates = fewest && this.#candidates?.or(fewest);
+    this.#addCandidates(fewest);
     if (!isExact) tests.push((row) => this.#test.text(this.#column.text(row)));
     return allOf(tests);
   }
@@ -194,14 +196,24 @@ class RowTests {
     if (!whole) return false;
     const { holds, rows } = this.#holes.ofColumn(whole, this.#test);
     if (rows?.count === 0) return false;
-    this.#candidates = rows && this.#candidates?.or(rows);
+    this.#addCandidates(rows && [rows]);
     return holds;
+  }
+
+  #addCandidates(sets: readonly RowSet[] | undefined): void {
+    if (!sets) this.#candidates = undefined;
+    else for (const rows of sets) this.#candidates?.add(rows);
   }
 }
 
-/** The rows that one of the ways is about; undefined: of one of them these are not known. */
-function rowsOfWays(ways: readonly HoleAnswer[]): RowSet | undefined {
-  return ways.slice(1).reduce((all, { rows }) => rows && all?.or(rows), ways[0]!.rows);
+/** The rows that each of the ways is about; undefined: of one of them these are not known. */
+function rowsOfWays(ways: readonly HoleAnswer[]): RowSet[] | undefined {
+  const sets = ways.map(({ rows }) => rows).filter((rows) => rows !== undefined);
+  return sets.length === ways.length ? sets : undefined;
+}
+
+function countOf(sets: readonly RowSet[]): number {
+  return sets.reduce((sum, { count }) => sum + count, 0);
 }
 
 function onlyHole(needs: readonly Need[]): HoleTest | undefined {

@@ -63,7 +63,8 @@ function columnNumbers(column: Column): RowNumbers {
   if (column.encoding === "text") return oneByOne((row) => numberOfText(column.text(row)));
   if (column.encoding === "number") return storedNumbers(column);
   const numbers = Float64Array.from(column.values, numberOfText);
-  return oneByOne((row) => numbers[column.ids[row]!]!);
+  const { ids } = column;
+  return oneByOne((row) => numbers[ids[row]!]!);
 }
 
 function storedNumbers({ values, scale, present, min, max }: NumberColumn): RowNumbers {
