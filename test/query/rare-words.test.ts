@@ -2,7 +2,7 @@ import { readdirSync } from "node:fs";
 import { join } from "node:path";
 import Database from "better-sqlite3";
 import { describe, expect, test } from "vitest";
-import type { ColumnEntry, DictionaryEntry, SegmentDirectory } from "../../src/eventstore/encoding/segment-format.ts";
+import type { ColumnEntry, DictionaryEntry, SegmentDirectory } from "../../src/eventstore/format/segment-format.ts";
 import { DamagedSegmentError } from "../../src/eventstore/errors.ts";
 import { createSegmentReader } from "../../src/eventstore/read/segment-reader.ts";
 import { answerQuery } from "../../src/query/answer/answer-query.ts";
