@@ -47,6 +47,7 @@ function changeOf(ofUnit: (unit: number) => boolean, least: number, greatest: nu
  * A bit for each row of the range whose number is at least `from`, or below it where `isAbove` is false. Numbers are
  * copied, some thousands at a time, into an array of one kind: a loop that meets several kinds takes three times as
  * long.
+ * Parameters: called for each segment and condition; an object a call would only rename them.
  */
 function packFrom(
   values: Exclude<NumberColumn["values"], Float64Array>,
