@@ -1,6 +1,7 @@
 import { existsSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { until } from "../../support/patience.ts";
 import { type Service, startService, type TestUser } from "../../support/service/start-service.ts";
 
 let service: Service;
@@ -208,6 +209,7 @@ describe("events that are not stored", () => {
       last_error: expect.stringContaining("no severity"),
     });
     expect((await ask("GET", "/broken", undefined, plain.token)).body.rules[0].last_error).toBeNull();
+    await until(async () => (await stored("vigie")).length > 0, "the report is stored");
     const [report] = await stored("vigie");
     expect([report!.type, report!.message]).toEqual([
       "INTERNAL",
