@@ -106,9 +106,11 @@ export function shapeOf(leaves: readonly Leaf[]): Shape | undefined {
 }
 
 /** The twin of `EventFields.sent`. */
-function sentBy({ host, program, severity, facility, priority }: Record<SentRole, number>, leaves: readonly Leaf[]) {
+function sentBy(shape: Record<SentRole, number>, leaves: readonly Leaf[]) {
+  const { ts, host, program, severity, facility, priority } = shape;
   const isSaid = (leaf: number) => leaf >= 0 && leaves[leaf]!.foreign?.isGuess !== true;
   let sent: number = sentFields.message;
+  if (isSaid(ts)) sent |= sentFields.time;
   if (isSaid(host)) sent |= sentFields.host;
   if (isSaid(program)) sent |= sentFields.program;
   if (isSaid(severity) || priority >= 0) sent |= sentFields.severity;
@@ -116,7 +118,7 @@ function sentBy({ host, program, severity, facility, priority }: Record<SentRole
   return sent;
 }
 
-type SentRole = "host" | "program" | "severity" | "facility" | "priority";
+type SentRole = "ts" | "host" | "program" | "severity" | "facility" | "priority";
 
 const targets = [
   ["time", "ts"],
