@@ -15,7 +15,11 @@ if (process.versions.bun === undefined) {
 export default defineConfig({
   assetsInclude: ["**/*.mmdb", "**/*.yaml"],
   test: {
-    include: ["test/{filter,query,ingest,http}/**/*.test.ts", "test/architecture.test.ts"],
+    include: [
+      "test/{filter,http}/**/*.test.ts",
+      "test/ingest/{event,line-formats}/**/*.test.ts",
+      "test/architecture.test.ts",
+    ],
     setupFiles: ["./test/fixed-seed.ts"],
     pool: "threads",
     testTimeout: patienceMs,

@@ -6,14 +6,15 @@ import { largeDeliveryBytes } from "../../src/ingest/limits.ts";
 import { patienceMs } from "../support/patience.ts";
 import { createToken, logIn, startServiceProcess } from "../support/service/service-process.ts";
 
-const rounds = 20;
+/** The executable takes the longer road; what holds the folder is the same. */
+const rounds = process.env.VIGIE_TEST_EXECUTABLE === undefined ? 8 : 20;
 const connections = 8;
 /** Of these, those whose bodies are read while others are taken. */
 const largeConnections = 2;
 const batchSize = 40;
 
 test(
-  "when the process is killed twenty times in the middle of intake, then every acknowledged event is there once, and what got no answer can be sent again",
+  "when the process is killed again and again in the middle of intake, then every acknowledged event is there once, and what got no answer can be sent again",
   async () => {
     const folder = mkdtempSync(join(tmpdir(), "vigie-kill-"));
     const acknowledged = new Set<string>();
