@@ -64,6 +64,7 @@ export function createPreviewService({ engine, triggers, timezone, clock = syste
             previewOf,
             hosts,
             steps,
+            now: clock() * 1000,
             timezone: time_range.timezone,
             snapshot: instant,
             control,

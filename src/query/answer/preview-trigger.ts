@@ -2,7 +2,7 @@ import type { Micros } from "../../eventstore/event/event.ts";
 import { type EventObject, toEventObject } from "../../eventstore/event/event-object.ts";
 import type { SegmentReader } from "../../eventstore/read/segment-reader.ts";
 import type { Segment } from "../../eventstore/segment.ts";
-import type { Snapshot, TimeSpan } from "../../eventstore/snapshot.ts";
+import type { Snapshot } from "../../eventstore/snapshot.ts";
 import { type Field, findField } from "../../filter/condition/fields.ts";
 import type { FilterElement } from "../../filter/condition/filter-element.ts";
 import { fieldText } from "../../filter/field-value.ts";
@@ -22,6 +22,8 @@ export interface PreviewTask {
   /** Host patterns of the trigger's owner; empty: no limit. */
   hosts: readonly string[];
   steps: TimeSteps;
+  /** What has not come until then may still come: no silence is longer. */
+  now: Micros;
   /** Dates of the samples are written in this time zone. */
   timezone: string;
   /** Of all days when patterns are to be new, else of those that the steps touch. */
@@ -53,7 +55,7 @@ export interface PreviewAnswer {
  * snapshot's lease lasts. Throws DamagedSegmentError, AppError, StopRequested.
  */
 export function previewTrigger(task: PreviewTask, reader: Pick<SegmentReader, "open">): PreviewAnswer {
-  const { steps, previewOf, timezone } = task;
+  const { steps, previewOf, timezone, now } = task;
   const counts = new Array<number>(steps.count).fill(0);
   const latest: Occurrence[] = [];
   let matchedCount = 0;
@@ -61,7 +63,8 @@ export function previewTrigger(task: PreviewTask, reader: Pick<SegmentReader, "o
     counts[stepOf(steps, occurrence.time)]!++;
     keepLatest(latest, occurrence);
   };
-  const later = fromAllOf(previewOf, spanOfSteps(steps));
+  const { to } = spanOfSteps(steps);
+  const later = fromAllOf(previewOf, Math.min(to, now));
   for (const occurrence of occurrencesOf(task, reader)) {
     matchedCount++;
     if (later === undefined) fire(occurrence);
@@ -136,8 +139,8 @@ function isFirstOf(segment: Segment, firstIds: ReadonlyMap<string, number>, tick
 }
 
 /** Undefined: each that matches fires by itself. */
-function fromAllOf({ threshold, absence }: PreviewedTrigger, span: TimeSpan): Bursts | Gaps | undefined {
-  if (absence !== null) return new Gaps(absence, span);
+function fromAllOf({ threshold, absence }: PreviewedTrigger, end: Micros): Bursts | Gaps | undefined {
+  if (absence !== null) return new Gaps(absence, end);
   return threshold === null ? undefined : new Bursts(threshold);
 }
 
@@ -192,16 +195,16 @@ class Bursts {
   }
 }
 
-/** Fires where nothing came for so long; shown by the event before. */
+/** Fires where nothing came for so long, before the end; shown by the event before. */
 class Gaps {
   readonly #matched: Matched;
   readonly #micros: Micros;
-  readonly #span: TimeSpan;
+  readonly #end: Micros;
 
-  constructor({ seconds, field }: { seconds: number; field: string | null }, span: TimeSpan) {
+  constructor({ seconds, field }: { seconds: number; field: string | null }, end: Micros) {
     this.#matched = new Matched(field);
     this.#micros = seconds * 1e6;
-    this.#span = span;
+    this.#end = end;
   }
 
   add(occurrence: Occurrence): void {
@@ -215,12 +218,12 @@ class Gaps {
       if (before !== undefined) yield* this.#between(before, occurrence.time);
       latest.set(value, occurrence);
     }
-    for (const last of latest.values()) yield* this.#between(last, this.#span.to);
+    for (const last of latest.values()) yield* this.#between(last, this.#end);
   }
 
   *#between(before: Occurrence, next: Micros): Generator<Occurrence> {
     const time = before.time + this.#micros;
-    if (time < next && time < this.#span.to) yield { ...before, time };
+    if (time < next && time < this.#end) yield { ...before, time };
   }
 }
 

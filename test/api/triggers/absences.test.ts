@@ -114,6 +114,19 @@ describe("triggers that wait for what stays away", () => {
     expect((await ask(null)).details.map(({ count }: { count: number }) => count)).toEqual([0, 0, 0, 0, 1, 0]);
   });
 
+  test("when the range goes on behind the present, then what has not come yet is no silence", async () => {
+    const now = Date.now() / 1000;
+    const events = [
+      { ts: now - 1_800, host: "late", message: "behind" },
+      { ts: now, host: "late", message: "behind" },
+    ];
+    await service.call("POST", "/incoming", { body: events });
+    const time_range = { ts_from: now - 3_600, ts_to: now + 7_200, step: 600 };
+    const body = { q: "behind", absence: { seconds: 900, field: "host" }, time_range };
+    const preview = await service.call("POST", "/api/triggers/preview", { body });
+    expect(preview.body).toMatchObject({ matched_count: 2, fired_count: 1 });
+  });
+
   test.each([
     [{ seconds: 1 }, "absence.seconds"],
     [{ seconds: 60, known_within: 60 }, "absence.known_within"],
