@@ -31,11 +31,16 @@ export async function eventsOf(service: Service, program: string): Promise<Found
 /** The same once all that was sent is there, for senders that do not tell when it is. */
 export async function comeFrom(service: Service, program: string, count = sentCount): Promise<FoundEvent[]> {
   let seen = -1;
+  let askedMs = Number.NEGATIVE_INFINITY;
   let events: FoundEvent[] = [];
   const hasCome = async () => {
     const { body } = await service.call("GET", "/api/system");
-    // A question costs more than a count, so it is asked when there is something new.
-    if (body.stored !== seen) events = await eventsOf(service, program);
+    // A question costs more than a count, so it is asked when there is something new. What is counted may be seen a
+    // little later: now and then it is asked all the same.
+    if (body.stored !== seen || performance.now() - askedMs > 1_000) {
+      events = await eventsOf(service, program);
+      askedMs = performance.now();
+    }
     seen = body.stored;
     return events.length >= count;
   };
