@@ -69,7 +69,11 @@ export async function visit(browser: Browser, { url, cookie, context: options }:
     complaints,
     findBarriers: () => findBarriers(page),
     fitsWidth: () => page.evaluate<boolean>("document.documentElement.scrollWidth <= innerWidth"),
-    close: () => context.close(),
+    close: async () => {
+      // A request that is being answered by the test may go on until the end.
+      await page.unrouteAll({ behavior: "ignoreErrors" });
+      await context.close();
+    },
   };
 }
 
