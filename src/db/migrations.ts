@@ -17,6 +17,7 @@ import { authtokenQuotasMigration } from "./migrations/0015-authtoken-quotas.ts"
 import { publicDashboardsMigration } from "./migrations/0016-public-dashboards.ts";
 import { dashboardLinksMigration } from "./migrations/0017-dashboard-links.ts";
 import { taskEventsMigration } from "./migrations/0018-task-events.ts";
+import { reportDeliveriesMigration } from "./migrations/0019-report-deliveries.ts";
 
 /** In order of their numbers. Add a file and one line here; never edit a released one. */
 export const migrations: readonly Migration[] = [
@@ -38,4 +39,5 @@ export const migrations: readonly Migration[] = [
   publicDashboardsMigration,
   dashboardLinksMigration,
   taskEventsMigration,
+  reportDeliveriesMigration,
 ];

@@ -43,6 +43,22 @@ export function listParameter() {
     .optional();
 }
 
+/** Words of a set between commas. */
+export function wordListParameter<const Values extends readonly [string, ...string[]]>(values: Values) {
+  return z
+    .string()
+    .transform((text, context): Values[number][] => {
+      const items = splitList(text);
+      const wrong = items.find((item) => !values.includes(item));
+      if (wrong === undefined) return items;
+      const message = `Expected some of ${values.join(", ")}, got ${quoted(wrong)}.`;
+      context.addIssue({ code: "custom", message });
+      return z.NEVER;
+    })
+    .meta({ type: "array", items: { type: "string", enum: [...values] } })
+    .optional();
+}
+
 export function idListParameter() {
   return z
     .string()

@@ -1,3 +1,4 @@
+import type { ReportDelivery } from "../../db/schema/reports.ts";
 import { mailAttachmentBytesMax } from "../../delivery/limits.ts";
 import type { MailMessage } from "../../delivery/mail.ts";
 import type { Senders } from "../../delivery/open-senders.ts";
@@ -8,67 +9,83 @@ import type { ScheduleRow } from "./repository.ts";
 
 export interface DeliveryWatch {
   signal: AbortSignal;
-  /** Some of it failed and is tried again; each time all that did. */
-  onRetry(errors: readonly string[]): void;
+  /** All deliveries as they stand, at the begin and after each change. */
+  onChange(deliveries: readonly ReportDelivery[]): void;
+  now(): number;
 }
 
 /**
- * Delivers by mail and webhook in parallel, each with its own retries, whatever the schedule's state. Returns what did
- * not arrive and why.
+ * Delivers by mail and webhook in parallel, each with its own retries, whatever the schedule's state. Returns how each
+ * stands at the end.
  */
 export async function deliverReport(
   row: ScheduleRow,
   made: MadeReport,
-  { queue, mail, webhook, publicUrl }: Senders,
+  senders: Senders,
   watch: DeliveryWatch,
-): Promise<string[]> {
-  const url = publicUrl === "" ? null : `${publicUrl}/api/reports/${made.row.id}/file`;
-  // The same at every try and after a restart.
-  const id = `vigie-report-${made.row.id}-${made.row.createdAt}`;
-  const deliveries = [
-    ...(row.mail === null
-      ? []
-      : [
-          {
-            what: "Mail",
-            place: mail.place,
-            send: (stop: AbortSignal) => mail.send(composeMail(row, made, url, id), stop),
-          },
-        ]),
-    ...(row.webhook === null
-      ? []
-      : [
-          {
-            what: "Webhook",
-            place: placeOfWebhook(row.webhook.url),
-            send: (stop: AbortSignal) => call(row.webhook!.url, stop),
-          },
-        ]),
-  ];
-  const retried = new Map<string, string>();
-  const outcomes = await Promise.all(
-    deliveries.map(async ({ what, place, send }) => {
-      const onRetry = (error: string) => {
-        retried.set(what, `${what}: ${error}`);
-        watch.onRetry([...retried.values()]);
-      };
-      const outcome = await queue.deliver({
+): Promise<readonly ReportDelivery[]> {
+  const ways = waysOf(row, made, senders);
+  let deliveries: readonly ReportDelivery[] = ways.map(({ kind, shown }) => ({
+    ...{ kind, place: shown, state: "owed", error: null },
+    at: watch.now(),
+  }));
+  if (deliveries.length > 0) watch.onChange(deliveries);
+  const change = (at: number, state: ReportDelivery["state"], error: string | null) => {
+    if (watch.signal.aborted) return;
+    deliveries = deliveries.map((known, index) => (index === at ? { ...known, state, error, at: watch.now() } : known));
+    watch.onChange(deliveries);
+  };
+  await Promise.all(
+    ways.map(async ({ place, send }, index) => {
+      const outcome = await senders.queue.deliver({
         name: `report ${made.row.id}`,
         place,
         send,
-        onRetry,
+        onRetry: (error) => change(index, "owed", error),
         signal: watch.signal,
       });
-      if (outcome.isDelivered) retried.delete(what);
-      return outcome.isDelivered ? [] : [`${what}: ${outcome.error}`];
+      change(index, outcome.isDelivered ? "delivered" : "failed", outcome.isDelivered ? null : outcome.error);
     }),
   );
-  return outcomes.flat();
+  return deliveries;
+}
 
-  function call(target: string, stop: AbortSignal): Promise<unknown> {
+/** What went wrong on which way, for people. */
+export function describeFailures(deliveries: readonly ReportDelivery[]): string[] {
+  return deliveries.flatMap(({ kind, error }) => (error === null ? [] : [`${names[kind]}: ${error}`]));
+}
+
+const names = { mail: "Mail", webhook: "Webhook" };
+
+interface Way {
+  kind: ReportDelivery["kind"];
+  /** What shares a bound. */
+  place: string;
+  /** What people are told of where it goes. */
+  shown: string;
+  send(stop: AbortSignal): Promise<unknown>;
+}
+
+function waysOf(row: ScheduleRow, made: MadeReport, { mail, webhook, publicUrl }: Senders): Way[] {
+  const url = publicUrl === "" ? null : `${publicUrl}/api/reports/${made.row.id}/file`;
+  // The same at every try and after a restart.
+  const id = `vigie-report-${made.row.id}-${made.row.createdAt}`;
+  const ways: Way[] = [];
+  if (row.mail !== null)
+    ways.push({
+      kind: "mail",
+      place: mail.place,
+      shown: row.mail.to.join(", "),
+      send: (stop) => mail.send(composeMail(row, made, url, id), stop),
+    });
+  if (row.webhook !== null) {
+    const target = row.webhook.url;
     const body = JSON.stringify(describeRun(row, made, url));
-    return webhook({ url: target, method: "POST", contentType: "application/json", body, id }, stop);
+    const call = { url: target, method: "POST", contentType: "application/json", body, id } as const;
+    const place = placeOfWebhook(target);
+    ways.push({ kind: "webhook", place, shown: place, send: (stop) => webhook(call, stop) });
   }
+  return ways;
 }
 
 function composeMail(row: ScheduleRow, { row: report, path }: MadeReport, url: string | null, id: string): MailMessage {

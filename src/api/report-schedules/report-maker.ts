@@ -1,3 +1,4 @@
+import type { ReportDelivery } from "../../db/schema/reports.ts";
 import type { Principal } from "../../http/access/principal.ts";
 import type { ScheduleRow } from "./repository.ts";
 
@@ -9,6 +10,8 @@ export interface ReportMaker {
   make(order: ReportOrder, owner: Principal, scheduleId: number): number;
   /** Undefined when it was deleted, or the signal came first. */
   whenMade(id: number, signal: AbortSignal): Promise<MadeReport | undefined>;
+  /** Keeps with it to whom it goes, and how that stands. */
+  noteDeliveries(id: number, deliveries: readonly ReportDelivery[]): void;
   /** Removes the oldest reports of a schedule. */
   prune(scheduleId: number, kept: number): Promise<void>;
 }

@@ -1,9 +1,10 @@
+import type { ReportDelivery } from "../../db/schema/reports.ts";
 import type { Senders } from "../../delivery/open-senders.ts";
 import { type Clock, nowSeconds, systemClock } from "../../lib/clock.ts";
 import { AppError, messageOf } from "../../lib/errors.ts";
 import type { Logger } from "../../lib/log.ts";
 import { nextRun } from "./cron.ts";
-import { deliverReport } from "./deliver-report.ts";
+import { deliverReport, describeFailures } from "./deliver-report.ts";
 import { begunAtOnceMax, errorCharactersMax, sleepMsMax } from "./limits.ts";
 import { orderOf, type ReportMaker, type ScheduleOwner } from "./report-maker.ts";
 import type { ScheduleRepository, ScheduleRow } from "./repository.ts";
@@ -125,8 +126,14 @@ export function createScheduler({ schedules, reports, findOwner, senders, log, c
     if (made === undefined) return settle(id, ["The report was deleted before it was delivered."]);
     await reports.prune(id, row.keepLast);
     const failures = made.row.status === "SUCCESS" ? [] : [made.row.error ?? "The report failed."];
-    const onRetry = (errors: readonly string[]) => tell(id, [...failures, ...errors, "It is tried again."].join("\n"));
-    failures.push(...(await deliverReport(row, made, senders, { signal, onRetry })));
+    const onChange = (deliveries: readonly ReportDelivery[]) => {
+      const problems = describeFailures(deliveries);
+      const isOwed = deliveries.some(({ state, error }) => state === "owed" && error !== null);
+      const lastError = isOwed ? [...failures, ...problems, "It is tried again."].join("\n") : undefined;
+      tell(id, reportId, deliveries, lastError);
+    };
+    const now = () => nowSeconds(clock);
+    failures.push(...describeFailures(await deliverReport(row, made, senders, { signal, onChange, now })));
     // At the end of the service it stays owed.
     if (!signal.aborted) settle(id, failures);
   }
@@ -136,9 +143,15 @@ export function createScheduler({ schedules, reports, findOwner, senders, log, c
     schedules.update(id, { owedReportId: null, lastError });
   }
 
-  function tell(id: number, lastError: string): void {
+  function tell(
+    id: number,
+    reportId: number,
+    deliveries: readonly ReportDelivery[],
+    lastError: string | undefined,
+  ): void {
     try {
-      schedules.update(id, { lastError: lastError.slice(0, errorCharactersMax) });
+      reports.noteDeliveries(reportId, deliveries);
+      if (lastError !== undefined) schedules.update(id, { lastError: lastError.slice(0, errorCharactersMax) });
     } catch (error) {
       log.warn({ err: error, schedule: id }, "state of a schedule not written");
     }

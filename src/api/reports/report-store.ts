@@ -1,4 +1,4 @@
-import type { ReportColumns } from "../../db/schema/reports.ts";
+import type { ReportColumns, ReportDelivery } from "../../db/schema/reports.ts";
 import { type Clock, nowSeconds, systemClock } from "../../lib/clock.ts";
 import type { Logger } from "../../lib/log.ts";
 import { openReportFolder } from "./report-folder.ts";
@@ -98,6 +98,9 @@ export function openReportStore({ repository, folder: path, log, clock = systemC
       const row = repository.find(id);
       return row && withState(row);
     },
+
+    noteDeliveries: (id: number, deliveries: readonly ReportDelivery[]): void =>
+      void repository.update(id, { deliveries: [...deliveries] }),
 
     listOldOfSchedule: repository.listOldOfSchedule,
 

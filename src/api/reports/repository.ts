@@ -8,12 +8,18 @@ import type { OrderingTerm } from "../../http/pagination.ts";
 
 export type ReportRepository = ReturnType<typeof createReportRepository>;
 
-/** `ownerId` undefined: everybody's. */
+/** Which reports of a list; what is absent does not narrow it. */
+export interface ReportFilter {
+  ownerId?: number;
+  scheduleId?: number;
+  statuses?: readonly ReportColumns["status"][];
+}
+
 export function createReportRepository(db: Db) {
   const select = () => db.select(columns).from(reports).innerJoin(users, eq(users.id, reports.ownerId)).$dynamic();
   return {
-    count: (ownerId: number | undefined): number =>
-      db.select({ n: count() }).from(reports).where(ownedBy(ownerId)).get()?.n ?? 0,
+    count: (filter: ReportFilter): number =>
+      db.select({ n: count() }).from(reports).where(conditionOf(filter)).get()?.n ?? 0,
 
     totalBytes: (): number =>
       db
@@ -23,14 +29,14 @@ export function createReportRepository(db: Db) {
 
     /** Ids only: an index has them in this order, so that skipping to a late page reads no rows. */
     listIds: (
-      ownerId: number | undefined,
+      filter: ReportFilter,
       ordering: readonly OrderingTerm[],
       window: { limit: number; offset: number },
     ): number[] =>
       db
         .select({ id: reports.id })
         .from(reports)
-        .where(ownedBy(ownerId))
+        .where(conditionOf(filter))
         .orderBy(...orderBy(orderingColumns, ordering, reports.id))
         .limit(window.limit)
         .offset(window.offset)
@@ -113,6 +119,7 @@ const columns = {
   size: reports.size,
   progress: reports.progress,
   error: reports.error,
+  deliveries: reports.deliveries,
   createdAt: reports.createdAt,
   finishedAt: reports.finishedAt,
 };
@@ -130,6 +137,10 @@ const orderingColumns = {
   finished_at: reports.finishedAt,
 };
 
-function ownedBy(ownerId: number | undefined): SQL | undefined {
-  return ownerId === undefined ? undefined : eq(reports.ownerId, ownerId);
+function conditionOf({ ownerId, scheduleId, statuses }: ReportFilter): SQL | undefined {
+  return and(
+    ownerId === undefined ? undefined : eq(reports.ownerId, ownerId),
+    scheduleId === undefined ? undefined : eq(reports.scheduleId, scheduleId),
+    statuses === undefined ? undefined : inArray(reports.status, [...statuses]),
+  );
 }

@@ -1,3 +1,4 @@
+import type { ReportDelivery } from "../../db/schema/reports.ts";
 import type { Principal } from "../../http/access/principal.ts";
 import { whenMadeLookMs } from "./limits.ts";
 import type { PrepareReport } from "./report-order.ts";
@@ -30,6 +31,8 @@ export function createScheduledReports(store: ReportStore, runner: ReportRunner,
       }
       return undefined;
     },
+
+    noteDeliveries: (id: number, deliveries: readonly ReportDelivery[]): void => store.noteDeliveries(id, deliveries),
 
     /** Removes the oldest ones of a schedule. */
     async prune(scheduleId: number, kept: number): Promise<void> {

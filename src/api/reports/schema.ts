@@ -3,7 +3,7 @@ import { titleField } from "../../board/title.ts";
 import { reportFormats, reportSources, reportStatuses } from "../../db/schema/reports.ts";
 import { toFileName } from "../../http/attachment.ts";
 import { listParameters, listSchema } from "../../http/pagination.ts";
-import { idInPath } from "../../http/parameters.ts";
+import { idInPath, integerParameter, wordListParameter } from "../../http/parameters.ts";
 import { userReference } from "../../http/user-reference.ts";
 import { isTimezone } from "../../lib/zoned-text.ts";
 import { fileNameCharactersMax } from "./limits.ts";
@@ -28,6 +28,17 @@ export const shortReport = z
     created_at: z.int().describe("Epoch seconds."),
     finished_at: z.int().nullable(),
     error: z.string().nullable(),
+    deliveries: z
+      .array(
+        z.object({
+          kind: z.enum(["mail", "webhook"]),
+          place: z.string().describe("Addresses of the mail, or the host that is called."),
+          state: z.enum(["owed", "delivered", "failed"]).describe("owed: on its way, or to be tried again."),
+          error: z.string().nullable().describe("Of the last try that failed."),
+          at: z.int().describe("Since when it stands so; epoch seconds."),
+        }),
+      )
+      .describe("To whom the schedule sends it, and what became of that."),
   })
   .meta({ id: "ShortReport" });
 export type ShortReport = z.output<typeof shortReport>;
@@ -57,9 +68,11 @@ export const reportRequest = z
   .meta({ id: "ReportRequest" });
 export type ReportRequest = z.output<typeof reportRequest>;
 
-export const reportQuery = z.object(
-  listParameters(["id", "title", "status", "format", "created_at", "finished_at"], "-created_at"),
-);
+export const reportQuery = z.object({
+  schedule_id: integerParameter(1).describe("Only those that this schedule had made."),
+  status: wordListParameter(reportStatuses).describe("Only those that stand so; several between commas."),
+  ...listParameters(["id", "title", "status", "format", "created_at", "finished_at"], "-created_at"),
+});
 export type ReportQuery = z.output<typeof reportQuery>;
 
 export const reportInPath = z.object({ id: idInPath("The id of the report.") });

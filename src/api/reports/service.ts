@@ -31,8 +31,9 @@ export function createReportService({ store, runner, prepare, waitMs = reportWai
 
     list(principal: Principal, query: ReportQuery): ListAnswer<ShortReport> {
       const ownerId = may(principal, "manage_reports") ? undefined : principal.userId;
-      return listAnswer(query, store.count(ownerId), (window) =>
-        store.list(ownerId, query.ordering, window).map(toShortReport),
+      const filter = { ownerId, scheduleId: query.schedule_id, statuses: query.status };
+      return listAnswer(query, store.count(filter), (window) =>
+        store.list(filter, query.ordering, window).map(toShortReport),
       );
     },
 
@@ -64,7 +65,7 @@ export function createReportService({ store, runner, prepare, waitMs = reportWai
 
 /** Throws `conflict` when the owner has as many as one may have, `unavailable` when all together are too large. */
 export function requireRoom(store: ReportStore, ownerId: number): void {
-  if (store.count(ownerId) >= reportsPerUserMax)
+  if (store.count({ ownerId }) >= reportsPerUserMax)
     throw new AppError("conflict", `Limit reached: ${reportsPerUserMax} reports per user. Delete one first.`);
   if (store.totalBytes() >= folderBytesMax)
     throw new AppError("unavailable", "No room for more reports. Delete some.", {
@@ -102,5 +103,6 @@ function toShortReport(row: ReportRow): ShortReport {
     created_at: row.createdAt,
     finished_at: row.finishedAt,
     error: row.error,
+    deliveries: row.deliveries,
   };
 }

@@ -7,6 +7,18 @@ export const reportFormats = ["csv", "json", "xlsx", "docx", "pdf"] as const;
 
 export const reportSources = ["query", "dashboard"] as const;
 
+/** A report on its way to somebody: by mail, or by a call that tells of it. */
+export interface ReportDelivery {
+  kind: "mail" | "webhook";
+  /** Addresses of a mail; scheme and host of a call, and no more of its address. */
+  place: string;
+  state: "owed" | "delivered" | "failed";
+  /** Of the last try that failed. */
+  error: string | null;
+  /** Since when it stands so; epoch seconds. */
+  at: number;
+}
+
 /** Finished documents; their bytes lie in the folder of reports under their ids. */
 export const reports = sqliteTable(
   "reports",
@@ -30,6 +42,7 @@ export const reports = sqliteTable(
     size: integer("size"),
     progress: integer("progress").notNull().default(0),
     error: text("error"),
+    deliveries: text("deliveries", { mode: "json" }).$type<ReportDelivery[]>().notNull().default([]),
     createdAt: integer("created_at").notNull(),
     finishedAt: integer("finished_at"),
   },

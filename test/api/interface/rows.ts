@@ -201,7 +201,13 @@ export const rows: readonly Row[] = [
   { method: "DELETE", path: "/api/search-history", status: 204 },
   { method: "DELETE", path: "/api/search-history/{id}", status: 204 },
 
-  { method: "GET", path: "/api/reports", query: paging, status: 200, answer: "PaginatedShortReportList" },
+  {
+    method: "GET",
+    path: "/api/reports",
+    query: { schedule_id: "integer", status: "list", ...paging },
+    status: 200,
+    answer: "PaginatedShortReportList",
+  },
   { method: "POST", path: "/api/reports", body: "ReportRequest", status: 202, answer: "ShortReport" },
   { method: "GET", path: "/api/reports/{id}", status: 200, answer: "ShortReport" },
   { method: "DELETE", path: "/api/reports/{id}", status: 204 },

@@ -69,6 +69,8 @@ const created = async (fields: Record<string, unknown> = {}, token?: string) => 
   return body.id as number;
 };
 const read = async (id: number) => (await service.call("GET", `/api/report-schedules/${id}`)).body;
+const deliveriesOf = async (reportId: number) =>
+  (await service.call("GET", `/api/reports/${reportId}`)).body.deliveries;
 const run = async (id: number, token = user.token) =>
   service.call("POST", `/api/report-schedules/${id}/run`, { token });
 /** Until nothing is owed. */
@@ -233,6 +235,11 @@ describe("a run", () => {
       },
       id: expect.stringContaining(`report-${report_id}`),
     });
+    const went = { state: "delivered", error: null, at: expect.any(Number) };
+    expect(await deliveriesOf(report_id)).toEqual([
+      { kind: "mail", place: "ops@example.org", ...went },
+      { kind: "webhook", place: `http://127.0.0.1:${hook.port}`, ...went },
+    ]);
   });
 
   test("when the mail shall have a link, then it has no attachment", async () => {
@@ -247,8 +254,9 @@ describe("a run", () => {
   test("when the webhook says no, then the schedule tells it", async () => {
     answerStatus = 404;
     const id = await created({ webhook: { url: `http://127.0.0.1:${hook.port}/x` } });
-    await run(id);
+    const { report_id } = (await run(id)).body;
     expect((await settled(id)).last_error).toBe(`Webhook: http://127.0.0.1:${hook.port} answered 404.`);
+    expect(await deliveriesOf(report_id)).toMatchObject([{ state: "failed", error: expect.stringContaining("404") }]);
     answerStatus = 200;
   });
 
@@ -258,11 +266,15 @@ describe("a run", () => {
       webhook: { url: `http://127.0.0.1:${hook.port}/x` },
     });
     answerStatus = 503;
-    await run(id);
+    const { report_id } = (await run(id)).body;
     let lastError = "";
     while (!/Mail: .*\n.*Webhook: |Webhook: .*\n.*Mail: /.test(lastError))
       lastError = (await read(id)).last_error ?? "";
     answerStatus = 200;
+    expect(await deliveriesOf(report_id)).toMatchObject([
+      { state: "owed", error: expect.stringContaining("Not now") },
+      { state: "owed", error: expect.stringContaining("503") },
+    ]);
     expect(lastError).toContain("Not now");
     expect(lastError).toContain("503");
     expect(lastError.endsWith("\nIt is tried again.")).toBe(true);

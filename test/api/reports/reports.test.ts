@@ -118,6 +118,7 @@ describe("a report", () => {
       created_at: expect.any(Number),
       finished_at: null,
       error: null,
+      deliveries: [],
     });
     const part = store.begin(id)!;
     expect(store.setProgress(id, 55.5)).toBe(true);
@@ -182,9 +183,9 @@ describe("a report", () => {
     const second = open();
     server.client.pragma("query_only = OFF");
     expect(second.find(id)).toMatchObject({ status: "FAILURE", finishedAt: expect.any(Number) });
-    expect(second.list(owner.id, [{ field: "id", descending: true }], { limit: 1, offset: 0 })[0]!.status).toBe(
-      "FAILURE",
-    );
+    expect(
+      second.list({ ownerId: owner.id }, [{ field: "id", descending: true }], { limit: 1, offset: 0 })[0]!.status,
+    ).toBe("FAILURE");
   });
 });
 
@@ -288,7 +289,25 @@ describe("the list", () => {
     });
   });
 
+  test("when only those of a schedule, or that stand so, are wanted, then there are no others", async () => {
+    const lister = await server.createUser("chooser");
+    await make("x", { ownerId: lister.id, title: "made", scheduleId: 77 });
+    const failed = order({ ownerId: lister.id, title: "failed", scheduleId: 77 });
+    await store.fail(failed, "no");
+    order({ ownerId: lister.id, title: "waits" });
+    const titlesOf = async (query: string) => {
+      const { body } = await lister.call("GET", `/api/reports?ordering=id&${query}`);
+      return [body.item_count, ...body.objects.map((report: { title: string }) => report.title)];
+    };
+    expect(await titlesOf("schedule_id=77")).toEqual([2, "made", "failed"]);
+    expect(await titlesOf("status=PENDING,FAILURE")).toEqual([2, "failed", "waits"]);
+    expect(await titlesOf("schedule_id=77&status=SUCCESS")).toEqual([1, "made"]);
+    expect(await titlesOf("schedule_id=78")).toEqual([0]);
+  });
+
   test.each([
+    ["status=DONE", 400, "status"],
+    ["schedule_id=x", 400, "schedule_id"],
     ["ordering=size", 400, "ordering"],
     ["page=0", 400, "page"],
     ["page_size=x", 400, "page_size"],
