@@ -56,6 +56,9 @@ import { createSearchRepository } from "./api/searches/repository.ts";
 import { searchRoutes } from "./api/searches/routes.ts";
 import { createSearchService } from "./api/searches/service.ts";
 import { seqRoutes } from "./api/seq/routes.ts";
+import { createSessionListRepository } from "./api/sessions/repository.ts";
+import { sessionRoutes } from "./api/sessions/routes.ts";
+import { createSessionService } from "./api/sessions/service.ts";
 import { splunkRoutes } from "./api/splunk/routes.ts";
 import { systemRoutes } from "./api/system/routes.ts";
 import { createSystemService } from "./api/system/service.ts";
@@ -254,6 +257,7 @@ function listRoutes(dependencies: ServerDependencies, reporting: Reporting): Rou
       createSystemService({
         ...{ intake, pool, actions, isDiskFull, version, clock },
         connections: connections.status,
+        kept: () => dependencies.performance.intakeOptions,
         tokenNames: createAuthTokenRepository(db).shortKeys,
       }),
     ),
@@ -309,6 +313,7 @@ function accountRoutes({ db, usersReady, clock = systemClock }: ServerDependenci
   const throttle = createThrottle();
   return [
     ...authRoutes(createAuthService(createSessionRepository(db), throttle, usersReady, clock)),
+    ...sessionRoutes(createSessionService(createSessionListRepository(db), clock)),
     ...authTokenRoutes(createAuthTokenService(createAuthTokenRepository(db), clock)),
     ...userRoutes(createUserService(createUserRepository(db), throttle, { onDeleted, clock })),
   ];

@@ -18,6 +18,7 @@ import { publicDashboardsMigration } from "./migrations/0016-public-dashboards.t
 import { dashboardLinksMigration } from "./migrations/0017-dashboard-links.ts";
 import { taskEventsMigration } from "./migrations/0018-task-events.ts";
 import { reportDeliveriesMigration } from "./migrations/0019-report-deliveries.ts";
+import { accountsMigration } from "./migrations/0020-accounts.ts";
 
 /** In order of their numbers. Add a file and one line here; never edit a released one. */
 export const migrations: readonly Migration[] = [
@@ -40,4 +41,5 @@ export const migrations: readonly Migration[] = [
   dashboardLinksMigration,
   taskEventsMigration,
   reportDeliveriesMigration,
+  accountsMigration,
 ];

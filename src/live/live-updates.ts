@@ -100,7 +100,7 @@ export class LiveUpdates {
 
   #changed(path: string): void {
     if (this.#clients.size === 0) return;
-    if (/^\/api\/(auth|authtokens|users)\b/.test(path)) this.#recheck();
+    if (/^\/api\/(auth|authtokens|sessions|users)\b/.test(path)) this.#recheck();
     this.#feeds.changed();
     // A user's objects disappear with the user.
     if (/^\/api\/(dashboards|widgets|users)\b/.test(path)) void this.#refresh();

@@ -23,6 +23,7 @@ const changes = [
   "DELETE FROM authtokens WHERE id % 2 = 1",
   "UPDATE sessions SET expires_at = expires_at - 40",
   "DELETE FROM sessions WHERE id % 2 = 1",
+  "UPDATE authtokens SET expires_at = 60 WHERE id % 2 = 1",
   "DELETE FROM users",
   "INSERT INTO authtokens (key_hash, short_key, token_type, owner_id, created_at) SELECT 't' || count(*), 's' || count(*), 'USER', 1, 0 FROM authtokens",
   "INSERT INTO sessions (key_hash, user_id, created_at, renewed_at, expires_at) SELECT 'k' || count(*), 1, 0, 0, 100 FROM sessions",
@@ -42,7 +43,7 @@ describe("what is remembered of sessions and tokens", () => {
             db.$client.exec(changes[step] ?? "SELECT 1");
           } catch {}
           for (const hash of ["t0", "t1", "t2"])
-            expect(remembering.findToken(hash)).toEqual(createCredentialStore(db).findToken(hash));
+            expect(remembering.findToken(hash, now)).toEqual(createCredentialStore(db).findToken(hash, now));
           for (const hash of ["k0", "k1"])
             expect(remembering.findSession(hash, now)).toEqual(createCredentialStore(db).findSession(hash, now));
         }

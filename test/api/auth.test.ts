@@ -28,6 +28,7 @@ describe("who is logged in", () => {
         is_superuser: true,
         permissions: [],
         hosts: [],
+        preferences: {},
       },
     });
   });

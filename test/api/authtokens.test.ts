@@ -29,6 +29,7 @@ describe("creating a token", () => {
       description: "",
       created_at: now,
       last_used_at: null,
+      expires_at: null,
     });
     const short = reply.body.secret_key.slice(0, 17);
     const again = await service.call("GET", `/api/authtokens/${reply.body.secret_key}`, { token: plain.token });
@@ -212,5 +213,25 @@ describe("sessions over time", () => {
     expect(await isOpen({ cookie: user.cookie })).toBe(false);
     expect(await isOpen({ cookie: second })).toBe(true);
     expect(await isOpen({ authorization: `Bearer ${user.token}` })).toBe(true);
+  });
+});
+
+describe("a token with an end", () => {
+  test("when its time has come, then it is refused, and still listed", async () => {
+    const ends = now + 60;
+    const { body: made } = await service.call("POST", "/api/authtokens", { body: { expires_at: ends } });
+    expect(made.expires_at).toBe(ends);
+    const ask = async () => (await service.call("GET", "/api/tasks", { token: made.secret_key })).status;
+    now = ends - 1;
+    expect(await ask()).toBe(200);
+    now = ends;
+    expect(await ask()).toBe(401);
+    const listed = await service.call("GET", `/api/authtokens/${made.secret_key.slice(0, 17)}`);
+    expect([listed.status, listed.body.expires_at]).toEqual([200, ends]);
+  });
+
+  test.each([[0], [1_000_000_000], ["soon"], [1.5]])("when its end is %s, then it is not made", async (expires_at) => {
+    const { status, body } = await service.call("POST", "/api/authtokens", { body: { expires_at } });
+    expect([status, Object.keys(body)]).toEqual([400, ["expires_at"]]);
   });
 });

@@ -63,6 +63,7 @@ describe("reading users", () => {
       is_superuser: false,
       permissions: ["search_events"],
       hosts: [],
+      preferences: {},
       created_at: expect.any(Number),
     });
     expect(reply.text).not.toMatch(/password|argon/);
@@ -246,6 +247,34 @@ describe("changing users", () => {
     expect((await service.call("GET", "/api/users", { token: user.token })).status).toBe(401);
     expect((await request(`${service.url}/api/users`, "GET", { headers: { cookie: user.cookie } })).status).toBe(401);
     expect((await service.call("GET", `/api/authtokens/${shipper.secret_key}`)).status).toBe(404);
+  });
+});
+
+describe("preferences", () => {
+  test("when somebody sets his own, then his session says so, and only what fits is taken", async () => {
+    const user = await newUser();
+    const set = (preferences: unknown) =>
+      service.call("PATCH", path(user), { token: user.token, body: { preferences } });
+    const wanted = { language: "de", timezone: "Europe/Berlin", theme: "dark" };
+    expect((await set(wanted)).body.preferences).toEqual(wanted);
+    const asked = await service.call("GET", "/api/auth", { token: user.token });
+    expect(asked.body.user.preferences).toEqual(wanted);
+    for (const [name, value] of [
+      ["language", "../de"],
+      ["timezone", "Mars/Olympus"],
+      ["theme", "pink"],
+    ] as const)
+      expect(Object.keys((await set({ ...wanted, [name]: value })).body)).toEqual([`preferences.${name}`]);
+    // As a whole: what is not named is the browser's again.
+    expect((await set({ theme: "light", colour: "blue" })).body.preferences).toEqual({ theme: "light" });
+  });
+
+  test("when another who does not manage users sets or reads them, then he does not", async () => {
+    const [user, other] = [await newUser(), await newUser()];
+    const body = { preferences: { theme: "dark" } };
+    expect((await service.call("PATCH", path(user), { token: other.token, body })).status).toBe(403);
+    const { body: seen } = await service.call("GET", path(user), { token: other.token });
+    expect(seen).not.toHaveProperty("preferences");
   });
 });
 

@@ -29,6 +29,7 @@ export function createCredentialStore(db: Db): CredentialStore {
       tokenId: authtokens.id,
       tokenType: authtokens.tokenType,
       lastUsedAt: authtokens.lastUsedAt,
+      expiresAt: authtokens.expiresAt,
     })
     .from(authtokens)
     .innerJoin(users, eq(users.id, authtokens.ownerId))
@@ -41,7 +42,10 @@ export function createCredentialStore(db: Db): CredentialStore {
       const found = findSession(keyHash);
       return found && found.expiresAt > now ? found : undefined;
     },
-    findToken,
+    findToken: (keyHash, now) => {
+      const found = findToken(keyHash);
+      return found && (found.expiresAt === null || found.expiresAt > now) ? found : undefined;
+    },
     renewSession: (id, now, expiresAt) =>
       void db.update(sessions).set({ renewedAt: now, expiresAt }).where(eq(sessions.id, id)).run(),
     touchToken: (id, now) => void db.update(authtokens).set({ lastUsedAt: now }).where(eq(authtokens.id, id)).run(),

@@ -3,6 +3,9 @@
  */
 export const sessionsPerUserMax = 100;
 
+/** Of what a browser says of itself; the rest is cut. Twice the longest that common ones send. */
+export const userAgentCharactersMax = 512;
+
 /** Body of a login, open to everyone: two names fit many times over. Beyond: 413. */
 export const loginBytesMax = 64 * 1024;
 

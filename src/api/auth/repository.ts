@@ -4,6 +4,17 @@ import { sessions } from "../../db/schema/sessions.ts";
 import { type UserRow, users } from "../../db/schema/users.ts";
 import { sessionsPerUserMax } from "./limits.ts";
 
+interface NewSession {
+  keyHash: string;
+  /** Epoch seconds. */
+  createdAt: number;
+  expiresAt: number;
+  address: string;
+  userAgent: string;
+  /** Hash of the key of the session that it takes the place of. */
+  replaced: string;
+}
+
 export type SessionRepository = ReturnType<typeof createSessionRepository>;
 
 export function createSessionRepository(db: Db) {
@@ -14,16 +25,18 @@ export function createSessionRepository(db: Db) {
       db.select().from(users).where(eq(users.username, username)).get(),
 
     /**
-     * Opens a session in place of the one with the hash `replaced`. False when the user was changed since `user` was
+     * Opens a session in place of another. False when the user was changed since `user` was
      * read (password, activity): the check of a password takes its time, and what it found must still hold.
      */
-    open: (user: UserRow, keyHash: string, now: number, expiresAt: number, replaced: string): boolean =>
+    open: (user: UserRow, { replaced, ...session }: NewSession): boolean =>
       inTransaction(db, () => {
         const current = db.select().from(users).where(eq(users.id, user.id)).get();
         if (!current?.isActive || current.passwordHash !== user.passwordHash) return false;
-        db.delete(sessions).where(lte(sessions.expiresAt, now)).run();
+        db.delete(sessions).where(lte(sessions.expiresAt, session.createdAt)).run();
         db.delete(sessions).where(eq(sessions.keyHash, replaced)).run();
-        db.insert(sessions).values({ keyHash, userId: user.id, createdAt: now, renewedAt: now, expiresAt }).run();
+        db.insert(sessions)
+          .values({ ...session, userId: user.id, renewedAt: session.createdAt })
+          .run();
         endOldest(db, user.id);
         return true;
       }),

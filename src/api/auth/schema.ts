@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { preferences } from "../../http/access/preferences.ts";
 
 const required = (name: string) =>
   z.string().refine((value) => value.trim() !== "", { error: `The ${name} may not be blank.` });
@@ -21,6 +22,7 @@ export const authInfo = z
         is_superuser: z.boolean(),
         permissions: z.array(z.string()),
         hosts: z.array(z.string()),
+        preferences,
       })
       .nullable()
       .describe("Null when not authorized."),

@@ -10,6 +10,7 @@ import { type Clock, nowSeconds, systemClock } from "../../lib/clock.ts";
 import { forbidden } from "../../lib/errors.ts";
 import { type RandomHex, randomHex, sha256Hex } from "../../lib/ids.ts";
 import { verifyPassword } from "../../lib/password.ts";
+import { userAgentCharactersMax } from "./limits.ts";
 import type { SessionRepository } from "./repository.ts";
 import type { AuthInfo } from "./schema.ts";
 
@@ -40,14 +41,15 @@ export function createAuthService(
       if (user === undefined || !right || !user.isActive) throw forbidden("The user name or the password is wrong.");
       attempt.succeeded();
       const key = random(32);
-      const replaced = sha256Hex(cookies[sessionCookieName] ?? "");
-      const opened = sessions.open(
-        user,
-        sha256Hex(key),
-        nowSeconds(clock),
-        nowSeconds(clock) + sessionSeconds,
-        replaced,
-      );
+      const now = nowSeconds(clock);
+      const opened = sessions.open(user, {
+        keyHash: sha256Hex(key),
+        createdAt: now,
+        expiresAt: now + sessionSeconds,
+        address,
+        userAgent: (request.headers.get("user-agent") ?? "").slice(0, userAgentCharactersMax),
+        replaced: sha256Hex(cookies[sessionCookieName] ?? ""),
+      });
       if (!opened) throw forbidden("The user name or the password is wrong.");
       answerHeaders.append("Set-Cookie", sessionCookie(key, sessionSeconds, secure));
       return { user: describeUser(user) };
@@ -73,5 +75,6 @@ function describeUser(user: UserRow): NonNullable<AuthInfo["user"]> {
     is_superuser: user.isSuperuser,
     permissions: user.permissions,
     hosts: user.hosts,
+    preferences: user.preferences,
   };
 }

@@ -107,6 +107,7 @@ export function toAuthToken(row: Row, today: string): AuthToken {
     bytes_today: row.sentDay === today ? row.sentBytes : 0,
     created_at: row.createdAt,
     last_used_at: row.lastUsedAt,
+    expires_at: row.expiresAt,
   };
 }
 
@@ -126,6 +127,7 @@ const columns = {
   bytesPerDay: authtokens.bytesPerDay,
   sentDay: authtokens.sentDay,
   sentBytes: authtokens.sentBytes,
+  expiresAt: authtokens.expiresAt,
   owner: ownerColumns,
 };
 

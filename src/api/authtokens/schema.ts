@@ -15,6 +15,7 @@ export const authToken = z
     bytes_per_day: z.int().nullable().describe("Bytes of bodies, as they are sent, it may send in a UTC day."),
     bytes_today: z.int().describe("Bytes it has sent in this UTC day; written once a minute."),
     last_used_at: z.int().nullable().describe("Null until it is used; written once a minute."),
+    expires_at: z.int().nullable().describe("From then on it is refused; null: never."),
   })
   .meta({ id: "AuthToken" });
 export type AuthToken = z.infer<typeof authToken>;
@@ -50,6 +51,11 @@ export const newAuthToken = z
     description: descriptionField.default(""),
     events_per_second: quotaFields.events_per_second.default(null),
     bytes_per_day: quotaFields.bytes_per_day.default(null),
+    expires_at: z
+      .int("Expected epoch seconds, or null for a token without end.")
+      .nullable()
+      .default(null)
+      .describe("Epoch seconds from which on it is refused; null: never."),
   })
   .meta({ id: "AuthTokenRequest" });
 export type NewAuthToken = z.output<typeof newAuthToken>;

@@ -30,9 +30,11 @@ export function createAuthTokenService(
       const ownerId = requireOwner(tokens, principal, body);
       if (tokens.count({ tokenType: undefined, ownerId }) >= tokensPerUserMax)
         throw invalidField("non_field_errors", `A user may own at most ${tokensPerUserMax} tokens.`);
+      const createdAt = nowSeconds(clock);
+      if (body.expires_at !== null && body.expires_at <= createdAt)
+        throw invalidField("expires_at", "Expected a time to come.");
       const key = newKey(body.token_type, random);
       const shortKey = shortKeyOf(key);
-      const createdAt = nowSeconds(clock);
       tokens.insert({
         keyHash: sha256Hex(key),
         shortKey,
@@ -41,6 +43,7 @@ export function createAuthTokenService(
         description: body.description,
         eventsPerSecond: body.events_per_second,
         bytesPerDay: body.bytes_per_day,
+        expiresAt: body.expires_at,
         createdAt,
       });
       return { ...toToken(findOrThrow(tokens, shortKey)), secret_key: key };

@@ -30,6 +30,24 @@ const storage = z.object({
   free_bytes: z.int().describe("Bytes that may still be written in the file system of the data folder."),
   is_full: z.boolean().describe("Too few are free: events and other writes are refused."),
   sealed_bytes: z.int().describe("Bytes of the files of all days."),
+  kept: z
+    .object({
+      retention_days: z.int().describe("Days of events that are kept; 0: all."),
+      retention_bytes: z.int().describe("Bytes of event files that are kept; 0: no bound."),
+      min_free_bytes: z.int().describe("Free bytes below which events are refused."),
+    })
+    .describe("What the settings say."),
+  forecast: z
+    .object({
+      bytes_per_day: z.int().nullable().describe("Stored a day, on average over the last 7; null: nothing is sealed."),
+      full_at: z
+        .int()
+        .nullable()
+        .describe("Epoch seconds; when the disk will be full. Null: never, as days are deleted in time, or not known."),
+      deletes_from: z.int().nullable().describe("When the oldest day will be deleted; null: none is, or not known."),
+      deletes_because: z.enum(["age", "size"]).nullable().describe("Which bound it will reach."),
+    })
+    .describe("If as much is stored every day as in the last ones."),
   days: z
     .array(
       z.object({

@@ -10,6 +10,7 @@ import { noisiest } from "../../query/service-kinds/loss-ledger.ts";
 import { residentBytes } from "../../runtime/process-memory.ts";
 import type { TriggerActions } from "../../triggers/actions/trigger-actions.ts";
 import { arrivalWindow, summarizeArrivals } from "./arrivals.ts";
+import { forecastStorage, type KeptEvents } from "./forecast.ts";
 import { noisiestMax, rulesListedMax } from "./limits.ts";
 import type { System, SystemQuery } from "./schema.ts";
 
@@ -21,6 +22,7 @@ export interface SystemServiceParts {
   actions: Pick<TriggerActions, "status">;
   tokenNames: ServiceSources["tokenNames"];
   isDiskFull(): boolean;
+  kept(): KeptEvents;
   connections: ConnectionGuard["status"];
   version: string;
   clock?: Clock;
@@ -33,6 +35,7 @@ export function createSystemService({
   actions,
   tokenNames,
   isDiskFull,
+  kept,
   connections,
   version,
   clock = systemClock,
@@ -59,7 +62,7 @@ export function createSystemService({
         loss: status.loss,
         noisiest: noisiest(status.origins, noisiestMax, tokenNames),
         ingest: summarizeArrivals(arrivals, nowMs, minutes),
-        storage: storageOf(status, isDiskFull()),
+        storage: storageOf(status, isDiskFull(), kept(), nowMs),
         damaged: status.damaged,
         parked: status.parked.map(({ sinceMs, ...parked }) => ({ ...parked, since: Math.floor(sinceMs / 1000) })),
         triggers: actions.status(),
@@ -73,11 +76,22 @@ export function createSystemService({
   };
 }
 
-function storageOf({ freeBytes, days, tail }: StoreStatus, isFull: boolean): System["storage"] {
+function storageOf(
+  { freeBytes, days, tail }: StoreStatus,
+  isFull: boolean,
+  kept: KeptEvents,
+  nowMs: number,
+): System["storage"] {
   return {
     free_bytes: freeBytes,
     is_full: isFull,
     sealed_bytes: days.reduce((sum, { bytes }) => sum + bytes, 0),
+    kept: {
+      retention_days: kept.retentionDays,
+      retention_bytes: kept.retentionBytes,
+      min_free_bytes: kept.minFreeBytes,
+    },
+    forecast: forecastStorage(days, freeBytes, kept, nowMs),
     days: [...days].sort((a, b) => (a.day < b.day ? -1 : 1)),
     tail,
   };

@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { preferences } from "../../http/access/preferences.ts";
 import { permissions } from "../../http/access/principal.ts";
 import { listParameters, listSchema } from "../../http/pagination.ts";
 import { idInPath } from "../../http/parameters.ts";
@@ -18,6 +19,7 @@ export const user = z
     is_superuser: z.boolean().optional(),
     permissions: z.array(z.string()).optional(),
     hosts: z.array(z.string()).optional(),
+    preferences: preferences.optional(),
     created_at: z.int().optional(),
   })
   .meta({ id: "User" });
@@ -66,6 +68,7 @@ const fields = {
     .max(hostPatternsMax, { error: `Expected at most ${hostPatternsMax} patterns.` })
     .optional()
     .describe("Patterns with * and ?; when not empty, only events of these hosts exist for the user."),
+  preferences: preferences.optional().describe("Replaced as a whole."),
 };
 
 export const createdUser = z.object({ ...fields, password: newPassword }).meta({ id: "NewUser" });

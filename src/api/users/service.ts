@@ -57,10 +57,11 @@ export function createUserService(
       });
     },
 
-    /** Somebody who may change only his own names and address puts back only these. */
+    /** Somebody who may change only his own names, address and preferences puts back only these. */
     replace(principal: Principal, id: number, body: UserFields): User {
       const all = defaultsFor(principal);
-      const own = { firstName: all.firstName, lastName: all.lastName, email: all.email };
+      const { firstName, lastName, email, preferences } = all;
+      const own = { firstName, lastName, email, preferences };
       return change(principal, id, { ...(may(principal, "manage_users") ? all : own), ...columnsOf(body) });
     },
 
@@ -110,6 +111,7 @@ function defaultsFor(principal: Principal) {
     isSuperuser: false,
     permissions: ["search_events"],
     hosts: principal.isSuperuser ? [] : [...principal.hosts],
+    preferences: {},
   };
 }
 
@@ -123,6 +125,7 @@ function columnsOf(body: UserFields): Partial<UserRow> {
     isSuperuser: body.is_superuser,
     permissions: body.permissions,
     hosts: body.hosts,
+    preferences: body.preferences,
   };
   return Object.fromEntries(Object.entries(columns).filter(([, value]) => value !== undefined));
 }

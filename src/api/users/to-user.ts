@@ -20,6 +20,7 @@ export function toUser(principal: Principal, row: UserRow): User {
     is_superuser: row.isSuperuser,
     permissions: row.permissions,
     hosts: row.hosts,
+    preferences: row.preferences,
     created_at: row.createdAt,
   };
 }

@@ -25,6 +25,8 @@ export const authtokens = sqliteTable(
     /** The UTC day of `sentBytes`, YYYY-MM-DD; "": it sent nothing yet. */
     sentDay: text("sent_day").notNull().default(""),
     sentBytes: integer("sent_bytes").notNull().default(0),
+    /** Null: never. */
+    expiresAt: integer("expires_at"),
   },
   // One for each order of a list of everybody's, with what it is filtered by: a page of 100,000 tokens is read without
   // a sort. The first is for one's own, which are few, too.

@@ -13,6 +13,9 @@ export const sessions = sqliteTable(
     createdAt: integer("created_at").notNull(),
     renewedAt: integer("renewed_at").notNull(),
     expiresAt: integer("expires_at").notNull(),
+    /** Where it was opened from, and with what; empty: from before these were kept. */
+    address: text("address").notNull().default(""),
+    userAgent: text("user_agent").notNull().default(""),
   },
   (table) => [index("sessions_user_id").on(table.userId), index("sessions_expires_at").on(table.expiresAt)],
 );

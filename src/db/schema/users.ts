@@ -13,6 +13,16 @@ export const users = sqliteTable("users", {
   /** Host patterns the user is limited to; empty: no limit. */
   hosts: text("hosts", { mode: "json" }).$type<string[]>().notNull().default([]),
   createdAt: integer("created_at").notNull(),
+  preferences: text("preferences", { mode: "json" }).$type<Preferences>().notNull().default({}),
 });
+
+/** How the page is to be for a user; what is absent, the browser decides. */
+export interface Preferences {
+  /** BCP 47. */
+  language?: string;
+  /** IANA. */
+  timezone?: string;
+  theme?: "light" | "dark";
+}
 
 export type UserRow = typeof users.$inferSelect;

@@ -10,7 +10,7 @@ import { may, type Permission, type Principal } from "./principal.ts";
 export interface CredentialStore {
   /** Not expired at `now`. */
   findSession(keyHash: string, now: number): FoundSession | undefined;
-  findToken(keyHash: string): FoundToken | undefined;
+  findToken(keyHash: string, now: number): FoundToken | undefined;
   renewSession(id: number, now: number, expiresAt: number): void;
   touchToken(id: number, now: number): void;
 }
@@ -54,7 +54,7 @@ export function createGuard(store: CredentialStore, log: Logger, clock: Clock = 
       return guest;
     },
     recheck(credential) {
-      if (credential.kind === "token") return userOfToken(credential.key, store);
+      if (credential.kind === "token") return userOfToken(credential.key, store, nowSeconds(clock));
       return credential.kind === "session" ? userOfSession(credential.key, store, nowSeconds(clock)) : null;
     },
   };
@@ -91,7 +91,7 @@ const refusals: Partial<Record<Caller["kind"], string>> = {
 const guest: Caller = { kind: "guest", principal: null, renewed: false };
 
 function callerOfToken(key: string, store: CredentialStore, log: Logger, now: number): Caller {
-  const token = findToken(key, store);
+  const token = findToken(key, store, now);
   if (token === undefined) return guest;
   if (token.lastUsedAt === null || now - token.lastUsedAt >= touchIntervalSeconds)
     tryWrite(log, () => store.touchToken(token.tokenId, now));
@@ -99,13 +99,13 @@ function callerOfToken(key: string, store: CredentialStore, log: Logger, now: nu
   return { kind, principal: principalOf(token, "token", token.tokenId), renewed: false };
 }
 
-function userOfToken(key: string, store: CredentialStore): Principal | null {
-  const token = findToken(key, store);
+function userOfToken(key: string, store: CredentialStore, now: number): Principal | null {
+  const token = findToken(key, store, now);
   return token?.tokenType === "USER" ? principalOf(token, "token", token.tokenId) : null;
 }
 
-function findToken(key: string, store: CredentialStore): FoundToken | undefined {
-  return keyPattern.test(key) ? store.findToken(sha256Hex(key)) : undefined;
+function findToken(key: string, store: CredentialStore, now: number): FoundToken | undefined {
+  return keyPattern.test(key) ? store.findToken(sha256Hex(key), now) : undefined;
 }
 
 /** The whole key: the short form names a token and opens nothing. */

@@ -68,7 +68,7 @@ export class Tails {
     this.#stopListening = [
       parts.stored.listen(() => this.#plan()),
       parts.changed.listen((path) => {
-        if (/^\/api\/(auth|authtokens|users)\b/.test(path)) this.#recheck();
+        if (/^\/api\/(auth|authtokens|sessions|users)\b/.test(path)) this.#recheck();
       }),
     ];
   }

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { request } from "../../support/service/start-service.ts";
+import { login, request } from "../../support/service/start-service.ts";
 import { openWorld, type World } from "./world.ts";
 
 let world: World;
@@ -49,6 +49,12 @@ const kinds: Record<string, Kind> = {
       "PATCH /api/users/{id}": 403,
       "DELETE /api/users/{id}": 403,
       "POST /api/users/{id}/password": 403,
+    },
+  },
+  "/api/sessions": {
+    make: async ({ service, people: { owner }, asOwner }) => {
+      await login(service.url, owner.username, owner.password);
+      return { id: (await asOwner("GET", "/api/sessions?ordering=-id")).objects[0].id };
     },
   },
   "/api/dashboards": { make: makeBoard },

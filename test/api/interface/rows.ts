@@ -34,6 +34,16 @@ export const rows: readonly Row[] = [
 
   {
     method: "GET",
+    path: "/api/sessions",
+    query: { show_all: "boolean", user: "integer", ...paging },
+    status: 200,
+    answer: "PaginatedSessionList",
+  },
+  { method: "DELETE", path: "/api/sessions", status: 204 },
+  { method: "DELETE", path: "/api/sessions/{id}", status: 204 },
+
+  {
+    method: "GET",
     path: "/api/dashboards",
     query: { title: "text", title__iregex: "text", owner: "list", export: "boolean", show_all: "boolean", ...paging },
     status: 200,

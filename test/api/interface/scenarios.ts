@@ -90,6 +90,10 @@ const madeTask = made("/api/tasks", task);
 const madeTrigger = made("/api/triggers", trigger);
 const told = async ({ tellOwner }: World) => ({ id: await tellOwner() });
 const token = made("/api/authtokens", { description: "one" }, { secret_key: "secret_key" });
+const ownersSession = async ({ service, people: { owner }, asOwner }: World) => {
+  await login(service.url, owner.username, owner.password);
+  return { id: (await asOwner("GET", "/api/sessions?ordering=-id")).objects[0].id };
+};
 const widgetOf = (is_public: boolean) => async (world: World) => {
   const { id } = await dashboard(world);
   return { id: (await world.asOwner("POST", `/api/dashboards/${id}/widgets`, { ...widget, is_public })).id };
@@ -179,6 +183,10 @@ export const scenarios: Readonly<Record<string, Scenario[]>> = {
         headers.cookie ? { cookie: await login(service.url, username, password) } : headers,
     },
   ],
+
+  "GET /api/sessions": [{ expected: users }],
+  "DELETE /api/sessions": [{ expected: users }],
+  "DELETE /api/sessions/{id}": [{ expected: ownerAndManagers, target: ownersSession, destroys: true }],
 
   "GET /api/dashboards": [{ expected: users }],
   "POST /api/dashboards": [

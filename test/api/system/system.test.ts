@@ -52,6 +52,8 @@ describe("the system", () => {
         free_bytes: expect.any(Number),
         is_full: false,
         sealed_bytes: 0,
+        kept: { retention_days: 0, retention_bytes: 0, min_free_bytes: expect.any(Number) },
+        forecast: { bytes_per_day: null, full_at: null, deletes_from: null, deletes_because: null },
         days: [],
         tail: { events: 0, bytes: 0, segments: 0 },
       },

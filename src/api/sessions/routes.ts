@@ -1,0 +1,36 @@
+import { route } from "../../http/route.ts";
+import { sessionInPath, sessionList, sessionQuery } from "./schema.ts";
+import type { SessionService } from "./service.ts";
+
+export function sessionRoutes(sessions: SessionService) {
+  return [
+    route({
+      ...common,
+      method: "GET",
+      path: "/api/sessions",
+      summary: "List where the caller is logged in",
+      query: sessionQuery,
+      answer: { status: 200, schema: sessionList },
+      handle: ({ principal, query }) => sessions.list(principal!, query),
+    }),
+    route({
+      ...common,
+      method: "DELETE",
+      path: "/api/sessions",
+      summary: "Log the caller out everywhere else",
+      answer: { status: 204, schema: "none" },
+      handle: ({ principal }) => sessions.endOthers(principal!),
+    }),
+    route({
+      ...common,
+      method: "DELETE",
+      path: "/api/sessions/{id}",
+      summary: "End a session",
+      parameters: sessionInPath,
+      answer: { status: 204, schema: "none" },
+      handle: ({ principal, path }) => sessions.end(principal!, path.id),
+    }),
+  ];
+}
+
+const common = { who: "user", tag: "sessions" } as const;

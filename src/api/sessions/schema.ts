@@ -1,0 +1,28 @@
+import * as z from "zod";
+import { listParameters, listSchema } from "../../http/pagination.ts";
+import { booleanParameter, idInPath, integerParameter } from "../../http/parameters.ts";
+import { userReference } from "../../http/user-reference.ts";
+
+export const session = z
+  .object({
+    id: z.int(),
+    user: userReference,
+    created_at: z.int().describe("When somebody logged in."),
+    last_used_at: z.int().describe("Written once a minute."),
+    expires_at: z.int().describe("When it ends by itself, unless it is used before."),
+    address: z.string().describe("Where the login came from; empty: not known."),
+    user_agent: z.string().describe("What the browser said of itself; empty: nothing, or not known."),
+    is_current: z.boolean().describe("The one of this request."),
+  })
+  .meta({ id: "Session" });
+export type Session = z.infer<typeof session>;
+export const sessionList = listSchema(session);
+
+export const sessionQuery = z.object({
+  show_all: booleanParameter().describe("Also those of others; only for who manages users."),
+  user: integerParameter(1).describe("Of these only those of the user with this id."),
+  ...listParameters(["id", "created_at", "last_used_at", "expires_at"], "-last_used_at"),
+});
+export type SessionQuery = z.output<typeof sessionQuery>;
+
+export const sessionInPath = z.object({ id: idInPath("The id of the session.") });
