@@ -1,12 +1,8 @@
+import { accountRoutes } from "./accounts/account-routes.ts";
 import { asyncTaskRoutes } from "./api/async-tasks/routes.ts";
 import { createAsyncTaskService } from "./api/async-tasks/service.ts";
 import { createCredentialStore } from "./api/auth/credentials.ts";
-import { createSessionRepository } from "./api/auth/repository.ts";
-import { authRoutes } from "./api/auth/routes.ts";
-import { createAuthService } from "./api/auth/service.ts";
 import { createAuthTokenRepository } from "./api/authtokens/repository.ts";
-import { authTokenRoutes } from "./api/authtokens/routes.ts";
-import { createAuthTokenService } from "./api/authtokens/service.ts";
 import { dashboardLinkRoutes } from "./api/dashboard-links/routes.ts";
 import { createDashboardLinkService } from "./api/dashboard-links/service.ts";
 import { dashboardRoutes } from "./api/dashboards/routes.ts";
@@ -56,9 +52,6 @@ import { createSearchRepository } from "./api/searches/repository.ts";
 import { searchRoutes } from "./api/searches/routes.ts";
 import { createSearchService } from "./api/searches/service.ts";
 import { seqRoutes } from "./api/seq/routes.ts";
-import { createSessionListRepository } from "./api/sessions/repository.ts";
-import { sessionRoutes } from "./api/sessions/routes.ts";
-import { createSessionService } from "./api/sessions/service.ts";
 import { splunkRoutes } from "./api/splunk/routes.ts";
 import { systemRoutes } from "./api/system/routes.ts";
 import { createSystemService } from "./api/system/service.ts";
@@ -73,8 +66,6 @@ import { triggerRoutes } from "./api/triggers/routes.ts";
 import { createTriggerService } from "./api/triggers/service.ts";
 import { createTestService } from "./api/triggers/test-service.ts";
 import { createUserRepository } from "./api/users/repository.ts";
-import { userRoutes } from "./api/users/routes.ts";
-import { createUserService } from "./api/users/service.ts";
 import { widgetRoutes } from "./api/widgets/routes.ts";
 import { createWidgetService } from "./api/widgets/service.ts";
 import type { Db } from "./db/open-database.ts";
@@ -82,7 +73,6 @@ import type { Senders } from "./delivery/open-senders.ts";
 import type { Engine } from "./engine/open-engine.ts";
 import type { GeoipSource } from "./geoip/geoip-files.ts";
 import { createGuard } from "./http/access/guard.ts";
-import { createThrottle } from "./http/access/throttle.ts";
 import type { BodyBudget } from "./http/body/body-budget.ts";
 import type { ConnectionGuard } from "./http/connections/connection-guard.ts";
 import { mount } from "./http/mount.ts";
@@ -235,7 +225,7 @@ function listRoutes(dependencies: ServerDependencies, reporting: Reporting): Rou
   const notReadyBecause = () => (isDiskFull() ? "The disk is full: events are refused." : undefined);
   const events = createEventService({ ...dependencies, timezone });
   return [
-    ...accountRoutes(dependencies, reporting.forgetDeletedUsers),
+    ...accountRoutes({ ...dependencies, onDeleted: reporting.forgetDeletedUsers }),
     ...boardRoutes(dependencies),
     ...taskRoutes(
       createTaskService(createTaskList(db), createTaskRepository(db), createSeeEvents(events.read), clock),
@@ -306,17 +296,6 @@ function withDocs(routes: readonly Route[]): Route[] {
   });
   const all = [...routes, ...docsRoutes(description, createDocsPage())];
   return all;
-}
-
-/** Who there is and how they show it: sessions, tokens, users. They need nothing but the database. */
-function accountRoutes({ db, usersReady, clock = systemClock }: ServerDependencies, onDeleted: () => void): Route[] {
-  const throttle = createThrottle();
-  return [
-    ...authRoutes(createAuthService(createSessionRepository(db), throttle, usersReady, clock)),
-    ...sessionRoutes(createSessionService(createSessionListRepository(db), clock)),
-    ...authTokenRoutes(createAuthTokenService(createAuthTokenRepository(db), clock)),
-    ...userRoutes(createUserService(createUserRepository(db), throttle, { onDeleted, clock })),
-  ];
 }
 
 /** What is done to events before they are stored. */

@@ -32,7 +32,7 @@ const floors: readonly (readonly string[])[] = [
   ["cli"],
   ["app.ts"],
   ["server.ts", "web"],
-  ["live", "reporting", "page"],
+  ["live", "reporting", "page", "accounts"],
   ["api"],
   ["engine"],
   ["board", "query", "ingest", "export", "performance", "pool", "runs"],
