@@ -9,6 +9,7 @@ import { dashboardRoutes } from "./api/dashboards/routes.ts";
 import { createDashboardService } from "./api/dashboards/service.ts";
 import { createWidgetPlacement } from "./api/dashboards/widget-placement.ts";
 import { datadogRoutes } from "./api/datadog/routes.ts";
+import answers from "./api/docs/answers.json" with { type: "json" };
 import { introduction } from "./api/docs/introduction.ts";
 import { createDocsPage } from "./api/docs/page.ts";
 import { docsRoutes } from "./api/docs/routes.ts";
@@ -289,7 +290,7 @@ function withDocs(routes: readonly Route[]): Route[] {
           describeApi(
             all.filter(({ isHandshake }) => !isHandshake),
             version,
-            introduction,
+            { introduction, answers },
           ),
         ),
       ),

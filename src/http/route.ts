@@ -43,6 +43,10 @@ export interface Route<
   /** Group in the API page. */
   tag: string;
   summary: string;
+  /** For the API description: what one has to know beyond the summary. */
+  description?: string;
+  /** For the API description: a call that works. A test takes it from there and makes it. */
+  example?: RouteExample;
   /** Strings from the path, coerced by the schema; what does not fit is 404. */
   parameters?: Path;
   /** Query parameters, each a string or (when repeated) joined with commas before the schema sees it. Misfit: 400. */
@@ -67,6 +71,15 @@ export interface Route<
   /** What `handle` may answer beyond what follows from the rest of the definition: for the API description. */
   moreErrors?: readonly ErrorStatus[];
   handle(call: Call<z.output<Path>, z.output<Query>, z.output<Body>>): unknown;
+}
+
+/** What a call needs and its schemas do not show. */
+export interface RouteExample {
+  /** Values of parameters of the path; where absent, those of their schemas, or 1. */
+  path?: Readonly<Record<string, string | number>>;
+  query?: Readonly<Record<string, string>>;
+  /** What is sent as JSON. A text: as it stands, in the first of the media types that is not JSON. */
+  body?: unknown;
 }
 
 /** Statuses of failure; http/on-error.ts has their shapes, http/openapi-errors.ts their words. */

@@ -10,6 +10,7 @@ export function liveRoutes(live: LiveUpdates) {
       opensSocket: true,
       tag: "live-updates",
       summary: "Watch queries, widgets and dashboards over a WebSocket",
+      description: "See Live updates above for what is said over it.",
       moreErrors: [426, 429, 503],
       answer: {
         status: 101,

@@ -15,5 +15,5 @@ export const asyncTaskInPath = z.object({
     .string()
     .regex(/^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i)
     .transform((id) => id.toLowerCase())
-    .meta({ description: "The id of the run." }),
+    .meta({ description: "The id of the run.", examples: ["01890a5d-ac96-774b-bcce-b302099a8057"] }),
 });

@@ -68,5 +68,8 @@ export const authTokenQuery = z.object({
 export type AuthTokenQuery = z.output<typeof authTokenQuery>;
 
 export const secretKeyInPath = z.object({
-  secret_key: z.string().max(100).describe("The whole key of the token, or its short form."),
+  secret_key: z
+    .string()
+    .max(100)
+    .meta({ description: "The whole key of the token, or its short form.", examples: ["ingest-0123456789ab"] }),
 });

@@ -11,6 +11,10 @@ export function datadogRoutes(receive: ReceiveBody): Route[] {
     who: "shipper",
     tag: "datadog",
     summary: "Takes logs as Datadog's intake does: a list of objects, or one",
+    description: "`service` is the program, `status` the severity; everything else becomes a user tag.",
+    example: {
+      body: [{ message: "payment refused", hostname: "web-1", service: "shop", status: "error", ddtags: "env:prod" }],
+    },
     dialect: datadogDialect,
     body: "raw",
     rawBody: { "application/json": z.union([z.array(log), log]) },

@@ -7,4 +7,9 @@ export const apiDescription = z.looseObject({
   components: z.record(z.string(), z.unknown()),
 });
 
-export const partInPath = z.object({ file: z.string().max(100).describe("A file that the page loads.") });
+export const partInPath = z.object({
+  file: z
+    .string()
+    .max(100)
+    .meta({ description: "A file that the page loads.", examples: ["swagger-ui.css"] }),
+});

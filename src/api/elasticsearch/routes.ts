@@ -30,6 +30,12 @@ function bulkRoutes(prefix: string, receive: ReceiveBody): Route[] {
   const bulk = {
     ...common,
     summary: "Takes documents in bulk as Elasticsearch does: an action and a document on two lines each",
+    description:
+      "Any index will do; each document is an event, its names are those of ECS. `index` and `create` store, other actions are refused one by one.",
+    example: {
+      body: '{"create":{}}\n{"@timestamp":"2026-11-21T09:00:00Z","host":{"name":"web-1"},"message":"payment refused"}\n',
+      path: { index: "shop" },
+    },
     body: "raw",
     rawBody: bulkBody,
     moreErrors: [413, 415, 429, 503],
@@ -55,6 +61,8 @@ function documentRoutes(prefix: string, receive: ReceiveBody): Route[] {
   const document = {
     ...common,
     summary: "Takes one document as Elasticsearch does",
+    description: "The id is the service's own, unless the path names one.",
+    example: { path: { index: "shop" }, body: { "@timestamp": "2026-11-21T09:00:00Z", message: "payment refused" } },
     parameters: indexPath,
     body: "raw",
     rawBody: documentBody,

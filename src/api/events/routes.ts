@@ -10,6 +10,8 @@ export function eventRoutes(events: EventService) {
       ...common,
       path: "/api/events/{ev_id}",
       summary: "Read an event",
+      description:
+        "As it is now: how often it occurred, which triggers fired, its notes. `actions_hint` adds what can be done with each field.",
       query: eventQuery,
       answer: { status: 200, schema: event },
       handle: async ({ principal, path, query }) =>
@@ -24,6 +26,7 @@ export function eventRoutes(events: EventService) {
       ...common,
       path: "/api/events/{ev_id}/timestamps",
       summary: "List when an event occurred",
+      description: "In the order of time, with the triggers that fired at each.",
       answer: { status: 200, schema: timestamps },
       handle: async ({ principal, path }) => json(await events.listTimestamps(path.ev_id, principal!)),
     }),
@@ -31,6 +34,7 @@ export function eventRoutes(events: EventService) {
       ...common,
       path: "/api/events/{ev_id}/triggers",
       summary: "List what triggers an event fired",
+      description: "With the time at which each fired.",
       answer: { status: 200, schema: triggers },
       handle: async ({ principal, path }) => json(await events.listTriggers(path.ev_id, principal!)),
     }),

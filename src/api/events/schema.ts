@@ -32,5 +32,5 @@ export const eventIdInPath = z.object({
     .regex(/^(?:0|[1-9]\d{0,15})$/)
     .transform(Number)
     .refine(Number.isSafeInteger)
-    .meta({ description: "The id of the event." }),
+    .meta({ description: "The id of the event.", examples: ["1"] }),
 });

@@ -11,6 +11,9 @@ export function gelfRoutes(receive: ReceiveBody): Route[] {
       who: "shipper",
       tag: "incoming",
       summary: "Takes messages of the Graylog Extended Log Format: one, or one a line",
+      example: { body: { version: "1.1", host: "web-1", short_message: "payment refused", level: 3, _user: "ann" } },
+      description:
+        "Additional fields become user tags. Messages compressed with gzip or zlib say so in `Content-Encoding`.",
       body: "raw",
       rawBody: { "application/json": message },
       moreErrors: [413, 415, 429, 503],

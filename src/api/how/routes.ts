@@ -10,6 +10,8 @@ export function howRoutes() {
       method: "GET",
       path: "/api/how",
       summary: "Read how each kind of sender is pointed here",
+      description:
+        "Lines to paste for shippers, syslog daemons, containers and clouds, with this service's address in them.",
       answer: { status: 200, schema: howList },
       handle: () => ({ objects: [...howPages] }),
     }),

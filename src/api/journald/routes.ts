@@ -15,6 +15,9 @@ export function journaldRoutes(receive: ReceiveJournal): Route[] {
       tag: "incoming",
       summary:
         "Takes the journal as systemd-journal-upload sends it; entries are stored as they come, the body need not end",
+      description:
+        "Point `systemd-journal-upload --url=` at this service. What an entry was called is kept as a user tag. Any other file (text, JSON, gzipped or not) is read as by `/incoming/raw`.",
+      example: { body: "__REALTIME_TIMESTAMP=1795251600000000\n_HOSTNAME=web-1\nMESSAGE=payment refused\n\n" },
       body: "raw",
       rawBody: { [mediaType]: z.string().describe("Entries in journald's export format.") },
       moreErrors: [413, 415, 429, 503],

@@ -12,6 +12,10 @@ export function lokiRoutes(receive: ReceiveBody, notReadyBecause: () => string |
       who: "shipper",
       tag: "loki",
       summary: "Takes streams as Loki does: JSON, or protobuf in snappy",
+      example: {
+        body: { streams: [{ stream: { job: "shop" }, values: [["1795251600000000000", "payment refused"]] }] },
+      },
+      description: "Labels and structured metadata become user tags; `service_name`, `job` or `app` the program.",
       dialect: lokiDialect,
       body: "raw",
       rawBody: { "application/json": push, "application/x-protobuf": z.string().describe("A PushRequest in snappy.") },

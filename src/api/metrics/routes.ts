@@ -10,6 +10,7 @@ export function metricsRoutes(metrics: Pick<Metrics, "read">) {
       permission: "view_system",
       tag: "system",
       summary: "Numbers about the service, as Prometheus scrapes them",
+      description: "In the text format of Prometheus. Sums go on rising over restarts.",
       answer: { status: 200, schema: "file", mediaType: "text/plain" },
       handle: async () =>
         new Response(await metrics.read(), {

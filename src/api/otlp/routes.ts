@@ -11,6 +11,9 @@ export function otlpRoutes(receive: ReceiveBody): Route[] {
     who: "shipper",
     tag: "otlp",
     summary: "Takes log records of OpenTelemetry: an ExportLogsServiceRequest as JSON or protobuf",
+    description:
+      "Attributes of resource, scope and record become user tags; `service.name` is the program, `host.name` the host.",
+    example: { body: oneRecord },
     dialect: otlpDialect,
     body: "raw",
     rawBody: { "application/json": exportRequest, [protobufType]: z.string().describe("ExportLogsServiceRequest.") },
@@ -35,6 +38,25 @@ function requireType(mediaType: string): void {
   if (mediaType === "application/json" || mediaType === protobufType) return;
   throw new AppError("unsupported_media_type", `Expected ${protobufType} or application/json, got "${mediaType}".`);
 }
+
+const oneRecord = {
+  resourceLogs: [
+    {
+      resource: { attributes: [{ key: "service.name", value: { stringValue: "shop" } }] },
+      scopeLogs: [
+        {
+          logRecords: [
+            {
+              timeUnixNano: "1795251600000000000",
+              severityNumber: 17,
+              body: { stringValue: "payment refused" },
+            },
+          ],
+        },
+      ],
+    },
+  ],
+};
 
 const exportRequest = z
   .object({ resourceLogs: z.array(z.looseObject({})) })

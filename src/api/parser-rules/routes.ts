@@ -20,6 +20,7 @@ export function parserRuleRoutes(rules: ParserRuleService, tests: RuleTestServic
       method: "GET",
       path: "/api/parser-rules",
       summary: "List parser rules in the order in which they run",
+      description: "Shipped ones and those of the data folder. A file that cannot be read is listed with its error.",
       query: parserRuleQuery,
       answer: { status: 200, schema: parserRuleList },
       handle: ({ principal, query }) => rules.list(principal!, query),
@@ -30,6 +31,9 @@ export function parserRuleRoutes(rules: ParserRuleService, tests: RuleTestServic
       method: "POST",
       path: "/api/parser-rules",
       summary: "Create a rule file; it holds for every event that comes after the answer",
+      description:
+        "Every event that comes after the answer meets it. Fields that a sender set are overwritten only by rules that say so.",
+      example: { body: { name: "shop", text: shopRule } },
       body: newParserRule,
       answer: { status: 201, schema: parserRuleWithText },
       moreErrors: [409, 429, 503],
@@ -41,6 +45,10 @@ export function parserRuleRoutes(rules: ParserRuleService, tests: RuleTestServic
       method: "POST",
       path: "/api/parser-rules/test",
       summary: "Try rules on samples: what each did, step by step, and what came out; nothing is stored",
+      description: "Runs the given text, or the rules that are in force, over the samples and shows every step.",
+      example: {
+        body: { samples: ["Nov 21 09:00:00 web-1 sshd[71]: Failed password for root from 192.0.2.9 port 5000 ssh2"] },
+      },
       body: ruleTestRequest,
       worksOnFullDisk: true,
       answer: { status: 200, schema: ruleTestAnswer },
@@ -53,6 +61,7 @@ export function parserRuleRoutes(rules: ParserRuleService, tests: RuleTestServic
       method: "GET",
       path: "/api/parser-rules/{name}",
       summary: "Read a rule file",
+      description: "With its text.",
       answer: { status: 200, schema: parserRuleWithText },
       handle: ({ principal, path }) => rules.get(principal!, path.name),
     }),
@@ -63,6 +72,8 @@ export function parserRuleRoutes(rules: ParserRuleService, tests: RuleTestServic
       method: "PUT",
       path: "/api/parser-rules/{name}",
       summary: "Replace a rule file; of a shipped one a user's file takes the place",
+      description: "In force with the answer; a text with a mistake is refused with its line.",
+      example: { body: { text: shopRule } },
       body: replacedParserRule,
       answer: { status: 200, schema: parserRuleWithText },
       moreErrors: [429, 503],
@@ -75,6 +86,8 @@ export function parserRuleRoutes(rules: ParserRuleService, tests: RuleTestServic
       method: "PATCH",
       path: "/api/parser-rules/{name}",
       summary: "Change some fields of a rule file, or switch it on or off",
+      description: "A rule that is switched off stays in its file.",
+      example: { body: { enabled: false } },
       body: patchedParserRule,
       answer: { status: 200, schema: parserRuleWithText },
       moreErrors: [429, 503],
@@ -87,6 +100,7 @@ export function parserRuleRoutes(rules: ParserRuleService, tests: RuleTestServic
       method: "DELETE",
       path: "/api/parser-rules/{name}",
       summary: "Delete a user's rule file; a shipped one of its name is in force again",
+      description: "Shipped rules cannot be deleted, only switched off or replaced.",
       answer: { status: 204, schema: "none" },
       moreErrors: [409],
       handle: ({ path }) => rules.remove(path.name),
@@ -97,3 +111,11 @@ export function parserRuleRoutes(rules: ParserRuleService, tests: RuleTestServic
 const common = { who: "user", tag: "parser-rules" } as const;
 const writing = { permission: "manage_parser_rules" } as const;
 const one = { parameters: nameInPath } as const;
+
+const shopRule = `description: payments of the shop
+rewrite_rules:
+  - name: refused
+    match:
+      - {field: message, op: "=~", value: 'payment of (?P<user>\\w+) refused'}
+    tag: {user: "\${user}", action: payment, outcome: failure}
+`;

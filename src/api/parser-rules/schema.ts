@@ -75,7 +75,12 @@ export const patchedParserRule = z
   .meta({ id: "PatchedParserRule" });
 export type PatchedParserRule = z.output<typeof patchedParserRule>;
 
-export const nameInPath = z.object({ name: z.string().max(200).describe("The name of the rule file.") });
+export const nameInPath = z.object({
+  name: z
+    .string()
+    .max(200)
+    .meta({ description: "The name of the rule file.", examples: ["shop"] }),
+});
 
 const sample = z.union([z.string().min(1), z.record(z.string(), z.unknown())]);
 

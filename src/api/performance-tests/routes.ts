@@ -17,6 +17,9 @@ export function performanceTestRoutes(tests: PerformanceTestService) {
       path: "/api/performance-tests/dashboard",
       answer: answerWith("DashboardPerfTestTask", dashboardsResult),
       summary: "Measure how long the widgets of dashboards take",
+      description:
+        "Asks the questions of all widgets and says how long each took. The run goes on in the background; one of each kind at a time.",
+      example: { body: { dashboard_id: 1, repeat: 1 } },
       body: dashboardPerfTestRequest,
       handle: ({ principal, body, answerHeaders }) => located(tests.dashboard(principal!, body), answerHeaders),
     }),
@@ -25,6 +28,9 @@ export function performanceTestRoutes(tests: PerformanceTestService) {
       path: "/api/performance-tests/estimate",
       answer: answerWith("EstimateTask", estimateResult),
       summary: "Measure what this machine can carry",
+      description:
+        "Writes and reads in a scratch store for some seconds, and says how many events a second and how many days fit.",
+      example: { body: { seconds: 2 } },
       body: estimateRequest,
       handle: ({ principal, body, answerHeaders }) => located(tests.estimate(principal!, body), answerHeaders),
     }),
@@ -33,6 +39,8 @@ export function performanceTestRoutes(tests: PerformanceTestService) {
       path: "/api/performance-tests/parser-rules",
       answer: answerWith("ParserRulesPerfTestTask", rulesResult),
       summary: "Measure parsing, rule by rule",
+      description: "Runs the rules over samples, or over events of the store, and says what each costs.",
+      example: { body: { event_count: 1000 } },
       body: parserRulesPerfTestRequest,
       handle: async ({ principal, body, answerHeaders }) =>
         located(await tests.parserRules(principal!, body), answerHeaders),
@@ -42,6 +50,8 @@ export function performanceTestRoutes(tests: PerformanceTestService) {
       path: "/api/performance-tests/storage",
       answer: answerWith("StoragePerfTestTask", storageResult),
       summary: "Measure writing and reading in a scratch store",
+      description: "Measures commits, seals and searches in a scratch store beside the real one.",
+      example: { body: { event_count: 1000 } },
       body: storagePerfTestRequest,
       handle: ({ principal, body, answerHeaders }) => located(tests.storage(principal!, body), answerHeaders),
     }),

@@ -24,6 +24,11 @@ export function queryRoutes(queries: QueryService, exports: ExportService, check
       method: "POST",
       path: "/api/query",
       summary: "Create and run a query; a quick one is answered finished",
+      description:
+        "A question of any type, with its parameters. What takes longer than a second is answered unfinished and read again under its `qid`. `validate_only=true` checks it and asks nothing.",
+      example: {
+        body: { type: "Search", params: { q: "refused host:web*", time_range: { preset: "last_24_hours" } } },
+      },
       moreErrors: [429],
       worksOnFullDisk: true,
       query: newQueryQuery,
@@ -42,6 +47,8 @@ export function queryRoutes(queries: QueryService, exports: ExportService, check
       method: "GET",
       path: "/api/query/{qid}",
       summary: "Read a query with its results; a relative time range is evaluated against now",
+      description:
+        "Pages of one Search (`page`, `offset`) are of one moment, so that nothing is skipped while events come in.",
       query: queryQuery,
       moreErrors: [429],
       handle: async ({ principal, path, query }) =>
@@ -52,6 +59,8 @@ export function queryRoutes(queries: QueryService, exports: ExportService, check
       method: "GET",
       path: "/api/query/{qid}/export",
       summary: "Download all that a query has found as a file; waits up to 30 s for one in work",
+      description: "Everything that was found, not one page of it: as csv, json, xlsx, docx or pdf.",
+      example: { query: { ftype: "csv" } },
       parameters: qidInPath,
       query: exportQuery,
       moreErrors: [408, 429, 503],
@@ -76,6 +85,7 @@ export function queryRoutes(queries: QueryService, exports: ExportService, check
       acts: true,
       moreErrors: [429],
       summary: "Run a query again, against now",
+      description: "It begins anew under the same `qid`.",
       handle: ({ principal, path }) => record(queries.recalculate(path.qid, principal!)),
     }),
     route({
@@ -85,6 +95,7 @@ export function queryRoutes(queries: QueryService, exports: ExportService, check
       path: "/api/query/{qid}/remove",
       acts: true,
       summary: "Remove a query; its last record is answered",
+      description: "After that its `qid` is 404. Queries that nobody reads for an hour go by themselves.",
       handle: async ({ principal, path }) => record(await queries.remove(path.qid, principal!)),
     }),
     ...(["GET", "POST"] as const).map((method) =>
@@ -96,6 +107,7 @@ export function queryRoutes(queries: QueryService, exports: ExportService, check
         acts: true,
         worksOnFullDisk: true,
         summary: "Stop a query; what was found so far is kept",
+        description: "As GET; a body is not needed and not read.",
         handle: async ({ principal, path }) => record(await queries.stop(path.qid, principal!)),
       }),
     ),

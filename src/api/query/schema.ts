@@ -76,5 +76,5 @@ export const qidInPath = z.object({
   qid: z
     .string()
     .regex(/^[0-9a-f]{32}$/)
-    .describe("The id of the query."),
+    .meta({ description: "The id of the query.", examples: ["0123456789abcdef0123456789abcdef"] }),
 });

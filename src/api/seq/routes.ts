@@ -10,6 +10,10 @@ export function seqRoutes(receive: ReceiveBody): Route[] {
     who: "shipper",
     tag: "seq",
     summary: "Takes events as Seq does: in the compact format (CLEF), one object a line, or as a list under Events",
+    description: "The template is filled in; its properties become user tags.",
+    example: {
+      body: '{"@t":"2026-11-21T09:00:00Z","@l":"Error","@mt":"Payment of {User} refused","User":"ann","Application":"shop"}',
+    },
     dialect: seqDialect,
     body: "raw",
     rawBody: { "application/vnd.serilog.clef": z.string().describe("An event on each line."), "application/json": raw },

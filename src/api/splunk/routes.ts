@@ -21,6 +21,9 @@ export function splunkRoutes(receive: ReceiveBody, notReadyBecause: () => string
   const events = {
     ...post,
     summary: "Takes events of Splunk's HTTP Event Collector: JSON objects one behind the other",
+    description:
+      "`host` and `time` are those of the event, `source` and `sourcetype` user tags, as are `fields` and the members of an event that is an object.",
+    example: { body: { time: 1795251600, host: "web-1", sourcetype: "shop", event: "payment refused" } },
     body: "raw",
     rawBody: { "application/json": collectorEvent },
     query: parameters,
@@ -29,6 +32,8 @@ export function splunkRoutes(receive: ReceiveBody, notReadyBecause: () => string
   const raw = {
     ...post,
     summary: "Takes text: each line is an event",
+    description: "Lines are recognised as by /incoming/raw. The parameters say what the lines do not.",
+    example: { body: "Nov 21 09:00:00 web-1 shop[71]: payment refused", query: { host: "web-1" } },
     body: "raw",
     rawBody: { "text/plain": z.string() },
     query: parameters,
@@ -37,6 +42,8 @@ export function splunkRoutes(receive: ReceiveBody, notReadyBecause: () => string
   const acknowledged = {
     ...post,
     summary: "Says of events that were answered that they are on disk, as they were by then",
+    description: "For clients that wait for it: whatever was answered with 200 was on disk already.",
+    example: { body: { acks: [0, 1] } },
     body: acks,
     answer: { status: 200, schema: z.object({ acks: z.record(z.string(), z.boolean()) }) },
     handle: ({ body }: Call<unknown, unknown, z.output<typeof acks>>) => ({

@@ -11,6 +11,8 @@ export function systemRoutes(systemService: SystemService) {
       permission: "view_system",
       tag: "system",
       summary: "Read how the service is: storage, losses, arrivals, memory, threads",
+      description:
+        "What was lost and why, by cause and by sender; how much is kept and for how long; what the threads do.",
       query: systemQuery,
       answer: { status: 200, schema: system },
       handle: ({ query }) => systemService.read(query),

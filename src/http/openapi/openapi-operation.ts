@@ -3,8 +3,8 @@ import type { Route } from "../route.ts";
 import { errorResponses, requestIdHeader } from "./openapi-errors.ts";
 import type { JsonSchema, WrittenSchemas } from "./openapi-schemas.ts";
 
-/** A route as an OpenAPI operation. */
-export function describeOperation(route: Route, written: WrittenSchemas): Record<string, unknown> {
+/** A route as an OpenAPI operation; `answered`: what its example is answered. */
+export function describeOperation(route: Route, written: WrittenSchemas, answered: unknown): Record<string, unknown> {
   return {
     operationId: operationId(route),
     tags: [route.tag],
@@ -13,7 +13,7 @@ export function describeOperation(route: Route, written: WrittenSchemas): Record
     security: securityOf[route.who],
     ...parameters(route, written),
     ...requestBody(route, written),
-    responses: { [route.answer.status]: success(route, written), ...errorResponses(route) },
+    responses: { [route.answer.status]: success(route, written, answered), ...errorResponses(route) },
   };
 }
 
@@ -31,8 +31,8 @@ function capital(word: string): string {
   return word.charAt(0).toUpperCase() + word.slice(1);
 }
 
-function description({ permission, acts, method }: Route): { description?: string } {
-  const sentences: string[] = [];
+function description({ description: own, permission, acts, method }: Route): { description?: string } {
+  const sentences = own === undefined ? [] : [own];
   if (permission !== undefined) sentences.push(`Needs the permission \`${permission}\`.`);
   if (acts && method === "GET")
     sentences.push(
@@ -51,8 +51,8 @@ const securityOf: Record<Route["who"], Record<string, string[]>[]> = {
 
 function parameters(route: Route, written: WrittenSchemas): { parameters?: unknown[] } {
   const all = [
-    ...parametersIn("path", pathParameters(route), written),
-    ...parametersIn("query", route.query?.shape ?? {}, written),
+    ...parametersIn("path", pathParameters(route), route.example?.path ?? {}, written),
+    ...parametersIn("query", route.query?.shape ?? {}, route.example?.query ?? {}, written),
   ];
   return all.length === 0 ? {} : { parameters: all };
 }
@@ -64,22 +64,34 @@ function pathParameters({ path, parameters }: Route): Record<string, z.ZodType> 
   return shape;
 }
 
-function parametersIn(place: "path" | "query", shape: object, written: WrittenSchemas): unknown[] {
+/** Parameters: where, what, how it is written, which values; all small. */
+function parametersIn(
+  place: "path" | "query",
+  shape: object,
+  values: Readonly<Record<string, string | number>>,
+  written: WrittenSchemas,
+): unknown[] {
   return Object.entries(shape as Record<string, z.ZodType>).map(([name, zodSchema]) => {
-    const { description, ...schema } = written.input(zodSchema);
+    const { description, examples, ...schema } = written.input(zodSchema);
     const required = place === "path" || !zodSchema.safeParse(undefined).success;
     // A list stands between commas in one parameter; one parameter per item is read as well.
     const style = schema.type === "array" ? { style: "form", explode: false } : {};
-    return { name, in: place, required, ...(description === undefined ? {} : { description }), ...style, schema };
+    const example = values[name] ?? (examples as unknown[] | undefined)?.[0] ?? (place === "path" ? 1 : undefined);
+    return {
+      ...{ name, in: place, required, ...style, schema },
+      ...(description === undefined ? {} : { description }),
+      ...(example === undefined ? {} : { example }),
+    };
   });
 }
 
 function requestBody(
-  { body, describedBody, rawBody, isDocument }: Route,
+  { body, describedBody, rawBody, isDocument, example }: Route,
   written: WrittenSchemas,
 ): { requestBody?: unknown } {
   if (body === undefined) return {};
-  if (body === "raw") return { requestBody: { required: true, content: rawContent(rawBody ?? {}, written) } };
+  const shown = example?.body === undefined ? {} : { example: example.body };
+  if (body === "raw") return { requestBody: { required: true, content: rawContent(rawBody ?? {}, shown, written) } };
   const schema = written.input(describedBody ?? body);
   const ways = waysOf(schema, written);
   const form = { schema, ...encodingOf(Object.assign({}, ...ways.map(({ properties }) => properties)), written) };
@@ -87,7 +99,7 @@ function requestBody(
     requestBody: {
       required: ways.every(({ required }) => Array.isArray(required) && required.length > 0),
       content: {
-        "application/json": { schema },
+        "application/json": { schema, ...shown },
         ...(isDocument && { "application/yaml": { schema } }),
         "application/x-www-form-urlencoded": form,
         "multipart/form-data": form,
@@ -96,8 +108,14 @@ function requestBody(
   };
 }
 
-function rawContent(types: Readonly<Record<string, z.ZodType>>, written: WrittenSchemas): unknown {
-  return Object.fromEntries(Object.entries(types).map(([type, schema]) => [type, { schema: written.input(schema) }]));
+function rawContent(types: Readonly<Record<string, z.ZodType>>, shown: object, written: WrittenSchemas): unknown {
+  const isText = typeof (shown as { example?: unknown }).example === "string";
+  const names = Object.keys(types);
+  const shownType = isText ? names.find((type) => type !== "application/json") : names[0];
+  const entries = Object.entries(types).map(([type, schema]) => {
+    return [type, { schema: written.input(schema), ...(type === shownType ? shown : {}) }];
+  });
+  return Object.fromEntries(entries);
 }
 
 /** In a form, what is an object or a list is JSON text. */
@@ -119,12 +137,14 @@ function resolve(schema: JsonSchema, { components }: WrittenSchemas): JsonSchema
   return name === undefined ? schema : (components[name] ?? schema);
 }
 
-function success({ answer }: Route, written: WrittenSchemas): unknown {
+function success({ answer }: Route, written: WrittenSchemas, answered: unknown): unknown {
   const { status, schema, description = status === 204 ? "Done; there is no body." : "Success." } = answer;
   const head = { description, headers: requestIdHeader };
   if (schema === "none") return head;
-  if (schema === "file") return { ...head, content: { [answer.mediaType ?? "application/octet-stream"]: bytes } };
-  return { ...head, content: { "application/json": { schema: written.output(schema) } } };
+  const shown = answered === undefined ? {} : { example: answered };
+  if (schema === "file")
+    return { ...head, content: { [answer.mediaType ?? "application/octet-stream"]: { ...bytes, ...shown } } };
+  return { ...head, content: { "application/json": { schema: written.output(schema), ...shown } } };
 }
 
 const bytes = { schema: { type: "string", format: "binary" } };

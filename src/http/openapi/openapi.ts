@@ -15,9 +15,14 @@ export interface ApiDescription {
 
 /**
  * The routes as an OpenAPI 3.1 document, made from the schemas that read requests. Paths stand without the slash at the
- * end; HEAD and OPTIONS, which every path has, are not listed. Throws when a route contradicts itself.
+ * end; HEAD and OPTIONS, which every path has, are not listed. `answers` has what the examples of operations are
+ * answered, by method and path. Throws when a route contradicts itself.
  */
-export function describeApi(routes: readonly Route[], version: string, introduction = ""): ApiDescription {
+export function describeApi(
+  routes: readonly Route[],
+  version: string,
+  { introduction = "", answers = {} }: { introduction?: string; answers?: Readonly<Record<string, unknown>> } = {},
+): ApiDescription {
   const written = writeSchemas(routes.flatMap(inputsOf), routes.flatMap(outputsOf));
   return {
     openapi: "3.1.0",
@@ -29,7 +34,7 @@ export function describeApi(routes: readonly Route[], version: string, introduct
     },
     servers: [{ url: "/", description: "This service." }],
     tags: [...new Set(routes.map(({ tag }) => tag))].map((name) => ({ name })),
-    paths: describePaths(routes, written),
+    paths: describePaths(routes, written, answers),
     components: components(written),
   };
 }
@@ -43,11 +48,16 @@ function outputsOf({ answer }: Route): z.ZodType[] {
   return typeof answer.schema === "string" ? [] : [answer.schema];
 }
 
-function describePaths(routes: readonly Route[], written: WrittenSchemas): ApiDescription["paths"] {
+function describePaths(
+  routes: readonly Route[],
+  written: WrittenSchemas,
+  answers: Readonly<Record<string, unknown>>,
+): ApiDescription["paths"] {
   const paths: ApiDescription["paths"] = {};
   for (const route of routes) {
     const others = paths[route.path] ?? {};
-    paths[route.path] = { ...others, [route.method.toLowerCase()]: describeOperation(route, written) };
+    const operation = describeOperation(route, written, answers[`${route.method} ${route.path}`]);
+    paths[route.path] = { ...others, [route.method.toLowerCase()]: operation };
   }
   return paths;
 }

@@ -12,6 +12,8 @@ export function tailRoutes(tails: Tails) {
       permission: "search_events",
       tag: "live-updates",
       summary: "Follow events as they are stored (server-sent events)",
+      description: "See Live tail above for its messages. `q` or `filter` says which events.",
+      example: { query: { q: "host:web*" } },
       query: tailQuery,
       moreErrors: [429, 503],
       answer: {

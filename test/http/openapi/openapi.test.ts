@@ -51,8 +51,36 @@ describe("parameters", () => {
   test("when a path has parameters, then they are required", () => {
     const parameters = z.object({ id: idInPath("Which.") });
     expect(operationOf({ path: "/api/things/{id}", parameters }).parameters).toEqual([
-      { name: "id", in: "path", required: true, description: "Which.", schema: { type: "integer" } },
+      { name: "id", in: "path", required: true, description: "Which.", schema: { type: "integer" }, example: 1 },
     ]);
+  });
+
+  test("when a route has an example, then its parts stand where readers look for them", () => {
+    const schema = z.object({ name: z.string() });
+    const example = { path: { id: 7 }, query: { q: "a" }, body: { name: "b" } };
+    const document = describeApi(
+      [
+        route({
+          ...plain,
+          ...{ method: "POST", path: "/api/things/{id}", parameters: z.object({ id: idInPath() }), example },
+          ...{ query: z.object({ q: z.string().optional() }), body: schema, answer: { status: 200, schema } },
+        }),
+      ],
+      "1",
+      { answers: { "POST /api/things/{id}": { name: "c" } } },
+      // biome-ignore lint/suspicious/noExplicitAny: a document of any shape
+    ) as any;
+    const { parameters, requestBody, responses } = document.paths["/api/things/{id}"].post;
+    expect(parameters.map((parameter: { example: unknown }) => parameter.example)).toEqual([7, "a"]);
+    expect(requestBody.content["application/json"].example).toEqual({ name: "b" });
+    expect(responses[200].content["application/json"].example).toEqual({ name: "c" });
+  });
+
+  test("when the example of a raw body is a text, then it stands under a type of texts", () => {
+    const rawBody = { "application/json": z.unknown(), "text/plain": z.string() };
+    const { requestBody } = operationOf({ method: "POST", body: "raw", rawBody, example: { body: "a line" } });
+    expect(requestBody.content["application/json"].example).toBeUndefined();
+    expect(requestBody.content["text/plain"].example).toBe("a line");
   });
 
   test("when a path names a parameter without a schema, then there is no description", () => {
