@@ -118,6 +118,7 @@ export class Caller {
     if (!path.includes("{")) return {};
     const [collection] = path.split("/{");
     if (path.startsWith("/api/async-tasks/")) return { id: (await this.#make("/api/performance-tests/storage")).id };
+    if (path.startsWith("/api/sessions/")) return { id: await this.#openSession() };
     if (path.startsWith("/api/widgets/")) return { id: (await this.#make("/api/dashboards")).widgets[0].id };
     if (path.startsWith("/api/shared-dashboard/")) {
       const { dashboard_id } = await this.#make("/api/dashboard-links");
@@ -131,6 +132,12 @@ export class Caller {
     if (!path.includes("{comment_id}")) return own;
     const comments = this.#calls.get("POST /api/tasks/{id}/comments")!;
     return { ...own, comment_id: (await this.#ask(comments, `/api/tasks/${id}/comments`)).body.id };
+  }
+
+  /** Answers its id. */
+  async #openSession(): Promise<number> {
+    await login(this.#service.url, "admin", adminPassword);
+    return (await this.#service.call("GET", "/api/sessions")).body.objects[0].id;
   }
 
   /** What the example of this path makes; made once, until something is taken away. */

@@ -46,12 +46,16 @@ test(
     const wrong: unknown[] = [];
     for (const call of calls) {
       const reply = await caller.call(call);
-      const problem = reply.status === call.status ? problemOf(call, reply) : `${reply.status} ${reply.text}`;
+      const isAnswered = reply.status === call.status;
+      const problem = isAnswered ? (isRewriting ? "" : problemOf(call, reply)) : `${reply.status} ${reply.text}`;
       if (problem !== "") wrong.push([call.name, problem]);
       if (call.answerType !== undefined) answers[call.name] = shortenAnswer(reply.body ?? reply.text);
     }
     if (isRewriting) writeFileSync(file, `${JSON.stringify(sorted(answers), null, 2)}\n`);
-    expect(wrong).toEqual([]);
+    expect(
+      wrong,
+      "Have changed operations shown anew: VIGIE_REWRITE_GOLDEN=1 bun test test/api/docs/examples.test.ts",
+    ).toEqual([]);
   },
   patienceMs,
 );
