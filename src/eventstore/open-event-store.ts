@@ -7,7 +7,7 @@ import type { EventStoreOptions } from "./catalog/event-store-options.ts";
 import { faultOf } from "./errors.ts";
 import type { EventStore } from "./event-store.ts";
 import { FileEventStore } from "./file-event-store.ts";
-import { databaseBytes } from "./files/database-files.ts";
+import { bytesBesideDays } from "./files/database-files.ts";
 import { FreeSpace } from "./files/free-space.ts";
 import { IntakeLog } from "./files/intake-log.ts";
 import { RenewableLog } from "./files/renewable-log.ts";
@@ -40,7 +40,7 @@ export function openEventStore(options: EventStoreOptions): EventStore {
     throw error;
   }
   const space = new FreeSpace(eventsFolder, minFreeBytes, freeBytes, monotonicMs);
-  const otherBytes = () => databaseBytes(path);
+  const otherBytes = () => bytesBesideDays(eventsFolder);
   return new FileEventStore(options, catalog, intake, space, otherBytes, upkeep);
 }
 

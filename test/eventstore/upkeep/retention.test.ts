@@ -1,4 +1,5 @@
-import { readdirSync } from "node:fs";
+import { readdirSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { createSegmentReader } from "../../../src/eventstore/read/segment-reader.ts";
 import { daysToRemove } from "../../../src/eventstore/upkeep/retention.ts";
@@ -44,6 +45,19 @@ describe("retention", () => {
     expect(again.nextId).toBe(3);
     expect(again.status()).toMatchObject({ stored: 2, received: 2, damaged: [] });
     again.close();
+  });
+
+  test.each([
+    ["another file of events fills the limit", "identities.current", ["new"]],
+    ["a file that was set aside would fill the limit", "2024-05-30.sqlite.damaged-20240601T000000Z", ["old", "new"]],
+  ])("when %s, then days go only for what is in use", (_, name, expected) => {
+    const folder = newFolder();
+    const store = openStore(folder, { retentionBytes: 4_000_000, sealEvents: 1 });
+    writeFileSync(join(folder, name), Buffer.alloc(4_000_000));
+    store.append(commit({ events: [event("old"), event("new", baseTime + dayMicros)], received: 2 }));
+    maintainAll(store);
+    expect(readAll(store).map(({ message }) => message)).toEqual(expected);
+    store.close();
   });
 
   test("when somebody still reads a day, then it goes only after them", () => {
