@@ -29,13 +29,18 @@ export function createHistoryService(history: HistoryRepository, clock: Clock = 
 
     clear: ({ userId }: Principal): void => history.clear(userId),
 
-    /** Records what people search for while logged in, but not questions of programs or searches for everything. */
+    /**
+     * Records what people search for while logged in, but not questions of programs, searches for everything, and
+     * those for a single event, by which the page counts and looks for the newest.
+     */
     note({ userId, via }: Principal, { type, params }: AskedQuestion): void {
       const {
         q = "",
         filter = [],
         time_range = {},
-      } = params as { q?: string; filter?: unknown[]; time_range?: object };
+        page_size,
+      } = params as { q?: string; filter?: unknown[]; time_range?: object; page_size?: number };
+      if (page_size === 1) return;
       if (via !== "session" || type !== "Search" || (q.trim() === "" && filter.length === 0)) return;
       const question = JSON.stringify([q.trim(), filter]);
       if (Buffer.byteLength(question) > historyQuestionBytesMax) return;

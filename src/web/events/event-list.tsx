@@ -13,6 +13,10 @@ export interface EventListHandle {
   /** Moves the chosen line, and brings it into sight. */
   move(step: number): void;
   openChosen(): void;
+  /** Brings a row to the middle and chooses it; a drawer that is open stays at its event. */
+  show(index: number): void;
+  /** The chosen row, or the first in sight. */
+  lookedAt(): LogEvent | undefined;
   focus(): void;
 }
 
@@ -79,6 +83,11 @@ export function EventList(props: EventListProps) {
       const event = at(chosen);
       if (event !== undefined) onOpen(event);
     },
+    show: (index) => {
+      setChosen(index);
+      rows.scrollToIndex(index, { align: "center" });
+    },
+    lookedAt: () => at(chosen === -1 ? Math.floor((scroller.current?.scrollTop ?? 0) / rowHeight) : chosen),
     focus: () => scroller.current?.focus(),
   }));
   const open = useRef(onOpen);

@@ -50,6 +50,8 @@ export interface EditorOptions {
   onSubmit(): void;
   /** Escape was pressed while no list is open. */
   onLeave(): void;
+  /** An arrow key asks for an earlier line (1) or a later one (-1); false: there is nothing to go through. */
+  onPast(step: 1 | -1): boolean;
 }
 
 export interface QueryEditor {
@@ -86,11 +88,13 @@ export function createQueryEditor(options: EditorOptions): QueryEditor {
 const fromOutside = Annotation.define<boolean>();
 const errorShown = StateEffect.define<boolean>();
 
-function extensionsOf({ label, placeholder, nonce, fields, onChange, onSubmit, onLeave }: EditorOptions) {
+function extensionsOf({ label, placeholder, nonce, fields, onChange, onSubmit, onLeave, onPast }: EditorOptions) {
   const submit = Prec.high(
     keymap.of([
       { key: "Enter", run: () => done(onSubmit) },
       { key: "Escape", run: () => done(onLeave) },
+      { key: "ArrowUp", run: () => onPast(1) },
+      { key: "ArrowDown", run: () => onPast(-1) },
     ]),
   );
   return [

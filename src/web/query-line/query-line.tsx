@@ -19,12 +19,14 @@ interface QueryLineProps {
   label?: string;
   /** What the service said of the line that was asked. */
   refusal?: string;
+  /** Lines of before, the latest first: arrow keys go through them. */
+  past?: () => Promise<readonly string[]>;
   ref?: Ref<QueryLineHandle>;
 }
 
 /** The query field: a plain input first, replaced by the editor once that has loaded. */
 export function QueryLine(props: QueryLineProps) {
-  const { value, placeholder, fields, onSubmit, onChange, label = "Query", refusal, ref } = props;
+  const { value, placeholder, fields, onSubmit, onChange, label = "Query", refusal, past, ref } = props;
   const [draft, setText] = useState(value);
   const setDraft = (text: string) => {
     setText(text);
@@ -39,6 +41,7 @@ export function QueryLine(props: QueryLineProps) {
     fields,
     onChange: setDraft,
     onSubmit: () => submit(),
+    onPast: usePast(mounted, draft, setDraft, past),
   });
   useEffect(() => {
     setText(value);
@@ -100,6 +103,38 @@ interface EditorWishes {
   fields: FieldKnowledge;
   onChange: (value: string) => void;
   onSubmit: () => void;
+  onPast: (step: 1 | -1) => boolean;
+}
+
+/** Goes through the lines of before; the one that is being written stands at the near end. */
+function usePast(
+  mounted: RefObject<Mounted>,
+  draft: string,
+  onLine: (line: string) => void,
+  past: QueryLineProps["past"],
+): EditorWishes["onPast"] {
+  const lines = useRef<readonly string[]>([]);
+  const at = useRef(0);
+  if (draft !== (lines.current[at.current] ?? draft)) lines.current = [];
+  const show = (step: 1 | -1) => {
+    const next = at.current + step;
+    const line = lines.current[next];
+    if (line === undefined) return;
+    at.current = next;
+    mounted.current.editor?.set(line);
+    onLine(line);
+  };
+  return (step) => {
+    if (past === undefined) return false;
+    if (lines.current.length > 0) show(step);
+    else if (step === 1)
+      void past().then((known) => {
+        lines.current = [draft, ...known.filter((line) => line !== draft)];
+        at.current = 0;
+        show(step);
+      });
+    return true;
+  };
 }
 
 /**
@@ -127,6 +162,7 @@ function useEditor(mounted: RefObject<Mounted>, wishes: EditorWishes): boolean {
         },
         onChange: (value) => latest.current.onChange(value),
         onSubmit: () => latest.current.onSubmit(),
+        onPast: (step) => latest.current.onPast(step),
         onLeave: () => (document.activeElement as HTMLElement | null)?.blur(),
       });
       if (input !== undefined && document.activeElement === input) {

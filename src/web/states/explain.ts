@@ -2,8 +2,10 @@ import { ApiError, OfflineError } from "../api/api-error.ts";
 
 export interface Explanation {
   title: string;
+  /** With the number of the request, by which the log of the service names it. */
   text: string;
-  /** Only where the log says more. */
+  /** Without that number, where it stands by itself. */
+  plain: string;
   requestId?: string;
   /** Whether asking again may help. */
   canHelp: boolean;
@@ -11,6 +13,15 @@ export interface Explanation {
 
 /** A failure in plain words. */
 export function explain(error: unknown): Explanation {
+  const { title, text, canHelp } = describe(error);
+  const requestId = (error instanceof ApiError ? error.requestId : null) ?? undefined;
+  const numbered = requestId === undefined ? text : `${text} (request ${requestId})`;
+  return { title, text: numbered, plain: text, requestId, canHelp };
+}
+
+type Description = Omit<Explanation, "requestId" | "plain">;
+
+function describe(error: unknown): Description {
   if (error instanceof OfflineError)
     return {
       title: "vigie cannot be reached",
@@ -23,16 +34,10 @@ export function explain(error: unknown): Explanation {
       text: error instanceof Error ? error.message : String(error),
       canHelp: true,
     };
-  const known = words[error.status]?.(error);
-  return {
-    title: known?.title ?? "vigie would not do that",
-    text: known?.text ?? error.message,
-    requestId: error.status >= 500 ? (error.requestId ?? undefined) : undefined,
-    canHelp: known?.canHelp ?? true,
-  };
+  return words[error.status]?.(error) ?? { title: "vigie would not do that", text: error.message, canHelp: true };
 }
 
-const words: Record<number, (error: ApiError) => Omit<Explanation, "requestId">> = {
+const words: Record<number, (error: ApiError) => Description> = {
   400: ({ message }) => ({ title: "That was not understood", text: message, canHelp: false }),
   403: () => ({
     title: "You may not do that",

@@ -4,12 +4,12 @@ import classes from "./state.module.css";
 
 /** A failed request: the reason in words, and a retry where that may help. */
 export function FailedState({ error, onRetry }: { error: unknown; onRetry?: () => void }) {
-  const { title, text, requestId, canHelp } = explain(error);
+  const { title, plain, requestId, canHelp } = explain(error);
   return (
     <div role="alert">
       <EmptyState
         title={title}
-        text={text}
+        text={plain}
         action={onRetry && canHelp ? { label: "Ask again", run: onRetry } : undefined}
         more={requestId && <p className={classes.id}>Request {requestId}, as the log of vigie names it</p>}
       />

@@ -38,6 +38,7 @@ test("when a program asks, or somebody asks for everything, or something else, t
   await search({});
   await search({ q: "  " });
   await search({ q: "ranked" }, "TopN");
+  await search({ q: "counted", page_size: 1 });
   const refused = await search({ q: "a:(" });
   expect([refused.status, (await history()).item_count]).toEqual([400, before]);
 });

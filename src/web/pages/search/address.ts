@@ -1,11 +1,17 @@
 import { createParser, parseAsBoolean, parseAsString, parseAsStringLiteral, useQueryStates } from "nuqs";
 import { defaultColumns, readColumns, writeColumns } from "../../events/columns.ts";
 import { defaultRange, readRange, type TimeRange, writeRange } from "../../time/time-range.ts";
+import { readSignals, writeSignals } from "./signals/signal-lines.ts";
 
 const range = createParser<TimeRange>({
   parse: (text) => readRange(text) ?? null,
   serialize: writeRange,
   eq: isSameRange,
+});
+const signals = createParser<string[]>({
+  parse: (text) => readSignals(text) ?? null,
+  serialize: writeSignals,
+  eq: (a, b) => writeSignals(a) === writeSignals(b),
 });
 const columns = createParser({
   parse: (text) => readColumns(text) ?? null,
@@ -16,8 +22,10 @@ const columns = createParser({
 /** The state of the page that its address carries. */
 const parsers = {
   q: parseAsString.withDefault(""),
+  /** Lines that lie on top of that of the reader. */
+  signals: signals.withDefault([]),
   t: range.withDefault(defaultRange),
-  view: parseAsStringLiteral(["events", "patterns", "groups"]).withDefault("events"),
+  view: parseAsStringLiteral(["events", "patterns", "groups", "special"]).withDefault("events"),
   /** The field of the groups. */
   by: parseAsString.withDefault("program"),
   sort: parseAsStringLiteral(["new", "old"]).withDefault("new"),
@@ -27,6 +35,8 @@ const parsers = {
   wrap: parseAsBoolean.withDefault(false),
   compact: parseAsBoolean.withDefault(false),
   gaps: parseAsBoolean.withDefault(false),
+  /** What is jumped to among those found; absent: nobody finds. */
+  find: parseAsString,
 };
 
 /** What the page shows. A change is a step that the browser's back button undoes, unless it says otherwise. */

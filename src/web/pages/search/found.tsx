@@ -11,10 +11,13 @@ import { explain } from "../../states/explain.ts";
 import { FailedState } from "../../states/failed-state.tsx";
 import { LoadingState } from "../../states/loading-state.tsx";
 import type { Address, SetAddress } from "./address.ts";
+import { FindBar } from "./find/find-bar.tsx";
 import classes from "./found.module.css";
 import { GroupsView } from "./groups/groups-view.tsx";
 import { NothingFound } from "./nothing-found.tsx";
 import { PatternsView } from "./patterns/patterns-view.tsx";
+import { joinLines } from "./signals/signal-lines.ts";
+import { SpecialView } from "./special/special-view.tsx";
 import type { Asked, Search } from "./use-search.ts";
 
 interface FoundProps {
@@ -36,42 +39,27 @@ function isGone(error: unknown): boolean {
 export function Found({ address, set, search, list, narrow, asked }: FoundProps) {
   const { events, zone } = search;
   const pages = useEventPages(events.data);
-  const findHits = useHitFinder(address.q);
+  const findHits = useHitFinder(joinLines(address.q, address.find ?? ""));
   const look = useLook(address, zone, events.data);
   if (events.error && events.data === undefined) return <FailedState error={events.error} onRetry={search.runAgain} />;
   if (events.data === undefined) return <LoadingState lines={14} />;
   if (events.error) return <FailedState error={events.error} onRetry={search.runAgain} />;
   const { count } = events.data.results.totals;
   if (count === 0) return <NothingFound address={address} set={set} zone={zone} />;
-  if (address.view === "groups")
-    return asked === undefined ? (
-      <LoadingState lines={12} />
-    ) : (
-      <GroupsView
-        asked={asked}
-        field={address.by}
-        narrow={narrow}
-        onEvents={(value) => {
-          narrow(address.by, value);
-          void set({ view: "events" });
-        }}
-      />
-    );
-  if (address.view === "patterns")
-    return asked === undefined ? (
-      <LoadingState lines={12} />
-    ) : (
-      <PatternsView
-        asked={asked}
-        narrow={narrow}
-        onEvents={(id) => {
-          narrow("pattern", id);
-          void set({ view: "events" });
-        }}
-      />
-    );
+  if (address.view !== "events")
+    return <FoundView address={address} set={set} zone={zone} narrow={narrow} asked={asked} />;
   return (
     <div className={classes.found} data-stale={events.isPlaceholderData}>
+      {address.find !== null && (
+        <FindBar
+          find={address.find}
+          onFind={(find) => void set({ find }, { history: "replace" })}
+          asked={asked}
+          answer={events.data}
+          isNewestFirst={address.sort === "new"}
+          list={list}
+        />
+      )}
       <EventList
         answerId={events.data.qid}
         ref={list}
@@ -89,6 +77,22 @@ export function Found({ address, set, search, list, narrow, asked }: FoundProps)
       <Foot count={count ?? 0} shown={pages.rowCount} error={pages.error} onAgain={search.runAgain} />
     </div>
   );
+}
+
+type FoundViewProps = Pick<FoundProps, "address" | "set" | "narrow" | "asked"> & { zone: string };
+
+/** What was found, told by something else than its events. */
+function FoundView({ address, set, zone, narrow, asked }: FoundViewProps) {
+  const onEvents = (field: string, value: string) => {
+    narrow(field, value);
+    void set({ view: "events" });
+  };
+  if (asked === undefined) return <LoadingState lines={12} />;
+  if (address.view === "special") return <SpecialView asked={asked} zone={zone} onEvents={onEvents} />;
+  if (address.view === "patterns")
+    return <PatternsView asked={asked} narrow={narrow} onEvents={(id) => onEvents("pattern", id)} />;
+  const { by } = address;
+  return <GroupsView asked={asked} field={by} narrow={narrow} onEvents={(value) => onEvents(by, value)} />;
 }
 
 /** The same object as long as nothing of it changes: rows are drawn again when it does. */

@@ -43,7 +43,7 @@ export function NothingFound({ address, set, zone }: NothingFoundProps) {
       <EmptyState
         title="No event matches, at any time"
         text="There are events, but none that this line means. Take a part of it away."
-        action={{ label: "Show all events", run: () => void set({ q: "" }) }}
+        action={{ label: "Show all events", run: () => void set({ q: "", signals: [] }) }}
       />
     );
   return (

@@ -8,6 +8,7 @@ import { useLatestMarkers } from "../../markers/markers.ts";
 import { QueryLine, type QueryLineHandle } from "../../query-line/query-line.tsx";
 import { TimePicker } from "../../time/time-picker.tsx";
 import type { Address, SetAddress } from "./address.ts";
+import { readPastLines } from "./saved/saved-searches.ts";
 import classes from "./search-bar.module.css";
 import type { Search } from "./use-search.ts";
 
@@ -41,6 +42,7 @@ export function SearchBar({ address, set, search, line, tools }: SearchBarProps)
         placeholder="Search words, or field:value"
         fields={fields}
         refusal={refusalOf(events.error)}
+        past={readPastLines}
         onSubmit={(q) => (q === address.q ? search.runAgain() : void set({ q, event: null }))}
       />
       <div className={classes.tools}>

@@ -1,4 +1,4 @@
-import { useCallback, useRef, useState } from "react";
+import { useCallback, useMemo, useRef, useState } from "react";
 import { type Action, useActions } from "../../actions/action-store.ts";
 import { EventDrawer } from "../../event/event-drawer.tsx";
 import { RuleButton } from "../../event/rule-button.tsx";
@@ -11,12 +11,16 @@ import type { HistogramData } from "../../histogram/histogram-data.ts";
 import { useMarkers } from "../../markers/markers.ts";
 import type { QueryLineHandle } from "../../query-line/query-line.tsx";
 import { type Narrow, useNarrow } from "../../query-line/use-narrow.ts";
+import { words } from "../../words/words.ts";
 import { type Address, type SetAddress, useAddress } from "./address.ts";
 import { FieldsPanel } from "./fields/fields-panel.tsx";
 import { Found } from "./found.tsx";
 import { ResultLine } from "./result-line.tsx";
 import { SearchBar } from "./search-bar.tsx";
 import classes from "./search-page.module.css";
+import { LaidSignals } from "./signals/laid-signals.tsx";
+import { joinLines } from "./signals/signal-lines.ts";
+import { SignalsList } from "./signals/signals-list.tsx";
 import { SearchTools } from "./tools/search-tools.tsx";
 import { type Asked, type Search, useSearch } from "./use-search.ts";
 import { ViewBar } from "./view-bar.tsx";
@@ -24,13 +28,15 @@ import { ViewBar } from "./view-bar.tsx";
 /** Find events: by a line, by time, by what the fields of those found have in common. */
 export default function SearchPage() {
   const { address, set } = useAddress();
-  const search = useSearch(address);
+  // What is asked is the line with all signals; what the reader writes and narrows is the line alone.
+  const whole = useMemo(() => ({ ...address, q: joinLines(...address.signals, address.q) }), [address]);
+  const search = useSearch(whole);
   const setLine = useCallback((q: string) => void set({ q }), [set]);
   const narrow = useNarrow(address.q, setLine);
   const [showsFields, setShowsFields] = useState(() => innerWidth > 900);
   const line = useRef<QueryLineHandle>(null);
   const list = useRef<EventListHandle>(null);
-  const asked = askedOf(address, search);
+  const asked = askedOf(whole, search);
   const markers = useMarkers(search.histogram.data && boundsOf(search.histogram.data));
   const actions = valueActions(address, set, narrow);
   useActions([
@@ -39,6 +45,7 @@ export default function SearchPage() {
     here("previous", "Event before", "k", () => list.current?.move(-1)),
     here("open", "Open the event", "Enter", () => list.current?.openChosen()),
     here("close", "Close the event", "Escape", () => void set({ event: null })),
+    here("find", words.finding.findLabel, "mod+f", () => void set({ view: "events", find: address.find ?? "" })),
     here("again", "Ask again", "r", search.runAgain),
     here("fields", showsFields ? "Hide the fields" : "Show the fields", "b", () => setShowsFields(!showsFields)),
   ]);
@@ -50,8 +57,9 @@ export default function SearchPage() {
         set={set}
         search={search}
         line={line}
-        tools={<SearchTools address={address} set={set} answer={asked && search.events.data} />}
+        tools={<SearchTools address={whole} set={set} answer={asked && search.events.data} />}
       />
+      <LaidSignals signals={address.signals} set={set} />
       <ResultLine search={search} narrow={narrow} />
       {search.histogram.data === undefined ? (
         <div className={classes.histogram} />
@@ -64,10 +72,14 @@ export default function SearchPage() {
         />
       )}
       <div className={classes.body}>
-        {showsFields && <FieldsPanel asked={asked} actions={actions} />}
+        {showsFields && (
+          <FieldsPanel asked={asked} actions={actions}>
+            <SignalsList signals={address.signals} set={set} whole={whole} />
+          </FieldsPanel>
+        )}
         <div className={classes.found}>
           <ViewBar address={address} set={set} asked={asked} />
-          <Found address={address} set={set} search={search} list={list} narrow={narrow} asked={asked} />
+          <Found address={whole} set={set} search={search} list={list} narrow={narrow} asked={asked} />
         </div>
         {address.event !== null && (
           <EventDrawer

@@ -3,6 +3,7 @@ import { IconAdjustments, IconArrowDown, IconArrowUp, IconChevronDown, IconColum
 import { useQuery } from "@tanstack/react-query";
 import { fieldNamesQuery } from "../../api/fields.ts";
 import { defaultColumns, titleOfColumn, toggleColumn } from "../../events/columns.ts";
+import { words } from "../../words/words.ts";
 import type { Address, SetAddress } from "./address.ts";
 import classes from "./view-bar.module.css";
 
@@ -24,6 +25,7 @@ export function ViewBar({ address, set, asked }: ViewBarProps) {
           { value: "events", label: "Events" },
           { value: "patterns", label: "Patterns" },
           { value: "groups", label: "Groups" },
+          { value: "special", label: words.finding.special },
         ]}
       />
       {address.view === "events" ? (

@@ -1,7 +1,7 @@
 import { TextInput } from "@mantine/core";
 import { IconSearch } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
-import { useState } from "react";
+import { type ReactNode, useState } from "react";
 import { fieldNamesQuery } from "../../../api/fields.ts";
 import type { ValueActions } from "../../../event/value-actions.ts";
 import { FailedState } from "../../../states/failed-state.tsx";
@@ -13,6 +13,8 @@ interface FieldsPanelProps {
   /** Of the search whose events have the fields; undefined until it was answered. */
   asked: { q: string; from: number; to: number } | undefined;
   actions: Required<ValueActions>;
+  /** What stands above the fields. */
+  children?: ReactNode;
 }
 
 /** What people look at first. */
@@ -34,7 +36,7 @@ const leftOut = new Set([
 const last = new Set(["facility_name", "status_name", "type", "cisco_mnemonic"]);
 
 /** The fields of the events that were found, each with its most frequent values: one click narrows the search. */
-export function FieldsPanel({ asked, actions }: FieldsPanelProps) {
+export function FieldsPanel({ asked, actions, children }: FieldsPanelProps) {
   const [wanted, setWanted] = useState("");
   const [isPointed, setPointed] = useState(false);
   const names = useQuery({ ...fieldNamesQuery(asked), enabled: asked !== undefined });
@@ -49,6 +51,7 @@ export function FieldsPanel({ asked, actions }: FieldsPanelProps) {
       onPointerEnter={() => setPointed(true)}
       onPointerLeave={() => setPointed(false)}
     >
+      {children}
       <TextInput
         className={classes.wanted}
         size="xs"

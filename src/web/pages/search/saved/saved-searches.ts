@@ -27,6 +27,17 @@ export function useSearchHistory() {
   });
 }
 
+/** The lines of it alone, each once. None when it cannot be read: nobody waits for it. */
+export async function readPastLines(): Promise<readonly string[]> {
+  try {
+    const query = { page_size: 100 };
+    const { objects } = await call<{ objects: HistoryEntry[] }>("GET", "/api/search-history", { query });
+    return [...new Set(objects.filter(({ q, filter }) => q !== "" && filter.length === 0).map(({ q }) => q))];
+  } catch {
+    return [];
+  }
+}
+
 export async function saveSearch(title: string, address: Address, isPublic: boolean, zone: string): Promise<void> {
   const { q, t, sort, cols } = address;
   await call("POST", "/api/searches", {

@@ -1,0 +1,26 @@
+import { words } from "../../../words/words.ts";
+import { useSavedSearches } from "../saved/saved-searches.ts";
+
+export interface Signal {
+  title: string;
+  line: string;
+}
+
+/** What there is before anybody has kept a search, and then every kept line that stands for itself. */
+export function useSignals(): readonly Signal[] {
+  const saved = useSavedSearches().data ?? [];
+  const kept = saved
+    .filter(({ q, filter }) => q.trim() !== "" && filter.length === 0)
+    .map(({ title, q }) => ({ title, line: q.trim() }));
+  const lines = new Set(kept.map(({ line }) => line));
+  return [...builtIn().filter(({ line }) => !lines.has(line)), ...kept];
+}
+
+function builtIn(): Signal[] {
+  const { errors, warnings, exceptions } = words.finding;
+  return [
+    { title: errors, line: "severity<=3" },
+    { title: warnings, line: "severity<=4" },
+    { title: exceptions, line: "exception OR traceback OR panic" },
+  ];
+}

@@ -1,0 +1,30 @@
+import type { Words } from "../en.ts";
+
+export const finding: Words["finding"] = {
+  signals: "Signale",
+  signalsHint: "Suchen mit Namen, die sich übereinanderlegen lassen",
+  errors: "Fehler",
+  warnings: "Warnungen und Schlimmeres",
+  exceptions: "Ausnahmen",
+  lay: (title, line) => `${title}: nur, was auch ${line} meint`,
+  takeAway: (title) => `${title} wegnehmen`,
+  keepLine: "Die Zeile als Signal behalten",
+  allAway: "Alle wegnehmen",
+  within: "Nur",
+  findLabel: "In diesen Ergebnissen finden",
+  findHint: "Wörter, zu denen gesprungen wird",
+  findClose: "Das Finden schließen",
+  findNext: "Nächster Treffer",
+  findBefore: "Voriger Treffer",
+  hits: (at, count) => `${at} von ${count}`,
+  noHit: "keiner",
+  hitMoved: "Diese Zeile steht nicht mehr dort: noch einmal fragen.",
+  special: "Besonderes",
+  specialSummary: (count, rest) => `${count} davon gegen ${rest} andere derselben Zeit`,
+  specialCompared: (values, fields) => `${values} Werte von ${fields} Feldern wurden verglichen`,
+  specialSkipped: (names) => `nicht von ${names}: zu viele verschiedene`,
+  specialWhich: "Das Besondere welcher Ereignisse?",
+  specialHow:
+    "Eine Zeile, ein Signal oder ein Wert macht sie weniger; dann steht hier, worin sie sich von allen anderen derselben Zeit unterscheiden.",
+  specialTime: "Was sich in dieser Zeit geändert hat",
+};
