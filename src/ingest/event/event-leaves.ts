@@ -119,7 +119,7 @@ export class EventLeaves {
   /** A value that the reader made; a number has the text that `String` gives. */
   addValue(name: KnownName, value: string | number | boolean): void {
     const start = this.#scratchEnd;
-    this.#write(String(value));
+    this.#writeValue(value);
     this.#put(this.#name(beside, name.start, name.end), start, this.#scratchEnd, kindOf(value));
     if (typeof value === "number") this.table.numbers[this.count - 1] = value;
   }
@@ -127,7 +127,7 @@ export class EventLeaves {
   /** The same where the name lies in the body. */
   addValueAt(nameStart: number, nameEnd: number, value: string | number | boolean): void {
     const start = this.#scratchEnd;
-    this.#write(String(value));
+    this.#writeValue(value);
     this.#put(this.#name(inBody, nameStart, nameEnd), start, this.#scratchEnd, kindOf(value));
     if (typeof value === "number") this.table.numbers[this.count - 1] = value;
   }
@@ -202,6 +202,25 @@ export class EventLeaves {
     const { scratch } = this;
     const shift = start - to;
     for (let at = to; at < this.#scratchEnd; at++) scratch[at] = from[at + shift]!;
+  }
+
+  /** Most numbers are small and whole: their digits are written without a text of them. */
+  #writeValue(value: string | number | boolean): void {
+    if (typeof value !== "number" || !(value > 0 && value <= 999_999 && value === Math.floor(value))) {
+      this.#write(String(value));
+      return;
+    }
+    const digits = value < 10 ? 1 : value < 100 ? 2 : value < 1_000 ? 3 : value < 10_000 ? 4 : value < 100_000 ? 5 : 6;
+    const start = this.#scratchEnd;
+    const end = start + digits;
+    if (end > this.scratch.length) this.scratch = doubled(this.scratch, new Uint8Array(end * 2));
+    let rest = value;
+    for (let at = end - 1; at >= start; at--) {
+      const tenth = Math.floor(rest / 10);
+      this.scratch[at] = 0x30 + rest - tenth * 10;
+      rest = tenth;
+    }
+    this.#scratchEnd = end;
   }
 
   /** Most texts that are written are short and ASCII: a loop is quicker than an encoder. */

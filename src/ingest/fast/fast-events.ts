@@ -18,6 +18,7 @@ import { readCiscoMnemonic } from "../event/cisco-mnemonic.ts";
 import { type EventLeaves, leafSlots } from "../event/event-leaves.ts";
 import { fromCount, readEventTime } from "../event/event-time.ts";
 import type { MapContext, MappedEvent } from "../event/finish-event.ts";
+import { IsoClock } from "../event/iso-clock.ts";
 import { type LeafTable, leafKinds } from "../event/leaf-table.ts";
 import { mayBeRepeated } from "../event/repeated-message.ts";
 import { aheadMicrosMax } from "../limits.ts";
@@ -49,6 +50,7 @@ export class FastEvents implements FastTexts {
   /** Texts without their escapes. */
   private plain = new Uint8Array(4096);
   private readonly leafShapes = new LeafShapes();
+  private readonly isoClock = new IsoClock();
   /** The event being read. */
   readonly table: LeafTable = this.scanner.table;
   /** Texts of its leaves that do not lie in the body. */
@@ -178,6 +180,10 @@ export class FastEvents implements FastTexts {
     const { starts, ends, kinds, numbers } = this.table;
     const kind = kinds[ts];
     if (kind === leafKinds.given) return numbers[ts]!;
+    if (kind === leafKinds.text) {
+      const time = this.isoClock.read(bytes, starts[ts]!);
+      if (this.isoClock.end === ends[ts]) return time;
+    }
     if (kind === leafKinds.text) return readEventTime(readText(bytes, starts[ts]!, ends[ts]!)) ?? Number.NaN;
     if (kind !== leafKinds.number && kind !== leafKinds.longNumber) return Number.NaN;
     return fromCount(readNumber(bytes, starts[ts]!, ends[ts]!));

@@ -17,9 +17,17 @@ import { splunkFaults } from "./splunk-faults.ts";
 export function openSplunk(bytes: Uint8Array): ProtocolReader {
   const values = new JsonValues(bytes);
   if (values.isAtEnd) throw new AppError("invalid", "No data");
-  const reader = new EventReader(bytes);
+  const leaves = new EventLeaves(bytes, isUtf8(bytes));
+  const names = keepNames(leaves);
+  const plain = new EventReader(JsonCursor.strict(bytes), leaves, names);
+  const reader = new EventReader(new JsonCursor(bytes, 0), leaves, names);
   return {
     next() {
+      const read = plain.read(values.begin);
+      if (plain.end >= 0) {
+        values.pass(plain.end);
+        return read;
+      }
       const found = values.next();
       if (found === undefined) return undefined;
       return found === "object" ? reader.read(values.start) : new BadEvent(splunkFaults.format);
@@ -27,25 +35,38 @@ export function openSplunk(bytes: Uint8Array): ProtocolReader {
   };
 }
 
+type Names = Readonly<Record<"source" | "sourcetype" | "index", KnownName>>;
+
+function keepNames(leaves: EventLeaves): Names {
+  return {
+    source: leaves.keepName("source"),
+    sourcetype: leaves.keepName("sourcetype"),
+    index: leaves.keepName("index"),
+  };
+}
+
 class EventReader {
+  /** Behind the event read last; -1: a strict cursor could not read it. */
+  end = -1;
   readonly #cursor: JsonCursor;
   readonly #leaves: EventLeaves;
   readonly #values: JsonLeaves;
-  readonly #names: Readonly<Record<"source" | "sourcetype" | "index", KnownName>>;
+  readonly #names: Names;
 
-  constructor(bytes: Uint8Array) {
-    this.#cursor = new JsonCursor(bytes, 0);
-    this.#leaves = new EventLeaves(bytes, isUtf8(bytes));
-    this.#values = new JsonLeaves(this.#cursor, this.#leaves);
-    const keep = (name: string) => this.#leaves.keepName(name);
-    this.#names = { source: keep("source"), sourcetype: keep("sourcetype"), index: keep("index") };
+  constructor(cursor: JsonCursor, leaves: EventLeaves, names: Names) {
+    this.#cursor = cursor;
+    this.#leaves = leaves;
+    this.#values = new JsonLeaves(cursor, leaves);
+    this.#names = names;
   }
 
   read(start: number): EventLeaves | BadEvent {
     const cursor = this.#cursor;
     this.#leaves.begin();
     let fault: string | undefined = splunkFaults.noEvent;
-    cursor.at = start;
+    this.end = -1;
+    if (start < 0) return new BadEvent(splunkFaults.format);
+    cursor.open(start);
     cursor.enter();
     while (cursor.member()) {
       const name = names[cursor.nameAmong(nameBytes)];
@@ -55,6 +76,7 @@ class EventReader {
       else if (name === "source" || name === "sourcetype" || name === "index") this.#values.addAs(this.#names[name]);
       else if (name !== "host" || !this.#values.setText("host")) this.#values.addMember();
     }
+    this.end = cursor.isBroken ? -1 : cursor.at;
     return fault === undefined ? this.#leaves : new BadEvent(fault);
   }
 

@@ -59,19 +59,42 @@ class BulkDocuments {
   readonly #leaves: EventLeaves;
   readonly #cursor: JsonCursor;
   readonly #values: JsonLeaves;
+  readonly #strict: JsonCursor;
+  readonly #strictValues: JsonLeaves;
 
   constructor(bytes: Uint8Array) {
     this.#bytes = bytes;
+    this.#strict = JsonCursor.strict(bytes);
     this.#check = new JsonCheck(bytes);
     this.#leaves = new EventLeaves(bytes, isUtf8(bytes));
     this.#cursor = new JsonCursor(bytes, 0);
     this.#values = new JsonLeaves(this.#cursor, this.#leaves);
+    this.#strictValues = new JsonLeaves(this.#strict, this.#leaves);
   }
 
   /** A document that has no message is one itself. */
   read(start: number, end: number, { kind, index, id }: BulkAction): EventLeaves | BadEvent {
-    const bytes = this.#bytes;
+    const fault = this.#readPlain(start, end) ? undefined : this.#readAny(start, end);
+    if (fault !== undefined) return fault;
     const leaves = this.#leaves;
+    // The same document under the same id is a repeated request; another one under it is another event.
+    if (id !== "") leaves.eventId = `${kind} ${hashOf(index, id, this.#bytes.subarray(start, end))}`;
+    leaves.setText("fallback", start, end);
+    return leaves;
+  }
+
+  /** False: it has more in it than most, or is broken. */
+  #readPlain(start: number, end: number): boolean {
+    const cursor = this.#strict;
+    cursor.open(start);
+    if (!cursor.isObject) return false;
+    this.#leaves.begin();
+    this.#strictValues.addMembers();
+    return !cursor.isBroken && cursor.at <= end && skipBlanks(this.#bytes, cursor.at) >= end;
+  }
+
+  #readAny(start: number, end: number): BadEvent | undefined {
+    const bytes = this.#bytes;
     const cursor = this.#cursor;
     cursor.at = skipBlanks(bytes, start);
     const behind = cursor.isObject ? this.#check.endOfValue(cursor.at) : -1;
@@ -79,12 +102,9 @@ class BulkDocuments {
       return new BadEvent("failed to parse: expected a JSON object.");
     const excess = excessOf(this.#check);
     if (excess !== undefined) return excess;
-    leaves.begin();
-    // The same document under the same id is a repeated request; another one under it is another event.
-    if (id !== "") leaves.eventId = `${kind} ${hashOf(index, id, bytes.subarray(start, end))}`;
+    this.#leaves.begin();
     this.#values.addMembers();
-    leaves.setText("fallback", start, end);
-    return leaves;
+    return undefined;
   }
 }
 

@@ -8,11 +8,12 @@ import {
   openBracket,
   quote,
 } from "../../body/json-scanner.ts";
-import { skipBlanks } from "./json-check.ts";
+import { JsonCheck, skipBlanks } from "./json-check.ts";
 
 /**
  * Walks through JSON that `JsonCheck` has validated: from member to member and from element to element. On other bytes
- * its results are useless, but it terminates.
+ * its results are useless, but it terminates. A strict one looks out for itself, so that what most events look like is
+ * walked through once: bytes that are no JSON, or more than a few objects and lists, make it `isBroken`.
  */
 export class JsonCursor {
   /** At the begin of a value, or behind one. */
@@ -23,10 +24,37 @@ export class JsonCursor {
   /** Nothing in that name is written with a backslash. */
   isPlainName = true;
   readonly bytes: Uint8Array;
+  /** The bytes are not those that a strict one reads. */
+  #isOdd = false;
+  /** Undefined: not strict. */
+  #check: JsonCheck | undefined;
+  /** At the begin of an object or list. */
+  #isFirst = true;
+  /** Objects and lists so far. */
+  #entered = 0;
 
   constructor(bytes: Uint8Array, at: number) {
     this.bytes = bytes;
     this.at = skipBlanks(bytes, at);
+  }
+
+  /** A strict one. It is good for values that are walked through to their ends. */
+  static strict(bytes: Uint8Array): JsonCursor {
+    const cursor = new JsonCursor(bytes, 0);
+    cursor.#check = new JsonCheck(bytes);
+    return cursor;
+  }
+
+  /** What a strict one read is useless: `JsonCheck` has to say what it is. */
+  get isBroken(): boolean {
+    return this.#isOdd && this.#check !== undefined;
+  }
+
+  /** Goes to another event. */
+  open(at: number): void {
+    this.at = skipBlanks(this.bytes, at);
+    this.#isOdd = false;
+    this.#entered = 0;
   }
 
   get isObject(): boolean {
@@ -44,22 +72,30 @@ export class JsonCursor {
   /** Steps into the list or object at which it stands. */
   enter(): void {
     this.at = skipBlanks(this.bytes, this.at + 1);
+    this.#isFirst = true;
+    if (this.#check !== undefined && ++this.#entered > enteredMax) this.#isOdd = true;
   }
 
   /** Goes to the value of the next member; false: there is none, and it stands behind the object. */
   member(): boolean {
     const { bytes } = this;
-    let at = skipBlanks(bytes, this.at);
-    if (bytes[at] === comma) at = skipBlanks(bytes, at + 1);
+    let at = bytes[this.at]! > space ? this.at : skipBlanks(bytes, this.at);
+    const hasComma = bytes[at] === comma;
+    if (hasComma && bytes[++at] !== quote) at = skipBlanks(bytes, at);
     if (bytes[at] !== quote) {
       this.at = bytes[at] === closeBrace ? at + 1 : bytes.length;
+      if (hasComma || bytes[at] !== closeBrace) this.#isOdd = true;
+      this.#isFirst = false;
       return false;
     }
+    if (hasComma === this.#isFirst) this.#isOdd = true;
+    this.#isFirst = false;
     this.nameStart = at + 1;
     at = this.#endOfName(at + 1);
     this.nameEnd = at;
     at++;
     if (bytes[at] !== colon) at = skipBlanks(bytes, at);
+    if (bytes[at] !== colon || this.isBroken) return this.#stop();
     at++;
     this.at = bytes[at]! > space ? at : skipBlanks(bytes, at);
     return true;
@@ -71,13 +107,36 @@ export class JsonCursor {
     const at = skipBlanks(bytes, this.at);
     if (bytes[at] === closeBracket || at >= bytes.length) {
       this.at = at + 1;
+      this.#isFirst = false;
       return false;
     }
-    this.at = bytes[at] === comma ? skipBlanks(bytes, at + 1) : at;
+    const hasComma = bytes[at] === comma;
+    if (hasComma === this.#isFirst) this.#isOdd = true;
+    this.#isFirst = false;
+    this.at = hasComma ? skipBlanks(bytes, at + 1) : at;
+    if (this.#check !== undefined && (this.#isOdd || bytes[this.at] === closeBracket)) return this.#stop();
     return this.at < bytes.length;
   }
 
+  /** Nothing behind it is looked at. */
+  #stop(): false {
+    this.#isOdd = true;
+    this.at = this.bytes.length;
+    return false;
+  }
+
   skipValue(): void {
+    if (this.#check !== undefined) this.#skipChecked(this.#check);
+    else this.#skip();
+  }
+
+  #skipChecked(check: JsonCheck): void {
+    const end = check.endOfValue(this.at);
+    if (end < 0 || check.deepest > 1) this.#stop();
+    else this.at = end;
+  }
+
+  #skip(): void {
     this.at = this.isText ? this.endOfText() : this.isObject || this.isList ? this.#endOfBrackets() : this.#endOfWord();
   }
 
@@ -127,6 +186,7 @@ export class JsonCursor {
   readValue(): unknown {
     const start = this.at;
     this.skipValue();
+    if (this.isBroken) return undefined;
     return JSON.parse(textOf(this.bytes, start, this.at));
   }
 
@@ -136,8 +196,11 @@ export class JsonCursor {
     for (let i = from; i < bytes.length; i++) {
       const byte = bytes[i];
       if (byte === quote) return i;
+      if (byte! < space) this.#isOdd = true;
       if (byte !== backslash) continue;
       this.isPlainName = false;
+      // Which escapes there are the check knows.
+      this.#isOdd = true;
       i++;
     }
     return bytes.length;
@@ -177,3 +240,5 @@ function isMark(byte: number): boolean {
 }
 
 const space = 0x20;
+/** Objects and lists of an event that a strict cursor walks through: less than the nesting that is allowed. */
+const enteredMax = 32;

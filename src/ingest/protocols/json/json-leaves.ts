@@ -28,6 +28,7 @@ export class JsonLeaves {
       this.#leaves.setText(slot, starts[place]!, ends[place]!, kinds[place]);
     } else {
       this.#cursor.skipValue();
+      if (this.#cursor.isBroken) return true;
       this.#leaves.writeText(slot, JSON.parse(textOf(bytes, at, this.#cursor.at)) as string);
     }
     return true;

@@ -24,6 +24,17 @@ export class JsonValues {
     return this.#skipBetween() >= this.#bytes.length;
   }
 
+  /** Where the next object begins, unchecked; -1: at the end, or something else is there. */
+  get begin(): number {
+    const start = this.#skipBetween();
+    return this.#bytes[start] === openBrace ? start : -1;
+  }
+
+  /** Goes behind an object that was read by other means. */
+  pass(end: number): void {
+    this.end = end;
+  }
+
   /** Goes to the next object, which is valid JSON then; why it cannot be read; undefined at the end. */
   next(): "object" | BadEvent | undefined {
     const start = this.#skipBetween();

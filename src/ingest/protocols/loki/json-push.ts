@@ -2,7 +2,7 @@ import { isUtf8 } from "node:buffer";
 import { BadEvent } from "../../event/bad-event.ts";
 import { EventLeaves } from "../../event/event-leaves.ts";
 import { JsonCursor } from "../json/json-cursor.ts";
-import { bytesOf, elementsOf, memberOf, startOfDocument } from "../json/json-document.ts";
+import { bytesOf, memberOf, startOfDocument } from "../json/json-document.ts";
 import { JsonLeaves } from "../json/json-leaves.ts";
 import { addValueLeaves } from "../json/value-leaves.ts";
 import { digitsAsMicros } from "../nanoseconds.ts";
@@ -11,30 +11,78 @@ import { parseObjectText } from "./object-line.ts";
 
 /** `{"streams": [{"stream": {labels}, "values": [[nanoseconds, line, {metadata}], …]}]}`. */
 export function openJsonPush(bytes: Uint8Array): ProtocolReader {
-  const entries = entriesOf(bytes, startOfDocument(bytes, "push request"));
+  const entries = new EntryFinder(bytes, startOfDocument(bytes, "push request"));
   const reader = new EntryReader(bytes);
-  return {
-    next() {
-      const { value } = entries.next();
-      return value && reader.read(value);
-    },
-  };
+  return { next: () => (entries.next() ? reader.read(entries) : undefined) };
 }
 
-interface Located {
-  entry: number;
+/**
+ * Goes from entry to entry. The labels count for their entries wherever they stand; senders put them first, and else
+ * they are looked for. The reader of an entry sets its end, so that nothing is scanned twice.
+ */
+class EntryFinder {
+  entry = 0;
   /** -1: the stream has none. */
-  labels: number;
-}
+  labels = -1;
+  /** Position after the entry; set by whoever reads it. */
+  end = 0;
+  readonly #bytes: Uint8Array;
+  readonly #streams: JsonCursor;
+  readonly #entries: JsonCursor;
+  #isInStreams: boolean;
+  #isInEntries = false;
 
-/** The labels count for their entries wherever they stand. */
-function* entriesOf(bytes: Uint8Array, start: number): Generator<Located, undefined> {
-  for (const stream of elementsOf(bytes, memberOf(bytes, start, names.streams))) {
-    const located = { entry: 0, labels: memberOf(bytes, stream, names.stream) };
-    for (const entry of elementsOf(bytes, memberOf(bytes, stream, names.values))) {
-      located.entry = entry;
-      yield located;
+  constructor(bytes: Uint8Array, start: number) {
+    this.#bytes = bytes;
+    this.#streams = new JsonCursor(bytes, start);
+    this.#entries = new JsonCursor(bytes, start);
+    this.#isInStreams = this.#streams.find(names.streams) && this.#streams.isList;
+    if (this.#isInStreams) this.#streams.enter();
+  }
+
+  /** False: there is no further one. */
+  next(): boolean {
+    if (this.#isInEntries) this.#entries.at = this.end;
+    for (;;) {
+      if (!this.#isInEntries) {
+        if (!this.#isInStreams) return false;
+        this.#openStream();
+      } else if (this.#entries.element()) {
+        this.entry = this.#entries.at;
+        return true;
+      } else this.#closeStream();
     }
+  }
+
+  #openStream(): void {
+    const cursor = this.#streams;
+    this.#isInStreams = cursor.element();
+    if (!this.#isInStreams) return;
+    const stream = cursor.at;
+    this.labels = -1;
+    if (!cursor.isObject) {
+      cursor.skipValue();
+      return;
+    }
+    cursor.enter();
+    while (cursor.member()) {
+      if (cursor.nameAmong(names.values) >= 0 && cursor.isList) {
+        if (this.labels < 0) this.labels = memberOf(this.#bytes, stream, names.stream);
+        this.#entries.at = cursor.at;
+        this.#entries.enter();
+        this.#isInEntries = true;
+        return;
+      }
+      if (this.labels < 0 && cursor.nameAmong(names.stream) >= 0) this.labels = cursor.at;
+      cursor.skipValue();
+    }
+  }
+
+  #closeStream(): void {
+    const cursor = this.#streams;
+    cursor.at = this.#entries.at;
+    while (cursor.member()) cursor.skipValue();
+    this.#isInEntries = false;
   }
 }
 
@@ -49,21 +97,36 @@ class EntryReader {
     this.#values = new JsonLeaves(this.#cursor, this.#leaves);
   }
 
-  read({ entry, labels }: Located): EventLeaves | BadEvent {
+  read(found: EntryFinder): EventLeaves | BadEvent {
     const cursor = this.#cursor;
-    cursor.at = entry;
-    if (!cursor.isList) return new BadEvent("Expected an entry: a list of a time and a line.");
+    cursor.at = found.entry;
+    const reason = this.#readEntry();
+    if (reason !== undefined) {
+      cursor.at = found.entry;
+      cursor.skipValue();
+    }
+    found.end = cursor.at;
+    if (reason !== undefined) return new BadEvent(reason);
+    cursor.at = found.labels;
+    if (found.labels >= 0) this.#addMembers();
+    return this.#leaves;
+  }
+
+  /** Why it is none; else the cursor stands behind it. */
+  #readEntry(): string | undefined {
+    const cursor = this.#cursor;
+    if (!cursor.isList) return "Expected an entry: a list of a time and a line.";
     this.#leaves.begin();
     cursor.enter();
     const time = cursor.element() ? this.#readTime() : undefined;
-    if (time === undefined) return new BadEvent("Expected nanoseconds as the first of an entry.");
+    if (time === undefined) return "Expected nanoseconds as the first of an entry.";
     this.#leaves.setTime(time);
-    if (!(cursor.element() && cursor.isText)) return new BadEvent("Expected a line as the second of an entry.");
+    if (!(cursor.element() && cursor.isText)) return "Expected a line as the second of an entry.";
     this.#readLine();
-    if (cursor.element()) this.#addMembers();
-    cursor.at = labels;
-    if (labels >= 0) this.#addMembers();
-    return this.#leaves;
+    if (!cursor.element()) return undefined;
+    this.#addMembers();
+    while (cursor.element()) cursor.skipValue();
+    return undefined;
   }
 
   #readTime(): number | undefined {

@@ -1,3 +1,4 @@
+import { backslash, closeBrace, colon, openBrace, openBracket, quote } from "../../body/json-scanner.ts";
 import type { EventLeaves, KnownName } from "../../event/event-leaves.ts";
 import { JsonCursor, textOf } from "../json/json-cursor.ts";
 import { JsonLeaves } from "../json/json-leaves.ts";
@@ -23,7 +24,7 @@ export class JsonAttributes {
       return;
     }
     cursor.enter();
-    while (cursor.element()) this.#addPair(prefix);
+    while (cursor.element()) if (prefix !== noName || !this.#addPlain()) this.#addPair(prefix);
   }
 
   /** An AnyValue under a name. */
@@ -43,6 +44,28 @@ export class JsonAttributes {
   read(): unknown {
     const start = this.#cursor.at;
     return plainValue(new JsonCursor(this.#cursor.bytes, start).readValue());
+  }
+
+  /** What nearly all look like, `{"key":"a","value":{"stringValue":"b"}}`. False, and nothing added: another one. */
+  #addPlain(): boolean {
+    const cursor = this.#cursor;
+    const { bytes, at } = cursor;
+    if (!startsWith(bytes, at, beforeKey)) return false;
+    const nameStart = at + beforeKey.length;
+    const nameEnd = endOfPlain(bytes, nameStart);
+    if (!startsWith(bytes, nameEnd, beforeKind)) return false;
+    const kindEnd = endOfPlain(bytes, nameEnd + beforeKind.length);
+    const value = kindEnd + 2;
+    if (bytes[kindEnd + 1] !== colon || bytes[value]! <= blank) return false;
+    if (bytes[value] === openBrace || bytes[value] === openBracket) return false;
+    cursor.at = value;
+    this.#values.addScalar(nameStart, nameEnd);
+    if (bytes[cursor.at] === closeBrace && bytes[cursor.at + 1] === closeBrace) cursor.at += 2;
+    else {
+      this.#toEnd();
+      this.#toEnd();
+    }
+    return true;
   }
 
   #addPair(prefix: KnownName): void {
@@ -136,7 +159,21 @@ function isPlain(bytes: Uint8Array, from: number, to: number): boolean {
   return true;
 }
 
-const backslash = 0x5c;
+function startsWith(bytes: Uint8Array, at: number, text: Uint8Array): boolean {
+  for (let i = 0; i < text.length; i++) if (bytes[at + i] !== text[i]) return false;
+  return true;
+}
+
+/** At the quotation mark that ends a text, or at a backslash in it. */
+function endOfPlain(bytes: Uint8Array, from: number): number {
+  let at = from;
+  while (at < bytes.length && bytes[at] !== quote && bytes[at] !== backslash) at++;
+  return at;
+}
+
+const blank = 0x20;
+const beforeKey = Buffer.from('{"key":"');
+const beforeKind = Buffer.from('","value":{"');
 const keyName = [Buffer.from("key")];
 const valueName = [Buffer.from("value")];
 const valuesName = [Buffer.from("values")];

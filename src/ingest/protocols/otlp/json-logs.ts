@@ -13,64 +13,126 @@ import { readSeverityText, severityOfNumber } from "./severity.ts";
 /** ExportLogsServiceRequest as JSON. */
 export function openJsonLogs(bytes: Uint8Array): ProtocolReader {
   const start = startOfDocument(bytes, "ExportLogsServiceRequest");
-  const records = recordsOf(bytes, start);
+  const records = new RecordFinder(bytes, start);
   const reader = new RecordReader(bytes);
-  return {
-    next() {
-      const { value } = records.next();
-      return value && reader.read(value);
-    },
-  };
-}
-
-/** Where a record begins, and what is said of all records together; -1 where nothing is. */
-interface Located {
-  start: number;
-  /** Position after the record; set by whoever reads the record. */
-  end: number;
-  attributes: number;
-  scope: number;
+  return { next: () => (records.next() ? reader.read(records) : undefined) };
 }
 
 /**
- * The resource and the scope apply to their records wherever they stand. The reader of a record reports its end, so
- * that nothing is scanned twice.
+ * Goes from record to record. The resource and the scope apply to their records wherever they stand; senders put them
+ * first, and else they are looked for. The reader of a record sets its end, so that nothing is scanned twice.
  */
-function* recordsOf(bytes: Uint8Array, start: number): Generator<Located, undefined> {
-  for (const resourceCursor = listAt(bytes, start, names.resourceLogs); resourceCursor?.element(); ) {
-    const logs = resourceCursor.at;
-    const attributes = memberOf(bytes, memberOf(bytes, logs, names.resource), names.attributes);
-    const scopeCursor = listAt(bytes, logs, names.scopeLogs);
-    while (scopeCursor?.element()) {
-      const located = { start: 0, end: 0, attributes, scope: memberOf(bytes, scopeCursor.at, names.scope) };
-      const recordCursor = listAt(bytes, scopeCursor.at, names.logRecords);
-      while (recordCursor?.element()) {
-        located.start = recordCursor.at;
-        yield located;
-        recordCursor.at = located.end;
-      }
-      endAfter(scopeCursor, recordCursor);
+class RecordFinder {
+  /** Where a record begins, and what is said of all records together; -1 where nothing is. */
+  start = 0;
+  attributes = -1;
+  scope = -1;
+  /** Position after the record; set by whoever reads the record. */
+  end = 0;
+  readonly #bytes: Uint8Array;
+  /** In the list of each level. */
+  readonly #resources: JsonCursor;
+  readonly #scopes: JsonCursor;
+  readonly #records: JsonCursor;
+  /** How many levels are open. */
+  #level: 0 | 1 | 2 | 3 = 0;
+  /** Where the next `"scope"` stands from some place on; the body is looked through once. */
+  #nextScope = -1;
+
+  constructor(bytes: Uint8Array, start: number) {
+    this.#bytes = bytes;
+    this.#resources = new JsonCursor(bytes, start);
+    this.#scopes = new JsonCursor(bytes, start);
+    this.#records = new JsonCursor(bytes, start);
+    if (this.#resources.find(names.resourceLogs) && this.#resources.isList) {
+      this.#resources.enter();
+      this.#level = 1;
     }
-    endAfter(resourceCursor, scopeCursor);
   }
-}
 
-/** In the list that the object at `object` has under one of these names; undefined: it has none. */
-function listAt(bytes: Uint8Array, object: number, wanted: readonly Uint8Array[]): JsonCursor | undefined {
-  const list = memberOf(bytes, object, wanted);
-  if (list < 0) return undefined;
-  const cursor = new JsonCursor(bytes, list);
-  if (!cursor.isList) return undefined;
-  cursor.enter();
-  return cursor;
-}
+  /** False: there is no further one. */
+  next(): boolean {
+    if (this.#level === 3) this.#records.at = this.end;
+    for (;;) {
+      if (this.#level === 0) return false;
+      if (this.#level === 1) this.#openResource();
+      else if (this.#level === 2) this.#openScope();
+      else if (this.#records.element()) {
+        this.start = this.#records.at;
+        return true;
+      } else this.#close(this.#scopes, this.#records, 2);
+    }
+  }
 
-/** Behind the object at which it stands, whose list `inner` has been through. */
-function endAfter(cursor: JsonCursor, inner: JsonCursor | undefined): void {
-  if (inner === undefined) cursor.skipValue();
-  else {
-    cursor.at = inner.at;
-    while (cursor.member()) cursor.skipValue();
+  #openResource(): void {
+    const cursor = this.#resources;
+    if (!cursor.element()) {
+      this.#level = 0;
+      return;
+    }
+    const logs = cursor.at;
+    let resource = -1;
+    this.attributes = -1;
+    if (!cursor.isObject) cursor.skipValue();
+    else {
+      cursor.enter();
+      while (cursor.member()) {
+        if (cursor.nameAmong(names.scopeLogs) >= 0 && cursor.isList) {
+          if (resource < 0) resource = memberOf(this.#bytes, logs, names.resource);
+          this.attributes = memberOf(this.#bytes, resource, names.attributes);
+          this.#enter(this.#scopes, cursor.at, 2);
+          return;
+        }
+        if (resource < 0 && cursor.nameAmong(names.resource) >= 0) resource = cursor.at;
+        cursor.skipValue();
+      }
+    }
+  }
+
+  #openScope(): void {
+    const cursor = this.#scopes;
+    if (!cursor.element()) {
+      this.#close(this.#resources, cursor, 1);
+      return;
+    }
+    const logs = cursor.at;
+    this.scope = -1;
+    if (!cursor.isObject) cursor.skipValue();
+    else {
+      cursor.enter();
+      while (cursor.member()) {
+        if (cursor.nameAmong(names.logRecords) >= 0 && cursor.isList) {
+          if (this.scope < 0 && this.#isScopeAhead(cursor.at)) this.scope = memberOf(this.#bytes, logs, names.scope);
+          this.#enter(this.#records, cursor.at, 3);
+          return;
+        }
+        if (this.scope < 0 && cursor.nameAmong(names.scope) >= 0) this.scope = cursor.at;
+        cursor.skipValue();
+      }
+    }
+  }
+
+  #enter(list: JsonCursor, at: number, level: 2 | 3): void {
+    list.at = at;
+    list.enter();
+    this.#level = level;
+  }
+
+  /** Behind the object whose list `inner` has been through. */
+  #close(outer: JsonCursor, inner: JsonCursor, level: 1 | 2): void {
+    outer.at = inner.at;
+    while (outer.member()) outer.skipValue();
+    this.#level = level;
+  }
+
+  /** Many senders name no scope at all, and a group of records may be long. */
+  #isScopeAhead(at: number): boolean {
+    if (this.#nextScope < at) {
+      const { buffer, byteOffset, length } = this.#bytes;
+      const found = Buffer.from(buffer, byteOffset, length).indexOf(quotedScope, at);
+      this.#nextScope = found < 0 ? Number.POSITIVE_INFINITY : found;
+    }
+    return this.#nextScope < Number.POSITIVE_INFINITY;
   }
 }
 
@@ -90,7 +152,7 @@ class RecordReader {
   }
 
   /** What the record says comes first: of two attributes of one name its own is the tag. */
-  read(located: Located): EventLeaves | BadEvent {
+  read(located: RecordFinder): EventLeaves | BadEvent {
     const { start, attributes, scope } = located;
     const cursor = this.#cursor;
     cursor.at = start;
@@ -170,6 +232,8 @@ class RecordReader {
   #readBody(): void {
     const cursor = this.#cursor;
     const start = cursor.at;
+    if (this.#readPlainBody()) return;
+    cursor.at = start;
     cursor.skipValue();
     const end = cursor.at;
     cursor.at = start;
@@ -181,6 +245,16 @@ class RecordReader {
       if (read !== null) this.#leaves.writeText("fallback", text);
     }
     cursor.at = end;
+  }
+
+  /** The form that nearly all have: a text alone. False: another one. */
+  #readPlainBody(): boolean {
+    const cursor = this.#cursor;
+    if (!cursor.isObject) return false;
+    cursor.enter();
+    if (!(cursor.member() && cursor.nameAmong(names.stringValue) >= 0 && this.#values.setText("message"))) return false;
+    while (cursor.member()) cursor.skipValue();
+    return true;
   }
 
   /** 0 says nothing, as it does in protobuf. */
@@ -214,6 +288,8 @@ const names = {
   name: bytesOf("name"),
   version: bytesOf("version"),
 };
+
+const quotedScope = Buffer.from('"scope"');
 
 const fields = [
   ...(["timeUnixNano", "observedTimeUnixNano", "severityNumber", "severityText", "body", "attributes"] as const),

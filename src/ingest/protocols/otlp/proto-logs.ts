@@ -14,63 +14,97 @@ import { readSeverityText, severityOfNumber } from "./severity.ts";
 export function openProtoLogs(bytes: Uint8Array): ProtocolReader {
   if (!isMessage(bytes, 0, bytes.length, requestShape))
     throw new AppError("invalid", "The body is no ExportLogsServiceRequest. Nothing was stored.");
-  const records = recordsOf(bytes);
+  const records = new RecordFinder(bytes);
   const reader = new RecordReader(bytes);
-  return {
-    next() {
-      const { value } = records.next();
-      return value && reader.read(value);
-    },
-  };
+  return { next: () => (records.next() ? reader.read(records) : undefined) };
 }
 
-/** Where a record lies, and what is said of all records together. */
-interface Located {
-  start: number;
-  end: number;
-  /** Where each attribute of the resource lies: start, end, start, end … */
-  attributes: readonly number[];
-  /** Position in the scope; -1 where it says nothing. */
-  scopeStart: number;
-  scopeEnd: number;
-}
+/** Goes from record to record. The resource and the scope count for their records wherever they stand. */
+class RecordFinder {
+  /** Where the record lies. */
+  start = 0;
+  end = 0;
+  /** Where each attribute of its resource lies: start, end, start, end … */
+  attributes: number[] = [];
+  /** Position of its scope; -1 where it has none. */
+  scopeStart = -1;
+  scopeEnd = -1;
+  readonly #request: ProtoCursor;
+  readonly #logs: ProtoCursor;
+  readonly #records: ProtoCursor;
+  readonly #ahead: ProtoCursor;
+  readonly #inner: ProtoCursor;
 
-/** The resource and the scope count for their records wherever they stand. */
-function* recordsOf(bytes: Uint8Array): Generator<Located, undefined> {
-  const request = new ProtoCursor(bytes, 0, bytes.length);
-  while (request.next()) {
-    if (request.field !== 1) continue;
-    const attributes = attributesOf(bytes, request.start, request.end);
-    const logs = new ProtoCursor(bytes, request.start, request.end);
-    while (logs.next()) {
-      if (logs.field !== resourceLogs.scopes) continue;
-      const located = { start: 0, end: 0, attributes, ...scopeOf(bytes, logs.start, logs.end) };
-      const records = new ProtoCursor(bytes, logs.start, logs.end);
-      while (records.next()) {
-        if (records.field !== scopeLogs.records) continue;
-        located.start = records.start;
-        located.end = records.end;
-        yield located;
-      }
+  constructor(bytes: Uint8Array) {
+    this.#request = new ProtoCursor(bytes, 0, bytes.length);
+    this.#logs = new ProtoCursor(bytes);
+    this.#records = new ProtoCursor(bytes);
+    this.#ahead = new ProtoCursor(bytes);
+    this.#inner = new ProtoCursor(bytes);
+  }
+
+  /** False: there is no further one. */
+  next(): boolean {
+    const records = this.#records;
+    for (;;) {
+      while (records.next())
+        if (records.field === scopeLogs.records) {
+          this.start = records.start;
+          this.end = records.end;
+          return true;
+        }
+      if (!this.#nextScope()) return false;
     }
   }
-}
 
-function attributesOf(bytes: Uint8Array, start: number, end: number): number[] {
-  const attributes: number[] = [];
-  const logs = new ProtoCursor(bytes, start, end);
-  while (logs.next()) {
-    if (logs.field !== resourceLogs.resource) continue;
-    const cursor = new ProtoCursor(bytes, logs.start, logs.end);
-    while (cursor.next()) if (cursor.field === resource.attributes) attributes.push(cursor.start, cursor.end);
+  #nextScope(): boolean {
+    const logs = this.#logs;
+    for (;;) {
+      while (logs.next())
+        if (logs.field === resourceLogs.scopes) {
+          this.#findScope(logs.start, logs.end);
+          this.#records.open(logs.start, logs.end);
+          return true;
+        }
+      if (!this.#nextResource()) return false;
+    }
   }
-  return attributes;
-}
 
-function scopeOf(bytes: Uint8Array, start: number, end: number): { scopeStart: number; scopeEnd: number } {
-  const cursor = new ProtoCursor(bytes, start, end);
-  while (cursor.next()) if (cursor.field === scopeLogs.scope) return { scopeStart: cursor.start, scopeEnd: cursor.end };
-  return { scopeStart: -1, scopeEnd: -1 };
+  #nextResource(): boolean {
+    const request = this.#request;
+    while (request.next())
+      if (request.field === 1) {
+        this.#findAttributes(request.start, request.end);
+        this.#logs.open(request.start, request.end);
+        return true;
+      }
+    return false;
+  }
+
+  #findAttributes(start: number, end: number): void {
+    const { attributes } = this;
+    const logs = this.#ahead;
+    const inner = this.#inner;
+    attributes.length = 0;
+    logs.open(start, end);
+    while (logs.next()) {
+      if (logs.field !== resourceLogs.resource) continue;
+      inner.open(logs.start, logs.end);
+      while (inner.next()) if (inner.field === resource.attributes) attributes.push(inner.start, inner.end);
+    }
+  }
+
+  #findScope(start: number, end: number): void {
+    const cursor = this.#ahead;
+    cursor.open(start, end);
+    this.scopeStart = -1;
+    while (cursor.next())
+      if (cursor.field === scopeLogs.scope) {
+        this.scopeStart = cursor.start;
+        this.scopeEnd = cursor.end;
+        return;
+      }
+  }
 }
 
 class RecordReader {
@@ -78,20 +112,25 @@ class RecordReader {
   readonly #leaves: EventLeaves;
   readonly #values: ProtoValues;
   readonly #names: OtlpNames;
+  readonly #record: ProtoCursor;
+  readonly #body: ProtoCursor;
 
   constructor(bytes: Uint8Array) {
     this.#bytes = bytes;
     this.#leaves = new EventLeaves(bytes, false);
     this.#names = keepNames(this.#leaves);
     this.#values = new ProtoValues(bytes, this.#leaves);
+    this.#record = new ProtoCursor(bytes);
+    this.#body = new ProtoCursor(bytes);
   }
 
   /** What the record says comes first: of two attributes of one name its own is the tag. */
-  read({ start, end, attributes, scopeStart, scopeEnd }: Located): EventLeaves | BadEvent {
+  read({ start, end, attributes, scopeStart, scopeEnd }: RecordFinder): EventLeaves | BadEvent {
     const values = this.#values;
     values.isBroken = false;
     this.#leaves.begin();
-    const record = new ProtoCursor(this.#bytes, start, end);
+    const record = this.#record;
+    record.open(start, end);
     this.#readFields(record);
     for (let i = 0; i < attributes.length; i += 2) values.addAttribute(attributes[i]!, attributes[i + 1]!);
     if (scopeStart >= 0) this.#readScope(scopeStart, scopeEnd);
@@ -102,7 +141,8 @@ class RecordReader {
     const leaves = this.#leaves;
     let observed = 0;
     let severity: number | undefined;
-    let [textStart, textEnd] = [0, 0];
+    let textStart = 0;
+    let textEnd = 0;
     while (record.next()) {
       const { field, start, end } = record;
       if (wireOf[field] !== record.wire) continue;
@@ -111,8 +151,10 @@ class RecordReader {
       else if (field === logRecord.time) this.#setTime(record);
       else if (field === logRecord.observedTime) observed = record.nanosAsMicros();
       else if (field === logRecord.severity) severity = severityOfNumber(record.number());
-      else if (field === logRecord.severityText) [textStart, textEnd] = [start, end];
-      else this.#readRareField(record);
+      else if (field === logRecord.severityText) {
+        textStart = start;
+        textEnd = end;
+      } else this.#readRareField(record);
     }
     if (observed > 0 && !leaves.isFilled("time")) leaves.setTime(observed);
     if (textEnd > textStart) {
@@ -139,7 +181,8 @@ class RecordReader {
 
   /** A body that is no text says its fields; as a message it is its JSON. */
   #readBody(start: number, end: number): void {
-    const value = new ProtoCursor(this.#bytes, start, end);
+    const value = this.#body;
+    value.open(start, end);
     if (value.next() && value.field === anyValue.text && value.wire === wireOf[logRecord.body])
       this.#leaves.setText("message", value.start, value.end);
     else {
@@ -161,7 +204,8 @@ class RecordReader {
   }
 
   #readScope(start: number, end: number): void {
-    const cursor = new ProtoCursor(this.#bytes, start, end);
+    const cursor = this.#body;
+    cursor.open(start, end);
     while (cursor.next()) {
       if (cursor.end === cursor.start) continue;
       if (cursor.field === scope.name)

@@ -1,7 +1,7 @@
 import type { EventLeaves, KnownName } from "../../event/event-leaves.ts";
 import { leafKinds } from "../../event/leaf-table.ts";
 import { jsonDepthMax } from "../../limits.ts";
-import { ProtoCursor } from "../protobuf/proto-cursor.ts";
+import { doubleAt, ProtoCursor } from "../protobuf/proto-cursor.ts";
 import { anyValue, keyValue } from "./otlp-shapes.ts";
 
 /** Makes leaves of attributes and values of OpenTelemetry; what is broken, or nested too deep, sets `isBroken`. */
@@ -21,6 +21,27 @@ export class ProtoValues {
 
   /** The KeyValue in bytes[start .. end), under its key. */
   addAttribute(start: number, end: number): void {
+    if (!this.#addPlain(start, end)) this.#addAny(start, end);
+  }
+
+  /** The form that nearly all have: a short key, then a short text or a double. False: another one. */
+  #addPlain(start: number, end: number): boolean {
+    const bytes = this.#bytes;
+    const nameStart = start + 2;
+    const nameEnd = nameStart + bytes[start + 1]!;
+    const value = nameEnd + 2;
+    if (bytes[start] !== tags.key || bytes[start + 1]! >= 0x80 || value + 2 > end) return false;
+    if (bytes[nameEnd] !== tags.value || value + bytes[nameEnd + 1]! !== end || end - value >= 0x80) return false;
+    const kind = bytes[value];
+    if (kind === tags.text && value + 2 + bytes[value + 1]! === end)
+      this.#leaves.add(nameStart, nameEnd, value + 2, end, leafKinds.text);
+    else if (kind === tags.double && value + 9 === end)
+      this.#leaves.addValueAt(nameStart, nameEnd, doubleAt(bytes, value + 1));
+    else return false;
+    return true;
+  }
+
+  #addAny(start: number, end: number): void {
     const pair = this.#readPair(start, end);
     if (pair === undefined) return;
     const { nameStart, nameEnd, valueStart, valueEnd } = pair;
@@ -129,6 +150,14 @@ const wireOf: Readonly<Record<number, number>> = {
   [anyValue.object]: 2,
   [anyValue.bytes]: 2,
 };
+
+/** First bytes of the fields: number and wire type. */
+const tags = {
+  key: keyValue.key * 8 + 2,
+  value: keyValue.value * 8 + 2,
+  text: anyValue.text * 8 + 2,
+  double: anyValue.double * 8 + 1,
+} as const;
 
 function scalarOf(value: ProtoCursor): string | number | boolean {
   if (value.field === anyValue.bool) return value.number() !== 0;

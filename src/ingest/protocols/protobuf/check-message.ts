@@ -10,13 +10,42 @@ export interface MessageShape {
  * not known are passed over, as protobuf demands.
  */
 export function isMessage(bytes: Uint8Array, start: number, end: number, shape: MessageShape): boolean {
-  const cursor = new ProtoCursor(bytes, start, end);
-  while (cursor.next()) {
-    const expected = shape[cursor.field];
-    if (expected === undefined) continue;
-    const isNested = typeof expected === "object";
-    if (cursor.wire !== (isNested ? wireTypes.bytes : expected)) return false;
-    if (isNested && !isMessage(bytes, cursor.start, cursor.end, expected)) return false;
+  return new MessageCheck(bytes, shape).check(start, end);
+}
+
+/** A level of the message, with a check for each level below, used again and again. */
+class MessageCheck {
+  readonly #bytes: Uint8Array;
+  readonly #shape: MessageShape;
+  readonly #cursor: ProtoCursor;
+  readonly #inner: MessageCheck[] = [];
+
+  constructor(bytes: Uint8Array, shape: MessageShape) {
+    this.#bytes = bytes;
+    this.#shape = shape;
+    this.#cursor = new ProtoCursor(bytes);
   }
-  return !cursor.isBroken;
+
+  check(start: number, end: number): boolean {
+    const cursor = this.#cursor;
+    cursor.open(start, end);
+    while (cursor.next()) {
+      const { field } = cursor;
+      const expected = this.#shape[field];
+      if (expected === undefined) continue;
+      if (typeof expected === "number") {
+        if (cursor.wire !== expected) return false;
+      } else if (cursor.wire !== wireTypes.bytes || !this.#checkOf(field, expected).check(cursor.start, cursor.end))
+        return false;
+    }
+    return !cursor.isBroken;
+  }
+
+  #checkOf(field: number, shape: MessageShape): MessageCheck {
+    const known = this.#inner[field];
+    if (known !== undefined) return known;
+    const made = new MessageCheck(this.#bytes, shape);
+    this.#inner[field] = made;
+    return made;
+  }
 }

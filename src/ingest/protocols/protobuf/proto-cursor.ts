@@ -29,17 +29,31 @@ export class ProtoCursor {
     this.isBroken = false;
   }
 
-  /** False at the end of the message. */
+  /** False at the end of the message. Nearly all tags and lengths are one byte. */
   next(): boolean {
-    if (this.#at >= this.#messageEnd) return false;
-    const tag = this.#readLength();
-    this.field = Math.floor(tag / 8);
+    const { bytes } = this;
+    const messageEnd = this.#messageEnd;
+    let at = this.#at;
+    if (at >= messageEnd) return false;
+    let tag = bytes[at]!;
+    if (tag < 0x80) at++;
+    else {
+      tag = this.#readLength();
+      at = this.#at;
+    }
+    this.field = tag < 0x8000_0000 ? tag >> 3 : Math.floor(tag / 8);
     this.wire = tag % 8;
-    const length = this.#lengthOfContent();
-    this.start = this.#at;
-    this.end = this.#at + length;
+    let length = bytes[at]!;
+    if (this.wire === wireTypes.bytes && length < 0x80 && at < messageEnd) at++;
+    else {
+      this.#at = at;
+      length = this.#lengthOfContent();
+      at = this.#at;
+    }
+    this.start = at;
+    this.end = at + length;
     this.#at = this.end;
-    this.isBroken = !(this.field > 0 && this.end <= this.#messageEnd);
+    this.isBroken = !(this.field > 0 && this.end <= messageEnd);
     return !this.isBroken;
   }
 
@@ -63,8 +77,7 @@ export class ProtoCursor {
   }
 
   double(): number {
-    const { buffer, byteOffset } = this.bytes;
-    return new DataView(buffer, byteOffset + this.start, 8).getFloat64(0, true);
+    return doubleAt(this.bytes, this.start);
   }
 
   /** A fixed64 of nanoseconds as microseconds, exactly: 2^32 ns are 4294967 µs and 296 ns. */
@@ -109,6 +122,15 @@ export class ProtoCursor {
     return Number.NaN;
   }
 }
+
+/** The eight bytes of a double, little-endian as all machines are that this runs on. */
+export function doubleAt(bytes: Uint8Array, at: number): number {
+  for (let i = 0; i < 8; i++) bytesOfDouble[i] = bytes[at + i]!;
+  return double[0]!;
+}
+
+const double = new Float64Array(1);
+const bytesOfDouble = new Uint8Array(double.buffer);
 
 function uint32At(bytes: Uint8Array, at: number): number {
   return bytes[at]! + bytes[at + 1]! * 0x100 + bytes[at + 2]! * 0x1_0000 + bytes[at + 3]! * 0x100_0000;
