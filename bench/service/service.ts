@@ -1,20 +1,32 @@
-import { existsSync, readFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 
 /** vigie as a process, spoken to as anybody would: command line, HTTP, and what the system says of the process. */
 export interface BenchService {
   url: string;
   token: string;
+  /** Those without HTTP, by what the ready file calls them. */
+  ports: Readonly<Record<string, number>>;
   /** From its start until it took requests. */
   readyMs: number;
   /** Now and at most since the start, MB. */
   residentMb(): ResidentMb;
+  /** Processor time of all its threads so far. */
+  processorMs(): number;
+  /** What came in and what was lost, so far. */
+  ledger(): Promise<Ledger>;
   /** Ends it in order, so that everything is sealed; gives the exit code. */
   close(): Promise<number>;
   /** Ends it where it stands. */
   kill(): Promise<void>;
   /** True when it ended by itself. */
   hasEnded(): boolean;
+}
+
+/** Occurrences since the first start. */
+export interface Ledger {
+  stored: number;
+  udpDropped: number;
 }
 
 const password = "numbers without a story";
@@ -36,14 +48,17 @@ export async function startBenchService(
     },
     stdio: ["ignore", "ignore", "inherit"],
   });
-  const url = await waitForUrl(readyFile, child);
+  const { url, ports } = await waitForReady(readyFile, child);
   const readyMs = performance.now() - begin;
   const token = await createToken(url);
   return {
     url,
     token,
+    ports,
     readyMs,
     residentMb: () => readResident(readFileSync(`/proc/${child.pid}/status`, "utf8")),
+    processorMs: () => processorMs(child.pid),
+    ledger: () => readLedger(url, token),
     close: () => {
       child.kill("SIGTERM");
       return child.exited;
@@ -56,11 +71,11 @@ export async function startBenchService(
   };
 }
 
-async function waitForUrl(readyFile: string, child: { pid: number; exitCode: number | null }): Promise<string> {
+async function waitForReady(readyFile: string, child: { pid: number; exitCode: number | null }) {
   for (;;) {
     if (child.exitCode !== null) throw new Error(`The service ended with code ${child.exitCode} before it was ready.`);
     const ready = existsSync(readyFile) ? JSON.parse(readFileSync(readyFile, "utf8")) : undefined;
-    if (ready?.pid === child.pid) return ready.url;
+    if (ready?.pid === child.pid) return ready as { url: string; ports: Record<string, number> };
     await Bun.sleep(5);
   }
 }
@@ -70,6 +85,19 @@ async function createToken(url: string): Promise<string> {
   const cookie = login.headers.getSetCookie()[0]!.split(";")[0]!;
   const made = await post(`${url}/api/authtokens`, { cookie }, {});
   return ((await made.json()) as { secret_key: string }).secret_key;
+}
+
+/** Of its threads, as the scheduler counts it, in nanoseconds. */
+function processorMs(pid: number): number {
+  const folder = `/proc/${pid}/task`;
+  const threads = readdirSync(folder).map((id) => readFileSync(join(folder, id, "schedstat"), "latin1"));
+  return threads.reduce((sum, text) => sum + Number(text.split(" ")[0]), 0) / 1e6;
+}
+
+async function readLedger(url: string, token: string): Promise<Ledger> {
+  const answer = await fetch(`${url}/api/system`, { headers: { authorization: `Token ${token}` } });
+  const { stored, loss } = (await answer.json()) as { stored: number; loss: { udp_dropped: number } };
+  return { stored, udpDropped: loss.udp_dropped };
 }
 
 async function post(url: string, headers: Record<string, string>, body: unknown): Promise<Response> {

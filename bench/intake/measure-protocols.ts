@@ -1,0 +1,140 @@
+import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { writeCorpus } from "../corpora/corpus.ts";
+import { type CorpusEvent, type ProtocolBody, protocolBodies } from "../corpora/protocol-bodies.ts";
+import { type StreamBody, streamBodies } from "../corpora/stream-bodies.ts";
+import { type BenchService, startBenchService } from "../service/service.ts";
+import type { MessagesTask } from "./send-messages.ts";
+import { sendFrom } from "./sender.ts";
+
+/** One turn of a protocol: durable events a second, and processor time of the service for each. */
+interface Turn {
+  eventsPerSecond: number;
+  processorMicros: number;
+}
+
+export interface ProtocolTurns {
+  name: string;
+  turns: Turn[];
+}
+
+type Way = ProtocolBody | StreamBody;
+
+const ways: readonly Way[] = [...protocolBodies, ...streamBodies];
+const bodyEvents = 1_000;
+const connections = 4;
+
+/**
+ * What each protocol of others takes in, in turns with POST /incoming, which is the first, of the same kind of events.
+ */
+export async function measureProtocols(
+  command: readonly string[],
+  folder: string,
+  { events, rounds }: { events: number; rounds: number },
+): Promise<ProtocolTurns[]> {
+  mkdirSync(folder);
+  const data = join(folder, "data");
+  mkdirSync(data);
+  const service = await startBenchService(command, data, { VIGIE_FORWARD: "0", VIGIE_SYSLOG_TCP: "0" });
+  const measured = ways.map(({ name }): ProtocolTurns => ({ name, turns: [] }));
+  try {
+    // The first round warms the compilers up and does not count.
+    for (let round = 0; round <= rounds; round++)
+      for (const [index, way] of ways.entries()) {
+        const bodies = bodiesOf(way, events, folder, round * ways.length + index);
+        const turn = await measureTurn(service, way, bodies, events, folder);
+        if (round > 0) measured[index]!.turns.push(turn);
+      }
+  } finally {
+    await service.close();
+  }
+  return measured;
+}
+
+/** The median of each, and its ratio to the first one's turns right before. */
+export function printProtocols(measured: readonly ProtocolTurns[]): void {
+  for (const { name, turns } of measured) {
+    const ratioOf = (pick: (turn: Turn) => number) =>
+      median(turns.map((turn, round) => pick(turn) / pick(measured[0]!.turns[round]!))).toFixed(2);
+    const rate = Math.round(median(turns.map(({ eventsPerSecond }) => eventsPerSecond)));
+    const micros = median(turns.map(({ processorMicros }) => processorMicros)).toFixed(1);
+    const cost = `${micros.padStart(5)} us of processors an event (${ratioOf((turn) => 1 / turn.processorMicros)} x)`;
+    console.log(
+      `${name.padEnd(20)} ${String(rate).padStart(8)} events/s ${ratioOf((turn) => turn.eventsPerSecond)} x  ${cost}`,
+    );
+  }
+}
+
+/** Each turn has events of its own, since a repeat of a known one costs less. */
+function bodiesOf(way: Way, events: number, folder: string, seed: number): Uint8Array<ArrayBuffer>[] {
+  const path = join(folder, "corpus.ndjson");
+  writeCorpus(path, events, Math.floor(Date.now() / 1000), seed + 1);
+  const lines = readFileSync(path, "utf8").trimEnd().split("\n");
+  const parsed = lines.map((line) => JSON.parse(line) as CorpusEvent);
+  const count = Math.ceil(parsed.length / bodyEvents);
+  return Array.from({ length: count }, (_, body) =>
+    way.write(parsed.slice(body * bodyEvents, (body + 1) * bodyEvents)),
+  );
+}
+
+async function measureTurn(
+  service: BenchService,
+  way: Way,
+  bodies: Uint8Array<ArrayBuffer>[],
+  events: number,
+  folder: string,
+): Promise<Turn> {
+  const before = service.processorMs();
+  const seconds = "path" in way ? await post(service, way, bodies) : await stream(service, way, bodies, events, folder);
+  return {
+    eventsPerSecond: events / seconds,
+    processorMicros: ((service.processorMs() - before) * 1000) / events,
+  };
+}
+
+async function post(
+  { url, token }: BenchService,
+  { name, path, mediaType }: ProtocolBody,
+  bodies: Uint8Array<ArrayBuffer>[],
+): Promise<number> {
+  const headers = { authorization: `Bearer ${token}`, "content-type": mediaType };
+  let next = 0;
+  const sendSome = async () => {
+    while (next < bodies.length) {
+      const answer = await fetch(`${url}${path}`, { method: "POST", headers, body: bodies[next++]! });
+      if (!answer.ok) throw new Error(`${name} was answered ${answer.status}: ${await answer.text()}`);
+      await answer.bytes();
+    }
+  };
+  const begin = performance.now();
+  await Promise.all(Array.from({ length: connections }, sendSome));
+  return (performance.now() - begin) / 1000;
+}
+
+/** Nothing is answered, so it is over when the ledger has all. */
+async function stream(
+  service: BenchService,
+  { port, acknowledgement }: StreamBody,
+  bodies: Uint8Array<ArrayBuffer>[],
+  events: number,
+  folder: string,
+): Promise<number> {
+  const path = join(folder, "messages");
+  writeFileSync(path, Buffer.concat(bodies));
+  let end = 0;
+  const ends = bodies.map((body) => {
+    end += body.length;
+    return end;
+  });
+  const before = await service.ledger();
+  const task: MessagesTask = { path, ends, acknowledgement, port: service.ports[port]! };
+  const startMs = await sendFrom<number>("send-messages.ts", task);
+  while ((await service.ledger()).stored - before.stored < events) await Bun.sleep(pollMs);
+  return (performance.timeOrigin + performance.now() - startMs) / 1000;
+}
+
+function median(values: readonly number[]): number {
+  return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0;
+}
+
+const pollMs = 2;
