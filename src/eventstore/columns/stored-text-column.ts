@@ -5,7 +5,7 @@ import type { Column, DigitTexts, PackedTexts, TextBlock, TextColumn } from "../
 import { textEnd } from "../text-end.ts";
 import { findOffsets } from "./text-blocks.ts";
 import { blocksWith } from "./word-bloom-filter.ts";
-import { blocksWith as olderBlocksWith } from "./word-bloom-filter-v2.ts";
+import { blocksWith as olderBlocksWith } from "./word-bloom-filter-before-v3.ts";
 
 /** Keeps unpacked blocks for a while; which, and how long, is its own affair. */
 export interface BlockCache {
