@@ -2,8 +2,8 @@ import { workerData } from "node:worker_threads";
 import { createSegmentReader } from "../src/eventstore/read/segment-reader.ts";
 import type { Snapshot } from "../src/eventstore/snapshot.ts";
 import type { IntakeOptions } from "../src/ingest/intake.ts";
+import { createIntakeDryRun } from "../src/ingest/thread/intake-dry-run.ts";
 import { openLocalIntake } from "../src/ingest/thread/local-intake.ts";
-import { createReadOnlyIntake } from "../src/ingest/thread/read-only.ts";
 import { sampleDelivery } from "../src/ingest/thread/sample-delivery.ts";
 import { rowOfSample } from "../src/ingest/thread/sample-row.ts";
 import { openHttpLoop } from "../src/performance/measure/http-loop.ts";
@@ -49,7 +49,7 @@ async function measure({ control: shared, intake, triggers, rules, storage, capa
   const reader = createSegmentReader(memory);
   const tools = {
     read: rowOfSample,
-    openReader: (set: Parameters<typeof createReadOnlyIntake>[0]) => createReadOnlyIntake(set, intake.dedupSeconds),
+    openReader: (set: Parameters<typeof createIntakeDryRun>[0]) => createIntakeDryRun(set, intake.dedupSeconds),
     openLoop: openHttpLoop,
     openStore: (eventsFolder: string, toSeal = false, sealEventsMax = intake.sealEvents) => {
       const sealEvents = Math.min(intake.sealEvents, sealEventsMax);

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { createReadOnlyIntake } from "../../../src/ingest/thread/read-only.ts";
+import { createIntakeDryRun } from "../../../src/ingest/thread/intake-dry-run.ts";
 import { rowOfSample } from "../../../src/ingest/thread/sample-row.ts";
 import { noRules } from "../../../src/parser-rules/run/event-rules.ts";
 import { createRuleSet } from "../../../src/parser-rules/run/rule-set.ts";
@@ -28,7 +28,7 @@ test("when bodies are made of any events, then all are taken, and no message com
       const rows = events.map(rowOfSample);
       const bodies = new SampleBodies(rows);
       const first = bodies.next(40);
-      expect(createReadOnlyIntake(noRules, 0)(first.slice())).toBe(40);
+      expect(createIntakeDryRun(noRules, 0)(first.slice())).toBe(40);
       const made = [...linesOf(first), ...linesOf(bodies.next(17))];
       for (const one of new Set(rows.keys())) {
         const copies = made.filter((_, index) => index % rows.length === one).map((event) => event.message);

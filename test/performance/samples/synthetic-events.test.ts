@@ -1,10 +1,10 @@
 import { expect, test } from "vitest";
-import { createReadOnlyIntake } from "../../../src/ingest/thread/read-only.ts";
+import { createIntakeDryRun } from "../../../src/ingest/thread/intake-dry-run.ts";
 import { noRules } from "../../../src/parser-rules/run/event-rules.ts";
 import { syntheticBody } from "../../../src/performance/samples/synthetic-events.ts";
 
 test("when bodies are made, then each event is taken, has the asked length, differs from all others, and is the same again", () => {
-  const read = createReadOnlyIntake(noRules, 60);
+  const read = createIntakeDryRun(noRules, 60);
   const messages = new Set<string>();
   for (const first of [0, 500]) {
     const bytes = syntheticBody(first, 500, 40);

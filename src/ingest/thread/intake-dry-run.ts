@@ -11,10 +11,7 @@ import { sampleDelivery } from "./sample-delivery.ts";
  * The road of an event up to the store, which keeps nothing here: read, map, parser rules, de-duplicate, into columns.
  * Gives how many events of the body (of `POST /incoming`) it took. For who measures that; any thread.
  */
-export function createReadOnlyIntake(
-  rules: EventRules,
-  dedupSeconds: number,
-): (body: Uint8Array<ArrayBuffer>) => number {
+export function createIntakeDryRun(rules: EventRules, dedupSeconds: number): (body: Uint8Array<ArrayBuffer>) => number {
   const store = new NoStore();
   const triggers = new TriggerMatcher(() => undefined);
   const dedup = createDedup(dedupSeconds * 1_000_000);
