@@ -7,10 +7,10 @@ import { PatternRegistry } from "../../triggers/matching/pattern-registry.ts";
 import { TriggerMatcher } from "../../triggers/matching/trigger-matcher.ts";
 import { createDedup, type Dedup } from "../commit/dedup.ts";
 import { IdentityLog } from "../commit/identity-log.ts";
+import { restoreDedup } from "../commit/restore-dedup.ts";
 import type { IntakeOptions } from "../intake.ts";
 import { Pipeline } from "../pipeline/pipeline.ts";
 import { openRules } from "./open-rules.ts";
-import { recallEvents } from "./recent-events.ts";
 
 /**
  * Opens the event files for writing, with the pipeline that fills them, and restores the memory of de-duplication.
@@ -47,7 +47,7 @@ export function openStore(
   } else {
     identities = new IdentityLog(eventsFolder, store.nextId, log);
     dedup = createDedup(windowMicros, { shows: (id) => store.shows(id), identities, seed: identities.seed });
-    recallEvents(store, dedup, identities, systemClock() * 1000 - windowMicros);
+    restoreDedup(store, dedup, identities, systemClock() * 1000 - windowMicros);
   }
   // What fired for events that a power cut might still take must not be told.
   const tell = (report: FiredReport) => store.whenDurable(() => onFired(report));

@@ -6,7 +6,7 @@ import { describe, expect, test } from "vitest";
 import type { EventRow, StoredEvent } from "../../../src/eventstore/event/event.ts";
 import { createDedup, type Dedup } from "../../../src/ingest/commit/dedup.ts";
 import { IdentityLog } from "../../../src/ingest/commit/identity-log.ts";
-import { recallEvents } from "../../../src/ingest/thread/recent-events.ts";
+import { restoreDedup } from "../../../src/ingest/commit/restore-dedup.ts";
 import { baseTime, event } from "../../support/store/event-arbitrary.ts";
 import { harm, placesOf } from "../../support/store/harm.ts";
 import {
@@ -85,7 +85,7 @@ class Service {
     identities = this.identities = new IdentityLog(this.folder, this.store.nextId, log);
     const shows = (id: number) => this.store.shows(id);
     this.dedup = createDedup(window, { shows, identities, seed: identities.seed });
-    recallEvents(this.store, this.dedup, this.identities, this.recentFrom);
+    restoreDedup(this.store, this.dedup, this.identities, this.recentFrom);
   }
 }
 
@@ -239,7 +239,7 @@ function recalledIds(store: PatientStore, from: number): number[] {
       ids.push(id);
     },
   };
-  recallEvents(store, createDedup(window, { identities }), { lastId: 0, take: () => nothing }, from);
+  restoreDedup(store, createDedup(window, { identities }), { lastId: 0, take: () => nothing }, from);
   return ids;
 }
 

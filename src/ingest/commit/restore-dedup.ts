@@ -4,16 +4,16 @@ import type { EventStore } from "../../eventstore/event-store.ts";
 import { createSegmentReader, type SegmentReader } from "../../eventstore/read/segment-reader.ts";
 import type { Segment } from "../../eventstore/segment.ts";
 import type { Damage, FileSegment, SegmentHandle } from "../../eventstore/snapshot.ts";
-import type { Dedup, Recalled } from "../commit/dedup.ts";
-import type { IdentityLog } from "../commit/identity-log.ts";
 import { dedupEventsMax, rebuildCacheBytes } from "../limits.ts";
+import type { Dedup, Recalled } from "./dedup.ts";
+import type { IdentityLog } from "./identity-log.ts";
 
 /**
  * Restores the memory of de-duplication after a start. Of events whose identity was kept, whatever their times, only
  * ids and times are read. The others are read whole, one at a time: what is not sealed, and of what is sealed the
  * events seen since `from`. Called once, by the thread that owns the store, before it takes anything in.
  */
-export function recallEvents(
+export function restoreDedup(
   store: EventStore,
   dedup: Dedup,
   identities: Pick<IdentityLog, "lastId" | "take">,
