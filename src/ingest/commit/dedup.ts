@@ -1,7 +1,7 @@
 import type { EventRow, Micros, StoredEvent } from "../../eventstore/event/event.ts";
 import { dedupEventsMax, occurrencesMax } from "../limits.ts";
-import { DedupJournal } from "./dedup-journal.ts";
 import { DedupTable } from "./dedup-table.ts";
+import { DedupUndo } from "./dedup-undo.ts";
 import { Identity } from "./identity.ts";
 import type { IdentityLog } from "./identity-log.ts";
 
@@ -90,10 +90,10 @@ const off: Dedup = {
 class Memory implements Dedup {
   readonly identity = new Identity();
   private readonly table: DedupTable;
-  private readonly other: DedupJournal;
-  private readonly long: DedupJournal;
+  private readonly other: DedupUndo;
+  private readonly long: DedupUndo;
   /** The journal of the commit that events are placed for. */
-  private journal: DedupJournal;
+  private journal: DedupUndo;
   private readonly shows: (id: number) => boolean;
   private readonly identities: DedupOptions["identities"];
   private readonly seed: bigint;
@@ -111,8 +111,8 @@ class Memory implements Dedup {
     this.identities = identities;
     this.seed = seed;
     this.table = new DedupTable(capacity);
-    this.other = new DedupJournal(this.table);
-    this.long = new DedupJournal(this.table);
+    this.other = new DedupUndo(this.table);
+    this.long = new DedupUndo(this.table);
     this.journal = this.other;
     this.otherSeed = seed ^ otherHalf;
   }

@@ -2,7 +2,7 @@ import { grown } from "../../eventstore/format/byte-dictionary.ts";
 import type { DedupTable } from "./dedup-table.ts";
 
 /** How slots of the table were before they were changed, as numbers; for a commit that could not be stored. */
-export class DedupJournal {
+export class DedupUndo {
   private count = 0;
   private slots = new Int32Array(256);
   /** 1: the slot was free. */
