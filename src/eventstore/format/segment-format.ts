@@ -170,7 +170,7 @@ export interface TextEntry extends EntryCommon {
   digits?: { pattern: HexPattern; plain: number[] };
   /** Word filters of the blocks (word-bloom-filter.ts), by sections of neighbouring ones. Only in files. */
   words?: WordFilterEntry[];
-  /** The same as earlier versions wrote them (word-bloom-filter-v2.ts), in one part. */
+  /** The same as earlier versions wrote them (word-bloom-filter-before-v3.ts), in one part. */
   filters?: { lengths: number[]; part: number };
 }
 
