@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { writeRecord } from "../engine/record.ts";
+import { writeEnvelope } from "../engine/answer-envelope.ts";
 import type { Definition, View } from "../engine/stored-query.ts";
 
 /** The answer to a watched question at one instant. */
@@ -24,7 +24,7 @@ export function findingOf(
   movesAtMs: number | undefined,
 ): Finding {
   const { run } = view;
-  const record = writeRecord(definition, view, run.results);
+  const record = writeEnvelope(definition, view, run.results);
   return {
     record,
     fingerprint: fingerprintOf(view, record),

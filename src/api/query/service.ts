@@ -1,5 +1,5 @@
 import { createQueryAccess, type HostsOf } from "../../engine/access.ts";
-import { writeRecord, writeValidated } from "../../engine/record.ts";
+import { writeEnvelope, writeValidated } from "../../engine/answer-envelope.ts";
 import type { StoredQueries } from "../../engine/stored-queries.ts";
 import {
   invalidPage,
@@ -83,14 +83,14 @@ export function createQueryService({ queries, hostsOf, onAsked, locate }: QueryS
   /** Shows the awaited evaluation, or the one that replaced it meanwhile. */
   function show(query: StoredQuery, awaited: View): Uint8Array<ArrayBuffer> {
     const view = latest(query, awaited);
-    return deliver(view, writeRecord(query.definition, view, view.run.results));
+    return deliver(view, writeEnvelope(query.definition, view, view.run.results));
   }
 
   async function showLocated(query: StoredQuery, awaited: View): Promise<Uint8Array<ArrayBuffer>> {
     const view = latest(query, awaited);
     const { results } = view.run;
     if (results === undefined) return show(query, view);
-    return deliver(view, writeRecord(query.definition, view, await locate(results)));
+    return deliver(view, writeEnvelope(query.definition, view, await locate(results)));
   }
 
   function latest(query: StoredQuery, awaited: View): View {

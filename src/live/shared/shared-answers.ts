@@ -1,5 +1,5 @@
+import { writeFound } from "../../engine/answer-envelope.ts";
 import type { QueryEngine } from "../../engine/evaluation.ts";
-import { writeFound } from "../../engine/record.ts";
 import { StoredQuery } from "../../engine/stored-query.ts";
 import type { Principal } from "../../http/access/principal.ts";
 import { AppError } from "../../lib/errors.ts";

@@ -4,7 +4,7 @@ import type { QueryStatus } from "./query-run.ts";
 import type { Definition, View } from "./stored-query.ts";
 
 /** A GenericQuery without its results. */
-interface RecordHead {
+interface EnvelopeHead {
   qid: string | null;
   query_id: string | null;
   type: string;
@@ -18,12 +18,12 @@ interface RecordHead {
 }
 
 /** The record of a query as JSON text. The results are passed on as a worker wrote them. */
-export function writeRecord(
+export function writeEnvelope(
   definition: Omit<Definition, "qid"> & { qid: string | null },
   { evaluation, run }: View,
   results: Uint8Array | undefined,
 ): Uint8Array<ArrayBuffer> {
-  const head: RecordHead = {
+  const head: EnvelopeHead = {
     qid: definition.qid,
     query_id: definition.qid,
     type: definition.askedType,
@@ -35,19 +35,19 @@ export function writeRecord(
     error: run.error,
     warnings: [...evaluation.warnings, ...run.unknownFields],
   };
-  return joinRecord(head, results ?? noResults);
+  return joinEnvelope(head, results ?? noResults);
 }
 
 /** What was found and nothing of what was asked, for readers who are to see no more. */
 export function writeFound({ evaluation, run }: View): Uint8Array<ArrayBuffer> {
   const { status, error } = run;
   const warnings = [...evaluation.warnings, ...run.unknownFields];
-  return joinRecord({ status, base_time: evaluation.question.baseTime, error, warnings }, run.results ?? noResults);
+  return joinEnvelope({ status, base_time: evaluation.question.baseTime, error, warnings }, run.results ?? noResults);
 }
 
 /** What `validate_only` answers: the question as it was understood, and nothing stored. */
 export function writeValidated(definition: Omit<Definition, "qid">, baseTime: number): Uint8Array<ArrayBuffer> {
-  const head: RecordHead = {
+  const head: EnvelopeHead = {
     qid: null,
     query_id: null,
     type: definition.askedType,
@@ -59,13 +59,13 @@ export function writeValidated(definition: Omit<Definition, "qid">, baseTime: nu
     error: null,
     warnings: [],
   };
-  return joinRecord(head, noResults);
+  return joinEnvelope(head, noResults);
 }
 
 const encoder = new TextEncoder();
 const noResults = encoder.encode("null");
 
-function joinRecord(head: Partial<RecordHead>, results: Uint8Array): Uint8Array<ArrayBuffer> {
+function joinEnvelope(head: Partial<EnvelopeHead>, results: Uint8Array): Uint8Array<ArrayBuffer> {
   const text = JSON.stringify(head);
   const start = encoder.encode(`${text.slice(0, -1)},"results":`);
   const record = new Uint8Array(start.length + results.length + 1);
