@@ -1,6 +1,6 @@
 import { type Dialect, wordedError } from "../../http/dialect.ts";
 import { statusOf } from "../../http/on-error.ts";
-import { encodeStatus } from "../../ingest/protocols/otlp/encode-answer.ts";
+import { encodeStatus } from "../../ingest/protocols/otlp/encode-response.ts";
 import { grpcCodeOf } from "../../ingest/protocols/otlp/grpc-code.ts";
 import { mediaTypeOf } from "../../ingest/receive/receive-body.ts";
 

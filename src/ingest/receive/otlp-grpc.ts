@@ -18,7 +18,7 @@ import { plainAddress } from "../../lib/ip-address.ts";
 import type { Logger } from "../../lib/log.ts";
 import { type Intake, originOf } from "../intake.ts";
 import { grpcCallsMax, grpcMessageBytesMax } from "../limits.ts";
-import { encodeAnswer } from "../protocols/otlp/encode-answer.ts";
+import { encodeAnswer } from "../protocols/otlp/encode-response.ts";
 import { grpcCodeOf } from "../protocols/otlp/grpc-code.ts";
 import type { Quotas } from "./quotas.ts";
 import { admitSender, tokenIdOf } from "./receive-body.ts";
