@@ -8,10 +8,10 @@ import { createTeam, leaveTeam, loseHelper } from "../query/execution/helpers.ts
 import { isGivenUp, longestTimes } from "../query/execution/preemption-budget.ts";
 import { requireKind } from "../query/parse/parse-query.ts";
 import type { ExportTask } from "./evaluation.ts";
+import { weightOf } from "./light-or-heavy.ts";
 import { LongQuestions } from "./long-questions.ts";
 import { RankingMemory } from "./ranking-memory.ts";
 import { systemTime } from "./time-source.ts";
-import { weightOf } from "./weight.ts";
 
 export interface QuestionThreadsParts {
   pool: Pick<WorkerPool, "run">;
