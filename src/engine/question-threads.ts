@@ -9,7 +9,7 @@ import { isGivenUp, longestTimes } from "../query/execution/preemption-budget.ts
 import { requireKind } from "../query/parse/parse-query.ts";
 import type { ExportTask } from "./evaluation.ts";
 import { weightOf } from "./light-or-heavy.ts";
-import { LongQuestions } from "./long-questions.ts";
+import { PreemptionHistory } from "./preemption-history.ts";
 import { RankingMemory } from "./ranking-memory.ts";
 import { systemTime } from "./time-source.ts";
 
@@ -31,7 +31,7 @@ type OtherTask = Exclude<ThreadTask, { kind: "query" | "help" }>;
 export class QuestionThreads {
   readonly #parts: QuestionThreadsParts;
   readonly #memory: RankingMemory;
-  readonly #long = new LongQuestions(systemTime.monotonicMs);
+  readonly #long = new PreemptionHistory(systemTime.monotonicMs);
 
   constructor(parts: QuestionThreadsParts) {
     this.#parts = parts;

@@ -4,7 +4,7 @@ import { knownQuestionCharactersMax } from "../query/limits.ts";
 import { longQuestionKeptMs, longQuestionsMax, nearlyDoneKeptMs } from "./limits.ts";
 
 /** Questions that a trial is too short for: to try them at each asking would take from all others. Main thread. */
-export class LongQuestions {
+export class PreemptionHistory {
   /** By what is asked, whatever the range and the number of rows shown. Oldest first. */
   readonly #found = new Map<string, { events: number; untilMs: number }>();
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { longQuestionKeptMs, longQuestionsMax, nearlyDoneKeptMs } from "../../src/engine/limits.ts";
-import { LongQuestions } from "../../src/engine/long-questions.ts";
+import { PreemptionHistory } from "../../src/engine/preemption-history.ts";
 import type { QueryTask } from "../../src/query/execution/task.ts";
 
 const base = 1_700_000_000;
@@ -14,7 +14,7 @@ function taskOf(params: object, rows = 1_000_000, hosts: string[] = []): QueryTa
 
 function openLong() {
   let nowMs = 0;
-  const long = new LongQuestions(() => nowMs);
+  const long = new PreemptionHistory(() => nowMs);
   return { long, wait: (ms: number) => (nowMs += ms) };
 }
 
