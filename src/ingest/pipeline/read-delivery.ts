@@ -10,8 +10,8 @@ import { BadEvent } from "../event/bad-event.ts";
 import type { MapContext, MappedEvent } from "../event/finish-event.ts";
 import { parseEvent, parseRaw } from "../event/parse-event.ts";
 import type { Delivery } from "../intake.ts";
-import { openProtocol } from "../protocols/open-protocol.ts";
 import type { ProtocolReader } from "../protocols/protocol-reader.ts";
+import { protocols } from "../protocols/protocols.ts";
 
 /** The events of one delivery, one after the other; so that reading a large one can be interrupted. */
 export interface DeliveryReader {
@@ -39,7 +39,7 @@ export function readDelivery(delivery: Delivery, arrival: Micros, oldest: Micros
   const keepsLines = delivery.hints?.format === "text";
   const context: MapContext = { arrival, oldest, address, type, defaultTags, keepsLines };
   if (format !== "events" && format !== "raw")
-    return protocolDelivery(openProtocol[format](bytes, delivery, context), context);
+    return protocolDelivery(protocols[format](bytes, delivery, context), context);
   const body = openBody(bytes, mediaType, format);
   const parse = format === "raw" ? parseRaw : parseEvent;
   const lines = body instanceof LineReader ? body : undefined;

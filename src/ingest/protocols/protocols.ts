@@ -12,7 +12,7 @@ import { openSplunk } from "./splunk.ts";
 import { openSyslog } from "./syslog/open-syslog.ts";
 
 /** What reads a body of each protocol. */
-export const openProtocol: Readonly<Record<ProtocolFormat, OpenProtocol>> = {
+export const protocols: Readonly<Record<ProtocolFormat, OpenProtocol>> = {
   datadog: openDatadog,
   elasticsearch: openBulk,
   forward: openForward,
