@@ -1,5 +1,5 @@
 import type { Snapshot } from "../../eventstore/snapshot.ts";
-import type { HelperTask, TeamTask } from "./helpers.ts";
+import type { HelperTask, TeamTask } from "./team.ts";
 
 /** For a thread that helps with another one's task. */
 export interface HelpTask extends Omit<QueryTask, "team"> {

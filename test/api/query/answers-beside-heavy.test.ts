@@ -4,7 +4,7 @@ import type { EventStore } from "../../../src/eventstore/event-store.ts";
 import { createLog } from "../../../src/lib/log.ts";
 import { lightEventsMax } from "../../../src/pool/limits.ts";
 import { openWorkerPool, type WorkerPool } from "../../../src/pool/worker-pool.ts";
-import { createTeam } from "../../../src/query/execution/helpers.ts";
+import { createTeam } from "../../../src/query/execution/team.ts";
 import { parseQuery } from "../../../src/query/parse/parse-query.ts";
 import { ControlWords } from "../../../src/runtime/control-words.ts";
 import { patienceMs, until } from "../../support/patience.ts";
