@@ -5,7 +5,7 @@ import type { RuleState } from "../parser-rules/run/active-rules.ts";
 import type { ActiveTrigger } from "../triggers/active-trigger.ts";
 import type { KnownPatterns } from "../triggers/known-patterns.ts";
 
-/** Bodies in the words of others; `protocols/open-protocol.ts` has their readers. */
+/** Bodies in the words of others; `protocols/protocols.ts` has their readers. */
 export type ProtocolFormat =
   | "datadog"
   | "elasticsearch"

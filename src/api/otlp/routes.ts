@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { type Call, type Route, route } from "../../http/route.ts";
-import { encodeAnswer } from "../../ingest/protocols/otlp/encode-response.ts";
+import { encodeResponse } from "../../ingest/protocols/otlp/encode-response.ts";
 import { mediaTypeOf, type ReceiveBody } from "../../ingest/receive/receive-body.ts";
 import { AppError } from "../../lib/errors.ts";
 import { isProtobuf, otlpDialect, protobufType } from "./dialect.ts";
@@ -30,7 +30,7 @@ async function takeLogs(call: Call, receive: ReceiveBody): Promise<unknown> {
   const { rejectedCount, rejected } = await receive(call, { protocol: "otlp", format: "otlp" });
   const errorMessage = rejected[0]?.error ?? "";
   if (isProtobuf(call.request))
-    return new Response(encodeAnswer(rejectedCount, errorMessage), { headers: { "Content-Type": protobufType } });
+    return new Response(encodeResponse(rejectedCount, errorMessage), { headers: { "Content-Type": protobufType } });
   return rejectedCount === 0 ? {} : { partialSuccess: { rejectedLogRecords: String(rejectedCount), errorMessage } };
 }
 

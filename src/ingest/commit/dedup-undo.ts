@@ -11,7 +11,7 @@ export class DedupUndo {
   /** Id, first, last, counter. */
   private values = new Float64Array(1024);
 
-  /** Whether each slot is journaled; created on the first query after a change. */
+  /** Whether each slot was noted; created on the first query after a change. */
   private noted: Uint8Array | undefined;
 
   constructor(private readonly table: DedupTable) {}

@@ -92,8 +92,8 @@ class Memory implements Dedup {
   private readonly table: DedupTable;
   private readonly other: DedupUndo;
   private readonly long: DedupUndo;
-  /** The journal of the commit that events are placed for. */
-  private journal: DedupUndo;
+  /** The undo list of the commit that events are placed for. */
+  private changes: DedupUndo;
   private readonly shows: (id: number) => boolean;
   private readonly identities: DedupOptions["identities"];
   private readonly seed: bigint;
@@ -113,7 +113,7 @@ class Memory implements Dedup {
     this.table = new DedupTable(capacity);
     this.other = new DedupUndo(this.table);
     this.long = new DedupUndo(this.table);
-    this.journal = this.other;
+    this.changes = this.other;
     this.otherSeed = seed ^ otherHalf;
   }
 
@@ -133,8 +133,8 @@ class Memory implements Dedup {
       this.remember(newId, time, time, 1);
       return undefined;
     }
-    if (this.journal === this.other && this.long.holds(slot)) throw new MustWait();
-    this.journal.record(slot, false);
+    if (this.changes === this.other && this.long.holds(slot)) throw new MustWait();
+    this.changes.record(slot, false);
     table.touch(slot);
     const first = Math.min(table.firstOf(slot), time);
     const last = Math.max(table.lastOf(slot), time);
@@ -149,17 +149,17 @@ class Memory implements Dedup {
   }
 
   placeFor(commit: "long" | "other"): void {
-    this.journal = this[commit];
+    this.changes = this[commit];
   }
 
   keep(firstId = 0, difference = 0): void {
-    if (difference !== 0) this.journal.renumber(firstId, difference);
+    if (difference !== 0) this.changes.renumber(firstId, difference);
     this.keepIdentities();
-    this.journal.forget();
+    this.changes.forget();
   }
 
   undo(firstId = 0): void {
-    if (this.journal === this.long) this.long.drop(firstId);
+    if (this.changes === this.long) this.long.drop(firstId);
     else this.other.undo();
   }
 
@@ -175,7 +175,7 @@ class Memory implements Dedup {
       const slot = this.find();
       if (slot < 0) this.remember(id, first, last, times.length);
       else {
-        this.journal.record(slot, false);
+        this.changes.record(slot, false);
         this.table.touch(slot);
         this.table.set(slot, id, first, last, times.length);
       }
@@ -191,13 +191,13 @@ class Memory implements Dedup {
       this.table.touch(slot);
       this.table.set(slot, id, first, last, counter);
     }
-    this.journal.forget();
+    this.changes.forget();
   }
 
   private keepIdentities(): void {
     const { identities, table } = this;
     if (identities === undefined) return;
-    for (const slot of this.journal.slotsBeyond(identities.lastId)) identities.add(table.idOf(slot), table, slot);
+    for (const slot of this.changes.slotsBeyond(identities.lastId)) identities.add(table.idOf(slot), table, slot);
   }
 
   /** Leaves the key of the identity in `key`. */
@@ -218,9 +218,9 @@ class Memory implements Dedup {
 
   private remember(id: number, first: Micros, last: Micros, counter: number): void {
     const evicted = this.table.nextEvicted();
-    if (evicted >= 0) this.journal.record(evicted, false);
+    if (evicted >= 0) this.changes.record(evicted, false);
     const slot = this.table.add(this.key);
-    if (evicted < 0) this.journal.record(slot, true);
+    if (evicted < 0) this.changes.record(slot, true);
     this.table.set(slot, id, first, last, counter);
     this.table.setChecked(slot, this.doubts);
   }

@@ -18,7 +18,7 @@ import { plainAddress } from "../../lib/ip-address.ts";
 import type { Logger } from "../../lib/log.ts";
 import { type Intake, originOf } from "../intake.ts";
 import { grpcCallsMax, grpcMessageBytesMax } from "../limits.ts";
-import { encodeAnswer } from "../protocols/otlp/encode-response.ts";
+import { encodeResponse } from "../protocols/otlp/encode-response.ts";
 import { grpcCodeOf } from "../protocols/otlp/grpc-code.ts";
 import type { Quotas } from "./quotas.ts";
 import { admitSender, tokenIdOf } from "./receive-body.ts";
@@ -136,7 +136,7 @@ function exportHandler(guard: Guard, intake: Intake, quotas: Quotas, log: Logger
         type: eventTypes.indexOf("HTTP"),
       });
       quotas.spend(originOf(sent), accepted + rejectedCount, sizeBytes);
-      return Buffer.from(encodeAnswer(rejectedCount, rejected[0]?.error ?? ""));
+      return Buffer.from(encodeResponse(rejectedCount, rejected[0]?.error ?? ""));
     };
     take().then(
       (response) => answer(null, response),

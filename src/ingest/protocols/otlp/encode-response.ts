@@ -1,5 +1,5 @@
 /** ExportLogsServiceResponse as protobuf: empty when all was taken. */
-export function encodeAnswer(rejectedCount: number, errorMessage: string): Uint8Array<ArrayBuffer> {
+export function encodeResponse(rejectedCount: number, errorMessage: string): Uint8Array<ArrayBuffer> {
   if (rejectedCount === 0) return new Uint8Array(0);
   const partialSuccess = [...numberField(1, rejectedCount), ...textField(2, errorMessage)];
   return Uint8Array.from([...key(1, 2), ...varint(partialSuccess.length), ...partialSuccess]);
