@@ -4,8 +4,10 @@ import {
   IconBell,
   IconChecklist,
   IconFilterCog,
+  IconGauge,
   IconLayoutDashboard,
   IconRadar,
+  IconReport,
   IconRocket,
 } from "@tabler/icons-react";
 import { type ComponentType, type LazyExoticComponent, lazy } from "react";
@@ -74,6 +76,13 @@ export const pages: readonly PageDefinition[] = [
     component: page(() => import("./pages/tasks/tasks-page.tsx")),
   },
   {
+    path: "/reports",
+    title: "Reports",
+    icon: IconReport,
+    keys: "g o",
+    component: page(() => import("./pages/reports/reports-page.tsx")),
+  },
+  {
     path: "/triggers",
     title: "Triggers",
     icon: IconBell,
@@ -87,6 +96,14 @@ export const pages: readonly PageDefinition[] = [
     icon: IconFilterCog,
     keys: "g p",
     component: page(() => import("./pages/rules/rules-page.tsx")),
+  },
+  {
+    path: "/performance",
+    title: "Performance",
+    icon: IconGauge,
+    keys: "g f",
+    permission: "run_performance_tests",
+    component: page(() => import("./pages/performance/performance-page.tsx")),
   },
   {
     path: "/welcome",

@@ -345,7 +345,7 @@ export const scenarios: Readonly<Record<string, Scenario[]>> = {
   "DELETE /api/search-history": [{ expected: users }],
   "DELETE /api/search-history/{id}": [{ expected: ownerAlone, target: searched, destroys: true }],
 
-  "GET /api/reports": [{ expected: users }],
+  "GET /api/reports": [{ expected: users, query: async () => ({ status: "SUCCESS" }) }],
   "POST /api/reports": [
     {
       expected: searchers,

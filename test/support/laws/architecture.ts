@@ -106,7 +106,7 @@ const roomFloors: Record<string, readonly (readonly string[])[]> = {
     ["events", "query-line", "histogram", "markers"],
     ["charts"],
     ["actions"],
-    ["lists", "layout", "people"],
+    ["exports", "lists", "layout", "people"],
     ["states", "toasts", "live"],
     ["time"],
     ["theme"],

@@ -19,4 +19,7 @@ export const parts: Words["parts"] = {
   previousEntry: "Vorheriger Eintrag",
   openEntry: "Eintrag öffnen",
   closeEntry: "Eintrag schließen",
+  leave: "Ohne Speichern verlassen?",
+  leaveText: "Was du hier geändert hast, ist nicht gespeichert. Es geht verloren.",
+  leaveIt: "Verlassen",
 };

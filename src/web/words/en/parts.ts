@@ -19,4 +19,7 @@ export const parts = {
   previousEntry: "One before",
   openEntry: "Open it",
   closeEntry: "Close it",
+  leave: "Leave without saving?",
+  leaveText: "What you have changed here is not saved. It will be lost.",
+  leaveIt: "Leave",
 };

@@ -1,10 +1,13 @@
 import { Button, Modal, Progress, Select } from "@mantine/core";
-import { useRef, useState } from "react";
+import { useMutation } from "@tanstack/react-query";
+import { useState } from "react";
+import { call } from "../../../api/call.ts";
 import type { SearchAnswer } from "../../../events/search-results.ts";
+import { startExport, stopExport, useExports } from "../../../exports/export-store.ts";
 import { explain } from "../../../states/explain.ts";
 import { useZone } from "../../../time/zone.ts";
+import { toast } from "../../../toasts/toast-store.ts";
 import classes from "./dialog.module.css";
-import { download } from "./download.ts";
 
 const formats = [
   { value: "csv", label: "CSV, for spreadsheets and scripts" },
@@ -14,40 +17,35 @@ const formats = [
   { value: "pdf", label: "PDF" },
 ];
 
-/** Exports all results as a file, with progress and a stop button. */
+const toExports = { link: { label: "Exports", href: "/reports/exports" } };
+
+/** Exports all results as a file, which goes on when the dialog is closed; or has the service make a report of them. */
 export default function ExportDialog({ answer, onClose }: { answer: SearchAnswer | undefined; onClose: () => void }) {
   const zone = useZone();
   const [format, setFormat] = useState("csv");
-  const [bytes, setBytes] = useState<number>();
-  const [problem, setProblem] = useState<string>();
-  const running = useRef<AbortController>(undefined);
+  const [id, setId] = useState<number>();
+  const current = useExports().find((entry) => entry.id === id);
+  const isRunning = current?.state === "running";
   const count = answer?.results.totals.count ?? 0;
-  const stop = () => {
-    running.current?.abort();
-    running.current = undefined;
-    setBytes(undefined);
+  const begin = () => {
+    const path = `/api/query/${answer!.qid}/export`;
+    const begun = startExport({ title: "Events", format, path, query: { ftype: format, timezone: zone } });
+    setId(begun.id);
+    void begun.ended.then((state) => state === "done" && onClose());
   };
-  const begin = async () => {
-    const controller = new AbortController();
-    running.current = controller;
-    setProblem(undefined);
-    setBytes(0);
-    try {
-      const path = `/api/query/${answer!.qid}/export`;
-      const query = { ftype: format, timezone: zone };
-      await download(path, { query, signal: controller.signal, onProgress: setBytes });
+  const report = useMutation({
+    mutationFn: () =>
+      call("POST", "/api/reports", { body: { title: "Events", format, query: answer!.qid, timezone: zone } }),
+    onSuccess: () => {
+      toast("The report is being made.", { link: { label: "Reports", href: "/reports" } });
       onClose();
-    } catch (error) {
-      if (controller.signal.aborted) return;
-      const { title, text } = explain(error);
-      setProblem(`${title}. ${text}`);
-      setBytes(undefined);
-    }
-  };
+    },
+  });
   const leave = () => {
-    stop();
+    if (isRunning) toast("The export goes on.", toExports);
     onClose();
   };
+  const refusal = report.error === null ? undefined : explain(report.error);
   return (
     <Modal opened onClose={leave} title="Export" size={420}>
       <div className={classes.form}>
@@ -60,26 +58,36 @@ export default function ExportDialog({ answer, onClose }: { answer: SearchAnswer
           value={format}
           onChange={(value) => setFormat(value ?? "csv")}
           allowDeselect={false}
-          disabled={bytes !== undefined}
+          disabled={isRunning}
         />
-        {bytes !== undefined && (
+        {isRunning && (
           <div>
             <Progress value={100} animated aria-label="Exporting" />
-            <p className={classes.hint}>{(bytes / 1e6).toFixed(1)} MB so far</p>
+            <p className={classes.hint}>{(current.bytes / 1e6).toFixed(1)} MB so far</p>
           </div>
         )}
         <p className={classes.problem} role="alert">
-          {problem}
+          {current?.problem ?? (refusal && `${refusal.title}. ${refusal.text}`)}
         </p>
         <div className={classes.buttons}>
-          {bytes === undefined ? (
-            <Button disabled={answer === undefined || count === 0} onClick={() => void begin()}>
-              Export
-            </Button>
-          ) : (
-            <Button variant="light" color="red" onClick={stop}>
+          {isRunning ? (
+            <Button variant="light" color="red" onClick={() => stopExport(current.id)}>
               Stop
             </Button>
+          ) : (
+            <>
+              <Button
+                variant="default"
+                loading={report.isPending}
+                disabled={answer === undefined || count === 0}
+                onClick={() => report.mutate()}
+              >
+                Keep as a report
+              </Button>
+              <Button disabled={answer === undefined || count === 0} onClick={begin}>
+                Export
+              </Button>
+            </>
           )}
         </div>
       </div>

@@ -1,0 +1,97 @@
+import { useSyncExternalStore } from "react";
+import { explain } from "../states/explain.ts";
+import { type LoadedFile, loadFile, saveFile } from "./download.ts";
+
+/** A file that comes to this browser, or came. It goes on while the reader looks at other pages. */
+export interface RunningExport {
+  id: number;
+  title: string;
+  format: string;
+  bytes: number;
+  state: "running" | "done" | "failed" | "stopped";
+  /** Epoch seconds. */
+  startedAt: number;
+  /** What went wrong, in words. */
+  problem?: string;
+  /** As long as it is listed it can be saved again. */
+  file?: LoadedFile;
+}
+
+export interface ExportOrder {
+  title: string;
+  format: string;
+  path: string;
+  query: Record<string, string>;
+}
+
+/** Finished ones that are kept in the list: their bytes are held in memory. */
+const finishedMax = 5;
+
+let known: readonly RunningExport[] = [];
+let nextId = 1;
+const running = new Map<number, AbortController>();
+const listeners = new Set<() => void>();
+
+/** Begins at once, and saves the file when all of it has come. `ended` tells how it ended, and never rejects. */
+export function startExport(order: ExportOrder): { id: number; ended: Promise<RunningExport["state"]> } {
+  const id = nextId++;
+  const { title, format } = order;
+  set([{ id, title, format, bytes: 0, state: "running", startedAt: Math.floor(Date.now() / 1000) }, ...known]);
+  return { id, ended: carryOut(id, order) };
+}
+
+async function carryOut(id: number, { path, query }: ExportOrder): Promise<RunningExport["state"]> {
+  const controller = new AbortController();
+  running.set(id, controller);
+  const end = (changes: Partial<RunningExport> & Pick<RunningExport, "state">) => {
+    running.delete(id);
+    change(id, changes);
+    forgetOld();
+    return changes.state;
+  };
+  try {
+    const { signal } = controller;
+    const file = await loadFile(path, { query, signal, onProgress: (bytes) => change(id, { bytes }) });
+    saveFile(file);
+    return end({ state: "done", file });
+  } catch (error) {
+    if (controller.signal.aborted) return end({ state: "stopped" });
+    const { title, text } = explain(error);
+    return end({ state: "failed", problem: `${title}. ${text}` });
+  }
+}
+
+function change(id: number, changes: Partial<RunningExport>): void {
+  set(known.map((entry) => (entry.id === id ? { ...entry, ...changes } : entry)));
+}
+
+export function stopExport(id: number): void {
+  running.get(id)?.abort();
+}
+
+/** Takes it off the list; one that is running ends. */
+export function forgetExport(id: number): void {
+  stopExport(id);
+  set(known.filter((entry) => entry.id !== id));
+}
+
+/** The newest first. */
+export function useExports(): readonly RunningExport[] {
+  return useSyncExternalStore(
+    (listener) => {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+    () => known,
+  );
+}
+
+function forgetOld(): void {
+  const finished = known.filter(({ state }) => state !== "running").slice(finishedMax);
+  if (finished.length > 0) set(known.filter((entry) => !finished.includes(entry)));
+}
+
+function set(next: readonly RunningExport[]): void {
+  known = next;
+  for (const listener of listeners) listener();
+}

@@ -1,0 +1,90 @@
+import { NumberInput, Select } from "@mantine/core";
+import { ApiError } from "../../api/api-error.ts";
+import { words } from "../../words/words.ts";
+import classes from "./performance-page.module.css";
+import type { TestName } from "./run-data.ts";
+
+/** What is asked for, as the body of its request. */
+export type Order = Record<string, number | string | undefined>;
+
+/** Twins: the defaults in src/api/performance-tests/schema.ts, but for samples: one's own events say most. */
+export const emptyOrders: Record<TestName, Order> = {
+  "performance-test.estimate": { seconds: 10 },
+  "performance-test.storage": { event_count: 100_000, message_size: 256, batch_size: 1000 },
+  "performance-test.parser-rules": { sample_source: "stored", event_count: 10_000 },
+  "performance-test.dashboard": { repeat: 3 },
+};
+
+interface OrderFieldsProps {
+  name: TestName;
+  order: Order;
+  set: (order: Order) => void;
+  error: Error | null;
+}
+
+interface NumberField {
+  name: string;
+  label: string;
+  most: number;
+  hint?: string;
+}
+
+/** What can be chosen of a test; the service says what fits. */
+export function OrderFields({ name, order, set, error }: OrderFieldsProps) {
+  const { performance: said } = words;
+  const refused = error instanceof ApiError ? error.fields : {};
+  return (
+    <div className={classes.fields}>
+      {name === "performance-test.parser-rules" && (
+        <Select
+          label={said.samples}
+          allowDeselect={false}
+          value={String(order.sample_source)}
+          data={[
+            { value: "stored", label: said.samplesStored },
+            { value: "built_in", label: said.samplesBuiltIn },
+          ]}
+          onChange={(source) => set({ ...order, sample_source: source ?? "stored" })}
+        />
+      )}
+      {numbersOf(name).map((field) => (
+        <NumberInput
+          key={field.name}
+          label={field.label}
+          placeholder={field.hint}
+          min={1}
+          max={field.most}
+          clampBehavior="none"
+          allowDecimal={false}
+          hideControls
+          thousandSeparator=" "
+          value={order[field.name] ?? ""}
+          error={refused[field.name]}
+          onChange={(value) => set({ ...order, [field.name]: typeof value === "number" ? value : undefined })}
+        />
+      ))}
+    </div>
+  );
+}
+
+function numbersOf(name: TestName): NumberField[] {
+  const { performance: said } = words;
+  const events = { name: "event_count", label: said.eventCount, most: 1_000_000 };
+  switch (name) {
+    case "performance-test.estimate":
+      return [
+        { name: "seconds", label: said.seconds, most: 60 },
+        { name: "eps", label: said.eps, hint: said.epsHint, most: 1_000_000_000 },
+      ];
+    case "performance-test.storage":
+      return [
+        events,
+        { name: "message_size", label: said.messageSize, most: 8192 },
+        { name: "batch_size", label: said.batchSize, most: 10_000 },
+      ];
+    case "performance-test.parser-rules":
+      return [events];
+    case "performance-test.dashboard":
+      return [{ name: "repeat", label: said.repeat, most: 20 }];
+  }
+}

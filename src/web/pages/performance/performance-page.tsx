@@ -1,0 +1,15 @@
+import { Route, Switch } from "wouter";
+import { RunPage } from "./run-page.tsx";
+import { TestsPage } from "./tests-page.tsx";
+
+/** What can be measured and what was, or one run with its result. */
+export default function PerformancePage() {
+  return (
+    <Switch>
+      <Route path="/performance">
+        <TestsPage />
+      </Route>
+      <Route path="/performance/:id">{({ id }) => <RunPage key={id} id={id} />}</Route>
+    </Switch>
+  );
+}

@@ -1,0 +1,31 @@
+import type { ShortReport } from "../../../../api/reports/schema.ts";
+import { exactTime, shortTime } from "../../../time/format-time.ts";
+import { useZone } from "../../../time/zone.ts";
+import { words } from "../../../words/words.ts";
+import classes from "./reports-list.module.css";
+
+/** To whom it was sent, how that stands, and why where it failed. */
+export function Deliveries({ deliveries }: Pick<ShortReport, "deliveries">) {
+  const zone = useZone();
+  const { reports } = words;
+  if (deliveries.length === 0) return <p className={classes.hint}>{reports.noDeliveries}</p>;
+  return (
+    <ul className={classes.listOf} aria-label={reports.deliveries}>
+      {deliveries.map(({ kind, place, state, error, at }) => (
+        <li key={`${kind} ${place}`} className={classes.delivery} data-state={state}>
+          <div className={classes.deliveryLine}>
+            <span>{reports.delivered(reports.kinds[kind], place)}</span>
+            <em>
+              {reports.deliveryStates[state]}, <time title={exactTime(at, zone)}>{shortTime(at, zone)}</time>
+            </em>
+          </div>
+          {error !== null && (
+            <p className={classes.error}>
+              {error} {state === "owed" && reports.againSoon}
+            </p>
+          )}
+        </li>
+      ))}
+    </ul>
+  );
+}

@@ -1,0 +1,31 @@
+import { Progress } from "@mantine/core";
+import { IconAlertTriangle, IconCheck, IconClock, IconLoader2, IconSendOff } from "@tabler/icons-react";
+import type { ShortReport } from "../../../../api/reports/schema.ts";
+import { words } from "../../../words/words.ts";
+import { isUnfinished } from "../report-data.ts";
+import classes from "./reports-list.module.css";
+
+const icons = { PENDING: IconClock, IN_PROGRESS: IconLoader2, SUCCESS: IconCheck, FAILURE: IconAlertTriangle };
+
+/** How it stands: in a word, with a sign, and how far it has come. */
+export function ReportState({ report }: { report: ShortReport }) {
+  const { reports } = words;
+  const { status, progress, deliveries } = report;
+  const Icon = icons[status];
+  const isLost = deliveries.some(({ state }) => state === "failed");
+  return (
+    <span className={classes.state} data-status={status}>
+      <Icon size={14} aria-hidden />
+      <span>
+        {reports.status[status]}
+        {status === "IN_PROGRESS" && ` ${reports.percent(progress)}`}
+      </span>
+      {isUnfinished(report) && <Progress className={classes.progress} value={progress} size={4} aria-hidden />}
+      {isLost && (
+        <span className={classes.lost}>
+          <IconSendOff size={14} aria-hidden /> {reports.deliveryStates.failed}
+        </span>
+      )}
+    </span>
+  );
+}

@@ -1,0 +1,22 @@
+import { ApiError } from "../../../api/api-error.ts";
+import { explain } from "../../../states/explain.ts";
+import { words } from "../../../words/words.ts";
+import classes from "../report-form.module.css";
+import type { ErrorOf } from "./report-draft.ts";
+
+/** What the service said of a field, or of something inside of it. */
+export function errorsIn(error: Error | null): ErrorOf {
+  const refused = error instanceof ApiError ? Object.entries(error.fields) : [];
+  return (...paths) =>
+    refused.find(([name]) => paths.some((path) => name === path || name.startsWith(`${path}.`)))?.[1];
+}
+
+/** Why it was not taken; what is wrong with single fields stands beside these, too. */
+export function SaveProblem({ error }: { error: Error | null }) {
+  const known = error && explain(error);
+  return (
+    <p className={classes.problem} role="alert">
+      {known && words.parts.refused(known.title, known.text)}
+    </p>
+  );
+}

@@ -1,0 +1,97 @@
+import { useQuery } from "@tanstack/react-query";
+import { useEffect } from "react";
+import type { ReportSchedule } from "../../../api/report-schedules/schema.ts";
+import type { ShortReport } from "../../../api/reports/schema.ts";
+import { call } from "../../api/call.ts";
+import { queryClient } from "../../api/query-client.ts";
+import { explain } from "../../states/explain.ts";
+import { toast } from "../../toasts/toast-store.ts";
+import { words } from "../../words/words.ts";
+
+export const reportsPath = "/api/reports";
+export const schedulesPath = "/api/report-schedules";
+
+export type Format = ShortReport["format"];
+
+export function isUnfinished({ status }: ShortReport): boolean {
+  return status === "PENDING" || status === "IN_PROGRESS";
+}
+
+export function useReport(id: number) {
+  return useQuery({
+    queryKey: [reportsPath, id],
+    queryFn: ({ signal }) => call<ShortReport>("GET", `${reportsPath}/${id}`, { signal }),
+    staleTime: 0,
+    refetchInterval: ({ state: { data } }) => (data !== undefined && needsLook(data) ? lookMs : false),
+  });
+}
+
+/** Something of it may change by itself. */
+function needsLook(report: ShortReport): boolean {
+  return isUnfinished(report) || report.deliveries.some(({ state }) => state === "owed");
+}
+
+const lookMs = 1_000;
+/** Schedules begin reports that nobody ordered just now. */
+const restMs = 15_000;
+/** A user has at most 20 of them. */
+const unfinishedMax = 100;
+
+/** Reports that are waited for or made at this moment; whatever else is shown of reports follows them. */
+export function useUnfinished() {
+  const found = useQuery({
+    queryKey: [reportsPath, "unfinished"],
+    queryFn: async ({ signal }) => {
+      const query = { status: "PENDING,IN_PROGRESS", page_size: unfinishedMax, ordering: "-id" };
+      return (await call<{ objects: ShortReport[] }>("GET", reportsPath, { query, signal })).objects;
+    },
+    staleTime: 0,
+    refetchInterval: ({ state: { data } }) => (data !== undefined && data.length > 0 ? lookMs : restMs),
+  });
+  const names = found.data?.map(({ id }) => id).join();
+  useEffect(() => {
+    if (names !== undefined) void refreshReportLists();
+  }, [names]);
+  return found;
+}
+
+function refreshReportLists(): Promise<void> {
+  return queryClient.invalidateQueries({
+    predicate: ({ queryKey }) => queryKey[0] === reportsPath && queryKey[1] !== "unfinished",
+  });
+}
+
+export function refreshReports(): Promise<void> {
+  return queryClient.invalidateQueries({ queryKey: [reportsPath] });
+}
+
+export async function removeReport({ id }: ShortReport): Promise<void> {
+  await call("DELETE", `${reportsPath}/${id}`);
+  queryClient.removeQueries({ queryKey: [reportsPath, id] });
+  await refreshReports();
+}
+
+export function useSchedule(id: number | undefined) {
+  return useQuery({
+    queryKey: [schedulesPath, id],
+    queryFn: ({ signal }) => call<ReportSchedule>("GET", `${schedulesPath}/${id}`, { signal }),
+    enabled: id !== undefined,
+    staleTime: 0,
+  });
+}
+
+export function refreshSchedules(): Promise<void> {
+  return queryClient.invalidateQueries({ queryKey: [schedulesPath] });
+}
+
+/** Does it; a refusal is told in a corner. */
+export async function attempt(action: () => Promise<unknown>): Promise<boolean> {
+  try {
+    await action();
+    return true;
+  } catch (error) {
+    const { title, text } = explain(error);
+    toast(words.parts.refused(title, text), { kind: "bad" });
+    return false;
+  }
+}
