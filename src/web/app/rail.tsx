@@ -8,6 +8,7 @@ import {
   IconSun,
   IconUserCircle,
 } from "@tabler/icons-react";
+import { useEffect, useRef } from "react";
 import { Link, useLocation } from "wouter";
 import { Keys } from "../actions/keys.tsx";
 import { version } from "../api/facts.ts";
@@ -27,6 +28,12 @@ interface RailProps {
 /** The slim rail on the left; at the foot of a phone. */
 export function Rail({ pages, onCommands, onKeys }: RailProps) {
   const [location] = useLocation();
+  const list = useRef<HTMLUListElement>(null);
+  // On a phone more pages than fit stand beside each other.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another page is another mark
+  useEffect(() => {
+    list.current?.querySelector("[aria-current]")?.scrollIntoView({ block: "nearest", inline: "center" });
+  }, [location]);
   return (
     <nav className={classes.rail} aria-label="Pages">
       <Link href="/search" className={classes.mark} aria-label="vigie, to the search">
@@ -42,7 +49,7 @@ export function Rail({ pages, onCommands, onKeys }: RailProps) {
           <circle cx="16" cy="9.5" r="3.4" fill="currentColor" />
         </svg>
       </Link>
-      <ul className={classes.pages}>
+      <ul ref={list} className={classes.pages}>
         {pages.map(({ path, title, icon: Icon, keys }) => (
           <li key={path}>
             <Tooltip position="right" label={<Named title={title} keys={keys} />}>

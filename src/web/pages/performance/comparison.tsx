@@ -15,7 +15,8 @@ export function Comparison({ run, other, zone }: { run: Run; other: Run; zone: s
   return (
     <section aria-label={said.comparison}>
       <h2 className={classes.title}>{said.comparison}</h2>
-      <div className={classes.scrolled}>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what is wide is scrolled by keys, too */}
+      <div className={classes.scrolled} tabIndex={0} role="group" aria-label={said.comparison}>
         <table className={classes.table}>
           <thead>
             <tr>

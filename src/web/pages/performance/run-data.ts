@@ -3,7 +3,7 @@ import type { AsyncTask } from "../../../runs/async-task.ts";
 import { call } from "../../api/call.ts";
 import { queryClient } from "../../api/query-client.ts";
 
-export const runsPath = "/api/async-tasks";
+const runsPath = "/api/async-tasks";
 
 export type Run = AsyncTask;
 

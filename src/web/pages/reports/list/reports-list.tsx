@@ -94,7 +94,7 @@ function Entry({ report }: { report: ShortReport }) {
           ].join(" · ")}
         </span>
       </span>
-      <span role="gridcell">
+      <span role="gridcell" className={classes.stateCell}>
         <ReportState report={report} />
       </span>
       <span role="gridcell" className={classes.owner}>
