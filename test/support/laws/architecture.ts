@@ -164,7 +164,8 @@ function breachesOfPage(file: string, text: string): string[] {
     const target = resolve(file, names.find((name) => name !== undefined)!).file;
     if (target === undefined || !target.startsWith("src/") || target.startsWith("src/web/")) return [];
     const isType = /^\s*import\s+type\b/.test(statement);
-    if (isType && /^src\/(?:api|query|tasks)\/(?:[^/]+\/)*[\w-]*(?:schemas?|-view)\.ts$/.test(target)) return [];
+    if (isType && /^src\/(?:api|performance|query|tasks)\/(?:[^/]+\/)*[\w-]*(?:schemas?|-view)\.ts$/.test(target))
+      return [];
     if (/^src\/filter\/(?:language|words|condition)\//.test(target)) return [];
     return [`${file} imports ${target}: the page knows only the types of shapes and the language of filters`];
   });

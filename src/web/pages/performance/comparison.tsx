@@ -22,7 +22,7 @@ export function Comparison({ run, other, zone }: { run: Run; other: Run; zone: s
             <tr>
               <th scope="col">{said.what}</th>
               <th scope="col">{said.thatRun(shortTime(other.created_at, zone))}</th>
-              <th scope="col">{said.thisRun}</th>
+              <th scope="col">{`${said.thisRun}, ${shortTime(run.created_at, zone)}`}</th>
               <th scope="col">{said.change}</th>
             </tr>
           </thead>

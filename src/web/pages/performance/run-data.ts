@@ -1,11 +1,13 @@
 import { useQuery } from "@tanstack/react-query";
-import type { AsyncTask } from "../../../runs/async-task.ts";
+import type { z } from "zod";
+import type { asyncTaskList } from "../../../api/async-tasks/schema.ts";
 import { call } from "../../api/call.ts";
 import { queryClient } from "../../api/query-client.ts";
+import { duration } from "../../time/format-time.ts";
 
 const runsPath = "/api/async-tasks";
 
-export type Run = AsyncTask;
+export type Run = z.output<typeof asyncTaskList>["objects"][number];
 
 /** The tests, as their runs are named; what can carry how much stands first. */
 export const testNames = [
@@ -22,6 +24,13 @@ const runsMax = 1000;
 
 export function isRunning({ status }: Run): boolean {
   return status === "PENDING" || status === "STARTED";
+}
+
+/** How long it measured, in words; undefined while it does, or when it never began. */
+export function tookOf({ started_at, finished_at }: Run): string | undefined {
+  if (started_at === null || finished_at === null) return undefined;
+  // Times are whole seconds.
+  return duration(Math.max(1, finished_at - started_at));
 }
 
 /** One's own runs of the last day, the newest first; followed while one of them runs. */

@@ -10,14 +10,14 @@ import { EmptyState } from "../../states/empty-state.tsx";
 import { explain } from "../../states/explain.ts";
 import { FailedState } from "../../states/failed-state.tsx";
 import { LoadingState } from "../../states/loading-state.tsx";
-import { duration, shortTime } from "../../time/format-time.ts";
+import { shortTime } from "../../time/format-time.ts";
 import { useZone } from "../../time/zone.ts";
 import { toast } from "../../toasts/toast-store.ts";
 import { words } from "../../words/words.ts";
 import { Comparison } from "./comparison.tsx";
 import classes from "./performance-page.module.css";
 import { RunResult } from "./results/run-result.tsx";
-import { isRunning, type Run, refreshRuns, stopRun, useRun, useRuns } from "./run-data.ts";
+import { isRunning, type Run, refreshRuns, stopRun, tookOf, useRun, useRuns } from "./run-data.ts";
 
 /** One run: watched while it measures, then its result, and beside it that of another. */
 export function RunPage({ id }: { id: string }) {
@@ -49,23 +49,24 @@ function OneRun({ run }: { run: Run }) {
     ({ id, name, status }) => id !== run.id && name === run.name && status === "SUCCESS",
   );
   const other = others.find(({ id }) => id === otherId);
-  const { name, status, created_at, started_at, finished_at } = run;
-  const took = started_at === null || finished_at === null ? [] : [said.took(duration(finished_at - started_at))];
+  const { name, status, created_at } = run;
+  const took = tookOf(run);
   return (
     <div className={classes.page}>
       <PageHead
         title={said.kinds[name] ?? name}
-        note={[said.status[status], said.began(shortTime(created_at, zone)), ...took].join(", ")}
+        note={
+          took === undefined ? said.began(shortTime(created_at, zone)) : `${said.status[status]}, ${said.took(took)}`
+        }
       >
         <Link href="/performance" className={classes.back}>
           <IconArrowLeft size={14} aria-hidden /> {said.toList}
         </Link>
         {isRunning(run) && <StopButton run={run} />}
-        {status === "SUCCESS" && (
+        {status === "SUCCESS" && others.length > 0 && (
           <Select
             aria-label={said.compare}
-            placeholder={others.length === 0 ? said.compareHint : said.compare}
-            disabled={others.length === 0}
+            placeholder={said.compare}
             clearable
             w={230}
             data={others.map(({ id, created_at: at }) => ({ value: id, label: said.thatRun(shortTime(at, zone)) }))}

@@ -7,13 +7,13 @@ import { PageHead } from "../../layout/page-head.tsx";
 import { explain } from "../../states/explain.ts";
 import { FailedState } from "../../states/failed-state.tsx";
 import { LoadingState } from "../../states/loading-state.tsx";
-import { duration, exactTime, shortTime } from "../../time/format-time.ts";
+import { exactTime, shortTime } from "../../time/format-time.ts";
 import { useZone } from "../../time/zone.ts";
 import { words } from "../../words/words.ts";
 import { figuresOf } from "./figures.ts";
 import { emptyOrders, OrderFields } from "./order-fields.tsx";
 import classes from "./performance-page.module.css";
-import { isRunning, type Run, startTest, stopRun, type TestName, testNames, useRuns } from "./run-data.ts";
+import { isRunning, type Run, startTest, stopRun, type TestName, testNames, tookOf, useRuns } from "./run-data.ts";
 import { writeFigure } from "./write-figure.ts";
 
 /** The tests that there are, each ready to be started, and what was measured lately. */
@@ -96,11 +96,11 @@ function Test({ name, running }: { name: TestName; running: Run | undefined }) {
 
 function RunEntry({ run, zone }: { run: Run; zone: string }) {
   const { performance: said } = words;
-  const { id, name, status, progress, created_at, started_at, finished_at, error } = run;
+  const { id, name, status, progress, created_at, error } = run;
   const [first] = figuresOf(run);
   const stop = useMutation({ mutationFn: () => stopRun(id) });
   const title = said.kinds[name]!;
-  const tookSeconds = finished_at === null || started_at === null ? undefined : finished_at - started_at;
+  const took = tookOf(run);
   return (
     <li className={classes.run}>
       <Link href={`/performance/${id}`} className={classes.runName}>
@@ -112,7 +112,7 @@ function RunEntry({ run, zone }: { run: Run; zone: string }) {
       <span className={classes.figure}>{first && `${first.label}: ${writeFigure(first.value, first.unit)}`}</span>
       <time className={classes.runTime} title={exactTime(created_at, zone)}>
         {shortTime(created_at, zone)}
-        {tookSeconds !== undefined && `, ${duration(tookSeconds)}`}
+        {took !== undefined && `, ${took}`}
       </time>
       <span className={classes.runTools}>
         {isRunning(run) && (

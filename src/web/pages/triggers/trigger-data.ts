@@ -17,6 +17,8 @@ export type TriggerDraft = Pick<
   | "learning_time"
   | "absence"
   | "quiet_hours"
+  | "maintenance"
+  | "order"
   | "stop_flag"
   | "mark_known"
   | "mark_actionable"
@@ -39,6 +41,8 @@ export const emptyDraft: TriggerDraft = {
   learning_time: 0,
   absence: null,
   quiet_hours: [],
+  maintenance: [],
+  order: 0,
   stop_flag: false,
   mark_known: false,
   mark_actionable: false,
@@ -57,7 +61,7 @@ export function draftOf(trigger: Trigger): TriggerDraft {
 }
 
 /** What differs, since of what one may not see (the address of another's webhook) one must not send a part. */
-export function changesOf(draft: TriggerDraft, trigger: Trigger): Partial<TriggerDraft> {
+export function changesOf(draft: TriggerDraft, trigger: TriggerDraft): Partial<TriggerDraft> {
   const names = Object.keys(emptyDraft) as (keyof TriggerDraft)[];
   const differing = names.filter((name) => JSON.stringify(draft[name]) !== JSON.stringify(trigger[name]));
   return Object.fromEntries(differing.map((name) => [name, draft[name]]));

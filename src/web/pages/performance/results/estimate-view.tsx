@@ -50,9 +50,12 @@ function boundOf({ max_eps, store_eps, http_eps }: EstimateResult): "store" | "h
   return max_eps >= http_eps * 0.98 ? "http" : "both";
 }
 
+const centuryDays = 36_525;
+/** Longer than most people keep events: a bar does not grow beyond it. */
+const fullBarDays = 365;
+
 function Retention({ result: { retention_days_at, disk_bytes, bytes_per_event } }: { result: EstimateResult }) {
   const { performance: said } = words;
-  const most = Math.max(...retention_days_at.map(({ days }) => days), 1e-9);
   if (retention_days_at.length === 0) return null;
   return (
     <section className={classes.part} aria-label={said.retention}>
@@ -62,8 +65,8 @@ function Retention({ result: { retention_days_at, disk_bytes, bytes_per_event } 
           key: `${of} ${eps}`,
           name: said.retentionAt(roundFigure(eps)),
           more: said.retentionOf[of],
-          share: days / most,
-          figure: said.days(roundFigure(days)),
+          share: days / fullBarDays,
+          figure: days > centuryDays ? said.centuries : said.days(roundFigure(days)),
         }))}
       />
       <p className={classes.hint}>
@@ -81,12 +84,14 @@ function Questions({ result: { query_ms, query_ms_at } }: { result: EstimateResu
     <section className={classes.part} aria-label={said.query_ms}>
       <h2 className={classes.title}>{said.queries}</h2>
       <ValueBars
-        bars={query_ms_at.map(({ events, ms }) => ({
-          key: String(events),
-          name: said.events(roundFigure(events)),
-          share: ms / most,
-          figure: writeFigure(ms, "ms"),
-        }))}
+        bars={query_ms_at
+          .toSorted((a, b) => a.events - b.events)
+          .map(({ events, ms }) => ({
+            key: String(events),
+            name: said.events(roundFigure(events)),
+            share: ms / most,
+            figure: writeFigure(ms, "ms"),
+          }))}
       />
       {query_ms !== null && (
         <p className={classes.hint}>

@@ -1,6 +1,6 @@
 import type { StorageResult } from "../../../../performance/result-schemas.ts";
 import { words } from "../../../words/words.ts";
-import { figuresOf } from "../figures.ts";
+import { type Figure, figuresOf } from "../figures.ts";
 import classes from "../performance-page.module.css";
 import { writeFigure } from "../write-figure.ts";
 import { FigureBars } from "./figure-bars.tsx";
@@ -23,8 +23,18 @@ export function StorageView({ result }: { result: StorageResult }) {
       </section>
       <div className={classes.columns}>
         <FigureBars title={said.rate} figures={figures.filter(({ unit }) => unit === "per second")} />
-        <FigureBars title={said.latency} figures={figures.filter(({ unit }) => unit === "ms")} />
+        <FigureBars title={said.writeMs} figures={timesOf("write", figures)} />
+        <FigureBars title={said.readMs} figures={timesOf("read", figures)} />
+        <FigureBars title={said.disk4k} figures={figures.filter(({ key }) => key.startsWith("fsync"))} />
       </div>
     </>
   );
+}
+
+/** Without what all of them are about: the title says it. */
+function timesOf(what: "write" | "read", figures: readonly Figure[]): Figure[] {
+  return (["p50", "p95", "p99"] as const).flatMap((part) => {
+    const found = figures.find(({ key }) => key === `${what}_${part}`);
+    return found === undefined ? [] : [{ ...found, label: words.performance[part] }];
+  });
 }

@@ -11,6 +11,7 @@ import { call } from "../../../api/call.ts";
 import { queryClient } from "../../../api/query-client.ts";
 import { may, useUser } from "../../../api/session.ts";
 import { ConfirmDialog } from "../../../layout/confirm-dialog.tsx";
+import { LeaveGuard } from "../../../layout/leave-guard.tsx";
 import { PageHead } from "../../../layout/page-head.tsx";
 import { explain } from "../../../states/explain.ts";
 import { toast } from "../../../toasts/toast-store.ts";
@@ -41,6 +42,7 @@ export function RuleEditor({ stored }: { stored: ParserRuleWithText | undefined 
   const save = useSave(name, text, stored);
   const problem = useProblem(stored?.name, text, mayWrite);
   const isChanged = stored === undefined || text !== stored.text;
+  const hasChanges = stored === undefined ? text !== emptyFile || name !== "" : text !== stored.text;
   const { rules } = words;
   const nameProblem = save.error instanceof ApiError ? save.error.fields.name : undefined;
   const canSave = mayWrite && isChanged && name.trim() !== "";
@@ -49,6 +51,7 @@ export function RuleEditor({ stored }: { stored: ParserRuleWithText | undefined 
   ]);
   return (
     <div className={classes.page}>
+      <LeaveGuard isChanged={hasChanges && !save.isPending && !save.isSuccess} />
       <PageHead title={stored?.name ?? rules.make}>
         <Link href="/rules" className={classes.back}>
           <IconArrowLeft size={14} aria-hidden /> {rules.toList}

@@ -1,4 +1,4 @@
-import { Checkbox, MultiSelect, Select, Textarea, TextInput } from "@mantine/core";
+import { Checkbox, MultiSelect, NumberInput, Select, Textarea, TextInput } from "@mantine/core";
 import type { ReactNode } from "react";
 import type { Trigger } from "../../../../api/triggers/schema.ts";
 import { nameOf, usePeople } from "../../../people/use-people.ts";
@@ -65,6 +65,16 @@ export function ActionFields({ draft, set, stored, errorOf }: ActionFieldsProps)
           value={draft.min_interval}
           error={errorOf("min_interval")}
           onChange={(min_interval) => set({ min_interval })}
+        />
+        <NumberInput
+          label={triggers.order}
+          description={triggers.orderHint}
+          inputWrapperOrder={["label", "input", "description", "error"]}
+          allowDecimal={false}
+          hideControls
+          value={draft.order}
+          error={errorOf("order")}
+          onChange={(order) => typeof order === "number" && set({ order })}
         />
       </div>
     </>

@@ -4,13 +4,24 @@ import { listZones, useZone } from "../../../time/zone.ts";
 import { words } from "../../../words/words.ts";
 import type { TriggerDraft } from "../trigger-data.ts";
 import type { FieldsProps } from "./editor-props.ts";
+import { MaintenanceFields } from "./maintenance-fields.tsx";
 import classes from "./trigger-editor.module.css";
 
 type Hours = TriggerDraft["quiet_hours"][number];
 const weekdays = ["mon", "tue", "wed", "thu", "fri", "sat", "sun"] as const;
 
+/** When a trigger does not act: hours of the week, and windows of maintenance. */
+export function QuietFields(props: FieldsProps) {
+  return (
+    <>
+      <WeeklyFields {...props} />
+      <MaintenanceFields {...props} />
+    </>
+  );
+}
+
 /** Hours of the week in which a trigger does not act. */
-export function QuietFields({ draft: { quiet_hours }, set, errorOf }: FieldsProps) {
+function WeeklyFields({ draft: { quiet_hours }, set, errorOf }: FieldsProps) {
   const zone = useZone();
   const add = () =>
     set({ quiet_hours: [...quiet_hours, { days: [...weekdays], from: "22:00", to: "07:00", timezone: zone }] });

@@ -9,6 +9,7 @@ import { ApiError } from "../../../api/api-error.ts";
 import { call } from "../../../api/call.ts";
 import { queryClient } from "../../../api/query-client.ts";
 import { ConfirmDialog } from "../../../layout/confirm-dialog.tsx";
+import { LeaveGuard } from "../../../layout/leave-guard.tsx";
 import { PageHead } from "../../../layout/page-head.tsx";
 import { explain } from "../../../states/explain.ts";
 import { toast } from "../../../toasts/toast-store.ts";
@@ -37,6 +38,7 @@ export function TriggerEditor({ stored }: { stored: Trigger | undefined }) {
   const set = (changes: Partial<TriggerDraft>) => setDraft((known) => ({ ...known, ...changes }));
   const save = useSave(draft, stored);
   const isChanged = stored === undefined || Object.keys(changesOf(draft, stored)).length > 0;
+  const hasChanges = Object.keys(changesOf(draft, stored ?? emptyDraft)).length > 0;
   const { triggers } = words;
   const refused = save.error instanceof ApiError ? save.error.fields : {};
   const errorOf: ErrorOf = (path) =>
@@ -52,6 +54,7 @@ export function TriggerEditor({ stored }: { stored: Trigger | undefined }) {
         save.mutate();
       }}
     >
+      <LeaveGuard isChanged={hasChanges && !save.isPending && !save.isSuccess} />
       <Head draft={draft} stored={stored} isChanged={isChanged} isSaving={save.isPending} />
       <div className={classes.halves}>
         <div className={classes.form}>
