@@ -34,6 +34,7 @@ import { createNotificationRepository } from "./api/notifications/repository.ts"
 import { notificationRoutes } from "./api/notifications/routes.ts";
 import { createNotificationService } from "./api/notifications/service.ts";
 import { otlpRoutes } from "./api/otlp/routes.ts";
+import { createFileTestService } from "./api/parser-rules/file-tests.ts";
 import type { ReloadRules } from "./api/parser-rules/reload-rules.ts";
 import { parserRuleRoutes } from "./api/parser-rules/routes.ts";
 import { createRuleTestService } from "./api/parser-rules/rule-test.ts";
@@ -305,6 +306,7 @@ function ruleRoutes({ intake, pool, rulesFolder, reloadRules }: ServerDependenci
   return parserRuleRoutes(
     createParserRuleService({ folder, intake, reload: reloadRules, pool }),
     createRuleTestService({ folder: rulesFolder, pool }),
+    createFileTestService({ folder, pool }),
   );
 }
 

@@ -1,6 +1,8 @@
 import { route } from "../../http/route.ts";
+import type { FileTestService } from "./file-tests.ts";
 import type { RuleTestService } from "./rule-test.ts";
 import {
+  changedTests,
   nameInPath,
   newParserRule,
   parserRuleList,
@@ -8,12 +10,15 @@ import {
   parserRuleWithText,
   patchedParserRule,
   replacedParserRule,
+  ruleFileTests,
   ruleTestAnswer,
   ruleTestRequest,
+  testRunAnswer,
+  testRunRequest,
 } from "./schema.ts";
 import type { ParserRuleService } from "./service.ts";
 
-export function parserRuleRoutes(rules: ParserRuleService, tests: RuleTestService) {
+export function parserRuleRoutes(rules: ParserRuleService, tests: RuleTestService, fileTests: FileTestService) {
   return [
     route({
       ...common,
@@ -105,6 +110,46 @@ export function parserRuleRoutes(rules: ParserRuleService, tests: RuleTestServic
       moreErrors: [409],
       handle: ({ path }) => rules.remove(path.name),
     }),
+    route({
+      ...common,
+      ...one,
+      method: "GET",
+      path: "/api/parser-rules/{name}/tests",
+      summary: "Read the tests beside a rule file",
+      description: "NAME.tests.yaml, which stands beside NAME.yaml; a shipped file has shipped ones.",
+      answer: { status: 200, schema: ruleFileTests },
+      handle: ({ path }) => fileTests.get(path.name),
+    }),
+    route({
+      ...common,
+      ...writing,
+      ...one,
+      method: "PUT",
+      path: "/api/parser-rules/{name}/tests",
+      summary: "Replace the tests beside a rule file",
+      description: "A text that is none is refused with its line; tests that fail are taken. A blank one removes them.",
+      example: { body: { text: shopTests } },
+      body: changedTests,
+      answer: { status: 200, schema: ruleFileTests },
+      moreErrors: [429, 503],
+      handle: ({ path, body }) => fileTests.replace(path.name, body.text),
+    }),
+    route({
+      ...common,
+      ...writing,
+      ...one,
+      method: "POST",
+      path: "/api/parser-rules/{name}/tests",
+      summary: "Run the tests of a rule file; nothing is stored",
+      description:
+        "Each event meets the rules of this file and no others. Rules and tests may be given, to try a change.",
+      example: { body: {} },
+      body: testRunRequest,
+      worksOnFullDisk: true,
+      answer: { status: 200, schema: testRunAnswer },
+      moreErrors: [429, 503],
+      handle: ({ principal, path, body }) => fileTests.run(principal!.userId, path.name, body),
+    }),
   ];
 }
 
@@ -118,4 +163,11 @@ rewrite_rules:
     match:
       - {field: message, op: "=~", value: 'payment of (?P<user>\\w+) refused'}
     tag: {user: "\${user}", action: payment, outcome: failure}
+`;
+
+const shopTests = `tests:
+  - name: a refused payment
+    event: {program: shop, message: payment of alice refused}
+    expect:
+      user_tags: {user: alice, action: payment, outcome: failure}
 `;

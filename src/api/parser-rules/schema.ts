@@ -131,3 +131,39 @@ export const ruleTestAnswer = z
   })
   .meta({ id: "ParserRuleTest" });
 export type RuleTestAnswer = z.infer<typeof ruleTestAnswer>;
+
+const testsText = z.string().max(fileBytesMax);
+
+export const ruleFileTests = z
+  .object({
+    text: testsText.describe("The file NAME.tests.yaml; empty where there is none."),
+    origin: z.enum(["user", "shipped"]).nullable().describe("Null: there are none."),
+  })
+  .meta({ id: "ParserRuleTests" });
+export type RuleFileTests = z.output<typeof ruleFileTests>;
+
+export const changedTests = z
+  .object({ text: testsText.describe("A blank text removes the file.") })
+  .meta({ id: "ParserRuleTestsRequest" });
+
+export const testRunRequest = z
+  .object({
+    text: z.string().max(fileBytesMax).optional().describe("Rules in the place of the stored file."),
+    tests: testsText.optional().describe("Tests in the place of those beside the file."),
+  })
+  .meta({ id: "ParserRuleTestsRunRequest" });
+export type TestRunRequest = z.output<typeof testRunRequest>;
+
+export const testRunAnswer = z
+  .object({
+    passed: z.int(),
+    failed: z.int(),
+    tests: z.array(
+      z.object({
+        name: z.string(),
+        differences: z.array(z.string()).describe("From what was expected; empty: it passed."),
+      }),
+    ),
+  })
+  .meta({ id: "ParserRuleTestsRun" });
+export type TestRunAnswer = z.output<typeof testRunAnswer>;

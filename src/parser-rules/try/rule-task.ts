@@ -1,6 +1,9 @@
+import { invalidField } from "../../lib/errors.ts";
 import { readRules } from "../files/read-rules.ts";
-import { changeRuleContent, type RuleContent, writeRuleContent } from "../files/rule-content.ts";
+import { changeRuleContent, compileRuleContent, type RuleContent, writeRuleContent } from "../files/rule-content.ts";
 import type { RuleReading } from "../files/rule-reading.ts";
+import { RuleFileError } from "../rule-problem.ts";
+import { type RuleTest, type RuleTestOutcome, readRuleTests, runRuleTests } from "./rule-tests.ts";
 import { type ReadSentSample, type RuleTrial, type TriedSample, tryRules } from "./try-rules.ts";
 
 /** Work on rules that the main thread hands over; plain data. */
@@ -8,15 +11,31 @@ export type RuleTask =
   | { kind: "write"; name: string; content: RuleContent }
   | { kind: "change"; name: string; before: string; content: RuleContent }
   | { kind: "read"; folder: string; knownHashes: readonly string[] }
-  | { kind: "try"; trial: RuleTrial };
+  | { kind: "try"; trial: RuleTrial }
+  | { kind: "check-tests"; tests: string }
+  | { kind: "run-tests"; name: string; text: string; tests: string };
+
+type RuleAnswer = string | RuleReading[] | TriedSample[] | RuleTestOutcome[];
 
 /**
- * The text of a file that would be taken, what changed files say, or what became of samples. Throws AppError. In a
- * thread of the pool.
+ * The text of a file or of tests that would be taken, what changed files say, or what became of samples and of tests.
+ * Throws AppError. In a thread of the pool.
  */
-export function answerRuleTask(task: RuleTask, readSample: ReadSentSample): string | RuleReading[] | TriedSample[] {
+export function answerRuleTask(task: RuleTask, readSample: ReadSentSample): RuleAnswer {
   if (task.kind === "write") return writeRuleContent(task.name, task.content);
   if (task.kind === "change") return changeRuleContent(task.name, task.before, task.content);
   if (task.kind === "read") return readRules(task.folder, task.knownHashes);
-  return tryRules(task.trial, readSample);
+  if (task.kind === "try") return tryRules(task.trial, readSample);
+  const tests = readTests(task.tests);
+  if (task.kind === "check-tests") return task.tests;
+  return runRuleTests(compileRuleContent(task.name, { text: task.text }), tests, (sample) => readSample(sample).row);
+}
+
+function readTests(text: string): RuleTest[] {
+  try {
+    return readRuleTests(text).tests;
+  } catch (error) {
+    if (error instanceof RuleFileError) throw invalidField("tests", error.message);
+    throw error;
+  }
 }

@@ -1,5 +1,10 @@
 import { useQuery } from "@tanstack/react-query";
-import type { ParserRuleWithText, RuleTestAnswer } from "../../../api/parser-rules/schema.ts";
+import type {
+  ParserRuleWithText,
+  RuleFileTests,
+  RuleTestAnswer,
+  TestRunAnswer,
+} from "../../../api/parser-rules/schema.ts";
 import { ApiError } from "../../api/api-error.ts";
 import { call } from "../../api/call.ts";
 import { queryClient } from "../../api/query-client.ts";
@@ -16,6 +21,29 @@ export function useRule(name: string) {
     enabled: name !== newName,
     staleTime: 0,
   });
+}
+
+function testsPathOf(name: string): string {
+  return `${rulesPath}/${encodeURIComponent(name)}/tests`;
+}
+
+export function useFileTests(name: string) {
+  return useQuery({
+    queryKey: [rulesPath, name, "tests"],
+    queryFn: ({ signal }) => call<RuleFileTests>("GET", testsPathOf(name), { signal }),
+    staleTime: 0,
+  });
+}
+
+export async function saveFileTests(name: string, text: string): Promise<RuleFileTests> {
+  const saved = await call<RuleFileTests>("PUT", testsPathOf(name), { body: { text } });
+  queryClient.setQueryData([rulesPath, name, "tests"], saved);
+  return saved;
+}
+
+/** Rules and tests as they are written now, saved or not. */
+export function runFileTests(name: string, text: string, tests: string): Promise<TestRunAnswer> {
+  return call<TestRunAnswer>("POST", testsPathOf(name), { body: { text, tests } });
 }
 
 export function refreshRules(): Promise<void> {
@@ -49,7 +77,7 @@ export function tryRules(
 /** Where the service says that a file is wrong: `line 4: rewrite_rules[0].tag: …`. */
 export function problemOf(error: unknown): { line: number; reason: string } | undefined {
   if (!(error instanceof ApiError)) return undefined;
-  const said = error.fields.text;
+  const said = error.fields.text ?? error.fields.tests;
   const found = said === undefined ? null : /^line (\d+): ([\s\S]*)$/.exec(said);
   if (found !== null) return { line: Number(found[1]), reason: found[2]! };
   return said === undefined ? undefined : { line: 0, reason: said };

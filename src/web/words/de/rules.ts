@@ -58,4 +58,18 @@ export const rules: Words["rules"] = {
   take: "Regel anlegen",
   part: "Der Teil",
   ofEvent: "Eine Parserregel daraus machen",
+  fileTests: "Tests neben den Regeln",
+  fileTestsHint:
+    "Ein Ereignis hinein, und was herauskommen muss. Sie laufen auf den Regeln, wie sie oben stehen, gespeichert oder nicht.",
+  noFileTests: "Noch gibt es keine. Ein Test hält eine Regel richtig, wenn jemand sie ändert.",
+  firstTest: "Den ersten schreiben",
+  shippedTestsHint: "Diese Tests kamen mit vigie. Was du speicherst, tritt an ihre Stelle.",
+  runTests: "Tests laufen lassen",
+  saveTests: "Tests speichern",
+  testsSaved: (name) => `Die Tests von „${name}“ sind gespeichert.`,
+  testsPassed: (count) => plural(count, { one: "Der Test ist bestanden.", other: "Alle # Tests sind bestanden." }),
+  testsFailed: (failed, passed) =>
+    `${plural(failed, { one: "1 Test ist gescheitert", other: "# Tests sind gescheitert" })}, ${writeNumber(passed)} bestanden.`,
+  passed: "bestanden",
+  failedTest: "gescheitert",
 };

@@ -55,4 +55,18 @@ export const rules = {
   take: "Make the rule",
   part: "The part",
   ofEvent: "Make a parser rule of it",
+  fileTests: "Tests beside the rules",
+  fileTestsHint:
+    "An event in, and what must come out of it. They run on the rules as they are written above, saved or not.",
+  noFileTests: "There are none yet. A test keeps a rule right when somebody changes it.",
+  firstTest: "Write the first",
+  shippedTestsHint: "These tests came with vigie. What you save takes their place.",
+  runTests: "Run the tests",
+  saveTests: "Save the tests",
+  testsSaved: (name: string) => `The tests of “${name}” are saved.`,
+  testsPassed: (count: number) => plural(count, { one: "The test passed.", other: "All # tests passed." }),
+  testsFailed: (failed: number, passed: number) =>
+    `${plural(failed, { one: "1 test failed", other: "# tests failed" })}, ${writeNumber(passed)} passed.`,
+  passed: "passed",
+  failedTest: "failed",
 };

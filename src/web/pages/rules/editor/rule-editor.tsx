@@ -20,6 +20,7 @@ import { problemOf, refreshRules, rulesPath, tryRules } from "../rule-data.ts";
 import { CodeField } from "./code-field.tsx";
 import { CostPanel } from "./cost-panel.tsx";
 import { EventBox, useEventOfAddress } from "./event-box.tsx";
+import { FileTests } from "./file-tests.tsx";
 import classes from "./rule-page.module.css";
 import { TestBox } from "./test-box.tsx";
 
@@ -85,6 +86,7 @@ export function RuleEditor({ stored }: { stored: ParserRuleWithText | undefined 
             problem={problemOf(save.error) ?? problem}
             onChange={setText}
           />
+          {stored && <FileTests name={stored.name} text={text} mayWrite={mayWrite} />}
         </div>
         <div className={classes.beside}>
           {mayWrite && <TestBox name={stored?.name} text={text} sample={event && JSON.stringify(sampleOf(event))} />}
