@@ -162,6 +162,8 @@ export const shapeTagsMax = 32_768;
 export const quickLeavesMax = 256;
 /** Program names known to matter or not to matter to parser rules; beyond, it starts over. */
 export const ruleTargetsMax = 4_096;
+/** Sets of names that rules gave as tags, a few kilobytes each; beyond, they are made anew. */
+export const ruledShapesMax = 8_192;
 /** Combinations of such programs with tags, about 200 bytes each; beyond, it starts over. */
 export const ruleTargetsMadeMax = 65_536;
 

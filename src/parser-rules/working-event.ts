@@ -16,6 +16,18 @@ function isNote(name: string): boolean {
   return name.startsWith("_");
 }
 
+/** Tags that came with an event and do not stand in its row. */
+export interface TagsApart {
+  has(name: string): boolean;
+  /** Undefined: none of that name came. */
+  find(name: string): string | undefined;
+  /**
+   * Takes what rules set, as pairs sorted by name, unique: they stand beside those that came, or instead. False: these
+   * are too many for one event, so that all of them are to be put into the row.
+   */
+  keep(pairs: string[]): boolean;
+}
+
 /**
  * An event while rules work on it: its row, what tags were set on the way, the notes of the present file. One for all
  * events.
@@ -36,9 +48,12 @@ export class WorkingEvent {
   private readonly places = new Map<string, number>();
   private readonly notes = new Map<string, string>();
   private extra: unknown;
+  private apart: TagsApart | undefined;
 
-  begin(row: EventRow, sent: number = onlyMessageSent): void {
+  /** `apart`: has the tags that came, and takes those that are set. Without it they stand in the row. */
+  begin(row: EventRow, sent: number = onlyMessageSent, apart?: TagsApart): void {
     this.row = row;
+    this.apart = apart;
     this.sent = sent;
     this.isCut = false;
     this.hasOverwritten = false;
@@ -57,7 +72,7 @@ export class WorkingEvent {
   tag(name: string): string {
     const place = this.placeOf(name);
     if (place >= 0) return this.set[place]!;
-    return sentValue(this.row.tags, name) ?? this.notes.get(name) ?? "";
+    return this.sentTag(name) ?? this.notes.get(name) ?? "";
   }
 
   /**
@@ -68,9 +83,9 @@ export class WorkingEvent {
     if (isNote(name)) this.notes.set(name, value);
     else if (name.length > tagNameCharactersMax) this.isCut = true;
     else {
-      const sent = sentValue(this.row.tags, name);
-      if (sent !== undefined && this.keepsSent) return;
-      if (sent !== undefined && sent !== value) this.hasOverwritten = true;
+      const isSent = this.hasSent(name);
+      if (isSent && this.keepsSent) return;
+      if (isSent && this.sentTag(name) !== value) this.hasOverwritten = true;
       this.set.push(name, this.fitting(value));
       if (this.set.length > fewSet) this.notePlaces();
     }
@@ -112,14 +127,29 @@ export class WorkingEvent {
   /** Puts the tags into the row: sorted by name, unique, no more than an event may have. Notes stay here. */
   finish(): void {
     if (this.set.length === 0) return;
-    const tags = merge(this.row.tags, this.set.length > fewSet ? this.latestOfMany() : latest(this.set));
+    const set = this.set.length > fewSet ? this.latestOfMany() : latest(this.set);
     this.set.length = 0;
     this.places.clear();
+    if (this.apart?.keep(set)) return;
+    const tags = mergeTags(this.row.tags, set);
     if (tags.length > tagsMax * 2) {
       this.isCut = true;
       this.row.extra = withRest(this.row.extra, tags.splice(tagsMax * 2));
     }
     this.row.tags = tags;
+  }
+
+  /** Whether rules have left all tags and notes of this name as they came. */
+  isUntouched(name: string): boolean {
+    return this.placeOf(name) < 0 && (this.notes.size === 0 || !this.notes.has(name));
+  }
+
+  private hasSent(name: string): boolean {
+    return this.apart === undefined ? sentValue(this.row.tags, name) !== undefined : this.apart.has(name);
+  }
+
+  private sentTag(name: string): string | undefined {
+    return this.apart === undefined ? sentValue(this.row.tags, name) : this.apart.find(name);
   }
 
   /** Notes it when a field of the sender is about to change. */
@@ -198,7 +228,7 @@ function latest(pairs: readonly string[]): string[] {
 }
 
 /** Both sorted and unique; where both have a name, the second counts. A new list: rows may share an empty one. */
-function merge(old: readonly string[], set: readonly string[]): string[] {
+export function mergeTags(old: readonly string[], set: readonly string[]): string[] {
   const merged: string[] = [];
   let i = 0;
   for (let j = 0; j < set.length; j += 2) {

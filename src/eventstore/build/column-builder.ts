@@ -3,6 +3,7 @@ import { ByteDictionary, grown } from "../format/byte-dictionary.ts";
 import { canonicalBytes } from "../format/canonical-number.ts";
 import { bytesOf, encodeSeries } from "../format/integers.ts";
 import type { ColumnEntry, PartSink } from "../format/segment-format.ts";
+import { writeText } from "../format/write-text.ts";
 import { dictionarySmall, textBlockBytes } from "../limits.ts";
 import { textEnd } from "../text-end.ts";
 
@@ -70,7 +71,7 @@ export class ColumnBuilder {
     this.#spread();
     const wanted = value.length * 3;
     if (wanted > scratch.length) scratch = Buffer.allocUnsafeSlow(wanted * 2);
-    this.add(row, scratch, 0, writeText(scratch, value));
+    this.add(row, scratch, 0, writeText(scratch, value, 0));
   }
 
   /** The row that came last, -1 before the first. */
@@ -301,18 +302,6 @@ export class ColumnBuilder {
 interface Value {
   row: number;
   value: string;
-}
-
-/** Returns the length in bytes. Broken UTF-16 becomes U+FFFD. */
-function writeText(target: Buffer, value: string): number {
-  const { length } = value;
-  if (length > 24) return target.write(value, 0, "utf8");
-  for (let i = 0; i < length; i++) {
-    const code = value.charCodeAt(i);
-    if (code > 0x7f) return target.write(value, 0, "utf8");
-    target[i] = code;
-  }
-  return length;
 }
 
 /** Nobody writes into these, for they have no room. */

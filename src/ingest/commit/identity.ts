@@ -1,4 +1,5 @@
 import type { EventRow } from "../../eventstore/event/event.ts";
+import { writeText } from "../../eventstore/format/write-text.ts";
 
 /**
  * What makes two events the same, as bytes: host, program, severity, facility, names of tags, values of tags, message.
@@ -68,7 +69,7 @@ export class Identity {
   }
 
   private addText(text: string): void {
-    this.length += this.buffer.write(text, this.length, "utf8");
+    this.length += writeText(this.buffer, text, this.length);
     this.buffer[this.length++] = endOfText;
   }
 }

@@ -3,7 +3,7 @@ import { messageBytesMax, nameCharactersMax } from "../../eventstore/event/event
 import { addExtraFields } from "../../eventstore/event/extra-fields.ts";
 import { defaultFacility, defaultSeverity } from "../../eventstore/event/syslog-priority.ts";
 import { cutToBytes, cutToCharacters } from "../../lib/text-bounds.ts";
-import type { MessageGate } from "../../parser-rules/patterns/message-gate.ts";
+import type { RuleOutcome } from "../../parser-rules/run/event-rules.ts";
 import { aheadMicrosMax, extraBytesMax } from "../limits.ts";
 import { readCiscoMnemonic } from "./cisco-mnemonic.ts";
 import type { EventFields } from "./event-fields.ts";
@@ -36,8 +36,8 @@ export interface MappedEvent {
   sent: number;
   /** A user's rule gave a field or tag of the sender another value. */
   isOverwritten?: boolean;
-  /** What has looked for texts of rules in its message just now. */
-  gate?: MessageGate;
+  /** What rules made of it, which are not to be asked again, and its time before. */
+  ruled?: { outcome: RuleOutcome; time: Micros };
   /** How often it happened, by what its message said. */
   count: number;
   /** Nobody knows when it was: it stands under the time of its arrival. */

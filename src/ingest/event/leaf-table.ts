@@ -1,7 +1,7 @@
 /**
  * Kind of a leaf, which is a scalar of an event. `text`, `escaped` (as JSON writes it), `number`, `word`, `longNumber`
  * and `odd` (a JSON scalar that only the slow path reads, quotation marks included) lie in the body; `written` is a
- * text in the side buffer, `given` a number with its text in the side buffer.
+ * text in the side buffer, `given` a number with its text in the side buffer, `ruled` a text that a parser rule set.
  */
 export const leafKinds = {
   nothing: 0,
@@ -13,6 +13,7 @@ export const leafKinds = {
   odd: 6,
   written: 7,
   given: 8,
+  ruled: 9,
 } as const;
 
 /** Where the leaves of one event begin and end. Texts without their quotation marks. */

@@ -1,4 +1,4 @@
-import { tagNameCharactersMax } from "../../eventstore/event/event-limits.ts";
+import { tagNameCharactersMax, tagsMax } from "../../eventstore/event/event-limits.ts";
 import { backslash, closeBrace, colon, comma, openBrace, quote } from "../body/json-scanner.ts";
 import { LeafTable } from "../event/leaf-table.ts";
 import { quickLeavesMax } from "../limits.ts";
@@ -12,8 +12,8 @@ import { type ShapeEdge, type ShapeNode, ShapeTree } from "./shape-tree.ts";
  * null. Everything else, broken JSON too, is `undefined`, and the slow path says what it is. The bytes must be UTF-8.
  */
 export class EventScanner {
-  /** By leaf, of the event scanned last. Texts without their quotation marks. */
-  readonly table = new LeafTable(quickLeavesMax);
+  /** By leaf, of the event scanned last, with room for tags that rules add. Texts without their quotation marks. */
+  readonly table = new LeafTable(quickLeavesMax + tagsMax);
   private readonly scalars = new ScalarScanner(this.table);
 
   constructor(private readonly tree = new ShapeTree()) {}

@@ -56,6 +56,8 @@ export interface Shape {
   /** The name under which they stand is a foreign one. */
   isForeignSeverity: boolean;
   isForeignMessage: boolean;
+  /** Its program may be "": no name of others stands in then. */
+  mayBeNameless: boolean;
   /** Which fields come with such an event; see `sentFields`. */
   sent: number;
   /** Leaf of a retry key, which must be a number. */
@@ -64,6 +66,8 @@ export interface Shape {
   tags: Uint16Array;
   tagNames: string[];
   tagSet: ReadonlySet<string>;
+  /** By name of a tag, where it stands in `tags`. */
+  tagPlaces: ReadonlyMap<string, number>;
   /** The names as an identity has them. */
   namesBytes: Uint8Array;
   nameBytes: Uint8Array[];
@@ -102,7 +106,8 @@ export function shapeOf(leaves: readonly Leaf[]): Shape | undefined {
   if (shape.message < 0) return undefined;
   const tags = sortedTags(leaves, isTag);
   const sent = sentBy(shape, leaves);
-  return tags && { ...shape, ...foreign, sent, eventId, ...tags, columns: undefined, generation: -1 };
+  const mayBeNameless = !leaves.some((leaf) => leaf.foreign?.target === "program");
+  return tags && { ...shape, ...foreign, mayBeNameless, sent, eventId, ...tags, columns: undefined, generation: -1 };
 }
 
 /** The twin of `EventFields.sent`. */
@@ -135,12 +140,20 @@ function sortedTags(leaves: readonly Leaf[], isTag: readonly boolean[]) {
   // Two of one name, or more than may be: something is set aside.
   if (new Set(names).size < names.length || names.length > tagsMax) return undefined;
   const order = places.map((_, index) => index).sort((a, b) => (names[a]! < names[b]! ? -1 : 1));
-  const tagNames = order.map((index) => names[index]!);
+  return tagsAt(
+    order.map((index) => names[index]!),
+    order.map((index) => places[index]!),
+  );
+}
+
+/** Tags of these names, sorted and unique, at these leaves. */
+export function tagsAt(tagNames: string[], leaves: readonly number[]) {
   const nameBytes = tagNames.map((name) => Uint8Array.from([...Buffer.from(name), endOfText]));
   return {
-    tags: Uint16Array.from(order, (index) => places[index]!),
+    tags: Uint16Array.from(leaves),
     tagNames,
     tagSet: new Set(tagNames),
+    tagPlaces: new Map(tagNames.map((name, place) => [name, place])),
     nameBytes,
     namesBytes: new Uint8Array(Buffer.concat(nameBytes)),
   };

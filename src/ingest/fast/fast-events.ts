@@ -1,4 +1,3 @@
-import type { EventRow } from "../../eventstore/event/event.ts";
 import { messageBytesMax, nameCharactersMax, tagValueBytesMax } from "../../eventstore/event/event-limits.ts";
 import {
   defaultFacility,
@@ -24,18 +23,20 @@ import { mayBeRepeated } from "../event/repeated-message.ts";
 import { aheadMicrosMax } from "../limits.ts";
 import { EventScanner } from "./event-scanner.ts";
 import type { Shape } from "./event-shape.ts";
-import { type FastTexts, makeFastRow, readText } from "./fast-row.ts";
+import { type FastTexts, readText } from "./fast-row.ts";
 import { FastTriggers } from "./fast-triggers.ts";
 import { LeafShapes } from "./leaf-shapes.ts";
+import { MnemonicSearch, mayHoldMnemonic } from "./mnemonic-search.ts";
 import { RuleTargets } from "./rule-targets.ts";
+import { RuledEvents } from "./ruled-events.ts";
 import { writeUnescaped } from "./scalar-scanner.ts";
 import { hasValidTexts } from "./valid-texts.ts";
 
 /**
- * What became of the bytes: nothing, the slow path has to take them; a new event; an occurrence of a known one; or an
- * event that parser rules may change, as the slow path would hand it to them.
+ * What became of the bytes: nothing, the slow path has to take them; a new event; an occurrence of a known one; an
+ * event that a parser rule dropped; or one that rules changed so that the slow path has to go on with it.
  */
-export type FastOutcome = "unusual" | "new" | "repeat" | MappedEvent;
+export type FastOutcome = "unusual" | "new" | "repeat" | "dropped" | MappedEvent;
 
 /** Takes events as bytes; what it leaves is for the slow path. */
 export type FastPath = Pick<FastEvents, "take" | "takeLeaves">;
@@ -60,20 +61,18 @@ export class FastEvents implements FastTexts {
   /** Of the event that is being taken. */
   mayHaveMnemonic = false;
 
-  /** A body, and where from some place on its first percent sign stands. */
-  private searched = new Uint8Array() as Uint8Array;
-  private searchedFrom = 0;
-  private nextPercent = 0;
-
+  private readonly mnemonics = new MnemonicSearch();
   private readonly targets: RuleTargets;
+  private readonly ruled: RuledEvents;
   private readonly fastTriggers: FastTriggers;
 
   constructor(
     private readonly dedup: Dedup,
-    private readonly rules: EventRules,
+    rules: EventRules,
     triggers: TriggerMatcher,
   ) {
     this.targets = new RuleTargets(rules);
+    this.ruled = new RuledEvents(rules, this);
     this.fastTriggers = new FastTriggers(triggers);
   }
 
@@ -110,11 +109,30 @@ export class FastEvents implements FastTexts {
     this.mayHaveMnemonic = this.looksLikeMnemonic(shape, bytes);
     if (shape.host < 0 && context.address !== this.address) this.setAddress(context.address);
     const gate = this.gateForRules(shape, bytes);
-    if (gate !== undefined) return mapped(shape, makeFastRow(shape, bytes, this, time, levels, context.type), gate);
+    if (gate === undefined) return this.enter(shape, bytes, length, time, levels, context.type, group);
+    const { ruled } = this;
+    const outcome = ruled.apply(shape, bytes, time, levels, context.type, gate);
+    if (outcome !== "goes on") return outcome;
+    return this.enter(ruled.shape, bytes, length + ruled.length, time, ruled.levels, context.type, group);
+  }
+
+  /**
+   * Puts the event scanned last, `length` bytes, into the group. `levels`: facility * 8 + severity.
+   * Parameters: called for each event of the fast path.
+   */
+  private enter(
+    shape: Shape,
+    bytes: Uint8Array,
+    length: number,
+    time: number,
+    levels: number,
+    type: number,
+    group: CommitGroup,
+  ): "new" | "repeat" {
     group.count();
     const severity = levels & 7;
     const facility = levels >> 3;
-    const fired = this.fastTriggers.fire(shape, bytes, time, levels, context.type, this);
+    const fired = this.fastTriggers.fire(shape, bytes, time, levels, type, this);
     if (this.dedup.identity !== undefined) {
       this.identify(shape, bytes, severity, facility, length);
       const id = this.dedup.placeIdentity(time, group.draft.nextId);
@@ -125,7 +143,7 @@ export class FastEvents implements FastTexts {
       }
     }
     if (fired !== undefined) this.fastTriggers.record(fired, group.draft.nextId);
-    const row = group.draft.builder.begin(time, severity, facility, context.type, 0);
+    const row = group.draft.builder.begin(time, severity, facility, type, 0);
     if (fired !== undefined) group.draft.builder.noteFired(row, fired.set);
     this.addTexts(shape, bytes, row, group);
     group.draft.builder.bytes += length;
@@ -138,7 +156,7 @@ export class FastEvents implements FastTexts {
     const { starts, ends, kinds } = this.table;
     const { host, program, message, eventId, tags } = shape;
     if (host >= 0 && !this.isName(host)) return false;
-    if (program >= 0 && !this.isName(program)) return false;
+    if (program >= 0 && !this.isName(program) && !(shape.mayBeNameless && this.isEmpty(program))) return false;
     if (eventId >= 0 && kinds[eventId] !== leafKinds.number) return false;
     const messageKind = kinds[message];
     if (messageKind !== leafKinds.text && messageKind !== leafKinds.escaped && messageKind !== leafKinds.written)
@@ -172,6 +190,11 @@ export class FastEvents implements FastTexts {
     return (
       (kinds[leaf] === leafKinds.text || kinds[leaf] === leafKinds.written) && length > 0 && length <= nameCharactersMax
     );
+  }
+
+  private isEmpty(leaf: number): boolean {
+    const { starts, ends, kinds } = this.table;
+    return kinds[leaf] === leafKinds.text && starts[leaf] === ends[leaf];
   }
 
   /** NaN: not a time that the fast path reads. */
@@ -247,25 +270,13 @@ export class FastEvents implements FastTexts {
   }
 
   private looksLikeMnemonic({ message }: Shape, bytes: Uint8Array): boolean {
-    const { starts, ends } = this.table;
-    if (this.table.kinds[message] === leafKinds.text && !this.hasPercent(bytes, starts[message]!, ends[message]!))
-      return false;
-    return mayHoldMnemonic(this.sourceOf(message, bytes), starts[message]!, ends[message]!);
+    const { starts, ends, kinds } = this.table;
+    const [from, to] = [starts[message]!, ends[message]!];
+    if (kinds[message] === leafKinds.text) return this.mnemonics.mayStandInBody(bytes, from, to);
+    return mayHoldMnemonic(this.sourceOf(message, bytes), from, to);
   }
 
-  /** Events come in the order of their bytes, so that the body is looked through once, by the system's own search. */
-  private hasPercent(bytes: Uint8Array, from: number, to: number): boolean {
-    if (bytes.length > searchedBytesMax) return true;
-    if (bytes !== this.searched || from < this.searchedFrom || this.nextPercent < from) {
-      const at = bytes.indexOf(percent, from);
-      this.searched = bytes;
-      this.searchedFrom = from;
-      this.nextPercent = at < 0 ? bytes.length : at;
-    }
-    return this.nextPercent < to;
-  }
-
-  /** What has looked at its message when a parser rule may change it; rules work on event objects. */
+  /** What has looked at its message when a parser rule may change it. */
   private gateForRules(shape: Shape, bytes: Uint8Array): MessageGate | undefined {
     const { starts, ends } = this.table;
     const { program, message } = shape;
@@ -273,12 +284,9 @@ export class FastEvents implements FastTexts {
     const named = program < 0 ? bytes : this.sourceOf(program, bytes);
     const target = this.targets.find(named, from, to, shape, this.mayHaveMnemonic);
     if (target === undefined) return undefined;
-    const { gate, known } = target;
-    const source = this.sourceOf(message, bytes);
-    const rules = gate.rulesFor(source, starts[message]!, ends[message]!);
-    if (rules.length === 0) return undefined;
-    const text = readText(source, starts[message]!, ends[message]!);
-    return this.rules.mayChange(known, text, rules) ? gate : undefined;
+    const { gate } = target;
+    const rules = gate.rulesFor(this.sourceOf(message, bytes), starts[message]!, ends[message]!);
+    return rules.length === 0 ? undefined : gate;
   }
 
   /** The twin of `Identity.ofRow`. */
@@ -314,7 +322,8 @@ export class FastEvents implements FastTexts {
     const { builder } = group.draft;
     if (host >= 0) builder.host.add(row, this.sourceOf(host, bytes), starts[host]!, ends[host]!);
     else builder.host.add(row, this.addressBytes, 0, this.addressBytes.length);
-    if (program >= 0) builder.program.add(row, this.sourceOf(program, bytes), starts[program]!, ends[program]!);
+    if (program >= 0 && ends[program]! > starts[program]!)
+      builder.program.add(row, this.sourceOf(program, bytes), starts[program]!, ends[program]!);
     const source = this.sourceOf(message, bytes);
     builder.message.add(row, source, starts[message]!, ends[message]!);
     if (this.mayHaveMnemonic) {
@@ -336,6 +345,7 @@ export class FastEvents implements FastTexts {
   sourceOf(leaf: number, bytes: Uint8Array): Uint8Array {
     const kind = this.table.kinds[leaf]!;
     if (kind === leafKinds.escaped) return this.plain;
+    if (kind === leafKinds.ruled) return this.ruled.bytes;
     return kind >= leafKinds.written ? this.beside : bytes;
   }
 
@@ -343,11 +353,6 @@ export class FastEvents implements FastTexts {
     this.address = address;
     this.addressBytes = new Uint8Array(Buffer.from(cutToCharacters(address, nameCharactersMax)));
   }
-}
-
-/** What the fast path does not take: repeated messages, retry keys, times that are out of bounds, texts to be cut. */
-function mapped({ sent }: Shape, row: EventRow, gate: MessageGate): MappedEvent {
-  return { row, eventId: "", cut: false, outOfTime: false, sent, gate, count: 1, withoutTime: false };
 }
 
 /** A whole number or one with a fraction, exactly as JSON.parse reads it; NaN when it has too many digits for that. */
@@ -369,17 +374,4 @@ function readNumber(bytes: Uint8Array, from: number, to: number): number {
   return isNegative ? -read : read;
 }
 
-/**
- * A percent sign with a capital behind it stands where `readCiscoMnemonic` would look; characters take up to 3 bytes.
- */
-function mayHoldMnemonic(bytes: Uint8Array, from: number, to: number): boolean {
-  const end = Math.min(to - 1, from + 1024);
-  for (let at = from; at < end; at++)
-    if (bytes[at] === percent && bytes[at + 1]! >= 0x41 && bytes[at + 1]! <= 0x5a) return true;
-  return false;
-}
-
-/** A larger body must not stay in memory until the next one comes. */
-const searchedBytesMax = 1024 * 1024;
-const percent = 0x25;
 const zero = 0x30;

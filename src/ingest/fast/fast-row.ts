@@ -28,21 +28,9 @@ export function makeFastRow(
   type: number,
 ): EventRow {
   const { starts, ends } = texts.table;
-  // A view of the whole body, since making one costs more than reading a text.
-  const body = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length);
-  const textOf = (leaf: number) => {
-    const source = texts.sourceOf(leaf, bytes);
-    return source === bytes
-      ? body.toString("utf8", starts[leaf], ends[leaf])
-      : readText(source, starts[leaf]!, ends[leaf]!);
-  };
+  const textOf = (leaf: number) => readText(texts.sourceOf(leaf, bytes), starts[leaf]!, ends[leaf]!);
   const { addressBytes, mayHaveMnemonic } = texts;
   const message = textOf(shape.message);
-  const tags: string[] = [];
-  for (let i = 0; i < shape.tags.length; i++) {
-    const leaf = shape.tags[i]!;
-    if (ends[leaf]! > starts[leaf]!) tags.push(shape.tagNames[i]!, textOf(leaf));
-  }
   return {
     times: [time],
     host: shape.host >= 0 ? textOf(shape.host) : readText(addressBytes, 0, addressBytes.length),
@@ -53,9 +41,21 @@ export function makeFastRow(
     type,
     status: 0,
     ciscoMnemonic: mayHaveMnemonic ? cutToCharacters(readCiscoMnemonic(message), nameCharactersMax) : "",
-    tags,
+    tags: readTags(shape, bytes, texts),
     extra: "",
   };
+}
+
+/** Its tags as an event object has them. */
+export function readTags({ tags, tagNames }: Shape, bytes: Uint8Array, texts: FastTexts): string[] {
+  const { starts, ends } = texts.table;
+  const pairs: string[] = [];
+  for (let i = 0; i < tags.length; i++) {
+    const leaf = tags[i]!;
+    if (ends[leaf]! > starts[leaf]!)
+      pairs.push(tagNames[i]!, readText(texts.sourceOf(leaf, bytes), starts[leaf]!, ends[leaf]!));
+  }
+  return pairs;
 }
 
 /** The text in bytes[from .. to), UTF-8. */

@@ -131,6 +131,10 @@ export class Reading {
       this.judge(outcome, (event) => this.place(event));
       return;
     }
+    if (outcome === "dropped") {
+      this.drop();
+      return;
+    }
     this.accepted++;
     if (outcome === "repeat") this.duplicates++;
   }
@@ -174,10 +178,12 @@ export class Reading {
       this.rejectedCount++;
       if (this.rejected.length < rejectedListedMax) this.rejected.push({ index: this.index, error: event.error });
     } else if (applyRules(this.rules, event, this.sender.context) !== undefined) take(event);
-    else {
-      if (protocol) this.group.addLoss("rule_dropped", 1);
-      this.dropped++;
-    }
+    else this.drop();
+  }
+
+  private drop(): void {
+    if (this.reader.protocol) this.group.addLoss("rule_dropped", 1);
+    this.dropped++;
   }
 
   private place(event: MappedEvent): void {
@@ -211,8 +217,8 @@ export class Reading {
 
 /** What the parser rules make of a finished event, changed in place; undefined: it is not to be stored. */
 function applyRules(rules: EventRules, event: MappedEvent, context: MapContext): MappedEvent | undefined {
-  const before = event.row.times[0]!;
-  const outcome = rules.apply(event.row, event.sent, event.gate);
+  const before = event.ruled?.time ?? event.row.times[0]!;
+  const outcome = event.ruled?.outcome ?? rules.apply(event.row, event.sent);
   if (outcome === "dropped") return undefined;
   judgeRuleTime(event, before, context);
   if (outcome === "cut" || outcome === "cut-overwrote") event.cut = true;

@@ -27,7 +27,7 @@ export function openRules(folder: string | undefined, log: Logger, deliver: (del
   };
   const book = new ActiveRules({ folder, shipped: shippedRules, onOff, log });
   return {
-    apply: (row, sent, gate) => book.apply(row, sent, gate),
+    apply: (row, sent, gate, apart) => book.apply(row, sent, gate, apart),
     concerns: (program) => book.concerns(program),
     gateFor: (known) => book.gateFor(known),
     mayChange: (known, message, rules) => book.mayChange(known, message, rules),

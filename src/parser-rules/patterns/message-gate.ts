@@ -30,15 +30,24 @@ export class MessageGate {
   /** Rules that ask for a text in any mixture of cases. */
   private readonly folding: readonly number[];
   private readonly found: number[] = [];
-  /** Rules that ask for one of these texts. */
-  private readonly asking: ReadonlySet<number>;
+  /** By rule, whether it asks for one of these texts, and the look that found it last. */
+  private readonly asking: Uint8Array;
+  private readonly foundAt: Uint32Array;
+  private looks = 0;
+  private readonly missing: (string | undefined)[] = [];
 
-  /** `always`: rules that ask for none of these texts. */
+  /** `always`: rules that ask for none of these texts; `missing`: rules that ask for a tag which is not there, and it. */
   constructor(
     wanted: readonly WantedText[],
     private readonly always: readonly number[],
+    missing: readonly (readonly [rule: number, tag: string])[] = [],
   ) {
-    this.asking = new Set(wanted.flatMap(({ rules }) => rules));
+    const asking = wanted.flatMap(({ rules }) => rules);
+    const last = [...asking, ...always, ...missing.map(([rule]) => rule)].reduce((a, b) => Math.max(a, b), 0);
+    this.asking = new Uint8Array(last + 1);
+    this.foundAt = new Uint32Array(last + 1);
+    for (const rule of asking) this.asking[rule] = 1;
+    for (const [rule, tag] of missing) this.missing[rule] = tag;
     this.folding = wanted.flatMap(({ ignoreCase, rules }) => (ignoreCase ? rules : []));
     const needles = wanted.flatMap(({ text, ignoreCase, isPrefix, rules }) => {
       const bytes = new Uint8Array(Buffer.from(ignoreCase ? text.toLowerCase() : text));
@@ -57,6 +66,12 @@ export class MessageGate {
   rulesFor(bytes: Uint8Array, from: number, to: number): readonly number[] {
     const { buckets, stride, found, always } = this;
     if (found.length > 0) found.length = 0;
+    // Numbers of looks may come again only when none is remembered.
+    if (this.looks === lookMax) {
+      this.foundAt.fill(0);
+      this.looks = 0;
+    }
+    this.looks++;
     if (always.length > 0) this.find(always);
     if (from >= to) return found;
     const prefix = this.firsts[bytes[from]!]!;
@@ -72,12 +87,22 @@ export class MessageGate {
 
   /** Whether the message that was looked at last holds none of the texts that the rule asks for. */
   rulesOut(rule: number): boolean {
-    return this.asking.has(rule) && !this.found.includes(rule);
+    return this.asking[rule] === 1 && this.foundAt[rule] !== this.looks;
   }
 
-  /** There are few. */
+  /** The tag without which the rule does not apply, and which events of this gate do not bring; undefined: none. */
+  missingTagOf(rule: number): string | undefined {
+    return this.missing[rule];
+  }
+
   private find(rules: readonly number[]): void {
-    for (let i = 0; i < rules.length; i++) if (!this.found.includes(rules[i]!)) this.found.push(rules[i]!);
+    const { foundAt, found, looks } = this;
+    for (let i = 0; i < rules.length; i++) {
+      const rule = rules[i]!;
+      if (foundAt[rule] === looks) continue;
+      foundAt[rule] = looks;
+      found.push(rule);
+    }
   }
 
   /** Finds the rules of what stands there. */
@@ -152,6 +177,7 @@ interface Needle {
 /** Four kilobytes, so that a few gates stay in the processor's first cache. */
 const bucketCount = 4_096;
 const lastBucket = 255;
+const lookMax = 0xffff_ffff;
 /** The farther apart, the more pairs of bytes are something to look at. */
 const strideMax = 4;
 const anyByte = Array.from({ length: 256 }, (_, byte) => byte);

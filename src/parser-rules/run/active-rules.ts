@@ -6,6 +6,7 @@ import { inOrder, type LoadedRule, loadRulesInTurn, type RuleSource } from "../f
 import type { RuleReading } from "../files/rule-reading.ts";
 import { readSwitches } from "../files/rule-switches.ts";
 import type { MessageGate } from "../patterns/message-gate.ts";
+import type { TagsApart } from "../working-event.ts";
 import type { EventRules, RuleOutcome } from "./event-rules.ts";
 import type { KnownOfEvent } from "./make-gate.ts";
 import { createRuleSet, type RuleReport, type RuleSet } from "./rule-set.ts";
@@ -56,8 +57,8 @@ export class ActiveRules implements EventRules {
 
   constructor(private readonly options: ActiveRulesOptions) {}
 
-  apply(row: EventRow, sent?: number, gate?: MessageGate): RuleOutcome {
-    return this.inForce().apply(row, sent, gate);
+  apply(row: EventRow, sent?: number, gate?: MessageGate, apart?: TagsApart): RuleOutcome {
+    return this.inForce().apply(row, sent, gate, apart);
   }
 
   concerns(program: string): boolean {

@@ -1,5 +1,6 @@
 import type { EventRow } from "../../eventstore/event/event.ts";
 import { MessageGate } from "../patterns/message-gate.ts";
+import type { TagsApart } from "../working-event.ts";
 import type { KnownOfEvent } from "./make-gate.ts";
 
 /**
@@ -12,9 +13,10 @@ export type RuleOutcome = "kept" | "cut" | "overwrote" | "cut-overwrote" | "drop
 export interface EventRules {
   /**
    * Changes the row in place; it must have one time and be shared with nobody. `sent`: which fields came with it; see
-   * `sentFields`. `gate`: one that was made for such an event and looked at its message last. Never throws.
+   * `sentFields`. `gate`: one that was made for such an event and looked at its message last. `apart`: has its tags,
+   * which are not in the row then. Never throws.
    */
-  apply(row: EventRow, sent?: number, gate?: MessageGate): RuleOutcome;
+  apply(row: EventRow, sent?: number, gate?: MessageGate, apart?: TagsApart): RuleOutcome;
   /** False: `apply` keeps every event of this program as it is, as long as `generation` is the same. */
   concerns(program: string): boolean;
   /**

@@ -47,12 +47,12 @@ export class GateMaker {
     return gate;
   }
 
-  private share({ wanted, always }: Wanted): MessageGate {
-    const key = JSON.stringify([wanted, always]);
+  private share({ wanted, always, missing }: Wanted): MessageGate {
+    const key = JSON.stringify([wanted, always, missing]);
     let gate = this.sharedCache.get(key);
     if (gate === undefined) {
       if (this.sharedCache.size >= gatesMax) this.sharedCache.clear();
-      gate = new MessageGate(wanted, always);
+      gate = new MessageGate(wanted, always, missing);
       this.sharedCache.set(key, gate);
     }
     return gate;
@@ -63,6 +63,8 @@ interface Wanted {
   wanted: readonly WantedText[];
   /** Rules that may apply to any message. */
   always: readonly number[];
+  /** Rules that ask for a tag which such events do not have, and that tag. */
+  missing: readonly (readonly [rule: number, tag: string])[];
 }
 
 /**
@@ -72,8 +74,14 @@ interface Wanted {
 function wantedOf(rules: Iterable<NumberedRule>, known: KnownOfEvent, probe: RuleScope): Wanted {
   const wanted = new Map<string, WantedText & { rules: number[] }>();
   const always: number[] = [];
+  const missing: [number, string][] = [];
   for (const { number, conditions } of rules) {
-    if (conditions.some((one) => !isUnknown(one, known) && !isOfMessage(one) && !one.holds(probe))) continue;
+    const failing = conditions.filter((one) => !isUnknown(one, known) && !isOfMessage(one) && !one.holds(probe));
+    if (failing.length > 0) {
+      const tag = failing.find(({ field }) => field.kind === "tag");
+      if (tag !== undefined) missing.push([number, tag.field.name]);
+      continue;
+    }
     const texts = mostTelling(conditions.filter(isOfMessage).flatMap(({ required }) => (required ? [required] : [])));
     if (texts === undefined) always.push(number);
     for (const text of texts ?? []) {
@@ -83,7 +91,7 @@ function wantedOf(rules: Iterable<NumberedRule>, known: KnownOfEvent, probe: Rul
       wanted.set(key, asked);
     }
   }
-  return { wanted: [...wanted.values()], always };
+  return { wanted: [...wanted.values()], always, missing };
 }
 
 /** Whether only the whole event tells if it holds. A tag that is not there is known to be "". */

@@ -6,7 +6,7 @@ import { cachedProgramsMax, errorsInRowMax } from "../limits.ts";
 import type { MessageGate } from "../patterns/message-gate.ts";
 import { RuleFailure } from "../rule-problem.ts";
 import type { RuleScope } from "../rule-scope.ts";
-import { WorkingEvent } from "../working-event.ts";
+import { type TagsApart, WorkingEvent } from "../working-event.ts";
 import type { EventRules, RuleOutcome } from "./event-rules.ts";
 import { GateMaker, isUnknown, type KnownOfEvent, type NumberedRule } from "./make-gate.ts";
 
@@ -111,11 +111,11 @@ class Rules implements RuleSet {
     for (const { file, rules } of this.files) for (const running of rules) this.enter(running, file);
   }
 
-  apply(row: EventRow, sent?: number, gate?: MessageGate): RuleOutcome {
+  apply(row: EventRow, sent?: number, gate?: MessageGate, apart?: TagsApart): RuleOutcome {
     let plan = this.planFor(row.program);
     if (plan.length === 0) return "kept";
     const { event } = this;
-    event.begin(row, sent);
+    event.begin(row, sent, apart);
     this.gate = gate;
     this.gatedMessage = row.message;
     for (let i = 0; i < plan.length; i++) {
@@ -195,9 +195,16 @@ class Rules implements RuleSet {
     return false;
   }
 
-  /** The gate has seen that its message cannot match, and no rule has changed that message since. */
+  /**
+   * The gate has seen that its message cannot match, and no rule has changed that message since; or it lacks a tag that
+   * no rule has set since.
+   */
   private isRuledOut({ number }: RunningRule): boolean {
-    return this.gate?.rulesOut(number) === true && this.event.row.message === this.gatedMessage;
+    const { gate } = this;
+    if (gate === undefined) return false;
+    const missing = gate.missingTagOf(number);
+    if (missing !== undefined) return this.event.isUntouched(missing);
+    return gate.rulesOut(number) && this.event.row.message === this.gatedMessage;
   }
 
   /** The program changed on the way: what was planned for the old one no longer holds. */

@@ -1,0 +1,147 @@
+import type { EventRow, Micros } from "../../eventstore/event/event.ts";
+import { nameCharactersMax, tagsMax } from "../../eventstore/event/event-limits.ts";
+import { cutToCharacters } from "../../lib/text-bounds.ts";
+import { mergeTags, type TagsApart } from "../../parser-rules/working-event.ts";
+import { readCiscoMnemonic } from "../event/cisco-mnemonic.ts";
+import type { Shape } from "./event-shape.ts";
+import { type FastTexts, readTags, readText } from "./fast-row.ts";
+
+/**
+ * The event scanned last as parser rules see it: a text is read out of its bytes when a rule asks for it, and tags stay
+ * bytes. One for all events; `copy` makes an object of it that stays.
+ */
+export class RuledRow implements EventRow, TagsApart {
+  times: Micros[] = [];
+  severity = 0;
+  facility = 0;
+  type = 0;
+  readonly status = 0;
+  extra = "";
+  /** What rules set, as pairs sorted by name. */
+  set: string[] = [];
+  /** A text of it is another now, or its tags are in `tags`. */
+  private isOther = false;
+  private ownTimes: Micros[] = [];
+  private shape!: Shape;
+  private bytes!: Uint8Array;
+  /** Read so far. */
+  private hostText: string | undefined;
+  private programText: string | undefined;
+  private messageText: string | undefined;
+  private mnemonicText: string | undefined;
+  private tagTexts: string[] | undefined;
+
+  constructor(private readonly texts: FastTexts) {}
+
+  /** Parameters: called for each event that rules may apply to. */
+  begin(shape: Shape, bytes: Uint8Array, time: Micros, levels: number, type: number): void {
+    this.shape = shape;
+    this.bytes = bytes;
+    this.ownTimes[0] = time;
+    this.times = this.ownTimes;
+    this.severity = levels & 7;
+    this.facility = levels >> 3;
+    this.type = type;
+    this.extra = "";
+    this.set = noPairs;
+    this.isOther = false;
+    this.hostText = undefined;
+    this.programText = undefined;
+    this.messageText = undefined;
+    this.mnemonicText = undefined;
+    this.tagTexts = undefined;
+  }
+
+  /** Beside tags that were set, nothing but its levels can be another than it was. */
+  get isAsItWas(): boolean {
+    return !this.isOther && this.times === this.ownTimes && this.extra === "";
+  }
+
+  get host(): string {
+    if (this.hostText !== undefined) return this.hostText;
+    const { addressBytes } = this.texts;
+    const { host } = this.shape;
+    this.hostText = host >= 0 ? this.textOf(host) : readText(addressBytes, 0, addressBytes.length);
+    return this.hostText;
+  }
+
+  set host(text: string) {
+    if (text !== this.host) this.isOther = true;
+    this.hostText = text;
+  }
+
+  get program(): string {
+    if (this.programText === undefined)
+      this.programText = this.shape.program >= 0 ? this.textOf(this.shape.program) : "";
+    return this.programText;
+  }
+
+  set program(text: string) {
+    if (text !== this.program) this.isOther = true;
+    this.programText = text;
+  }
+
+  get message(): string {
+    if (this.messageText === undefined) this.messageText = this.textOf(this.shape.message);
+    return this.messageText;
+  }
+
+  set message(text: string) {
+    if (text !== this.message) this.isOther = true;
+    this.messageText = text;
+  }
+
+  get ciscoMnemonic(): string {
+    if (!this.texts.mayHaveMnemonic && this.mnemonicText === undefined) return "";
+    if (this.mnemonicText === undefined)
+      this.mnemonicText = cutToCharacters(readCiscoMnemonic(this.message), nameCharactersMax);
+    return this.mnemonicText;
+  }
+
+  set ciscoMnemonic(text: string) {
+    if (text !== this.ciscoMnemonic) this.isOther = true;
+    this.mnemonicText = text;
+  }
+
+  get tags(): string[] {
+    if (this.tagTexts === undefined) this.tagTexts = readTags(this.shape, this.bytes, this.texts);
+    return this.tagTexts;
+  }
+
+  set tags(tags: string[]) {
+    this.isOther = true;
+    this.tagTexts = tags;
+  }
+
+  has(name: string): boolean {
+    const place = this.shape.tagPlaces.get(name);
+    if (place === undefined) return false;
+    const { starts, ends } = this.texts.table;
+    const leaf = this.shape.tags[place]!;
+    return ends[leaf]! > starts[leaf]!;
+  }
+
+  find(name: string): string | undefined {
+    return this.has(name) ? this.textOf(this.shape.tags[this.shape.tagPlaces.get(name)!]!) : undefined;
+  }
+
+  keep(pairs: string[]): boolean {
+    if (this.shape.tags.length + pairs.length / 2 > tagsMax) return false;
+    this.set = pairs;
+    return true;
+  }
+
+  copy(): EventRow {
+    const { host, program, message, severity, facility, type, status, ciscoMnemonic, extra, set } = this;
+    const tags = set.length === 0 ? this.tags : mergeTags(this.tags, set);
+    const times = [...this.times];
+    return { times, host, program, message, severity, facility, type, status, ciscoMnemonic, tags, extra };
+  }
+
+  private textOf(leaf: number): string {
+    const { starts, ends } = this.texts.table;
+    return readText(this.texts.sourceOf(leaf, this.bytes), starts[leaf]!, ends[leaf]!);
+  }
+}
+
+const noPairs: string[] = [];

@@ -1,0 +1,68 @@
+import { ruledShapesMax } from "../limits.ts";
+import { type Shape, tagsAt } from "./event-shape.ts";
+
+/**
+ * Shapes of events with the tags that parser rules set beside those that came: rules set the same names for all
+ * messages of a kind.
+ */
+export class RuledShapes {
+  private rootCache = new WeakMap<Shape, Place>();
+  private made = 0;
+
+  /**
+   * The shape with these tags: pairs sorted by name, unique, the value of the first at the leaf `firstLeaf`, the others
+   * behind it. Undefined: a name is broken UTF-16, which may be another one's when it is stored.
+   */
+  find(shape: Shape, pairs: readonly string[], firstLeaf: number): Shape | undefined {
+    if (this.made >= ruledShapesMax) this.begin();
+    let place = this.rootCache.get(shape);
+    if (place === undefined) {
+      place = new Place();
+      this.rootCache.set(shape, place);
+    }
+    for (let i = 0; i < pairs.length; i += 2) place = this.next(place, pairs[i]!);
+    if (place.shape === "unknown") place.shape = withTags(shape, pairs, firstLeaf);
+    return place.shape;
+  }
+
+  private next(place: Place, name: string): Place {
+    // Nearly always it is the name that came here last.
+    if (place.lastName === name) return place.last!;
+    let next = place.after.get(name);
+    if (next === undefined) {
+      next = new Place();
+      place.after.set(name, next);
+      this.made++;
+    }
+    place.lastName = name;
+    place.last = next;
+    return next;
+  }
+
+  private begin(): void {
+    this.rootCache = new WeakMap();
+    this.made = 0;
+  }
+}
+
+/** Behind some names, in their order. */
+class Place {
+  readonly after = new Map<string, Place>();
+  lastName: string | undefined;
+  last: Place | undefined;
+  shape: Shape | undefined | "unknown" = "unknown";
+}
+
+function withTags(shape: Shape, pairs: readonly string[], firstLeaf: number): Shape | undefined {
+  const leaves = new Map(shape.tagNames.map((name, place) => [name, shape.tags[place]!]));
+  for (let i = 0; i < pairs.length; i += 2) {
+    if (!pairs[i]!.isWellFormed()) return undefined;
+    leaves.set(pairs[i]!, firstLeaf + i / 2);
+  }
+  const tagNames = [...leaves.keys()].sort((a, b) => (a < b ? -1 : 1));
+  const tags = tagsAt(
+    tagNames,
+    tagNames.map((name) => leaves.get(name)!),
+  );
+  return { ...shape, ...tags, columns: undefined, generation: -1 };
+}
