@@ -38,6 +38,7 @@ export class WorkingEvent {
   isCut = false;
   /** A field or tag that came with the event has another value now. */
   hasOverwritten = false;
+  private hasNewMnemonic = false;
   /** The present file ships with us: what the sender set stays. */
   private keepsSent = false;
   /** See `sentFields`. */
@@ -57,6 +58,7 @@ export class WorkingEvent {
     this.sent = sent;
     this.isCut = false;
     this.hasOverwritten = false;
+    this.hasNewMnemonic = false;
     this.set.length = 0;
     if (this.places.size > 0) this.places.clear();
     this.extra = undefined;
@@ -107,6 +109,7 @@ export class WorkingEvent {
 
   setText(field: TextField, value: string): void {
     const place = field === "cisco_mnemonic" ? "ciscoMnemonic" : field;
+    if (place === "ciscoMnemonic") this.hasNewMnemonic = true;
     if (this.mayChange(field, this.row[place], value)) this.row[place] = value;
   }
 
@@ -139,8 +142,9 @@ export class WorkingEvent {
     this.row.tags = tags;
   }
 
-  /** Whether rules have left all tags and notes of this name as they came. */
+  /** Whether rules have left what bears this name as it came: a tag, a note, or the mnemonic. */
   isUntouched(name: string): boolean {
+    if (name === "cisco_mnemonic") return !this.hasNewMnemonic;
     return this.placeOf(name) < 0 && (this.notes.size === 0 || !this.notes.has(name));
   }
 

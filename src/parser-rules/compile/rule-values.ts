@@ -17,6 +17,7 @@ export type OuterNames = Omit<TemplateNames, "madeBefore">;
  * done.
  */
 export interface RuleValues {
+  /** Good until the next call. */
   make(scene: RuleScope): MadeValues;
 }
 
@@ -46,19 +47,24 @@ export function compileRuleValues(
     const value = compileRuleValue(readRuleValue(model as ValueModel, place), { ...names, madeBefore }, place);
     return { field: field as RewrittenField, value };
   });
+  // One for all events: what is made is set before the next one comes.
+  const rewritten: (SetField | undefined)[] = [];
+  let made: string[] = [];
+  let newTime: number | undefined;
+  const values: MadeValues = {
+    set(event) {
+      for (let i = 0; i < tags.length; i++) event.setTag(tags[i]!.stored, made[i]!);
+      for (let i = 0; i < rewritten.length; i++) rewritten[i]?.(event);
+      if (newTime !== undefined) event.setTime(newTime);
+    },
+  };
   return {
     make(scene) {
-      const { made } = scene;
+      made = scene.made;
       for (let i = 0; i < tags.length; i++) made[i] = tags[i]!.value(scene);
-      const rewritten = fields.map(({ field, value }) => readField(field, value(scene)));
-      const newTime = timeOf?.(scene);
-      return {
-        set(event) {
-          for (let i = 0; i < tags.length; i++) event.setTag(tags[i]!.stored, made[i]!);
-          for (const setField of rewritten) setField?.(event);
-          if (newTime !== undefined) event.setTime(newTime);
-        },
-      };
+      for (let i = 0; i < fields.length; i++) rewritten[i] = readField(fields[i]!.field, fields[i]!.value(scene));
+      newTime = timeOf?.(scene);
+      return values;
     },
   };
 }

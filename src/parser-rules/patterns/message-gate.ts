@@ -34,20 +34,20 @@ export class MessageGate {
   private readonly asking: Uint8Array;
   private readonly foundAt: Uint32Array;
   private looks = 0;
-  private readonly missing: (string | undefined)[] = [];
+  private readonly lacking: (string | undefined)[] = [];
 
-  /** `always`: rules that ask for none of these texts; `missing`: rules that ask for a tag which is not there, and it. */
+  /** `always`: rules that ask for none of these texts; `lacking`: rules that ask for something which is not there, and it. */
   constructor(
     wanted: readonly WantedText[],
     private readonly always: readonly number[],
-    missing: readonly (readonly [rule: number, tag: string])[] = [],
+    lacking: readonly (readonly [rule: number, field: string])[] = [],
   ) {
     const asking = wanted.flatMap(({ rules }) => rules);
-    const last = [...asking, ...always, ...missing.map(([rule]) => rule)].reduce((a, b) => Math.max(a, b), 0);
+    const last = [...asking, ...always, ...lacking.map(([rule]) => rule)].reduce((a, b) => Math.max(a, b), 0);
     this.asking = new Uint8Array(last + 1);
     this.foundAt = new Uint32Array(last + 1);
     for (const rule of asking) this.asking[rule] = 1;
-    for (const [rule, tag] of missing) this.missing[rule] = tag;
+    for (const [rule, field] of lacking) this.lacking[rule] = field;
     this.folding = wanted.flatMap(({ ignoreCase, rules }) => (ignoreCase ? rules : []));
     const needles = wanted.flatMap(({ text, ignoreCase, isPrefix, rules }) => {
       const bytes = new Uint8Array(Buffer.from(ignoreCase ? text.toLowerCase() : text));
@@ -90,9 +90,9 @@ export class MessageGate {
     return this.asking[rule] === 1 && this.foundAt[rule] !== this.looks;
   }
 
-  /** The tag without which the rule does not apply, and which events of this gate do not bring; undefined: none. */
-  missingTagOf(rule: number): string | undefined {
-    return this.missing[rule];
+  /** Tag or field without which the rule does not apply, and which events of this gate do not bring; undefined: none. */
+  lackedBy(rule: number): string | undefined {
+    return this.lacking[rule];
   }
 
   private find(rules: readonly number[]): void {

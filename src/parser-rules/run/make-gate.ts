@@ -47,12 +47,12 @@ export class GateMaker {
     return gate;
   }
 
-  private share({ wanted, always, missing }: Wanted): MessageGate {
-    const key = JSON.stringify([wanted, always, missing]);
+  private share({ wanted, always, lacking }: Wanted): MessageGate {
+    const key = JSON.stringify([wanted, always, lacking]);
     let gate = this.sharedCache.get(key);
     if (gate === undefined) {
       if (this.sharedCache.size >= gatesMax) this.sharedCache.clear();
-      gate = new MessageGate(wanted, always, missing);
+      gate = new MessageGate(wanted, always, lacking);
       this.sharedCache.set(key, gate);
     }
     return gate;
@@ -63,8 +63,8 @@ interface Wanted {
   wanted: readonly WantedText[];
   /** Rules that may apply to any message. */
   always: readonly number[];
-  /** Rules that ask for a tag which such events do not have, and that tag. */
-  missing: readonly (readonly [rule: number, tag: string])[];
+  /** Rules that ask for a tag or a mnemonic which such events do not have, and what that is. */
+  lacking: readonly (readonly [rule: number, field: string])[];
 }
 
 /**
@@ -74,12 +74,12 @@ interface Wanted {
 function wantedOf(rules: Iterable<NumberedRule>, known: KnownOfEvent, probe: RuleScope): Wanted {
   const wanted = new Map<string, WantedText & { rules: number[] }>();
   const always: number[] = [];
-  const missing: [number, string][] = [];
+  const lacking: [number, string][] = [];
   for (const { number, conditions } of rules) {
     const failing = conditions.filter((one) => !isUnknown(one, known) && !isOfMessage(one) && !one.holds(probe));
     if (failing.length > 0) {
-      const tag = failing.find(({ field }) => field.kind === "tag");
-      if (tag !== undefined) missing.push([number, tag.field.name]);
+      const lacked = failing.find(({ field: { kind, name } }) => kind === "tag" || name === "cisco_mnemonic");
+      if (lacked !== undefined) lacking.push([number, lacked.field.name]);
       continue;
     }
     const texts = mostTelling(conditions.filter(isOfMessage).flatMap(({ required }) => (required ? [required] : [])));
@@ -91,7 +91,7 @@ function wantedOf(rules: Iterable<NumberedRule>, known: KnownOfEvent, probe: Rul
       wanted.set(key, asked);
     }
   }
-  return { wanted: [...wanted.values()], always, missing };
+  return { wanted: [...wanted.values()], always, lacking };
 }
 
 /** Whether only the whole event tells if it holds. A tag that is not there is known to be "". */

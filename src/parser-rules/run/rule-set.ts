@@ -177,8 +177,7 @@ class Rules implements RuleSet {
   /** True: the event is dropped. */
   private runFile({ running, preMatch, rules }: PlannedFile): boolean {
     const { scene, event } = this;
-    let first = 0;
-    while (first < rules.length && this.isRuledOut(rules[first]!)) first++;
+    const first = this.firstToAsk(rules);
     if (first === rules.length) return false;
     event.beginFile(running.file.isShipped);
     if (!holdSafely(preMatch, scene)) return false;
@@ -195,15 +194,29 @@ class Rules implements RuleSet {
     return false;
   }
 
+  /** As `isRuledOut` says of each; neighbours often lack the same. */
+  private firstToAsk(rules: readonly RunningRule[]): number {
+    const { gate, event } = this;
+    if (gate === undefined) return 0;
+    let untouched: string | undefined;
+    for (let i = 0; i < rules.length; i++) {
+      const lacked = gate.lackedBy(rules[i]!.number);
+      if (lacked !== undefined && lacked === untouched) continue;
+      if (!this.isRuledOut(rules[i]!)) return i;
+      if (lacked !== undefined && event.isUntouched(lacked)) untouched = lacked;
+    }
+    return rules.length;
+  }
+
   /**
-   * The gate has seen that its message cannot match, and no rule has changed that message since; or it lacks a tag that
-   * no rule has set since.
+   * The gate has seen that its message cannot match, and no rule has changed that message since; or it lacks
+   * something that no rule has set since.
    */
   private isRuledOut({ number }: RunningRule): boolean {
     const { gate } = this;
     if (gate === undefined) return false;
-    const missing = gate.missingTagOf(number);
-    if (missing !== undefined) return this.event.isUntouched(missing);
+    const lacked = gate.lackedBy(number);
+    if (lacked !== undefined) return this.event.isUntouched(lacked);
     return gate.rulesOut(number) && this.event.row.message === this.gatedMessage;
   }
 
