@@ -39,6 +39,9 @@ export class WorkingEvent {
   /** A field or tag that came with the event has another value now. */
   hasOverwritten = false;
   private hasNewMnemonic = false;
+  /** A rule set something of a name that is watched. */
+  hasSetWatched = false;
+  private watched: ReadonlySet<string> = nothing;
   /** The present file ships with us: what the sender set stays. */
   private keepsSent = false;
   /** See `sentFields`. */
@@ -59,10 +62,17 @@ export class WorkingEvent {
     this.isCut = false;
     this.hasOverwritten = false;
     this.hasNewMnemonic = false;
+    this.hasSetWatched = false;
+    this.watched = nothing;
     this.set.length = 0;
     if (this.places.size > 0) this.places.clear();
     this.extra = undefined;
     this.notes.clear();
+  }
+
+  /** Notes from now on when tags, notes or the mnemonic are set under such names. */
+  watch(names: ReadonlySet<string>): void {
+    this.watched = names;
   }
 
   beginFile(isShipped = false): void {
@@ -82,6 +92,7 @@ export class WorkingEvent {
    */
   setTag(name: string, value: string): void {
     if (value === "") return;
+    if (this.watched.size > 0 && this.watched.has(name)) this.hasSetWatched = true;
     if (isNote(name)) this.notes.set(name, value);
     else if (name.length > tagNameCharactersMax) this.isCut = true;
     else {
@@ -109,7 +120,10 @@ export class WorkingEvent {
 
   setText(field: TextField, value: string): void {
     const place = field === "cisco_mnemonic" ? "ciscoMnemonic" : field;
-    if (place === "ciscoMnemonic") this.hasNewMnemonic = true;
+    if (place === "ciscoMnemonic") {
+      this.hasNewMnemonic = true;
+      this.hasSetWatched = true;
+    }
     if (this.mayChange(field, this.row[place], value)) this.row[place] = value;
   }
 
@@ -189,6 +203,8 @@ export class WorkingEvent {
     return fitting;
   }
 }
+
+const nothing: ReadonlySet<string> = new Set();
 
 /** Of pairs that are sorted by name. */
 function sentValue(tags: readonly string[], name: string): string | undefined {

@@ -40,10 +40,6 @@ class SwitchedRules implements EventRules {
     return new MessageGate([], [0]);
   }
 
-  mayChange({ program }: { program: string }): boolean {
-    return this.concerns(program);
-  }
-
   apply(row: EventRow): RuleOutcome {
     if (!this.isOn || row.program !== "ruled") return "kept";
     row.message += "!";

@@ -282,9 +282,8 @@ export class FastEvents implements FastTexts {
     const { program, message } = shape;
     const [from, to] = program < 0 ? [0, 0] : [starts[program]!, ends[program]!];
     const named = program < 0 ? bytes : this.sourceOf(program, bytes);
-    const target = this.targets.find(named, from, to, shape, this.mayHaveMnemonic);
-    if (target === undefined) return undefined;
-    const { gate } = target;
+    const gate = this.targets.find(named, from, to, shape, this.mayHaveMnemonic);
+    if (gate === undefined) return undefined;
     const rules = gate.rulesFor(this.sourceOf(message, bytes), starts[message]!, ends[message]!);
     return rules.length === 0 ? undefined : gate;
   }

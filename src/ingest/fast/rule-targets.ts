@@ -1,15 +1,8 @@
 import { ByteDictionary } from "../../eventstore/format/byte-dictionary.ts";
 import type { MessageGate } from "../../parser-rules/patterns/message-gate.ts";
 import type { EventRules } from "../../parser-rules/run/event-rules.ts";
-import type { KnownOfEvent } from "../../parser-rules/run/make-gate.ts";
 import { ruleTargetsMadeMax, ruleTargetsMax } from "../limits.ts";
 import type { Shape } from "./event-shape.ts";
-
-/** What rules look for in messages of events that are alike in all else. */
-export interface RuleTarget {
-  known: KnownOfEvent;
-  gate: MessageGate;
-}
 
 /** What parser rules look at, asked with the bytes of a program's name: each name is made a text once. */
 export class RuleTargets {
@@ -17,16 +10,16 @@ export class RuleTargets {
   private names: string[] = [];
   private verdicts = new Uint8Array(ruleTargetsMax + 1);
   /** By shape and twice the number of the program, plus one for those that may have a mnemonic. */
-  private targetCache = new WeakMap<Shape, (RuleTarget | undefined)[]>();
+  private targetCache = new WeakMap<Shape, (MessageGate | undefined)[]>();
   private lastShape: Shape | undefined;
-  private lastTargets: (RuleTarget | undefined)[] = [];
+  private lastTargets: (MessageGate | undefined)[] = [];
   private made = 0;
   private generation = Number.NaN;
 
   constructor(private readonly rules: EventRules) {}
 
   /** Undefined: rules look at no events of this program. */
-  find(bytes: Uint8Array, from: number, to: number, shape: Shape, mayHaveMnemonic: boolean): RuleTarget | undefined {
+  find(bytes: Uint8Array, from: number, to: number, shape: Shape, mayHaveMnemonic: boolean): MessageGate | undefined {
     if (this.generation !== this.rules.generation || this.isFull) this.begin();
     const id = this.idOf(bytes, from, to);
     if (this.verdicts[id] !== 1) return undefined;
@@ -39,10 +32,10 @@ export class RuleTargets {
     return ofShape[place];
   }
 
-  private targetsOf(shape: Shape): (RuleTarget | undefined)[] {
+  private targetsOf(shape: Shape): (MessageGate | undefined)[] {
     const known = this.targetCache.get(shape);
     if (known !== undefined) return known;
-    const targets: (RuleTarget | undefined)[] = [];
+    const targets: (MessageGate | undefined)[] = [];
     this.targetCache.set(shape, targets);
     return targets;
   }
@@ -65,10 +58,9 @@ export class RuleTargets {
     return id;
   }
 
-  private makeTarget(program: string, { tagSet: tagNames }: Shape, mayHaveMnemonic: boolean): RuleTarget {
+  private makeTarget(program: string, { tagSet: tagNames }: Shape, mayHaveMnemonic: boolean): MessageGate {
     this.made++;
-    const known = { program, tagNames, mayHaveMnemonic };
-    return { known, gate: this.rules.gateFor(known) };
+    return this.rules.gateFor({ program, tagNames, mayHaveMnemonic });
   }
 
   private begin(): void {

@@ -30,7 +30,6 @@ export function openRules(folder: string | undefined, log: Logger, deliver: (del
     apply: (row, sent, gate, apart) => book.apply(row, sent, gate, apart),
     concerns: (program) => book.concerns(program),
     gateFor: (known) => book.gateFor(known),
-    mayChange: (known, message, rules) => book.mayChange(known, message, rules),
     get generation() {
       return book.generation;
     },

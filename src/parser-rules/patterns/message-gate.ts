@@ -30,11 +30,13 @@ export class MessageGate {
   /** Rules that ask for a text in any mixture of cases. */
   private readonly folding: readonly number[];
   private readonly found: number[] = [];
-  /** By rule, whether it asks for one of these texts, and the look that found it last. */
+  /** By rule, whether it asks for one of these texts or for what is not there, and the look that found it last. */
   private readonly asking: Uint8Array;
   private readonly foundAt: Uint32Array;
   private looks = 0;
   private readonly lacking: (string | undefined)[] = [];
+  /** What rules ask for which is not there. */
+  readonly lacked: ReadonlySet<string>;
 
   /** `always`: rules that ask for none of these texts; `lacking`: rules that ask for something which is not there, and it. */
   constructor(
@@ -46,8 +48,10 @@ export class MessageGate {
     const last = [...asking, ...always, ...lacking.map(([rule]) => rule)].reduce((a, b) => Math.max(a, b), 0);
     this.asking = new Uint8Array(last + 1);
     this.foundAt = new Uint32Array(last + 1);
-    for (const rule of asking) this.asking[rule] = 1;
+    for (const rule of asking) this.asking[rule] = asksText;
     for (const [rule, field] of lacking) this.lacking[rule] = field;
+    for (const [rule] of lacking) this.asking[rule] = asksInVain;
+    this.lacked = new Set(lacking.map(([, field]) => field));
     this.folding = wanted.flatMap(({ ignoreCase, rules }) => (ignoreCase ? rules : []));
     const needles = wanted.flatMap(({ text, ignoreCase, isPrefix, rules }) => {
       const bytes = new Uint8Array(Buffer.from(ignoreCase ? text.toLowerCase() : text));
@@ -87,7 +91,13 @@ export class MessageGate {
 
   /** Whether the message that was looked at last holds none of the texts that the rule asks for. */
   rulesOut(rule: number): boolean {
-    return this.asking[rule] === 1 && this.foundAt[rule] !== this.looks;
+    return this.asking[rule] === asksText && this.foundAt[rule] !== this.looks;
+  }
+
+  /** The same, or it asks for something that events of this gate do not bring. */
+  rulesOutUnchanged(rule: number): boolean {
+    const asks = this.asking[rule];
+    return asks === asksInVain || (asks === asksText && this.foundAt[rule] !== this.looks);
   }
 
   /** Tag or field without which the rule does not apply, and which events of this gate do not bring; undefined: none. */
@@ -177,6 +187,8 @@ interface Needle {
 /** Four kilobytes, so that a few gates stay in the processor's first cache. */
 const bucketCount = 4_096;
 const lastBucket = 255;
+const asksText = 1;
+const asksInVain = 2;
 const lookMax = 0xffff_ffff;
 /** The farther apart, the more pairs of bytes are something to look at. */
 const strideMax = 4;

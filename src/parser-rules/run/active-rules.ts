@@ -69,10 +69,6 @@ export class ActiveRules implements EventRules {
     return this.inForce().gateFor(known);
   }
 
-  mayChange(known: KnownOfEvent, message: string, rules: readonly number[]): boolean {
-    return this.inForce().mayChange(known, message, rules);
-  }
-
   /**
    * Reads the rules, unless that was done, with a pause after each file. Whoever needs them in between waits for the
    * rest.

@@ -24,11 +24,6 @@ export interface EventRules {
    * as `generation` is the same.
    */
   gateFor(known: KnownOfEvent): MessageGate;
-  /**
-   * False: `apply` keeps every event with this message of which so much is known as it is. `rules`: those that the gate
-   * names.
-   */
-  mayChange(known: KnownOfEvent, message: string, rules: readonly number[]): boolean;
   readonly generation: number;
 }
 
@@ -36,6 +31,5 @@ export const noRules: EventRules = {
   apply: () => "kept",
   concerns: () => false,
   gateFor: () => new MessageGate([], []),
-  mayChange: () => false,
   generation: 0,
 };

@@ -95,7 +95,7 @@ function wantedOf(rules: Iterable<NumberedRule>, known: KnownOfEvent, probe: Rul
 }
 
 /** Whether only the whole event tells if it holds. A tag that is not there is known to be "". */
-export function isUnknown({ field: { kind, name } }: RuleCondition, known: KnownOfEvent): boolean {
+function isUnknown({ field: { kind, name } }: RuleCondition, known: KnownOfEvent): boolean {
   if (kind === "tag") return known.tagNames.has(name);
   if (kind !== "text") return true;
   if (name === "cisco_mnemonic") return known.mayHaveMnemonic;

@@ -8,7 +8,7 @@ import { RuleFailure } from "../rule-problem.ts";
 import type { RuleScope } from "../rule-scope.ts";
 import { type TagsApart, WorkingEvent } from "../working-event.ts";
 import type { EventRules, RuleOutcome } from "./event-rules.ts";
-import { GateMaker, isUnknown, type KnownOfEvent, type NumberedRule } from "./make-gate.ts";
+import { GateMaker, type KnownOfEvent, type NumberedRule } from "./make-gate.ts";
 
 /** What a rule did since it was loaded. */
 export interface RuleCounts {
@@ -93,7 +93,6 @@ class Rules implements RuleSet {
   private gate: MessageGate | undefined;
   private gatedMessage = "";
   private readonly scene: RuleScope = { event: this.event, groups: [], found: new Map(), made: [] };
-  private readonly probeRow: EventRow = { ...emptyRow };
   private readonly probe: RuleScope = { event: new WorkingEvent(), groups: [], found: new Map(), made: [] };
 
   constructor(
@@ -117,6 +116,7 @@ class Rules implements RuleSet {
     const { event } = this;
     event.begin(row, sent, apart);
     this.gate = gate;
+    if (gate !== undefined) event.watch(gate.lacked);
     this.gatedMessage = row.message;
     for (let i = 0; i < plan.length; i++) {
       const planned = plan[i]!;
@@ -141,18 +141,6 @@ class Rules implements RuleSet {
     const { probe } = this;
     probe.event.begin({ ...emptyRow, program: known.program });
     return this.gates.gateFor(known, this.planned(known.program), probe);
-  }
-
-  mayChange(known: KnownOfEvent, message: string, rules: readonly number[]): boolean {
-    const { probe, probeRow, asked } = this;
-    probeRow.program = known.program;
-    probeRow.message = message;
-    probe.event.begin(probeRow);
-    for (let i = 0; i < rules.length; i++) {
-      const { running, conditions } = asked[rules[i]!]!;
-      if (!running.isOff && mayAllHold(conditions, probe, known)) return true;
-    }
-    return false;
   }
 
   counts(): ReadonlyMap<string, readonly RuleCounts[]> {
@@ -194,17 +182,13 @@ class Rules implements RuleSet {
     return false;
   }
 
-  /** As `isRuledOut` says of each; neighbours often lack the same. */
+  /** As `isRuledOut` says of each. */
   private firstToAsk(rules: readonly RunningRule[]): number {
     const { gate, event } = this;
     if (gate === undefined) return 0;
-    let untouched: string | undefined;
-    for (let i = 0; i < rules.length; i++) {
-      const lacked = gate.lackedBy(rules[i]!.number);
-      if (lacked !== undefined && lacked === untouched) continue;
-      if (!this.isRuledOut(rules[i]!)) return i;
-      if (lacked !== undefined && event.isUntouched(lacked)) untouched = lacked;
-    }
+    const isUnchanged = !event.hasSetWatched && event.row.message === this.gatedMessage;
+    for (let i = 0; i < rules.length; i++)
+      if (!(isUnchanged ? gate.rulesOutUnchanged(rules[i]!.number) : this.isRuledOut(rules[i]!))) return i;
     return rules.length;
   }
 
@@ -216,7 +200,7 @@ class Rules implements RuleSet {
     const { gate } = this;
     if (gate === undefined) return false;
     const lacked = gate.lackedBy(number);
-    if (lacked !== undefined) return this.event.isUntouched(lacked);
+    if (lacked !== undefined) return !this.event.hasSetWatched || this.event.isUntouched(lacked);
     return gate.rulesOut(number) && this.event.row.message === this.gatedMessage;
   }
 
@@ -285,14 +269,6 @@ const emptyRow: EventRow = {
   ...{ times: [0], host: "", program: "", message: "", severity: 0, facility: 0, type: 0, status: 0 },
   ...{ ciscoMnemonic: "", tags: [], extra: "" },
 };
-
-function mayAllHold(conditions: readonly RuleCondition[], probe: RuleScope, known: KnownOfEvent): boolean {
-  for (let i = 0; i < conditions.length; i++) {
-    const condition = conditions[i]!;
-    if (!isUnknown(condition, known) && !condition.holds(probe)) return false;
-  }
-  return true;
-}
 
 /** What cannot be answered does not hold: an event must never be lost for a condition. */
 function holdSafely(conditions: readonly RuleCondition[], scene: RuleScope): boolean {

@@ -17,7 +17,6 @@ export function ruledBy(concerns: EventRules["concerns"]): EventRules {
     generation: 0,
     concerns,
     gateFor: () => new MessageGate([], [0]),
-    mayChange: ({ program }) => concerns(program),
     apply(row, sent) {
       if (row.program !== "ruled") return "kept";
       row.message += `!${sent}`;

@@ -58,7 +58,7 @@ const anyRow = fc
     }),
   );
 
-test("when rules may not change an event, then they leave it as it is; when a gate knows its message, then they do the same", () => {
+test("when a gate names no rule for an event, then rules leave it as it is; when it names some, then they do the same with it", () => {
   let denied = 0;
   let allowed = 0;
   fc.assert(
@@ -70,7 +70,7 @@ test("when rules may not change an event, then they leave it as it is; when a ga
       const message = Buffer.from(row.message);
       const gate = rules.gateFor(known);
       const asked = rules.concerns(row.program) ? gate.rulesFor(message, 0, message.length) : [];
-      const mayChange = rules.mayChange(known, row.message, asked);
+      const mayChange = asked.length > 0;
       if (mayChange) allowed++;
       else denied++;
       const before = structuredClone(row);
