@@ -38,7 +38,10 @@ export class MessageGate {
   /** What rules ask for which is not there. */
   readonly lacked: ReadonlySet<string>;
 
-  /** `always`: rules that ask for none of these texts; `lacking`: rules that ask for something which is not there, and it. */
+  /**
+   * `always`: rules that ask for none of these texts; `lacking`: rules that ask for something which is not there, and
+   * it.
+   */
   constructor(
     wanted: readonly WantedText[],
     private readonly always: readonly number[],
