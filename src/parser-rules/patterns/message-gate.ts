@@ -103,7 +103,7 @@ export class MessageGate {
     return asks === asksInVain || (asks === asksText && this.foundAt[rule] !== this.looks);
   }
 
-  /** Tag or field without which the rule does not apply, and which events of this gate do not bring; undefined: none. */
+  /** Tag or field without which the rule does not apply, and which no event of this gate brings; undefined: none. */
   lackedBy(rule: number): string | undefined {
     return this.lacking[rule];
   }
