@@ -57,7 +57,8 @@ export class QuestionThreads {
 
   #answerHeavy(task: QueryTask, userId: number | undefined): Promise<EncodedAnswer | DamageFound> {
     const { pool, records } = this.#parts;
-    const helpers = requireKind(task.type).isAnsweredAlone ? 0 : Math.min(records.threads - 1, helpersMax);
+    const isAlone = requireKind(task.type).isAnsweredAlone?.(task.params) === true;
+    const helpers = isAlone ? 0 : Math.min(records.threads - 1, helpersMax);
     const preempting = this.#long.has(task) ? undefined : this.#preemptingOf(task);
     if (helpers === 0) return pool.run("query", task, "heavy", userId, { preempting });
     const team = createTeam(task.snapshot.segments.length, helpers);

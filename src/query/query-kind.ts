@@ -26,8 +26,8 @@ export interface QueryKind<Own extends z.ZodRawShape = z.ZodRawShape> {
   readonly withSteps: boolean;
   /** "all": a question that names no time range is about all that is stored; absent: about the last hour. */
   readonly rangeByDefault?: "all";
-  /** Absent: what is added can be handed over (`Accumulation.share`), so idle threads may help. */
-  readonly isAnsweredAlone?: true;
+  /** False or absent: what is added can be handed over (`Accumulation.share`), so idle threads may help. */
+  isAnsweredAlone?(params: z.output<z.ZodObject<Own>>): boolean;
   /** Asked of who wants to know; absent: everybody who may ask at all. */
   readonly permission?: Permission;
   /** Errors between parameters that are valid one by one: messages by parameter. */
@@ -97,7 +97,13 @@ export interface Accumulation {
    * For kinds whose first pass several threads can share: what was added, for another thread's accumulation of the same
    * question, which then is as if it had been added there.
    */
-  readonly share?: { handOver(): PackedArray[]; takeOver(found: PackedArray[]): void };
+  readonly share?: SharedPass;
+}
+
+/** How a pass that several threads share is brought together. */
+export interface SharedPass {
+  handOver(): PackedArray[];
+  takeOver(found: PackedArray[]): void;
 }
 
 /** What the filter chose of one segment. */

@@ -38,7 +38,7 @@ export const around = queryKind({
   },
   withSteps: false,
   rangeByDefault: "all",
-  isAnsweredAlone: true,
+  isAnsweredAlone: () => true,
   begin: (question) => new AroundAccumulation(question),
 });
 

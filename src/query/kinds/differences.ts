@@ -35,7 +35,7 @@ export const differences = queryKind({
       ? { selection: ["Expected conditions here or in selection_q."] }
       : undefined,
   withSteps: false,
-  isAnsweredAlone: true,
+  isAnsweredAlone: () => true,
   begin: (question) => new DifferencesAccumulation(question),
 });
 

@@ -9,7 +9,7 @@ import { readEvents } from "../page/page-events.ts";
 import type { PagePlace, PageSearch } from "../page/page-search.ts";
 import { orderOf, type SearchSort, searchSorts } from "../page/search-order.ts";
 import { wholeNumber } from "../parameters.ts";
-import { type Accumulation, type ChosenRows, type OpenQuestion, queryKind } from "../query-kind.ts";
+import { type Accumulation, type ChosenRows, type OpenQuestion, queryKind, type SharedPass } from "../query-kind.ts";
 
 /**
  * Events themselves, a page of them, and how many there are. Of events that sort alike the younger (higher id) goes
@@ -28,7 +28,8 @@ export const search = queryKind({
       .describe("False: where counting all matches would take longer than finding the page, their number stays null."),
   },
   withSteps: false,
-  isAnsweredAlone: true,
+  // A page alone is mostly found in the newest segments; the others would be read for nothing.
+  isAnsweredAlone: ({ count }) => !count,
   begin: (question) => new SearchAccumulation(question),
 });
 
@@ -74,6 +75,18 @@ class SearchAccumulation implements Accumulation {
   add(chosen: ChosenRows): void {
     const count = this.#isFirstPass ? this.#countChosen(chosen) : undefined;
     if (count !== 0) this.#page.add(chosen, count);
+  }
+
+  get share(): SharedPass | undefined {
+    const { share } = this.#page;
+    if (share === undefined || !this.#question.params.count) return undefined;
+    return {
+      handOver: () => [Float64Array.of(this.#count), ...share.handOver()],
+      takeOver: ([count, ...found]) => {
+        this.#count += count![0]!;
+        share.takeOver(found);
+      },
+    };
   }
 
   endPass(): boolean {

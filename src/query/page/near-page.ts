@@ -1,6 +1,6 @@
 import { conditionKey, sortedKeys } from "../../filter/condition/condition-key.ts";
 import { cachedPageRowsMax } from "../limits.ts";
-import type { ChosenRows } from "../query-kind.ts";
+import type { ChosenRows, SharedPass } from "../query-kind.ts";
 import { type OfferRules, offerRows } from "./offer-rows.ts";
 import type { PagePlace, PageQuestion, PageSearch } from "./page-search.ts";
 import { keyRange, type SortOrder } from "./search-order.ts";
@@ -20,6 +20,8 @@ export class NearPage implements PageSearch {
   #best: TopRows;
   /** Known with the first segment. */
   #skipped: SkippedSlices | undefined;
+  /** Rows that are not among the best because they are passed over; known with the first segment of any thread. */
+  #skippedRows: number | undefined;
 
   constructor(question: PageQuestion, order: SortOrder, place: PagePlace) {
     this.#question = question;
@@ -43,19 +45,37 @@ export class NearPage implements PageSearch {
     else offerRows(chosen, best, count, this.#rules);
   }
 
+  get share(): SharedPass {
+    return {
+      handOver: () => [Float64Array.of(this.#skippedRows ?? -1), ...this.#best.handOver()],
+      takeOver: ([skipped, ...best]) => {
+        if (skipped![0]! >= 0) this.#setSkipped(skipped![0]!);
+        this.#best.takeOver(best);
+      },
+    };
+  }
+
   endPass(): boolean {
     return false;
   }
 
   rows(): { segment: number; row: number }[] {
-    return this.#best.list(this.#place.offset - (this.#skipped?.rows ?? 0));
+    return this.#best.list(this.#place.offset - (this.#skippedRows ?? 0));
   }
 
   #skipBefore({ conditions }: ChosenRows): void {
-    const { offset, size } = this.#place;
+    const { offset } = this.#place;
     const canSkip = this.#best.limit > cachedPageRowsMax && conditions.length === 0 && this.#order.by !== "counter";
     this.#skipped = canSkip ? skippedSlices(this.#question, this.#order, offset) : new SkippedSlices([]);
-    if (this.#isSkipping) this.#best = new TopRows(offset - this.#skipped.rows + size);
+    this.#setSkipped(this.#skipped.rows);
+  }
+
+  /** All threads that share a page pass over the same rows. */
+  #setSkipped(rows: number): void {
+    if (this.#skippedRows !== undefined) return;
+    const { offset, size } = this.#place;
+    this.#skippedRows = rows;
+    if (rows > 0) this.#best = new TopRows(offset - rows + size);
   }
 
   get #isSkipping(): boolean {

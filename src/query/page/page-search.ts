@@ -1,5 +1,5 @@
 import type { SegmentHandle } from "../../eventstore/snapshot.ts";
-import type { ChosenRows, OpenQuestion } from "../query-kind.ts";
+import type { ChosenRows, OpenQuestion, SharedPass } from "../query-kind.ts";
 
 /** How the rows of one page are found among all that a filter chose: `NearPage` or `FarPage`. */
 export interface PageSearch {
@@ -7,6 +7,8 @@ export interface PageSearch {
   readonly passes: number;
   /** True: in its first pass it looks at every row that is chosen, so counting them costs nothing more. */
   readonly looksAtAll: boolean;
+  /** For its first pass, where several threads can share that. */
+  readonly share?: SharedPass;
   /** False when the segment has nothing to add in this pass. */
   wants(handle: SegmentHandle): boolean;
   /** `count`: how many rows the filter chooses of the segment, more than 0; undefined: that was not asked. */

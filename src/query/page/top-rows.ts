@@ -1,3 +1,5 @@
+import type { PackedArray } from "../execution/packed-array.ts";
+
 /** The best rows of one segment, best first. */
 export interface SegmentRows {
   readonly keys: Float64Array;
@@ -66,6 +68,16 @@ export class TopRows {
       Uint32Array,
     ];
     return { keys, ids, rows, byteLength: keys.byteLength + ids.byteLength + rows.byteLength };
+  }
+
+  /** All rows that stay, for another thread's. */
+  handOver(): PackedArray[] {
+    this.#cut();
+    return [this.#keys, this.#ids, this.#segments, this.#rows].map((values) => values.slice(0, this.length));
+  }
+
+  takeOver([keys, ids, segments, rows]: PackedArray[]): void {
+    for (let i = 0; i < rows!.length; i++) this.offer(keys![i]!, ids![i]!, segments![i]!, rows![i]!);
   }
 
   /** Best first, those from `offset` on. */

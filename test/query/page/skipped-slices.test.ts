@@ -42,9 +42,10 @@ describe("slices before a page far down", () => {
       nearOffset: fc.nat(cachedPageRowsMax),
       from: fc.integer({ min: -1, max: 300 }),
       seconds: fc.integer({ min: 300, max: 1_500 }),
+      isHelped: fc.boolean(),
     });
     fc.assert(
-      fc.property(worlds, ({ counts, overlap, sliceRows, sort, offset, nearOffset, from, seconds }) => {
+      fc.property(worlds, ({ counts, overlap, sliceRows, sort, offset, nearOffset, from, seconds, isHelped }) => {
         let id = 0;
         let begin = base;
         const groups = counts.map((count) => {
@@ -58,7 +59,7 @@ describe("slices before a page far down", () => {
             };
           });
         });
-        const asked = slicedOf(groups, sliceRows, () => new LruCache(1e7).of(""));
+        const asked = { ...slicedOf(groups, sliceRows, () => new LruCache(1e7).of("")), isHelped };
         asked.snapshot.segments.sort((a, b) => b.maxTime - a.maxTime);
         const bounds = [(base + from) * 1e6, (base + from + seconds) * 1e6];
         const wanted = naiveSearch(groups.flat(), { conditions: [], bounds }, sort);
