@@ -1,6 +1,8 @@
 import { createAuthTokenRepository } from "./api/authtokens/repository.ts";
 import { createReloadRules } from "./api/parser-rules/reload-rules.ts";
 import { openExportFolder } from "./api/query/export-folder.ts";
+import { createSettingsRepository } from "./api/settings/repository.ts";
+import { createSettingsService } from "./api/settings/service.ts";
 import { type FirstUser, planFirstUser } from "./api/users/first-user.ts";
 import { createUserRepository } from "./api/users/repository.ts";
 import { openDataFolder, startFailureOf } from "./config/data-folder.ts";
@@ -140,6 +142,7 @@ async function openParts({ settings, log, clock, worker, answerWaitMs }: Start, 
     usersReady: first.created,
     exports: { folder: openExportFolder(folder.at("exports")), minFreeBytes: bytesOfMb(settings.minFreeMb) },
     performance: { scratch, intakeOptions: intakeOptions(settings) },
+    settings: createSettingsService({ repository: createSettingsRepository(db), given: settings, intake, quotas }),
     geoip: createGeoipSource(settings.geoipFiles),
     bodies: openBodies(budget, { relief, shares }, closers.stopping),
   });

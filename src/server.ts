@@ -54,7 +54,10 @@ import { createSearchRepository } from "./api/searches/repository.ts";
 import { searchRoutes } from "./api/searches/routes.ts";
 import { createSearchService } from "./api/searches/service.ts";
 import { seqRoutes } from "./api/seq/routes.ts";
+import { settingsRoutes } from "./api/settings/routes.ts";
+import type { SettingsService } from "./api/settings/service.ts";
 import { splunkRoutes } from "./api/splunk/routes.ts";
+import type { KeptEvents } from "./api/system/forecast.ts";
 import { systemRoutes } from "./api/system/routes.ts";
 import { createSystemService } from "./api/system/service.ts";
 import { createCommentRepository } from "./api/tasks/comment-repository.ts";
@@ -129,6 +132,8 @@ export interface ServerDependencies {
   /** For the service measuring itself: how its intake is set up. */
   performance: Pick<PerformanceTestParts, "scratch" | "intakeOptions">;
   geoip: GeoipSource;
+  /** What may be set while this runs. */
+  settings: SettingsService;
   /** Webhooks and mails. */
   senders: Senders;
   /** What fired triggers are to do. */
@@ -245,11 +250,12 @@ function listRoutes(dependencies: ServerDependencies, reporting: Reporting): Rou
     ...logRoutes(dependencies),
     ...selfTestRoutes(dependencies),
     ...ruleRoutes(dependencies),
+    ...settingsRoutes(dependencies.settings),
     ...systemRoutes(
       createSystemService({
         ...{ intake, pool, actions, isDiskFull, version, clock },
         connections: connections.status,
-        kept: () => dependencies.performance.intakeOptions,
+        kept: () => keptBy(dependencies),
         tokenNames: createAuthTokenRepository(db).shortKeys,
       }),
     ),
@@ -260,6 +266,11 @@ function listRoutes(dependencies: ServerDependencies, reporting: Reporting): Rou
       notReadyBecause,
     }),
   ];
+}
+
+function keptBy({ settings, performance }: ServerDependencies): KeptEvents {
+  const { retention_days: retentionDays, retention_bytes: retentionBytes } = settings.read();
+  return { retentionDays, retentionBytes, minFreeBytes: performance.intakeOptions.minFreeBytes };
 }
 
 /** What takes events in: our own words, then those of others. */

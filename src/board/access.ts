@@ -1,8 +1,7 @@
 import { eq, exists, or, type SQL, sql } from "drizzle-orm";
 import type { Db } from "../db/open-database.ts";
-import { dashboardWidgets } from "../db/schema/dashboard-widgets.ts";
 import { dashboards } from "../db/schema/dashboards.ts";
-import { widgets } from "../db/schema/widgets.ts";
+import { dashboardWidgets, widgets } from "../db/schema/widgets.ts";
 import { may, type Principal } from "../http/access/principal.ts";
 
 /** Dashboards the caller may see; undefined: all. */

@@ -1,10 +1,9 @@
 import { and, asc, count, eq, inArray, type SQL, sql } from "drizzle-orm";
 import type { Db } from "../db/open-database.ts";
 import { ownerColumns } from "../db/owner.ts";
-import { dashboardWidgets } from "../db/schema/dashboard-widgets.ts";
 import { dashboards } from "../db/schema/dashboards.ts";
 import { users } from "../db/schema/users.ts";
-import { widgets } from "../db/schema/widgets.ts";
+import { dashboardWidgets, widgets } from "../db/schema/widgets.ts";
 import type { Principal } from "../http/access/principal.ts";
 import { visibleDashboards, visibleWidgets } from "./access.ts";
 import type { CheckedWidget } from "./checked-widget.ts";

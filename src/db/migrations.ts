@@ -19,6 +19,7 @@ import { dashboardLinksMigration } from "./migrations/0017-dashboard-links.ts";
 import { taskEventsMigration } from "./migrations/0018-task-events.ts";
 import { reportDeliveriesMigration } from "./migrations/0019-report-deliveries.ts";
 import { accountsMigration } from "./migrations/0020-accounts.ts";
+import { settingsMigration } from "./migrations/from-0021/0021-settings.ts";
 
 /** In order of their numbers. Add a file and one line here; never edit a released one. */
 export const migrations: readonly Migration[] = [
@@ -42,4 +43,5 @@ export const migrations: readonly Migration[] = [
   taskEventsMigration,
   reportDeliveriesMigration,
   accountsMigration,
+  settingsMigration,
 ];

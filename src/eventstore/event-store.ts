@@ -129,6 +129,8 @@ export interface EventStore {
    * renamed, and new events of its day get a new file. No effect the second time.
    */
   setAside(damage: Damage): void;
+  /** From now on this is kept and not what the options say: days, and bytes of the folder; undefined: no bound. */
+  setRetention(rule: { days: number | undefined; bytes: number | undefined }): void;
   /** Seals what is in memory, folds the write-ahead logs, closes the files. */
   close(): void;
 }

@@ -174,6 +174,10 @@ export class FileEventStore implements EventStore {
     return this.intake.arrivals(fromMs, toMs);
   }
 
+  setRetention(rule: { days: number | undefined; bytes: number | undefined }): void {
+    this.scheduler.setRetention(rule);
+  }
+
   setAside({ day, segment, reason }: Damage): void {
     if (segment?.place === "memory") {
       const own = this.tail.find(segment.minId);

@@ -134,6 +134,8 @@ export interface Intake {
   knowPatterns(patterns: KnownPatterns): void;
   /** Counts something that was refused before it could be delivered. */
   noteLoss(origin: Origin, cause: LossCause, count: number): void;
+  /** From now on this is kept instead of what the options said. */
+  setRetention(kept: KeptEvents): void;
   /** A reader could not read something; see EventStore. */
   setAside(damage: Damage): void;
   /**
@@ -144,6 +146,12 @@ export interface Intake {
   ruleStates(): Promise<RuleState[]>;
   /** Finishes what was delivered, seals, ends the thread. */
   close(): Promise<void>;
+}
+
+/** How much of the past is kept; 0: no bound. */
+export interface KeptEvents {
+  days: number;
+  bytes: number;
 }
 
 /** What the intake must know of the settings; plain values, since they go to a thread. */

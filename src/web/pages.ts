@@ -5,10 +5,13 @@ import {
   IconChecklist,
   IconFilterCog,
   IconGauge,
+  IconInbox,
   IconLayoutDashboard,
   IconRadar,
   IconReport,
   IconRocket,
+  IconSettings,
+  IconUserCircle,
 } from "@tabler/icons-react";
 import { type ComponentType, type LazyExoticComponent, lazy } from "react";
 
@@ -26,6 +29,8 @@ export interface PageDefinition {
   permission?: string;
   /** API operations the page needs; without them it is left out. */
   needs?: readonly string[];
+  /** Where it is reached: the foot of the rail, or the reader's own menu; absent: the rail. */
+  place?: "foot" | "menu";
   component: LazyExoticComponent<ComponentType>;
 }
 
@@ -111,5 +116,28 @@ export const pages: readonly PageDefinition[] = [
     icon: IconRocket,
     keys: "g w",
     component: page(() => import("./pages/welcome/welcome-page.tsx")),
+  },
+  {
+    path: "/admin",
+    title: "Administration",
+    icon: IconSettings,
+    keys: "g a",
+    component: page(() => import("./pages/admin/admin-page.tsx")),
+  },
+  {
+    path: "/notifications",
+    title: "Notifications",
+    icon: IconInbox,
+    keys: "g n",
+    place: "foot",
+    component: page(() => import("./pages/notifications/notifications-page.tsx")),
+  },
+  {
+    path: "/account",
+    title: "My account",
+    icon: IconUserCircle,
+    keys: "g m",
+    place: "menu",
+    component: page(() => import("./pages/account/account-page.tsx")),
   },
 ];

@@ -12,6 +12,7 @@ export const notification = z
     created_at: z.int(),
   })
   .meta({ id: "Notification" });
+export type Notification = z.infer<typeof notification>;
 export const notificationList = listSchema(notification);
 
 export const notificationQuery = z.object({

@@ -1,4 +1,4 @@
-import { and, count, eq, ne, sql } from "drizzle-orm";
+import { and, count, eq, ne, type SQL, sql } from "drizzle-orm";
 import { type Db, inTransaction } from "../../db/open-database.ts";
 import { orderBy } from "../../db/order-by.ts";
 import { authtokens } from "../../db/schema/authtokens.ts";
@@ -14,12 +14,18 @@ export function createUserRepository(db: Db) {
     /** Runs the action in a transaction: what it reads stays true until its end. */
     inTransaction: <T>(work: () => T): T => inTransaction(db, work),
 
-    count: (): number => db.select({ n: count() }).from(users).get()?.n ?? 0,
+    /** Of those with `name` in one of their names; undefined: of all. */
+    count: (name?: string): number => db.select({ n: count() }).from(users).where(isNamed(name)).get()?.n ?? 0,
 
-    list: (ordering: readonly OrderingTerm[], window: { limit: number; offset: number }): UserRow[] =>
+    list: (
+      name: string | undefined,
+      ordering: readonly OrderingTerm[],
+      window: { limit: number; offset: number },
+    ): UserRow[] =>
       db
         .select()
         .from(users)
+        .where(isNamed(name))
         .orderBy(...orderBy(orderingColumns, ordering, users.id))
         .limit(window.limit)
         .offset(window.offset)
@@ -61,6 +67,13 @@ export function createUserRepository(db: Db) {
       db.delete(dashboardLinks).where(eq(dashboardLinks.ownerId, userId)).run();
     },
   };
+}
+
+function isNamed(name: string | undefined): SQL | undefined {
+  if (name === undefined || name === "") return undefined;
+  const pattern = `%${name.replaceAll(/[\\%_]/g, "\\$&")}%`;
+  return sql`(${users.username} LIKE ${pattern} ESCAPE '\\' OR ${users.firstName} LIKE ${pattern} ESCAPE '\\'
+    OR ${users.lastName} LIKE ${pattern} ESCAPE '\\')`;
 }
 
 const orderingColumns = {

@@ -83,7 +83,13 @@ export const passwordChange = z
   })
   .meta({ id: "PasswordChange" });
 
-export const userQuery = z.object(
-  listParameters(["id", "username", "first_name", "last_name", "is_active", "created_at"]),
-);
+export const userQuery = z.object({
+  name: z
+    .string()
+    .max(150, atMost(150))
+    .optional()
+    .describe("Only users whose user name, first or last name contains this, in whatever case."),
+  ...listParameters(["id", "username", "first_name", "last_name", "is_active", "created_at"]),
+});
+export type UserQuery = z.output<typeof userQuery>;
 export const userInPath = z.object({ id: idInPath("The id of the user.") });

@@ -1,13 +1,13 @@
 import type { UserRow } from "../../db/schema/users.ts";
 import { may, mayAllOf, type Principal } from "../../http/access/principal.ts";
 import type { Throttle } from "../../http/access/throttle.ts";
-import { type ListAnswer, type ListQuery, listAnswer } from "../../http/pagination.ts";
+import { type ListAnswer, listAnswer } from "../../http/pagination.ts";
 import { type Clock, nowSeconds, systemClock } from "../../lib/clock.ts";
 import { AppError, forbidden, invalidField, notFound } from "../../lib/errors.ts";
 import { hashPassword, verifyPassword } from "../../lib/password.ts";
 import { requireGrantable, requireLastSuperuserStays } from "./grants.ts";
 import type { UserRepository } from "./repository.ts";
-import type { User, UserFields } from "./schema.ts";
+import type { User, UserFields, UserQuery } from "./schema.ts";
 import { toUser } from "./to-user.ts";
 
 export type UserService = ReturnType<typeof createUserService>;
@@ -40,9 +40,9 @@ export function createUserService(
     });
 
   return {
-    list: (principal: Principal, query: ListQuery): ListAnswer<User> =>
-      listAnswer(query, users.count(), (window) =>
-        users.list(query.ordering, window).map((row) => toUser(principal, row)),
+    list: (principal: Principal, query: UserQuery): ListAnswer<User> =>
+      listAnswer(query, users.count(query.name), (window) =>
+        users.list(query.name, query.ordering, window).map((row) => toUser(principal, row)),
       ),
 
     get: (principal: Principal, id: number): User => toUser(principal, findOrThrow(id)),

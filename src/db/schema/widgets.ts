@@ -1,4 +1,5 @@
-import { index, integer, sqliteTable, text } from "drizzle-orm/sqlite-core";
+import { index, integer, primaryKey, sqliteTable, text } from "drizzle-orm/sqlite-core";
+import { dashboards } from "./dashboards.ts";
 import { users } from "./users.ts";
 
 export const widgets = sqliteTable(
@@ -31,5 +32,22 @@ export const widgets = sqliteTable(
     index("widgets_owner_id_position").on(table.ownerId, table.position),
     index("widgets_owner_id_created_at").on(table.ownerId, table.createdAt),
     index("widgets_owner_id_updated_at").on(table.ownerId, table.updatedAt),
+  ],
+);
+
+/** Which widgets lie on which dashboards. The migration adds a trigger: who loses his last link is deleted. */
+export const dashboardWidgets = sqliteTable(
+  "dashboard_widgets",
+  {
+    dashboardId: integer("dashboard_id")
+      .notNull()
+      .references(() => dashboards.id, { onDelete: "cascade" }),
+    widgetId: integer("widget_id")
+      .notNull()
+      .references(() => widgets.id, { onDelete: "cascade" }),
+  },
+  (table) => [
+    primaryKey({ columns: [table.dashboardId, table.widgetId] }),
+    index("dashboard_widgets_widget_id").on(table.widgetId),
   ],
 );

@@ -12,7 +12,7 @@ import { nextCompaction } from "./compactor.ts";
 import type { Leases } from "./leases.ts";
 import { mend, mergeOrSeparate } from "./mender.ts";
 import { type ParkedJob, ParkedJobs } from "./parked-jobs.ts";
-import { daysToRemove, untilNextDayMs } from "./retention.ts";
+import { daysToRemove, type RetentionRule, untilNextDayMs } from "./retention.ts";
 import type { Sealer } from "./sealer.ts";
 import { type DayWork, UpkeepLanes } from "./upkeep-lanes.ts";
 
@@ -29,6 +29,7 @@ export class UpkeepScheduler {
   private isUnlogged = false;
   private pausedUntil = Number.NEGATIVE_INFINITY;
   private retentionAt = Number.NEGATIVE_INFINITY;
+  private retention: RetentionRule;
   private foldAt = Number.NEGATIVE_INFINITY;
   private readonly jobs: ParkedJobs;
   private isClosing = false;
@@ -44,6 +45,7 @@ export class UpkeepScheduler {
     private readonly otherBytes: () => number,
     private readonly upkeep: Upkeep,
   ) {
+    this.retention = { days: options.retentionDays, bytes: options.retentionBytes };
     this.jobs = new ParkedJobs(() => this.now(), options.clock);
     this.lanes = new UpkeepLanes(upkeep, {
       next: (lane) => this.next(lane),
@@ -61,6 +63,12 @@ export class UpkeepScheduler {
   /** Work that has failed time and again. */
   get parked(): ParkedJob[] {
     return this.jobs.list();
+  }
+
+  /** From now on other days are kept; those that are too many go with the next run. */
+  setRetention(rule: RetentionRule): void {
+    this.retention = rule;
+    this.retentionAt = Number.NEGATIVE_INFINITY;
   }
 
   /** The day is gone, and with it what was to be done to it. */
@@ -99,7 +107,7 @@ export class UpkeepScheduler {
     const now = this.now();
     if (this.unsealedSince !== undefined && !this.sealer.isUnderWay)
       waits.push(this.unsealedSince + this.options.sealAfterSeconds * 1000 - now);
-    if (this.options.retentionDays !== undefined && this.catalog.list().length > 0)
+    if (this.retention.days !== undefined && this.catalog.list().length > 0)
       waits.push(untilNextDayMs(this.options.clock()) + 1);
     if (this.leases.isWaiting || this.catalog.isUnfolded) waits.push(upkeepPauseMs);
     const untilDue = this.jobs.untilDueMs();
@@ -354,18 +362,18 @@ export class UpkeepScheduler {
   }
 
   private isRetentionDue(): boolean {
-    const { retentionDays, retentionBytes, clock } = this.options;
-    if (retentionDays === undefined && retentionBytes === undefined) return false;
+    const { clock } = this.options;
+    if (this.retention.days === undefined && this.retention.bytes === undefined) return false;
     // The second: the wall clock was set back.
     return clock() >= this.retentionAt || this.retentionAt > clock() + 2 * msPerDay;
   }
 
   private retain(): void {
-    const { retentionDays, retentionBytes, clock, log } = this.options;
+    const { clock, log } = this.options;
     const nowMs = clock();
     this.retentionAt = nowMs + untilNextDayMs(nowMs);
     const days = this.catalog.list().map(({ name }) => ({ name, bytes: this.catalog.bytes(name) }));
-    for (const name of daysToRemove(days, this.otherBytes(), { days: retentionDays, bytes: retentionBytes }, nowMs)) {
+    for (const name of daysToRemove(days, this.otherBytes(), this.retention, nowMs)) {
       log.info({ day: name }, "retention removed a day");
       this.catalog.remove(name);
       this.leases.whenUnread({ name: "retention", work: this.unlink(name), day: undefined, of: name });

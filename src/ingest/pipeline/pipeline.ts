@@ -38,6 +38,11 @@ export class Pipeline {
     this.queue.push({ delivery, settle });
   }
 
+  /** Events older than this come too late from now on; 0: none does. */
+  setRetentionDays(days: number): void {
+    this.options.retentionDays = days;
+  }
+
   noteLoss(origin: Origin, cause: LossCause, count: number): void {
     this.writer.noteLoss(origin, cause, count);
   }

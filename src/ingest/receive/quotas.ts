@@ -41,20 +41,27 @@ export class Quotas {
   readonly #unsaved = new Set<number>();
   readonly #timer: ReturnType<typeof setInterval>;
   readonly #parts: QuotaParts;
+  #ofSource: Quota;
   readonly #clock: Clock;
   readonly #monotonicMs: () => number;
 
   constructor(parts: QuotaParts) {
     this.#parts = parts;
+    this.#ofSource = parts.ofSource;
     this.#clock = parts.clock ?? systemClock;
     this.#monotonicMs = parts.monotonicMs ?? (() => performance.now());
     this.#timer = setInterval(() => this.save(), savedEveryMs);
     this.#timer.unref();
   }
 
+  /** From now on every address may send so much in a UTC day; null: as much as comes. */
+  setBytesOfSource(bytesPerDay: number | null): void {
+    this.#ofSource = { ...this.#ofSource, bytesPerDay };
+  }
+
   /** Throws AppError `too_many` with `Retry-After`. */
   admit({ source, tokenId }: Origin): void {
-    const { ofSource } = this.#parts;
+    const ofSource = this.#ofSource;
     const nowMs = this.#clock();
     const token = tokenId === 0 ? undefined : this.#tokenOf(tokenId);
     if (token !== undefined) {
@@ -69,7 +76,7 @@ export class Quotas {
 
   /** What came and was read, stored or not. */
   spend({ source, tokenId }: Origin, events: number, bytes: number): void {
-    const { ofSource } = this.#parts;
+    const ofSource = this.#ofSource;
     const nowMs = this.#monotonicMs();
     const token = tokenId === 0 ? undefined : this.#tokenOf(tokenId);
     if (token !== undefined) {

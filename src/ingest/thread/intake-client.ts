@@ -6,7 +6,15 @@ import type { RuleState } from "../../parser-rules/run/active-rules.ts";
 import type { ActiveTrigger } from "../../triggers/active-trigger.ts";
 import type { FiredReport } from "../../triggers/fired-report.ts";
 import type { KnownPatterns } from "../../triggers/known-patterns.ts";
-import { type Delivery, type Intake, type IntakeOptions, isHeld, originOf, type Receipt } from "../intake.ts";
+import {
+  type Delivery,
+  type Intake,
+  type IntakeOptions,
+  isHeld,
+  type KeptEvents,
+  originOf,
+  type Receipt,
+} from "../intake.ts";
 import { bytesInFlightMax, deliveriesInFlightMax, largeDeliveryBytes } from "../limits.ts";
 import { overloaded } from "../pipeline/hold-back.ts";
 import { BodySlots } from "./body-slots.ts";
@@ -140,6 +148,10 @@ class IntakeThread implements ThreadedIntake {
 
   setTriggers(read: () => readonly ActiveTrigger[]): void {
     this.readTriggers = read;
+  }
+
+  setRetention(kept: KeptEvents): void {
+    this.tell({ kind: "retention", kept });
   }
 
   knowPatterns(patterns: KnownPatterns): void {

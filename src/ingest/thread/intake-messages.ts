@@ -5,7 +5,7 @@ import type { RuleReading } from "../../parser-rules/files/rule-reading.ts";
 import type { ActiveTrigger } from "../../triggers/active-trigger.ts";
 import type { FiredReport } from "../../triggers/fired-report.ts";
 import type { KnownPatterns } from "../../triggers/known-patterns.ts";
-import type { Delivery, IntakeOptions } from "../intake.ts";
+import type { Delivery, IntakeOptions, KeptEvents } from "../intake.ts";
 
 /** What the thread starts with. */
 export interface IntakeThreadData extends IntakeOptions {
@@ -28,6 +28,7 @@ export type IntakeRequest =
   | { kind: "release"; lease: number }
   | { kind: "triggers"; triggers: readonly ActiveTrigger[] }
   | { kind: "patterns"; patterns: KnownPatterns }
+  | { kind: "retention"; kept: KeptEvents }
   | { kind: "loss"; origin: Origin; cause: LossCause; count: number }
   | { kind: "set-aside"; damage: Damage };
 

@@ -3,7 +3,7 @@ import type { EventStore } from "../../eventstore/event-store.ts";
 import { createLog } from "../../lib/log.ts";
 import { watchOfThread } from "../../runtime/thread-watch.ts";
 import type { TriggerMatcher } from "../../triggers/matching/trigger-matcher.ts";
-import type { Delivery } from "../intake.ts";
+import type { Delivery, KeptEvents } from "../intake.ts";
 import { closeWorkMs } from "../limits.ts";
 import type { Pipeline } from "../pipeline/pipeline.ts";
 import { type IntakeLoop, startIntakeLoop } from "./intake-loop.ts";
@@ -34,7 +34,7 @@ export function runIntakeThread(port: MessagePort, options: IntakeThreadData): v
     port.close();
   };
   try {
-    const { store, pipeline, rules, triggers } = openStore(
+    const { store, pipeline, rules, triggers, setRetention } = openStore(
       options,
       log,
       (report) => send({ kind: "fired", report }),
@@ -73,7 +73,17 @@ export function runIntakeThread(port: MessagePort, options: IntakeThreadData): v
       receive(request);
     });
     const receive = (request: Exclude<IntakeRequest, { kind: "reload-rules" | "give-back" }>) => {
-      handle(request, { store, pipeline, rules, triggers, loop, outbox, changes, bodies: options.bodies });
+      handle(request, {
+        store,
+        pipeline,
+        rules,
+        triggers,
+        setRetention,
+        loop,
+        outbox,
+        changes,
+        bodies: options.bodies,
+      });
       // Deliveries are answered by the loop, all others at once.
       if (request.kind !== "deliver") flush();
       if (request.kind === "close") port.close();
@@ -94,6 +104,7 @@ interface Thread {
   pipeline: Pipeline;
   rules: IntakeRules;
   triggers: TriggerMatcher;
+  setRetention(kept: KeptEvents): void;
   loop: IntakeLoop;
   outbox: IntakeAnswer[];
   changes: Int32Array;
@@ -117,6 +128,9 @@ function handle(request: Exclude<IntakeRequest, { kind: "reload-rules" | "give-b
       return;
     case "patterns":
       thread.triggers.patterns.learn(request.patterns);
+      return;
+    case "retention":
+      thread.setRetention(request.kept);
       return;
     case "set-aside":
       store.setAside(request.damage);

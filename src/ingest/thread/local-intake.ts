@@ -9,7 +9,7 @@ import { openStore } from "./open-store.ts";
  */
 export function openLocalIntake(options: IntakeOptions): Intake {
   const log = createLog(options.logLevel).child({ subsystem: "intake" });
-  const { store, pipeline, rules, triggers } = openStore(options, log, () => undefined);
+  const { store, pipeline, rules, triggers, setRetention } = openStore(options, log, () => undefined);
   let fatal: unknown;
   const loop = startIntakeLoop(
     pipeline,
@@ -41,6 +41,7 @@ export function openLocalIntake(options: IntakeOptions): Intake {
       pipeline.noteLoss(origin, cause, count);
       loop.wake();
     },
+    setRetention,
     setAside: (damage) => store.setAside(damage),
     close: async () => loop.close(),
   };

@@ -8,7 +8,7 @@ import { TriggerMatcher } from "../../triggers/matching/trigger-matcher.ts";
 import { createDedup, type Dedup } from "../commit/dedup.ts";
 import { IdentityLog } from "../commit/identity-log.ts";
 import { restoreDedup } from "../commit/restore-dedup.ts";
-import type { IntakeOptions } from "../intake.ts";
+import type { IntakeOptions, KeptEvents } from "../intake.ts";
 import { Pipeline } from "../pipeline/pipeline.ts";
 import { openRules } from "./open-rules.ts";
 
@@ -54,5 +54,10 @@ export function openStore(
   const triggers = new TriggerMatcher(tell, systemClock, undefined, new PatternRegistry(retentionDays));
   const rules = openRules(options.rulesFolder, log, (delivery) => pipeline.deliver(delivery, () => undefined));
   const pipeline = new Pipeline({ store, dedup, retentionDays, rules, triggers, clock: systemClock, log });
-  return { store, pipeline, rules, triggers };
+  const setRetention = ({ days, bytes }: KeptEvents) => {
+    store.setRetention({ days: days || undefined, bytes: bytes || undefined });
+    pipeline.setRetentionDays(days);
+    triggers.patterns.setRetentionDays(days);
+  };
+  return { store, pipeline, rules, triggers, setRetention };
 }

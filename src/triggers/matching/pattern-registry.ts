@@ -14,7 +14,7 @@ export class PatternRegistry {
   /** More patterns than may be known came within a day: until another day nothing is new. */
   #isFull = false;
   #today = 0;
-  readonly #retentionDays: number;
+  #retentionDays: number;
   readonly #patternsMax: number;
   readonly #table: PatternTable;
   #known = 0;
@@ -24,6 +24,11 @@ export class PatternRegistry {
     this.#retentionDays = retentionDays;
     this.#patternsMax = patternsMax;
     this.#table = new PatternTable(patternsMax, structuresMax);
+  }
+
+  /** As of the constructor; from the next day on. */
+  setRetentionDays(days: number): void {
+    this.#retentionDays = days;
   }
 
   get isFull(): boolean {

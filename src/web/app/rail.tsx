@@ -12,6 +12,7 @@ import { useEffect, useRef } from "react";
 import { Link, useLocation } from "wouter";
 import { Keys } from "../actions/keys.tsx";
 import { version } from "../api/facts.ts";
+import { useUnreadCount } from "../api/notifications.ts";
 import { useUser } from "../api/session.ts";
 import type { PageDefinition } from "../pages.ts";
 import { useColors } from "../theme/use-colors.ts";
@@ -50,22 +51,25 @@ export function Rail({ pages, onCommands, onKeys }: RailProps) {
         </svg>
       </Link>
       <ul ref={list} className={classes.pages}>
-        {pages.map(({ path, title, icon: Icon, keys }) => (
-          <li key={path}>
-            <Tooltip position="right" label={<Named title={title} keys={keys} />}>
-              <Link
-                href={path}
-                className={classes.page}
-                aria-label={title}
-                aria-current={location === path || location.startsWith(`${path}/`) ? "page" : undefined}
-              >
-                <Icon size={20} stroke={1.6} />
-              </Link>
-            </Tooltip>
-          </li>
-        ))}
+        {pages
+          .filter(({ place }) => place === undefined)
+          .map(({ path, title, icon: Icon, keys }) => (
+            <li key={path}>
+              <Tooltip position="right" label={<Named title={title} keys={keys} />}>
+                <Link
+                  href={path}
+                  className={classes.page}
+                  aria-label={title}
+                  aria-current={location === path || location.startsWith(`${path}/`) ? "page" : undefined}
+                >
+                  <Icon size={20} stroke={1.6} />
+                </Link>
+              </Tooltip>
+            </li>
+          ))}
       </ul>
       <div className={classes.foot}>
+        <Inbox page={pages.find(({ path }) => path === "/notifications")!} />
         <Tooltip position="right" label={<Named title="Commands" keys="mod+k" />}>
           <UnstyledButton className={classes.page} onClick={onCommands} aria-label="Commands">
             <IconCommand size={20} stroke={1.6} />
@@ -74,6 +78,25 @@ export function Rail({ pages, onCommands, onKeys }: RailProps) {
         <UserMenu onKeys={onKeys} />
       </div>
     </nav>
+  );
+}
+
+/** With a mark while something is unread. */
+function Inbox({ page: { path, title, icon: Icon, keys } }: { page: PageDefinition }) {
+  const [location] = useLocation();
+  const unread = useUnreadCount() ?? 0;
+  return (
+    <Tooltip position="right" label={<Named title={title} keys={keys} />}>
+      <Link
+        href={path}
+        className={classes.page}
+        data-unread={unread > 0}
+        aria-label={unread === 0 ? title : `${title}, ${unread} unread`}
+        aria-current={location === path ? "page" : undefined}
+      >
+        <Icon size={20} stroke={1.6} />
+      </Link>
+    </Tooltip>
   );
 }
 
@@ -100,6 +123,9 @@ function UserMenu({ onKeys }: { onKeys: () => void }) {
           {user.fullname || user.username}
           {user.fullname && ` (${user.username})`}
         </Menu.Label>
+        <Menu.Item component={Link} href="/account/me" leftSection={<IconUserCircle size={16} />}>
+          My account
+        </Menu.Item>
         <Menu.Item
           leftSection={colors.isDark ? <IconSun size={16} /> : <IconMoon size={16} />}
           onClick={colors.toggle}

@@ -1,17 +1,21 @@
+import { useMantineColorScheme } from "@mantine/core";
 import { Suspense, useEffect, useState } from "react";
-import { Redirect, Route, Switch, useLocation } from "wouter";
+import { type AroundNavHandler, Redirect, Route, Router, Switch, useLocation } from "wouter";
 import { type Action, useActions } from "../actions/action-store.ts";
 import { CommandMenu } from "../actions/command-menu.tsx";
 import { listenKeys } from "../actions/listen-keys.ts";
 import { ShortcutHelp } from "../actions/shortcut-help.tsx";
 import { offers } from "../api/facts.ts";
+import { applyLanguage } from "../api/preferences.ts";
 import { may, type SessionUser } from "../api/session.ts";
+import { leaveSafely, UnsavedDialog } from "../layout/unsaved.tsx";
 import { type PageDefinition, pages } from "../pages.ts";
 import { ConnectionBar } from "../states/connection-bar.tsx";
 import { EmptyState } from "../states/empty-state.tsx";
 import { ForbiddenState } from "../states/forbidden-state.tsx";
 import { LoadingState } from "../states/loading-state.tsx";
 import { useColors } from "../theme/use-colors.ts";
+import { chooseZone } from "../time/zone.ts";
 import { Toasts } from "../toasts/toasts.tsx";
 import { chooseLanguage, otherLanguages } from "../words/language.ts";
 import { leave } from "./leave.ts";
@@ -19,12 +23,24 @@ import { PageBoundary } from "./page-boundary.tsx";
 import { Rail } from "./rail.tsx";
 import classes from "./shell.module.css";
 
+/** Whoever goes elsewhere is asked first while something is not saved. */
+const aroundNav: AroundNavHandler = (navigate, to, options) => leaveSafely(() => navigate(to, options));
+
 /** The frame of every page: rail, command menu, shortcuts. */
 export function Shell({ user }: { user: SessionUser }) {
+  return (
+    <Router aroundNav={aroundNav}>
+      <Frame user={user} />
+    </Router>
+  );
+}
+
+function Frame({ user }: { user: SessionUser }) {
   const [dialog, setDialog] = useState<"commands" | "keys">();
   const shown = pages.filter(({ needs = [] }) => needs.every(offers));
   useShellActions(shown, setDialog);
   useEffect(listenKeys, []);
+  useAccount(user);
   return (
     <div className={classes.shell}>
       <a className={classes.skip} href="#main">
@@ -37,9 +53,24 @@ export function Shell({ user }: { user: SessionUser }) {
       </main>
       <CommandMenu opened={dialog === "commands"} onClose={() => setDialog(undefined)} />
       <ShortcutHelp opened={dialog === "keys"} onClose={() => setDialog(undefined)} />
+      <UnsavedDialog />
       <Toasts />
     </div>
   );
+}
+
+/** Looks that the account says go before what this browser remembers. */
+function useAccount(user: SessionUser): void {
+  const { setColorScheme } = useMantineColorScheme();
+  const { theme, timezone } = user.preferences;
+  useEffect(() => applyLanguage(user), [user]);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once, and when the account says something else
+  useEffect(() => {
+    if (theme !== undefined) setColorScheme(theme);
+  }, [theme]);
+  useEffect(() => {
+    if (timezone !== undefined) chooseZone(timezone);
+  }, [timezone]);
 }
 
 function Pages({ pages, user }: { pages: readonly PageDefinition[]; user: SessionUser }) {

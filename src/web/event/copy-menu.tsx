@@ -2,7 +2,7 @@ import { ActionIcon, Menu } from "@mantine/core";
 import { IconCopy } from "@tabler/icons-react";
 import type { LogEvent } from "../events/log-event.ts";
 import { useZone } from "../time/zone.ts";
-import { copy } from "./copy.ts";
+import { copy } from "../toasts/copy.ts";
 import { eventAsCurl, eventAsJson, eventAsLink, eventAsText } from "./copy-text.ts";
 
 export function CopyMenu({ event }: { event: LogEvent }) {

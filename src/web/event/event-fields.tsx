@@ -11,7 +11,7 @@ import {
 } from "@tabler/icons-react";
 import { useState } from "react";
 import { type LogEvent, searchableFields } from "../events/log-event.ts";
-import { copy } from "./copy.ts";
+import { copy } from "../toasts/copy.ts";
 import classes from "./event-drawer.module.css";
 import { Place } from "./place.tsx";
 import type { ValueActions } from "./value-actions.ts";

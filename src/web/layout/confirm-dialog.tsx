@@ -1,5 +1,6 @@
 import { Button, Modal } from "@mantine/core";
 import { useMutation } from "@tanstack/react-query";
+import type { ReactNode } from "react";
 import { explain } from "../states/explain.ts";
 import { words } from "../words/words.ts";
 import classes from "./confirm-dialog.module.css";
@@ -7,7 +8,7 @@ import classes from "./confirm-dialog.module.css";
 interface ConfirmDialogProps {
   title: string;
   /** What will be gone. */
-  text: string;
+  text: ReactNode;
   /** What the button says. */
   does: string;
   /** A refusal is shown, and the dialog stays. */

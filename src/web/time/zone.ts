@@ -19,7 +19,8 @@ export function useZone(): string {
   );
 }
 
-export function chooseZone(name: string): void {
+/** Undefined: the browser's own. */
+export function chooseZone(name: string = localZone): void {
   zone = name;
   if (name === localZone) localStorage.removeItem(key);
   else localStorage.setItem(key, name);

@@ -1,10 +1,30 @@
+import { access } from "./de/access.ts";
+import { account } from "./de/account.ts";
+import { admin } from "./de/admin.ts";
 import { finding } from "./de/finding.ts";
+import { notifications } from "./de/notifications.ts";
 import { parts } from "./de/parts.ts";
 import { performance } from "./de/performance.ts";
 import { reports } from "./de/reports.ts";
 import { rules } from "./de/rules.ts";
+import { settings } from "./de/settings.ts";
+import { system } from "./de/system.ts";
 import { tasks } from "./de/tasks.ts";
 import { triggers } from "./de/triggers.ts";
 import type { Words } from "./en.ts";
 
-export const de: Words = { finding, parts, performance, reports, rules, tasks, triggers };
+export const de: Words = {
+  access,
+  account,
+  admin,
+  finding,
+  notifications,
+  parts,
+  performance,
+  reports,
+  rules,
+  settings,
+  system,
+  tasks,
+  triggers,
+};

@@ -1,12 +1,32 @@
+import { access } from "./en/access.ts";
+import { account } from "./en/account.ts";
+import { admin } from "./en/admin.ts";
 import { finding } from "./en/finding.ts";
+import { notifications } from "./en/notifications.ts";
 import { parts } from "./en/parts.ts";
 import { performance } from "./en/performance.ts";
 import { reports } from "./en/reports.ts";
 import { rules } from "./en/rules.ts";
+import { settings } from "./en/settings.ts";
+import { system } from "./en/system.ts";
 import { tasks } from "./en/tasks.ts";
 import { triggers } from "./en/triggers.ts";
 
 /** English: the source of all keys. */
-export const en = { finding, parts, performance, reports, rules, tasks, triggers };
+export const en = {
+  access,
+  account,
+  admin,
+  finding,
+  notifications,
+  parts,
+  performance,
+  reports,
+  rules,
+  settings,
+  system,
+  tasks,
+  triggers,
+};
 
 export type Words = typeof en;

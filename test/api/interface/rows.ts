@@ -32,6 +32,8 @@ export const rows: readonly Row[] = [
   { method: "POST", path: "/api/auth", body: "AuthShort", status: 200, answer: "AuthInfo" },
   { method: "DELETE", path: "/api/auth", status: 204 },
 
+  { method: "GET", path: "/api/settings", status: 200, answer: "Settings" },
+  { method: "PATCH", path: "/api/settings", body: "PatchedSettings", status: 200, answer: "Settings" },
   {
     method: "GET",
     path: "/api/sessions",

@@ -184,6 +184,14 @@ export const scenarios: Readonly<Record<string, Scenario[]>> = {
     },
   ],
 
+  "GET /api/settings": [{ expected: callers({ outsider: 403, user: 403, owner: 403 }) }],
+  "PATCH /api/settings": [
+    {
+      expected: callers({ outsider: 403, user: 403, owner: 403, manager: 403 }),
+      body: () => ({ retention_days: 0, source_bytes_per_day: 1_000_000_000 }),
+      check: ({ body }) => expectThat(body.source_bytes_per_day === 1_000_000_000 && body.fixed.length === 0),
+    },
+  ],
   "GET /api/sessions": [{ expected: users }],
   "DELETE /api/sessions": [{ expected: users }],
   "DELETE /api/sessions/{id}": [{ expected: ownerAndManagers, target: ownersSession, destroys: true }],

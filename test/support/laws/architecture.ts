@@ -104,6 +104,7 @@ const roomFloors: Record<string, readonly (readonly string[])[]> = {
     ["widgets"],
     ["event"],
     ["events", "query-line", "histogram", "markers"],
+    ["access"],
     ["charts"],
     ["actions"],
     ["exports", "lists", "layout", "people"],

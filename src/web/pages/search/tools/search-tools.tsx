@@ -12,8 +12,8 @@ import {
 } from "@tabler/icons-react";
 import { lazy, Suspense, useState } from "react";
 import { useActions } from "../../../actions/action-store.ts";
-import { copy } from "../../../event/copy.ts";
 import type { SearchAnswer } from "../../../events/search-results.ts";
+import { copy } from "../../../toasts/copy.ts";
 import type { Address, SetAddress } from "../address.ts";
 
 const ExportDialog = lazy(() => import("./export-dialog.tsx"));

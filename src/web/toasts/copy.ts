@@ -1,4 +1,4 @@
-import { toast } from "../toasts/toast-store.ts";
+import { toast } from "./toast-store.ts";
 
 /** Copies the text and says so; also over plain http, where browsers hide their clipboard. */
 export async function copy(text: string, what: string): Promise<void> {

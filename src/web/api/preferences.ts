@@ -1,0 +1,18 @@
+import { chooseLanguage, isLanguage, language } from "../words/language.ts";
+import { call } from "./call.ts";
+import { queryClient } from "./query-client.ts";
+import type { SessionUser } from "./session.ts";
+
+export type Preferences = SessionUser["preferences"];
+
+/** Keeps them with the account, and the session knows them at once. */
+export async function keepPreferences(user: SessionUser, preferences: Preferences): Promise<void> {
+  await call("PATCH", `/api/users/${user.id}`, { body: { preferences } });
+  queryClient.setQueryData(["session"], { ...user, preferences });
+}
+
+/** What the account says goes before what this browser remembers. A page in another language is loaded anew. */
+export function applyLanguage({ preferences }: SessionUser): void {
+  const wanted = preferences.language;
+  if (wanted !== undefined && isLanguage(wanted) && wanted !== language) chooseLanguage(wanted);
+}

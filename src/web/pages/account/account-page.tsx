@@ -1,0 +1,38 @@
+import { IconDevices, IconKey, IconKeyboard, IconUserCircle } from "@tabler/icons-react";
+import { Route, Switch } from "wouter";
+import { SessionsList } from "../../access/sessions-list.tsx";
+import { TokensList } from "../../access/tokens-list.tsx";
+import { Sections } from "../../layout/sections.tsx";
+import { words } from "../../words/words.ts";
+import { KeyboardPart } from "./keyboard-part.tsx";
+import { MePart } from "./me-part.tsx";
+
+/** What is one's own: name, password, looks, tokens, sessions. */
+export default function AccountPage() {
+  const { account, access } = words;
+  const icon = { size: 17, stroke: 1.6, "aria-hidden": true } as const;
+  const sections = [
+    { path: "/account/me", label: account.me, icon: <IconUserCircle {...icon} /> },
+    { path: "/account/tokens", label: access.tokens, icon: <IconKey {...icon} /> },
+    { path: "/account/sessions", label: access.sessions, icon: <IconDevices {...icon} /> },
+    { path: "/account/keyboard", label: account.keyboard, icon: <IconKeyboard {...icon} /> },
+  ];
+  return (
+    <Sections label={account.title} sections={sections}>
+      <Switch>
+        <Route path="/account/tokens">
+          <TokensList ofAll={false} />
+        </Route>
+        <Route path="/account/sessions">
+          <SessionsList ofAll={false} />
+        </Route>
+        <Route path="/account/keyboard">
+          <KeyboardPart />
+        </Route>
+        <Route>
+          <MePart />
+        </Route>
+      </Switch>
+    </Sections>
+  );
+}
