@@ -2,7 +2,7 @@ import { createAuthTokenRepository } from "./api/authtokens/repository.ts";
 import { createReloadRules } from "./api/parser-rules/reload-rules.ts";
 import { openExportFolder } from "./api/query/export-folder.ts";
 import { createSettingsRepository } from "./api/settings/repository.ts";
-import { createSettingsService } from "./api/settings/service.ts";
+import { createSettingsService, type SettingsService } from "./api/settings/service.ts";
 import { type FirstUser, planFirstUser } from "./api/users/first-user.ts";
 import { createUserRepository } from "./api/users/repository.ts";
 import { openDataFolder, startFailureOf } from "./config/data-folder.ts";
@@ -142,7 +142,7 @@ async function openParts({ settings, log, clock, worker, answerWaitMs }: Start, 
     usersReady: first.created,
     exports: { folder: openExportFolder(folder.at("exports")), minFreeBytes: bytesOfMb(settings.minFreeMb) },
     performance: { scratch, intakeOptions: intakeOptions(settings) },
-    settings: createSettingsService({ repository: createSettingsRepository(db), given: settings, intake, quotas }),
+    settings: openSettings(db, settings, intake, quotas),
     geoip: createGeoipSource(settings.geoipFiles),
     bodies: openBodies(budget, { relief, shares }, closers.stopping),
   });
@@ -217,6 +217,11 @@ function openQuotas(db: Db, { sourceEventsPerSecond, sourceBytesPerDay }: Settin
   const { findQuota: findToken, saveUsage } = createAuthTokenRepository(db);
   const ofSource = { eventsPerSecond: sourceEventsPerSecond || null, bytesPerDay: sourceBytesPerDay || null };
   return new Quotas({ findToken, saveUsage, ofSource, clock });
+}
+
+/** What may be set while this runs; what was set is in force. */
+function openSettings(db: Db, given: Settings, intake: Intake, quotas: Quotas): SettingsService {
+  return createSettingsService({ repository: createSettingsRepository(db), given, intake, quotas });
 }
 
 function openBodies(
