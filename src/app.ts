@@ -142,8 +142,7 @@ async function openParts({ settings, log, clock, worker, answerWaitMs }: Start, 
     usersReady: first.created,
     exports: { folder: openExportFolder(folder.at("exports")), minFreeBytes: bytesOfMb(settings.minFreeMb) },
     performance: { scratch, intakeOptions: intakeOptions(settings) },
-    settings: openSettings(db, settings, intake, quotas),
-    geoip: createGeoipSource(settings.geoipFiles),
+    ...{ settings: openSettings(db, settings, intake, quotas), geoip: createGeoipSource(settings.geoipFiles) },
     bodies: openBodies(budget, { relief, shares }, closers.stopping),
   });
   const listener = listen(app, settings.host, settings.port);

@@ -9,7 +9,7 @@ import { may, useUser } from "../api/session.ts";
 import { writeNumber } from "../charts/write-number.ts";
 import { ConfirmDialog } from "../layout/confirm-dialog.tsx";
 import { SidePanel } from "../layout/side-panel.tsx";
-import { useUnsaved } from "../layout/unsaved.tsx";
+import { forgetUnsaved, Unsaved } from "../layout/unsaved.tsx";
 import { EmptyState } from "../states/empty-state.tsx";
 import { explain } from "../states/explain.ts";
 import { FailedState } from "../states/failed-state.tsx";
@@ -89,7 +89,6 @@ function Fields({ token }: { token: AuthToken }) {
   };
   const [draft, setDraft] = useState<{ description: string; events: number | ""; megabytes: number | "" }>(stored);
   const isChanged = JSON.stringify(draft) !== JSON.stringify(stored);
-  useUnsaved(isChanged);
   const save = useMutation({
     mutationFn: () =>
       changeToken(token.secret_key, {
@@ -98,6 +97,7 @@ function Fields({ token }: { token: AuthToken }) {
         bytes_per_day: draft.megabytes === "" ? null : Math.round(draft.megabytes * megabyte),
       }),
     onSuccess: async () => {
+      forgetUnsaved();
       toast(words.access.saved);
       await refreshTokens();
     },
@@ -113,6 +113,7 @@ function Fields({ token }: { token: AuthToken }) {
         save.mutate();
       }}
     >
+      <Unsaved isChanged={isChanged} />
       <TextInput
         label={access.description}
         maxLength={255}
@@ -184,6 +185,7 @@ function RevokeButton({ token, onRevoked }: { token: AuthToken; onRevoked: () =>
   const name = nameOfToken(token);
   const revoke = async () => {
     await call("DELETE", `${tokensPath}/${encodeURIComponent(token.secret_key)}`);
+    forgetUnsaved();
     toast(access.revoked(name));
     onRevoked();
     await refreshTokens();

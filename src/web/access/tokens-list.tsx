@@ -6,6 +6,7 @@ import type { AuthToken } from "../../api/authtokens/schema.ts";
 import { useActions } from "../actions/action-store.ts";
 import { writeNumber } from "../charts/write-number.ts";
 import { PageHead } from "../layout/page-head.tsx";
+import { leaveSafely } from "../layout/unsaved.tsx";
 import { useApiPages } from "../lists/use-api-pages.ts";
 import { VirtualList, type VirtualListHandle } from "../lists/virtual-list.tsx";
 import { EmptyState } from "../states/empty-state.tsx";
@@ -34,6 +35,7 @@ export function TokensList({ ofAll }: { ofAll: boolean }) {
   const pages = useApiPages<AuthToken>(tokensPath, query);
   const { access, parts } = words;
   const make = () => void set({ new: true });
+  const open = (token: string | null) => leaveSafely(() => void set({ token }));
   useActions([
     { id: "new-token", label: access.makeToken, group: "This page", keys: "n", run: make },
     { id: "next", label: parts.nextEntry, group: "This page", keys: "j", run: () => list.current?.move(1) },
@@ -44,7 +46,7 @@ export function TokensList({ ofAll }: { ofAll: boolean }) {
       label: parts.closeEntry,
       group: "This page",
       keys: "Escape",
-      run: () => void set({ token: null }),
+      run: () => open(null),
     },
   ]);
   return (
@@ -82,15 +84,13 @@ export function TokensList({ ofAll }: { ofAll: boolean }) {
             rowHeight={52}
             idOf={({ secret_key }) => secret_key}
             openId={address.token}
-            onOpen={({ secret_key }) => void set({ token: secret_key })}
+            onOpen={({ secret_key }) => open(secret_key)}
           >
             {(token) => <Entry token={token} ofAll={ofAll} />}
           </VirtualList>
         )}
       </div>
-      {address.token !== null && (
-        <TokenPanel key={address.token} shortKey={address.token} onClose={() => void set({ token: null })} />
-      )}
+      {address.token !== null && <TokenPanel key={address.token} shortKey={address.token} onClose={() => open(null)} />}
       {address.new && <NewTokenDialog ofAll={ofAll} onClose={() => void set({ new: false })} />}
     </div>
   );

@@ -1,6 +1,6 @@
 import { useMantineColorScheme } from "@mantine/core";
 import { Suspense, useEffect, useState } from "react";
-import { type AroundNavHandler, Redirect, Route, Router, Switch, useLocation } from "wouter";
+import { Redirect, Route, Switch, useLocation } from "wouter";
 import { type Action, useActions } from "../actions/action-store.ts";
 import { CommandMenu } from "../actions/command-menu.tsx";
 import { listenKeys } from "../actions/listen-keys.ts";
@@ -8,7 +8,7 @@ import { ShortcutHelp } from "../actions/shortcut-help.tsx";
 import { offers } from "../api/facts.ts";
 import { applyLanguage } from "../api/preferences.ts";
 import { may, type SessionUser } from "../api/session.ts";
-import { leaveSafely, UnsavedDialog } from "../layout/unsaved.tsx";
+import { UnsavedDialog } from "../layout/unsaved.tsx";
 import { type PageDefinition, pages } from "../pages.ts";
 import { ConnectionBar } from "../states/connection-bar.tsx";
 import { EmptyState } from "../states/empty-state.tsx";
@@ -23,19 +23,8 @@ import { PageBoundary } from "./page-boundary.tsx";
 import { Rail } from "./rail.tsx";
 import classes from "./shell.module.css";
 
-/** Whoever goes elsewhere is asked first while something is not saved. */
-const aroundNav: AroundNavHandler = (navigate, to, options) => leaveSafely(() => navigate(to, options));
-
 /** The frame of every page: rail, command menu, shortcuts. */
 export function Shell({ user }: { user: SessionUser }) {
-  return (
-    <Router aroundNav={aroundNav}>
-      <Frame user={user} />
-    </Router>
-  );
-}
-
-function Frame({ user }: { user: SessionUser }) {
   const [dialog, setDialog] = useState<"commands" | "keys">();
   const shown = pages.filter(({ needs = [] }) => needs.every(offers));
   useShellActions(shown, setDialog);

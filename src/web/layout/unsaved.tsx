@@ -1,21 +1,26 @@
 import { useEffect, useSyncExternalStore } from "react";
 import { words } from "../words/words.ts";
 import { ConfirmDialog } from "./confirm-dialog.tsx";
+import { LeaveGuard } from "./leave-guard.tsx";
 
-/** Forms that hold what is not saved. */
+/** Forms beside a list that hold what is not saved. */
 const unsaved = new Set<object>();
 /** What the reader wanted, and is asked about. */
 let asked: (() => void) | undefined;
 const listeners = new Set<() => void>();
 
-/** While `isChanged`, whoever wants to leave what is shown is asked first. */
-export function useUnsaved(isChanged: boolean): void {
+/**
+ * In a form that stands beside a list: while `isChanged`, whoever leaves the page is asked first (`LeaveGuard`), and so
+ * is who opens another entry of the list, which changes the query of the address alone.
+ */
+export function Unsaved({ isChanged }: { isChanged: boolean }) {
   useEffect(() => {
     if (!isChanged) return;
     const form = {};
     unsaved.add(form);
     return () => void unsaved.delete(form);
   }, [isChanged]);
+  return <LeaveGuard isChanged={isChanged} />;
 }
 
 /** Does it at once, or once the reader said that what is not saved may be lost. */
@@ -24,7 +29,7 @@ export function leaveSafely(go: () => void): void {
   else setAsked(go);
 }
 
-/** All that was not saved is: for who goes elsewhere at once after it. */
+/** All that was not saved is: for who opens something else at once after it. */
 export function forgetUnsaved(): void {
   unsaved.clear();
 }
@@ -33,19 +38,13 @@ export function forgetUnsaved(): void {
 export function UnsavedDialog() {
   const go = useSyncExternalStore(listen, () => asked);
   if (go === undefined) return null;
-  const { unsavedTitle, unsavedText, leaveUnsaved } = words.parts;
-  const leave = async () => {
+  const { leave, leaveText, leaveIt } = words.parts;
+  const leaveNow = async () => {
     forgetUnsaved();
     go();
   };
   return (
-    <ConfirmDialog
-      title={unsavedTitle}
-      text={unsavedText}
-      does={leaveUnsaved}
-      run={leave}
-      onClose={() => setAsked(undefined)}
-    />
+    <ConfirmDialog title={leave} text={leaveText} does={leaveIt} run={leaveNow} onClose={() => setAsked(undefined)} />
   );
 }
 
@@ -57,11 +56,11 @@ for (const moved of ["pushState", "replaceState"])
     shownAddress = location.href;
   });
 
-// Before all other listeners: these would show the page that the browser went to.
+// Before all other listeners: these would show what the browser went to. Another page is the guard's affair.
 addEventListener(
   "popstate",
   (event) => {
-    if (unsaved.size === 0) {
+    if (unsaved.size === 0 || new URL(shownAddress).pathname !== location.pathname) {
       shownAddress = location.href;
       return;
     }
@@ -71,10 +70,6 @@ addEventListener(
   },
   { capture: true },
 );
-
-addEventListener("beforeunload", (event) => {
-  if (unsaved.size > 0) event.preventDefault();
-});
 
 function setAsked(go: (() => void) | undefined): void {
   asked = go;

@@ -6,7 +6,7 @@ import { ApiError } from "../../api/api-error.ts";
 import { call } from "../../api/call.ts";
 import { queryClient } from "../../api/query-client.ts";
 import { useUser } from "../../api/session.ts";
-import { forgetUnsaved, useUnsaved } from "../../layout/unsaved.tsx";
+import { forgetUnsaved, Unsaved } from "../../layout/unsaved.tsx";
 import { SaveForm } from "../../states/save-form.tsx";
 import { toast } from "../../toasts/toast-store.ts";
 import { words } from "../../words/words.ts";
@@ -18,7 +18,6 @@ export function NameForm() {
   const { first_name, last_name, email } = user;
   const [draft, setDraft] = useState({ first_name, last_name, email });
   const isChanged = draft.first_name !== first_name || draft.last_name !== last_name || draft.email !== email;
-  useUnsaved(isChanged);
   const { account, admin, parts } = words;
   const save = useMutation({
     mutationFn: () => call<User>("PATCH", `/api/users/${user.id}`, { body: draft }),
@@ -43,6 +42,7 @@ export function NameForm() {
     <section className={classes.part} aria-label={account.about}>
       <h2>{account.about}</h2>
       <SaveForm label={parts.save} save={save} isReady={isChanged}>
+        <Unsaved isChanged={isChanged} />
         <div className={classes.row}>
           {text("first_name", admin.firstName, "given-name", 150)}
           {text("last_name", admin.lastName, "family-name", 150)}

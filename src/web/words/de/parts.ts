@@ -22,7 +22,4 @@ export const parts: Words["parts"] = {
   leave: "Ohne Speichern verlassen?",
   leaveText: "Was du hier geändert hast, ist nicht gespeichert. Es geht verloren.",
   leaveIt: "Verlassen",
-  unsavedTitle: "Noch nicht gespeichert",
-  unsavedText: "Was Sie hier geändert haben, geht verloren.",
-  leaveUnsaved: "Ohne Speichern verlassen",
 };

@@ -22,7 +22,4 @@ export const parts = {
   leave: "Leave without saving?",
   leaveText: "What you have changed here is not saved. It will be lost.",
   leaveIt: "Leave",
-  unsavedTitle: "It is not saved yet",
-  unsavedText: "What you changed here will be lost.",
-  leaveUnsaved: "Leave without saving",
 };

@@ -10,7 +10,7 @@ import { useUser } from "../../../api/session.ts";
 import { writeNumber } from "../../../charts/write-number.ts";
 import { ConfirmDialog } from "../../../layout/confirm-dialog.tsx";
 import { PageHead } from "../../../layout/page-head.tsx";
-import { forgetUnsaved, useUnsaved } from "../../../layout/unsaved.tsx";
+import { forgetUnsaved, Unsaved } from "../../../layout/unsaved.tsx";
 import { explain } from "../../../states/explain.ts";
 import { FailedState } from "../../../states/failed-state.tsx";
 import { LoadingState } from "../../../states/loading-state.tsx";
@@ -59,7 +59,6 @@ function Fields({ stored }: { stored: RunningSettings }) {
   const [lost, setLost] = useState<{ days: number; bytes: number }>();
   const changes = changesOf(draft, stored);
   const isChanged = Object.keys(changes).length > 0;
-  useUnsaved(isChanged);
   const { settings, parts } = words;
   const write = async () => {
     const saved = await call<RunningSettings>("PATCH", settingsPath, { body: changes });
@@ -103,6 +102,7 @@ function Fields({ stored }: { stored: RunningSettings }) {
         save.mutate();
       }}
     >
+      <Unsaved isChanged={isChanged} />
       <p className={classes.hint}>{is_superuser ? settings.hint : settings.onlySuperusers}</p>
       <fieldset className={classes.part}>
         <legend>{settings.kept}</legend>

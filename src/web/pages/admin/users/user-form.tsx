@@ -5,7 +5,7 @@ import type { User } from "../../../../api/users/schema.ts";
 import { useActions } from "../../../actions/action-store.ts";
 import { ApiError } from "../../../api/api-error.ts";
 import { call } from "../../../api/call.ts";
-import { forgetUnsaved, useUnsaved } from "../../../layout/unsaved.tsx";
+import { forgetUnsaved, Unsaved } from "../../../layout/unsaved.tsx";
 import { explain } from "../../../states/explain.ts";
 import { toast } from "../../../toasts/toast-store.ts";
 import { words } from "../../../words/words.ts";
@@ -28,7 +28,6 @@ export function UserForm({ stored, onSaved }: { stored: User | undefined; onSave
   const set = (changes: Partial<UserDraft>) => setDraft((known) => ({ ...known, ...changes }));
   const changes = changesOf(draft, before);
   const isChanged = Object.keys(changes).length > 0 || password !== "";
-  useUnsaved(isChanged);
   const { admin, parts } = words;
   const save = useMutation({
     mutationFn: () =>
@@ -55,6 +54,7 @@ export function UserForm({ stored, onSaved }: { stored: User | undefined; onSave
         save.mutate();
       }}
     >
+      <Unsaved isChanged={isChanged} />
       <Names draft={draft} set={set} fields={fields} />
       {stored === undefined && (
         <PasswordInput
