@@ -5,7 +5,7 @@ import type { ValueTest } from "../condition/value-test.ts";
 import { RowBits } from "../rows/row-set.ts";
 import type { Selection } from "../rows/selection.ts";
 import { asciiWord } from "../words/words.ts";
-import { digitTest } from "./select-digits.ts";
+import { hexTest } from "./select-hex.ts";
 
 /**
  * Takes the rows out of the selection whose text the test says `negated` of. Unpacks only blocks with chosen rows.
@@ -20,7 +20,7 @@ export function selectTexts(
   tick: () => void,
 ): void {
   const wordHashes = Int32Array.from(test.scan?.words ?? [], hashWord);
-  const digits = test.exact && digitTest(column, test.exact);
+  const digits = test.exact && hexTest(column, test.exact);
   const found = new RowBits(rows);
   for (let row = selection.next(selection.start); row < selection.end; ) {
     tick();

@@ -13,7 +13,7 @@ import { countGroups } from "../ranking/count-groups.ts";
 import { type Counted, groupsOf, listCounts, type NamedCount, rankGroups, sumCounts } from "../ranking/rank.ts";
 import { SubfieldCounts } from "../ranking/subfield-counts.ts";
 import type { OtherValues } from "../unique/rank-records.ts";
-import { type CountedTexts, UniqueDigits } from "../unique/unique-digits.ts";
+import { type CountedTexts, UniqueHex } from "../unique/unique-hex.ts";
 import { UniqueValues } from "../unique/unique-values.ts";
 import { ValueTable } from "../values/value-table.ts";
 
@@ -55,7 +55,7 @@ class TopNAccumulation implements Accumulation {
   readonly #counts = new GroupSums();
   readonly #steps: StepCounts | undefined;
   /** Instead of the table, for large segments in which nearly every event has a value of its own. */
-  readonly #unique: UniqueDigits | UniqueValues | undefined;
+  readonly #unique: UniqueHex | UniqueValues | undefined;
   #subfields: SubfieldCounts | undefined;
   #pass = 0;
 
@@ -115,7 +115,7 @@ class TopNAccumulation implements Accumulation {
     const { params, span, tick } = this.#question;
     this.#pass++;
     if (this.#unique?.isUsed)
-      return this.#unique instanceof UniqueDigits
+      return this.#unique instanceof UniqueHex
         ? this.#unique.endPass(this.#countedTexts())
         : this.#unique.endPass(this.#others(this.#unique), (group) => this.#table.nameOf(group));
     if (this.#subfields || params.subfields.length === 0) return false;
@@ -162,10 +162,10 @@ class TopNAccumulation implements Accumulation {
     return { groups: occurring, nameOf: (group) => table.nameOf(group), count: countOf, best };
   }
 
-  #uniqueResults(unique: UniqueDigits | UniqueValues, room: AnswerSizeLimit): Record<string, unknown> {
+  #uniqueResults(unique: UniqueHex | UniqueValues, room: AnswerSizeLimit): Record<string, unknown> {
     const { span, params } = this.#question;
     const { ranked, sum } =
-      unique instanceof UniqueDigits
+      unique instanceof UniqueHex
         ? unique.rank(this.#countedTexts())
         : unique.rank((group) => this.#table.nameOf(group));
     const values = ranked.filter(({ count }) => count > 0);
@@ -202,9 +202,9 @@ class TopNAccumulation implements Accumulation {
   }
 }
 
-function uniqueOf(question: OpenQuestion<TopNParams>): UniqueDigits | UniqueValues {
+function uniqueOf(question: OpenQuestion<TopNParams>): UniqueHex | UniqueValues {
   const field = findField(question.params.field);
-  return UniqueDigits.of(field, question) ?? new UniqueValues(field, question);
+  return UniqueHex.of(field, question) ?? new UniqueValues(field, question);
 }
 
 /** Where the totals have other values, each step says how many, 0 too. */

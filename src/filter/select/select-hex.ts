@@ -9,7 +9,7 @@ type VisitRow = (row: number) => void;
  * Finds the chosen rows of a block whose text is one of a few, where texts are kept by their digits: two or four words
  * are compared instead of putting texts together. Undefined where that is not so.
  */
-export function digitTest(
+export function hexTest(
   { digits }: TextColumn,
   { values, ignoreCase }: NonNullable<ValueTest["exact"]>,
 ): ((block: number, selection: Selection, visit: VisitRow) => void) | undefined {

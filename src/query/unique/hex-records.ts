@@ -1,25 +1,25 @@
 import type { HexBlock } from "../../eventstore/hex-texts.ts";
 import type { TextColumn } from "../../eventstore/segment.ts";
 import type { BucketedWords } from "./bucketed-words.ts";
-import type { DigitMixer } from "./digit-mixer.ts";
+import type { HexMixer } from "./hex-mixer.ts";
 import type { Scratch } from "./value-records.ts";
 
 /** The values of one segment's column of digits. They are the values themselves: nothing can fall together. */
-export interface DigitRecords {
+export interface HexRecords {
   /** The value of each row. */
   readonly rows: BucketedWords;
   /** Of rows with several occurrences the value and how many there are beyond the first. */
   readonly more: BucketedWords;
 }
 
-export const digitBuckets = 256;
+export const hexBuckets = 256;
 
 export function bucketOf(first: number): number {
   return first >>> 24;
 }
 
 /** Takes chosen rows of a column of digits. `buckets`: only values of these are kept, from … to before. */
-export class DigitWriter {
+export class HexWriter {
   absent = 0;
   #length = 0;
   #block: HexBlock;
@@ -29,7 +29,7 @@ export class DigitWriter {
 
   readonly #column: TextColumn;
   readonly #wordsPerText: number;
-  readonly #mixer: DigitMixer;
+  readonly #mixer: HexMixer;
   readonly #buckets: { from: number; to: number };
 
   /** Parameters: what the loop over millions of rows keeps at hand. */
@@ -37,7 +37,7 @@ export class DigitWriter {
     column: TextColumn,
     wordsPerText: number,
     rows: number,
-    mixer: DigitMixer,
+    mixer: HexMixer,
     buckets: { from: number; to: number },
     scratch: Scratch,
   ) {
@@ -61,7 +61,7 @@ export class DigitWriter {
     }
   }
 
-  finish(): DigitRecords {
+  finish(): HexRecords {
     return {
       rows: bucketed(this.#words, this.#length, this.#wordsPerText),
       more: bucketed(this.#more, this.#moreLength, this.#wordsPerText + 1),
@@ -108,9 +108,9 @@ export class DigitWriter {
 
 /** Groups of `size` words of the first `length`, put by bucket. */
 export function bucketed(from: Uint32Array, length: number, size: number): BucketedWords {
-  const starts = new Uint32Array(digitBuckets + 1);
+  const starts = new Uint32Array(hexBuckets + 1);
   for (let at = 0; at < length; at += size) starts[bucketOf(from[at]!) + 1]! += 1;
-  for (let bucket = 0; bucket < digitBuckets; bucket++) starts[bucket + 1]! += starts[bucket]!;
+  for (let bucket = 0; bucket < hexBuckets; bucket++) starts[bucket + 1]! += starts[bucket]!;
   const next = starts.map((start) => start * size);
   const words = new Uint32Array(length);
   for (let at = 0; at < length; at += size) {

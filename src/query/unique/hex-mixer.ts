@@ -2,7 +2,7 @@
  * Mixes the first word of a value with the others under a secret key, so that it spreads evenly and nobody can send
  * values that collide. Mixing can be undone, so no two values become one.
  */
-export class DigitMixer {
+export class HexMixer {
   readonly #start: number;
   readonly #one: number;
   readonly #two: number;

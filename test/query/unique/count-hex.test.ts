@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { DigitCounter, TopDigits } from "../../../src/query/unique/count-digits.ts";
-import { DigitMixer } from "../../../src/query/unique/digit-mixer.ts";
-import { bucketed, digitBuckets } from "../../../src/query/unique/digit-records.ts";
+import { HexCounter, TopHex } from "../../../src/query/unique/count-hex.ts";
+import { HexMixer } from "../../../src/query/unique/hex-mixer.ts";
+import { bucketed, hexBuckets } from "../../../src/query/unique/hex-records.ts";
 
 const word = fc.oneof(fc.integer({ min: 0, max: 3 }), fc.integer({ min: 0, max: 0xffffffff }));
 const words = fc.integer({ min: 1, max: 4 }).chain((wordsPerText) =>
@@ -20,7 +20,7 @@ describe("values of digits", () => {
   test("when values are mixed under any key, then they can be had back", () => {
     fc.assert(
       fc.property(words, keys, ({ wordsPerText, pool }, key) => {
-        const mixer = new DigitMixer(key, wordsPerText);
+        const mixer = new HexMixer(key, wordsPerText);
         for (const value of pool) {
           const mixed = Uint32Array.from(value);
           mixed[0] = mixer.mix(mixed, 0);
@@ -39,7 +39,7 @@ describe("values of digits", () => {
         fc.array(rows, { minLength: 1, maxLength: 3 }),
         fc.integer({ min: 1, max: 12 }),
         ({ wordsPerText, pool }, key, segments, limit) => {
-          const mixer = new DigitMixer(key, wordsPerText);
+          const mixer = new HexMixer(key, wordsPerText);
           const counts = new Map<string, number>();
           const records = segments.map((chosen) => {
             const all: number[] = [];
@@ -57,9 +57,9 @@ describe("values of digits", () => {
               more: bucketed(Uint32Array.from(more), more.length, wordsPerText + 1),
             };
           });
-          const top = new TopDigits(limit);
-          const counter = new DigitCounter(wordsPerText, mixer, top);
-          for (let bucket = 0; bucket < digitBuckets; bucket++) counter.count(bucket, records);
+          const top = new TopHex(limit);
+          const counter = new HexCounter(wordsPerText, mixer, top);
+          for (let bucket = 0; bucket < hexBuckets; bucket++) counter.count(bucket, records);
           const found = top.list().map(({ count, words: value }) => ({
             name: value.map((one) => one.toString(16).padStart(8, "0")).join(""),
             count,

@@ -7,9 +7,9 @@ import type { PackedArray } from "../execution/packed-array.ts";
 import type { ChosenRows, OpenQuestion } from "../query-kind.ts";
 import type { NamedCount } from "../ranking/rank.ts";
 import { type BucketedWords, cutBuckets } from "./bucketed-words.ts";
-import { DigitCounter, TopDigits } from "./count-digits.ts";
-import { DigitMixer } from "./digit-mixer.ts";
-import { bucketed, bucketOf, type DigitRecords, DigitWriter, digitBuckets } from "./digit-records.ts";
+import { HexCounter, TopHex } from "./count-hex.ts";
+import { HexMixer } from "./hex-mixer.ts";
+import { bucketed, bucketOf, type HexRecords, HexWriter, hexBuckets } from "./hex-records.ts";
 import { PassBuckets } from "./pass-buckets.ts";
 import { isLarge, Scratch, textColumnOf } from "./value-records.ts";
 
@@ -32,17 +32,17 @@ export interface CountedTexts {
  * Ranks a field that all large segments keep by its digits (digit-texts.ts): as unique-values.ts does it, but with the
  * values themselves in place of hashes, which takes half the room and needs no text to be read again.
  */
-export class UniqueDigits {
-  private records: DigitRecords[] = [];
+export class UniqueHex {
+  private records: HexRecords[] = [];
   private sum = 0;
   private readonly scratch = new Scratch();
   private readonly buckets: PassBuckets;
   private readonly codec: HexCodec;
-  private readonly mixer: DigitMixer;
-  private readonly top: TopDigits;
+  private readonly mixer: HexMixer;
+  private readonly top: TopHex;
 
   /** Undefined: they do not. Every thread decides alike. */
-  static of(field: Field, question: Question): UniqueDigits | undefined {
+  static of(field: Field, question: Question): UniqueHex | undefined {
     let pattern: HexPattern | undefined;
     for (const handle of question.segments) {
       const column = isLarge(handle) ? textColumnOf(question.open(handle), field) : undefined;
@@ -50,7 +50,7 @@ export class UniqueDigits {
       pattern ??= column.digits?.pattern;
       if (!pattern || !isSame(pattern, column.digits?.pattern)) return undefined;
     }
-    return pattern && new UniqueDigits(field, question, pattern);
+    return pattern && new UniqueHex(field, question, pattern);
   }
 
   private constructor(
@@ -59,8 +59,8 @@ export class UniqueDigits {
     pattern: HexPattern,
   ) {
     this.codec = new HexCodec(pattern);
-    this.mixer = new DigitMixer(question.hashKey, this.codec.wordsPerText);
-    this.top = new TopDigits(question.params.limit);
+    this.mixer = new HexMixer(question.hashKey, this.codec.wordsPerText);
+    this.top = new TopHex(question.params.limit);
     const large = question.segments.filter(isLarge).map(({ rows }) => rows);
     const textBytes = this.codec.wordsPerText * Uint32Array.BYTES_PER_ELEMENT;
     const bytes = large.reduce((sum, rows) => sum + rows, 0) * textBytes;
@@ -68,7 +68,7 @@ export class UniqueDigits {
       question.recordBytes / 2,
       question.recordBytes - Math.max(0, ...large) * textBytes * scratches,
     );
-    this.buckets = new PassBuckets(digitBuckets, Math.min(digitBuckets, Math.max(1, Math.ceil(bytes / room))));
+    this.buckets = new PassBuckets(hexBuckets, Math.min(hexBuckets, Math.max(1, Math.ceil(bytes / room))));
   }
 
   readonly isUsed = true;
@@ -83,7 +83,7 @@ export class UniqueDigits {
     const { span, tick } = this.question;
     const { count } = chosen.selection;
     this.makeRoom(count);
-    const writer = new DigitWriter(column, this.codec.wordsPerText, count, this.mixer, this.buckets, this.scratch);
+    const writer = new HexWriter(column, this.codec.wordsPerText, count, this.mixer, this.buckets, this.scratch);
     eachRowBatch(chosen, span, tick, ({ length, rows, counts }) => writer.add(rows, counts, length));
     this.records.push(writer.finish());
     return this.buckets.from === 0 ? writer.absent : 0;
@@ -109,7 +109,7 @@ export class UniqueDigits {
   /** After all segments: true when they must be read again. */
   endPass(others: CountedTexts): boolean {
     const { wordsPerText } = this.codec;
-    const counter = new DigitCounter(wordsPerText, this.mixer, this.top);
+    const counter = new HexCounter(wordsPerText, this.mixer, this.top);
     // Those that were taken over may go farther.
     this.cut();
     this.records.push({ rows: bucketed(new Uint32Array(0), 0, wordsPerText), more: this.wordsOf(others) });

@@ -1,6 +1,6 @@
 import type { BucketedWords } from "./bucketed-words.ts";
-import type { DigitMixer } from "./digit-mixer.ts";
-import type { DigitRecords } from "./digit-records.ts";
+import type { HexMixer } from "./hex-mixer.ts";
+import type { HexRecords } from "./hex-records.ts";
 import { SharedBits } from "./shared-bits.ts";
 
 /** A value by its words, and how often it occurs. */
@@ -10,7 +10,7 @@ export interface DigitCount {
 }
 
 /** The most frequent values, ties by their words, which is by name. */
-export class TopDigits {
+export class TopHex {
   #list: DigitCount[] = [];
   #count = 0;
   #first = 0xffffffff;
@@ -57,7 +57,7 @@ function compareWords(a: readonly number[], b: readonly number[]): number {
  * Counts the values of one bucket and offers each to the top. A value whose bit no other one sets occurs once, which is
  * known without looking for it: only the others, a few in a hundred when values are unique, are looked up.
  */
-export class DigitCounter {
+export class HexCounter {
   readonly #bits = new SharedBits();
   #slots = new Int32Array(0);
   #words = new Uint32Array(0);
@@ -65,16 +65,16 @@ export class DigitCounter {
   #size = 0;
 
   readonly #wordsPerText: number;
-  readonly #mixer: DigitMixer;
-  readonly #top: TopDigits;
+  readonly #mixer: HexMixer;
+  readonly #top: TopHex;
 
-  constructor(wordsPerText: number, mixer: DigitMixer, top: TopDigits) {
+  constructor(wordsPerText: number, mixer: HexMixer, top: TopHex) {
     this.#wordsPerText = wordsPerText;
     this.#mixer = mixer;
     this.#top = top;
   }
 
-  count(bucket: number, all: readonly DigitRecords[]): void {
+  count(bucket: number, all: readonly HexRecords[]): void {
     this.#bits.clear();
     let shared = 0;
     for (const { rows } of all) shared += this.#mark(bucket, rows);
