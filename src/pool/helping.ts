@@ -1,4 +1,4 @@
-import type { Share } from "../runtime/memory-shares.ts";
+import type { Share } from "../runtime/memory-queue.ts";
 import type { PoolTask } from "./pool-task.ts";
 import type { TaskOutcome } from "./task-outcome.ts";
 import type { ThreadLane } from "./thread-lane.ts";

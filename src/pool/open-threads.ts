@@ -1,7 +1,7 @@
 import { createSignal } from "../lib/signal.ts";
 import type { MemoryBudget } from "../runtime/memory-budget.ts";
+import { MemoryQueue } from "../runtime/memory-queue.ts";
 import { type MemoryRelief, openMemoryRelief } from "../runtime/memory-relief.ts";
-import { MemoryShares } from "../runtime/memory-shares.ts";
 import type { TaskWeight } from "./pool-task.ts";
 import { openWorkerPool, type WorkerPool } from "./worker-pool.ts";
 
@@ -9,7 +9,7 @@ export interface PoolThreads {
   pool: WorkerPool;
   relief: MemoryRelief;
   /** What large work of any kind takes turns for. */
-  shares: MemoryShares;
+  shares: MemoryQueue;
   close(): Promise<void>;
 }
 
@@ -25,7 +25,7 @@ export function openThreads(
 ): PoolThreads {
   const wanted = createSignal<number>();
   const relief = openMemoryRelief(residentBytes, wanted.emit);
-  const shares = new MemoryShares(budget.sharedBytes, relief);
+  const shares = new MemoryQueue(budget.sharedBytes, relief);
   const memory = { shares, taskBytes: budget.taskBytes };
   const pool = openWorkerPool({ threads: budget.threads, memory, threadData, onTask: relief.look });
   wanted.listen((bytes) => pool.giveBack(bytes));

@@ -2,7 +2,7 @@ import type { MessagePort } from "node:worker_threads";
 import { Piscina } from "piscina";
 import { AppError, messageOf } from "../lib/errors.ts";
 import { hasSpareDescriptors } from "../runtime/descriptor-limit.ts";
-import type { Share } from "../runtime/memory-shares.ts";
+import type { Share } from "../runtime/memory-queue.ts";
 import type { MailboxAddress } from "../runtime/preemption-mailbox.ts";
 import { descriptorsRetryMs, idleThreadMs, threadStartMs } from "./limits.ts";
 import type { TaskOutcome } from "./task-outcome.ts";

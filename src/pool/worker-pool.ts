@@ -1,5 +1,5 @@
 import { AppError } from "../lib/errors.ts";
-import { type Claim, MemoryShares } from "../runtime/memory-shares.ts";
+import { type Claim, MemoryQueue } from "../runtime/memory-queue.ts";
 import type { MailboxAddress } from "../runtime/preemption-mailbox.ts";
 import { type WorkerName, workerEntry } from "../runtime/worker-entry.ts";
 import { fairest, isInLine } from "./fair-queue.ts";
@@ -43,7 +43,7 @@ export interface PoolStatus {
   running: Record<TaskWeight, number>;
   waiting: Record<TaskWeight, number>;
   /** What large pieces of work share. */
-  memory: ReturnType<MemoryShares["status"]>;
+  memory: ReturnType<MemoryQueue["status"]>;
 }
 
 export interface WorkerPoolOptions {
@@ -55,7 +55,7 @@ export interface WorkerPoolOptions {
   entryOf?: (worker: WorkerName) => string;
   helpAfterMs?: number;
   /** What heavy tasks share with other large pieces of work, and what each takes of it while it runs. */
-  memory?: { shares: MemoryShares; taskBytes: number };
+  memory?: { shares: MemoryQueue; taskBytes: number };
   /** Called with each task that comes. */
   onTask?: () => void;
 }
@@ -73,7 +73,7 @@ class LanePool implements WorkerPool {
   readonly #onTask: (() => void) | undefined;
   readonly #mailboxes = new PreemptionMailboxes(() => this.#onFree());
   readonly #preempter = new Preempter(this.#waiting.heavy, this.#mailboxes, () => this.#startWaiting("heavy"));
-  readonly #shares: MemoryShares;
+  readonly #shares: MemoryQueue;
   /** The next heavy task waits for memory as this. */
   readonly #claim: Claim;
   #closing: Promise<void> | undefined;
@@ -84,7 +84,7 @@ class LanePool implements WorkerPool {
     threadData,
     entryOf = workerEntry,
     helpAfterMs = helpersAfterMs,
-    memory: { shares, taskBytes } = { shares: new MemoryShares(Number.POSITIVE_INFINITY), taskBytes: 0 },
+    memory: { shares, taskBytes } = { shares: new MemoryQueue(Number.POSITIVE_INFINITY), taskBytes: 0 },
     onTask,
   }: WorkerPoolOptions) {
     this.#shares = shares;

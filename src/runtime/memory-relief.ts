@@ -1,4 +1,4 @@
-import type { ResidentRoom } from "./memory-shares.ts";
+import type { ResidentRoom } from "./memory-queue.ts";
 import { leastGainBytes, MemoryWatch } from "./memory-watch.ts";
 
 export interface MemoryRelief extends ResidentRoom {

@@ -1,6 +1,6 @@
 import { AppError } from "../../lib/errors.ts";
 import { freeArrays } from "../../runtime/free-arrays.ts";
-import type { MemoryShares, Share } from "../../runtime/memory-shares.ts";
+import type { MemoryQueue, Share } from "../../runtime/memory-queue.ts";
 import { type BodyPaces, bodyMemoryWaitMs, wholeBodyBytes } from "../limits.ts";
 import { type BodyReading, BodyRoom } from "./body-room.ts";
 
@@ -37,7 +37,7 @@ export interface BodyBudgetOptions {
 }
 
 export interface BodyMemory {
-  shares: MemoryShares;
+  shares: MemoryQueue;
   /** Bytes that a body of this size takes until it is done with. */
   needOf(sizeBytes: number, isEncoded: boolean): number;
 }

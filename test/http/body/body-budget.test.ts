@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import { type BodyBudget, createBodyBudget } from "../../../src/http/body/body-budget.ts";
 import type { BodyPaces } from "../../../src/http/limits.ts";
 import type { AppError } from "../../../src/lib/errors.ts";
-import { MemoryShares } from "../../../src/runtime/memory-shares.ts";
+import { MemoryQueue } from "../../../src/runtime/memory-queue.ts";
 
 function requestOf(...chunks: (Uint8Array | Error | Promise<unknown>)[]): Request {
   const stream = new ReadableStream<Uint8Array>({
@@ -175,7 +175,7 @@ describe("createBodyBudget", () => {
   describe("with memory that large pieces of work share", () => {
     const perByte = { needOf: (sizeBytes: number, isEncoded: boolean) => sizeBytes * (isEncoded ? 8 : 1) };
     const budgetOf = (totalBytes: number, paces?: BodyPaces) => {
-      const shares = new MemoryShares(totalBytes);
+      const shares = new MemoryQueue(totalBytes);
       return {
         shares,
         budget: createBodyBudget(megabyte, { ...(paces && { paces }), memory: { shares, ...perByte } }),

@@ -40,7 +40,7 @@ export interface Share {
  * nothing begins while too little is left, but when nothing else is at work it does not wait for that for long. Main
  * thread.
  */
-export class MemoryShares {
+export class MemoryQueue {
   readonly #totalBytes: number;
   readonly #room: ResidentRoom | undefined;
   readonly #monotonicMs: () => number;

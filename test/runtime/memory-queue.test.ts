@@ -1,9 +1,9 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { type Claim, type ClaimKind, MemoryShares, type Share } from "../../src/runtime/memory-shares.ts";
+import { type Claim, type ClaimKind, MemoryQueue, type Share } from "../../src/runtime/memory-queue.ts";
 
 /** A claim that notes when it was given what it wants. */
-function claimOf(shares: MemoryShares, bytes: number, kind: ClaimKind = "task") {
+function claimOf(shares: MemoryQueue, bytes: number, kind: ClaimKind = "task") {
   const given: { share: Share | undefined; claim: Claim } = {
     share: undefined,
     claim: {
@@ -20,9 +20,9 @@ function claimOf(shares: MemoryShares, bytes: number, kind: ClaimKind = "task") 
 
 const kinds = fc.constantFrom<ClaimKind>("body", "task");
 
-describe("MemoryShares", () => {
+describe("MemoryQueue", () => {
   test("when there is room, then a share is given at once, else when others have given back", () => {
-    const shares = new MemoryShares(100);
+    const shares = new MemoryQueue(100);
     const first = claimOf(shares, 60);
     const second = claimOf(shares, 40);
     const third = claimOf(shares, 50);
@@ -35,7 +35,7 @@ describe("MemoryShares", () => {
   });
 
   test("when one wants more than there is, then it has its turn alone, and small ones do not pass it by", () => {
-    const shares = new MemoryShares(100);
+    const shares = new MemoryQueue(100);
     const small = claimOf(shares, 10);
     const large = claimOf(shares, 500);
     const later = claimOf(shares, 10);
@@ -48,7 +48,7 @@ describe("MemoryShares", () => {
   });
 
   test("when the first in line leaves it or wants nothing any more, then the next one has its turn", () => {
-    const shares = new MemoryShares(100);
+    const shares = new MemoryQueue(100);
     const all = claimOf(shares, 100);
     const gone = claimOf(shares, 100);
     shares.tryTake({ kind: "task", bytes: 100, offer: () => undefined });
@@ -60,7 +60,7 @@ describe("MemoryShares", () => {
   });
 
   test("when many bodies wait, then a task that comes later has its turn behind one of them, and the other way round", () => {
-    const shares = new MemoryShares(100);
+    const shares = new MemoryQueue(100);
     let held = claimOf(shares, 100).share!;
     const waiting = new Map(
       ["b1", "b2", "b3", "b4", "t1", "t2", "t3"].map((name) => [
@@ -80,7 +80,7 @@ describe("MemoryShares", () => {
   });
 
   test("when a share needs less after all, then others have the rest, and it is given back once", () => {
-    const shares = new MemoryShares(100);
+    const shares = new MemoryQueue(100);
     const first = claimOf(shares, 100);
     const second = claimOf(shares, 70);
     first.share!.shrinkTo(30);
@@ -92,7 +92,7 @@ describe("MemoryShares", () => {
   });
 
   test("when nobody gives anything back in time, then who waits is told so and is in nobody's way", async () => {
-    const shares = new MemoryShares(100);
+    const shares = new MemoryQueue(100);
     const held = (await shares.take("body", 100, 1_000))!;
     expect(await shares.take("task", 10, 1)).toBeUndefined();
     expect(shares.isShort).toBe(false);
@@ -103,7 +103,7 @@ describe("MemoryShares", () => {
   });
 
   test("when work can do without, then it gets only what nobody else waits for", () => {
-    const shares = new MemoryShares(100);
+    const shares = new MemoryQueue(100);
     const spare = shares.tryTakeSpare(60)!;
     expect(shares.tryTakeSpare(60)).toBeUndefined();
     const waiting = claimOf(shares, 50);
@@ -117,7 +117,7 @@ describe("MemoryShares", () => {
       fc.property(
         fc.array(fc.tuple(fc.integer({ min: 1, max: 150 }), kinds, fc.boolean()), { maxLength: 60 }),
         (steps) => {
-          const shares = new MemoryShares(100);
+          const shares = new MemoryQueue(100);
           const claims: ReturnType<typeof claimOf>[] = [];
           const held = () => claims.filter(({ share }) => share !== undefined);
           const released = new Set<unknown>();
@@ -155,7 +155,7 @@ describe("MemoryShares", () => {
     function processWith(leftBytes: number) {
       const own = { leftBytes, asked: [] as number[], nowMs: 0, alarms: [] as (() => void)[] };
       const room = { leftBytes: () => own.leftBytes, make: (bytes: number) => own.asked.push(bytes) };
-      const shares = new MemoryShares(100, room, {
+      const shares = new MemoryQueue(100, room, {
         monotonicMs: () => own.nowMs,
         after: (_, action) => {
           own.alarms.push(action);
