@@ -7,7 +7,7 @@ import type { RuleOutcome } from "../../parser-rules/run/event-rules.ts";
 import { aheadMicrosMax, extraBytesMax } from "../limits.ts";
 import { readCiscoMnemonic } from "./cisco-mnemonic.ts";
 import type { EventFields } from "./event-fields.ts";
-import { readRepeated } from "./repeated-message.ts";
+import { readFoldedMessage } from "./folded-message.ts";
 
 /** What an event is judged and completed by; one for all events of a delivery. */
 export interface MapContext {
@@ -47,7 +47,7 @@ export interface MappedEvent {
 /** Fills defaults in, applies the bounds, judges the time. The fields must not be used afterwards. */
 export function finishEvent(fields: EventFields, context: MapContext): MappedEvent {
   const time = fields.time ?? context.arrival;
-  const repeated = readRepeated(fields.message);
+  const repeated = readFoldedMessage(fields.message);
   if (repeated !== undefined) fields.message = repeated.message;
   const outOfTime = !isTimely(time, context);
   for (let i = 0; i < context.defaultTags.length; i += 2)

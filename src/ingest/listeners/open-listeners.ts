@@ -14,7 +14,7 @@ import type { ConnectionCounts } from "./connection-counts.ts";
 import type { Conversation } from "./conversation.ts";
 import type { FramedDelivery } from "./delivery-outbox.ts";
 import { converseForward } from "./forward-conversation.ts";
-import { Holding } from "./holding.ts";
+import { HeldDeliveries } from "./held-deliveries.ts";
 import { forwardMessageBytesMax, gelfDocumentBytesMax, syslogMessageBytesMax } from "./limits.ts";
 import { listenForStreams, type StreamListener, type StreamTls } from "./stream-listener.ts";
 import { openUdp, type UdpListener } from "./udp/udp-listener.ts";
@@ -64,7 +64,7 @@ export async function openListeners(
   intake: Intake,
   { isDiskFull, onFailed, log, counts }: ListenerParts,
 ): Promise<Listeners> {
-  const opened = new OpenListeners(settings, intake, new Holding(intake, isDiskFull), log, counts);
+  const opened = new OpenListeners(settings, intake, new HeldDeliveries(intake, isDiskFull), log, counts);
   try {
     await opened.open(onFailed);
     return opened;
@@ -78,14 +78,20 @@ class OpenListeners implements Listeners {
   readonly ports: Record<string, number> = {};
   readonly #settings: ListenerSettings;
   readonly #intake: Intake;
-  readonly #holding: Holding;
+  readonly #holding: HeldDeliveries;
   readonly #log: Logger;
   readonly #streams: StreamListener[] = [];
   readonly #counts: ConnectionCounts;
   readonly #unfinished = new UnfinishedBytes();
   #udp: UdpListener | undefined;
 
-  constructor(settings: ListenerSettings, intake: Intake, holding: Holding, log: Logger, counts: ConnectionCounts) {
+  constructor(
+    settings: ListenerSettings,
+    intake: Intake,
+    holding: HeldDeliveries,
+    log: Logger,
+    counts: ConnectionCounts,
+  ) {
     this.#settings = settings;
     this.#counts = counts;
     this.#intake = intake;

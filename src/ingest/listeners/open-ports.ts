@@ -2,10 +2,10 @@ import type { Settings } from "../../config/settings.ts";
 import type { Closers } from "../../lib/closers.ts";
 import type { Logger } from "../../lib/log.ts";
 import type { Intake } from "../intake.ts";
-import type { OtlpGrpcParts } from "../receive/otlp-grpc.ts";
-import { CallConnections } from "./call-connections.ts";
 import { ConnectionCounts } from "./connection-counts.ts";
+import { GrpcConnections } from "./grpc-connections.ts";
 import { openListeners } from "./open-listeners.ts";
+import type { OtlpGrpcParts } from "./otlp-grpc.ts";
 
 export interface PortParts extends Pick<OtlpGrpcParts, "guard" | "quotas"> {
   intake: Intake;
@@ -30,10 +30,10 @@ export async function openPorts(
   const listeners = closers.keep(await openListeners(settings, intake, listenerParts));
   const ports = { ...listeners.ports };
   if (settings.otlpGrpc !== undefined) {
-    const { openOtlpGrpc } = await import("../receive/otlp-grpc.ts");
+    const { openOtlpGrpc } = await import("./otlp-grpc.ts");
     const otlpLog = log.child({ subsystem: "otlp" });
     const place = { host: settings.host, port: settings.otlpGrpc };
-    const connections = new CallConnections({ ...place, counts, log: otlpLog });
+    const connections = new GrpcConnections({ ...place, counts, log: otlpLog });
     const grpc = await openOtlpGrpc({ connections, guard, intake, quotas, log: otlpLog });
     closers.add(() => grpc.close(graceMs));
     ports["otlp-grpc"] = grpc.port;

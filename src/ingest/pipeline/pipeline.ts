@@ -5,9 +5,9 @@ import type { Delivery } from "../intake.ts";
 import { heldBackLookMs, largeTurnMs, sliceMs } from "../limits.ts";
 import { DeliveryQueue, type Settle } from "./delivery-queue.ts";
 import { GroupWriter } from "./group-writer.ts";
-import { HoldBack } from "./hold-back.ts";
 import { LargeDelivery } from "./large-delivery.ts";
 import type { PipelineOptions } from "./pipeline-options.ts";
+import { SealBackpressure } from "./seal-backpressure.ts";
 import { SmallGroups } from "./small-groups.ts";
 
 /**
@@ -21,7 +21,7 @@ export class Pipeline {
   private readonly writer: GroupWriter;
   private readonly small: SmallGroups;
   private readonly large: LargeDelivery;
-  private readonly holdBack: HoldBack;
+  private readonly holdBack: SealBackpressure;
   /** How long the large one may go on before small ones that wait. */
   private largeLeftMs = 0;
 
@@ -31,7 +31,7 @@ export class Pipeline {
     this.writer = new GroupWriter(options);
     this.small = new SmallGroups(options, fast, this.queue, this.writer);
     this.large = new LargeDelivery(options, fast, this.queue, this.writer);
-    this.holdBack = new HoldBack(options, this.queue, this.writer);
+    this.holdBack = new SealBackpressure(options, this.queue, this.writer);
   }
 
   deliver(delivery: Delivery, settle: Settle): void {

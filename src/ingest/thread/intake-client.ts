@@ -16,7 +16,7 @@ import {
   type Receipt,
 } from "../intake.ts";
 import { bytesInFlightMax, deliveriesInFlightMax, largeDeliveryBytes } from "../limits.ts";
-import { overloaded } from "../pipeline/hold-back.ts";
+import { overloaded } from "../pipeline/seal-backpressure.ts";
 import { BodySlots } from "./body-slots.ts";
 import {
   fromPlainError,

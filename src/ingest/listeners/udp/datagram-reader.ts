@@ -1,6 +1,6 @@
 import { ptr } from "bun:ffi";
 import { datagramsAtOnce } from "../limits.ts";
-import type { UdpCalls } from "./udp-calls.ts";
+import type { UdpCalls } from "./system-calls.ts";
 
 /**
  * Reads many datagrams with one call of the system. The memory of each is that of the largest datagram there can be,

@@ -2,7 +2,7 @@ import { plainAddress } from "../../../lib/ip-address.ts";
 import { udpPeersMax } from "../limits.ts";
 import { type DatagramBodies, Peer } from "./datagram-bodies.ts";
 import { DatagramReader } from "./datagram-reader.ts";
-import type { UdpBinding, UdpCalls } from "./udp-calls.ts";
+import type { UdpBinding, UdpCalls } from "./system-calls.ts";
 
 /** Reads the datagrams of one socket into bodies, many with one call of the system. */
 export class UdpSocket {

@@ -2,7 +2,7 @@ import type { MessagePort } from "node:worker_threads";
 import { createAddressCheck } from "../../../lib/ip-address.ts";
 import { udpBufferBytes, udpCountMs, udpGatherMs, udpIdleMs } from "../limits.ts";
 import { DatagramBodies } from "./datagram-bodies.ts";
-import { bindUdp, openUdpCalls, type UdpBinding, type UdpCalls } from "./udp-calls.ts";
+import { bindUdp, openUdpCalls, type UdpBinding, type UdpCalls } from "./system-calls.ts";
 import type { UdpOrder, UdpReport, UdpThreadData } from "./udp-messages.ts";
 import { UdpSocket } from "./udp-socket.ts";
 

@@ -10,7 +10,7 @@ import type { PipelineOptions } from "./pipeline-options.ts";
  * lasts they are refused, and so is everything that comes until the seal has ended: senders try again, and listeners
  * read no more meanwhile.
  */
-export class HoldBack {
+export class SealBackpressure {
   private sinceMs: number | undefined;
   /** Nothing more comes: what is there is taken. */
   isLast = false;

@@ -1,7 +1,7 @@
 import { repeatsUnfoldedMax } from "../limits.ts";
 
 /** How often something happened that one line tells, and what it was. */
-export interface RepeatedMessage {
+export interface FoldedMessage {
   message: string;
   count: number;
   /** More often than is unfolded. */
@@ -12,7 +12,7 @@ export interface RepeatedMessage {
  * `message repeated 3 times: [ Failed password … ]` of rsyslog is three times what it quotes; `PAM 2 more
  * authentication failures; …` is two failures that have no line of their own. Undefined: an ordinary message.
  */
-export function readRepeated(message: string): RepeatedMessage | undefined {
+export function readFoldedMessage(message: string): FoldedMessage | undefined {
   const first = message.charCodeAt(0);
   if (first === letterM || first === capitalM) return readFolded(message);
   return first === capitalP || first === letterP || (first >= zero && first <= nine)
@@ -20,19 +20,19 @@ export function readRepeated(message: string): RepeatedMessage | undefined {
     : undefined;
 }
 
-function readFolded(message: string): RepeatedMessage | undefined {
+function readFolded(message: string): FoldedMessage | undefined {
   const found = foldedPattern.exec(message);
   if (found === null || !message.endsWith("]")) return undefined;
   const inner = message.slice(found[0].length, -1).trimEnd();
   return inner === "" ? undefined : countOf(inner, found[1]!);
 }
 
-function readFailures(message: string): RepeatedMessage | undefined {
+function readFailures(message: string): FoldedMessage | undefined {
   const found = failuresPattern.exec(message);
   return found === null ? undefined : countOf(message, found[1]!);
 }
 
-function countOf(message: string, digits: string): RepeatedMessage {
+function countOf(message: string, digits: string): FoldedMessage {
   const count = Number(digits);
   return { message, count: Math.max(1, Math.min(count, repeatsUnfoldedMax)), isCut: count > repeatsUnfoldedMax };
 }
@@ -41,7 +41,7 @@ function countOf(message: string, digits: string): RepeatedMessage {
 const foldedPattern = /^[Mm]essage repeated (\d{1,9}) times?: \[ ?/;
 const failuresPattern = /^(?:PAM:? |pam_[a-z0-9]{1,40}\([^)]{1,80}\): )?(\d{1,9}) more authentication failures?;/;
 
-/** False: `readRepeated` finds nothing in the text in bytes[from .. to). */
+/** False: `readFoldedMessage` finds nothing in the text in bytes[from .. to). */
 export function mayBeRepeated(bytes: Uint8Array, from: number, to: number): boolean {
   const first = bytes[from]!;
   if (first === letterM || first === capitalM)

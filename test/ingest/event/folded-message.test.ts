@@ -1,6 +1,6 @@
 import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { mayBeRepeated, readRepeated } from "../../../src/ingest/event/repeated-message.ts";
+import { mayBeRepeated, readFoldedMessage } from "../../../src/ingest/event/folded-message.ts";
 import { repeatsUnfoldedMax } from "../../../src/ingest/limits.ts";
 
 const failed = "Failed password for root from 192.0.2.1 port 22 ssh2";
@@ -17,7 +17,7 @@ describe("a message that tells how often something happened", () => {
     [`pam_unix(sshd:auth): 4 ${failures}`, 4, `pam_unix(sshd:auth): 4 ${failures}`],
     [`PAM 1 ${failures.replace("failures", "failure")}`, 1, `PAM 1 ${failures.replace("failures", "failure")}`],
   ])("when it is %s, then it is that often what it speaks of", (message, count, inner) => {
-    expect(readRepeated(message)).toEqual({ message: inner, count, isCut: false });
+    expect(readFoldedMessage(message)).toEqual({ message: inner, count, isCut: false });
   });
 
   test.each([
@@ -31,16 +31,16 @@ describe("a message that tells how often something happened", () => {
     "more authentication failures",
     failed,
   ])("when it is %s, then it is what it says", (message) => {
-    expect(readRepeated(message)).toBeUndefined();
+    expect(readFoldedMessage(message)).toBeUndefined();
   });
 
   test("when it says more often than may be unfolded, then it is that often and known as cut", () => {
-    expect(readRepeated("message repeated 999999999 times: [ x]")).toEqual({
+    expect(readFoldedMessage("message repeated 999999999 times: [ x]")).toEqual({
       message: "x",
       count: repeatsUnfoldedMax,
       isCut: true,
     });
-    expect(readRepeated("message repeated 0 times: [ x]")).toEqual({ message: "x", count: 1, isCut: false });
+    expect(readFoldedMessage("message repeated 0 times: [ x]")).toEqual({ message: "x", count: 1, isCut: false });
   });
 
   test("when its bytes are asked, then they say no only where the text says no", () => {
@@ -59,7 +59,7 @@ describe("a message that tells how often something happened", () => {
       fc.property(fc.array(fc.oneof(pieces, fc.string({ maxLength: 4 })), { maxLength: 5 }), (parts) => {
         const message = parts.join("");
         const bytes = Buffer.from(`"${message}"`);
-        if (readRepeated(message) !== undefined) expect(mayBeRepeated(bytes, 1, bytes.length - 1)).toBe(true);
+        if (readFoldedMessage(message) !== undefined) expect(mayBeRepeated(bytes, 1, bytes.length - 1)).toBe(true);
       }),
       { numRuns: 5000 },
     );

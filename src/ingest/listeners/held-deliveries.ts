@@ -6,7 +6,7 @@ import { heldGiveUpMs, heldRetryMs } from "./limits.ts";
  * Delivers for senders that cannot send again: what intake has no space for is offered again and again, and meanwhile
  * the listener reads no more than it has space for.
  */
-export class Holding {
+export class HeldDeliveries {
   readonly #intake: Intake;
   readonly #isDiskFull: () => boolean;
   /** What cannot be stored until then is given up. */

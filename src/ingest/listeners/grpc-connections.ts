@@ -3,11 +3,11 @@ import { messageOf } from "../../lib/errors.ts";
 import { plainAddress } from "../../lib/ip-address.ts";
 import type { Logger } from "../../lib/log.ts";
 import { ExitCode, StartError } from "../../lib/start-error.ts";
-import type { CallPort } from "../receive/otlp-grpc.ts";
 import type { ConnectionCounts } from "./connection-counts.ts";
 import { firstMessageSeconds, keepAliveMs } from "./limits.ts";
+import type { GrpcPort } from "./otlp-grpc.ts";
 
-export interface CallConnectionOptions {
+export interface GrpcConnectionOptions {
   host: string;
   port: number;
   /** Those of the other ports without HTTP count here, too. */
@@ -19,14 +19,14 @@ export interface CallConnectionOptions {
  * Accepts connections for gRPC within the bounds of all ports, in all and by address: the library that speaks gRPC
  * accepts whoever comes. Main thread.
  */
-export class CallConnections implements CallPort {
-  readonly #options: CallConnectionOptions;
+export class GrpcConnections implements GrpcPort {
+  readonly #options: GrpcConnectionOptions;
   readonly #server: Server;
   readonly #places = new Map<string, { hasSpoken: boolean }>();
 
   #onConnection: (socket: Socket) => void = () => undefined;
 
-  constructor(options: CallConnectionOptions) {
+  constructor(options: GrpcConnectionOptions) {
     this.#options = options;
     const alive = { keepAlive: true, keepAliveInitialDelay: keepAliveMs, noDelay: true };
     this.#server = createServer(alive, (socket) => this.#enter(socket));

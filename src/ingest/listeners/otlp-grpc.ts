@@ -20,8 +20,8 @@ import { type Intake, originOf } from "../intake.ts";
 import { grpcCallsMax, grpcMessageBytesMax } from "../limits.ts";
 import { encodeResponse } from "../protocols/otlp/encode-response.ts";
 import { grpcCodeOf } from "../protocols/otlp/grpc-code.ts";
-import type { Quotas } from "./quotas.ts";
-import { admitSender, tokenIdOf } from "./receive-body.ts";
+import type { Quotas } from "../receive/quotas.ts";
+import { admitSender, tokenIdOf } from "../receive/receive-body.ts";
 
 export interface OtlpGrpc {
   port: number;
@@ -30,7 +30,7 @@ export interface OtlpGrpc {
 }
 
 /** Where connections come from, within their bounds. */
-export interface CallPort {
+export interface GrpcPort {
   /** Passes on connections that may stay and gives the port. Throws StartError. */
   listen(onConnection: (socket: Socket) => void): Promise<number>;
   /** A call with a valid token has begun on the connection from there. */
@@ -40,7 +40,7 @@ export interface CallPort {
 }
 
 export interface OtlpGrpcParts {
-  connections: CallPort;
+  connections: GrpcPort;
   guard: Guard;
   intake: Intake;
   quotas: Quotas;
@@ -88,7 +88,7 @@ const logsService: ServiceDefinition = {
 };
 
 /** Ends a call without a valid token before its message is read. */
-function admitShippers(guard: Guard, connections: CallPort): ServerInterceptor {
+function admitShippers(guard: Guard, connections: GrpcPort): ServerInterceptor {
   return (_method, call) =>
     new ServerInterceptingCall(call, {
       start: (next) =>
