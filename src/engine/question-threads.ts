@@ -10,7 +10,7 @@ import { requireKind } from "../query/parse/parse-query.ts";
 import type { ExportTask } from "./evaluation.ts";
 import { weightOf } from "./light-or-heavy.ts";
 import { PreemptionHistory } from "./preemption-history.ts";
-import { RankingMemory } from "./ranking-memory.ts";
+import { RankingMemoryLender } from "./ranking-memory-lender.ts";
 import { systemTime } from "./time-source.ts";
 
 export interface QuestionThreadsParts {
@@ -30,12 +30,12 @@ type OtherTask = Exclude<ThreadTask, { kind: "query" | "help" }>;
  */
 export class QuestionThreads {
   readonly #parts: QuestionThreadsParts;
-  readonly #memory: RankingMemory;
+  readonly #memory: RankingMemoryLender;
   readonly #long = new PreemptionHistory(systemTime.monotonicMs);
 
   constructor(parts: QuestionThreadsParts) {
     this.#parts = parts;
-    this.#memory = new RankingMemory(parts.records.bytes, parts.records.threads - 1);
+    this.#memory = new RankingMemoryLender(parts.records.bytes, parts.records.threads - 1);
   }
 
   /** `userId`: whose turn it is among those who wait. */

@@ -5,7 +5,7 @@ import type { Principal } from "../http/access/principal.ts";
 import { findKind } from "../query/kinds/kinds.ts";
 import type { CheckedQuestion } from "../query/parse/parse-query.ts";
 import { type Finding, findingOf } from "./finding.ts";
-import { nextMove } from "./next-move.ts";
+import { nextRangeMove } from "./next-range-move.ts";
 
 /** A question that can be watched. Two with the same key are answered alike. */
 export interface Source {
@@ -98,5 +98,5 @@ async function finished(query: StoredQuery, signal: AbortSignal): Promise<boolea
 }
 
 function movesAtMs({ moves, view, definition: { type, params } }: StoredQuery): number | undefined {
-  return moves ? nextMove(type, params, view.evaluation.question.baseTime) * 1000 : undefined;
+  return moves ? nextRangeMove(type, params, view.evaluation.question.baseTime) * 1000 : undefined;
 }

@@ -1,7 +1,7 @@
 import { AppError, type ErrorCode, type ErrorDetails } from "../lib/errors.ts";
 import { openPreemptionMailbox, type PreemptionMailbox } from "../runtime/preemption-mailbox.ts";
 import { watchOfThread } from "../runtime/thread-watch.ts";
-import { boundOfLane, laneData, takePriority } from "./preemption/lane-data.ts";
+import { boundOfLane, laneData, takePriority } from "./preemption/lane-worker-data.ts";
 
 /**
  * What a thread posts back. Cloning would make a plain Error of an AppError and lose its code, so errors cross as plain

@@ -1,5 +1,5 @@
 import { upkeepIdleGcMs, upkeepTurnMs } from "../limits.ts";
-import { UpkeepExecutor } from "./executor.ts";
+import { UpkeepExecutor } from "./upkeep-executor.ts";
 import type { UpkeepMessage, UpkeepRequest, UpkeepStart } from "./upkeep-messages.ts";
 import { yieldProcessor } from "./yield-processor.ts";
 

@@ -1,5 +1,5 @@
 import type { Lane, Upkeep, UpkeepAnswer, UpkeepJob } from "../../../src/eventstore/catalog/upkeep-jobs.ts";
-import { UpkeepExecutor } from "../../../src/eventstore/upkeep/executor.ts";
+import { UpkeepExecutor } from "../../../src/eventstore/upkeep/upkeep-executor.ts";
 
 /**
  * Upkeep without a thread: each look for an answer is one step, so a test says what happens between which steps, and a

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { nextMove } from "../../src/live/next-move.ts";
+import { nextRangeMove } from "../../src/live/next-range-move.ts";
 import { parseQuery } from "../../src/query/parse/parse-query.ts";
 
 /** 2023-11-14 22:13:20 UTC, a Tuesday. */
@@ -28,6 +28,6 @@ describe("when an answer becomes another by time alone", () => {
   ])("when %s is asked over %j, then it is %s", (type, range, _, expected) => {
     const params = range === undefined ? {} : { time_range: range };
     const question = parseQuery({ type, params }, { timezone: "UTC", now: base });
-    expect(nextMove(question.type, question.params, base)).toBe(expected);
+    expect(nextRangeMove(question.type, question.params, base)).toBe(expected);
   });
 });

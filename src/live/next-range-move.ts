@@ -6,7 +6,7 @@ import { resolveSteps, type TimeRange } from "../query/time/time-range.ts";
  * Epoch seconds, not before `baseTime`. Kinds without a time range, such as tasks that become overdue, move by the
  * minute.
  */
-export function nextMove(type: string, params: Record<string, unknown>, baseTime: number): number {
+export function nextRangeMove(type: string, params: Record<string, unknown>, baseTime: number): number {
   const nextMinute = (Math.floor(baseTime / 60) + 1) * 60;
   const range = params.time_range as TimeRange | undefined;
   const kind = findKind(type);

@@ -2,7 +2,7 @@
  * Memory shared by questions that are answered at the same time. The first may take all of it except a fixed part for
  * each of the others: one question alone is fast, and several are slower instead of too large. Main thread.
  */
-export class RankingMemory {
+export class RankingMemoryLender {
   #isTaken = false;
 
   readonly #bytes: number;
