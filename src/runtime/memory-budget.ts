@@ -22,7 +22,7 @@ export interface MemoryBudget {
   sealBytes: number;
   /** Small bodies of events that are being read. */
   bytesBeingRead: number;
-  /** What large bodies and heavy tasks share (`memory-shares.ts`), and what each of these tasks takes of it. */
+  /** What large bodies and heavy tasks share (`memory-queue.ts`), and what each of these tasks takes of it. */
   sharedBytes: number;
   taskBytes: number;
   /** Threads for heavy tasks, of those that were asked for. */

@@ -78,7 +78,7 @@ class OpenListeners implements Listeners {
   readonly ports: Record<string, number> = {};
   readonly #settings: ListenerSettings;
   readonly #intake: Intake;
-  readonly #holding: HeldDeliveries;
+  readonly #held: HeldDeliveries;
   readonly #log: Logger;
   readonly #streams: StreamListener[] = [];
   readonly #counts: ConnectionCounts;
@@ -88,14 +88,14 @@ class OpenListeners implements Listeners {
   constructor(
     settings: ListenerSettings,
     intake: Intake,
-    holding: HeldDeliveries,
+    held: HeldDeliveries,
     log: Logger,
     counts: ConnectionCounts,
   ) {
     this.#settings = settings;
     this.#counts = counts;
     this.#intake = intake;
-    this.#holding = holding;
+    this.#held = held;
     this.#log = log;
   }
 
@@ -114,7 +114,7 @@ class OpenListeners implements Listeners {
   }
 
   async close(): Promise<void> {
-    this.#holding.stop();
+    this.#held.stop();
     await Promise.all([this.#udp?.close(), ...this.#streams.map((stream) => stream.close())]);
   }
 
@@ -166,7 +166,7 @@ class OpenListeners implements Listeners {
       type: eventTypes.indexOf(format === "syslog" ? "SYSLOG" : "UNKNOWN"),
       hints: { timezone: this.#settings.senderTimezone },
     };
-    return this.#holding.deliver(delivery);
+    return this.#held.deliver(delivery);
   }
 
   #reject(protocol: HeldProtocol, address: string, count: number, cause: RejectionCause = "rejected"): void {
