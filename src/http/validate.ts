@@ -31,7 +31,7 @@ export function validatePath<Schema extends z.ZodType>(schema: Schema, parameter
 }
 
 type Issue = z.core.$ZodIssue;
-interface Finding {
+interface FingerprintedAnswer {
   path: PropertyKey[];
   message: string;
 }
@@ -40,7 +40,7 @@ interface Finding {
  * For a value that fits none of several shapes: the problem in the shape it came closest to, when that is nested
  * deeper.
  */
-function innermost(issue: Issue): Finding[] {
+function innermost(issue: Issue): FingerprintedAnswer[] {
   if (issue.code === "unrecognized_keys")
     return issue.keys
       .slice(0, namedKeysMax)

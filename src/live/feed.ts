@@ -1,11 +1,11 @@
 import type { TimeSource } from "../engine/time-source.ts";
 import { AppError } from "../lib/errors.ts";
-import type { Finding } from "./finding.ts";
+import type { FingerprintedAnswer } from "./fingerprinted-answer.ts";
 import { pauseFactor, pauseMsMax, standstillMsMax } from "./limits.ts";
 import type { Source } from "./source.ts";
 
 export interface Watcher {
-  show(finding: Finding): void;
+  show(finding: FingerprintedAnswer): void;
   /** The last message it gets: nothing is left to see, or something broke. */
   fail(error: unknown): void;
 }
@@ -105,7 +105,7 @@ export class Feed {
     else this.#cancelPause = this.#time.after(pauseMs, this.#onDue);
   }
 
-  #take(finding: Finding): void {
+  #take(finding: FingerprintedAnswer): void {
     const { fingerprint, succeeded, canRetry, movesAtMs, startedMs } = finding;
     this.#moves = movesAtMs !== undefined;
     if (movesAtMs !== undefined) this.#waitForMove(movesAtMs);

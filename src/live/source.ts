@@ -4,7 +4,7 @@ import { StoredQuery, type View } from "../engine/stored-query.ts";
 import type { Principal } from "../http/access/principal.ts";
 import { findKind } from "../query/kinds/kinds.ts";
 import type { CheckedQuestion } from "../query/parse/parse-query.ts";
-import { type Finding, findingOf } from "./finding.ts";
+import { type FingerprintedAnswer, fingerprintAnswer } from "./fingerprinted-answer.ts";
 import { nextRangeMove } from "./next-range-move.ts";
 
 /** A question that can be watched. Two with the same key are answered alike. */
@@ -22,7 +22,7 @@ export interface Source {
    * Resolves when the answer is finished; undefined when the signal came first. Throws AppError when there is nothing
    * left to see.
    */
-  evaluate(signal: AbortSignal): Promise<Finding | undefined>;
+  evaluate(signal: AbortSignal): Promise<FingerprintedAnswer | undefined>;
 }
 
 /** A stored query: every evaluation is what a GET of it shows, under the same rules. */
@@ -40,7 +40,7 @@ export function querySource(qid: string, principal: Principal, intervalMs: numbe
       query.read({});
       if (!(await finished(query, signal))) return undefined;
       query.view.run.delivered = true;
-      return findingOf(query.definition, query.view, movesAtMs(query));
+      return fingerprintAnswer(query.definition, query.view, movesAtMs(query));
     },
   };
 }
@@ -64,7 +64,7 @@ export function questionSource(
       const query = new StoredQuery({ ...definition, qid: "" }, principal.hosts, engine);
       try {
         if (!(await finished(query, signal))) return undefined;
-        return findingOf({ ...definition, qid: null }, query.view, movesAtMs(query));
+        return fingerprintAnswer({ ...definition, qid: null }, query.view, movesAtMs(query));
       } finally {
         query.close();
       }

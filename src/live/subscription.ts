@@ -1,7 +1,7 @@
 import { AppError } from "../lib/errors.ts";
 import type { Feeds } from "./feeds.ts";
 import type { FoundSource } from "./find-sources.ts";
-import type { Finding } from "./finding.ts";
+import type { FingerprintedAnswer } from "./fingerprinted-answer.ts";
 import { updateBytesMax } from "./limits.ts";
 import { type Topic, writeError, writeRemoved, writeUpdate } from "./message.ts";
 import type { Outbox } from "./outbox.ts";
@@ -46,7 +46,7 @@ export class Subscription {
       else if (this.#parts.get(part)?.key !== source.key) {
         this.#leave(part);
         const watcher = {
-          show: (finding: Finding) => this.#show(part, finding),
+          show: (finding: FingerprintedAnswer) => this.#show(part, finding),
           fail: (error: unknown) => this.#fail(part, error),
         };
         this.#parts.set(part, { key: source.key, stop: this.#feeds.watch(source, watcher) });
@@ -74,7 +74,7 @@ export class Subscription {
     this.#outbox.answer(writeError(this.topic, status, text, part));
   }
 
-  #show(part: number | undefined, { record }: Finding): void {
+  #show(part: number | undefined, { record }: FingerprintedAnswer): void {
     const key = this.#keyOf(part);
     if (record.length <= updateBytesMax) this.#outbox.update(key, writeUpdate(this.topic, record, part));
     else

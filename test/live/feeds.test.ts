@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, test } from "vitest";
 import type { Principal } from "../../src/http/access/principal.ts";
 import { AppError, notFound } from "../../src/lib/errors.ts";
 import { Feeds } from "../../src/live/feeds.ts";
-import type { Finding } from "../../src/live/finding.ts";
+import type { FingerprintedAnswer } from "../../src/live/fingerprinted-answer.ts";
 import { pauseFactor, questionsMax, updateMsMin } from "../../src/live/limits.ts";
 import { questionSource, type Source } from "../../src/live/source.ts";
 import { parseQuery } from "../../src/query/parse/parse-query.ts";
@@ -29,7 +29,7 @@ function sourceFor(principal: Principal, params: object = {}, type = "EventRate"
 
 /** Somebody who keeps what he is shown. */
 function watch(source: Source) {
-  const shown: Finding[] = [];
+  const shown: FingerprintedAnswer[] = [];
   const failures: unknown[] = [];
   const stop = feeds.watch(source, { show: (finding) => shown.push(finding), fail: (error) => failures.push(error) });
   const results = () => shown.map(({ record }) => JSON.parse(Buffer.from(record).toString()).results);

@@ -3,7 +3,7 @@ import { writeEnvelope } from "../engine/answer-envelope.ts";
 import type { Definition, View } from "../engine/stored-query.ts";
 
 /** The answer to a watched question at one instant. */
-export interface Finding {
+export interface FingerprintedAnswer {
   /** A finished GenericQuery as JSON text. */
   record: Uint8Array;
   /** Two findings of a question with the same fingerprint say the same. */
@@ -18,11 +18,11 @@ export interface Finding {
 }
 
 /** `qid` null: the question is in no list. */
-export function findingOf(
+export function fingerprintAnswer(
   definition: Omit<Definition, "qid"> & { qid: string | null },
   view: View,
   movesAtMs: number | undefined,
-): Finding {
+): FingerprintedAnswer {
   const { run } = view;
   const record = writeEnvelope(definition, view, run.results);
   return {
