@@ -7,7 +7,7 @@ import { awaitAnswerOrDamage } from "../src/query/answer/damage.ts";
 import { type EveryEventTask, openEveryEvent } from "../src/query/answer/every-event.ts";
 import { exportCacheBytes } from "../src/query/limits.ts";
 import { defaultQueryMemory, type QueryMemory } from "../src/query/query-memory.ts";
-import { watchOfThread } from "../src/runtime/memory-watch.ts";
+import { watchOfThread } from "../src/runtime/thread-memory-watch.ts";
 
 /** Entry of the threads that write exports: brings the events of a search and the format together. */
 const own = (workerData as QueryMemory | null) ?? defaultQueryMemory;

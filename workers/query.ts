@@ -16,7 +16,7 @@ import { keptTablesShare } from "../src/query/limits.ts";
 import { forgetFilters } from "../src/query/parse/filter-cache.ts";
 import { defaultQueryMemory, type QueryMemory } from "../src/query/query-memory.ts";
 import { ValueTableCache } from "../src/query/values/value-table-cache.ts";
-import { watchOfThread } from "../src/runtime/memory-watch.ts";
+import { watchOfThread } from "../src/runtime/thread-memory-watch.ts";
 
 /** Entry of the threads that read events: unwraps the task and calls the function for it. */
 const own = (workerData as QueryMemory | null) ?? defaultQueryMemory;

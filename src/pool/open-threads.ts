@@ -1,7 +1,7 @@
 import { createSignal } from "../lib/signal.ts";
+import { type MemoryRelief, openMemoryRelief } from "../runtime/idle-memory-relief.ts";
 import type { MemoryBudget } from "../runtime/memory-budget.ts";
 import { MemoryQueue } from "../runtime/memory-queue.ts";
-import { type MemoryRelief, openMemoryRelief } from "../runtime/memory-relief.ts";
 import type { TaskWeight } from "./pool-task.ts";
 import { openWorkerPool, type WorkerPool } from "./worker-pool.ts";
 

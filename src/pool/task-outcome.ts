@@ -1,6 +1,6 @@
 import { AppError, type ErrorCode, type ErrorDetails } from "../lib/errors.ts";
 import { openPreemptionMailbox, type PreemptionMailbox } from "../runtime/preemption-mailbox.ts";
-import { watchOfThread } from "../runtime/memory-watch.ts";
+import { watchOfThread } from "../runtime/thread-memory-watch.ts";
 import { boundOfLane, laneData, takePriority } from "./preemption/lane-worker-data.ts";
 
 /**

@@ -1,5 +1,5 @@
 import type { MemoryBudget } from "../runtime/memory-budget.ts";
-import type { MemoryWatch } from "../runtime/memory-watch.ts";
+import type { MemoryWatch } from "../runtime/thread-memory-watch.ts";
 import { distinctBytesMax, readerCacheBytes } from "./limits.ts";
 import type { ValueTableCache } from "./values/value-table-cache.ts";
 

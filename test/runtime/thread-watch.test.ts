@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
-import { watchOfThread } from "../../src/runtime/memory-watch.ts";
+import { watchOfThread } from "../../src/runtime/thread-memory-watch.ts";
 
 /** Another copy of the module, as each entry of the executable has its own. */
-const copy = "../../src/runtime/memory-watch.ts?copy";
+const copy = "../../src/runtime/thread-memory-watch.ts?copy";
 
 test("when several entries of a thread ask for its watch, then they have the same one", async () => {
   const other = (await import(copy)) as { watchOfThread: typeof watchOfThread };

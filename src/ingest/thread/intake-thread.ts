@@ -1,7 +1,7 @@
 import type { MessagePort } from "node:worker_threads";
 import type { EventStore } from "../../eventstore/event-store.ts";
 import { createLog } from "../../lib/log.ts";
-import { watchOfThread } from "../../runtime/memory-watch.ts";
+import { watchOfThread } from "../../runtime/thread-memory-watch.ts";
 import type { TriggerMatcher } from "../../triggers/matching/trigger-matcher.ts";
 import type { Delivery, KeptEvents } from "../intake.ts";
 import { closeWorkMs } from "../limits.ts";

@@ -6,7 +6,7 @@ import type { SegmentHandle, TimeSpan } from "../../eventstore/snapshot.ts";
 import type { Selection } from "../../filter/rows/selection.ts";
 import { type CompiledFilter, compileFilter } from "../../filter/select/compile-filter.ts";
 import { selectRows } from "../../filter/select/select-rows.ts";
-import type { MemoryWatch } from "../../runtime/memory-watch.ts";
+import type { MemoryWatch } from "../../runtime/thread-memory-watch.ts";
 import type { QueryTask } from "../execution/task.ts";
 import { WorkClock } from "../execution/work-clock.ts";
 import { openRowsMax, sortedRowsMax } from "../limits.ts";

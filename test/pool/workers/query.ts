@@ -1,8 +1,8 @@
 import { getPriority } from "node:os";
 import { AppError } from "../../../src/lib/errors.ts";
 import { answerTask } from "../../../src/pool/task-outcome.ts";
-import { watchOfThread } from "../../../src/runtime/memory-watch.ts";
 import { mailboxOfThread, type PreemptionMailbox } from "../../../src/runtime/preemption-mailbox.ts";
+import { watchOfThread } from "../../../src/runtime/thread-memory-watch.ts";
 
 /** What the tests of the pool have a real thread do. */
 export type TestTask =

@@ -9,7 +9,7 @@ import { type GivenUp, isGivenUp } from "../../../src/query/execution/preemption
 import { parseQuery } from "../../../src/query/parse/parse-query.ts";
 import { defaultQueryMemory } from "../../../src/query/query-memory.ts";
 import { ValueTableCache } from "../../../src/query/values/value-table-cache.ts";
-import { MemoryWatch } from "../../../src/runtime/memory-watch.ts";
+import { MemoryWatch } from "../../../src/runtime/thread-memory-watch.ts";
 import { type Asked, ask, sealedOf, slicedOf } from "../../support/questions/event-question.ts";
 import { sentFilter } from "../../support/questions/naive-filter.ts";
 import { countedField, naiveConditions, storedEvents } from "../../support/questions/random-events.ts";

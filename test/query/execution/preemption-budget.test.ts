@@ -10,7 +10,7 @@ import { StopRequested, WorkClock } from "../../../src/query/execution/work-cloc
 import { defaultQueryMemory } from "../../../src/query/query-memory.ts";
 import { ValueTableCache } from "../../../src/query/values/value-table-cache.ts";
 import { ControlWords } from "../../../src/runtime/control-words.ts";
-import { MemoryWatch } from "../../../src/runtime/memory-watch.ts";
+import { MemoryWatch } from "../../../src/runtime/thread-memory-watch.ts";
 import { ask, askedOf } from "../../support/questions/event-question.ts";
 import { storedEvents } from "../../support/questions/random-events.ts";
 

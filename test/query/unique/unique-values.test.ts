@@ -7,7 +7,7 @@ import { KeyedHash, newHashKey, type ValueHash } from "../../../src/query/execut
 import { defaultQueryMemory } from "../../../src/query/query-memory.ts";
 import { UniqueValues } from "../../../src/query/unique/unique-values.ts";
 import { ValueOrder } from "../../../src/query/unique/value-records.ts";
-import { MemoryWatch } from "../../../src/runtime/memory-watch.ts";
+import { MemoryWatch } from "../../../src/runtime/thread-memory-watch.ts";
 import { patienceMs } from "../../support/patience.ts";
 import { type Asked, ask, sealedOf, storedOf } from "../../support/questions/event-question.ts";
 

@@ -1,5 +1,5 @@
 import type { ResidentRoom } from "./memory-queue.ts";
-import { leastGainBytes, MemoryWatch } from "./memory-watch.ts";
+import { leastGainBytes, MemoryWatch } from "./thread-memory-watch.ts";
 
 export interface MemoryRelief extends ResidentRoom {
   /** Call it whenever the main thread takes memory, or starts something elsewhere that does. */

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { MemoryWatch } from "../../src/runtime/memory-watch.ts";
+import { MemoryWatch } from "../../src/runtime/thread-memory-watch.ts";
 
 const megabyte = 2 ** 20;
 

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { openMemoryRelief } from "../../src/runtime/memory-relief.ts";
-import { MemoryWatch } from "../../src/runtime/memory-watch.ts";
+import { openMemoryRelief } from "../../src/runtime/idle-memory-relief.ts";
+import { MemoryWatch } from "../../src/runtime/thread-memory-watch.ts";
 
 const megabyte = 2 ** 20;
 
