@@ -1,6 +1,6 @@
 /**
  * The resident memory that may be used, divided among those who could take any amount. Not all take theirs at once;
- * when they do, memory-watch.ts has them give way.
+ * when they do, thread-memory-watch.ts has them give way.
  */
 export interface MemoryBudget {
   /**
