@@ -1,7 +1,7 @@
 import type { Micros } from "../../eventstore/event/event.ts";
 import type { JsonLine, LineFields } from "../line-formats/line-fields.ts";
-import { translateDialect } from "./dialects/translate-dialect.ts";
 import { type ForeignName, findForeignName, foreignNames, isMeant } from "./foreign-names.ts";
+import { translateDialect } from "./json-dialects/translate-dialect.ts";
 
 /** What stands in for what a line does not name. */
 export interface EventDefaults {

@@ -1,10 +1,10 @@
 import { readFacility, readPriority, readSeverity } from "../../eventstore/event/syslog-priority.ts";
 import { eventIdCharactersMax } from "../limits.ts";
 import { BadEvent } from "./bad-event.ts";
-import { translateDialect } from "./dialects/translate-dialect.ts";
 import { EventFields } from "./event-fields.ts";
 import { readEventTime } from "./event-time.ts";
 import { finishEvent, type MapContext, type MappedEvent } from "./finish-event.ts";
+import { translateDialect } from "./json-dialects/translate-dialect.ts";
 
 /**
  * One JSON value → one event, or why it is none. Our own names (`ts, host, program, message, priority, severity,

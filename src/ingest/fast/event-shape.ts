@@ -3,7 +3,6 @@ import { tagNameCharactersMax, tagsMax } from "../../eventstore/event/event-limi
 import { tagNameFor } from "../../eventstore/event/reserved-names.ts";
 import { sentFields } from "../../parser-rules/sent-fields.ts";
 import { endOfText } from "../commit/identity.ts";
-import { isDialectMark } from "../event/dialects/translate-dialect.ts";
 import {
   type ForeignName,
   findForeignName,
@@ -12,6 +11,7 @@ import {
   isMeant,
   protocolNames,
 } from "../event/foreign-names.ts";
+import { isDialectMark } from "../event/json-dialects/translate-dialect.ts";
 
 /** Role of a leaf in an event's JSON. */
 export type Role =

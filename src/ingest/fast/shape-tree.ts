@@ -1,5 +1,5 @@
 import { tagNameCharactersMax } from "../../eventstore/event/event-limits.ts";
-import { isDialectMark } from "../event/dialects/translate-dialect.ts";
+import { isDialectMark } from "../event/json-dialects/translate-dialect.ts";
 import { jsonDepthMax, quickLeavesMax, shapeNodesMax, shapeTagsMax } from "../limits.ts";
 import { type Leaf, leafOf, noObjects, type Shape, shapeOf } from "./event-shape.ts";
 

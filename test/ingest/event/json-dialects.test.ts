@@ -1,9 +1,9 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { BadEvent } from "../../../src/ingest/event/bad-event.ts";
-import { translateDialect } from "../../../src/ingest/event/dialects/translate-dialect.ts";
 import { eventOfLine } from "../../../src/ingest/event/event-of-line.ts";
 import type { MapContext } from "../../../src/ingest/event/finish-event.ts";
+import { translateDialect } from "../../../src/ingest/event/json-dialects/translate-dialect.ts";
 import { mapEvent } from "../../../src/ingest/event/map-event.ts";
 import { parseEvent } from "../../../src/ingest/event/parse-event.ts";
 

@@ -1,9 +1,9 @@
 import { readLevel } from "../../../eventstore/event/syslog-priority.ts";
 import { AppError } from "../../../lib/errors.ts";
 import { BadEvent } from "../../event/bad-event.ts";
-import { clefMessage, clefTagName, compactOf, serilogNames } from "../../event/dialects/clef.ts";
 import { EventLeaves } from "../../event/event-leaves.ts";
 import { readEventTime } from "../../event/event-time.ts";
+import { clefMessage, clefTagName, compactOf, serilogNames } from "../../event/json-dialects/clef.ts";
 import { JsonCursor, textOf } from "../json/json-cursor.ts";
 import { bytesOf, elementsOf, memberOf } from "../json/json-document.ts";
 import { JsonValues } from "../json/json-values.ts";
