@@ -9,7 +9,7 @@ import { dirname, join, resolve } from "node:path";
 import { parseArgs } from "node:util";
 import { brotliCompressSync, gzipSync } from "node:zlib";
 import type { BunPlugin } from "bun";
-import { buildPage } from "./src/page/build-page.ts";
+import { buildPage } from "./src/page-server/build-page.ts";
 import { workerNames } from "./src/runtime/worker-entry.ts";
 
 interface Target {
@@ -109,7 +109,7 @@ async function compileWithPage(target: Target, outfile: string, page: BunPlugin,
 }
 
 /**
- * Builds the page and puts its files, compressed as far as they go, in place of `src/page/carried-page.ts`. Fonts are
+ * Puts the built page, its files compressed as far as they go, in place of `src/page-server/carried-page.ts`. Fonts are
  * compressed in themselves and carried as they are.
  */
 async function carryPage(folder: string, rewrites: Set<string>): Promise<BunPlugin> {
@@ -135,7 +135,7 @@ export const carriedPage = { manifest: ${JSON.stringify(manifest)}, find: (name)
   return {
     name: "carry the page",
     setup: (builder) => {
-      builder.onLoad({ filter: /[\\/]src[\\/]page[\\/]carried-page\.ts$/ }, () => {
+      builder.onLoad({ filter: /[\\/]src[\\/]page-server[\\/]carried-page\.ts$/ }, () => {
         rewrites.add(pagePiece);
         return { contents, loader: "js" };
       });

@@ -97,7 +97,7 @@ import { liveRoutes } from "./live/routes.ts";
 import { sharedRoutes } from "./live/shared/routes.ts";
 import { tailRoutes } from "./live/tail/routes.ts";
 import { createNotificationList } from "./notifications/notification-list.ts";
-import { createPage } from "./page/page.ts";
+import { createPage } from "./page-server/page.ts";
 import { createRuleFolder } from "./parser-rules/files/rule-folder.ts";
 import { createEstimateHistory } from "./performance/estimate-history.ts";
 import type { WorkerPool } from "./pool/worker-pool.ts";

@@ -18,9 +18,9 @@ afterEach(() => {
 const complete: Record<string, string> = {
   "package.json": '{ "name": "small", "version": "9.8.7", "type": "module" }',
   "src/main.ts":
-    'import Database from "better-sqlite3";\nimport { worker } from "piscina";\nimport { carriedPage } from "./page/carried-page.ts";\nif (process.argv[2] === "version") console.log("9.8.7", Database, worker, carriedPage.find(carriedPage.manifest.icon) ? "page" : "");\nelse {\n  const { url } = Bun.serve({ port: 0, fetch: () => Response.json({ qid: "1", status: "SUCCESS" }) });\n  await Bun.write(process.argv.at(-1)!, JSON.stringify({ url: url.origin }));\n}\n',
+    'import Database from "better-sqlite3";\nimport { worker } from "piscina";\nimport { carriedPage } from "./page-server/carried-page.ts";\nif (process.argv[2] === "version") console.log("9.8.7", Database, worker, carriedPage.find(carriedPage.manifest.icon) ? "page" : "");\nelse {\n  const { url } = Bun.serve({ port: 0, fetch: () => Response.json({ qid: "1", status: "SUCCESS" }) });\n  await Bun.write(process.argv.at(-1)!, JSON.stringify({ url: url.origin }));\n}\n',
   "src/cli/vigie.ts": "export default 1;\n",
-  "src/page/carried-page.ts": "export const carriedPage = undefined;\n",
+  "src/page-server/carried-page.ts": "export const carriedPage = undefined;\n",
   "src/web/main.tsx": "console.log(1);\n",
   "src/web/theme-choice.ts": "console.log(2);\n",
   "src/web/icon.svg": "<svg/>",
@@ -105,7 +105,7 @@ function build(files: Record<string, string | undefined>, flags: string[] = []) 
     writeFileSync(join(folder, file), text);
   }
   cpSync(join(root, "build.ts"), join(folder, "build.ts"));
-  cpSync(join(root, "src/page/build-page.ts"), join(folder, "src/page/build-page.ts"));
+  cpSync(join(root, "src/page-server/build-page.ts"), join(folder, "src/page-server/build-page.ts"));
   cpSync(join(root, "src/runtime/worker-entry.ts"), join(folder, "src/runtime/worker-entry.ts"));
   return spawnSync(process.execPath, ["build.ts", ...flags], { cwd: folder, encoding: "utf8", timeout: patienceMs });
 }

@@ -1,6 +1,6 @@
 import { gzipSync } from "node:zlib";
 import { beforeAll, describe, expect, test } from "vitest";
-import { type BuiltPage, buildPage } from "../../src/page/build-page.ts";
+import { type BuiltPage, buildPage } from "../../src/page-server/build-page.ts";
 
 /** What has to come over the wire before anything is shown. */
 const firstScriptMaxBytes = 300 * 1024;

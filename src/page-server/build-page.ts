@@ -106,7 +106,7 @@ function addFile(files: Map<string, Uint8Array<ArrayBuffer>>, name: string, byte
   return kept;
 }
 
-/** `bun src/page/build-page.ts FOLDER`: the files, and last the manifest, so that a folder with one is whole. */
+/** `bun src/page-server/build-page.ts FOLDER`: the files, and last the manifest, so that a folder with one is whole. */
 if (import.meta.main) {
   const folder = process.argv[2]!;
   const { manifest, files } = await buildPage({ minify: false });
