@@ -85,13 +85,7 @@ class OpenListeners implements Listeners {
   readonly #unfinished = new UnfinishedBytes();
   #udp: UdpListener | undefined;
 
-  constructor(
-    settings: ListenerSettings,
-    intake: Intake,
-    held: HeldDeliveries,
-    log: Logger,
-    counts: ConnectionCounts,
-  ) {
+  constructor(settings: ListenerSettings, intake: Intake, held: HeldDeliveries, log: Logger, counts: ConnectionCounts) {
     this.#settings = settings;
     this.#counts = counts;
     this.#intake = intake;
