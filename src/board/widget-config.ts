@@ -55,7 +55,14 @@ const configSchemas: Record<WidgetType, z.ZodType> = {
   EventRate: configOf({ view_type: z.enum(chart), show_min: flag, show_max: flag, show_avg: flag, show_last: flag }),
   Stats: configOf({ by: z.array(text), field: text, functions: z.array(text), limit: positive }),
   Around: configOf({ id: text, before: count, after: count, same: z.array(text) }),
-  Patterns: configOf({ limit: positive, order: text, with_subperiods: flag, with_bytes: flag, with_new: flag }),
+  Patterns: configOf({
+    limit: positive,
+    order: text,
+    with_families: flag,
+    with_subperiods: flag,
+    with_bytes: flag,
+    with_new: flag,
+  }),
   Changes: configOf({ by: text, base: z.unknown(), limit: positive, significance: z.number() }),
   Differences: configOf({
     selection: filterSchema,

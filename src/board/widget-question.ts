@@ -45,6 +45,7 @@ const names: Record<WidgetType, ReadonlyMap<string, string>> = {
   Patterns: overEvents({
     limit: "limit",
     order: "order",
+    with_families: "with_families",
     with_subperiods: "with_subperiods",
     with_bytes: "with_bytes",
     with_new: "with_new",

@@ -1,5 +1,6 @@
 import type { StoredEvent } from "../eventstore/event/event.ts";
 import { triggerIdsOf } from "../eventstore/occurrences/fired-columns.ts";
+import { patternAndFamiliesOf } from "../pattern/family-cache.ts";
 import { patternOf } from "../pattern/pattern-cache.ts";
 import type { ConditionField } from "./condition/fields.ts";
 
@@ -20,6 +21,8 @@ export function fieldText(field: ConditionField, event: StoredEvent): string {
       return String(event.id);
     case "pattern":
       return patternOf(event.message);
+    case "pattern-families":
+      return patternAndFamiliesOf(event.message);
     case "tag":
       return tagOf(event.tags, field.name);
     case "trigger-ids":

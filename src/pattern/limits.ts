@@ -8,11 +8,17 @@ export const patternTokensMax = 600;
 export const knownWordMax = 32;
 /** Longer words stand for data, also without a digit: keys, certificates, encoded bodies. */
 export const plainWordMax = 64;
+/** Characters of patterns that have families: longer ones are dumps or statements. Part of what an id of a family means. */
+export const familyCharactersMax = 1_000;
+/** Families of a pattern: of more words the first ones tell of what kind it is. Part of what such an id means, too. */
+export const familyWordsMax = 24;
+/** Patterns whose families a thread caches, some 600 bytes each. */
+export const cachedFamiliesMax = 4_096;
 /** Structures of texts whose patterns a thread caches, some 100 bytes each. */
 export const cachedStructuresMax = 32_768;
 /** Templates whose patterns a thread caches: some segments with as many as there may be. */
 export const cachedTemplatesMax = 32_768;
 /** Patterns whose texts a thread caches, some 200 bytes each. */
-export const cachedTextsMax = 8_192;
+export const cachedTextsMax = 32_768;
 /** Keys in texts whose kind a thread caches. */
 export const cachedKeysMax = 4_096;

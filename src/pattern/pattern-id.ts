@@ -2,17 +2,21 @@ import { cachedTextsMax } from "./limits.ts";
 
 /**
  * Says how patterns are made. Another one gives other ids, so that ids of two ways never meet: to be counted up with
- * every change of what `patternText` answers.
+ * every change of what `patternText` or `familiesOf` answers.
  */
-const patternVersion = 1;
+export const patternVersion = 1;
 
 /** The same for the same pattern in every segment, process and machine: `p`, the version, 16 hexadecimal digits. */
 export function patternIdOf(patternText: string): string {
-  const digest = new Bun.CryptoHasher("sha256").update(patternText).digest("hex");
-  const id = `p${patternVersion}${digest.slice(0, 16)}`;
+  const id = `p${patternVersion}${hashOfText(patternText)}`;
   if (texts.size >= cachedTextsMax) texts.clear();
   texts.set(id, patternText);
   return id;
+}
+
+/** 16 hexadecimal digits. */
+export function hashOfText(text: string): string {
+  return new Bun.CryptoHasher("sha256").update(text).digest("hex").slice(0, 16);
 }
 
 /** The text of a pattern that this thread has met of late; undefined: one of its messages has to be read. */

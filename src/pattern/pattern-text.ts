@@ -16,13 +16,24 @@ export function patternText(pieces: readonly PatternPiece[]): string {
   return isWhole ? text : `${text} …`;
 }
 
-/** What stands in a text where its pattern has `<*>`, in order. */
-export function holeTexts(text: string): string[] {
+/**
+ * What stands in a text where its pattern has `<*>`, in order. `whole`: a part of the pattern that counts as one hole,
+ * characters from `from` to before `to`, as in the pattern's family.
+ */
+export function holeTexts(text: string, whole?: { readonly from: number; readonly to: number }): string[] {
   joinTokens([text]);
   const { length, kinds, texts, starts, ends } = joined;
   const found: string[] = [];
-  for (let at = 0; at < length; at++)
-    if (kinds[at] === TokenKind.hole) found.push(text.slice(starts[at]! + texts[at]!.length - hole.length, ends[at]));
+  let wholeStart = -1;
+  for (let at = 0, place = 0; at < length; at++) {
+    const end = place + texts[at]!.length;
+    if (whole && place >= whole.from && place < whole.to) {
+      if (wholeStart < 0) wholeStart = starts[at]!;
+      if (end >= whole.to) found.push(text.slice(wholeStart, ends[at]));
+    } else if (kinds[at] === TokenKind.hole)
+      found.push(text.slice(starts[at]! + texts[at]!.length - hole.length, ends[at]));
+    place = end;
+  }
   return found;
 }
 

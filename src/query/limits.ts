@@ -34,8 +34,20 @@ export const knownFiltersMax = 64;
 export const rankingMax = 1_000;
 /** Values of each hole of a pattern that are shown. */
 export const patternHolesMax = 20;
-/** Different values of a hole that are counted; holes with more hold ids, of which none is more frequent. */
+/** Different values of a hole that are counted one by one; of more, those that may be frequent in one more pass. */
 export const holeValuesMax = 10_000;
+/** Those of all holes of an answer together, some 100 bytes each. */
+export const holeNamesMax = 200_000;
+/** Sums by hash, 8 bytes each, that holes with more values share. */
+export const holeSumsMax = 1_048_576;
+/** Of a hole that makes room for others: it has some hundreds of values by then. */
+export const holeSumsMin = 1_024;
+/** Patterns that differ in one word alone are shown as one when there are so many: fewer are what a person names. */
+export const familyPatternsMin = 10;
+/** Patterns of an answer among which families are looked for: about 100 ms. Of more none is joined. */
+export const familySearchMax = 50_000;
+/** How far into a list of patterns one may page: as many as there may be different values. */
+export const patternOffsetMax = 2_000_000;
 /** Of a value of a hole; longer ones are cut. */
 export const holeCharactersMax = 500;
 /** Fields whose values are contrasted; events of one kind have some dozens. Those beyond are named in the answer. */

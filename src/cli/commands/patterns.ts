@@ -16,12 +16,15 @@ export const patternsCommand = defineVigieCommand({
     ...connectionArguments,
     order: { type: "string", valueHint: "ORDER", description: "count, bytes, newest, oldest or rarest (count)" },
     limit: { type: "string", valueHint: "N", description: "Patterns (20)" },
+    offset: { type: "string", valueHint: "N", description: "Leave out the first N, for the next page (0)" },
+    separate: { type: "boolean", description: "Each pattern by itself, also where many differ in one word alone" },
     holes: { type: "string", valueHint: "N", description: "Also so many values of each <*>, the most frequent" },
     ...timeArguments,
     json: { type: "boolean", description: "For machines: the answer as one object" },
   },
   notes: [
     "A pattern is what messages of one kind have in common, with <*> where they have data. Its id is the same everywhere and always: pattern:ID finds its events. The counts of all patterns add up to that of the range.",
+    "Ten patterns or more that differ in one word alone are shown as one, with <*> in its place and an id that begins with f; vigie patterns pattern:ID --separate shows them.",
   ],
   examples: [
     ["vigie patterns --last 24h", "what fills the logs"],
@@ -34,14 +37,20 @@ export const patternsCommand = defineVigieCommand({
     if (!orders.includes(order)) throw usageError(`--order: expected ${orders.join(", ")}, got "${order}".`);
     const timeRange = readTimeRange(args, timezone);
     const limit = readLimit(args.limit, 20, 1000);
-    const params = { limit, order, hole_values: readHoles(args.holes) };
+    const offset = args.offset === undefined ? 0 : readOffset(args.offset);
+    const params = { limit, offset, order, with_families: args.separate !== true, hole_values: readHoles(args.holes) };
     const question = { type: "Patterns", q: args._[0] ?? "", params, timeRange, timezone };
     return ask(await connect(args), question, (results) => {
-      const text = args.json === true ? JSON.stringify(results) : renderPatterns(results, { timezone, order });
+      const text = args.json === true ? JSON.stringify(results) : renderPatterns(results, { timezone, order, offset });
       process.stdout.write(`${text ?? nothingIn({ timeRange })}\n`);
     });
   },
 });
+
+function readOffset(text: string): number {
+  if (!/^\d{1,7}$/.test(text)) throw usageError(`--offset: expected a number from 0 on, got "${text}".`);
+  return Number(text);
+}
 
 function readHoles(text: string | undefined): number {
   if (text === undefined) return 0;

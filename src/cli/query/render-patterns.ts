@@ -17,22 +17,23 @@ interface Pattern {
   bytes: number | null;
   first_seen: number;
   last_seen: number;
-  holes?: { distinct: number | null; values: { name: string; count: number }[] }[];
+  holes?: { distinct: number | null; values: { name: string; count: number }[]; others_at_most: number | null }[];
 }
 
 interface Totals {
   count: number;
   pattern_count: number;
+  item_count: number;
   values: Pattern[];
 }
 
 /** Patterns as a table, below each what stands in its holes when that was asked; undefined: there are none. */
 export function renderPatterns(
   results: Record<string, unknown>,
-  { timezone, order }: { timezone: string; order: string },
+  { timezone, order, offset }: { timezone: string; order: string; offset: number },
 ): string | undefined {
-  const { count, pattern_count, values } = (results.totals ?? { values: [] }) as Totals;
-  if (values.length === 0) return undefined;
+  const { count, pattern_count, item_count, values } = (results.totals ?? { values: [] }) as Totals;
+  if (values.length === 0) return count > 0 ? `There are ${formatCount(item_count)}, no more.` : undefined;
   const bySize = order === "bytes";
   const byTime = order === "newest" || order === "oldest";
   const columns: TableColumn[] = [
@@ -53,15 +54,21 @@ export function renderPatterns(
   ]);
   const [head, ...lines] = renderTable(columns, rows).split("\n");
   const body = lines.flatMap((line, i) => [line, ...holeLines(values[i]!)]);
-  const rest = `${countOf(pattern_count, "pattern")}, ${countOf(count, "event")}.`;
+  const shown =
+    values.length < item_count
+      ? ` ${formatCount(offset + 1)} to ${formatCount(offset + values.length)} of ${formatCount(item_count)} lines are shown; --limit and --offset show others.`
+      : "";
+  const rest = `${countOf(pattern_count, "pattern")}, ${countOf(count, "event")}.${shown}`;
   return [head, ...body, createPaint(process.stdout)("dim", rest)].join("\n");
 }
 
 function holeLines({ holes = [] }: Pattern): string[] {
-  return holes.map(({ distinct, values }, i) => {
+  return holes.map(({ distinct, values, others_at_most }, i) => {
     const listed = values.map(({ name, count }) => `${name} (${formatCount(count)})`).join(", ");
-    const found =
-      distinct === null ? "more different values than are counted" : `${countOf(distinct, "value")}: ${listed}`;
+    const many = distinct === null ? "very many values" : countOf(distinct, "value");
+    const rest =
+      others_at_most === null ? "" : `${listed && "; "}no other one more than ${formatCount(others_at_most)} times`;
+    const found = `${many}: ${listed}${rest}`;
     return showControls(`    <*> ${i + 1}: ${found}`);
   });
 }

@@ -1,5 +1,6 @@
 import { RE2JSException } from "re2js";
 import { messageOf } from "../../lib/errors.ts";
+import { isFamilyId } from "../../pattern/families.ts";
 import {
   languageCharactersMax,
   patternCharactersMax,
@@ -55,14 +56,23 @@ export class FilterError extends Error {
 /** Throws FilterError, UnsearchableFieldError. */
 export function compileCondition(condition: Condition): CompiledCondition {
   const { field: name, op, value, ignore_case: ignoreCase } = condition;
-  const field = findConditionField(name);
   const values = Array.isArray(value) ? value : [value];
+  const field = fieldOf(name, op, values);
   const path = (index: number) => (Array.isArray(value) ? ["value", index] : ["value"]);
   for (const [index, item] of values.entries()) requireLength(op, String(item), path(index));
   const tests = makeTests(field, op, values, ignoreCase, path);
-  const test = field.kind === "trigger-ids" ? testEach(testAny(tests)) : testAny(tests);
+  const isList = field.kind === "trigger-ids" || field.kind === "pattern-families";
+  const test = isList ? testEach(testAny(tests)) : testAny(tests);
   const key = conditionKey([name, op, value, ignoreCase]);
   return { key, field, negated: op === "ne" || op === "!~", isSlow: op === "=~" || op === "!~", test };
+}
+
+/** Of a condition on patterns that names a family all families of an event are asked. */
+function fieldOf(name: string, op: Operator, values: readonly Scalar[]): ConditionField {
+  const field = findConditionField(name);
+  if (field.kind !== "pattern" || (op !== "eq" && op !== "ne")) return field;
+  const ids = values.map(String);
+  return ids.some(isFamilyId) ? { kind: "pattern-families", ids } : field;
 }
 
 /** The field's text is this very text; "": the event lacks the field. Nothing in it is a wildcard. */

@@ -28,7 +28,7 @@ export function findField(name: string): Field {
 }
 
 /** What can stand in a condition: also what has several values. */
-export type ConditionField = Field | TriggerIdsField;
+export type ConditionField = Field | TriggerIdsField | PatternFamiliesField;
 
 /**
  * The triggers that fired for an event. Its text is their ids between commas; a condition holds when it does for one of
@@ -36,6 +36,16 @@ export type ConditionField = Field | TriggerIdsField;
  */
 export interface TriggerIdsField {
   kind: "trigger-ids";
+}
+
+/**
+ * The message's pattern and the families that it is of (`src/pattern/families.ts`). Its text is their ids between
+ * commas; a condition holds when it does for one of them.
+ */
+export interface PatternFamiliesField {
+  kind: "pattern-families";
+  /** What the condition asks for, patterns and families. */
+  ids: readonly string[];
 }
 
 /** The field of this name for a condition. Throws UnsearchableFieldError. */

@@ -9,7 +9,7 @@ import { patternsOfTemplates } from "./template-patterns.ts";
  * The patterns of a segment's messages as a column, which is not stored: where messages are templates it is told by
  * these, and cached with the segment. `tick` is called at least every few milliseconds and may throw. Any thread.
  */
-export function patternColumn(segment: Segment, tick: () => void): DictionaryColumn {
+export function patternColumn(segment: Segment, tick: () => void): PatternColumn {
   const message = segment.base("message");
   const known = segment.cache?.recall<KeptPatterns>(cacheKey);
   if (known) return new PatternColumn(known, message);
@@ -56,7 +56,7 @@ function numbersOfValues({ texts, valueCount }: DictionaryColumn, numbers: Patte
   return ofValue;
 }
 
-class PatternColumn implements DictionaryColumn {
+export class PatternColumn implements DictionaryColumn {
   readonly encoding = "dictionary";
   readonly values: readonly string[];
   readonly #ids: RowPatterns["ids"];
@@ -67,6 +67,11 @@ class PatternColumn implements DictionaryColumn {
     this.values = values;
     this.#ids = ids;
     this.#message = message;
+  }
+
+  /** The same rows with another text for each pattern. */
+  withValues(values: readonly string[]): PatternColumn {
+    return new PatternColumn({ values, ids: this.#ids }, this.#message);
   }
 
   get valueCount(): number {

@@ -1,5 +1,6 @@
 import type { Column, Segment } from "../../eventstore/segment.ts";
 import type { ConditionField } from "../condition/fields.ts";
+import { familyColumn } from "../patterns/family-column.ts";
 import { patternColumn } from "../patterns/pattern-column.ts";
 
 /**
@@ -14,6 +15,8 @@ export function fieldColumn(segment: Segment, field: ConditionField, tick: () =>
       return segment.base(field.column);
     case "pattern":
       return patternColumn(segment, tick);
+    case "pattern-families":
+      return familyColumn(segment, tick);
     case "tag":
       return segment.tag(field.name);
     default:

@@ -45,7 +45,7 @@ export class RowCache {
   }
 
   #isLasting(field: ConditionField): boolean {
-    if (field.kind === "text" || field.kind === "pattern" || field.kind === "tag") return true;
+    if (isOfMessageOrTag(field)) return true;
     if (field.kind !== "code" && field.kind !== "code-name") return false;
     return field.column !== "status" || this.#cache!.isFinal;
   }
@@ -53,4 +53,9 @@ export class RowCache {
   keepFilter(selection: Selection): void {
     if (this.#filterKey !== undefined) this.#cache!.keep(this.#filterKey, selection.toSet(this.#rows));
   }
+}
+
+/** These never change, whatever comes later. */
+function isOfMessageOrTag({ kind }: ConditionField): boolean {
+  return kind === "text" || kind === "pattern" || kind === "pattern-families" || kind === "tag";
 }

@@ -61,7 +61,7 @@ export class FastTriggers {
     const { patterns } = this.triggers;
     const { starts, ends } = texts.table;
     const seen = patterns.look(texts.sourceOf(message, bytes), starts[message]!, ends[message]!);
-    return seen.isAsked || patterns.isNew(seen);
+    return seen.isAsked || seen.families.length > 0 || patterns.isNew(seen);
   }
 
   private askedOf(shape: Shape): readonly AskedLeaf[] {

@@ -4,6 +4,7 @@ import type { Segment } from "../../eventstore/segment.ts";
 import type { TimeSpan } from "../../eventstore/snapshot.ts";
 import { findField } from "../../filter/condition/fields.ts";
 import { patternColumn } from "../../filter/patterns/pattern-column.ts";
+import { familiesOf } from "../../pattern/families.ts";
 import { cachedTextOf } from "../../pattern/pattern-id.ts";
 import { patternText } from "../../pattern/pattern-text.ts";
 import { cacheArrays } from "../counting/count-cache.ts";
@@ -11,26 +12,38 @@ import { countPatterns, type PatternCounts } from "../counting/count-patterns.ts
 import { StepCounts } from "../counting/step-counts.ts";
 import type { PackedArray } from "../execution/packed-array.ts";
 import { groupValues } from "../groups/group-rows.ts";
-import { patternHolesMax, rankingMax } from "../limits.ts";
+import { familySearchMax, patternHolesMax, patternOffsetMax, rankingMax } from "../limits.ts";
 import { wholeNumber } from "../parameters.ts";
 import { type Accumulation, type ChosenRows, type CommonParams, type OpenQuestion, queryKind } from "../query-kind.ts";
 import { AnswerSizeLimit } from "../ranking/answer-size-limit.ts";
 import { countGroupSteps } from "../ranking/count-group-steps.ts";
+import { type FoundFamily, findFamilies } from "../ranking/find-families.ts";
+import { findPatternTexts } from "../ranking/find-pattern-text.ts";
 import { HoleCounts } from "../ranking/hole-counts.ts";
+import { type PatternEntry, PatternList, type PatternOrder, patternOrders } from "../ranking/pattern-list.ts";
 import { type EventRow, PatternSums } from "../ranking/pattern-sums.ts";
-import { pickTop } from "../ranking/pick-top.ts";
 import { resolveSteps } from "../time/time-range.ts";
 import { spanOfSteps, type TimeSteps } from "../time/time-steps.ts";
 import { ValueTable } from "../values/value-table.ts";
-
-const orders = ["count", "bytes", "newest", "oldest", "rarest"] as const;
 
 /** What kinds of messages there are. The counts of all patterns add up to that of the range. */
 export const patterns = queryKind({
   type: "Patterns",
   parameters: {
     limit: wholeNumber(1, rankingMax).default(20),
-    order: z.enum(orders).default("count").describe("newest and oldest: by the first occurrence in the range."),
+    offset: wholeNumber(0, patternOffsetMax)
+      .default(0)
+      .describe(
+        "So many of the first ones are left out, for the next page; name a range that ends to keep pages stable.",
+      ),
+    order: z.enum(patternOrders).default("count").describe("newest and oldest: by the first occurrence in the range."),
+    with_families: z
+      .boolean()
+      .default(true)
+      .describe(
+        "Ten patterns or more that differ in one word alone are listed as one, their family, with <*> in its place; " +
+          "`pattern:<id>` finds the events of a family, too. False: each pattern by itself. Of more than 50,000 patterns none is joined.",
+      ),
     with_subperiods: z.boolean().default(false),
     with_bytes: z
       .boolean()
@@ -51,14 +64,16 @@ export const patterns = queryKind({
 
 interface PatternsParams {
   limit: number;
-  order: (typeof orders)[number];
+  offset: number;
+  order: PatternOrder;
+  with_families: boolean;
   with_subperiods: boolean;
   with_bytes: boolean;
   with_new: boolean;
   hole_values: number;
 }
 
-/** The first pass counts; a second one, only for values of holes, reads the texts of the patterns that are shown. */
+/** The first pass counts; others, only for values of holes, read the texts of the patterns that are shown. */
 class PatternsAccumulation implements Accumulation {
   readonly passes: number;
   readonly #question: OpenQuestion<PatternsParams>;
@@ -66,6 +81,8 @@ class PatternsAccumulation implements Accumulation {
   readonly #sums = new PatternSums();
   readonly #steps: StepCounts | undefined;
   readonly #news: NewPatterns | undefined;
+  /** Since the end of the first pass. */
+  #list: PatternList | undefined;
   #holes: HoleCounts | undefined;
 
   constructor(question: OpenQuestion<PatternsParams>) {
@@ -125,26 +142,57 @@ class PatternsAccumulation implements Accumulation {
   };
 
   endPass(): boolean {
-    if (this.#holes || this.#question.params.hole_values === 0) return false;
-    this.#holes = new HoleCounts(this.#ranked().map((group) => this.#table.nameOf(group)));
+    if (this.#holes) return this.#holes.endPass();
+    const { params, tick } = this.#question;
+    const groups = this.#groups();
+    const joins = params.with_families && groups.length <= familySearchMax;
+    const families = joins ? findFamilies(this.#textsOf(groups), tick) : [];
+    this.#list = new PatternList(this.#table, this.#sums, groups, families);
+    if (this.#news) this.#noteKnownFamilies(this.#news, families);
+    if (params.hole_values === 0) return false;
+    this.#holes = new HoleCounts(this.#ranked(this.#list).map((place) => this.#wantedHoles(place)));
     return true;
+  }
+
+  /** In order of the groups. */
+  #textsOf(groups: ArrayLike<number>): string[] {
+    const ids = Array.from(groups, (group) => this.#table.nameOf(group));
+    const texts = findPatternTexts(ids, this.#question);
+    return ids.map((id) => texts.get(id) ?? "");
+  }
+
+  /** A family is known by any pattern of it that occurred before, whether or not it occurs in the range. */
+  #noteKnownFamilies(news: NewPatterns, families: readonly FoundFamily[]): void {
+    if (families.length === 0) return;
+    const before = this.#textsOf(Uint32Array.from(news.before)).flatMap(familiesOf);
+    const known = new Set(before.map(({ text }) => text));
+    for (const { text } of families) if (known.has(text)) news.familiesBefore.add(text);
+  }
+
+  #wantedHoles(place: number) {
+    const { id, text, members } = this.#list!.entries[place]!;
+    const texts = this.#textsOf(members);
+    const patterns = new Map(members.map((group, i) => [this.#table.nameOf(group), texts[i]!]));
+    return { id, text, count: this.#list!.sums.countOf(place), patterns };
   }
 
   results(): Record<string, unknown> {
     const { range } = this.#question;
     const groups = this.#groups();
-    const count = groups.reduce((sum, group) => sum + this.#sums.countOf(group), 0);
-    const ranked = this.#ranked();
+    // Ended before its time, no families have been looked for.
+    const list = this.#list ?? new PatternList(this.#table, this.#sums, groups, []);
+    const ranked = this.#ranked(list);
     const room = new AnswerSizeLimit();
     return {
       totals: {
         ts_from: range.from / 1e6,
         ts_to: range.to / 1e6,
-        count,
+        count: list.count,
         pattern_count: groups.length,
-        values: ranked.map((group) => this.#write(group, count, room)),
+        item_count: list.entries.length,
+        values: ranked.map((place) => this.#write(list, place, room)),
       },
-      ...(this.#steps ? { details: this.#details(this.#steps, ranked, room) } : {}),
+      ...(this.#steps ? { details: this.#details(this.#steps, list, ranked, room) } : {}),
     };
   }
 
@@ -160,38 +208,35 @@ class PatternsAccumulation implements Accumulation {
     );
   }
 
-  #ranked(): number[] {
-    const { limit, order } = this.#question.params;
-    const groups = this.#groups();
-    const compare = comparers[order];
-    const byRank = (a: number, b: number) => compare(this.#sums, a, b) || this.#table.compare(a, b);
-    return pickTop(groups.length, limit, (a, b) => byRank(groups[a]!, groups[b]!)).map((index) => groups[index]!);
+  #ranked(list: PatternList): number[] {
+    const { limit, offset, order } = this.#question.params;
+    return list.ranked(order, offset, limit);
   }
 
-  #write(group: number, total: number, room: AnswerSizeLimit): Record<string, unknown> {
-    const sums = this.#sums;
+  #write({ entries, sums, count: total }: PatternList, place: number, room: AnswerSizeLimit): Record<string, unknown> {
+    const entry = entries[place]!;
     const { hole_values: holes } = this.#question.params;
-    const id = this.#table.nameOf(group);
-    const { view, at } = this.#exampleOf(sums.exampleOf(group));
-    const text = cachedTextOf(id) ?? patternText([view.base("message").text(at)]);
-    const count = sums.countOf(group);
-    room.take([{ name: text + id, count }]);
-    const found = this.#holes?.of(id, holes);
+    const { view, at } = this.#exampleOf(sums.exampleOf(place));
+    const text = entry.text ?? cachedTextOf(entry.id) ?? patternText([view.base("message").text(at)]);
+    const count = sums.countOf(place);
+    room.take([{ name: text + entry.id, count }]);
+    const found = this.#holes?.of(entry.id, holes);
     for (const { values } of found ?? []) room.take(values);
     return {
-      id,
+      id: entry.id,
       text,
       count,
       share: count / total,
-      bytes: this.#withBytes ? sums.bytesOf(group) : null,
-      first_seen: sums.firstOf(group) / 1e6,
-      last_seen: sums.lastOf(group) / 1e6,
-      is_new: this.#news?.isNew(group) ?? null,
+      bytes: this.#withBytes ? sums.bytesOf(place) : null,
+      first_seen: sums.firstOf(place) / 1e6,
+      last_seen: sums.lastOf(place) / 1e6,
+      is_new: this.#news?.isNew(entry) ?? null,
       severities: Object.fromEntries(
         severityNames
-          .map((name, severity) => [name, sums.countOfSeverity(group, severity)] as const)
+          .map((name, severity) => [name, sums.countOfSeverity(place, severity)] as const)
           .filter(([, ofSeverity]) => ofSeverity > 0),
       ),
+      pattern_count: entry.members.length,
       example_id: String(view.ids()[at]!),
       ...(found ? { holes: found } : {}),
     };
@@ -202,14 +247,15 @@ class PatternsAccumulation implements Accumulation {
     return viewOf(open(segments[segment]!), row);
   }
 
-  #details(steps: StepCounts, ranked: readonly number[], room: AnswerSizeLimit): Record<string, unknown>[] {
+  #details(steps: StepCounts, list: PatternList, ranked: readonly number[], room: AnswerSizeLimit) {
     const { bounds, count } = this.#question.steps!;
     return Array.from({ length: count }, (_, step) => {
-      const counts = steps.of(step);
-      const values = ranked.map((group) => ({ id: this.#table.nameOf(group), count: counts.get(group) ?? 0 }));
+      const ofGroups = steps.of(step);
+      const counts = list.byPlace(ofGroups);
+      const values = ranked.map((place) => ({ id: list.entries[place]!.id, count: counts.get(place) ?? 0 }));
       room.take(values.map((value) => ({ name: value.id, count: value.count })));
       let total = 0;
-      for (const ofGroup of counts.values()) total += ofGroup;
+      for (const ofGroup of ofGroups.values()) total += ofGroup;
       return { ts_from: bounds[step]! / 1e6, ts_to: bounds[step + 1]! / 1e6, values, total_count: total };
     });
   }
@@ -218,6 +264,8 @@ class PatternsAccumulation implements Accumulation {
 /** Which patterns occurred in as long a time right before. */
 class NewPatterns {
   readonly before = new Set<number>();
+  /** Texts of families of which some pattern did. */
+  readonly familiesBefore = new Set<string>();
   /** How many steps are of the time before. */
   readonly first: number;
 
@@ -226,8 +274,9 @@ class NewPatterns {
   }
 
   /** Null where nothing at all occurred before: then nothing says what is new. */
-  isNew(group: number): boolean | null {
-    return this.before.size === 0 ? null : !this.before.has(group);
+  isNew({ text, members }: PatternEntry): boolean | null {
+    if (this.before.size === 0) return null;
+    return text === undefined ? !this.before.has(members[0]!) : !this.familiesBefore.has(text);
   }
 }
 
@@ -255,16 +304,6 @@ function stepsWithBase({ steps, range, base }: OpenQuestion<PatternsParams>, wit
 function touches({ handle }: ChosenRows, { from, to }: TimeSpan): boolean {
   return handle.minTime < to && handle.maxTime >= from;
 }
-
-type Compare = (sums: PatternSums, a: number, b: number) => number;
-
-const comparers: Readonly<Record<PatternsParams["order"], Compare>> = {
-  count: (sums, a, b) => sums.countOf(b) - sums.countOf(a),
-  bytes: (sums, a, b) => sums.bytesOf(b) - sums.bytesOf(a),
-  newest: (sums, a, b) => sums.firstOf(b) - sums.firstOf(a),
-  oldest: (sums, a, b) => sums.firstOf(a) - sums.firstOf(b),
-  rarest: (sums, a, b) => sums.countOf(a) - sums.countOf(b),
-};
 
 /** Counted once for a sealed segment that the span does not cut. */
 function countedPatterns(

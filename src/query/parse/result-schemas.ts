@@ -83,10 +83,15 @@ const patterns = z.object({
   totals: z.object({
     ...bounds,
     count: count.describe("Of all patterns, also of those that are not listed."),
-    pattern_count: count,
+    pattern_count: count.describe("All patterns, also those of families and those that are not listed."),
+    item_count: count.describe(
+      "Patterns and families in all, of which `offset` and `limit` choose those that are listed.",
+    ),
     values: z.array(
       z.object({
-        id: z.string().describe("For `pattern:<id>`; the same for the same kind of message everywhere and always."),
+        id: z
+          .string()
+          .describe("For `pattern:<id>`; the same for the same kind of message everywhere and always. `f…`: a family."),
         text: z.string().describe("What its messages have in common, with <*> where they have data."),
         count,
         share: z.number().describe("Of all occurrences in the answer, 0 to 1."),
@@ -100,12 +105,20 @@ const patterns = z.object({
           .nullable()
           .describe("Whether it did not occur in as long a time right before; null unless with_new, or nothing did."),
         severities: z.record(z.string(), count).describe("Occurrences by the name of their severity."),
+        pattern_count: count.describe("How many patterns it stands for: 1, or those of the family."),
         example_id: z.string().describe("An event that has the last occurrence."),
         holes: z
           .array(
             z.object({
-              distinct: count.nullable().describe("Null: more than 10,000 different ones, which are not counted."),
-              values: z.array(namedCount),
+              distinct: count
+                .nullable()
+                .describe("Null: more than 10,000 different ones or so, which are not counted."),
+              values: z.array(namedCount).describe("The most frequent ones, always with exact counts."),
+              others_at_most: count
+                .nullable()
+                .describe(
+                  "Where fewer are listed than were asked for, because there are very many different ones: no other value came more often.",
+                ),
             }),
           )
           .optional()

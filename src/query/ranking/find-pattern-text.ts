@@ -1,21 +1,36 @@
 import { patternColumn } from "../../filter/patterns/pattern-column.ts";
+import { eachPatternText } from "../../filter/patterns/pattern-texts.ts";
 import { cachedTextOf } from "../../pattern/pattern-id.ts";
-import { patternText } from "../../pattern/pattern-text.ts";
 import type { OpenQuestion } from "../query-kind.ts";
 
+type Asked = Pick<OpenQuestion<unknown>, "segments" | "open" | "tick">;
+
 /** The text of a pattern that the question's segments have; "" when none of them has it. */
-export function findPatternText(
-  patternId: string,
-  { segments, open, tick }: Pick<OpenQuestion<unknown>, "segments" | "open" | "tick">,
-): string {
-  const known = cachedTextOf(patternId);
-  if (known !== undefined) return known;
-  for (const handle of segments) {
+export function findPatternText(patternId: string, question: Asked): string {
+  return findPatternTexts([patternId], question).get(patternId) ?? "";
+}
+
+/** The texts of patterns by id, as far as the question's segments have them. */
+export function findPatternTexts(patternIds: readonly string[], { segments, open, tick }: Asked): Map<string, string> {
+  const found = new Map<string, string>();
+  const left = new Set<string>();
+  for (const id of patternIds) {
+    const known = cachedTextOf(id);
+    if (known === undefined) left.add(id);
+    else found.set(id, known);
+  }
+  // Large segments have most patterns.
+  const bySize = left.size === 0 ? [] : [...segments].sort((a, b) => b.rows - a.rows);
+  for (const handle of bySize) {
+    if (left.size === 0) break;
+    tick();
     const segment = open(handle);
     const column = patternColumn(segment, tick);
-    const number = column.values.indexOf(patternId);
-    const row = number < 0 ? -1 : column.ids.indexOf(number);
-    if (row >= 0) return patternText([segment.base("message").text(row)]);
+    const add = (number: number, text: string) => {
+      found.set(column.value(number), text);
+      left.delete(column.value(number));
+    };
+    eachPatternText(segment, column, (id) => left.has(id), add, tick);
   }
-  return "";
+  return found;
 }

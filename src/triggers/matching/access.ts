@@ -6,7 +6,7 @@ import { literalCharactersMax } from "../limits.ts";
 
 /**
  * What an event must have for a condition to hold, so that the others need not be asked: one of some values, one of
- * some codes, one of some texts inside a value, a tag at all, one of some patterns, a pattern that never came. More may
+ * some codes, one of some texts inside a value, a tag at all, one of some patterns or families, a pattern that never came. More may
  * have it than meet the condition, never fewer.
  */
 export type Access =
@@ -60,6 +60,10 @@ function accessOfCondition(condition: CompiledCondition): RatedAccess | undefine
   if (field.kind === "pattern") {
     const ids = exactValues(condition);
     return ids && { access: { kind: "pattern", ids }, share: 0.001 * ids.length };
+  }
+  if (field.kind === "pattern-families") {
+    const ids = field.ids.map(foldCase);
+    return { access: { kind: "pattern", ids }, share: 0.01 * ids.length };
   }
   const textField = textFieldOf(field);
   if (textField === undefined) return undefined;

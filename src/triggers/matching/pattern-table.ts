@@ -1,3 +1,5 @@
+import { isFamilyId } from "../../pattern/families.ts";
+import { familyIdsOf } from "../../pattern/family-cache.ts";
 import { patternIdOf } from "../../pattern/pattern-id.ts";
 import { patternText } from "../../pattern/pattern-text.ts";
 import { hashStructure } from "../../pattern/structure-hash.ts";
@@ -6,6 +8,8 @@ export interface SeenPattern {
   readonly id: string;
   /** Some trigger asks for it by its id. */
   isAsked: boolean;
+  /** The ids of its families that are asked for. */
+  families: readonly string[];
   /** It came before. */
   isKnown: boolean;
   /** On which it came last, in days since the epoch. */
@@ -25,6 +29,7 @@ export class PatternTable {
   readonly #structures: Float64Array;
   readonly #ofStructure: (SeenPattern | undefined)[];
   #used = 0;
+  #askedFamilies: ReadonlySet<string> = new Set();
 
   constructor(patternsMax: number, structuresMax: number) {
     this.#patternsMax = patternsMax;
@@ -33,10 +38,17 @@ export class PatternTable {
     this.#ofStructure = new Array<SeenPattern | undefined>(this.#places).fill(undefined);
   }
 
-  /** From now on these are asked for. */
+  /** From now on these are asked for, patterns and families. */
   ask(ids: readonly string[]): void {
-    for (const seen of this.#patterns.values()) seen.isAsked = false;
-    for (const id of ids) this.of(id).isAsked = true;
+    for (const seen of this.#patterns.values()) {
+      seen.isAsked = false;
+      seen.families = none;
+    }
+    for (const id of ids) if (!isFamilyId(id)) this.of(id).isAsked = true;
+    const families = new Set(ids.filter(isFamilyId));
+    // Only texts say of which families a pattern is: the next of each structure is looked at again.
+    if (families.size > 0 || this.#askedFamilies.size > 0) this.#clearStructures();
+    this.#askedFamilies = families;
   }
 
   all(): Iterable<SeenPattern> {
@@ -48,7 +60,7 @@ export class PatternTable {
     if (seen === undefined) {
       // Twice: as many may be asked for or known, and some more are on the way.
       if (this.#patterns.size >= this.#patternsMax * 2) this.dropIdle();
-      seen = { id, isAsked: false, isKnown: false, day: 0 };
+      seen = { id, isAsked: false, families: none, isKnown: false, day: 0 };
       this.#patterns.set(id, seen);
     }
     return seen;
@@ -76,7 +88,7 @@ export class PatternTable {
   // Parameters: what `look` has at hand when it finds nothing.
   #add(place: number, structure: number, bytes: Uint8Array, from: number, to: number): SeenPattern {
     const text = from === to ? "" : Buffer.from(bytes.buffer, bytes.byteOffset + from, to - from).toString();
-    const seen = this.of(text === "" ? "" : patternIdOf(patternText([text])));
+    const seen = text === "" ? this.of("") : this.#ofPattern(patternText([text]));
     if (this.#used >= this.#places / 2) {
       this.#clearStructures();
       return seen;
@@ -87,9 +99,18 @@ export class PatternTable {
     return seen;
   }
 
+  #ofPattern(text: string): SeenPattern {
+    const seen = this.of(patternIdOf(text));
+    if (this.#askedFamilies.size === 0) return seen;
+    seen.families = familyIdsOf(seen.id, () => text).filter((id) => this.#askedFamilies.has(id));
+    return seen;
+  }
+
   #clearStructures(): void {
     this.#structures.fill(0);
     this.#ofStructure.fill(undefined);
     this.#used = 0;
   }
 }
+
+const none: readonly string[] = [];

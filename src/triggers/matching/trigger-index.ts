@@ -37,7 +37,7 @@ export class TriggerIndex {
   }
 
   /** Places that the event may fire, rising; `pattern` where some trigger asks for it. Good until the next call. */
-  candidatesFor(event: EventRow, pattern?: { id: string; isNew: boolean }): readonly number[] {
+  candidatesFor(event: EventRow, pattern?: AskedPattern): readonly number[] {
     this.stamp = (this.stamp + 1) >>> 0;
     if (this.stamp === 0) {
       this.stamps.fill(0);
@@ -49,6 +49,7 @@ export class TriggerIndex {
     if (pattern !== undefined) {
       if (pattern.isNew) add(this.newPatterns);
       add(this.patterns.get(pattern.id) ?? none);
+      for (const family of pattern.families) add(this.patterns.get(family) ?? none);
     }
     for (const column of this.usedCodes) add(this.codes[column][event[column]] ?? none);
     base.host?.visit(event.host, add);
@@ -89,6 +90,14 @@ export class TriggerIndex {
       this.candidates.push(place);
     }
   }
+}
+
+/** What triggers may ask of an event's pattern. */
+export interface AskedPattern {
+  readonly id: string;
+  /** The ids of its families that some trigger asks for. */
+  readonly families: readonly string[];
+  readonly isNew: boolean;
 }
 
 /** What triggers ask of one field. */

@@ -11,6 +11,7 @@ import type { ByteIndex } from "./byte-index.ts";
 import { PatternRegistry } from "./pattern-registry.ts";
 import type { SeenPattern } from "./pattern-table.ts";
 import { ThresholdCounter } from "./threshold-counter.ts";
+import type { AskedPattern } from "./trigger-index.ts";
 import { TriggerProgram } from "./trigger-program.ts";
 
 /** What fired for one occurrence. */
@@ -140,7 +141,7 @@ export class TriggerMatcher {
   }
 
   /** A first occurrence in a commit that was not stored does not count. */
-  private patternOf({ message }: EventRow): { id: string; isNew: boolean } {
+  private patternOf({ message }: EventRow): AskedPattern {
     const bytes = Buffer.from(message);
     const seen = this.patterns.look(bytes, 0, bytes.length);
     const isNew = this.patterns.isNew(seen);
@@ -148,7 +149,7 @@ export class TriggerMatcher {
       this.patterns.note(seen);
       this.pending.patterns.push(seen);
     }
-    return { id: seen.id, isNew: isNew && seen.isKnown };
+    return { id: seen.id, families: seen.families, isNew: isNew && seen.isKnown };
   }
 
   private today(): number {

@@ -6,7 +6,7 @@ import type { ActiveTrigger } from "../active-trigger.ts";
 import { firedPerOccurrenceMax } from "../limits.ts";
 import { type Access, accessOf, best, type RatedAccess } from "./access.ts";
 import { ByteIndex } from "./byte-index.ts";
-import { TriggerIndex } from "./trigger-index.ts";
+import { type AskedPattern, TriggerIndex } from "./trigger-index.ts";
 
 /**
  * All active triggers, ready to be asked of event after event. Conditions that several triggers share are asked once
@@ -51,11 +51,7 @@ export class TriggerProgram {
    * threshold reached; asked once for each that matches. `pattern`: of the event, where `asksPatterns`. Good until the
    * next call.
    */
-  fire(
-    event: EventRow,
-    reaches: (place: number) => boolean,
-    pattern?: { id: string; isNew: boolean },
-  ): readonly number[] {
+  fire(event: EventRow, reaches: (place: number) => boolean, pattern?: AskedPattern): readonly number[] {
     const { fired, triggers } = this;
     this.pass = (this.pass + 1) >>> 0;
     if (this.pass === 0) {

@@ -43,11 +43,13 @@ export interface PatternValue {
   last_seen: number;
   is_new: boolean | null;
   severities: Record<string, number>;
+  /** More than one of a family. */
+  pattern_count: number;
   example_id: string;
 }
 
 export interface PatternsResult {
-  totals: Bounds & { count: number; pattern_count: number; values: PatternValue[] };
+  totals: Bounds & { count: number; pattern_count: number; item_count: number; values: PatternValue[] };
   details?: (Bounds & { values: { id: string; count: number }[] })[];
 }
 

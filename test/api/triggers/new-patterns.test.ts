@@ -83,6 +83,26 @@ describe("triggers for new patterns", () => {
     expect(await hitsOf(id)).toBe(2);
   });
 
+  test("when a trigger asks for a family, then it fires for events of each of its patterns and for no others", async () => {
+    const [letters, other] = ["abcdefghijklm".split(""), "Purging bash (5.2) ..."];
+    await deliver("web", ...letters.slice(0, 10).map((name) => `Unpacking lib${name} (1.2) ...`));
+    const asked = { type: "Patterns", params: { q: "Unpacking" } };
+    const { values } = (await service.call("POST", "/api/query", { body: asked })).body.results.totals;
+    expect(values).toMatchObject([{ text: "Unpacking <*> (<*>) ...", count: 10, pattern_count: 10 }]);
+    const id = await make({ is_new_pattern: false, q: `pattern:${values[0].id}` });
+    const without = await make({ is_new_pattern: false, q: `host:web -pattern:${values[0].id}` });
+    // The first of a known structure, one that never came, and one that is no such pattern.
+    await deliver(
+      "web",
+      "Unpacking liba (1.3) ...",
+      other,
+      ...letters.slice(10).map((name) => `Unpacking lib${name} (1) ...`),
+    );
+    expect([await hitsOf(id), await hitsOf(without)]).toEqual([4, 1]);
+    const found = { type: "Search", params: { q: `trigger_ids:${id} pattern:${values[0].id}` } };
+    expect((await service.call("POST", "/api/query", { body: found })).body.results.totals.count).toBe(4);
+  });
+
   test.each([
     [{ learning_time: -1 }, "learning_time"],
     [{ quiet_hours: [{ from: "25:00", to: "06:00" }] }, "quiet_hours.0.from"],

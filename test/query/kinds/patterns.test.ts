@@ -2,6 +2,7 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import type { StoredEvent } from "../../../src/eventstore/event/event.ts";
 import { LruCache } from "../../../src/eventstore/read/lru-cache.ts";
+import { patternText } from "../../../src/pattern/pattern-text.ts";
 import { patternTexts } from "../../pattern/texts.ts";
 import { type Asked, ask, askedOf, sealedOf, slicedOf, storedOf } from "../../support/questions/event-question.ts";
 import { sentFilter } from "../../support/questions/naive-filter.ts";
@@ -47,6 +48,7 @@ const worlds = fc
 interface Value {
   id: string;
   count: number;
+  pattern_count: number;
   bytes: number;
   first_seen: number;
   example_id: string;
@@ -68,10 +70,11 @@ describe("patterns of random events in several segments", () => {
         const wanted = naivePatterns(events, { conditions, bounds });
         // The second time what the first one counted is remembered.
         for (let time = 0; time < 2; time++) {
-          const params = { filter, time_range, order, limit: 1000, with_subperiods: true, with_bytes: true };
+          const own = { limit: 1000, with_subperiods: true, with_bytes: true, with_families: false };
+          const params = { filter, time_range, order, ...own };
           const { totals, details } = ask(asked, { type: "Patterns", params }).results as unknown as Found;
           expect(totals.values.reduce((sum, { count }) => sum + count, 0)).toBe(totals.count);
-          const plain = totals.values.map(({ example_id: _, ...value }) => ({
+          const plain = totals.values.map(({ example_id: _, pattern_count: __, ...value }) => ({
             ...value,
             severities: Object.fromEntries(Object.entries(value.severities).sort()),
           }));
@@ -98,7 +101,8 @@ describe("patterns of random events in several segments", () => {
         );
         const wanted = naivePatterns(events, { conditions, bounds });
         for (let time = 0; time < 2; time++) {
-          const params = { filter, time_range, limit: 1000, with_subperiods: withSteps, with_new: true };
+          const own = { limit: 1000, with_subperiods: withSteps, with_new: true, with_families: false };
+          const params = { filter, time_range, ...own };
           const { totals, details } = ask(asked, { type: "Patterns", params }).results as unknown as Found;
           expect(totals.values.map(({ id, count, is_new }) => ({ id, count, is_new })).sort(byId)).toEqual(
             wanted
@@ -127,7 +131,8 @@ describe("patterns of random events in several segments", () => {
   test("when a pattern is taken as a filter, then exactly its events are found, and a field of rankings it is, too", () => {
     fc.assert(
       fc.property(worlds, ({ asked, filter, time_range }) => {
-        const listed = ask(asked, { type: "Patterns", params: { filter, time_range, limit: 1000 } });
+        const own = { limit: 1000, with_families: false };
+        const listed = ask(asked, { type: "Patterns", params: { filter, time_range, ...own } });
         const { values } = (listed.results as unknown as Found).totals;
         for (const { id, count } of values.slice(0, 3)) {
           const rate = ask(asked, { type: "EventRate", params: { filter, time_range, q: `pattern:${id}` } });
@@ -159,6 +164,139 @@ describe("patterns of random events in several segments", () => {
   });
 });
 
+/** Of what programs write about many things by name, and of what they do not. */
+const familyTexts = fc.oneof(
+  { arbitrary: letters(3).map((name) => `Unpacking lib${name} (1.2-3) ...`), weight: 4 },
+  { arbitrary: letters(3).map((name) => `Unpacking lib${name}-dev (1.2-3) ...`), weight: 2 },
+  { arbitrary: fc.tuple(letters(2), letters(2)).map(([one, other]) => `link ${one} to ${other} is up`), weight: 4 },
+  { arbitrary: letters(2).map((name) => `link ${name} to core is up`), weight: 2 },
+  { arbitrary: fc.constantFrom("link up", "link a9 to core is up", "Unpacking 7 (1.2-3) ..."), weight: 1 },
+);
+
+function letters(length: number) {
+  return fc.string({ unit: fc.constantFrom(..."abcdef"), minLength: length, maxLength: length });
+}
+
+describe("families of patterns", () => {
+  const streams = fc.record({
+    texts: fc.array(familyTexts, { minLength: 60, maxLength: 160 }),
+    isSealed: fc.boolean(),
+    isHelped: fc.boolean(),
+    split: fc.integer({ min: 1, max: 59 }),
+    from: fc.integer({ min: 0, max: 30 }),
+  });
+  const worldOf = ({
+    texts,
+    isSealed,
+    isHelped,
+    split,
+    from,
+  }: typeof streams extends fc.Arbitrary<infer T> ? T : never) => {
+    const events = texts.map((message, i) => storedEvent(i + 1, (base + i) * 1e6, { message }));
+    const groups = [events.slice(0, split), events.slice(split)];
+    const asked = { ...(isSealed ? sealedOf(groups) : storedOf(groups)), isHelped };
+    const time_range = { ts_from: base + from, ts_to: base + texts.length, step: 1, timezone: "UTC" };
+    return { events, asked, time_range, range: [(base + from) * 1e6, (base + texts.length) * 1e6] };
+  };
+  type Listed = { totals: { item_count: number; pattern_count: number; count: number; values: Listing[] } };
+  type Listing = Value & { text: string };
+  const list = (asked: Asked, params: object) =>
+    (ask(asked, { type: "Patterns", params: { limit: 1000, ...params } }).results as unknown as Listed).totals;
+
+  test("when many patterns differ in one word, then one entry stands for all of them, counts add up, and its id finds the same", () => {
+    let joined = 0;
+    fc.assert(
+      fc.property(streams, (stream) => {
+        const { events, asked, time_range, range } = worldOf(stream);
+        const plain = list(asked, { time_range, with_families: false });
+        const { values, ...totals } = list(asked, { time_range });
+        expect(totals.item_count).toBe(values.length);
+        expect(totals.pattern_count).toBe(plain.values.length);
+        expect(values.reduce((sum, value) => sum + value.pattern_count, 0)).toBe(plain.values.length);
+        expect(values.reduce((sum, { count }) => sum + count, 0)).toBe(plain.count);
+        for (const { id, text, count, pattern_count } of values.slice(0, 8)) {
+          const rate = (q: string) =>
+            (ask(asked, { type: "EventRate", params: { time_range, q } }).results.totals as { sum: number }).sum;
+          expect([text, rate(`pattern:${id}`), rate(`-pattern:${id.toUpperCase()}`)]).toEqual([
+            text,
+            count,
+            plain.count - count,
+          ]);
+          if (!id.startsWith("f")) continue;
+          joined++;
+          const own = events.filter(
+            ({ message, times }) => times[0]! >= range[0]! && isOfFamily(patternText([message]), text),
+          );
+          expect([pattern_count >= 10, own.length]).toEqual([true, count]);
+        }
+      }),
+      { numRuns: 60 },
+    );
+    expect(joined).toBeGreaterThan(20);
+  });
+
+  /** By trying to put each word of the pattern in place of the hole. */
+  function isOfFamily(pattern: string, family: string): boolean {
+    return [...family.matchAll(/<\*>/g)].some(({ index }) => {
+      const [head, tail] = [family.slice(0, index), family.slice(index + 3)];
+      if (!pattern.startsWith(head) || !pattern.endsWith(tail) || pattern.length < head.length + tail.length + 1)
+        return false;
+      return /^[\w<*>-]+$/.test(pattern.slice(head.length, pattern.length - tail.length));
+    });
+  }
+
+  test("when a list is read by pages, then they are the whole list, and a page past its end is empty", () => {
+    fc.assert(
+      fc.property(streams, fc.constantFrom("count", "newest", "rarest"), fc.boolean(), (stream, order, joins) => {
+        const { asked, time_range } = worldOf(stream);
+        const params = { time_range, order, with_families: joins };
+        const whole = list(asked, params).values;
+        const pages = Array.from(
+          { length: Math.ceil(whole.length / 7) + 1 },
+          (_, page) => list(asked, { ...params, limit: 7, offset: page * 7 }).values,
+        );
+        expect(pages.flat()).toEqual(whole);
+        expect(pages.at(-1)).toEqual([]);
+      }),
+      { numRuns: 30 },
+    );
+  });
+
+  test("when it is asked which are new, then a family is not where any pattern of it occurred before", () => {
+    const at = (second: number, message: string, id: number) => storedEvent(id, (base + second) * 1e6, { message });
+    const names = Array.from("abcdefghijkl");
+    const now = names.map((name, i) => at(60 + i, `Unpacking lib${name} (1) ...`, i + 1));
+    const time_range = { ts_from: base + 60, ts_to: base + 120, timezone: "UTC" };
+    const newOf = (before: string) =>
+      list(storedOf([[at(5, before, 99)], now]), { time_range, with_new: true }).values.map(({ text, is_new }) => [
+        text,
+        is_new,
+      ]);
+    expect(newOf("Unpacking others (1) ...")).toEqual([["Unpacking <*> (<*>) ...", false]]);
+    expect(newOf("Removing others (1) ...")).toEqual([["Unpacking <*> (<*>) ...", true]]);
+  });
+
+  test("when values of holes are asked for, then the word that differs is a hole like the others", () => {
+    const events = Array.from("abcdefghijkl", (name, i) =>
+      storedEvent(i + 1, (base + i) * 1e6, { message: `Unpacking lib${name}-dev (1.${i % 2}) ...` }),
+    );
+    const time_range = { ts_from: base, ts_to: base + 60, timezone: "UTC" };
+    const [family] = list(storedOf([events]), { time_range, hole_values: 1 }).values as unknown as { holes: unknown }[];
+    expect(family!.holes).toEqual([
+      { distinct: 12, values: [{ name: "liba-dev", count: 1 }], others_at_most: null },
+      { distinct: 2, values: [{ name: "1.0", count: 6 }], others_at_most: null },
+    ]);
+  });
+
+  test("when fewer than ten differ, then each is listed by itself", () => {
+    const events = Array.from("abcdefghi", (name, i) =>
+      storedEvent(i + 1, (base + i) * 1e6, { message: `start ${name}` }),
+    );
+    const time_range = { ts_from: base, ts_to: base + 60, timezone: "UTC" };
+    expect(list(storedOf([events]), { time_range }).values).toHaveLength(9);
+  });
+});
+
 describe("what stands in holes", () => {
   const events = Array.from({ length: 40 }, (_, i) =>
     storedEvent(i + 1, (base + i) * 1e6, { message: `user u${i % 3} at 10.0.0.${i} took ${i % 2} ms` }),
@@ -179,6 +317,7 @@ describe("what stands in holes", () => {
             { name: "u0", count: 14 },
             { name: "u1", count: 13 },
           ],
+          others_at_most: null,
         },
         {
           distinct: 40,
@@ -186,6 +325,7 @@ describe("what stands in holes", () => {
             { name: "10.0.0.0", count: 1 },
             { name: "10.0.0.1", count: 1 },
           ],
+          others_at_most: null,
         },
         {
           distinct: 2,
@@ -193,23 +333,34 @@ describe("what stands in holes", () => {
             { name: "0", count: 20 },
             { name: "1", count: 20 },
           ],
+          others_at_most: null,
         },
       ]);
     }
   });
 
-  test("when a hole has too many different values, then it says so and lists none", () => {
-    const many = Array.from({ length: 10_001 }, (_, i) =>
-      storedEvent(i + 1, base * 1e6 + i, { message: `id ${i} of 7` }),
+  test("when a hole has more different values than are counted one by one, then the most frequent ones are told exactly", () => {
+    // Every third one is one of a few; all others occur once.
+    const idOf = (i: number) => (i % 3 === 0 ? `${(i / 3) % (1 + ((i / 3) % 7))}` : `${i + 1_000}`);
+    const many = Array.from({ length: 36_000 }, (_, i) =>
+      storedEvent(i + 1, base * 1e6 + i, { message: `id ${idOf(i)} of 7` }),
     );
-    const params = { hole_values: 1, time_range: { ts_from: base, ts_to: base + 60, timezone: "UTC" } };
-    const { totals } = ask(storedOf([many]), { type: "Patterns", params }).results as unknown as {
-      totals: { values: { holes: unknown }[] };
-    };
-    expect(totals.values[0]!.holes).toEqual([
-      { distinct: null, values: [] },
-      { distinct: 1, values: [{ name: "7", count: 10_001 }] },
-    ]);
+    const counts = new Map<string, number>();
+    for (let i = 0; i < many.length; i++) counts.set(idOf(i), (counts.get(idOf(i)) ?? 0) + 1);
+    const best = Array.from(counts, ([name, count]) => ({ name, count }))
+      .sort((a, b) => b.count - a.count || (a.name < b.name ? -1 : 1))
+      .slice(0, 5);
+    const groups = [many.slice(0, 20_000), many.slice(20_000)];
+    const params = { hole_values: 5, time_range: { ts_from: base, ts_to: base + 60, timezone: "UTC" } };
+    for (const asked of [storedOf(groups), sealedOf(groups)]) {
+      const { totals } = ask(asked, { type: "Patterns", params }).results as unknown as {
+        totals: { values: { holes: unknown }[] };
+      };
+      expect(totals.values[0]!.holes).toEqual([
+        { distinct: null, values: best, others_at_most: null },
+        { distinct: 1, values: [{ name: "7", count: 36_000 }], others_at_most: null },
+      ]);
+    }
   });
 });
 
@@ -217,6 +368,8 @@ test.each([
   [{ limit: 0 }, "params.limit"],
   [{ order: "first" }, "params.order"],
   [{ hole_values: 21 }, "params.hole_values"],
+  [{ offset: -1 }, "params.offset"],
+  [{ with_families: "many" }, "params.with_families"],
 ] as const)("when %j is asked, then it is refused by the name %s", (params, field) => {
   try {
     ask(storedOf([[storedEvent(1, base * 1e6)]]), { type: "Patterns", params });

@@ -1,5 +1,5 @@
-import { ActionIcon, SegmentedControl, Tooltip, UnstyledButton } from "@mantine/core";
-import { IconMinus } from "@tabler/icons-react";
+import { ActionIcon, Group, SegmentedControl, Tooltip, UnstyledButton } from "@mantine/core";
+import { IconChevronLeft, IconChevronRight, IconMinus } from "@tabler/icons-react";
 import { useState } from "react";
 import type { Narrow } from "../../../query-line/use-narrow.ts";
 import { EmptyState } from "../../../states/empty-state.tsx";
@@ -14,7 +14,7 @@ import classes from "../groups/groups-view.module.css";
 import { Sparkline } from "../groups/sparkline.tsx";
 import type { Asked } from "../use-search.ts";
 import own from "./patterns-view.module.css";
-import { type PatternOrder, usePatterns } from "./use-patterns.ts";
+import { type PatternOrder, patternsPerPage, usePatterns } from "./use-patterns.ts";
 
 interface PatternsViewProps {
   asked: Asked;
@@ -32,18 +32,30 @@ const orders = [
 /** Patterns that were found: how often, when, whether new. */
 export function PatternsView({ asked, narrow, onEvents }: PatternsViewProps) {
   const [order, setOrder] = useState<PatternOrder>("count");
-  const found = usePatterns(asked, order);
+  const { q, from, to } = asked;
+  const list = JSON.stringify([q, from, to, order]);
+  // A page of another list says nothing about this one.
+  const [page, setPage] = useState({ list, offset: 0 });
+  const offset = page.list === list ? page.offset : 0;
+  const found = usePatterns(asked, order, offset);
   if (found.error) return <FailedState error={found.error} onRetry={() => void found.refetch()} />;
   if (found.data === undefined) return <LoadingState lines={12} />;
   const { totals, details = [] } = found.data.results;
-  if (totals.values.length === 0) return <EmptyState title="No event, no pattern" />;
+  if (totals.count === 0) return <EmptyState title="No event, no pattern" />;
   return (
     <div className={classes.groups}>
       <div className={own.head}>
         <span>
           {totals.count.toLocaleString("en")} occurrences of {totals.pattern_count.toLocaleString("en")} patterns
-          {totals.values.length < totals.pattern_count && `, of which ${totals.values.length} are shown`}
         </span>
+        {totals.item_count > patternsPerPage && (
+          <Pages
+            offset={offset}
+            shown={totals.values.length}
+            all={totals.item_count}
+            onOffset={(next) => setPage({ list, offset: next })}
+          />
+        )}
         <SegmentedControl
           size="xs"
           aria-label="First"
@@ -87,6 +99,40 @@ export function PatternsView({ asked, narrow, onEvents }: PatternsViewProps) {
   );
 }
 
+interface PagesProps {
+  offset: number;
+  shown: number;
+  all: number;
+  onOffset: (offset: number) => void;
+}
+
+function Pages({ offset, shown, all, onOffset }: PagesProps) {
+  const figure = (number: number) => number.toLocaleString("en");
+  return (
+    <Group gap={4}>
+      <ActionIcon
+        size={24}
+        aria-label="Patterns before these"
+        disabled={offset === 0}
+        onClick={() => onOffset(Math.max(0, offset - patternsPerPage))}
+      >
+        <IconChevronLeft size={14} />
+      </ActionIcon>
+      <span>
+        {figure(offset + 1)} to {figure(offset + shown)} of {figure(all)}
+      </span>
+      <ActionIcon
+        size={24}
+        aria-label="Patterns behind these"
+        disabled={offset + shown >= all}
+        onClick={() => onOffset(offset + patternsPerPage)}
+      >
+        <IconChevronRight size={14} />
+      </ActionIcon>
+    </Group>
+  );
+}
+
 interface PatternRowProps {
   pattern: PatternValue;
   counts: readonly number[];
@@ -96,7 +142,7 @@ interface PatternRowProps {
 
 function PatternRow({ pattern, counts, onEvents, onWithout }: PatternRowProps) {
   const zone = useZone();
-  const { text, count, share, first_seen, last_seen, is_new } = pattern;
+  const { text, count, share, first_seen, last_seen, is_new, pattern_count } = pattern;
   const severity = worst(pattern);
   return (
     <tr>
@@ -114,6 +160,11 @@ function PatternRow({ pattern, counts, onEvents, onWithout }: PatternRowProps) {
         <UnstyledButton className={own.text} onClick={onEvents}>
           <PatternText text={text} />
         </UnstyledButton>
+        {pattern_count > 1 && (
+          <Tooltip label="Patterns that differ in one word alone">
+            <span className={own.family}>{pattern_count.toLocaleString("en")} alike</span>
+          </Tooltip>
+        )}
       </td>
       <td className={classes.figure}>{count.toLocaleString("en")}</td>
       <td className={`${classes.figure} ${own.wide}`}>{(share * 100).toFixed(1)} %</td>

@@ -6,16 +6,17 @@ import type { Asked } from "../use-search.ts";
 
 export type PatternOrder = "count" | "rarest" | "newest";
 
-const patternsMax = 200;
+export const patternsPerPage = 200;
 const stepsMax = 40;
 
-/** The patterns of a search, each with its counts over time. */
-export function usePatterns({ q, from, to }: Asked, order: PatternOrder) {
+/** The patterns of a search behind the first `offset`, each with its counts over time. */
+export function usePatterns({ q, from, to }: Asked, order: PatternOrder, offset: number) {
   return useQuery({
-    queryKey: ["patterns", q, from, to, order],
+    queryKey: ["patterns", q, from, to, order, offset],
     queryFn: ({ signal }) => {
       const time_range = { ts_from: from, ts_to: to, step: roundStep(to - from, stepsMax) };
-      const params = { q, time_range, limit: patternsMax, order, with_subperiods: true, with_new: true };
+      const shown = { limit: patternsPerPage, offset, order, with_subperiods: true, with_new: true };
+      const params = { q, time_range, ...shown };
       return ask<PatternsResult>("Patterns", params, { signal });
     },
     placeholderData: keepPreviousData,

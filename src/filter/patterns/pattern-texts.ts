@@ -1,0 +1,38 @@
+import { TextRows } from "../../eventstore/columns/text-rows.ts";
+import type { DictionaryColumn, Segment } from "../../eventstore/segment.ts";
+import { cachedTextOf } from "../../pattern/pattern-id.ts";
+import { patternText } from "../../pattern/pattern-text.ts";
+
+/**
+ * Calls `visit` with the text of each wanted pattern of a segment's `patternColumn`. Of those that the thread has not
+ * met of late a message is read. `tick` is called at least every few milliseconds and may throw. Any thread.
+ */
+export function eachPatternText(
+  segment: Segment,
+  column: DictionaryColumn,
+  isWanted: (patternId: string) => boolean,
+  visit: (number: number, text: string) => void,
+  tick: () => void,
+): void {
+  const open = new Uint8Array(column.valueCount);
+  let left = 0;
+  for (let number = 1; number < open.length; number++) {
+    if (!isWanted(column.value(number))) continue;
+    const known = cachedTextOf(column.value(number));
+    if (known !== undefined) visit(number, known);
+    else left += open[number] = 1;
+  }
+  if (left === 0) return;
+  const texts = new TextRows([segment.base("message")]);
+  const { ids } = column;
+  for (let row = 0; row < segment.rows && left > 0; row++) {
+    if ((row & 0xfff) === 0) tick();
+    const number = ids[row]!;
+    if (open[number] === 0) continue;
+    open[number] = 0;
+    if ((--left & 0x3f) === 0) tick();
+    texts.seek(0, row);
+    const { bytes, from, to } = texts;
+    visit(number, patternText([Buffer.from(bytes.buffer, bytes.byteOffset + from, to - from).toString()]));
+  }
+}
