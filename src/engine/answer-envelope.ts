@@ -1,5 +1,5 @@
 import type { DamagedDay } from "../eventstore/snapshot.ts";
-import type { UnknownField } from "../query/execution/task.ts";
+import type { Remark } from "../query/execution/task.ts";
 import type { QueryStatus } from "./query-run.ts";
 import type { Definition, View } from "./stored-query.ts";
 
@@ -14,7 +14,7 @@ interface EnvelopeHead {
   base_time: number;
   owner_id: number;
   error: string | null;
-  warnings: readonly (DamagedDay | UnknownField)[];
+  warnings: readonly (DamagedDay | Remark)[];
 }
 
 /** The record of a query as JSON text. The results are passed on as a worker wrote them. */
@@ -33,7 +33,7 @@ export function writeEnvelope(
     base_time: evaluation.question.baseTime,
     owner_id: definition.ownerId,
     error: run.error,
-    warnings: [...evaluation.warnings, ...run.unknownFields],
+    warnings: [...evaluation.warnings, ...run.remarks],
   };
   return joinEnvelope(head, results ?? noResults);
 }
@@ -41,7 +41,7 @@ export function writeEnvelope(
 /** What was found and nothing of what was asked, for readers who are to see no more. */
 export function writeFound({ evaluation, run }: View): Uint8Array<ArrayBuffer> {
   const { status, error } = run;
-  const warnings = [...evaluation.warnings, ...run.unknownFields];
+  const warnings = [...evaluation.warnings, ...run.remarks];
   return joinEnvelope({ status, base_time: evaluation.question.baseTime, error, warnings }, run.results ?? noResults);
 }
 

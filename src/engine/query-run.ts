@@ -1,6 +1,6 @@
 import { AppError } from "../lib/errors.ts";
 import type { EncodedAnswer } from "../query/answer/encode-answer.ts";
-import type { UnknownField } from "../query/execution/task.ts";
+import type { Remark } from "../query/execution/task.ts";
 import type { SharedJson } from "../query/shared-json.ts";
 import { ControlWords } from "../runtime/control-words.ts";
 import { pagingHoldMs, watchAfterMs, workMsMax } from "./limits.ts";
@@ -86,8 +86,8 @@ export class QueryRun {
   }
 
   /** Fields that the question names and no event of its range has. */
-  get unknownFields(): readonly UnknownField[] {
-    return this.#answer?.unknownFields ?? [];
+  get remarks(): readonly Remark[] {
+    return this.#answer?.remarks ?? [];
   }
 
   /** PENDING or IN_PROGRESS becomes STOPPED at once; the partial results follow when the thread lets go. */

@@ -36,9 +36,7 @@ export function fingerprintAnswer(
 }
 
 function fingerprintOf({ evaluation, run }: View, record: Uint8Array): string {
-  const hash = createHash("sha256").update(
-    JSON.stringify([run.status, run.error, evaluation.warnings, run.unknownFields]),
-  );
+  const hash = createHash("sha256").update(JSON.stringify([run.status, run.error, evaluation.warnings, run.remarks]));
   const length = run.results?.length ?? 0;
   const results = record.subarray(record.length - 1 - length, record.length - 1);
   return hash.update(results.subarray(lengthOfRange(results))).digest("hex");

@@ -8,7 +8,7 @@ export const patternTokensMax = 600;
 export const knownWordMax = 32;
 /** Longer words stand for data, also without a digit: keys, certificates, encoded bodies. */
 export const plainWordMax = 64;
-/** Characters of patterns that have families: longer ones are dumps or statements. Part of what an id of a family means. */
+/** Characters of patterns that have families: longer ones are dumps or statements. Part of what an id means. */
 export const familyCharactersMax = 1_000;
 /** Families of a pattern: of more words the first ones tell of what kind it is. Part of what such an id means, too. */
 export const familyWordsMax = 24;

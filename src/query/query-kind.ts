@@ -7,6 +7,7 @@ import type { Selection } from "../filter/rows/selection.ts";
 import type { AskedSegment } from "../filter/select/asked-segment.ts";
 import type { Permission } from "../http/access/principal.ts";
 import type { PackedArray } from "./execution/packed-array.ts";
+import type { Remark } from "./execution/task.ts";
 import type { TimeRange } from "./time/time-range.ts";
 import type { TimeSteps } from "./time/time-steps.ts";
 import type { ValueTableCache } from "./values/value-table-cache.ts";
@@ -93,6 +94,8 @@ export interface Accumulation {
   endPass(): boolean;
   /** Also of what was added until then, when the work was ended before its time. */
   results(): Record<string, unknown>;
+  /** What one should know who reads the results; asked when they are whole. */
+  remarks?(): readonly Remark[];
   /**
    * For kinds whose first pass several threads can share: what was added, for another thread's accumulation of the same
    * question, which then is as if it had been added there.

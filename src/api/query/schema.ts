@@ -5,7 +5,7 @@ import { booleanParameter, integerParameter } from "../../http/parameters.ts";
 import { isTimezone } from "../../lib/zoned-text.ts";
 import { describedQuestion } from "../../query/parse/parse-query.ts";
 import { resultsSchema } from "../../query/parse/result-schemas.ts";
-import { damagedDay, unknownField } from "../../query/parse/warnings.ts";
+import { damagedDay, emptyRange, unknownField } from "../../query/parse/warnings.ts";
 
 export const genericQuery = z
   .object({
@@ -17,11 +17,11 @@ export const genericQuery = z
     progress: z.int().min(0).max(100),
     base_time: z.int().describe("Epoch seconds from which relative time ranges are counted."),
     owner_id: z.int(),
-    error: z.string().nullable(),
+    error: z.string().nullable().describe("Why, in words, where the status is FAILURE."),
     warnings: z
-      .array(z.union([damagedDay, unknownField]))
+      .array(z.union([damagedDay, unknownField, emptyRange]))
       .describe(
-        "Files of days that could not be read, without which the results are; fields that no event in the range has.",
+        "Files of days that could not be read, without which the results are; fields that no event in the range has; of two ranges that are compared one without events.",
       ),
     results: resultsSchema.nullable().describe("By kind. Of this base_time; null until it is finished."),
   })

@@ -9,7 +9,8 @@ export function searchHistoryRoutes(history: HistoryService) {
       method: "GET",
       path: "/api/search-history",
       summary: "List what the caller has searched for",
-      description: "What the caller typed on the page, the newest first.",
+      description:
+        "What the caller searched for on the page, with a session, the newest first. Searches with a token are those of programs and are not kept.",
       query: historyQuery,
       answer: { status: 200, schema: historyList },
       handle: ({ principal, query }) => history.list(principal!, query),

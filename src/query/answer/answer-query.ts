@@ -38,8 +38,11 @@ export function answerQuery(
     const results = withWarnings(work.accumulation.results(), task.snapshot.warnings);
     // Days that are missing may have any field.
     const isWhole = !stopped && task.snapshot.warnings.length === 0;
-    const unknownFields = isWhole ? findUnknownFields(work.question.params, work.question) : [];
-    return { results, stopped, rowsRead: work.rowsRead, ...(unknownFields.length > 0 && { unknownFields }) };
+    const { accumulation, question } = work;
+    const remarks = isWhole
+      ? [...findUnknownFields(question.params, question), ...(accumulation.remarks?.() ?? [])]
+      : [];
+    return { results, stopped, rowsRead: work.rowsRead, ...(remarks.length > 0 && { remarks }) };
   } finally {
     member?.close();
     memory.tables?.tidy();

@@ -1,6 +1,6 @@
 import { AppError } from "../../lib/errors.ts";
 import { actionHints, type FieldLinks } from "../action-hints.ts";
-import type { QueryAnswer, QueryTask, UnknownField } from "../execution/task.ts";
+import type { QueryAnswer, QueryTask, Remark } from "../execution/task.ts";
 import { pageBytesMax } from "../limits.ts";
 import { type SharedJson, toSharedJson } from "../shared-json.ts";
 
@@ -19,7 +19,7 @@ export interface EncodedAnswer {
   itemCount: number | undefined;
   stopped: boolean;
   rowsRead: number;
-  unknownFields?: readonly UnknownField[];
+  remarks?: readonly Remark[];
 }
 
 /** Throws AppError `too_large` for a page of huge events. */

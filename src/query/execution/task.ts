@@ -35,15 +35,25 @@ export interface QueryAnswer {
   stopped: boolean;
   /** Rows of the segments that were read, once for each pass. */
   rowsRead: number;
-  /** Fields that it names and no event of its range has; absent when there are none. */
-  unknownFields?: readonly UnknownField[];
+  /** What one should know who reads the answer; absent: nothing. */
+  remarks?: readonly Remark[];
 }
+
+export type Remark = UnknownField | EmptyRange;
 
 /** A field that a question names and no event of its range has. */
 export interface UnknownField {
   field: string;
   /** What may have been meant. */
   did_you_mean: string | null;
+  /** For people. */
+  message: string;
+}
+
+/** One of two ranges that are compared has no event, so that the comparison says little. */
+export interface EmptyRange {
+  /** Parameter of the range. */
+  empty: "time_range" | "base";
   /** For people. */
   message: string;
 }

@@ -127,7 +127,9 @@ function findVisible({ params, segments, span, hosts, open }: OpenQuestion<Aroun
   const found = findEvent({ segments }, Number(params.id), open);
   const isInside = found?.event.times.some((time) => time >= span.from && time < span.to);
   if (!found || !isInside || !matchEvent(compileFilter([], hosts), found.event))
-    throw notFound(`There is no event ${params.id} in this time range.`);
+    throw notFound(
+      `There is no event ${params.id} in this time range: it never came, is kept no longer, lies outside, or its host is not yours to see.`,
+    );
   return { event: found.event, segment: segments.indexOf(found.handle), row: found.row };
 }
 

@@ -2,6 +2,7 @@ import type { SegmentHandle, TimeSpan } from "../../eventstore/snapshot.ts";
 import { findField } from "../../filter/condition/fields.ts";
 import { StepCounts } from "../counting/step-counts.ts";
 import type { PackedArray } from "../execution/packed-array.ts";
+import type { Remark } from "../execution/task.ts";
 import { rankingMax } from "../limits.ts";
 import { fieldSchema, wholeNumber } from "../parameters.ts";
 import { type Accumulation, type ChosenRows, type OpenQuestion, queryKind } from "../query-kind.ts";
@@ -112,6 +113,13 @@ class ChangesAccumulation implements Accumulation {
     };
   }
 
+  remarks(): readonly Remark[] {
+    const values = this.#compared();
+    const [count, ofBase] = [values.some((value) => value.count > 0), values.some(({ base }) => base > 0)];
+    if (count && !ofBase) return [{ empty: "base", message: emptyBase }];
+    return ofBase && !count ? [{ empty: "time_range", message: emptyTimeRange }] : [];
+  }
+
   #isCompared(step: number): boolean {
     const { range, base, parts } = this.#steps;
     return step === range || (step >= base && step < base + parts);
@@ -153,6 +161,11 @@ class ChangesAccumulation implements Accumulation {
     };
   }
 }
+
+const emptyBase =
+  "The range that is compared with has no such event, so all is new and nothing says what changed; choose another base.";
+const emptyTimeRange =
+  "The time range has no such event, so all is gone: either nothing comes any more, or it was not meant.";
 
 interface ComparedValue {
   group: number;

@@ -7,6 +7,12 @@ export const unknownField = z.object({
   message: z.string().describe("For people."),
 });
 
+/** One of two ranges that are compared has no event. */
+export const emptyRange = z.object({
+  empty: z.enum(["time_range", "base"]).describe("The parameter of the range."),
+  message: z.string().describe("For people."),
+});
+
 /** What of a range could not be read, as every answer names it. */
 export const damagedDay = z.object({
   file: z.string().describe("What the file is called now."),

@@ -6,13 +6,13 @@ import type { TriggerRow } from "../../db/schema/triggers.ts";
 import { users } from "../../db/schema/users.ts";
 import type { StoredEvent } from "../../eventstore/event/event.ts";
 import type { NamedEvent } from "../../eventstore/event/event-template.ts";
-import { fillTemplate } from "../../eventstore/event/event-template.ts";
 import { matchEvent } from "../../filter/match-event.ts";
 import { compileFilter } from "../../filter/select/compile-filter.ts";
 import { keepLinked } from "../../tasks/linked-events.ts";
 import type { DueAction } from "../fired-report.ts";
 import { notificationsPerUserMax } from "../limits.ts";
-import { oneLine } from "./template.ts";
+import { defaultTemplates } from "./message-values.ts";
+import { fillSentence, oneLine } from "./template.ts";
 
 /** Actions of a trigger inside this service. Call it in a transaction; epoch seconds. */
 export interface LocalAction {
@@ -29,7 +29,8 @@ export interface LocalAction {
 export function createTaskOf(db: Db, { trigger, action, values, now }: LocalAction): void {
   const wanted = trigger.createTask!;
   const { event } = action;
-  const title = oneLine(fillTemplate(wanted.title, values), titleCharactersMax) || trigger.name;
+  const title =
+    oneLine(fillSentence(wanted.title, defaultTemplates.taskTitle, values), titleCharactersMax) || trigger.name;
   const eventIds = event.id === "" ? [] : [event.id];
   const { id } = db
     .insert(tasks)
@@ -61,8 +62,8 @@ export function notifyUsers(db: Db, { trigger, action, values, now }: LocalActio
     .from(users)
     .where(and(inArray(users.id, trigger.notify), eq(users.isActive, true)))
     .all();
-  const title = oneLine(fillTemplate(notificationTitle, values), titleCharactersMax);
-  const text = fillTemplate(notificationText, values);
+  const title = oneLine(fillSentence(notificationTitle, notificationTitle, values), titleCharactersMax);
+  const text = fillSentence(notificationText, notificationText, values);
   const { host } = action.event;
   for (const { id, hosts } of people) {
     // What the owner's trigger fires for he may see.

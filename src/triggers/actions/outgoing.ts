@@ -4,7 +4,8 @@ import { fillTemplate } from "../../eventstore/event/event-template.ts";
 import type { DueAction } from "../fired-report.ts";
 import type { ServiceAddress, ServiceMessage } from "../services/service-message.ts";
 import { serviceCalls } from "../services/services.ts";
-import { insideJson, oneLine } from "./template.ts";
+import { defaultTemplates } from "./message-values.ts";
+import { fillSentence, insideJson, oneLine } from "./template.ts";
 
 type Values = (name: string) => string;
 
@@ -24,7 +25,7 @@ function mailOf({ sendEmail }: TriggerRow, values: Values): OwedContent | undefi
   return {
     kind: "mail",
     to,
-    subject: oneLine(fillTemplate(subject, values), subjectCharactersMax),
+    subject: oneLine(fillSentence(subject, defaultTemplates.subject, values), subjectCharactersMax),
     text: fillTemplate(template, values),
   };
 }
@@ -34,7 +35,7 @@ function webhookOf(trigger: TriggerRow, action: DueAction, values: Values): Owed
   if (webhook === null) return undefined;
   const { service = "custom", template } = webhook;
   if (service === "custom") return customCall(webhook, values);
-  const message = serviceMessage(trigger, action, fillTemplate(template, values), values);
+  const message = serviceMessage(trigger, action, fillSentence(template, defaultTemplates.service, values), values);
   const { url, body } = serviceCalls[service](addressOf(webhook), message);
   return { kind: "webhook", url, method: "POST", contentType: "application/json", body: JSON.stringify(body) };
 }

@@ -6,8 +6,8 @@ import { literalCharactersMax } from "../limits.ts";
 
 /**
  * What an event must have for a condition to hold, so that the others need not be asked: one of some values, one of
- * some codes, one of some texts inside a value, a tag at all, one of some patterns or families, a pattern that never came. More may
- * have it than meet the condition, never fewer.
+ * some codes, one of some texts inside a value, a tag at all, one of some patterns or families, a pattern that never
+ * came. More may have it than meet the condition, never fewer.
  */
 export type Access =
   | { kind: "value"; field: TextField; values: readonly string[] }

@@ -75,7 +75,7 @@ describe("events around one", () => {
     const found = ask(asked, { type: "Around", params: { id: "5", time_range } }).results as unknown as Found;
     expect(found.events.objects.map(({ id }) => id)).toEqual(["3", "4", "5", "6", "7"]);
     const beyond = { type: "Around", params: { id: "9", time_range } };
-    expect(() => ask(asked, beyond)).toThrow("There is no event 9 in this time range.");
+    expect(() => ask(asked, beyond)).toThrow("There is no event 9 in this time range: ");
   });
 
   test("when the caller may not see the host of an event, then it is not there, and hidden neighbours are passed over", () => {

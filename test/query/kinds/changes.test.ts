@@ -93,6 +93,25 @@ describe("changes of random events in several segments", () => {
   });
 });
 
+describe("ranges without events", () => {
+  const events = [storedEvent(1, (base + 5) * 1e6, { message: "disk failed" })];
+  const remarksOf = (from: number, baseFrom: number, q = "") => {
+    const range = (second: number) => ({ ts_from: base + second, ts_to: base + second + 2 });
+    const params = { q, time_range: range(from), base: range(baseFrom) };
+    return (ask(storedOf([events]), { type: "Changes", params }).remarks ?? []).map((remark) =>
+      "empty" in remark ? remark.empty : remark.field,
+    );
+  };
+
+  test("when one of the ranges has no such event, then it is said which", () => {
+    expect([remarksOf(4, 0), remarksOf(8, 4)]).toEqual([["base"], ["time_range"]]);
+  });
+
+  test("when both or none have, then nothing is said", () => {
+    expect([remarksOf(8, 0), remarksOf(4, 0, "nothing")]).toEqual([[], []]);
+  });
+});
+
 describe("planted changes", () => {
   /** Numbers that are the same each time (Park, Miller). */
   function randomOf(seed: number): () => number {

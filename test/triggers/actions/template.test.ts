@@ -1,7 +1,7 @@
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: these are templates of triggers
 import { describe, expect, test } from "vitest";
 import { describeTemplateProblem, fillTemplate } from "../../../src/eventstore/event/event-template.ts";
-import { insideJson, oneLine } from "../../../src/triggers/actions/template.ts";
+import { fillSentence, insideJson, oneLine } from "../../../src/triggers/actions/template.ts";
 
 const values = (name: string) => ({ host: "web-1", message: 'a "b" ${host}\n' })[name] ?? "";
 
@@ -30,4 +30,24 @@ describe("a template", () => {
 test("when a text becomes one line, then line ends are spaces and it has no more characters than it may", () => {
   expect(oneLine("a\r\nb\u2028c", 10)).toBe("a b c");
   expect(oneLine("😀😀😀", 2)).toBe("😀😀");
+});
+
+describe("a sentence of ours", () => {
+  const own = "${time} ${host} ${program}: ${message}";
+  const all = { time: "12:00", host: "web1", program: "cron", message: "a: " + "${host}" };
+  const cases: [values: Record<string, string>, sentence: string][] = [
+    [all, "12:00 web1 cron: a: ${host}"],
+    [{ ...all, program: "" }, "12:00 web1: a: ${host}"],
+    [{ ...all, host: "", program: "" }, "12:00: a: ${host}"],
+    [{ message: "alone" }, "alone"],
+    [{ time: "12:00" }, "12:00"],
+    [{}, ""],
+  ];
+  test.each(cases)("when values are %j, then nothing is left of those that are missing", (known, sentence) => {
+    expect(fillSentence(own, own, (name) => known[name] ?? "")).toBe(sentence);
+  });
+
+  test("when the template is the user's, then each sign of it stays", () => {
+    expect(fillSentence("${program} ${host}: x", own, () => "")).toBe(" : x");
+  });
 });
