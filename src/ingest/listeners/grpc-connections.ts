@@ -4,6 +4,7 @@ import { plainAddress } from "../../lib/ip-address.ts";
 import type { Logger } from "../../lib/log.ts";
 import { ExitCode, StartError } from "../../lib/start-error.ts";
 import type { ConnectionCounts } from "./connection-counts.ts";
+import { ConnectionLog } from "./connection-log.ts";
 import { firstMessageSeconds, keepAliveMs } from "./limits.ts";
 import type { GrpcPort } from "./otlp-grpc.ts";
 
@@ -23,11 +24,13 @@ export class GrpcConnections implements GrpcPort {
   readonly #options: GrpcConnectionOptions;
   readonly #server: Server;
   readonly #places = new Map<string, { hasSpoken: boolean }>();
+  readonly #log: ConnectionLog;
 
   #onConnection: (socket: Socket) => void = () => undefined;
 
   constructor(options: GrpcConnectionOptions) {
     this.#options = options;
+    this.#log = new ConnectionLog(options.log);
     const alive = { keepAlive: true, keepAliveInitialDelay: keepAliveMs, noDelay: true };
     this.#server = createServer(alive, (socket) => this.#enter(socket));
   }
@@ -61,12 +64,12 @@ export class GrpcConnections implements GrpcPort {
     socket.on("error", (error) => log.debug({ address, err: error }, "connection failed"));
     const refusal = counts.refusalOf(address);
     if (refusal !== undefined) {
-      log.warn({ address, reason: refusal }, "connection refused");
+      this.#log.refused(address, refusal);
       socket.destroy();
       return;
     }
     const giveWay = () => {
-      log.warn({ address, reason: "no call came" }, "connection closed");
+      this.#log.closed(address, "no call came");
       socket.destroy();
     };
     const place = { address, hasSpoken: false, giveWay };

@@ -50,6 +50,12 @@ export const firstMessageSeconds = 60;
  * After so long a silence the system asks whether the peer is still there, and closes the connection when it is not.
  */
 export const keepAliveMs = 60_000;
+/**
+ * Connections that are refused or closed for one reason: the first is told at once, how many followed after this time.
+ */
+export const toldEveryMs = 10_000;
+/** Reasons that are told apart meanwhile; the others are counted together. */
+export const toldReasonsMax = 32;
 /** At a stop: how long a peer that was told so may take to finish what it is sending. */
 export const farewellMs = 500;
 

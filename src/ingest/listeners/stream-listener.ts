@@ -4,6 +4,7 @@ import type { Logger } from "../../lib/log.ts";
 import { RateBuckets } from "../quota/rate-buckets.ts";
 import { Connection, type RejectionCause } from "./connection.ts";
 import type { ConnectionCounts } from "./connection-counts.ts";
+import { ConnectionLog } from "./connection-log.ts";
 import type { Conversation } from "./conversation.ts";
 import { DeliveryOutbox, type FramedDelivery } from "./delivery-outbox.ts";
 import { farewellMs, firstMessageSeconds, keepAliveMs } from "./limits.ts";
@@ -60,7 +61,7 @@ class Place {
   constructor(
     readonly socket: Socket<Place | undefined>,
     readonly address: string,
-    readonly log: Logger,
+    readonly log: ConnectionLog,
   ) {}
 
   get hasSpoken(): boolean {
@@ -72,7 +73,7 @@ class Place {
   }
 
   close(reason: string): void {
-    this.log.warn({ address: this.address, reason }, "connection closed");
+    this.log.closed(this.address, reason);
     this.socket.end();
   }
 
@@ -96,6 +97,7 @@ class Place {
 
 class TcpListener implements StreamListener {
   readonly #rates = new RateBuckets();
+  readonly #log: ConnectionLog;
   readonly #options: StreamListenerOptions;
   readonly #listener: TCPSocketListener<Place | undefined>;
   readonly #outbox: DeliveryOutbox;
@@ -105,6 +107,7 @@ class TcpListener implements StreamListener {
 
   constructor(options: StreamListenerOptions) {
     this.#options = options;
+    this.#log = new ConnectionLog(options.log);
     this.#outbox = new DeliveryOutbox(options.deliver, () => this.#goOn());
     this.#listener = this.#listen();
   }
@@ -154,15 +157,15 @@ class TcpListener implements StreamListener {
   }
 
   #enter(socket: Socket<Place | undefined>): void {
-    const { mayCome, counts, log } = this.#options;
+    const { mayCome, counts } = this.#options;
     const address = plainAddress(socket.remoteAddress);
     const refusal = mayCome(address) ? counts.refusalOf(address) : "machines of its network may not send";
     if (refusal !== undefined) {
-      log.warn({ address, reason: refusal }, "connection refused");
+      this.#log.refused(address, refusal);
       socket.end();
       return;
     }
-    const place = new Place(socket, address, log);
+    const place = new Place(socket, address, this.#log);
     socket.data = place;
     counts.add(place);
     this.#places.add(place);
