@@ -134,7 +134,9 @@ async function openParts({ settings, log, clock, worker, answerWaitMs }: Start, 
   const quotas = closers.keep(openQuotas(db, settings, clock));
 
   const connections = createConnectionGuard({ ...settings, log: logOf("http") });
+  let ports: Record<string, number> = {};
   const { app, live, tails, scheduler, guard } = createServer({
+    ports: () => ports,
     ...{ db, intake, stored, pool, runs, reports, engine, senders, actions, quotas, connections, reloadRules },
     templatesFolder: folder.at("templates"),
     ...{ links, rulesFolder, log, trustedProxies, isDiskFull, clock, stopping: closers.stopping },
@@ -150,7 +152,7 @@ async function openParts({ settings, log, clock, worker, answerWaitMs }: Start, 
   connections.begin(listener.port);
   closers.keep(connections);
   const portParts = { guard, quotas, intake, isDiskFull, onFatal, log, graceMs, streamsMax: connections.streamsMax };
-  const ports = await openPorts(settings, portParts, closers);
+  ports = await openPorts(settings, portParts, closers);
   for (const part of [live, tails, scheduler]) closers.keep(part);
 
   const begin = () => {

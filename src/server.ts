@@ -126,6 +126,8 @@ export interface ServerDependencies {
   pool: WorkerPool;
   runs: Runs;
   reports: OpenReports;
+  /** Ports without HTTP that are open, once they are. */
+  ports: () => Readonly<Record<string, number>>;
   engine: Engine;
   /** Where exports are written, and how much space they leave. */
   exports: Pick<ExportServiceParts, "folder" | "minFreeBytes">;
@@ -242,7 +244,7 @@ function listRoutes(dependencies: ServerDependencies, reporting: Reporting): Rou
     ...notificationRoutes(
       createNotificationService(createNotificationList(db), createNotificationRepository(db), clock),
     ),
-    ...howRoutes(),
+    ...howRoutes(dependencies.ports),
     ...markerRoutes(createMarkerService(createMarkerRepository(db), clock)),
     ...reportRoutes(reporting.service),
     ...reportScheduleRoutes(reporting.schedules),

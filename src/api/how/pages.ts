@@ -11,6 +11,28 @@ export interface HowPage {
   text: string;
 }
 
+/** The same before it is known which ports are open: `{LISTENER}` in its text is that of `listener`. */
+interface PlainPage extends HowPage {
+  listener?: keyof typeof usualPorts;
+}
+
+/** Ports without HTTP, by what the ready file calls them and their flags. */
+const usualPorts = { "syslog-tcp": 514, "syslog-udp": 514, forward: 24_224, "gelf-tcp": 12_201 } as const;
+
+/**
+ * The pages in the order in which they are listed. `ports`: those that the service has open, by their names; a page for
+ * another one has the port that it usually is, and needs the service to be started with it.
+ */
+export function howPagesFor(ports: Readonly<Record<string, number>> = {}): HowPage[] {
+  return plainPages.map(({ listener, ...page }) => {
+    if (listener === undefined) return page;
+    const open = ports[listener];
+    const start = open === undefined ? [`vigie serve --host 0.0.0.0 --${listener} ${usualPorts[listener]}`] : [];
+    const needs = [...(page.needs === "" ? [] : [page.needs]), ...start].join(", and ");
+    return { ...page, needs, text: page.text.replace("{LISTENER}", String(open ?? usualPorts[listener])) };
+  });
+}
+
 /** What stands in the place of the four words. */
 export interface HowTarget {
   /** `http://logs:7080`. */
@@ -27,10 +49,6 @@ export function fillIn({ text }: Pick<HowPage, "text">, { url, token }: HowTarge
   );
 }
 
-const syslogTcp = "vigie serve --host 0.0.0.0 --syslog-tcp 514";
-const syslogUdp = "vigie serve --host 0.0.0.0 --syslog-udp 514";
-const forward = "vigie serve --host 0.0.0.0 --forward 24224";
-
 const fluentBitOutput = `[OUTPUT]
     Name es
     Match *
@@ -40,8 +58,7 @@ const fluentBitOutput = `[OUTPUT]
     HTTP_Passwd {TOKEN}
     Suppress_Type_Name On`;
 
-/** In the order in which they are listed. */
-export const howPages: readonly HowPage[] = [
+const plainPages: readonly PlainPage[] = [
   {
     name: "curl",
     title: "curl",
@@ -63,8 +80,9 @@ export const howPages: readonly HowPage[] = [
     name: "rsyslog",
     title: "rsyslog",
     place: "In /etc/rsyslog.d/90-vigie.conf",
-    needs: syslogTcp,
-    text: `*.* action(type="omfwd" target="{HOST}" port="514" protocol="tcp"
+    needs: "",
+    listener: "syslog-tcp",
+    text: `*.* action(type="omfwd" target="{HOST}" port="{LISTENER}" protocol="tcp"
   template="RSYSLOG_SyslogProtocol23Format" TCP_Framing="octet-counted"
   queue.type="LinkedList" queue.size="100000" action.resumeRetryCount="-1")`,
   },
@@ -72,8 +90,9 @@ export const howPages: readonly HowPage[] = [
     name: "syslog-ng",
     title: "syslog-ng",
     place: "In /etc/syslog-ng/conf.d/vigie.conf; s_src is the name of your source",
-    needs: syslogTcp,
-    text: `destination d_vigie { syslog("{HOST}" transport("tcp") port(514)); };
+    needs: "",
+    listener: "syslog-tcp",
+    text: `destination d_vigie { syslog("{HOST}" transport("tcp") port({LISTENER})); };
 log { source(s_src); destination(d_vigie); };`,
   },
   {
@@ -88,10 +107,11 @@ URL=http://vigie:{TOKEN}@{HOST}:{PORT}`,
     name: "docker",
     title: "Docker",
     place: "In /etc/docker/daemon.json",
-    needs: forward,
+    needs: "",
+    listener: "forward",
     text: `{
   "log-driver": "fluentd",
-  "log-opts": { "fluentd-address": "{HOST}:24224", "fluentd-async": "true", "tag": "{{.Name}}" }
+  "log-opts": { "fluentd-address": "{HOST}:{LISTENER}", "fluentd-async": "true", "tag": "{{.Name}}" }
 }`,
   },
   {
@@ -114,13 +134,14 @@ ${fluentBitOutput.replace(/^/gm, "    ")}`,
     name: "fluentd",
     title: "Fluentd",
     place: "In fluent.conf",
-    needs: forward,
+    needs: "",
+    listener: "forward",
     text: `<match **>
   @type forward
   require_ack_response true
   <server>
     host {HOST}
-    port 24224
+    port {LISTENER}
   </server>
 </match>`,
   },
@@ -192,9 +213,10 @@ service:
     name: "python",
     title: "Python",
     place: "In the program",
-    needs: "the package graypy, and vigie serve --host 0.0.0.0 --gelf-tcp 12201",
+    needs: "the package graypy",
+    listener: "gelf-tcp",
     text: `import logging, graypy
-logging.getLogger().addHandler(graypy.GELFTCPHandler("{HOST}", 12201))
+logging.getLogger().addHandler(graypy.GELFTCPHandler("{HOST}", {LISTENER}))
 logging.getLogger("shop").error("payment refused", extra={"order": "17"})`,
   },
   {
@@ -223,13 +245,15 @@ OTEL_SERVICE_NAME=shop`,
   {
     name: "go",
     title: "Go",
-    place: "In the program: log/slog over log/syslog, both of the standard library",
-    needs: syslogTcp,
-    text: `writer, err := syslog.Dial("tcp", "{HOST}:514", syslog.LOG_INFO|syslog.LOG_USER, "shop")
+    place: "In the program: log and log/slog write over log/syslog, all of the standard library",
+    needs: "",
+    listener: "syslog-tcp",
+    text: `writer, err := syslog.Dial("tcp", "{HOST}:{LISTENER}", syslog.LOG_INFO|syslog.LOG_USER, "shop")
 if err != nil {
 	return err
 }
-slog.SetDefault(slog.New(slog.NewTextHandler(writer, nil)))`,
+log.SetFlags(0)
+log.SetOutput(writer)`,
   },
   {
     name: "dotnet",
@@ -244,9 +268,10 @@ slog.SetDefault(slog.New(slog.NewTextHandler(writer, nil)))`,
     name: "network-devices",
     title: "Network devices",
     place: "Cisco IOS, in configuration mode; others have the same under syslog server or remote logging",
-    needs: syslogUdp,
+    needs: "",
+    listener: "syslog-udp",
     text: `service timestamps log datetime msec show-timezone year
-logging host {HOST} transport udp port 514
+logging host {HOST} transport udp port {LISTENER}
 logging trap informational`,
   },
 ];

@@ -1,8 +1,9 @@
 import { route } from "../../http/route.ts";
-import { howPages } from "./pages.ts";
+import { howPagesFor } from "./pages.ts";
 import { howList } from "./schema.ts";
 
-export function howRoutes() {
+/** `ports`: those without HTTP that are open now. */
+export function howRoutes(ports: () => Readonly<Record<string, number>>) {
   return [
     route({
       who: "user",
@@ -13,7 +14,7 @@ export function howRoutes() {
       description:
         "Lines to paste for shippers, syslog daemons, containers and clouds, with this service's address in them.",
       answer: { status: 200, schema: howList },
-      handle: () => ({ objects: [...howPages] }),
+      handle: () => ({ objects: howPagesFor(ports()) }),
     }),
   ];
 }

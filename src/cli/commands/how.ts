@@ -1,4 +1,5 @@
-import { fillIn, type HowPage, howPages } from "../../api/how/pages.ts";
+import { fillIn, type HowPage, howPagesFor } from "../../api/how/pages.ts";
+import { howList } from "../../api/how/schema.ts";
 import { defineVigieCommand, usageError } from "../command.ts";
 import { addressOf, connectionArguments } from "../connection.ts";
 import { renderTable } from "../output.ts";
@@ -9,23 +10,46 @@ export const howCommand = defineVigieCommand({
     name: { type: "positional", required: false, description: "The sender; none: lists them" },
     ...connectionArguments,
   },
+  notes: ["With a USER token of a running service the ports that it has open are printed, else the usual ones."],
   examples: [
     ["vigie how", "whom there is a page for"],
     ["vigie how rsyslog --url http://logs.example.org:7080", "a configuration to paste"],
   ],
   async run({ args }) {
-    process.stdout.write(args.name === undefined ? list() : show(pageOf(args.name), args));
+    if (args.name === undefined) process.stdout.write(list());
+    else {
+      // Names are checked first, so that a wrong one waits for nobody.
+      pageOf(args.name, howPagesFor());
+      process.stdout.write(show(pageOf(args.name, await pagesOfService(args)), args));
+    }
     return 0;
   },
 });
 
 function list(): string {
-  const rows = howPages.map(({ name, title }) => [name, title]);
+  const rows = howPagesFor().map(({ name, title }) => [name, title]);
   return `${renderTable([{ title: "name" }, { title: "sender" }], rows)}\n\nvigie how NAME shows what to paste.\n`;
 }
 
-function pageOf(name: string): HowPage {
-  const page = howPages.find((one) => one.name === name.toLowerCase());
+/** With the ports that the service has open, where it is there and tells them; else with the usual ones. */
+async function pagesOfService(options: { url?: string; token?: string }): Promise<HowPage[]> {
+  const address = addressOf(options, process.env);
+  const token = options.token ?? process.env.VIGIE_TOKEN;
+  if (!token) return howPagesFor();
+  try {
+    const headers = { authorization: `Token ${token}` };
+    const answer = await fetch(`${address}/api/how`, { headers, signal: AbortSignal.timeout(answerMs) });
+    return answer.ok ? howList.parse(await answer.json()).objects : howPagesFor();
+  } catch {
+    return howPagesFor();
+  }
+}
+
+/** Who only wants to read a page waits no longer. */
+const answerMs = 2_000;
+
+function pageOf(name: string, pages: readonly HowPage[]): HowPage {
+  const page = pages.find((one) => one.name === name.toLowerCase());
   if (page === undefined) throw usageError(`There is no page for "${name}"; "vigie how" lists them.`);
   return page;
 }

@@ -4,14 +4,15 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { parse } from "yaml";
-import { fillIn, howPages } from "../../../src/api/how/pages.ts";
+import { fillIn, type HowPage, howPagesFor } from "../../../src/api/how/pages.ts";
+import { runVigie } from "../../cli/run-vigie.ts";
 import { rsyslog, syslogNg } from "../../ingest/clients/daemons.ts";
 import { until } from "../../support/patience.ts";
 import { vigieCommand } from "../../support/service/service-process.ts";
 import { type Service, startService } from "../../support/service/start-service.ts";
 
 describe("the pages that say how to send", () => {
-  test.each(howPages.map((page) => [page.name, page] as const))(
+  test.each(howPagesFor().map((page) => [page.name, page] as const))(
     "when %s is read, then it is short, and nothing is left to fill in",
     (_, page) => {
       const text = fillIn(page, { url: "https://logs.example.org/", token: "abc" });
@@ -35,9 +36,11 @@ describe("a page, pasted as it is printed", () => {
   let service: Service;
   let token: string;
   let folder: string;
+  let pages: HowPage[];
   beforeAll(async () => {
     folder = mkdtempSync(join(tmpdir(), "vigie-how-"));
     service = await startService({ settings: { syslogTcp: 0, gelfTcp: 0, dedupSeconds: 0 } });
+    pages = (await service.call("GET", "/api/how")).body.objects;
     token = (await service.call("POST", "/api/authtokens", { body: { token_type: "INGEST" } })).body.secret_key;
   });
   afterAll(async () => {
@@ -45,14 +48,8 @@ describe("a page, pasted as it is printed", () => {
     rmSync(folder, { recursive: true, force: true });
   });
 
-  /** As printed but for the port, which a test cannot have as it is usual. */
-  const textWithPort = (name: string, usual: number, protocol: string) => {
-    const text = textOf(name);
-    expect(text).toContain(String(usual));
-    return text.replace(String(usual), String(service.ports[protocol]));
-  };
   const textOf = (name: string) =>
-    fillIn(howPages.find((page) => page.name === name)!, { url: service.url, token: token });
+    fillIn(pages.find((page) => page.name === name)!, { url: service.url, token: token });
   const events = async (program: string) => {
     const filter = [{ field: "program", value: program }];
     const { body } = await service.call("POST", "/api/query", { body: { type: "Search", params: { filter } } });
@@ -83,7 +80,7 @@ describe("a page, pasted as it is printed", () => {
     const daemon = rsyslog!.start(folder, [
       'module(load="imfile" mode="polling" PollingInterval="1")',
       `input(type="imfile" File="${source}" Tag="how-rsyslog:" Severity="error")`,
-      ...textWithPort("rsyslog", 514, "syslog-tcp").split("\n"),
+      ...textOf("rsyslog").split("\n"),
     ]);
     await until(async () => (await events("how-rsyslog")).length > 0, "the event of rsyslog");
     daemon.kill();
@@ -97,7 +94,7 @@ describe("a page, pasted as it is printed", () => {
     writeFileSync(source, "payment refused, größe 7\n");
     const daemon = syslogNg!.start(folder, [
       `source s_src { file("${source}" read-old-records(yes) flags(no-parse) program-override("how-ng")); };`,
-      ...textWithPort("syslog-ng", 514, "syslog-tcp").split("\n"),
+      ...textOf("syslog-ng").split("\n"),
     ]);
     await until(async () => (await events("how-ng")).length > 0, "the event of syslog-ng");
     daemon.kill();
@@ -107,12 +104,24 @@ describe("a page, pasted as it is printed", () => {
 
   const hasGraypy = spawnSync("/usr/bin/python3", ["-c", "import graypy"]).status === 0;
   test.skipIf(!hasGraypy)("when it is that of Python, then the event is there with its order", async () => {
-    const text = textWithPort("python", 12_201, "gelf-tcp");
-    expect(await ended(spawn("/usr/bin/python3", ["-c", text], { stdio: "inherit" }))).toBe(0);
+    expect(await ended(spawn("/usr/bin/python3", ["-c", textOf("python")], { stdio: "inherit" }))).toBe(0);
     const search = { type: "Search", params: { q: "order:17 type:UNKNOWN" } };
     const found = async () => (await service.call("POST", "/api/query", { body: search })).body.results.events.objects;
     await until(async () => (await found()).length > 0, "the event of Python");
     expect((await found())[0]).toMatchObject({ message: "payment refused", severity_name: "ERROR" });
+  });
+
+  const hasGo = spawnSync("go", ["version"]).status === 0;
+  if (!hasGo) console.warn("Skipped: events of Go, which is not there.");
+  test.skipIf(!hasGo)("when it is that of Go, then the event is there under its program", async () => {
+    const body = `func setUp() error {\n${textOf("go")}\nreturn nil\n}`;
+    const main = 'func main() {\nif err := setUp(); err != nil {\npanic(err)\n}\nlog.Print("payment refused by go")\n}';
+    const file = join(folder, "main.go");
+    writeFileSync(file, `package main\nimport (\n"log"\n"log/syslog"\n)\n${body}\n${main}\n`);
+    const env = { ...process.env, GOCACHE: join(folder, "go-cache"), GOFLAGS: "-mod=mod", GO111MODULE: "off" };
+    expect(await ended(spawn("go", ["run", file], { stdio: "inherit", env }))).toBe(0);
+    const isThere = async () => (await events("shop")).some(({ message }) => message === "payment refused by go");
+    await until(isThere, "the event of Go");
   });
 
   test("when it is that of log files, then vigie ship sends what is in them", async () => {
@@ -137,9 +146,24 @@ describe("a page, pasted as it is printed", () => {
     expect(parse(textOf("filebeat"))["output.elasticsearch"].hosts).toEqual([service.url]);
   });
 
-  test("when the list is asked for, then it has every page", async () => {
-    const { status, body } = await service.call("GET", "/api/how");
-    expect([status, body]).toEqual([200, { objects: howPages }]);
+  test("when the list is asked for, then it has every page, with the ports that are open", async () => {
+    const usual = howPagesFor();
+    expect(pages.map(({ name }) => name)).toEqual(usual.map(({ name }) => name));
+    const page = (name: string, among: readonly HowPage[]) => among.find((one) => one.name === name)!;
+    expect(page("rsyslog", pages).text).toContain(`port="${service.ports["syslog-tcp"]}"`);
+    expect([page("rsyslog", pages).needs, page("python", pages).needs]).toEqual(["", "the package graypy"]);
+    expect(page("rsyslog", usual).needs).toBe("vigie serve --host 0.0.0.0 --syslog-tcp 514");
+    // Of a port that is not open.
+    expect(page("fluentd", pages)).toEqual(page("fluentd", usual));
+    expect(JSON.stringify([pages, usual])).not.toContain("{LISTENER}");
+  });
+
+  test("when vigie how is asked with a token, then it prints the port that is open", async () => {
+    const asked = (key: string) => runVigie(["how", "rsyslog", "--url", service.url, "--token", key]);
+    const mine = (await service.call("POST", "/api/authtokens", { body: {} })).body.secret_key;
+    expect((await asked(mine)).out).toContain(textOf("rsyslog"));
+    // A token that may only send reads nothing: the port is the usual one.
+    expect((await asked(token)).out).toContain('port="514"');
   });
 });
 

@@ -1,11 +1,11 @@
 import { expect, test } from "vitest";
-import { howPages } from "../../../src/api/how/pages.ts";
+import { howPagesFor } from "../../../src/api/how/pages.ts";
 import { runVigie } from "../run-vigie.ts";
 
 test("when no sender is named, then all are listed", async () => {
   const { code, out } = await runVigie(["how"]);
   expect(code).toBe(0);
-  for (const { name, title } of howPages)
+  for (const { name, title } of howPagesFor())
     expect(out).toMatch(new RegExp(`^${name} +${title.replace(".", "\\.")}$`, "m"));
 });
 
