@@ -47,7 +47,7 @@ export interface Commit {
    * Later occurrences of events stored before, or of built events of this commit (never of objects of the same commit).
    */
   repeats: Repeat[];
-  /** Retry keys to remember for 10 minutes, each with the answer to give again. */
+  /** Retry keys to remember for 10 minutes, those of streams for ever, each with the answer to give again. */
   keys: { key: string; answer: string }[];
   /** Added to the ledger. */
   losses: Partial<LossLedger>;
@@ -93,7 +93,7 @@ export interface EventStore {
   onSynced(listener: () => void): void;
   /** Waits until all that was written is on disk, and shows it. Throws as `runDurable` does. */
   flush(): void;
-  /** The answer that was given for this key within the last 10 minutes. */
+  /** The answer that was given for this key, if it is still remembered. */
   answerFor(key: string): string | undefined;
   /**
    * Everything that came on disk before this call, nothing after. Without a span: all time. `asOf`: also tells what

@@ -142,6 +142,11 @@ export const intakeWalBytes = 16 * 1024 * 1024;
 
 /** How long a retry key is remembered. */
 export const retryKeyMs = 10 * 60 * 1000;
+/**
+ * Streams, such as files that are followed, of which the position is remembered, about 100 bytes each, however long ago
+ * that was. Beyond, those that were silent longest are forgotten.
+ */
+export const streamsMax = 65_536;
 /** A query ends within 300 s; a lease older than this belongs to one that died. */
 export const leaseMs = 15 * 60 * 1000;
 /** Days of minute counters kept for statistics: 1,440 rows of about 30 bytes a day. */

@@ -106,14 +106,17 @@ describe("event store", () => {
     store.close();
   });
 
-  test("when counters and keys are committed, then they are kept, keys for ten minutes", () => {
+  test("when counters and keys are committed, then they are kept, keys for ten minutes, those of streams for ever", () => {
     let nowMs = baseTime / 1000;
     const folder = newFolder();
     const store = openStore(folder, { clock: () => nowMs });
     store.append(
       commit({
         events: [event("one")],
-        keys: [{ key: "k", answer: "a" }],
+        keys: [
+          { key: "k", answer: "a" },
+          { key: "stream user 7 file", answer: "17 " },
+        ],
         losses: { cut: 2, rejected: 3, out_of_time: 1 },
         received: 4,
       }),
@@ -136,6 +139,9 @@ describe("event store", () => {
     expect(again.answerFor("k")).toBe("a");
     nowMs += 9 * 60_000;
     expect(again.answerFor("k")).toBeUndefined();
+    nowMs += 365 * 86_400_000;
+    again.append(commit({ repeats: [{ id: 1, time: baseTime + 1 }] }));
+    expect(again.answerFor("stream user 7 file")).toBe("17 ");
     expect(again.answerFor("other")).toBeUndefined();
     again.close();
   });

@@ -13,7 +13,7 @@ export function incomingRoutes(incoming: IncomingService): Route[] {
       tag: "incoming",
       summary: 'Takes events: {"events": [...]}, a JSON list, one object, or one JSON object a line',
       description:
-        "The answer comes when the accepted events are on disk. Events that do not fit are named in `rejected`, the others are kept. With an `Idempotency-Key`, or an `event_id` in each event, sending again within ten minutes stores nothing twice.",
+        "The answer comes when the accepted events are on disk. Events that do not fit are named in `rejected`, the others are kept. With an `Idempotency-Key`, or an `event_id` in each event, sending again within ten minutes stores nothing twice. With the header `Event-Streams: true` these have the form `STREAM.FROM-TO`, positions that only rise in a stream, such as bytes of a file: then nothing is stored twice however much later it is sent again.",
       example: {
         body: {
           events: [

@@ -10,8 +10,10 @@ export interface IncomingService {
 
 export function createIncomingService(receive: ReceiveBody): IncomingService {
   return {
-    take: async (call, format, defaultTags = [], lines = { format: "auto", multiline: "false" }) =>
-      answerOf(await receive(call, { protocol: "http", format, defaultTags, hints: { ...lines } })),
+    take: async (call, format, defaultTags = [], lines = { format: "auto", multiline: "false" }) => {
+      const streams = call.request.headers.get("event-streams") ?? "";
+      return answerOf(await receive(call, { protocol: "http", format, defaultTags, hints: { ...lines, streams } }));
+    },
   };
 }
 

@@ -5,6 +5,11 @@ export interface Batch {
   /** NDJSON. */
   body: string;
   lines: LineOrigin[];
+  /**
+   * `STREAM.FROM-TO`, the same at every try, as are the ids of its events: positions in streams, which the service
+   * remembers however long a try takes to come. Absent: one is made up, and the service knows it for ten minutes.
+   */
+  key?: string;
 }
 
 export interface LineOrigin {

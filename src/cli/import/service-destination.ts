@@ -31,7 +31,9 @@ interface Answer {
 
 async function sendBatch(client: Client, batch: Batch, compresses: boolean): Promise<Receipt> {
   const plain = new TextEncoder().encode(batch.body);
-  const headers: Record<string, string> = { "content-type": "application/x-ndjson", "idempotency-key": retryKey() };
+  const { key = retryKey() } = batch;
+  const headers: Record<string, string> = { "content-type": "application/x-ndjson", "idempotency-key": key };
+  if (batch.key !== undefined) headers["event-streams"] = "true";
   if (compresses) headers["content-encoding"] = "zstd";
   const body = compresses ? new Uint8Array(await compress(plain)) : plain;
   try {

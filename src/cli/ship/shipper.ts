@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { messageOf } from "../../lib/errors.ts";
+import { randomHex } from "../../lib/ids.ts";
 import { CommandError } from "../command.ts";
 import { RequestError } from "../http-client.ts";
 import type { Destination } from "../import/destination.ts";
@@ -35,6 +36,9 @@ export class Shipper {
   #batch: ShippedEvent[] = [];
   #entries: JournalEntry[] = [];
   #characters = 0;
+  /** Names the batches of this run in the service. */
+  readonly #run = `ship-${randomHex(8)}`;
+  #batches = 0;
 
   constructor(parts: ShipperParts) {
     this.#parts = parts;
@@ -77,7 +81,9 @@ export class Shipper {
     if (events.length === 0) return;
     const lines = events.map((event) => ({ file: "file" in event ? event.file.state.path : "journal", line: 0 }));
     const body = `${events.map(({ json }) => json).join("\n")}\n`;
-    if (!(await this.#deliver({ body, lines }))) return;
+    this.#batches++;
+    const key = `${this.#run}.${this.#batches}-${this.#batches}`;
+    if (!(await this.#deliver({ body, lines, key }))) return;
     const { state } = this.#parts;
     for (const { file, end } of this.#batch) file.noteStored(end);
     for (const { file } of this.#batch) state.setFile(file.state);

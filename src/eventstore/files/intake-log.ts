@@ -5,7 +5,14 @@ import { DamagedFileError, DiskFullError } from "../errors.ts";
 import type { Repeat } from "../event/event.ts";
 import { type ArrivalMinute, type Commit, type LossCause, type LossLedger, lossCauses } from "../event-store.ts";
 import { packForLog } from "../format/segment-bytes.ts";
-import { arrivalDays, intakeCompressionLevel, intakeWalBytes, intakeWalPages, retryKeyMs } from "../limits.ts";
+import {
+  arrivalDays,
+  intakeCompressionLevel,
+  intakeWalBytes,
+  intakeWalPages,
+  retryKeyMs,
+  streamsMax,
+} from "../limits.ts";
 import type { IdRange } from "../snapshot.ts";
 import { DayManifest } from "./day-manifest.ts";
 import { LogSync, openSyncedFile, type SyncedFile } from "./log-sync.ts";
@@ -104,7 +111,7 @@ export class IntakeLog {
 
   answerFor(key: string, nowMs: number): string | undefined {
     const row = this.statements.findKey.get(key) as { answer: string; at: number } | undefined;
-    return row && Math.abs(nowMs - row.at) < retryKeyMs ? row.answer : undefined;
+    return row && (key.startsWith(streamKeys) || Math.abs(nowMs - row.at) < retryKeyMs) ? row.answer : undefined;
   }
 
   *commits(): Generator<LoggedCommit> {
@@ -236,6 +243,8 @@ export class IntakeLog {
     if (nowMs < this.pruneAt && this.pruneAt - nowMs <= minuteMs) return;
     this.pruneAt = nowMs + minuteMs;
     this.statements.pruneKeys.run(nowMs - retryKeyMs, nowMs + retryKeyMs);
+    const surplus = (this.statements.countStreams.get() as number) - streamsMax;
+    if (surplus > 0) this.statements.pruneStreams.run(surplus);
     this.statements.pruneArrivals.run(Math.floor(nowMs / minuteMs) - arrivalDays * 1_440);
   }
 }
@@ -276,6 +285,10 @@ interface ArrivalRow {
   outOfTime: number;
 }
 
+/** Twin: `ingest/commit/retry-keys.ts`. A stream is known by its position, not by what came in the last minutes. */
+const streamKeys = "stream ";
+const isStream = "key >= 'stream ' AND key < 'stream!'";
+
 const schema = `
   CREATE TABLE batch (
     batch INTEGER PRIMARY KEY, first_id INTEGER NOT NULL, events INTEGER NOT NULL,
@@ -308,7 +321,11 @@ function prepareStatements(database: Database.Database) {
       "INSERT INTO retry_key VALUES (?, ?, ?) ON CONFLICT DO UPDATE SET answer = excluded.answer, at = excluded.at",
     ),
     findKey: database.prepare("SELECT answer, at FROM retry_key WHERE key = ?"),
-    pruneKeys: database.prepare("DELETE FROM retry_key WHERE at NOT BETWEEN ? AND ?"),
+    pruneKeys: database.prepare(`DELETE FROM retry_key WHERE at NOT BETWEEN ? AND ? AND NOT (${isStream})`),
+    countStreams: database.prepare(`SELECT count(*) FROM retry_key WHERE ${isStream}`).pluck(),
+    pruneStreams: database.prepare(
+      `DELETE FROM retry_key WHERE key IN (SELECT key FROM retry_key WHERE ${isStream} ORDER BY at LIMIT ?)`,
+    ),
     addArrival: database.prepare(
       `INSERT INTO arrival VALUES (?, ?, ?, ?, ?) ON CONFLICT DO UPDATE SET added = added + excluded.added,
        duplicates = duplicates + excluded.duplicates, dropped = dropped + excluded.dropped,

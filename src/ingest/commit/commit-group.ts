@@ -7,6 +7,7 @@ import { isHeld } from "../intake.ts";
 import type { Dedup } from "./dedup.ts";
 import { MustWait } from "./dedup.ts";
 import { Losses, OriginLosses } from "./losses.ts";
+import { answerAt, knownAnswer, type RetryKey } from "./retry-keys.ts";
 
 /**
  * Deliveries that are committed together, each whole or not at all. It collects what one `EventStore.write` makes
@@ -43,13 +44,13 @@ export class CommitGroup {
   }
 
   /**
-   * Takes an event in. False: it is a repeat, or `key` (retry key, "" for none) was seen before and it is stored
-   * already. Throws MustWait.
+   * Takes an event in. False: it is a repeat, or its retry key was seen before and it is stored already. Throws
+   * MustWait.
    */
-  add({ row, cut, outOfTime, withoutTime, isOverwritten }: MappedEvent, key: string): boolean {
-    if (key !== "") {
+  add({ row, cut, outOfTime, withoutTime, isOverwritten }: MappedEvent, key?: RetryKey): boolean {
+    if (key !== undefined) {
       if (this.answerFor(key) !== undefined) return false;
-      this.keys.set(key, "");
+      this.remember(key, "");
     }
     this.count();
     if (cut) this.from.add("cut", 1);
@@ -82,12 +83,12 @@ export class CommitGroup {
     if (count > 0) this.from.lose(cause, count);
   }
 
-  remember(key: string, answer: string): void {
-    this.keys.set(key, answer);
+  remember(key: RetryKey, answer: string): void {
+    this.keys.set(key.key, answerAt(key, answer));
   }
 
   /** There will be an answer to this retry key when the group is written. */
-  claim(key: string): void {
+  claim({ key }: RetryKey): void {
     this.claimed = key;
   }
 
@@ -95,9 +96,10 @@ export class CommitGroup {
    * The earlier answer to this retry key, also within this group. Throws MustWait when a group that was overtaken has
    * to decide.
    */
-  answerFor(key: string): string | undefined {
+  answerFor(retry: RetryKey): string | undefined {
+    const { key } = retry;
     if (this.overtaken?.knows(key)) throw new MustWait();
-    return this.keys.get(key) ?? this.store.answerFor(key);
+    return knownAnswer(retry, this.keys.get(key) ?? this.store.answerFor(key));
   }
 
   private knows(key: string): boolean {

@@ -1,7 +1,8 @@
 import { DiskFullError } from "../../eventstore/errors.ts";
 import { AppError } from "../../lib/errors.ts";
 import type { CommitGroup } from "../commit/commit-group.ts";
-import type { Delivery, Receipt } from "../intake.ts";
+import { keyOfDelivery } from "../commit/retry-keys.ts";
+import type { Receipt } from "../intake.ts";
 import { diskFullRetrySeconds } from "../limits.ts";
 import type { Reading } from "./delivery-progress.ts";
 
@@ -10,13 +11,8 @@ export function resultOf(reading: Reading, group: CommitGroup): Receipt | Error 
   const receipt = reading.finish();
   if (receipt.accepted === 0 && reading.count > 0 && !reading.isOfProtocol) return allRejected(receipt);
   const { delivery } = reading.waiting;
-  if (delivery.idempotencyKey !== "") group.remember(retryKey(delivery), JSON.stringify(receipt));
+  if (delivery.idempotencyKey !== "") group.remember(keyOfDelivery(delivery), JSON.stringify(receipt));
   return receipt;
-}
-
-/** Under which a delivery with a retry key is remembered. */
-export function retryKey({ sender = "", idempotencyKey }: Delivery): string {
-  return `batch ${sender} ${idempotencyKey}`;
 }
 
 /** What could not be stored is not acknowledged; what was refused for its content still is. */

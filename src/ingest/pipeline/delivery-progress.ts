@@ -3,6 +3,7 @@ import type { EventRules } from "../../parser-rules/run/event-rules.ts";
 import type { LineReader } from "../body/line-reader.ts";
 import type { RawEvents } from "../body/raw-events.ts";
 import type { CommitGroup } from "../commit/commit-group.ts";
+import { keyOfEvent } from "../commit/retry-keys.ts";
 import { BadEvent } from "../event/bad-event.ts";
 import { EventLeaves } from "../event/event-leaves.ts";
 import { judgeRuleTime, type MapContext, type MappedEvent } from "../event/finish-event.ts";
@@ -187,20 +188,19 @@ export class Reading {
   }
 
   private place(event: MappedEvent): void {
-    const { sender = "" } = this.waiting.delivery;
     const repeats = this.repeatsOf(event);
     this.accepted++;
     if (event.cut) this.cut++;
     if (event.outOfTime) this.outOfTime++;
     if (event.withoutTime) this.withoutTime++;
-    const key = event.eventId === "" ? "" : `event ${sender} ${event.eventId}`;
-    const isKnown = repeats > 0 && key !== "" && this.group.answerFor(key) !== undefined;
+    const key = event.eventId === "" ? undefined : keyOfEvent(this.waiting.delivery, event.eventId);
+    const isKnown = repeats > 0 && key !== undefined && this.group.answerFor(key) !== undefined;
     const row = repeats > 0 ? { ...event.row } : event.row;
     if (!this.group.add(event, key)) this.duplicates++;
     if (isKnown) return;
     // Each is an occurrence as if it had come alone: for triggers and their thresholds, too.
     for (let i = 0; i < repeats; i++)
-      this.group.add({ ...event, row: { ...row }, cut: false, outOfTime: false, withoutTime: false }, "");
+      this.group.add({ ...event, row: { ...row }, cut: false, outOfTime: false, withoutTime: false });
   }
 
   /** How many more of the event there were, as far as this delivery may have more. */

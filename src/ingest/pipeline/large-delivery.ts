@@ -1,9 +1,9 @@
 import { EventDraft } from "../../eventstore/build/event-draft.ts";
 import { freeArrays } from "../../runtime/free-arrays.ts";
 import { CommitGroup } from "../commit/commit-group.ts";
+import { keyOfDelivery } from "../commit/retry-keys.ts";
 import type { FastPath } from "../fast/fast-events.ts";
 import { crowdedWaitMs } from "../limits.ts";
-import { retryKey } from "./delivery-answer.ts";
 import type { Reading } from "./delivery-progress.ts";
 import type { DeliveryQueue, Settle } from "./delivery-queue.ts";
 import type { GroupWriter } from "./group-writer.ts";
@@ -55,7 +55,7 @@ export class LargeDelivery {
     overtake(group);
     this.begin();
     this.current.open(next);
-    if (next.delivery.idempotencyKey !== "" && this.current.reading) group.claim(retryKey(next.delivery));
+    if (next.delivery.idempotencyKey !== "" && this.current.reading) group.claim(keyOfDelivery(next.delivery));
   }
 
   /** Reads on, or commits what is read: then it is open no more. */

@@ -1,9 +1,10 @@
 import { AppError } from "../../lib/errors.ts";
 import type { CommitGroup } from "../commit/commit-group.ts";
 import { MustWait } from "../commit/dedup.ts";
+import { keyOfDelivery } from "../commit/retry-keys.ts";
 import type { FastPath } from "../fast/fast-events.ts";
 import { originOf, type Receipt } from "../intake.ts";
-import { resultOf, retryKey } from "./delivery-answer.ts";
+import { resultOf } from "./delivery-answer.ts";
 import { Reading } from "./delivery-progress.ts";
 import type { Settle, Waiting } from "./delivery-queue.ts";
 import type { PipelineOptions } from "./pipeline-options.ts";
@@ -60,7 +61,7 @@ export class OpenGroup {
   /** A delivery that came before is acknowledged again. */
   private answerRetry({ delivery, settle }: Waiting): boolean {
     if (delivery.idempotencyKey === "") return false;
-    const answer = this.group.answerFor(retryKey(delivery));
+    const answer = this.group.answerFor(keyOfDelivery(delivery));
     if (answer === undefined) return false;
     // With the group: the first of the two may still be in it.
     // Of before an update it may lack these.

@@ -11,6 +11,7 @@ import {
 } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import Database from "better-sqlite3";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { patienceMs, until } from "../../support/patience.ts";
 import {
@@ -141,6 +142,51 @@ describe("vigie ship", () => {
       written.push(...write(path, 10));
       for (let run = 0; run < 2; run++)
         expect((await runVigie(["ship", path, "--state", state, "--once"], { env: environment() })).code).toBe(0);
+      expect(await messages()).toEqual(written.sort());
+    },
+    patienceMs,
+  );
+
+  test.each([
+    ["goes on", false],
+    ["is killed meanwhile", true],
+  ])(
+    "when an answer is lost for longer than keys are remembered, and vigie ship %s, then each line is stored once",
+    async (_, isKilled) => {
+      const { port } = new URL(service.url);
+      let lost = 0;
+      let isOpen = false;
+      // Lets one batch through, without its answer, and nothing more until it is open.
+      const between = Bun.serve({
+        port: 0,
+        hostname: "127.0.0.1",
+        async fetch(request) {
+          const path = new URL(request.url).pathname;
+          if (path === "/incoming" && !isOpen && lost++ > 0) return new Response("", { status: 503 });
+          const body = request.method === "POST" ? await request.arrayBuffer() : null;
+          const init = { method: request.method, headers: request.headers, body };
+          const answer = await fetch(`http://127.0.0.1:${port}${path}`, init);
+          return path !== "/incoming" || isOpen ? answer : new Response("", { status: 503 });
+        },
+      });
+      const path = join(logs, "app.log");
+      const written = write(path, 300);
+      const url = ["--url", `http://127.0.0.1:${between.port}`];
+      let child = ship(path, ...url);
+      await stored(written.length);
+      await until(() => lost > 1, "the batch was sent again");
+      if (isKilled) await killed(child);
+      written.push(...write(path, 20));
+      await service.end("SIGKILL");
+      const log = new Database(join(folder, "data", "events", "intake.sqlite"));
+      log.exec("UPDATE retry_key SET at = at - 3600 * 1000");
+      log.close();
+      service = await startServiceProcess(join(folder, "data"), { VIGIE_DEDUP_SECONDS: "0" }, ["--port", port]);
+      isOpen = true;
+      if (isKilled) child = ship(path, ...url);
+      await stored(written.length);
+      child.kill("SIGTERM");
+      await between.stop(true);
       expect(await messages()).toEqual(written.sort());
     },
     patienceMs,

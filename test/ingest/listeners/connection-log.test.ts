@@ -4,7 +4,9 @@ import { toldEveryMs, toldReasonsMax } from "../../../src/ingest/listeners/limit
 import type { Logger } from "../../../src/lib/log.ts";
 
 const lines: [fields: object, text: string][] = [];
-const log = new ConnectionLog({ warn: (fields: object, text: string) => lines.push([fields, text]) } as unknown as Logger);
+const log = new ConnectionLog({
+  warn: (fields: object, text: string) => lines.push([fields, text]),
+} as unknown as Logger);
 
 beforeEach(() => {
   lines.length = 0;
