@@ -136,10 +136,9 @@ async function openParts({ settings, log, clock, worker, answerWaitMs }: Start, 
   const connections = createConnectionGuard({ ...settings, log: logOf("http") });
   let ports: Record<string, number> = {};
   const { app, live, tails, scheduler, guard } = createServer({
-    ports: () => ports,
     ...{ db, intake, stored, pool, runs, reports, engine, senders, actions, quotas, connections, reloadRules },
     templatesFolder: folder.at("templates"),
-    ...{ links, rulesFolder, log, trustedProxies, isDiskFull, clock, stopping: closers.stopping },
+    ...{ links, rulesFolder, log, trustedProxies, isDiskFull, clock, stopping: closers.stopping, ports: () => ports },
     onTriggersChanged: following.onChanged,
     usersReady: first.created,
     exports: { folder: openExportFolder(folder.at("exports")), minFreeBytes: bytesOfMb(settings.minFreeMb) },
@@ -149,8 +148,7 @@ async function openParts({ settings, log, clock, worker, answerWaitMs }: Start, 
   });
   const listener = listen(app, settings.host, settings.port);
   closers.add(() => listener.close(graceMs));
-  connections.begin(listener.port);
-  closers.keep(connections);
+  closers.keep(connections).begin(listener.port);
   const portParts = { guard, quotas, intake, isDiskFull, onFatal, log, graceMs, streamsMax: connections.streamsMax };
   ports = await openPorts(settings, portParts, closers);
   for (const part of [live, tails, scheduler]) closers.keep(part);
