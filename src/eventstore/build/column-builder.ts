@@ -101,14 +101,12 @@ export class ColumnBuilder {
     const sparse = isSparse(this.count, rows);
     const length = sparse ? this.count : rows;
     if (this.#form === "dictionary" && this.#dictionary.size > dictionaryLimit(length)) this.#become("text");
-    const picked = places === undefined ? undefined : sparse ? places.filter((index) => index >= 0) : places;
+    const picked = places !== undefined && sparse ? withoutGaps(places, this.count) : places;
     const entry = this.#encodeValues(sink, length, picked);
     if (!sparse) return entry;
-    const at: number[] = [];
-    places!.forEach((index, place) => {
-      if (index >= 0) at.push(place);
-    });
-    return { ...entry, sparse: encodeSeries(sink, Float64Array.from(at)) };
+    const at = new Float64Array(this.count);
+    for (let place = 0, i = 0; place < places!.length; place++) if (places![place]! >= 0) at[i++] = place;
+    return { ...entry, sparse: encodeSeries(sink, at) };
   }
 
   /** For the next commit. */
@@ -297,6 +295,13 @@ export class ColumnBuilder {
     }
     this.#form = form;
   }
+}
+
+/** Those that are not negative, of which there are `count`. */
+function withoutGaps(places: Int32Array, count: number): Int32Array {
+  const picked = new Int32Array(count);
+  for (let place = 0, i = 0; place < places.length; place++) if (places[place]! >= 0) picked[i++] = places[place]!;
+  return picked;
 }
 
 interface Value {

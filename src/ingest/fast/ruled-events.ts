@@ -45,8 +45,14 @@ export class RuledEvents {
     type: number,
     gate: MessageGate,
   ): MappedEvent | "dropped" | "goes on" {
+    this.row.begin(shape, bytes, time, levels, type);
+    const outcome = this.applyToRow(shape, time, gate);
+    this.row.end();
+    return outcome;
+  }
+
+  private applyToRow(shape: Shape, time: Micros, gate: MessageGate): MappedEvent | "dropped" | "goes on" {
     const { row } = this;
-    row.begin(shape, bytes, time, levels, type);
     const sent = this.isNameless(shape) ? shape.sent & ~sentFields.program : shape.sent;
     const outcome = this.rules.apply(row, sent, gate, row);
     if (outcome === "dropped") return outcome;

@@ -23,7 +23,9 @@ export class RuledRow implements EventRow, TagsApart {
   private isOther = false;
   private ownTimes: Micros[] = [];
   private shape!: Shape;
-  private bytes!: Uint8Array;
+  private bytes: Uint8Array = noBytes;
+  private viewed: Uint8Array = noBytes;
+  private view = Buffer.alloc(0);
   /** Read so far. */
   private hostText: string | undefined;
   private programText: string | undefined;
@@ -50,6 +52,11 @@ export class RuledRow implements EventRow, TagsApart {
     this.messageText = undefined;
     this.mnemonicText = undefined;
     this.tagTexts = undefined;
+  }
+
+  /** Lets go of the body that the event stood in. */
+  end(): void {
+    this.bytes = noBytes;
   }
 
   /** Beside tags that were set, nothing but its levels can be another than it was. */
@@ -140,8 +147,18 @@ export class RuledRow implements EventRow, TagsApart {
 
   private textOf(leaf: number): string {
     const { starts, ends } = this.texts.table;
-    return readText(this.texts.sourceOf(leaf, this.bytes), starts[leaf]!, ends[leaf]!);
+    const source = this.texts.sourceOf(leaf, this.bytes);
+    if (source !== this.bytes || source.length > viewedBytesMax) return readText(source, starts[leaf]!, ends[leaf]!);
+    // Making a view takes as long as reading a text.
+    if (this.viewed !== source) {
+      this.viewed = source;
+      this.view = Buffer.from(source.buffer, source.byteOffset, source.length);
+    }
+    return this.view.toString("utf8", starts[leaf], ends[leaf]);
   }
 }
 
 const noPairs: string[] = [];
+const noBytes = new Uint8Array(0);
+/** A larger body must not stay in memory until the next one comes. */
+const viewedBytesMax = 1024 * 1024;

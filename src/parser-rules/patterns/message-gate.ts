@@ -33,6 +33,8 @@ export class MessageGate {
   /** By rule, whether it asks for one of these texts or for what is not there, and the look that found it last. */
   private readonly asking: Uint8Array;
   private readonly foundAt: Uint32Array;
+  /** By wanted text, the look that met it last. */
+  private readonly seenAt: Uint32Array;
   private looks = 0;
   private readonly lacking: (string | undefined)[] = [];
   /** What rules ask for which is not there. */
@@ -56,11 +58,12 @@ export class MessageGate {
     for (const [rule] of lacking) this.asking[rule] = asksInVain;
     this.lacked = new Set(lacking.map(([, field]) => field));
     this.folding = wanted.flatMap(({ ignoreCase, rules }) => (ignoreCase ? rules : []));
-    const needles = wanted.flatMap(({ text, ignoreCase, isPrefix, rules }) => {
+    this.seenAt = new Uint32Array(wanted.length);
+    const needles = wanted.flatMap(({ text, ignoreCase, isPrefix, rules }, number) => {
       const bytes = new Uint8Array(Buffer.from(ignoreCase ? text.toLowerCase() : text));
       // Beyond ASCII, bytes do not tell which letters are the same in another case.
       const isKnown = !ignoreCase || bytes.every((byte) => byte < 0x80);
-      return isKnown ? [{ bytes, ignoreCase, isPrefix, rules, place: 0 }] : [];
+      return isKnown ? [{ text: number, bytes, ignoreCase, isPrefix, rules, place: 0 }] : [];
     });
     const inside = needles.filter(({ isPrefix }) => !isPrefix);
     const shortest = inside.reduce((least, { bytes }) => Math.min(least, bytes.length), strideMax + 1);
@@ -76,6 +79,7 @@ export class MessageGate {
     // Numbers of looks may come again only when none is remembered.
     if (this.looks === lookMax) {
       this.foundAt.fill(0);
+      this.seenAt.fill(0);
       this.looks = 0;
     }
     this.looks++;
@@ -122,15 +126,18 @@ export class MessageGate {
   private look(needles: readonly Needle[], bytes: Uint8Array, from: number, to: number, at: number): void {
     for (let i = 0; i < needles.length; i++) {
       const needle = needles[i]!;
+      if (this.seenAt[needle.text] === this.looks) continue;
       const start = at - needle.place;
-      if (start >= from && start + needle.bytes.length <= to && equals(needle, bytes, start)) this.find(needle.rules);
+      if (start < from || start + needle.bytes.length > to || !equals(needle, bytes, start)) continue;
+      this.seenAt[needle.text] = this.looks;
+      this.find(needle.rules);
     }
   }
 
   /**
    * Enters it under as many neighbouring pairs of its bytes as the stride is long, those that are the rarest in logs.
    */
-  private add({ bytes, ignoreCase, rules }: Needle): void {
+  private add({ text, bytes, ignoreCase, rules }: Needle): void {
     let first = 0;
     let least = Number.POSITIVE_INFINITY;
     for (let place = 0; place + this.stride <= Math.max(1, bytes.length - 1); place++) {
@@ -142,7 +149,7 @@ export class MessageGate {
       first = place;
     }
     for (let place = first; place < first + this.stride; place++) {
-      const needle = { bytes, ignoreCase, rules, place };
+      const needle = { text, bytes, ignoreCase, rules, place };
       const seconds = place + 1 < bytes.length ? casesOf(bytes[place + 1]!, ignoreCase) : anyByte;
       for (const one of casesOf(bytes[place]!, ignoreCase))
         for (const second of seconds) this.enter(bucketOf(one, second), needle);
@@ -180,6 +187,8 @@ export class MessageGate {
 }
 
 interface Needle {
+  /** Its number among all wanted texts. */
+  text: number;
   bytes: Uint8Array;
   ignoreCase: boolean;
   rules: readonly number[];
