@@ -25,7 +25,7 @@ export class RuledRow implements EventRow, TagsApart {
   private shape!: Shape;
   private bytes: Uint8Array = noBytes;
   private viewed: Uint8Array = noBytes;
-  private view = Buffer.alloc(0);
+  private view: Buffer = Buffer.alloc(0);
   /** Read so far. */
   private hostText: string | undefined;
   private programText: string | undefined;
