@@ -109,6 +109,7 @@ import type { OpenReports } from "./reporting/open-reports.ts";
 import type { Runs } from "./runs/runs.ts";
 import { createTaskList } from "./tasks/task-list.ts";
 import { createAbsenceRepository } from "./triggers/absence-repository.ts";
+import { createActRepository } from "./triggers/act-repository.ts";
 import type { TriggerActions } from "./triggers/actions/trigger-actions.ts";
 import { createTriggerRepository } from "./triggers/trigger-repository.ts";
 
@@ -360,7 +361,7 @@ function triggerRoutesOf(parts: ServerDependencies): Route[] {
   const { db, engine, actions, senders, onTriggersChanged, clock = systemClock } = parts;
   const repository = createTriggerRepository(db);
   const triggers = createTriggerService({
-    ...{ triggers: repository, absences: createAbsenceRepository(db), actions, senders },
+    ...{ triggers: repository, absences: createAbsenceRepository(db), acts: createActRepository(db), actions, senders },
     ...{ reload: onTriggersChanged, clock },
   });
   const previews = createPreviewService({ engine, triggers, timezone, clock });

@@ -20,6 +20,7 @@ import { taskEventsMigration } from "./migrations/0018-task-events.ts";
 import { reportDeliveriesMigration } from "./migrations/0019-report-deliveries.ts";
 import { accountsMigration } from "./migrations/0020-accounts.ts";
 import { settingsMigration } from "./migrations/from-0021/0021-settings.ts";
+import { triggerActsMigration } from "./migrations/from-0021/0022-trigger-acts.ts";
 
 /** In order of their numbers. Add a file and one line here; never edit a released one. */
 export const migrations: readonly Migration[] = [
@@ -44,4 +45,5 @@ export const migrations: readonly Migration[] = [
   reportDeliveriesMigration,
   accountsMigration,
   settingsMigration,
+  triggerActsMigration,
 ];

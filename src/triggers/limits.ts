@@ -83,3 +83,8 @@ export const knownWithinSecondsDefault = 86_400;
 export const absencesToldSinglyMax = 20;
 /** Absences shown at a time. */
 export const absencesShownMax = 1_000;
+
+/** Times that one trigger acted which are kept with what became of them; the oldest go. */
+export const actsPerTriggerMax = 100;
+/** Of the event's message that is kept with them: enough to know it again; the event has the rest. */
+export const actMessageCharactersMax = 300;

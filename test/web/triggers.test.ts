@@ -104,6 +104,59 @@ describe.skipIf(browserPath === undefined)("triggers", () => {
     await close();
   });
 
+  test("when it acts, then its page says when, for which event, and what became of each thing it did", async () => {
+    const url = `http://127.0.0.1:${(other.address() as AddressInfo).port}/hook`;
+    const acting = {
+      create_task: { title: "Look" },
+      notify: true,
+      send_webhook: { url, template: "{}" },
+      min_interval: 0,
+    };
+    const { id } = await makeTrigger({ name: "Acting", q: "halting", ...acting });
+    await service.store([{ host: "db-9", program: "ups", severity: 2, message: "halting in 3 minutes" }]);
+    const actsOf = async () => (await service.call("GET", `/api/triggers/${id}/acts`)).body.objects;
+    await until(async () => (await actsOf())[0]?.outcomes[2]?.state === "delivered", "the call arrived");
+    const { page, complaints, findBarriers, close } = await service.open(`/triggers/${id}`);
+    const acts = page.getByRole("list", { name: "When it acted lately" });
+    await acts.getByText("halting in 3 minutes").waitFor();
+    await acts.getByText("1 person was told").waitFor();
+    await acts.getByText(`Call to ${new URL(url).origin}: arrived`).waitFor();
+    expect(await findBarriers()).toEqual([]);
+    await acts.getByRole("link", { name: /^Task \d+ was made$/ }).click();
+    await page.getByRole("complementary", { name: /Look/ }).waitFor();
+    expect(complaints).toEqual([]);
+    await close();
+  });
+
+  test("when it is maintained and has a place in the order, then both are kept; what is not saved is asked about", async () => {
+    const { id } = await makeTrigger({ name: "Maintained", q: "nothing-like-it" });
+    const { page, complaints, findBarriers, fitsWidth, close } = await service.open(`/triggers/${id}`);
+    await page.getByRole("button", { name: "Add a maintenance window" }).click();
+    await page.getByRole("textbox", { name: "What is maintained" }).fill("New disks");
+    const from = page.getByLabel(/^From, /);
+    await from.fill("2031-05-01T10:00");
+    await page.getByLabel(/^To, /).fill("2031-05-01T09:00");
+    await page.getByRole("textbox", { name: "Place in the order" }).fill("7");
+    await page.keyboard.press("Control+s");
+    await page.getByText("1 of what is said here does not fit").waitFor();
+    expect(await page.getByLabel(/^To, /).getAttribute("aria-invalid")).toBe("true");
+    expect(await findBarriers()).toEqual([]);
+    await page.getByRole("link", { name: "All triggers" }).click();
+    const asks = page.getByRole("dialog", { name: "Leave without saving?" });
+    expect(await findBarriers()).toEqual([]);
+    await asks.getByRole("button", { name: "Cancel" }).click();
+    await page.getByLabel(/^To, /).fill("2031-05-01T12:30");
+    await page.keyboard.press("Control+s");
+    await page.getByText("“Maintained” is saved").waitFor();
+    const [window] = (await triggerOf(id)).maintenance;
+    expect([window.title, window.to - window.from, (await triggerOf(id)).order]).toEqual(["New disks", 9000, 7]);
+    expect(await fitsWidth()).toBe(true);
+    await page.getByRole("link", { name: "All triggers" }).click();
+    await page.waitForURL(/\/triggers$/);
+    expect(complaints.filter((said) => !said.includes("400 (Bad Request)"))).toEqual([]);
+    await close();
+  });
+
   test("when it is switched off in the list, then it is off; when it is deleted elsewhere, then its page says so", async () => {
     const { id } = await makeTrigger({ name: "Switched", q: "x", order: -5 });
     const { page, complaints, fitsWidth, findBarriers, close } = await service.open("/triggers", { context: phone });

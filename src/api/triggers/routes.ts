@@ -8,6 +8,7 @@ import {
   testAnswer,
   testBody,
   trigger,
+  triggerActs,
   triggerBody,
   triggerInPath,
   triggerList,
@@ -145,6 +146,17 @@ export function triggerRoutes(triggers: TriggerService, previews: PreviewService
       description: "For triggers with `absence`: which value was last seen when, and what it missed.",
       answer: { status: 200, schema: absences },
       handle: ({ principal, path }) => triggers.listAbsences(principal!, path.id),
+    }),
+    route({
+      ...common,
+      ...one,
+      method: "GET",
+      path: "/api/triggers/{id}/acts",
+      summary: "When a trigger acted lately, for which event, and what became of it",
+      description:
+        "Tasks, notifications, mails and calls, each with its state and why it failed. The newest 100 are kept.",
+      answer: { status: 200, schema: triggerActs },
+      handle: ({ principal, path }) => triggers.listActs(principal!, path.id),
     }),
     route({
       ...common,

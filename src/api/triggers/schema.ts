@@ -260,6 +260,39 @@ export const absences = z
   .meta({ id: "TriggerAbsences" });
 export type Absences = z.output<typeof absences>;
 
+export const triggerActs = z
+  .object({
+    objects: z
+      .array(
+        z.object({
+          id: z.int(),
+          at: z.int().describe("When it acted; epoch seconds."),
+          fired_count: z.int().describe("How often it had fired since it last acted."),
+          is_over: z.boolean().describe("It told that what had stayed away was back."),
+          event_id: z.string().nullable(),
+          event_time: z.number(),
+          host: z.string(),
+          program: z.string(),
+          message: z.string().describe("Cut to 300 characters."),
+          outcomes: z.array(
+            z.object({
+              kind: z.enum(["task", "notification", "mail", "webhook"]),
+              place: z
+                .string()
+                .describe(
+                  "The id of the task, how many people were told, addresses of a mail, scheme and host of a call.",
+                ),
+              state: z.enum(["done", "owed", "delivered", "failed", "dropped"]),
+              error: z.string().nullable().describe("Of the last try that failed."),
+            }),
+          ),
+        }),
+      )
+      .describe("The newest first; at most 100 are kept of a trigger."),
+  })
+  .meta({ id: "TriggerActs" });
+export type TriggerActs = z.output<typeof triggerActs>;
+
 export const preview = z
   .object({
     ts_from: z.number(),

@@ -1,3 +1,4 @@
+import type { TriggerActRow } from "../../db/schema/trigger-acts.ts";
 import type { TriggerRow } from "../../db/schema/triggers.ts";
 import type { Senders } from "../../delivery/open-senders.ts";
 import { leavesOf } from "../../filter/condition/filter-element.ts";
@@ -8,11 +9,12 @@ import { type ListAnswer, listAnswer } from "../../http/pagination.ts";
 import { type Clock, nowSeconds, systemClock } from "../../lib/clock.ts";
 import { AppError, forbidden, invalidField, notFound } from "../../lib/errors.ts";
 import type { AbsenceRepository } from "../../triggers/absence-repository.ts";
+import type { ActRepository } from "../../triggers/act-repository.ts";
 import type { TriggerActions } from "../../triggers/actions/trigger-actions.ts";
 import { absencesShownMax, triggersMax } from "../../triggers/limits.ts";
 import type { OwnedTrigger, TriggerRepository, WantedTriggers } from "../../triggers/trigger-repository.ts";
 import { defaultMinInterval } from "./limits.ts";
-import type { Absences, Trigger, TriggerBody, TriggerPatch, TriggerQuery } from "./schema.ts";
+import type { Absences, Trigger, TriggerActs, TriggerBody, TriggerPatch, TriggerQuery } from "./schema.ts";
 import { toTrigger } from "./trigger-view.ts";
 import { keepSecret, seesWebhook } from "./webhook-secret.ts";
 
@@ -21,6 +23,7 @@ export type TriggerService = ReturnType<typeof createTriggerService>;
 export interface TriggerServiceParts {
   triggers: TriggerRepository;
   absences: AbsenceRepository;
+  acts: Pick<ActRepository, "list">;
   actions: Pick<TriggerActions, "flush" | "forget">;
   senders: Pick<Senders, "reviewWebhook">;
   /** Intake is to ask other triggers from now on. */
@@ -33,7 +36,7 @@ export interface TriggerServiceParts {
  * changes the triggers of others, and cannot hand a trigger to a user with more rights.
  */
 export function createTriggerService(parts: TriggerServiceParts) {
-  const { triggers, absences, actions, senders, reload, clock = systemClock } = parts;
+  const { triggers, absences, acts, actions, senders, reload, clock = systemClock } = parts;
   return {
     list(principal: Principal, query: TriggerQuery): ListAnswer<Trigger> {
       actions.flush();
@@ -62,6 +65,12 @@ export function createTriggerService(parts: TriggerServiceParts) {
         count: absences.count(id),
         values: rows.map(({ value, lastSeen, toldAt }) => ({ value, last_seen: lastSeen, told_at: toldAt })),
       };
+    },
+
+    /** The latest times that it acted, the newest first, and what became of each. */
+    listActs(principal: Principal, id: number): TriggerActs {
+      visible(principal, id);
+      return { objects: acts.list(id).map(toAct) };
     },
 
     hostsOf: (userId: number): readonly string[] => triggers.findUser(userId)?.hosts ?? [],
@@ -245,5 +254,13 @@ function wantedBy(principal: Principal, query: TriggerQuery): WantedTriggers {
     ownerIds: seesAll(principal) ? asked : (asked?.filter((id) => id === principal.userId) ?? own),
     name: query.name,
     isActive: query.is_active,
+  };
+}
+
+function toAct(row: TriggerActRow): TriggerActs["objects"][number] {
+  const { id, at, firedCount, isOver, eventId, eventTime, host, program, message, outcomes } = row;
+  return {
+    ...{ id, at, fired_count: firedCount, is_over: isOver, event_id: eventId, event_time: eventTime },
+    ...{ host, program, message, outcomes },
   };
 }

@@ -17,6 +17,8 @@ export const owedMessages = sqliteTable(
     kind: text("kind").notNull(),
     message: text("message", { mode: "json" }).$type<OwedContent>().notNull(),
     createdAt: integer("created_at").notNull(),
+    /** What is told of its end; null for those of earlier versions. */
+    actId: integer("act_id"),
   },
   (table) => [index("owed_messages_trigger_id").on(table.triggerId)],
 );

@@ -24,9 +24,9 @@ export interface LocalAction {
 
 /**
  * Creates a task with the event as evidence, owned by the trigger's owner; an assignee who no longer exists is left
- * out.
+ * out. Gives its number.
  */
-export function createTaskOf(db: Db, { trigger, action, values, now }: LocalAction): void {
+export function createTaskOf(db: Db, { trigger, action, values, now }: LocalAction): number {
   const wanted = trigger.createTask!;
   const { event } = action;
   const title =
@@ -48,6 +48,7 @@ export function createTaskOf(db: Db, { trigger, action, values, now }: LocalActi
     .returning({ id: tasks.id })
     .get();
   keepLinked(db, id, eventIds, new Map([[event.id, seenEventOf(event)]]), now);
+  return id;
 }
 
 /** How often it came is not known here. */
@@ -55,8 +56,8 @@ function seenEventOf({ host, program, severity, message, time }: NamedEvent): Se
   return { host, program, severity, message, counter: null, first_occurrence: time, last_occurrence: time };
 }
 
-/** Tells those who may see the event's host. */
-export function notifyUsers(db: Db, { trigger, action, values, now }: LocalAction): void {
+/** Tells those who may see the event's host. Gives how many. */
+export function notifyUsers(db: Db, { trigger, action, values, now }: LocalAction): number {
   const people = db
     .select()
     .from(users)
@@ -65,6 +66,7 @@ export function notifyUsers(db: Db, { trigger, action, values, now }: LocalActio
   const title = oneLine(fillSentence(notificationTitle, notificationTitle, values), titleCharactersMax);
   const text = fillSentence(notificationText, notificationText, values);
   const { host } = action.event;
+  let told = 0;
   for (const { id, hosts } of people) {
     // What the owner's trigger fires for he may see.
     const sees = id === trigger.ownerId || matchEvent(compileFilter([], hosts), { host } as StoredEvent);
@@ -73,7 +75,9 @@ export function notifyUsers(db: Db, { trigger, action, values, now }: LocalActio
       .values({ userId: id, title, text, eventId: action.event.id || null, createdAt: now })
       .run();
     dropOldest(db, id);
+    told += 1;
   }
+  return told;
 }
 
 function dropOldest(db: Db, userId: number): void {

@@ -10,6 +10,8 @@ export interface Owed {
   id: number;
   triggerId: number;
   message: OwedContent;
+  /** The act that it belongs to. */
+  actId: number | null;
 }
 
 /** What became of a message; "kept": the service ends, and the next one will try again. */
@@ -30,10 +32,10 @@ export function createOwedMessages(db: Db, { webhook, mail, queue }: Senders, ev
 
   return {
     /** Written down; to be sent by `send` when the transaction is over. Undefined: too much is owed already. */
-    add(triggerId: number, message: OwedContent, createdAt: number): Owed | undefined {
+    add(triggerId: number, message: OwedContent, createdAt: number, actId: number | null = null): Owed | undefined {
       const all = db.select({ n: count() }).from(owedMessages).get()?.n ?? 0;
       if (all >= owedMax || countOf(triggerId) >= owedPerTriggerMax) return undefined;
-      const row = { triggerId, kind: message.kind, message, createdAt };
+      const row = { triggerId, kind: message.kind, message, createdAt, actId };
       return db.insert(owedMessages).values(row).returning().get();
     },
 

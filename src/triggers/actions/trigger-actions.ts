@@ -1,10 +1,14 @@
 import type { Db } from "../../db/open-database.ts";
 import { inTransaction } from "../../db/open-database.ts";
+import type { OwedContent } from "../../db/schema/owed-messages.ts";
+import type { ActOutcome } from "../../db/schema/trigger-acts.ts";
 import type { TriggerRow } from "../../db/schema/triggers.ts";
 import type { Senders } from "../../delivery/open-senders.ts";
+import { placeOf } from "../../delivery/webhook-url.ts";
 import { type Clock, nowSeconds, systemClock } from "../../lib/clock.ts";
 import { messageOf } from "../../lib/errors.ts";
 import type { Logger } from "../../lib/log.ts";
+import { createActRepository } from "../act-repository.ts";
 import type { DueAction, FiredReport, TriggerHits } from "../fired-report.ts";
 import { actionsWaitingMax, hitsFlushMs } from "../limits.ts";
 import { createTriggerRepository } from "../trigger-repository.ts";
@@ -30,6 +34,7 @@ export type TriggerActions = ReturnType<typeof openTriggerActions>;
  */
 export function openTriggerActions({ db, senders, log, clock = systemClock }: TriggerActionsOptions) {
   const triggers = createTriggerRepository(db);
+  const acts = createActRepository(db);
   const waiting: DueAction[] = [];
   const hits = new Map<number, TriggerHits>();
   let droppedCount = 0;
@@ -37,11 +42,17 @@ export function openTriggerActions({ db, senders, log, clock = systemClock }: Tr
   let isWorking = false;
   let isClosed = false;
   const owed = createOwedMessages(db, senders, {
-    onDelivered: () => undefined,
-    onRetry: ({ triggerId }, error) =>
-      noteFailing(triggerId, error, () => triggers.noteError(triggerId, error, nowSeconds(clock))),
-    onFailed: ({ triggerId }, error) =>
-      noteFailing(triggerId, error, () => triggers.noteFailure(triggerId, error, nowSeconds(clock))),
+    onDelivered: ({ actId, message }) => void attempt(() => acts.settle(actId, message.kind, "delivered", null)),
+    onRetry: ({ triggerId, actId, message }, error) =>
+      noteFailing(triggerId, error, () => {
+        triggers.noteError(triggerId, error, nowSeconds(clock));
+        acts.settle(actId, message.kind, "owed", error);
+      }),
+    onFailed: ({ triggerId, actId, message }, error) =>
+      noteFailing(triggerId, error, () => {
+        triggers.noteFailure(triggerId, error, nowSeconds(clock));
+        acts.settle(actId, message.kind, "failed", error);
+      }),
   });
   const failures = createFailureReports();
 
@@ -151,10 +162,13 @@ export function openTriggerActions({ db, senders, log, clock = systemClock }: Tr
     if (trigger === undefined || !trigger.isActive) return [];
     const now = nowSeconds(clock);
     const local: LocalAction = { trigger, action, values: messageValues(action, trigger, senders.publicUrl), now };
-    if (trigger.createTask && !action.isOver) createTaskOf(db, local);
-    if (trigger.notify.length > 0) notifyUsers(db, local);
+    const actId = countActions(trigger) === 0 ? null : acts.add(actOf(action, now));
+    const outcomes = actHere(local);
     const messages = outgoingOf(trigger, action, local.values);
-    const added = messages.map((message) => owed.add(trigger.id, message, now));
+    const added = messages.map((message) => owed.add(trigger.id, message, now, actId));
+    for (const [index, message] of messages.entries())
+      outcomes.push(outcomeOf(message, added[index] === undefined ? tooMuchOwed : null));
+    if (actId !== null) acts.setOutcomes(actId, outcomes);
     const dropped = added.filter((message) => message === undefined).length;
     if (dropped > 0) {
       triggers.noteDropped(trigger.id, dropped, tooMuchOwed, now);
@@ -162,6 +176,17 @@ export function openTriggerActions({ db, senders, log, clock = systemClock }: Tr
     }
     triggers.noteActed(trigger.id, Math.round(clock()), countActions(trigger) - dropped);
     return added.filter((message) => message !== undefined);
+  }
+
+  /** What needs no other machine. */
+  function actHere(local: LocalAction): ActOutcome[] {
+    const { trigger, action } = local;
+    const outcomes: ActOutcome[] = [];
+    const done = (kind: "task" | "notification", place: number) =>
+      outcomes.push({ kind, place: String(place), state: "done", error: null });
+    if (trigger.createTask && !action.isOver) done("task", createTaskOf(db, local));
+    if (trigger.notify.length > 0) done("notification", notifyUsers(db, local));
+    return outcomes;
   }
 
   function noteFailing(triggerId: number, error: string, write: () => void): void {
@@ -206,4 +231,15 @@ const tooMuchOwed = "More messages are waiting to be delivered than may be; this
 
 function countActions({ createTask, notify, sendEmail, sendWebhook }: TriggerRow): number {
   return [createTask, notify.length > 0 || null, sendEmail, sendWebhook].filter((action) => action !== null).length;
+}
+
+function actOf({ triggerId, firedCount, event, isOver = false }: DueAction, at: number) {
+  const { id, time, host, program, message } = event;
+  return { triggerId, at, firedCount, isOver, eventId: id || null, eventTime: time, host, program, message };
+}
+
+/** `problem`: it was not even begun. */
+function outcomeOf(message: OwedContent, problem: string | null): ActOutcome {
+  const place = message.kind === "mail" ? message.to.join(", ") : placeOf(new URL(message.url));
+  return { kind: message.kind, place, state: problem === null ? "owed" : "dropped", error: problem };
 }

@@ -13,7 +13,9 @@ const navigation = "navigation" in window ? window.navigation : undefined;
 export function LeaveGuard({ isChanged }: { isChanged: boolean }) {
   const [, navigate] = useLocation();
   const [goOn, setGoOn] = useState<() => void>();
-  const isOn = isChanged && goOn === undefined;
+  // Going back takes a moment, in which the dialog has closed already.
+  const [isLeaving, setLeaving] = useState(false);
+  const isOn = isChanged && goOn === undefined && !isLeaving;
   useEffect(() => {
     if (!isOn) return undefined;
     const ask = (event: NavigateEvent) => {
@@ -40,7 +42,10 @@ export function LeaveGuard({ isChanged }: { isChanged: boolean }) {
       title={parts.leave}
       text={parts.leaveText}
       does={parts.leaveIt}
-      run={async () => goOn()}
+      run={async () => {
+        setLeaving(true);
+        goOn();
+      }}
       onClose={() => setGoOn(undefined)}
     />
   );

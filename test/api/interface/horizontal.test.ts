@@ -91,6 +91,7 @@ const kinds: Record<string, Kind> = {
       "POST /api/triggers/{id}/preview": 403,
       "POST /api/triggers/{id}/test": 403,
       "GET /api/triggers/{id}/absences": 403,
+      "GET /api/triggers/{id}/acts": 403,
     },
   },
   "/api/markers": {

@@ -155,6 +155,7 @@ export const rows: readonly Row[] = [
     status: 200,
     answer: "TriggerPreview",
   },
+  { method: "GET", path: "/api/triggers/{id}/acts", status: 200, answer: "TriggerActs" },
   { method: "GET", path: "/api/triggers/{id}/absences", status: 200, answer: "TriggerAbsences" },
   { method: "POST", path: "/api/triggers/{id}/test", status: 200, answer: "TriggerTest" },
 

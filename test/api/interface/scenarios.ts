@@ -294,6 +294,7 @@ export const scenarios: Readonly<Record<string, Scenario[]>> = {
     },
   ],
   "POST /api/triggers/test": [{ expected: triggerKeepers, body: () => ({ send_email: { to: ["a@example.org"] } }) }],
+  "GET /api/triggers/{id}/acts": [{ expected: triggerKeepers, target: madeTrigger }],
   "GET /api/triggers/{id}/absences": [{ expected: triggerKeepers, target: madeTrigger }],
   "POST /api/triggers/{id}/test": [
     {

@@ -90,6 +90,11 @@ describe("actions", () => {
     );
     expect(failed).toMatchObject({ failures_count: 1, hits_count: 1, last_error_at: expect.any(Number) });
     expect(failed.last_error).toContain("answered 404");
+    const { objects } = (await send("GET", `/api/triggers/${id}/acts`)).body;
+    expect(objects).toMatchObject([{ fired_count: 1, is_over: false, host: "fails", message: "a" }]);
+    expect(objects[0].outcomes).toEqual([
+      { kind: "webhook", place: new URL(url).origin, state: "failed", error: expect.stringContaining("answered 404") },
+    ]);
     const { triggers, received, stored, lost } = (await service.call("GET", "/api/system")).body;
     expect(triggers.failing.map((trigger: { id: number }) => trigger.id)).toContain(id);
     expect(received).toBe(stored + lost);
@@ -112,6 +117,11 @@ describe("actions", () => {
       ({ dropped_count }) => dropped_count >= 70,
     );
     expect(down).toMatchObject({ hits_count: 120, dropped_count: 70, actions_count: 50 });
+    const acts = (await send("GET", `/api/triggers/${id}/acts`)).body.objects;
+    // The newest hundred; those beyond the bound of what may be owed were not begun.
+    expect([acts.length, acts[0].message]).toEqual([100, "event 119"]);
+    const statesOf = (index: number) => acts[index].outcomes.map(({ state }: { state: string }) => state);
+    expect([statesOf(0), statesOf(69), statesOf(70)]).toEqual([["dropped"], ["dropped"], ["owed"]]);
     expect((await service.call("GET", "/api/system")).body.triggers.owed).toBe(50);
     await until(
       () => read(id),

@@ -1,6 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import type { z } from "zod";
-import type { Absences, preview, TestAnswer, Trigger } from "../../../api/triggers/schema.ts";
+import type { Absences, preview, TestAnswer, Trigger, TriggerActs } from "../../../api/triggers/schema.ts";
 import { call } from "../../api/call.ts";
 import { queryClient } from "../../api/query-client.ts";
 
@@ -117,3 +117,16 @@ export function useAbsences(trigger: Trigger) {
     enabled: trigger.absence !== null,
   });
 }
+
+/** When it acted lately; followed while something of it is on its way. */
+export function useActs({ id }: Trigger) {
+  return useQuery({
+    queryKey: [triggersPath, id, "acts"],
+    queryFn: async ({ signal }) => (await call<TriggerActs>("GET", `${triggersPath}/${id}/acts`, { signal })).objects,
+    staleTime: 0,
+    refetchInterval: ({ state: { data = [] } }) =>
+      data.some(({ outcomes }) => outcomes.some(({ state }) => state === "owed")) ? owedLookMs : false,
+  });
+}
+
+const owedLookMs = 2_000;

@@ -143,4 +143,15 @@ export const triggers: Words["triggers"] = {
   makeIt: "Anlegen",
   owner: (name) => `gehört ${name}`,
   problemAt: (count) => `${writeNumber(count)} der Angaben passen nicht; was nicht passt, steht jeweils daneben.`,
+  acts: "Wann er zuletzt handelte",
+  moreActs: (count) => plural(count, { one: "1 weiteres zeigen", other: "# weitere zeigen" }),
+  isOver: "es war wieder da",
+  outcomes: {
+    task: (id) => `Aufgabe ${id} wurde angelegt`,
+    notification: (count) =>
+      plural(Number(count), { one: "1 Person wurde benachrichtigt", other: "# Personen wurden benachrichtigt" }),
+    mail: (place) => `Mail an ${place}`,
+    webhook: (place) => `Aufruf an ${place}`,
+  },
+  outcomeStates: { owed: "unterwegs", delivered: "angekommen", failed: "aufgegeben", dropped: "nicht begonnen" },
 };

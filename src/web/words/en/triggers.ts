@@ -143,4 +143,14 @@ export const triggers = {
   makeIt: "Make it",
   owner: (name: string) => `belongs to ${name}`,
   problemAt: (count: number) => `${writeNumber(count)} of what is said here does not fit; it stands beside each.`,
+  acts: "When it acted lately",
+  moreActs: (count: number) => plural(count, { one: "Show 1 more", other: "Show # more" }),
+  isOver: "it was back",
+  outcomes: {
+    task: (id: string) => `Task ${id} was made`,
+    notification: (count: string) => plural(Number(count), { one: "1 person was told", other: "# people were told" }),
+    mail: (place: string) => `Mail to ${place}`,
+    webhook: (place: string) => `Call to ${place}`,
+  },
+  outcomeStates: { owed: "on its way", delivered: "arrived", failed: "given up", dropped: "not begun" },
 };

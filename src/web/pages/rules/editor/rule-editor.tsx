@@ -52,7 +52,7 @@ export function RuleEditor({ stored }: { stored: ParserRuleWithText | undefined 
   ]);
   return (
     <div className={classes.page}>
-      <LeaveGuard isChanged={hasChanges && !save.isPending && !save.isSuccess} />
+      <LeaveGuard isChanged={hasChanges && !save.isPending && !(stored === undefined && save.isSuccess)} />
       <PageHead title={stored?.name ?? rules.make}>
         <Link href="/rules" className={classes.back}>
           <IconArrowLeft size={14} aria-hidden /> {rules.toList}

@@ -4,6 +4,7 @@ import { shortTime } from "../../../time/format-time.ts";
 import { useZone } from "../../../time/zone.ts";
 import { words } from "../../../words/words.ts";
 import { useAbsences } from "../trigger-data.ts";
+import { ActsList } from "./acts-list.tsx";
 import classes from "./trigger-editor.module.css";
 
 /** What a trigger did since it was made, and what stays away now. */
@@ -36,6 +37,7 @@ export function PastPanel({ trigger }: { trigger: Trigger }) {
           </li>
         )}
       </ul>
+      <ActsList trigger={trigger} />
       {trigger.absence && <Absent trigger={trigger} />}
     </section>
   );

@@ -54,7 +54,7 @@ export function TriggerEditor({ stored }: { stored: Trigger | undefined }) {
         save.mutate();
       }}
     >
-      <LeaveGuard isChanged={hasChanges && !save.isPending && !save.isSuccess} />
+      <LeaveGuard isChanged={hasChanges && !save.isPending && !(stored === undefined && save.isSuccess)} />
       <Head draft={draft} stored={stored} isChanged={isChanged} isSaving={save.isPending} />
       <div className={classes.halves}>
         <div className={classes.form}>
