@@ -29,7 +29,7 @@ describe.skipIf(browserPath === undefined)("parser rules", () => {
     );
     await page.getByRole("textbox", { name: "Name of the tag" }).fill("refused_by");
     await page.getByRole("button", { name: "Make the rule" }).press("Enter");
-    await page.getByRole("textbox", { name: "The rules" }).getByText("refused_by of nginx").waitFor();
+    await page.getByRole("textbox", { name: "The rules", exact: true }).getByText("refused_by of nginx").waitFor();
     await page.getByRole("button", { name: "Try", exact: true }).press("Enter");
     const tried = page.getByRole("region", { name: "Try them" });
     await tried.getByText("tag:refused_by becomes").waitFor();
@@ -48,7 +48,7 @@ describe.skipIf(browserPath === undefined)("parser rules", () => {
   test("when a file is wrong, then its line is named while it is written, and it is not saved", async () => {
     const { page, close } = await service.open("/rules/new");
     await page.getByRole("textbox", { name: "Name of the file" }).fill("20-wrong");
-    await page.getByRole("textbox", { name: "The rules" }).press("Control+End");
+    await page.getByRole("textbox", { name: "The rules", exact: true }).press("Control+End");
     await page.keyboard.type("colour: blue");
     await page
       .getByRole("alert")
@@ -81,11 +81,50 @@ describe.skipIf(browserPath === undefined)("parser rules", () => {
     await close();
   });
 
+  test("when tests stand beside rules, then they are run on what is written, saved, and shown with what differs", async () => {
+    const text = `rewrite_rules:\n  - name: greeting\n    match:\n      - {field: message, op: "=~", value: '^hello (?P<who>\\w+)'}\n    tag: {who: "\${who}"}\n`;
+    await service.call("POST", "/api/parser-rules", { body: { name: "greetings", text } });
+    const { page, complaints, findBarriers, close } = await service.open("/rules/greetings");
+    const tests = page.getByRole("region", { name: "Tests beside the rules" });
+    await tests.getByRole("button", { name: "Write the first" }).click();
+    const field = tests.getByRole("textbox", { name: "Tests beside the rules" });
+    await field.press("Control+a");
+    const pasted = JSON.stringify(
+      "tests:\n  - name: a greeting\n    event: {program: x, message: hello bob}\n    expect:\n      user_tags: {who: alice}",
+    );
+    await page.evaluate(`(() => {
+      const clipboardData = new DataTransfer();
+      clipboardData.setData("text/plain", ${pasted});
+      const paste = new ClipboardEvent("paste", { clipboardData, bubbles: true, cancelable: true });
+      document.activeElement.dispatchEvent(paste);
+    })()`);
+    await tests.getByRole("button", { name: "Run the tests" }).click();
+    await tests.getByText("1 test failed, 0 passed.").waitFor();
+    await tests.getByText('tag who: expected "alice", got "bob".').waitFor();
+    expect(await findBarriers()).toEqual([]);
+    await field.press("Control+End");
+    for (let left = "alice}".length; left > 0; left--) await page.keyboard.press("Backspace");
+    await page.keyboard.type("bob}");
+    await tests.getByRole("button", { name: "Run the tests" }).click();
+    await tests.getByText("The test passed.").waitFor();
+    await tests.getByRole("button", { name: "Save the tests" }).click();
+    await page.getByText("The tests of “greetings” are saved.").waitFor();
+    expect((await service.call("GET", "/api/parser-rules/greetings/tests")).body.text).toContain("{who: bob}");
+    await page.goto(`${service.url}/rules/sshd`);
+    await tests.getByText("These tests came with vigie.").waitFor();
+    await tests.getByRole("button", { name: "Run the tests" }).click();
+    await tests.getByText(/^All \d+ tests passed\.$/).waitFor();
+    await page.emulateMedia({ colorScheme: "dark" });
+    expect(await findBarriers()).toEqual([]);
+    expect(complaints).toEqual([]);
+    await close();
+  });
+
   test("when somebody may not manage rules, then he reads them and nothing else", async () => {
     const { cookie } = await service.createUser({ username: "rule-reader", permissions: [] });
     const { page, complaints, close } = await service.open("/rules/sshd", { cookie });
     await page.getByText("to change them takes the permission “manage_parser_rules”").waitFor();
-    await page.getByRole("textbox", { name: "The rules" }).getByText("accepted login").waitFor();
+    await page.getByRole("textbox", { name: "The rules", exact: true }).getByText("accepted login").waitFor();
     expect(await page.getByRole("button", { name: "Save" }).count()).toBe(0);
     expect(await page.getByRole("button", { name: "Try", exact: true }).count()).toBe(0);
     expect(complaints).toEqual([]);
