@@ -51,7 +51,7 @@ export function ActionFields({ draft, set, stored, errorOf }: ActionFieldsProps)
       </Switched>
       {(draft.send_email || draft.send_webhook) && <SendTest draft={draft} stored={stored} />}
       <Marks draft={draft} set={set} />
-      <div className={classes.row}>
+      <div className={`${classes.row} ${classes.level}`}>
         <TextInput
           className={classes.grow}
           label={triggers.note}
@@ -68,8 +68,6 @@ export function ActionFields({ draft, set, stored, errorOf }: ActionFieldsProps)
         />
         <NumberInput
           label={triggers.order}
-          description={triggers.orderHint}
-          inputWrapperOrder={["label", "input", "description", "error"]}
           allowDecimal={false}
           hideControls
           value={draft.order}

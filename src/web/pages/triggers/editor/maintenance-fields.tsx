@@ -62,13 +62,15 @@ function WindowFields({ window, error, onChange, onRemove }: WindowFieldsProps) 
           value={window.title}
           onChange={({ target }) => onChange({ ...window, title: target.value })}
         />
-        <Instant label={triggers.from} value={window.from} onChange={(from) => onChange({ ...window, from })} />
-        <Instant label={triggers.to} value={window.to} error={error} onChange={(to) => onChange({ ...window, to })} />
         <Tooltip label={triggers.removeMaintenance}>
           <ActionIcon mt={26} size={32} aria-label={triggers.removeMaintenance} onClick={onRemove}>
             <IconX size={15} />
           </ActionIcon>
         </Tooltip>
+      </div>
+      <div className={classes.row}>
+        <Instant label={triggers.from} value={window.from} onChange={(from) => onChange({ ...window, from })} />
+        <Instant label={triggers.to} value={window.to} error={error} onChange={(to) => onChange({ ...window, to })} />
       </div>
       {isOver && <p className={classes.hint}>{triggers.maintenanceOver}</p>}
     </div>
