@@ -1,6 +1,6 @@
 import { and, desc, eq, lte } from "drizzle-orm";
 import type { Db } from "../db/open-database.ts";
-import { type ActOutcome, type TriggerActRow, triggerActs } from "../db/schema/trigger-acts.ts";
+import { type ActOutcome, type TriggerActRow, triggerActs } from "../db/schema/triggers.ts";
 import { actMessageCharactersMax, actsPerTriggerMax } from "./limits.ts";
 
 export type ActRepository = ReturnType<typeof createActRepository>;

@@ -1,5 +1,4 @@
-import type { TriggerActRow } from "../../db/schema/trigger-acts.ts";
-import type { TriggerRow } from "../../db/schema/triggers.ts";
+import type { TriggerActRow, TriggerRow } from "../../db/schema/triggers.ts";
 import type { Senders } from "../../delivery/open-senders.ts";
 import { leavesOf } from "../../filter/condition/filter-element.ts";
 import { parseQueryLanguage } from "../../filter/language/query-language.ts";

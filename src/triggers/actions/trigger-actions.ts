@@ -1,8 +1,7 @@
 import type { Db } from "../../db/open-database.ts";
 import { inTransaction } from "../../db/open-database.ts";
 import type { OwedContent } from "../../db/schema/owed-messages.ts";
-import type { ActOutcome } from "../../db/schema/trigger-acts.ts";
-import type { TriggerRow } from "../../db/schema/triggers.ts";
+import type { ActOutcome, TriggerRow } from "../../db/schema/triggers.ts";
 import type { Senders } from "../../delivery/open-senders.ts";
 import { placeOf } from "../../delivery/webhook-url.ts";
 import { type Clock, nowSeconds, systemClock } from "../../lib/clock.ts";
