@@ -11,9 +11,13 @@ import { queryClient } from "./api/query-client.ts";
 import { App } from "./app/app.tsx";
 import { colorSchemeManager } from "./theme/color-scheme.ts";
 import { cssVariables, theme } from "./theme/theme.ts";
+import { loadWords } from "./words/words.ts";
 
 // For the library that locks scrolling behind a dialog; it asks no provider.
 setNonce(styleNonce);
+
+// Whatever is drawn says something, the login too.
+await loadWords();
 
 createRoot(document.getElementById("page")!).render(
   <MantineProvider

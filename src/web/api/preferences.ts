@@ -1,4 +1,5 @@
-import { chooseLanguage, isLanguage, language } from "../words/language.ts";
+import { chooseLanguage } from "../words/choose-language.ts";
+import { isLanguage, language } from "../words/language.ts";
 import { call } from "./call.ts";
 import { queryClient } from "./query-client.ts";
 import type { SessionUser } from "./session.ts";

@@ -16,7 +16,8 @@ import { useUnreadCount } from "../api/notifications.ts";
 import { useUser } from "../api/session.ts";
 import type { PageDefinition } from "../pages.ts";
 import { useColors } from "../theme/use-colors.ts";
-import { chooseLanguage, otherLanguages } from "../words/language.ts";
+import { chooseLanguage } from "../words/choose-language.ts";
+import { otherLanguages } from "../words/language.ts";
 import { leave } from "./leave.ts";
 import classes from "./rail.module.css";
 

@@ -1,4 +1,5 @@
 import { ApiError, OfflineError } from "../api/api-error.ts";
+import { words } from "../words/words.ts";
 
 export interface Explanation {
   title: string;
@@ -22,44 +23,14 @@ export function explain(error: unknown): Explanation {
 type Description = Omit<Explanation, "requestId" | "plain">;
 
 function describe(error: unknown): Description {
-  if (error instanceof OfflineError)
-    return {
-      title: "vigie cannot be reached",
-      text: "It is stopped, or the network between you and it is down. This goes on by itself as soon as it answers.",
-      canHelp: true,
-    };
+  const { states } = words;
+  if (error instanceof OfflineError) return { ...states.offline, canHelp: true };
   if (!(error instanceof ApiError))
-    return {
-      title: "This page has a fault",
-      text: error instanceof Error ? error.message : String(error),
-      canHelp: true,
-    };
-  return words[error.status]?.(error) ?? { title: "vigie would not do that", text: error.message, canHelp: true };
+    return { title: states.fault, text: error instanceof Error ? error.message : String(error), canHelp: true };
+  const { status, message, retryAfterSeconds } = error;
+  const known = states.refusals[status]?.(message, retryAfterSeconds) ?? { title: states.other, text: message };
+  return { ...known, canHelp: !finalStatuses.has(status) };
 }
 
-const words: Record<number, (error: ApiError) => Description> = {
-  400: ({ message }) => ({ title: "That was not understood", text: message, canHelp: false }),
-  403: () => ({
-    title: "You may not do that",
-    text: "Your account lacks the permission. Whoever manages users can give it to you.",
-    canHelp: false,
-  }),
-  404: ({ message }) => ({ title: "It is not there any more", text: message, canHelp: false }),
-  408: () => ({
-    title: "It took too long",
-    text: "vigie is busy. A narrower time range is answered sooner.",
-    canHelp: true,
-  }),
-  413: ({ message }) => ({ title: "That is too large", text: message, canHelp: false }),
-  429: ({ message, retryAfterSeconds }) => ({
-    title: "Too much at a time",
-    text: retryAfterSeconds === undefined ? message : `${message} Try again in ${retryAfterSeconds} s.`,
-    canHelp: true,
-  }),
-  500: () => ({
-    title: "vigie made a mistake",
-    text: "It is not your fault. The log of the service has the cause under the number below.",
-    canHelp: true,
-  }),
-  503: ({ message }) => ({ title: "vigie cannot do that now", text: message, canHelp: true }),
-};
+/** Asked again it would be refused again. */
+const finalStatuses = new Set([400, 403, 404, 413]);

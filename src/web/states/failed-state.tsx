@@ -1,3 +1,4 @@
+import { words } from "../words/words.ts";
 import { EmptyState } from "./empty-state.tsx";
 import { explain } from "./explain.ts";
 import classes from "./state.module.css";
@@ -10,8 +11,8 @@ export function FailedState({ error, onRetry }: { error: unknown; onRetry?: () =
       <EmptyState
         title={title}
         text={plain}
-        action={onRetry && canHelp ? { label: "Ask again", run: onRetry } : undefined}
-        more={requestId && <p className={classes.id}>Request {requestId}, as the log of vigie names it</p>}
+        action={onRetry && canHelp ? { label: words.states.askAgain, run: onRetry } : undefined}
+        more={requestId && <p className={classes.id}>{words.states.request(requestId)}</p>}
       />
     </div>
   );

@@ -8,6 +8,7 @@ import { performance } from "./de/performance.ts";
 import { reports } from "./de/reports.ts";
 import { rules } from "./de/rules.ts";
 import { settings } from "./de/settings.ts";
+import { states } from "./de/states.ts";
 import { system } from "./de/system.ts";
 import { tasks } from "./de/tasks.ts";
 import { triggers } from "./de/triggers.ts";
@@ -24,6 +25,7 @@ export const de: Words = {
   reports,
   rules,
   settings,
+  states,
   system,
   tasks,
   triggers,

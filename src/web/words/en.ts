@@ -8,6 +8,7 @@ import { performance } from "./en/performance.ts";
 import { reports } from "./en/reports.ts";
 import { rules } from "./en/rules.ts";
 import { settings } from "./en/settings.ts";
+import { states } from "./en/states.ts";
 import { system } from "./en/system.ts";
 import { tasks } from "./en/tasks.ts";
 import { triggers } from "./en/triggers.ts";
@@ -24,6 +25,7 @@ export const en = {
   reports,
   rules,
   settings,
+  states,
   system,
   tasks,
   triggers,

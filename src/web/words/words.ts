@@ -1,10 +1,15 @@
+import { complete, type Incomplete } from "./complete.ts";
 import type { Words } from "./en.ts";
 import { type Language, language } from "./language.ts";
 
-const catalogues: Record<Language, () => Promise<Words>> = {
+/** A language may lack texts; these are said in English, whose catalogue is then read, too. */
+const catalogues: Record<Language, () => Promise<Incomplete<Words>>> = {
   en: async () => (await import("./en.ts")).en,
   de: async () => (await import("./de.ts")).de,
 };
+
+/** Held to be so by the compiler, so that nothing else is read for them. */
+const isWhole: Record<Language, boolean> = { en: true, de: true };
 
 /**
  * Everything that pages say, in the reader's language. It is there before a page is drawn: `pages.ts` waits for it. A
@@ -21,5 +26,6 @@ export function loadWords(): Promise<unknown> {
 
 async function load(): Promise<void> {
   document.documentElement.lang = language;
-  Object.assign(words, await catalogues[language]());
+  const found = await catalogues[language]();
+  Object.assign(words, isWhole[language] ? found : complete(found, (await import("./en.ts")).en));
 }

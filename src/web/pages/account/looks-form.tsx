@@ -5,7 +5,8 @@ import { useUser } from "../../api/session.ts";
 import { explain } from "../../states/explain.ts";
 import { chooseZone, listZones, useZone } from "../../time/zone.ts";
 import { toast } from "../../toasts/toast-store.ts";
-import { chooseLanguage, isLanguage, languages } from "../../words/language.ts";
+import { chooseLanguage } from "../../words/choose-language.ts";
+import { isLanguage, languages } from "../../words/language.ts";
 import { words } from "../../words/words.ts";
 import classes from "./account.module.css";
 

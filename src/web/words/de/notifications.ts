@@ -11,8 +11,7 @@ export const notifications: Words["notifications"] = {
   readAll: "Alle als gelesen markieren",
   allRead: (count) => plural(count, { one: "1 ist als gelesen markiert.", other: "# sind als gelesen markiert." }),
   none: "Es gibt keine Benachrichtigung",
-  noneText:
-    "Auslöser sagen Ihnen Bescheid, wenn sie auslösen. Wer das System sehen darf, erfährt, wenn etwas beschädigt ist, der Datenträger voll wird oder Nachrichten nicht ankommen.",
+  noneText: "Auslöser sagen Ihnen Bescheid, wenn sie auslösen.",
   noneUnread: "Sie haben alles gelesen",
   showAll: "Alle zeigen",
   markUnread: "Als ungelesen markieren",

@@ -20,6 +20,6 @@ export const parts: Words["parts"] = {
   openEntry: "Eintrag öffnen",
   closeEntry: "Eintrag schließen",
   leave: "Ohne Speichern verlassen?",
-  leaveText: "Was du hier geändert hast, ist nicht gespeichert. Es geht verloren.",
+  leaveText: "Was Sie hier geändert haben, ist nicht gespeichert. Es geht verloren.",
   leaveIt: "Verlassen",
 };

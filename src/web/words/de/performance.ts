@@ -11,13 +11,13 @@ export const performance: Words["performance"] = {
   },
   kindTexts: {
     "performance-test.estimate":
-      "Misst Annehmen, Zerlegen, Auslöser, Speichern und Fragen mit deinen Einstellungen und sagt, wie viele Ereignisse pro Sekunde diese Maschine auf Dauer annimmt und für wie viele Tage ihre Platte reicht.",
+      "Misst Annehmen, Zerlegen, Auslöser, Speichern und Fragen mit Ihren Einstellungen und sagt, wie viele Ereignisse pro Sekunde diese Maschine auf Dauer annimmt und für wie viele Tage ihre Platte reicht.",
     "performance-test.storage":
       "Schreibt erfundene Ereignisse in einen Probespeicher auf derselben Platte, stellt typische Fragen und räumt ihn weg.",
     "performance-test.parser-rules":
       "Lässt jede Regel für sich auf Proben laufen und sagt, welche langsam sind und bei welcher Zeile.",
     "performance-test.dashboard":
-      "Fragt, was die Widgets deiner Dashboards fragen, kalt und warm, und sagt, welche langsam sind und warum.",
+      "Fragt, was die Widgets Ihrer Dashboards fragen, kalt und warm, und sagt, welche langsam sind und warum.",
   },
   start: "Starten",
   startOf: (name) => `Starten: ${name}`,
@@ -27,19 +27,19 @@ export const performance: Words["performance"] = {
   atPercent: (percent) => `Misst, ${percent} %`,
   hint: "Ein Test lässt den Fragen von Menschen den Vortritt und ruht zwischendurch. Trotzdem macht er den Dienst langsamer, solange er läuft.",
   seconds: "Sekunden lang",
-  eps: "Ereignisse pro Sekunde, die du erwartest",
+  eps: "Ereignisse pro Sekunde, die Sie erwarten",
   epsHint: "Leer: die des letzten Tages",
   eventCount: "Ereignisse",
   messageSize: "Bytes einer Nachricht",
   batchSize: "Ereignisse einer Lieferung",
   repeat: "Wie oft jedes gefragt wird",
   samples: "Mit",
-  samplesStored: "Ereignissen, die du hast",
+  samplesStored: "Ereignissen, die Sie haben",
   samplesBuiltIn: "Zeilen vieler Programme",
   runs: "Was in den letzten 24 Stunden gemessen wurde",
   noRuns: "In den letzten 24 Stunden wurde nichts gemessen",
   noRunsText:
-    "Starte oben einen Test. Was du misst, wird einen Tag aufbewahrt, und zwei Läufe einer Art lassen sich vergleichen.",
+    "Starten Sie oben einen Test. Was Sie messen, wird einen Tag aufbewahrt, und zwei Läufe einer Art lassen sich vergleichen.",
   runsCount: (count) => plural(count, { one: "1 Lauf", other: "# Läufe" }),
   status: { PENDING: "Wartet", STARTED: "Misst", SUCCESS: "Fertig", FAILURE: "Fehlgeschlagen", REVOKED: "Angehalten" },
   toList: "Alle Tests",
@@ -73,9 +73,9 @@ export const performance: Words["performance"] = {
   rules: (count) => plural(count, { one: "1 Parser-Regel", other: "# Parser-Regeln" }),
   triggers: (count) => plural(count, { one: "1 Auslöser", other: "# Auslöser" }),
   ofSamples: {
-    stored: "mit Ereignissen, die du hast",
+    stored: "mit Ereignissen, die Sie haben",
     built_in: "mit eingebauten Zeilen",
-    given: "mit Ereignissen, die du gegeben hast",
+    given: "mit Ereignissen, die Sie gegeben haben",
   },
   max_eps: "Auf Dauer angenommen",
   parser_eps: "Lesen und Parser-Regeln allein",
@@ -90,7 +90,7 @@ export const performance: Words["performance"] = {
   retention: "Wie lange die Platte reicht",
   retentionAt: (eps) => `bei ${eps} Ereignissen pro Sekunde`,
   retentionOf: {
-    given: "wie du erwartest",
+    given: "wie Sie erwarten",
     last_24_hours: "wie am letzten Tag",
     example: "zum Beispiel",
     max_eps: "alles, was sie trägt",
@@ -125,5 +125,5 @@ export const performance: Words["performance"] = {
   cold: (time) => `${time}, wenn nichts im Speicher ist`,
   read: (rows, size) => `${rows} Zeilen und ${size} gelesen`,
   failedWidget: "nicht beantwortet",
-  noBoards: "Es gibt kein Dashboard, das du sehen darfst.",
+  noBoards: "Es gibt kein Dashboard, das Sie sehen dürfen.",
 };

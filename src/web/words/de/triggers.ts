@@ -7,7 +7,7 @@ export const triggers: Words["triggers"] = {
   make: "Neuer Auslöser",
   none: "Es gibt noch keinen Auslöser",
   noneText:
-    "Ein Auslöser sieht sich jedes Ereignis an, wenn es kommt, und handelt: er sagt Leuten Bescheid, ruft andere Dienste, legt eine Aufgabe an, kennzeichnet das Ereignis. Bevor du ihn einschaltest, zeigt er, worauf er angesprungen wäre.",
+    "Ein Auslöser sieht sich jedes Ereignis an, wenn es kommt, und handelt: er sagt Leuten Bescheid, ruft andere Dienste, legt eine Aufgabe an, kennzeichnet das Ereignis. Bevor Sie ihn einschalten, zeigt er, worauf er angesprungen wäre.",
   gone: "Diesen Auslöser gibt es nicht mehr",
   goneText: "Jemand hat ihn gelöscht, oder die Adresse ist vertippt.",
   toList: "Alle Auslöser",

@@ -10,8 +10,7 @@ export const notifications = {
   readAll: "Mark all as read",
   allRead: (count: number) => plural(count, { one: "1 is marked as read.", other: "# are marked as read." }),
   none: "Nobody has told you anything",
-  noneText:
-    "Triggers tell you when they fire. Whoever may see the system is told when something is damaged, the disk gets full or messages do not arrive.",
+  noneText: "Triggers tell you when they fire.",
   noneUnread: "You have read everything",
   showAll: "Show all",
   markUnread: "Mark as unread",

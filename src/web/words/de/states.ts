@@ -1,0 +1,40 @@
+import type { Words } from "../en.ts";
+
+export const states: Words["states"] = {
+  offline: {
+    title: "vigie ist nicht erreichbar",
+    text: "Es ist angehalten, oder das Netz dazwischen ist unterbrochen. Sobald es antwortet, geht es von selbst weiter.",
+  },
+  fault: "Diese Seite hat einen Fehler",
+  other: "vigie hat das abgelehnt",
+  refusals: {
+    400: (message) => ({ title: "Das wurde nicht verstanden", text: message }),
+    403: () => ({
+      title: "Das dürfen Sie nicht",
+      text: "Ihrem Konto fehlt das Recht. Wer Benutzer verwaltet, kann es Ihnen geben.",
+    }),
+    404: (message) => ({ title: "Das gibt es nicht mehr", text: message }),
+    408: () => ({
+      title: "Es hat zu lange gedauert",
+      text: "vigie ist beschäftigt. Ein engerer Zeitraum ist schneller beantwortet.",
+    }),
+    409: (message) => ({ title: "Jemand anderes war schneller", text: message }),
+    413: (message) => ({ title: "Das ist zu groß", text: message }),
+    429: (message, seconds) => ({
+      title: "Zu viel auf einmal",
+      text: seconds === undefined ? message : `${message} Versuchen Sie es in ${seconds} s wieder.`,
+    }),
+    500: () => ({
+      title: "vigie hat einen Fehler gemacht",
+      text: "Es liegt nicht an Ihnen. Im Protokoll des Dienstes steht die Ursache unter der Nummer unten.",
+    }),
+    503: (message) => ({ title: "vigie kann das gerade nicht", text: message }),
+  },
+  askAgain: "Noch einmal fragen",
+  request: (id) => `Anfrage ${id}, wie das Protokoll von vigie sie nennt`,
+  lost: (since) =>
+    `vigie antwortet seit ${since} nicht. Was Sie sehen, ist von davor; alle paar Sekunden wird wieder gefragt.`,
+  forbidden: (page) => `${page} ist für Sie nicht offen`,
+  forbiddenText: (permission) =>
+    `Das braucht das Recht „${permission}“. Wer hier Benutzer verwaltet, kann es Ihnen geben.`,
+};

@@ -1,0 +1,42 @@
+interface Refusal {
+  title: string;
+  text: string;
+}
+
+/** What every page says when something does not go well. */
+export const states = {
+  offline: {
+    title: "vigie cannot be reached",
+    text: "It is stopped, or the network between you and it is down. This goes on by itself as soon as it answers.",
+  },
+  fault: "This page has a fault",
+  other: "vigie would not do that",
+  /** By the status of the answer; `message` is what the service said. */
+  refusals: {
+    400: (message) => ({ title: "That was not understood", text: message }),
+    403: () => ({
+      title: "You may not do that",
+      text: "Your account lacks the permission. Whoever manages users can give it to you.",
+    }),
+    404: (message) => ({ title: "It is not there any more", text: message }),
+    408: () => ({ title: "It took too long", text: "vigie is busy. A narrower time range is answered sooner." }),
+    409: (message) => ({ title: "Somebody else was first", text: message }),
+    413: (message) => ({ title: "That is too large", text: message }),
+    429: (message, seconds) => ({
+      title: "Too much at a time",
+      text: seconds === undefined ? message : `${message} Try again in ${seconds} s.`,
+    }),
+    500: () => ({
+      title: "vigie made a mistake",
+      text: "It is not your fault. The log of the service has the cause under the number below.",
+    }),
+    503: (message) => ({ title: "vigie cannot do that now", text: message }),
+  } as Record<number, (message: string, seconds: number | undefined) => Refusal>,
+  askAgain: "Ask again",
+  request: (id: string) => `Request ${id}, as the log of vigie names it`,
+  lost: (since: string) =>
+    `vigie has not answered since ${since}. What you see is from before; it is asked again every few seconds.`,
+  forbidden: (page: string) => `${page} is not open to you`,
+  forbiddenText: (permission: string) =>
+    `It takes the permission “${permission}”. Whoever manages users here can give it to you.`,
+};

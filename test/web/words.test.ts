@@ -1,0 +1,47 @@
+import { expect, test } from "vitest";
+import { complete, type Incomplete } from "../../src/web/words/complete.ts";
+import type { Words } from "../../src/web/words/en.ts";
+
+// The catalogues are written for a browser, whose language they ask for.
+Object.assign(globalThis, { localStorage: { getItem: () => null } });
+const { en } = await import("../../src/web/words/en.ts");
+const { de } = await import("../../src/web/words/de.ts");
+
+/** Every text by its path, and whether numbers or names are put in. */
+function textsOf(catalogue: object, path = ""): Map<string, unknown> {
+  const texts = new Map<string, unknown>();
+  for (const [key, value] of Object.entries(catalogue)) {
+    const at = `${path}${key}`;
+    if (typeof value === "object" && value !== null)
+      for (const [inner, text] of textsOf(value, `${at}.`)) texts.set(inner, text);
+    else texts.set(at, value);
+  }
+  return texts;
+}
+
+test("when English says something, then German does, and nothing besides", () => {
+  const [english, german] = [textsOf(en), textsOf(de)];
+  expect(english.size).toBeGreaterThan(500);
+  expect([...german.keys()].sort()).toEqual([...english.keys()].sort());
+  const other = [...english].filter(([path, text]) => typeof german.get(path) !== typeof text);
+  expect(other.map(([path]) => path)).toEqual([]);
+});
+
+test("when German speaks to the reader, then it does so formally", () => {
+  const familiar = /\b(?:du|dich|dir|dein(?:e[mnrs]?)?)\b/i;
+  const said = [...textsOf(de)].filter(([, text]) => familiar.test(String(text)));
+  expect(said.map(([path]) => path)).toEqual([]);
+});
+
+test("when a third language lacks texts, then these are said in English, and its own stay", () => {
+  const french: Incomplete<Words> = {
+    parts: { save: "Enregistrer", unknownUser: (id) => `Utilisateur ${id}` },
+    triggers: { weekdays: { mon: "lun" } },
+  };
+  const whole = complete<Words>(french, en);
+  expect([...textsOf(whole).keys()]).toEqual([...textsOf(en).keys()]);
+  expect([whole.parts.save, whole.parts.unknownUser(3)]).toEqual(["Enregistrer", "Utilisateur 3"]);
+  expect([whole.parts.cancel, whole.parts.refused("A", "b")]).toEqual(["Cancel", "A. b"]);
+  expect(whole.triggers.weekdays).toEqual({ ...en.triggers.weekdays, mon: "lun" });
+  expect(complete<Words>({}, en)).toEqual(en);
+});
