@@ -282,14 +282,15 @@ function shipperRoutes(
   receiveJournal: ReceiveJournal,
   notReadyBecause: () => string | undefined,
 ): Route[] {
+  const incoming = createIncomingService(receive);
   return [
-    ...incomingRoutes(createIncomingService(receive)),
+    ...incomingRoutes(incoming),
     ...elasticsearchRoutes(receive),
     ...lokiRoutes(receive, notReadyBecause),
     ...splunkRoutes(receive, notReadyBecause),
     ...otlpRoutes(receive),
     ...gelfRoutes(receive),
-    ...journaldRoutes(receiveJournal),
+    ...journaldRoutes(receiveJournal, (call) => incoming.take(call, "raw")),
     ...datadogRoutes(receive),
     ...seqRoutes(receive),
   ];

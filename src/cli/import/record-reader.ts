@@ -5,6 +5,7 @@ import type { LineContext } from "../../ingest/line-formats/line-fields.ts";
 import type { LineRecord } from "../../ingest/line-formats/records/line-record.ts";
 import { LineStream } from "../../ingest/line-formats/records/line-stream.ts";
 import type { Table } from "../../ingest/line-formats/tables/table.ts";
+import { giveEntries, takeDocument } from "./json-document.ts";
 import { type LogFile, openLogFile } from "./open-log-file.ts";
 import { createLineSplitter, type SplitCounts } from "./split-lines.ts";
 import { withPauses } from "./with-pauses.ts";
@@ -40,13 +41,18 @@ export async function* readRecords(
   account: FileAccount,
   interrupt?: AbortSignal,
 ): AsyncGenerator<LineRecord[], void, void> {
+  const { entries, chunks } = await takeDocument(file);
+  if (entries !== undefined) {
+    yield* giveEntries(entries, account);
+    return;
+  }
   const ready: LineRecord[] = [];
   const reader = new RecordReader(file, options, account, (record) => ready.push(record));
   const splitter = createLineSplitter();
   account.counts = splitter.counts;
   let failure: unknown;
   try {
-    for await (const chunk of withPauses(file.chunks(), pauseMs)) {
+    for await (const chunk of withPauses(chunks, pauseMs)) {
       if (chunk !== undefined) splitter.push(chunk, (line) => reader.push(line));
       await reader.giveOut(chunk === undefined);
       yield ready.splice(0);

@@ -16,6 +16,13 @@ export function decodeBody(bytes: Uint8Array, contentEncoding: string, limitByte
   return names.reduceRight((body, name) => decode(body, name, limitBytes), bytes);
 }
 
+/** Of a file that was sent as it lies there: what its first bytes say, where the request says nothing. */
+export function encodingOf(bytes: Uint8Array, contentEncoding: string): string {
+  if (contentEncoding.trim() !== "") return contentEncoding;
+  if (bytes[0] === 0x1f && bytes[1] === 0x8b) return "gzip";
+  return bytes[0] === 0x28 && bytes[1] === 0xb5 && bytes[2] === 0x2f && bytes[3] === 0xfd ? "zstd" : "";
+}
+
 function encodingNames(contentEncoding: string): string[] {
   const names = contentEncoding
     .split(",")

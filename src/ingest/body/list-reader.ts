@@ -20,6 +20,8 @@ export class ListReader implements BodyReader {
     bytes: Uint8Array,
     start: number,
     private readonly outerDepth: number,
+    readonly tags: readonly string[] = [],
+    private readonly eventsMax: number = listEventsMax,
   ) {
     this.scanner = new JsonScanner(bytes);
     this.text = new BodyText(bytes);
@@ -39,10 +41,10 @@ export class ListReader implements BodyReader {
     const end = scanner.endOfValue(start);
     if (end <= start) throw brokenList(this.count);
     this.count++;
-    if (this.count > listEventsMax)
+    if (this.count > this.eventsMax)
       throw new AppError(
         "too_large",
-        `A list of more than ${listEventsMax} events: send less at a time, or one event a line.`,
+        `A list of more than ${this.eventsMax} events: send less at a time, or one event a line.`,
       );
     const excess = scanner.excess(this.outerDepth);
     this.step(end);

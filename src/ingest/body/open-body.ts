@@ -1,12 +1,13 @@
 import { AppError, invalidField, messageOf } from "../../lib/errors.ts";
 import { BadEvent } from "../event/bad-event.ts";
 import type { BodyFormat } from "../intake.ts";
-import { rawDocumentBytesMax } from "../limits.ts";
+import { listEventsMax, rawDocumentBytesMax } from "../limits.ts";
 import type { BodyReader } from "./body-reader.ts";
 import { BodyText, startOfText } from "./body-text.ts";
 import { colon, comma, JsonScanner, openBrace, openBracket, quote } from "./json-scanner.ts";
 import { LineReader } from "./line-reader.ts";
 import { ListReader } from "./list-reader.ts";
+import { findWrappedList } from "./list-wrapper.ts";
 
 /**
  * Finds out how the events are arranged in a decoded body: `{"events": [...]}`, a list, one object, or lines. Throws
@@ -58,10 +59,10 @@ function contains(bytes: Uint8Array, from: number, to: number): boolean {
   return lineFeed >= 0 && lineFeed < to;
 }
 
-function openList(scanner: JsonScanner, start: number, end: number): ListReader {
+function openList(scanner: JsonScanner, start: number, end: number, eventsMax = listEventsMax): ListReader {
   if (end >= 0 && scanner.skipBlanks(end) < scanner.bytes.length)
     throw new AppError("invalid", "The body is not valid JSON: something follows the list. Nothing was stored.");
-  return new ListReader(scanner.bytes, start, 1);
+  return new ListReader(scanner.bytes, start, 1, [], eventsMax);
 }
 
 /** Where the list under the key `events` opens in the object at `start`; -1 when there is none. */
@@ -127,8 +128,18 @@ class OneReader implements BodyReader {
   }
 }
 
-/** Anything goes: what is one JSON value as a whole is that, everything else is lines. */
-function openRaw(scanner: JsonScanner, start: number): BodyReader {
+/**
+ * The entries of a file that is one JSON value: of a list, of the list in a wrapper of clouds, or itself. Undefined: it
+ * is lines.
+ */
+export function openDocument(bytes: Uint8Array): BodyReader | undefined {
+  const scanner = new JsonScanner(bytes);
+  const body = openRaw(scanner, scanner.skipBlanks(startOfText(bytes)), Number.POSITIVE_INFINITY);
+  return body.document ? body : undefined;
+}
+
+/** Anything goes: what is one JSON value as a whole is that, the list in a wrapper of clouds too; all else is lines. */
+function openRaw(scanner: JsonScanner, start: number, eventsMax = listEventsMax): BodyReader {
   const { bytes } = scanner;
   const first = bytes[start];
   const isBracket = first === openBrace || first === openBracket;
@@ -139,7 +150,11 @@ function openRaw(scanner: JsonScanner, start: number): BodyReader {
       "too_large",
       `A JSON document of more than ${rawDocumentBytesMax / 1024 / 1024} MiB: send one event a line instead.`,
     );
-  const open = () => (first === openBracket ? openList(scanner, start, end) : new OneReader(bytes, start));
+  const wrapped = first === openBrace ? findWrappedList(scanner, start) : undefined;
+  const open = () => {
+    if (wrapped !== undefined) return new ListReader(bytes, wrapped.start, 2, wrapped.tags, eventsMax);
+    return first === openBracket ? openList(scanner, start, end, eventsMax) : new OneReader(bytes, start);
+  };
   return isReadable(open()) ? open() : new LineReader(bytes, startOfText(bytes));
 }
 

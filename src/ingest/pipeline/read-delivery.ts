@@ -2,8 +2,9 @@ import assert from "node:assert";
 import type { Micros } from "../../eventstore/event/event.ts";
 import { AppError, messageOf } from "../../lib/errors.ts";
 import type { BodyReader } from "../body/body-reader.ts";
-import { decodeBody } from "../body/decode-body.ts";
+import { decodeBody, encodingOf } from "../body/decode-body.ts";
 import { LineReader } from "../body/line-reader.ts";
+import { ListReader } from "../body/list-reader.ts";
 import { notJson, openBody } from "../body/open-body.ts";
 import { RawEvents } from "../body/raw-events.ts";
 import { BadEvent } from "../event/bad-event.ts";
@@ -34,13 +35,15 @@ export interface DeliveryReader {
 /** Decodes the body and finds out what it holds. Throws AppError as `decodeBody` and `openBody` do. */
 export function readDelivery(delivery: Delivery, arrival: Micros, oldest: Micros): DeliveryReader {
   const { format, mediaType, type, defaultTags = [] } = delivery;
-  const bytes = decodeBody(delivery.bytes, delivery.contentEncoding);
+  const encoding = format === "raw" ? encodingOf(delivery.bytes, delivery.contentEncoding) : delivery.contentEncoding;
+  const bytes = decodeBody(delivery.bytes, encoding);
   const address = delivery.host || delivery.address;
   const keepsLines = delivery.hints?.format === "text";
-  const context: MapContext = { arrival, oldest, address, type, defaultTags, keepsLines };
+  const known: MapContext = { arrival, oldest, address, type, defaultTags, keepsLines };
   if (format !== "events" && format !== "raw")
-    return protocolDelivery(protocols[format](bytes, delivery, context), context);
+    return protocolDelivery(protocols[format](bytes, delivery, known), known);
   const body = openBody(bytes, mediaType, format);
+  const context = body instanceof ListReader ? { ...known, defaultTags: [...defaultTags, ...body.tags] } : known;
   const parse = format === "raw" ? parseRaw : parseEvent;
   const lines = body instanceof LineReader ? body : undefined;
   const isText = format === "raw" && lines !== undefined && !keepsLines;

@@ -1,7 +1,10 @@
+import { pipeline, Readable, type Transform } from "node:stream";
 import { setTimeout as sleep } from "node:timers/promises";
+import { createGunzip, createZstdDecompress } from "node:zlib";
 import { eventTypes } from "../../eventstore/event/event.ts";
 import type { Call } from "../../http/route.ts";
 import { AppError } from "../../lib/errors.ts";
+import { encodingOf } from "../body/decode-body.ts";
 import { JournalFramer } from "../framing/journal-framer.ts";
 import { type Intake, originOf } from "../intake.ts";
 import { streamEntryBytesMax, streamRetryMs } from "../limits.ts";
@@ -48,7 +51,7 @@ async function readEntries(request: Request, deliver: (bytes: Uint8Array<ArrayBu
   if (request.body === null) return;
   const framer = new JournalFramer();
   let held = Buffer.alloc(0);
-  for await (const part of request.body as ReadableStream<Uint8Array<ArrayBuffer>>) {
+  for await (const part of plainParts(request.headers.get("content-encoding") ?? "", request.body)) {
     held = Buffer.concat([held, part]);
     framer.look(held);
     if (framer.wholeBytes > 0) {
@@ -61,6 +64,51 @@ async function readEntries(request: Request, deliver: (bytes: Uint8Array<ArrayBu
   }
   if (held.some((byte) => byte !== 10)) throw new AppError("invalid", "The body ends within an entry.");
 }
+
+/**
+ * A stream as it was before it was compressed, a bounded part at a time: by gzip or zstd, as the request or else its
+ * first bytes say. Throws AppError for what is damaged or compressed otherwise.
+ */
+async function* plainParts(contentEncoding: string, body: ReadableStream<Uint8Array>): AsyncGenerator<Uint8Array> {
+  const parts = body[Symbol.asyncIterator]();
+  const first = await parts.next();
+  if (first.done) return;
+  const encoding = encodingOf(first.value, contentEncoding).trim().toLowerCase();
+  async function* all(): AsyncGenerator<Uint8Array> {
+    yield first.value!;
+    for (let next = await parts.next(); !next.done; next = await parts.next()) yield next.value;
+  }
+  if (encoding === "" || encoding === "identity") {
+    yield* all();
+    return;
+  }
+  const create = decompressors[encoding];
+  if (create === undefined)
+    throw new AppError(
+      "unsupported_media_type",
+      `Expected the Content-Encoding gzip or zstd, got "${encoding.slice(0, 50)}".`,
+    );
+  const decompressor = create();
+  // It reads on only as far as what was unpacked is taken; errors come out of the loop.
+  pipeline(Readable.from(all()), decompressor, () => {});
+  try {
+    yield* decompressor as AsyncIterable<Uint8Array>;
+  } catch (error) {
+    if (error instanceof AppError) throw error;
+    throw new AppError(
+      "invalid",
+      `The body cannot be read as ${encoding}: it is damaged or ends early.`,
+      {},
+      { cause: error },
+    );
+  }
+}
+
+const decompressors: Readonly<Record<string, () => Transform>> = {
+  gzip: () => createGunzip(),
+  "x-gzip": () => createGunzip(),
+  zstd: () => createZstdDecompress(),
+};
 
 /** Too much comes in just now: the sender is not asked to send again what it has sent, it waits. */
 async function untilTaken<T>(deliver: () => Promise<T>): Promise<T> {

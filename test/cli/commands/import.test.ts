@@ -47,6 +47,26 @@ async function storeOf(data: string) {
 }
 
 describe("into a folder", () => {
+  test.each([
+    ["a list over lines", '[\n  {"message": "one"},\n  {"message": "two"}\n]\n', 2],
+    ["a list on one line", '[{"message":"one"},{"message":"two"},{"message":"three"}]', 3],
+    ["records of a cloud", '{"Records":[{"message":"one"},{"message":"two"}]}', 2],
+    ["an object over lines", '{\n  "message": "one"\n}\n', 1],
+    ["objects, one a line", '{"message":"one"}\n{"message":"two"}\n', 2],
+    ["lines that begin with a bracket", "[main] one\n[ {] two\n", 2],
+  ])("when a file is %s, then so many events are stored, compressed or not", async (name, content, count) => {
+    const paths = [write(`${name}.json`, content), write(`${name}.json.gz`, gzipSync(content))];
+    for (const path of paths) {
+      const { code, out } = await runVigie([
+        "import",
+        path,
+        "--data",
+        join(folder, `documents ${path.length} ${name}`),
+      ]);
+      expect([code, out]).toEqual([0, expect.stringContaining(`${count} event${count === 1 ? "" : "s"} stored`)]);
+    }
+  });
+
   test("when the real samples are imported line by line, then every line is one stored occurrence", async () => {
     expect(samples.length).toBeGreaterThan(5);
     const lines = samples.reduce((sum, path) => sum + countLines(path), 0);

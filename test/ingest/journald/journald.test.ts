@@ -2,6 +2,7 @@ import { spawn, spawnSync } from "node:child_process";
 import { existsSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { gzipSync, zstdCompressSync } from "node:zlib";
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { JournalFramer } from "../../../src/ingest/framing/journal-framer.ts";
@@ -124,7 +125,9 @@ describe("POST /upload", () => {
         headers: { ...headers(), ...more },
         body: new Uint8Array(body),
       });
-    expect((await post(Buffer.from("x"), { "content-type": "text/plain" })).status).toBe(415);
+    expect((await post(entry(1, "x"), { "content-encoding": "br" })).status).toBe(415);
+    expect((await post(entry(1, "x"), { "content-encoding": "gzip" })).status).toBe(400);
+    expect((await post(gzipSync(entry(1, "x")).subarray(0, 30))).status).toBe(400);
     expect((await post(entry(1, "x"), { authorization: "Token none" })).status).toBe(401);
     const half = Buffer.concat([entry(20_000, "kept whole"), entry(20_001, "cut").subarray(0, 60)]);
     expect((await post(half)).status).toBe(400);
@@ -167,4 +170,31 @@ test("when entries come in parts, however cut, then they end where they end as a
       },
     ),
   );
+});
+
+describe("other bodies", () => {
+  const post = (body: Uint8Array, more: Record<string, string>) =>
+    fetch(`${service.url}/upload`, { method: "POST", headers: { ...headers(), ...more }, body: new Uint8Array(body) });
+
+  test("when a journal is compressed, as the request or its first bytes say, then its entries are stored", async () => {
+    let number = 30_000;
+    const journal = (begin: string) => Buffer.concat([1, 2, 3].map((n) => entry(number++, `${begin} ${n}`)));
+    expect((await post(gzipSync(journal("alphaword")), { "content-encoding": "gzip" })).status).toBe(202);
+    expect((await post(gzipSync(journal("betaword")), {})).status).toBe(202);
+    expect((await post(zstdCompressSync(journal("gammaword")), { "content-encoding": "zstd" })).status).toBe(202);
+    for (const word of ["alphaword", "betaword", "gammaword"]) expect(await stored(word)).toHaveLength(3);
+  });
+
+  test("when a file is no journal, then it is read as raw lines and documents are", async () => {
+    const trail = { Records: [1, 2].map((n) => ({ eventVersion: "1", eventName: `Act${n}`, eventSource: "wrapped" })) };
+    const sent = gzipSync(JSON.stringify(trail));
+    const answer = await post(sent, { "content-type": "application/x-www-form-urlencoded" });
+    expect([answer.status, await answer.json()]).toMatchObject([200, { accepted: 2 }]);
+    const now = { time_range: { preset: "last_1_hours" }, q: "program:wrapped" };
+    const { body } = await service.call("POST", "/api/query", { body: { type: "Search", params: now } });
+    expect(body.results.events.objects.map(({ message }: { message: string }) => message).sort()).toEqual([
+      "Act1",
+      "Act2",
+    ]);
+  });
 });

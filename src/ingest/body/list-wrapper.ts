@@ -1,0 +1,88 @@
+import { colon, comma, type JsonScanner, openBracket, quote } from "./json-scanner.ts";
+
+/** Where a list opens in an object, and the members beside it. */
+export interface WrappedList {
+  /** The position of its bracket. */
+  start: number;
+  /** Texts beside it that say where all its entries come from, as name, value, name, value … */
+  tags: string[];
+}
+
+/**
+ * Objects around a list of events as clouds write them to files and subscriptions, by the name of the list: what may
+ * stand beside it, and what of that each event is tagged with. Anything else beside it makes the object an event.
+ */
+const wrappers: Readonly<Record<string, Readonly<Record<string, string | undefined>>>> = {
+  // AWS CloudTrail.
+  Records: {},
+  // AWS CloudWatch Logs, to its subscribers.
+  logEvents: {
+    ...{ owner: "account", logGroup: "log_group", logStream: "log_stream" },
+    ...{ messageType: undefined, subscriptionFilters: undefined },
+  },
+  // Azure: diagnostic settings; answers of its interfaces.
+  records: {},
+  value: { nextLink: undefined, "@odata.context": undefined, "@odata.nextLink": undefined, "@odata.count": undefined },
+  // Google Cloud Logging: answers of its interface.
+  entries: { nextPageToken: undefined },
+};
+
+/** The list of events in the object that opens at `start`; undefined: it is no such wrapper. */
+export function findWrappedList(scanner: JsonScanner, start: number): WrappedList | undefined {
+  const members = readMembers(scanner, start);
+  const list = members?.find(
+    ({ name, value }) => Object.hasOwn(wrappers, name) && scanner.bytes[value] === openBracket,
+  );
+  if (members === undefined || list === undefined) return undefined;
+  const beside = wrappers[list.name]!;
+  const others = members.filter((member) => member !== list);
+  if (others.some(({ name }) => !Object.hasOwn(beside, name))) return undefined;
+  const tags = others.flatMap(({ name, value, end }) => {
+    const tag = beside[name];
+    const text = tag === undefined ? undefined : textAt(scanner, value, end);
+    return tag === undefined || !text ? [] : [tag, text];
+  });
+  return isOfObjects(scanner, list.value) ? { start: list.value, tags } : undefined;
+}
+
+interface Member {
+  name: string;
+  value: number;
+  end: number;
+}
+
+/** More members than these no wrapper has. */
+const membersMax = 8;
+
+function readMembers(scanner: JsonScanner, start: number): Member[] | undefined {
+  const { bytes } = scanner;
+  const members: Member[] = [];
+  for (let at = scanner.skipBlanks(start + 1); bytes[at] === quote; ) {
+    const endOfName = scanner.endOfString(at);
+    const mark = endOfName < 0 ? -1 : scanner.skipBlanks(endOfName);
+    if (mark < 0 || bytes[mark] !== colon || members.length === membersMax) return undefined;
+    const value = scanner.skipBlanks(mark + 1);
+    const end = scanner.endOfValue(value);
+    if (end <= value) return undefined;
+    members.push({ name: Buffer.from(bytes.subarray(at + 1, endOfName - 1)).toString("utf8"), value, end });
+    const next = scanner.skipBlanks(end);
+    if (bytes[next] !== comma) return members;
+    at = scanner.skipBlanks(next + 1);
+  }
+  return undefined;
+}
+
+function textAt({ bytes }: JsonScanner, start: number, end: number): string | undefined {
+  if (bytes[start] !== quote) return undefined;
+  try {
+    return JSON.parse(Buffer.from(bytes.subarray(start, end)).toString("utf8")) as string;
+  } catch {
+    return undefined;
+  }
+}
+
+/** An empty list has no events. */
+function isOfObjects(scanner: JsonScanner, list: number): boolean {
+  const first = scanner.bytes[scanner.skipBlanks(list + 1)];
+  return first === 0x7b || first === 0x5d;
+}
