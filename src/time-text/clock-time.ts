@@ -22,8 +22,14 @@ export function readClock(text: string, at: number): Clock | undefined {
 
 /** Microseconds of `.123`, `,123` or `.123456789`: digits beyond the sixth are dropped, not rounded. */
 export function readFraction(text: string, at: number): { fraction: Micros; end: number } {
-  const mark = text[at];
+  const mark = text.charCodeAt(at);
+  if (mark !== point && mark !== comma) return { fraction: 0, end: at };
   const end = endOfDigits(text, at + 1);
-  if ((mark !== "." && mark !== ",") || end === at + 1) return { fraction: 0, end: at };
-  return { fraction: Number(text.slice(at + 1, Math.min(end, at + 7)).padEnd(6, "0")), end };
+  const digits = Math.min(end - at - 1, 6);
+  return digits === 0 ? { fraction: 0, end: at } : { fraction: digitsAt(text, at + 1, digits) * scales[digits]!, end };
 }
+
+const point = 0x2e;
+const comma = 0x2c;
+/** Of so many digits of a fraction: microseconds of its last one. */
+const scales: readonly number[] = [0, 100_000, 10_000, 1000, 100, 10, 1];

@@ -37,11 +37,21 @@ function readDigits(text: string, at: number): FreeDate | undefined {
   if (length === 8 || length === 6) return readCompactDate(text, at, end);
   if (length !== 4 && length > 2) return undefined;
   const mark = text[end];
+  if (length <= 2 && isLetter(text.charCodeAt(end))) return readJoined(text, at, end);
   if (mark === "-" || mark === "/" || mark === "." || mark === " ") {
     const named = readNamedInside(text, at, end, mark);
     if (named !== undefined) return named;
   }
   return mark === "-" || mark === "/" || mark === "." ? readNumbers(text, at, end, mark) : undefined;
+}
+
+/** `21Nov2026` */
+function readJoined(text: string, at: number, end: number): FreeDate | undefined {
+  const month = readMonthName(text, end);
+  const yearEnd = month === undefined ? 0 : endOfDigits(text, month.end);
+  if (month === undefined || yearEnd !== month.end + 4) return undefined;
+  const year = Number(text.slice(month.end, yearEnd));
+  return named(year, month, Number(text.slice(at, end)), `%d${month.shape}%Y`, yearEnd);
 }
 
 /** `2026-11-21`, `21.11.2026`, `11/21/26`, and `11-21`, `10.30` without a year. */
@@ -196,6 +206,7 @@ function readWords(text: string, at: number): FreeDate | undefined {
   }
   const month = readMonthName(text, at);
   if (month === undefined) return undefined;
+  if (text[month.end] === "/") return readBehindMonth(text, month);
   const dayAt = skipBlanks(text, month.end);
   const dayEnd = endOfDigits(text, dayAt);
   if (dayAt === month.end || dayEnd === dayAt || dayEnd > dayAt + 2) return undefined;
@@ -212,6 +223,18 @@ function readWords(text: string, at: number): FreeDate | undefined {
       yearEnd,
     );
   return named(-1, month, day, `${month.shape} %d`, dayEnd);
+}
+
+/** `nov/21/2026`, `nov/21` of routers. */
+function readBehindMonth(text: string, month: MonthName): FreeDate | undefined {
+  const dayEnd = endOfDigits(text, month.end + 1);
+  const width = dayEnd - month.end - 1;
+  if (width < 1 || width > 2) return undefined;
+  const day = Number(text.slice(month.end + 1, dayEnd));
+  const yearEnd = text[dayEnd] === "/" ? endOfDigits(text, dayEnd + 1) : dayEnd;
+  if (yearEnd === dayEnd) return named(-1, month, day, `${month.shape}/%d`, dayEnd);
+  if (yearEnd !== dayEnd + 5) return undefined;
+  return named(Number(text.slice(dayEnd + 1, yearEnd)), month, day, `${month.shape}/%d/%Y`, yearEnd);
 }
 
 interface MonthName {

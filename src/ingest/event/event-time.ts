@@ -1,4 +1,5 @@
 import type { Micros } from "../../eventstore/event/event.ts";
+import { readFreeTime, resolveTime } from "../../time-text/free-time.ts";
 import { readIsoTime } from "../../time-text/iso-time.ts";
 import { readCommonLogTime, readCtime } from "../../time-text/month-time.ts";
 
@@ -25,8 +26,17 @@ export function readForeignTime(value: unknown): Micros | undefined {
   if (read !== undefined || typeof value !== "string") return read;
   const text = value.trim();
   const found = readCommonLogTime(text, 0, "UTC") ?? readIsoTime(text, 0, "UTC") ?? readCtime(text, 0, "UTC");
-  return found?.end === text.length ? found.time : undefined;
+  return found?.end === text.length ? found.time : readWords(text);
 }
+
+/** `November 21, 2026 09:00:00`: whatever leaves no doubt which number is the day. */
+function readWords(text: string): Micros | undefined {
+  const free = text.length > wordsCharactersMax ? undefined : readFreeTime(text, 0);
+  if (free?.end !== text.length || !free.date.hasYear || free.date.orders.length !== 1) return undefined;
+  return resolveTime(free, free.date.orders[0]!, { reference: 0, timezone: "UTC" });
+}
+
+const wordsCharactersMax = 64;
 
 const decimal = /^-?\d{1,30}(?:\.\d{1,30})?$/;
 const isoDate = /^(?:[+-]\d{6}|\d{4})-\d\d-\d\d/;

@@ -28,6 +28,11 @@ export const lineFormats = [
   "nagios",
   "samba",
   "erlang",
+  "db2",
+  "slow_log",
+  "minio",
+  "haproxy",
+  "iis",
   "machine_room",
   "weblogic",
   "cloud_access",
@@ -57,7 +62,7 @@ export interface LineFields {
   /** Stored with the event, not searchable, and irrelevant to whether two events are the same. */
   extra?: Record<string, unknown>;
   /** What happened stands on the lines that follow; whose way to write it so this is. */
-  header?: "java" | "samba" | "report";
+  header?: "java" | "samba" | "report" | "db2" | "slow" | "minio";
 }
 
 /** A line of JSON lines: an event in the words of `POST /incoming`, mapped by the same function. */

@@ -42,12 +42,14 @@ export function readLogfmt(line: string, context: LineContext): LineFields | und
   };
 }
 
-/** `date=2026-11-21 time=09:00:00` of Fortinet and others is one time. */
+/** `date=2026-11-21 time=09:00:00` of Fortinet and others is one time, of the zone `tz="+0100"`. */
 function joinDate(pairs: Pairs): void {
   const [date, time] = [pairs.get("date"), pairs.get("time")];
   if (date === undefined || time === undefined || time.start !== date.end + 1) return;
   pairs.delete("date");
-  pairs.set("time", { value: `${date.value} ${time.value}`, start: date.start, end: time.end });
+  const zone = pairs.get("tz")?.value ?? "";
+  const offset = /^[+-]\d{4}$/.test(zone) ? zone : "";
+  pairs.set("time", { value: `${date.value} ${time.value}${offset}`, start: date.start, end: time.end });
 }
 
 type Pairs = Map<string, { value: string; start: number; end: number }>;

@@ -6,6 +6,8 @@ import type { LineContext, LineFields } from "./line-fields.ts";
 /** `2026-11-21 09:00:00.123 UTC [12] user@database ERROR:  …`, the prefixes '%m [%p] ' and '%m [%p] %q%u@%d '. */
 export function readPostgres(line: string, context: LineContext): LineFields | undefined {
   if (line[10] !== " " || line[4] !== "-") return undefined;
+  const mayBePid = line.indexOf("[", 19);
+  if (mayBePid < 0 || mayBePid > pidAtMost) return undefined;
   const time = readIsoTime(line, 0, context.timezone);
   if (time === undefined) return undefined;
   const bracket = skipZoneName(line, time.end);
@@ -23,6 +25,9 @@ export function readPostgres(line: string, context: LineContext): LineFields | u
   if (isSession) addSession(tags, session);
   return { format: "postgres", time: time.time, program: "postgres", severity, message: line.slice(messageAt), tags };
 }
+
+/** Behind a time with microseconds and a zone. */
+const pidAtMost = 40;
 
 /** Zone abbreviations other than UTC say nothing sure; the time stands in the assumed zone then. */
 function skipZoneName(line: string, at: number): number {

@@ -1,4 +1,5 @@
 import type { TimeFormat } from "../../time-text/named-format.ts";
+import { isDigit } from "../../time-text/scan.ts";
 import { findFormatted } from "../../time-text/time-format.ts";
 import { readAccessLog } from "./access-log.ts";
 import { readApacheError } from "./apache-error.ts";
@@ -13,8 +14,9 @@ import { readPostgres } from "./postgres.ts";
 import { readBind } from "./programs/bind.ts";
 import { readCloudAccess } from "./programs/cloud-access.ts";
 import { readContainerRuntime } from "./programs/container-runtime.ts";
-import { readErlangReport } from "./programs/erlang-report.ts";
 import { readGin } from "./programs/gin.ts";
+import { readHaproxy } from "./programs/haproxy.ts";
+import { readIis } from "./programs/iis.ts";
 import { readKlog } from "./programs/klog.ts";
 import { readLogcat } from "./programs/logcat.ts";
 import { readMachineRoom } from "./programs/machine-room.ts";
@@ -23,12 +25,17 @@ import { readNagios } from "./programs/nagios.ts";
 import { readPhp } from "./programs/php.ts";
 import { readRedis } from "./programs/redis.ts";
 import { readRuby } from "./programs/ruby.ts";
-import { readSamba } from "./programs/samba.ts";
 import { readSquid } from "./programs/squid.ts";
 import { readUntimed } from "./programs/untimed.ts";
 import { readWeblogic } from "./programs/weblogic.ts";
 import { readWebsphere } from "./programs/websphere.ts";
 import { readGroups } from "./read-groups.ts";
+import { readBareTime } from "./reports/bare-time.ts";
+import { readDb2 } from "./reports/db2.ts";
+import { readErlangReport } from "./reports/erlang-report.ts";
+import { readMinio } from "./reports/minio.ts";
+import { readSamba } from "./reports/samba.ts";
+import { readSlowLog } from "./reports/slow-log.ts";
 import { readSyslog } from "./syslog.ts";
 import { readRow } from "./tables/read-row.ts";
 import { readAround, readHostBehind, readTimedLine } from "./timed-line.ts";
@@ -44,8 +51,7 @@ export function readLine(line: string, context: LineContext): LineFields | JsonL
   if (row !== undefined) return row;
   const formatted = context.timeFormat && readFormatted(line, context.timeFormat, context);
   if (formatted !== undefined) return formatted;
-  const code = line.charCodeAt(0);
-  const mayFit = code < readersByFirst.length ? readersByFirst[code]! : readersOfOthers;
+  const mayFit = readersFor(line);
   for (let i = 0; i < mayFit.length; i++) {
     const fields = mayFit[i]!(line, context);
     if (fields !== undefined) return fields;
@@ -54,8 +60,18 @@ export function readLine(line: string, context: LineContext): LineFields | JsonL
   if (placed !== undefined) return placed;
   // Pairs begin with a name, a time does not.
   const pairs = pairPattern.test(line) ? readLogfmt(line, context) : undefined;
-  return pairs ?? readTimed(line, context) ?? readUntimed(line);
+  return pairs ?? readBareTime(line, context) ?? readTimed(line, context) ?? readUntimed(line);
 }
+
+function readersFor(line: string): readonly Reader[] {
+  const code = line.charCodeAt(0);
+  const isDate = isDigit(code) && line.charCodeAt(4) === dash && line.charCodeAt(7) === dash;
+  // By what stands between date and clock; most lines are dated, and few formats begin so.
+  if (isDate) return readersOfDated[line[10]!] ?? [];
+  return code < readersByFirst.length ? readersByFirst[code]! : readersOfOthers;
+}
+
+const dash = 0x2d;
 
 /** JSON is never read as a text with a time in it. */
 function readFormatted(line: string, format: TimeFormat, context: LineContext): LineFields | undefined {
@@ -101,6 +117,11 @@ const readers: Record<LineFormat, Reader> = {
   nagios: readNagios,
   samba: readSamba,
   erlang: readErlangReport,
+  db2: readDb2,
+  slow_log: readSlowLog,
+  minio: readMinio,
+  haproxy: readHaproxy,
+  iis: readIis,
   machine_room: readMachineRoom,
   weblogic: readWeblogic,
   cloud_access: readCloudAccess,
@@ -135,6 +156,11 @@ const tried: [format: LineFormat, first: RegExp][] = [
   ["nagios", /\[/],
   ["samba", /\[/],
   ["erlang", /=/],
+  ["db2", /\d/],
+  ["slow_log", /#/],
+  ["minio", /A/],
+  ["haproxy", /\[/],
+  ["iis", /[\da-f]/],
   ["machine_room", /[-A-Z\d]/],
   ["weblogic", /#/],
   ["cloud_access", /[0-9a-z]/],
@@ -143,6 +169,13 @@ const tried: [format: LineFormat, first: RegExp][] = [
 /** What lines may be that begin with a character, and with one beyond ASCII. */
 const readersByFirst: Reader[][] = Array.from({ length: 128 }, (_, code) => readersOf(String.fromCharCode(code)));
 const readersOfOthers = readersOf("\u00e9");
+
+/** Lines that begin with `2026-11-21`. */
+const readersOfDated: Readonly<Record<string, readonly Reader[]>> = {
+  T: [readSyslog, readContainerRuntime, readBind, readMysql, readCloudAccess],
+  " ": [readPostgres, readLogcat, readMysql],
+  "-": [readDb2],
+};
 
 function readersOf(first: string): Reader[] {
   return tried.flatMap(([format, pattern]) => (pattern.test(first) ? [readers[format]] : []));

@@ -16,8 +16,18 @@ import { readSyslog5424 } from "./syslog-5424.ts";
  * only Cisco devices and dmesg do.
  */
 export function readSyslog(line: string, context: LineContext): LineFields | undefined {
-  const fields = line.charCodeAt(0) === 60 ? readWithPriority(line, context) : readWithout(line, context);
+  const start = startOfPriority(line);
+  const fields = start === undefined ? readWithout(line, context) : readWithPriority(line, start, context);
   return fields && setUptimeAside(fields);
+}
+
+/** In front of it may stand how many bytes follow, as in a stream that was written down (RFC 6587). */
+function startOfPriority(line: string): number | undefined {
+  const first = line.charCodeAt(0);
+  if (first === 60) return 0;
+  if (!isDigit(first)) return undefined;
+  const end = endOfDigits(line, 0);
+  return end <= 5 && line[end] === " " && line[end + 1] === "<" ? end + 1 : undefined;
 }
 
 function readWithout(line: string, context: LineContext): LineFields | undefined {
@@ -25,9 +35,10 @@ function readWithout(line: string, context: LineContext): LineFields | undefined
   return readCisco(line, 0, context) ?? readHeader(line, 0, context);
 }
 
-function readWithPriority(line: string, context: LineContext): LineFields | undefined {
-  const end = endOfDigits(line, 1);
-  const priority = end > 1 && end <= 4 && line[end] === ">" ? digitsAt(line, 1, end - 1) : -1;
+function readWithPriority(line: string, start: number, context: LineContext): LineFields | undefined {
+  const first = start + 1;
+  const end = endOfDigits(line, first);
+  const priority = end > first && end <= first + 3 && line[end] === ">" ? digitsAt(line, first, end - first) : -1;
   if (priority < 0 || priority >= facilityNames.length * 8) return undefined;
   const at = end + 1;
   const fields =
@@ -45,12 +56,14 @@ function readWithPriority(line: string, context: LineContext): LineFields | unde
 /** `<189>date=2026-11-21 time=09:00:00 devname="fw-1" …` of Fortinet: time and host stand in the message. */
 function readPairs(line: string, at: number, context: LineContext): LineFields | undefined {
   const found = line.startsWith("date=", at) ? pairsPattern.exec(line.slice(at, at + 200)) : null;
-  const time = found === null ? undefined : readIsoTime(`${found[1]} ${found[2]}`, 0, context.timezone);
+  const zone = zonePattern.exec(line.slice(at, at + 400))?.[1] ?? "";
+  const time = found === null ? undefined : readIsoTime(`${found[1]} ${found[2]}${zone}`, 0, context.timezone);
   if (found === null || time === undefined) return undefined;
   const host = found[3] === undefined ? {} : { host: found[3] };
   return { format: "syslog", time: time.time, ...host, message: line.slice(at), tags: [] };
 }
 
+const zonePattern = / tz="?([+-]\d{4})"?(?: |$)/;
 const pairsPattern = /^date=(\d{4}-\d\d-\d\d) time=(\d\d:\d\d:\d\d)(?: devname="?([\w.-]{1,255})"?)?/;
 
 /** `TIME HOST TAG: MESSAGE` from `at` on. */
@@ -75,9 +88,13 @@ function readIsoHeader(line: string, at: number, context: LineContext): LineFiel
   if (time === undefined || line[time.end] !== " ") return undefined;
   const hostEnd = endOfWord(line, time.end + 1);
   const host = line.slice(time.end + 1, hostEnd);
+  const isDaemon = looksLikeDaemonTime(line.slice(at, time.end));
+  // Heroku's `app[web.1]: ` names no host.
+  if (isDaemon && readTag(line, time.end + 1)?.pid !== undefined)
+    return readTagged(line, time.end + 1, { format: "syslog", time: time.time, message: "", tags: [] });
   const tag = readTag(line, hostEnd + 1);
   if (tag === undefined || !isHost(host) || severityOfWord(host) !== undefined) return undefined;
-  if (tag.pid === undefined && !looksLikeDaemonTime(line.slice(at, time.end))) return undefined;
+  if (tag.pid === undefined && !isDaemon) return undefined;
   return readTagged(line, hostEnd + 1, { format: "syslog", time: time.time, host, message: "", tags: [] });
 }
 

@@ -3,7 +3,7 @@ import { readLikelyTime } from "../../time-text/free-time.ts";
 import { readIsoTime } from "../../time-text/iso-time.ts";
 import { addTag, isBlank, skipBlanks } from "../../time-text/scan.ts";
 import { findTime, type TimePlace } from "./find-time.ts";
-import { readOddHead } from "./heads/odd-heads.ts";
+import { type OddHead, readOddHead } from "./heads/odd-heads.ts";
 import { type Head, readHead, readHeadBehind } from "./heads/read-head.ts";
 import { readRequestLine } from "./http-request.ts";
 import type { LineContext, LineFields } from "./line-fields.ts";
@@ -67,7 +67,7 @@ function readRest(line: string, at: number, fields: LineFields): string {
   return takeTrailingLogger(line.slice(lead), fields);
 }
 
-function readOddHeadAt(line: string, at: number): Head | undefined {
+function readOddHeadAt(line: string, at: number): OddHead | undefined {
   const head = readOddHead(line.slice(at, at + oddCharactersMax));
   return head && { ...head, end: head.end === 0 ? skipSeparator(line, at) : at + head.end };
 }
@@ -144,8 +144,9 @@ function readInside(text: string, fields: LineFields): void {
   } else if (/^ [A-Za-z][\w.:-]{1,100}$/.test(text)) fields.logger = text.trim();
 }
 
-function takeHead(head: NonNullable<ReturnType<typeof readHead>>, fields: LineFields): void {
-  fields.severity ??= head.severity;
+function takeHead(head: Head | OddHead, fields: LineFields): void {
+  if (head.severity !== undefined) fields.severity ??= head.severity;
+  if ("host" in head && head.host !== undefined) fields.host ??= head.host;
   if (head.logger !== undefined) fields.logger ??= head.logger;
   if (head.program !== undefined) fields.program ??= head.program;
   for (let i = 0; i < head.tags.length; i += 2)

@@ -1,4 +1,4 @@
-import { isBlank, isDigit, isLetter } from "../../../time-text/scan.ts";
+import { isBlank, isDigit, isLetter, skipBlanks } from "../../../time-text/scan.ts";
 
 /** One of the parts that loggers put in front of a message. */
 export interface HeadPiece {
@@ -68,31 +68,29 @@ function isNamePart(code: number): boolean {
 
 /** Marks within a name: between two letters or digits. `::` of C++ and Rust is one. */
 function isInside(line: string, at: number): boolean {
-  const mark = line[at]!;
-  if (mark === ":" && line[at + 1] === ":") return isNamePart(line.charCodeAt(at + 2));
-  if (mark === ":" && line[at - 1] === ":") return true;
-  return ".-/#@~\\".includes(mark) && isNamePart(line.charCodeAt(at + 1));
+  const mark = line.charCodeAt(at);
+  if (mark === colon && line.charCodeAt(at + 1) === colon) return isNamePart(line.charCodeAt(at + 2));
+  if (mark === colon && line.charCodeAt(at - 1) === colon) return true;
+  return mark < 128 && insideMarks[mark] === 1 && isNamePart(line.charCodeAt(at + 1));
 }
 
+const colon = 0x3a;
+const insideMarks = Uint8Array.from({ length: 128 }, (_, code) =>
+  Number(".-/#@~\\".includes(String.fromCharCode(code))),
+);
+
 function finish(line: string, kind: HeadPiece["kind"], start: number, pieceEnd: number, text: string): HeadPiece {
-  let end = pieceEnd;
-  let isTab = false;
-  const skip = () => {
-    while (isBlank(line.charCodeAt(end))) {
-      isTab ||= line[end] === "\t";
-      end++;
-    }
-  };
-  skip();
-  const before = end - pieceEnd;
-  const markEnd = endOfMark(line, end, before > 0);
-  const mark = line.slice(end, markEnd);
-  end = markEnd;
-  if (mark !== "") skip();
-  const blanks = end - pieceEnd - mark.length;
-  const gap = blanks === 0 ? "none" : isTab || blanks > 1 ? "column" : "blank";
+  const markAt = skipBlanks(line, pieceEnd);
+  const markEnd = endOfMark(line, markAt, markAt > pieceEnd);
+  const mark = markEnd === markAt ? "" : line.slice(markAt, markEnd);
+  const end = markEnd === markAt ? markAt : skipBlanks(line, markEnd);
+  const blanks = end - pieceEnd - (markEnd - markAt);
+  const hasTab = blanks === 1 && line.charCodeAt(markAt > pieceEnd ? pieceEnd : markEnd) === tab;
+  const gap = blanks === 0 ? "none" : hasTab || blanks > 1 ? "column" : "blank";
   return { kind, text, mark, gap, start, end };
 }
+
+const tab = 0x09;
 
 /** A dash parts only among blanks; a colon, a comma, a bar also directly. */
 function endOfMark(line: string, at: number, isApart: boolean): number {

@@ -4,32 +4,41 @@ import { severityOfCode } from "../access-log.ts";
 import { readRequestLine } from "../http-request.ts";
 import type { Head } from "./read-head.ts";
 
+/** A head that need not tell a level, but may tell a host. */
+export interface OddHead extends Omit<Head, "severity"> {
+  severity: number | undefined;
+  host: string | undefined;
+}
+
 /** What a few programs write behind the time as no other does. `text`: what follows the time. */
-export function readOddHead(text: string): Head | undefined {
+export function readOddHead(text: string): OddHead | undefined {
   if (!mayBeOdd.test(text)) return undefined;
   for (const { pattern, read } of oddHeads) {
     const found = pattern.exec(text);
     if (found === null) continue;
     const tags: string[] = [];
     const said = read(found, tags);
+    if (said === undefined) continue;
     const end = said.keeps ? 0 : found[0].length;
-    return { severity: said.severity, logger: said.logger, program: said.program, tags, end };
+    return { severity: said.severity, host: said.host, logger: said.logger, program: said.program, tags, end };
   }
   return undefined;
 }
 
 /** One look at the first characters, since most lines are none of these. */
-const mayBeOdd = /^(?: (?:[A-Z]{3} |[A-Z][! ]|0x|"[A-Z]|[\w./-]{1,150}\.go:|[a-z]{4,8} [\w.-]{1,64}\[)|[+-]\d{3} I)/;
+const mayBeOdd =
+  /^ (?:[A-Z]{3} |[A-Z][! ]|0x|"[A-Z]|[\w./-]{1,150}\.go:|[a-z]{4,8} [\w.-]{1,64}\[|[a-z][\w-]{0,40},[a-z]|[a-z][\w-]{0,40}[(<]|[\w.-]{1,255} [\w./-]{1,64}\[\d)/;
 
 interface Said {
-  severity: number;
+  severity: number | undefined;
+  host?: string | undefined;
   logger?: string | undefined;
   program?: string | undefined;
   /** What was read stays in the message. */
   keeps?: boolean;
 }
 
-const oddHeads: readonly { pattern: RegExp; read(found: RegExpExecArray, tags: string[]): Said }[] = [
+const oddHeads: readonly { pattern: RegExp; read(found: RegExpExecArray, tags: string[]): Said | undefined }[] = [
   {
     // zerolog's console, Traefik: `WRN shop/cart.go:7 > cart is empty`.
     pattern: /^ (TRC|DBG|INF|WRN|ERR|FTL|PNC|CRT|VRB) (?:([\w./-]{1,150}\.go):(\d{1,6}) > )?/,
@@ -82,12 +91,32 @@ const oddHeads: readonly { pattern: RegExp; read(found: RegExpExecArray, tags: s
     },
   },
   {
-    // DB2: the zone in minutes, a record's number, its level; lines with names and values follow.
-    pattern:
-      /^[+-]\d{3} (I\d{1,16}[A-Z]\d{1,8}) +LEVEL: (Critical|Severe|Error|Warning|Event|Info)(?: \([^)]{1,20}\))?$/,
+    // MikroTik's topics: `system,error,critical login failure for user …`.
+    pattern: /^ ((?:[a-z][\w-]{0,40},){0,6}(?:debug|info|warning|error|critical)(?:,[a-z][\w-]{0,40}){0,6}) (?=\S)/,
     read(found, tags) {
-      addTag(tags, "record", found[1]);
-      return { severity: db2Levels[found[2]!] ?? 6, keeps: true };
+      const topics = found[1]!.split(",");
+      if (topics.length < 2) return undefined;
+      addTag(tags, "topics", found[1]);
+      return { severity: Math.min(...topics.map((topic) => topicLevels[topic] ?? 7)) };
+    },
+  },
+  {
+    // Dovecot: `imap(ann)<71><aB3>: Error: mailbox is corrupted`.
+    pattern:
+      /^ ([a-z][\w-]{0,40})\(([^)]{1,100})\)(?:<(\d{1,10})>)?(?:<[^>]{1,60}>)?: (Debug|Info|Warning|Error|Fatal|Panic): /,
+    read(found, tags) {
+      addTag(tags, /^\d+$/.test(found[2]!) ? "pid" : "user", found[2]);
+      addTag(tags, "pid", found[3]);
+      return { severity: severityOfLevel(found[4]!) ?? 6, logger: found[1] };
+    },
+  },
+  {
+    // A host and a process, as syslog has them: `ftp-1 proftpd[71]: `, `ftp-1 proftpd[71] ftp-1 (…): `.
+    pattern: /^ ([\w.-]{1,255}) ([A-Za-z][\w./-]{0,63})\[(\d{1,10})\](?:: | (?=[\w.-]{1,255} \())/,
+    read(found, tags) {
+      if (severityOfLevel(found[1]!) !== undefined || /^\d+$/.test(found[1]!)) return undefined;
+      addTag(tags, "pid", found[3]);
+      return { severity: undefined, host: found[1], program: found[2] };
     },
   },
   {
@@ -101,5 +130,5 @@ const oddHeads: readonly { pattern: RegExp; read(found: RegExpExecArray, tags: s
   },
 ];
 
+const topicLevels: Readonly<Record<string, number>> = { info: 6, warning: 4, error: 3, critical: 2 };
 const appleLevels: Readonly<Record<string, number>> = { Debug: 7, Error: 3, Fault: 2 };
-const db2Levels: Readonly<Record<string, number>> = { Critical: 2, Severe: 3, Error: 3, Warning: 4 };

@@ -74,7 +74,8 @@ function readLevel(line: string, piece: HeadPiece): Level | undefined {
   if (severity === undefined) return readLetter(line, piece) ?? readJoined(piece);
   const isCapital = text === text.toUpperCase() && severityOfWord(text) !== undefined;
   const isShort = text === text.toUpperCase() && text.length <= 5;
-  const isMarked = (mark !== "" && !(mark === "-" && gap === "none")) || gap === "column";
+  // In a list of topics, `system,info`, none is a level by itself.
+  const isMarked = (mark !== "" && !("-,".includes(mark) && gap === "none")) || gap === "column";
   if (isCapital || isMarked || (isShort && line[end] === "[")) return { severity, mark, gap, end };
   return undefined;
 }
@@ -230,6 +231,7 @@ function takeName(
   const place = takePlace(line, piece, head);
   if (place !== undefined) return place;
   const { text, mark, gap, end } = piece;
+  if (mark === ":" && head.setPlace(text)) return end;
   if ((/(?:Error|Exception|Warning)$/.test(text) && !text.includes("#")) || severityOfWord(text) !== undefined)
     return undefined;
   // Asterisk's function behind the file.
@@ -277,6 +279,12 @@ function takeBracket(line: string, piece: HeadPiece, head: HeadBuilder, isSpring
   const { kind, text, mark } = piece;
   if (kind === "brace" || (kind !== "angle" && readSourcePlace(text) !== undefined)) return head.setPlace(text);
   if (text === "") return true;
+  // `[Server thread/INFO] [net.minecraft.server.MinecraftServer/]: `, a logger and its marker.
+  const marked = mark === ":" && head.has("thread") && head.logger === undefined ? loggerAndMarker.exec(text) : null;
+  if (kind === "bracket" && marked !== null) {
+    head.logger = marked[1];
+    return true;
+  }
   if (/^req-[\w-]{8,}/.test(text)) {
     head.add("request_id", text.split(" ", 1)[0]);
     return true;
@@ -301,6 +309,8 @@ function takeBracket(line: string, piece: HeadPiece, head: HeadBuilder, isSpring
   else return false;
   return true;
 }
+
+const loggerAndMarker = /^([A-Za-z][\w.$]{0,150})(?:\/[A-Z0-9_]{0,40})?$/;
 
 /** A logger follows, so that the bracket before it was no part of a sentence. */
 function isHeadAhead(line: string, at: number): boolean {

@@ -21,8 +21,17 @@ export function wordsOf(prefix: string): string[] {
 function roleOf(words: readonly string[]): ColumnRole {
   const isMostly = (test: (word: string) => boolean) => words.filter(test).length >= words.length * shareMin;
   if (isMostly((word) => levelOf(word) !== undefined)) return "severity";
-  if (isMostly((word) => /^#?\d{1,18}[:.]?$/.test(word))) return "sequence";
+  if (isMostly((word) => numberPattern.test(word))) return isCounting(words) ? "sequence" : "other";
   return isMostly(isHostName) ? "host" : "other";
+}
+
+const numberPattern = /^#?(\d{1,18})[:.]?$/;
+
+/** Each number is above the one before: those of lines, not of processes or threads. */
+function isCounting(words: readonly string[]): boolean {
+  const numbers = words.map((word) => Number(numberPattern.exec(word)?.[1] ?? Number.NaN));
+  const rising = numbers.slice(1).filter((number, index) => number > numbers[index]!).length;
+  return rising >= (numbers.length - 1) * shareMin;
 }
 
 /** The severity of a word in a column of levels: `[WARN]`, `E`, `<info>`. */

@@ -25,12 +25,13 @@ function readBalancer(line: string, context: LineContext): LineFields | undefine
   addTag(tags, "bytes", sent);
   addTag(tags, "user_agent", userAgent);
   addTag(tags, "load_balancer", name);
-  const severity = severityOfCode(Number(code));
+  const severity = code === "-" ? 6 : severityOfCode(Number(code));
   return { format: "cloud_access", time: time.time, severity, message: `${request} ${code} ${sent}`, tags };
 }
 
+/** Those before 2016 do not begin with the protocol. */
 const balancerPattern =
-  /^(?:https?|h2|grpcs|wss?) (\d{4}-\d\d-\d\dT[\d:.]{8,18}Z) ([\w./-]{1,200}) ([\d.a-f:[\]]{2,45}):\d{1,5} (\S{1,60}) -?[\d.]{1,12} -?[\d.]{1,12} -?[\d.]{1,12} (\d{3}) (\d{3}|-) (\d{1,15}) (\d{1,15}) "([^"]{1,8000})" "([^"]{0,2000})"/;
+  /^(?:(?:https?|h2|grpcs|wss?) )?(\d{4}-\d\d-\d\dT[\d:.]{8,18}Z) ([\w./-]{1,200}) ([\d.a-f:[\]]{2,45}):\d{1,5} (\S{1,60}) -?[\d.]{1,12} -?[\d.]{1,12} -?[\d.]{1,12} (\d{3}|-) (\d{3}|0|-) (\d{1,15}) (\d{1,15}) "([^"]{1,8000})" "([^"]{0,2000})"/;
 
 /** `owner bucket [21/Nov/2026:09:00:00 +0000] 192.0.2.9 requester id REST.GET.OBJECT key "GET …" 200 - 113 …` of S3. */
 function readBucket(line: string, context: LineContext): LineFields | undefined {

@@ -3,13 +3,14 @@ import { addTag, isBlank, isDigit, skipBlanks } from "../../../time-text/scan.ts
 import type { JsonLine, LineContext, LineFields } from "../line-fields.ts";
 import { isCompanion, statementAmong } from "../postgres.ts";
 import { readLine } from "../read-line.ts";
+import { openHeader } from "../reports/open-header.ts";
+import { beginsSlowEntry } from "../reports/slow-log.ts";
 import { Directives } from "../tables/directives.ts";
 import { isOpenEnded } from "../tables/split-row.ts";
 import type { Table } from "../tables/table.ts";
 import { LastMessages } from "./last-messages.ts";
 import { blankLinesMax, recordCharactersMax, recordLinesMax } from "./limits.ts";
 import type { LineRecord } from "./line-record.ts";
-import { openHeader } from "./open-header.ts";
 import { goesOn, isTraceEnd, isTraceLine, readTraceStart, type TraceKind } from "./trace-lines.ts";
 
 export interface LineStreamOptions {
@@ -122,7 +123,10 @@ export class LineStream {
     const open = this.#open;
     if (open === undefined) return;
     this.#open = undefined;
-    this.#give(open.finish());
+    const record = open.finish();
+    // Of some the time stands on a further line.
+    if (record.fields.format === "minio" && record.fields.time !== undefined) this.#time = record.fields.time;
+    this.#give(record);
   }
 
   /** Whether `flush` would give something. */
@@ -132,6 +136,7 @@ export class LineStream {
 
   #goesOnWith(open: OpenRecord, line: string, fields: LineFields | JsonLine, isIndented: boolean): boolean {
     if (fields.format === "postgres") return open.takesCompanion(fields) && open.add(fields.message);
+    if (fields.format === "slow_log" && fields.time === undefined) return open.takes(line) && open.add(line);
     if (fields.format !== "text" || !open.takesLines) return false;
     const start = readTraceStart(line);
     if (start !== undefined) {
@@ -144,7 +149,7 @@ export class LineStream {
       if (isTraceEnd(open.trace, line)) open.trace = undefined;
       return open.add(line);
     }
-    if (isIndented || open.takesAny || isTraceLine(line)) return open.add(line);
+    if (isIndented || open.takes(line) || isTraceLine(line)) return open.add(line);
     return this.#options.allTimed === true && open.isTimed && open.add(line);
   }
 
@@ -233,9 +238,11 @@ class OpenRecord {
   }
 
   /** The message of its first line stands on the next one; of a report on all that follow without a blank one. */
-  get takesAny(): boolean {
+  takes(line: string): boolean {
     if (this.fields.format === "json" || this.fields.header === undefined || this.blanks > 0) return false;
-    return this.#more.length === 0 || this.fields.header === "report";
+    const { header } = this.fields;
+    if (header === "slow") return !beginsSlowEntry(line, this.record.text, this.#more);
+    return this.#more.length === 0 || (header !== "java" && header !== "samba");
   }
 
   get takesIndented(): boolean {

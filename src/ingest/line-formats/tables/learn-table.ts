@@ -28,7 +28,9 @@ const headerCharactersMax = 4096;
 
 function tableOf(header: string, separator: Table["separator"]): Table | undefined {
   if (!header.includes(separator)) return undefined;
-  const names = splitRow(header, { separator, isQuoted: true }).map((name) => name.replace(/^\uFEFF/, "").trim());
+  const told = splitRow(header, { separator, isQuoted: true }).map((name) => name.replace(/^\uFEFF/, "").trim());
+  // The Event Viewer of Windows writes what happened into a column that it does not name.
+  const names = told.at(-1) === "Task Category" && told.includes("Event ID") ? [...told, "Message"] : told;
   const areNames = names.length <= columnsMax && names.every((name) => namePattern.test(name));
   if (!areNames || new Set(names).size < names.length) return undefined;
   const columns = assignColumns(names);

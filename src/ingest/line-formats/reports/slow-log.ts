@@ -1,0 +1,36 @@
+import { readFreeTime, readLikelyTime } from "../../../time-text/free-time.ts";
+import { readIsoTime } from "../../../time-text/iso-time.ts";
+import type { LineContext, LineFields } from "../line-fields.ts";
+
+/**
+ * The slow log of MySQL and MariaDB: `# Time: 2026-11-21T09:00:00.123456Z`, `# Time: 261121  9:00:00` of old ones. Who
+ * asked, how long it took and the statement stand below it; of several within a second only the first has a time.
+ */
+export function readSlowLog(line: string, context: LineContext): LineFields | undefined {
+  if (line.startsWith("# User@Host: ")) return { ...common, message: line, tags: [], severity: 5, header: "slow" };
+  if (!line.startsWith("# Time: ")) return undefined;
+  const time = readIsoTime(line, timeAt, context.timezone) ?? readOldTime(line, context);
+  if (time?.end !== line.length) return undefined;
+  return { ...common, time: time.time, message: line, tags: [], severity: 5, header: "slow" };
+}
+
+const common = { format: "slow_log" } as const;
+const timeAt = "# Time: ".length;
+
+/** Two digits of the year in front. */
+function readOldTime(line: string, context: LineContext) {
+  const free = readFreeTime(line, timeAt);
+  return free === undefined ? undefined : readLikelyTime(line, timeAt, { ...context, dateOrder: "ymd" });
+}
+
+/** Who asked begins another entry when it is known who asked in this one. */
+export function beginsSlowEntry(line: string, first: string, more: readonly string[]): boolean {
+  return line.startsWith("# User@Host: ") && (first.startsWith("# User@Host: ") || more.length > 0);
+}
+
+/** The time of its first line leaves the message. */
+export function openSlowEntry(fields: LineFields, more: readonly string[]): LineFields {
+  const { header: _header, ...rest } = fields;
+  const lines = fields.message.startsWith("# Time: ") ? more : [fields.message, ...more];
+  return { ...rest, message: lines.join("\n") };
+}
