@@ -1,6 +1,6 @@
 /** One thing that went wrong in a step. */
 export interface Failure {
-  /** For a test its file and its titles, as in "test/lib/clock.test.ts > a clock > when it ticks, then it tells". */
+  /** For a test its file and its titles, as in "test/lib/files.test.ts > a file > when it is made, then it is new". */
   name: string;
   /** The beginning of what was said about it. */
   lines: string[];

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from "node:fs";
-import { join } from "node:path";
+import { basename, join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { findBreaches, findCrowdedFolders, findImports } from "./support/laws/architecture.ts";
+import { findBreaches, findCrowdedFolders, findImports, findStaleNames } from "./support/laws/architecture.ts";
 import { findLongFunctions } from "./support/laws/function-laws.ts";
 
 const root = join(import.meta.dirname, "..");
@@ -16,6 +16,24 @@ describe("this project", () => {
 
   test("when the files of tests, bench and scripts are counted, then no folder is crowded either", () => {
     expect(findCrowdedFolders(filesOf("test", "bench", "scripts"))).toEqual([]);
+  });
+});
+
+describe("names of files in comments", () => {
+  test("when a comment names a file, then the file is there", () => {
+    const files = filesOf("src", "workers", "test", "bench", "scripts");
+    const tree = new Map(files.map((file) => [file, readFileSync(join(root, file), "utf8")]));
+    const names = new Set([...files.map((file) => basename(file)), ...readdirSync(root)]);
+    expect(findStaleNames(tree, names)).toEqual([]);
+  });
+
+  test("when it is not there, then it is found, and in code nothing is", () => {
+    const found = (text: string) => findStaleNames(new Map([["src/a.ts", text]]), new Set(["a.ts"]));
+    expect(found("const b = 1;\n/** See gone.ts and c/a.ts. */")).toEqual([
+      "src/a.ts:2 names gone.ts, which is not there",
+    ]);
+    expect(found(" * Twin: gone-too.tsx.")).toHaveLength(1);
+    expect(found('import "./gone.ts";\n// a.ts')).toEqual([]);
   });
 });
 

@@ -1,7 +1,8 @@
 import { type BuiltEvents, buildEvents } from "./build/event-draft.ts";
-import { type Day, type SealedSegment, shownOf } from "./catalog/day.ts";
+import { type Day, shownOf } from "./catalog/day.ts";
 import type { DayCatalog } from "./catalog/day-catalog.ts";
 import type { EventStoreOptions } from "./catalog/event-store-options.ts";
+import { LocatedCache } from "./catalog/located-cache.ts";
 import { RepeatHistory } from "./catalog/repeat-history.ts";
 import { replay } from "./catalog/replay.ts";
 import { Tail, type TailSegment } from "./catalog/tail.ts";
@@ -14,7 +15,7 @@ import type { FreeSpace } from "./files/free-space.ts";
 import type { RenewableLog } from "./files/renewable-log.ts";
 import type { OpenedBytes } from "./format/segment-bytes.ts";
 import { summaryOf } from "./format/segment-format.ts";
-import { crowdedFactor, locatedCacheMax, overfullWaitMs } from "./limits.ts";
+import { crowdedFactor, overfullWaitMs } from "./limits.ts";
 import type { Damage, DamagedDay, SegmentHandle, Snapshot, TimeSpan } from "./snapshot.ts";
 import { dayOverlaps } from "./snapshot.ts";
 import { Leases } from "./upkeep/leases.ts";
@@ -29,7 +30,7 @@ export class FileEventStore implements EventStore {
   private readonly scheduler: UpkeepScheduler;
   private readonly history: RepeatHistory;
   private readonly damage: TailDamage;
-  private readonly locatedCache = new Map<number, SealedSegment>();
+  private readonly located: LocatedCache;
   /** The first id that snapshots do not have yet. */
   private shownBelow = 0;
 
@@ -42,12 +43,14 @@ export class FileEventStore implements EventStore {
     otherBytes: () => number,
     private readonly upkeep: Upkeep,
   ) {
+    this.located = new LocatedCache(catalog);
     this.leases = new Leases(options.monotonicMs);
     this.history = new RepeatHistory(options.monotonicMs);
     this.damage = new TailDamage(this.tail, intake, options.clock, options.log);
     const sealer = new Sealer(this.tail, catalog, intake, this.damage);
+    // What forgets a day: catalog/forget-day.ts.
     catalog.days.onChange = () => {
-      this.locatedCache.clear();
+      this.located.clear();
       options.onChange?.();
     };
     this.scheduler = new UpkeepScheduler(options, this.tail, catalog, sealer, this.leases, space, otherBytes, upkeep);
@@ -134,7 +137,7 @@ export class FileEventStore implements EventStore {
 
   shows(id: number): boolean {
     if (id >= this.shownBelow) return true;
-    const holder = this.tail.find(id) ?? this.locate(id);
+    const holder = this.tail.find(id) ?? this.located.locate(id);
     return holder !== undefined && holder.damage === undefined;
   }
 
@@ -231,30 +234,10 @@ export class FileEventStore implements EventStore {
    * to keep.
    */
   private addRepeat({ id, time, fired }: Repeat, commit: number): void {
-    const segment = this.tail.find(id) ?? this.locate(id);
+    const segment = this.tail.find(id) ?? this.located.locate(id);
     if (!segment) return;
     segment.pending.add(id, time, commit, fired);
     this.history.add(id, time, commit, fired);
-  }
-
-  private locate(id: number): SealedSegment | undefined {
-    const known = this.locatedCache.get(id);
-    if (known) return known;
-    let found: SealedSegment | undefined;
-    // The newest first: what repeats has mostly come lately. One that cannot be read may have it, unless another day
-    // has.
-    for (const day of this.catalog.list().reverse()) {
-      const segment = this.catalog.segmentOf(day, id);
-      found ??= segment;
-      if (segment && segment.damage === undefined) {
-        found = segment;
-        break;
-      }
-    }
-    if (!found) return undefined;
-    if (this.locatedCache.size >= locatedCacheMax) this.locatedCache.clear();
-    this.locatedCache.set(id, found);
-    return found;
   }
 
   private replay(): void {
@@ -280,7 +263,7 @@ export class FileEventStore implements EventStore {
 
   /** The day's file may already have this repeat, folded in or pending. */
   private replayLateRepeat(repeat: Repeat, commit: number): void {
-    const segment = this.locate(repeat.id);
+    const segment = this.located.locate(repeat.id);
     const day = segment && this.catalog.list().find(({ segments }) => segments.includes(segment));
     if (!day || day.sealedCommit >= commit) return;
     segment.pending.add(repeat.id, repeat.time, commit, repeat.fired);

@@ -23,7 +23,7 @@ export interface ThreadMemory extends QueryMemory {
   watch?: MemoryWatch;
 }
 
-/** By the weight of the tasks that a thread is for. */
+/** Memory limits for light and for heavy query threads. */
 export function memoryByWeight(budget: MemoryBudget, residentBytes: number): Record<"light" | "heavy", QueryMemory> {
   const { cacheBytes, lightCacheBytes, distinctBytes } = budget;
   const shared = { distinctBytes, residentBytes };

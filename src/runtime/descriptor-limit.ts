@@ -31,7 +31,7 @@ export function waitForSpareDescriptors(): void {
   for (let tries = 0; tries < triesMax && !hasSpareDescriptors(); tries++) Atomics.wait(nobody, 0, 0, tryEveryMs);
 }
 
-/** Descriptors are given from the lowest up, so there are at least as many in use; -1: none is free. */
+/** The lowest free descriptor, which bounds from below how many are open; -1: none is free. */
 export function lowestFreeDescriptor(libc: Libc): number {
   const free = libc.fcntl(standardError, duplicateClosing, 0);
   if (free >= 0) libc.close(free);

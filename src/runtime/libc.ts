@@ -36,8 +36,8 @@ function load() {
 }
 
 /**
- * Where a buffer lies, for functions that fill it. It has to be kept by whoever calls. A typed array that was made
- * without a buffer has no place of its own: the engine moves it when it is given one.
+ * Address of a buffer for C functions that write into it. The caller must keep the buffer alive. A typed array that was
+ * made without a buffer has no fixed address: the engine moves it when it is given one.
  */
 export function pointerTo(buffer: ArrayBuffer) {
   return ptr(buffer);

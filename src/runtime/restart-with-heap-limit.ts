@@ -19,7 +19,7 @@ export function restartWithHeapLimit(heapBytes: number): void {
   process.execve(process.execPath, [process.execPath, ...leading, ...rest], env);
 }
 
-/** The same as the very first thing that a process does: what was loaded before would be loaded twice. */
+/** Restarts with the default limit. Call it before anything else: what is loaded earlier is loaded twice. */
 export function restartWithDefaultHeapLimit(): void {
   const heapBytes = heapBytesByDefault(process.argv.slice(2), process.env);
   if (heapBytes !== undefined) restartWithHeapLimit(heapBytes);

@@ -4,6 +4,7 @@ import type { Logger } from "../../lib/log.ts";
 import { DamagedSegmentError, faultOf } from "../errors.ts";
 import { setBytesAside, setFileAsideOrName } from "../files/set-file-aside.ts";
 import type { DamagedDay } from "../snapshot.ts";
+import { forgetDay } from "./forget-day.ts";
 import type { KnownDays } from "./known-days.ts";
 import type { ManifestKeeper } from "./manifest-keeper.ts";
 import type { Upkeep } from "./upkeep-jobs.ts";
@@ -14,9 +15,9 @@ export class DayDamage {
   readonly files: DamagedDay[] = [];
 
   constructor(
-    private readonly days: KnownDays,
-    private readonly manifest: ManifestKeeper,
-    private readonly upkeep: Pick<Upkeep, "release">,
+    readonly days: KnownDays,
+    readonly manifest: ManifestKeeper,
+    readonly upkeep: Pick<Upkeep, "release">,
     private readonly nowMs: () => number,
     private readonly log: Logger,
   ) {}
@@ -61,14 +62,11 @@ export class DayDamage {
 
   /** Sets the whole file of a day aside; later snapshots go without the day. */
   setAside(name: string, reason: string): void {
-    this.upkeep.release(name);
-    const path = this.days.pathOf(name);
-    if (existsSync(path)) this.files.push(setFileAsideOrName(path, name, this.nowMs(), reason, this.log));
-    else this.reportGone(name);
-    this.manifest.forget(name);
-    this.days.drop(name);
-    this.days.onFileLost(name);
-    this.days.onChange();
+    forgetDay(name, this, () => {
+      const path = this.days.pathOf(name);
+      if (existsSync(path)) this.files.push(setFileAsideOrName(path, name, this.nowMs(), reason, this.log));
+      else this.reportGone(name);
+    });
   }
 
   /** The day is shown without the repeats of its file; the next change to it rewrites their list. */

@@ -2,7 +2,7 @@ import { type DayNumber, dayNumberOf } from "../event/days.ts";
 import type { StoredSegment } from "../read/stored-segment.ts";
 
 /**
- * The days of a segment's rows; undefined rows: all are of that day. In shared memory, since they go from thread to
+ * Groups the rows of a segment by day; `undefined` means all rows. In shared memory, since they go from thread to
  * thread.
  */
 export function rowsByDay(view: StoredSegment): Map<DayNumber, Uint32Array | undefined> {

@@ -6,9 +6,9 @@ import { checkColumn } from "./check-column.ts";
 import { mergeSegments } from "./merge-segments.ts";
 
 /**
- * Reads all of a segment, the ready-made counts too, and merges it into nothing. Throws what is wrong with it: whatever
- * else its readers and merges throw is not its fault. Nothing may be kept of it (`noCache`), for the merge gives back
- * what it unpacks.
+ * Reads all of a segment, the precomputed counts too, and merges it into nothing. Throws if the segment is damaged; any
+ * other error means a bug in the reader. Nothing may be cached of it (`noCache`), for the merge gives back what it
+ * unpacks.
  */
 export function examineSegment(view: StoredSegment): void {
   const steps = examineInSteps(view);

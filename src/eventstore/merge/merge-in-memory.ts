@@ -4,7 +4,7 @@ import { checkMerged } from "./check-merged.ts";
 import type { MergeSource } from "./merge-order.ts";
 import { mergeSegments } from "./merge-segments.ts";
 
-/** One segment of the tail out of several; in slices. Days of rows stay what they are. */
+/** Merges several tail segments into one, step by step. Every row keeps its day. */
 export function* mergeInMemory(sources: readonly MergeSource[]): Generator<void, SharedArrayBuffer> {
   const sink = new MemorySink();
   const bytes = encodeSegment(yield* mergeSegments(sources, sink, true), sink.parts);

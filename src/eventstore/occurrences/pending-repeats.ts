@@ -64,7 +64,7 @@ export class PendingRepeats {
   }
 }
 
-/** What is pending for these segments, of the commits that are wanted. */
+/** Pending repeats of these segments whose commit passes `isWanted`. */
 export function pendingOf(
   segments: readonly { readonly pending: PendingRepeats }[],
   isWanted: (commit: number) => boolean,

@@ -1,7 +1,7 @@
 /**
- * Undoes snappy: the bare format of one block (google/snappy, format_description.txt), or its framing
- * (framing_format.txt, without looking at its checksums). `undefined`: the data is damaged or ends early. Throws
- * RangeError when the content is larger than `limitBytes`, before it is made.
+ * Decompresses snappy: the bare format of one block (google/snappy, format_description.txt), or its framing
+ * (framing_format.txt; checksums are not checked). `undefined`: the data is damaged or ends early. Throws RangeError
+ * when the content is larger than `limitBytes`, before allocating it.
  */
 export function unpackSnappy(bytes: Uint8Array, limitBytes: number): Uint8Array | undefined {
   return isFramed(bytes) ? unpackFrames(bytes, limitBytes) : unpackBlock(bytes, limitBytes);

@@ -13,8 +13,8 @@ import type { ProtocolReader } from "./protocol-reader.ts";
 
 /**
  * Messages of the Graylog Extended Log Format, version 1.0 and 1.1: JSON objects one behind the other, also with NULs
- * between them as over TCP. `full_message` goes on the message unless it repeats it; additional fields lose their
- * underscore.
+ * between them as over TCP. `full_message` is appended to the message unless it repeats it; additional fields lose
+ * their underscore.
  */
 export function openGelf(bytes: Uint8Array): ProtocolReader {
   const values = new JsonValues(bytes);

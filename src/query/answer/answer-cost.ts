@@ -43,7 +43,7 @@ function lastRowOf({ params, page }: QueryTask): number {
   return page ? page.offset + page.size : (offset ?? (number - 1) * page_size) + page_size;
 }
 
-/** Twin: ready-counts.ts, which has the last word. */
+/** Twin: precomputed-counts.ts, which has the last word. */
 function isCounted({ type, params, hosts, baseTime }: QueryTask): boolean {
   const {
     field,

@@ -32,7 +32,7 @@ export function answerOrDamage<Answer>(
   }
 }
 
-/** The same of an answer that takes a while. */
+/** Async variant of `answerOrDamage`. */
 export async function awaitAnswerOrDamage<Answer>(
   reader: ExaminingReader,
   answer: (reader: QuestionReader) => Promise<Answer>,

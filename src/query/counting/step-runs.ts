@@ -16,8 +16,8 @@ export interface StepRuns {
 }
 
 /**
- * Cuts the rows of a segment into steps: rows in order of time need a search for each step instead of a division for
- * each row. False, having told nothing, when they are in no order.
+ * Cuts the rows of a segment into steps. For rows sorted by time: one binary search per step instead of a division per
+ * row. Returns false, without calling `runs`, if they are not sorted.
  */
 export function eachStepRun(chosen: ChosenRows, steps: TimeSteps, tick: () => void, runs: StepRuns): boolean {
   const { segment, selection } = chosen;

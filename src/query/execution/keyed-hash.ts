@@ -5,7 +5,7 @@ export interface ValueHash {
   hash(bytes: Uint8Array, start: number, end: number, pair: Uint32Array): void;
 }
 
-/** Of `KeyedHash`. */
+/** A new random key for `KeyedHash`. */
 export function newHashKey(): Uint8Array {
   return new Uint8Array(randomBytes(keyBytes));
 }

@@ -55,7 +55,7 @@ function groupDictionary(column: DictionaryColumn, table: ValueTable, rename: Re
   return (row) => groupOf(ids[row]!);
 }
 
-/** The group of a value's own number; looked up once. */
+/** Maps a dictionary id to its group; each id is looked up at most once. */
 export function groupValues(column: DictionaryColumn, table: ValueTable, rename?: Rename): (id: number) => number {
   const groups = new Int32Array(column.valueCount).fill(unknown);
   const { bytes, offsets } = column.texts;

@@ -11,7 +11,7 @@ import { HexCounter, TopHex } from "./count-hex.ts";
 import { HexMixer } from "./hex-mixer.ts";
 import { bucketed, bucketOf, type HexRecords, HexWriter, hexBuckets } from "./hex-records.ts";
 import { PassBuckets } from "./pass-buckets.ts";
-import { isLarge, Scratch, textColumnOf } from "./value-records.ts";
+import { isRecorded, Scratch, textColumnOf } from "./value-records.ts";
 
 type Question = Pick<
   OpenQuestion<{ field: string; limit: number }>,
@@ -29,7 +29,7 @@ export interface CountedTexts {
 }
 
 /**
- * Ranks a field that all large segments keep by its digits (digit-texts.ts): as unique-values.ts does it, but with the
+ * Ranks a field that all large segments keep by its digits (hex-texts.ts): as unique-values.ts does it, but with the
  * values themselves in place of hashes, which takes half the room and needs no text to be read again.
  */
 export class UniqueHex {
@@ -45,7 +45,7 @@ export class UniqueHex {
   static of(field: Field, question: Question): UniqueHex | undefined {
     let pattern: HexPattern | undefined;
     for (const handle of question.segments) {
-      const column = isLarge(handle) ? textColumnOf(question.open(handle), field) : undefined;
+      const column = isRecorded(handle) ? textColumnOf(question.open(handle), field) : undefined;
       if (!column) continue;
       pattern ??= column.digits?.pattern;
       if (!pattern || !isSame(pattern, column.digits?.pattern)) return undefined;
@@ -61,7 +61,7 @@ export class UniqueHex {
     this.codec = new HexCodec(pattern);
     this.mixer = new HexMixer(question.hashKey, this.codec.wordsPerText);
     this.top = new TopHex(question.params.limit);
-    const large = question.segments.filter(isLarge).map(({ rows }) => rows);
+    const large = question.segments.filter(isRecorded).map(({ rows }) => rows);
     const textBytes = this.codec.wordsPerText * Uint32Array.BYTES_PER_ELEMENT;
     const bytes = large.reduce((sum, rows) => sum + rows, 0) * textBytes;
     const room = Math.max(
@@ -75,7 +75,7 @@ export class UniqueHex {
 
   /** The column, when the values of this segment are counted here. */
   columnOf(segment: Segment): TextColumn | undefined {
-    return isLarge(segment) ? textColumnOf(segment, this.field) : undefined;
+    return isRecorded(segment) ? textColumnOf(segment, this.field) : undefined;
   }
 
   /** Gives the occurrences of events without the field. */

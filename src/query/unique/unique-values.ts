@@ -11,7 +11,7 @@ import { type Candidate, Candidates, countBucket, Groups, type OtherValues } fro
 import {
   cutRecords,
   hashBuckets,
-  isLarge,
+  isRecorded,
   RecordWriter,
   recordWords,
   Scratch,
@@ -55,7 +55,7 @@ export class UniqueValues {
     this.#field = field;
     this.#question = question;
     this.#hashUnder = hashUnder;
-    const rows = question.segments.reduce((sum, segment) => sum + (isLarge(segment) ? segment.rows : 0), 0);
+    const rows = question.segments.reduce((sum, segment) => sum + (isRecorded(segment) ? segment.rows : 0), 0);
     const passes = Math.ceil((rows * recordBytes) / question.recordBytes);
     this.#buckets = new PassBuckets(hashBuckets, Math.min(hashBuckets, Math.max(1, passes)));
     this.#best = new Candidates(question.params.field, question.params.limit);
@@ -73,14 +73,14 @@ export class UniqueValues {
   }
 
   #textOf(segment: Segment): TextColumn | undefined {
-    return isLarge(segment) ? textColumnOf(segment, this.#field) : undefined;
+    return isRecorded(segment) ? textColumnOf(segment, this.#field) : undefined;
   }
 
   /** Rows of all segments that have the field as text. */
   get #rowsOfTexts(): number {
     const { segments, open } = this.#question;
     this.#textRows ??= segments.reduce(
-      (sum, handle) => sum + (isLarge(handle) && this.#textOf(open(handle)) ? handle.rows : 0),
+      (sum, handle) => sum + (isRecorded(handle) && this.#textOf(open(handle)) ? handle.rows : 0),
       0,
     );
     return this.#textRows;
@@ -211,7 +211,7 @@ export class UniqueValues {
   #orderOfAll(segment: Segment, column: TextColumn): ValueOrder;
   #orderOfAll(segment?: Segment, column?: TextColumn): ValueOrder {
     for (const handle of this.#question.segments) {
-      if (!isLarge(handle)) continue;
+      if (!isRecorded(handle)) continue;
       const opened = this.#question.open(handle);
       const found = this.columnOf(opened);
       if (found) return ValueOrder.of(opened, found);

@@ -130,8 +130,8 @@ export function cutRecords(records: ValueRecords, end: number): ValueRecords {
   return { ...records, ...cutBuckets(records, end, recordWords) };
 }
 
-/** Of small segments the values are counted with their texts. */
-export function isLarge({ rows }: { rows: number }): boolean {
+/** Whether values are ranked as hashed records; otherwise they are counted by text. */
+export function isRecorded({ rows }: { rows: number }): boolean {
   return rows >= recordedRowsMin && rows <= recordRowsMax;
 }
 

@@ -2,7 +2,7 @@ import { ValueTable } from "./value-table.ts";
 
 /**
  * Tables of values that a thread keeps from one question to the next: numbers of values then stay the same, and a
- * segment's list of them has to be looked up once (known-groups.ts). Bounded: the table of a field with many values
+ * segment's list of them has to be looked up once (group-cache.ts). Bounded: the table of a field with many values
  * goes when its question is answered.
  */
 export class ValueTableCache {

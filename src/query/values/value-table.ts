@@ -28,7 +28,7 @@ export class ValueTable {
 
   readonly #keptBytesMax: number;
 
-  /** `keptBytesMax`: up to this size it is for the questions of a thread, one after the other; see value-tables.ts. */
+  /** `keptBytesMax`: up to this size the thread keeps it for later questions; see value-table-cache.ts. */
   constructor(field: string, bytesMax = distinctBytesMax, keptBytesMax = 0) {
     this.#keptBytesMax = keptBytesMax;
     this.#bytesMax = bytesMax;

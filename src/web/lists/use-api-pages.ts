@@ -26,7 +26,7 @@ export interface ApiPages<Row> {
 
 /**
  * A list of the API, read page by page as it is looked at. What was read is kept under `[path, query]`, so whoever
- * changes something invalidates `[path]`, and what is looked at is read anew.
+ * changes something invalidates `[path]`, and what is looked at is refetched.
  */
 export function useApiPages<Row>(path: string, query: NonNullable<CallOptions["query"]>): ApiPages<Row> {
   const [[first, last], setSpan] = useState<readonly [number, number]>([0, 0]);

@@ -53,7 +53,7 @@ export function labelOf(range: TimeRange, zone: string): string {
   return known?.label ?? `Last ${range.preset.slice("last_".length).replace("_", " ")}`;
 }
 
-/** About how many seconds it is wide; what moves with the calendar is taken at its usual width. */
+/** Approximate length in seconds; calendar ranges count with their usual length. */
 export function widthOf(range: TimeRange): number {
   if ("from" in range) return range.to - range.from;
   const [, count = "1", unit = "day"] = /^last_(\d+)_([a-z]+?)s?$/.exec(range.preset) ?? [];

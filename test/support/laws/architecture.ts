@@ -226,6 +226,18 @@ function breachesOfText(file: string, text: string): string[] {
   return breaches;
 }
 
+/** Comments that name a file which is not there (any more), one line each. `names`: of all files, without folders. */
+export function findStaleNames(tree: SourceTree, names: ReadonlySet<string>): string[] {
+  return [...tree].flatMap(([file, text]) =>
+    text.split("\n").flatMap((line, at) => {
+      const comment = /^\s*(?:\/\/|\/?\*)(.*)/.exec(line)?.[1] ?? "";
+      return [...comment.matchAll(/[\w.-]+\.tsx?\b/g)]
+        .filter(([name]) => !names.has(name))
+        .map(([name]) => `${file}:${at + 1} names ${name}, which is not there`);
+    }),
+  );
+}
+
 /** Folders of any files, also of those that keep no other law. */
 export function findCrowdedFolders(files: Iterable<string>): string[] {
   const counts = new Map<string, number>();

@@ -99,7 +99,7 @@ export function usePreview(draft: TriggerDraft, preset: string) {
   });
 }
 
-/** Sends once what it would send. An unchanged one is tested as it is stored, with the address that only it knows. */
+/** Runs the actions of a trigger once. An unchanged one is tested as stored: only the service knows its address. */
 export function testTrigger(draft: TriggerDraft, stored: Trigger | undefined): Promise<TestAnswer> {
   const changes = stored && changesOf(draft, stored);
   const isStored = changes !== undefined && !("send_webhook" in changes) && !("send_email" in changes);

@@ -7,7 +7,7 @@ import { useAbsences } from "../trigger-data.ts";
 import { ActsList } from "./acts-list.tsx";
 import classes from "./trigger-editor.module.css";
 
-/** What a trigger did since it was made, and what stays away now. */
+/** What a trigger did since it was made, and which expected events are missing now. */
 export function PastPanel({ trigger }: { trigger: Trigger }) {
   const zone = useZone();
   const { triggers } = words;

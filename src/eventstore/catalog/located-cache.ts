@@ -1,0 +1,36 @@
+import { locatedCacheMax } from "../limits.ts";
+import type { SealedSegment } from "./day.ts";
+import type { DayCatalog } from "./day-catalog.ts";
+
+/** Which sealed segment has an event, by its id. `clear` has to be called after every change of the days. */
+export class LocatedCache {
+  private readonly found = new Map<number, SealedSegment>();
+
+  constructor(private readonly catalog: Pick<DayCatalog, "list" | "segmentOf">) {}
+
+  clear(): void {
+    this.found.clear();
+  }
+
+  /** Undefined: no day has it. */
+  locate(id: number): SealedSegment | undefined {
+    const known = this.found.get(id);
+    if (known) return known;
+    const found = this.search(id);
+    if (!found) return undefined;
+    if (this.found.size >= locatedCacheMax) this.found.clear();
+    this.found.set(id, found);
+    return found;
+  }
+
+  /** The newest first: what repeats has mostly come lately. One that cannot be read may have it, unless another day has. */
+  private search(id: number): SealedSegment | undefined {
+    let found: SealedSegment | undefined;
+    for (const day of this.catalog.list().reverse()) {
+      const segment = this.catalog.segmentOf(day, id);
+      if (segment && segment.damage === undefined) return segment;
+      found ??= segment;
+    }
+    return found;
+  }
+}
