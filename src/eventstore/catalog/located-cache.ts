@@ -23,7 +23,7 @@ export class LocatedCache {
     return found;
   }
 
-  /** The newest first: what repeats has mostly come lately. One that cannot be read may have it, unless another day has. */
+  /** The newest day first: what repeats has mostly come lately. An unreadable segment has it unless another one does. */
   private search(id: number): SealedSegment | undefined {
     let found: SealedSegment | undefined;
     for (const day of this.catalog.list().reverse()) {
