@@ -23,7 +23,7 @@ export class LocatedCache {
     return found;
   }
 
-  /** The newest day first: what repeats has mostly come lately. An unreadable segment has it unless another one does. */
+  /** The newest day first: what repeats mostly came lately. An unreadable segment counts if no other has the event. */
   private search(id: number): SealedSegment | undefined {
     let found: SealedSegment | undefined;
     for (const day of this.catalog.list().reverse()) {

@@ -21,8 +21,8 @@ export interface ReplayTarget {
  * Restores what the intake log holds and no day file has. Unreadable commits are written to a file of their own and
  * taken out of the log. What a start does, after `kill -9` too, in order:
  *
- * 1. open-event-store.ts opens the intake log; a damaged one is set aside (set-file-aside.ts) and what it still tells is
- *    taken from it (salvage-intake.ts).
+ * 1. open-event-store.ts opens the intake log; a damaged one is set aside (set-file-aside.ts), and what can still be
+ *    read of it is taken over (salvage-intake.ts).
  * 2. day-loader.ts loads the days, by the manifest where their files look as it says.
  * 3. `FileEventStore` calls this: commits that their day does not have become the tail again.
  * 4. restore-dedup.ts (intake) gives de-duplication its memory back, from the identity log and the store.
