@@ -91,7 +91,7 @@ function storageFamilies(): Family<ServiceFacts>[] {
       read: ({ isDiskFull }) => [[isDiskFull ? 1 : 0]],
     },
     {
-      name: "vigie_storage_days",
+      name: "vigie_storage_files",
       help: "Days with sealed events.",
       type: "gauge",
       read: ({ store }) => [[store.days.length]],

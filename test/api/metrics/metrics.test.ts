@@ -1,3 +1,4 @@
+import { spawnSync } from "node:child_process";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type Service, startService, type TestUser } from "../../support/service/start-service.ts";
 
@@ -30,8 +31,15 @@ describe("the metrics", () => {
       expect(line).toMatch(
         /^(?:# (?:HELP|TYPE) [a-z_]+ .+|[a-z_]+(?:\{[a-z_]+="(?:[^"\\]|\\.)*"(?:,[a-z_]+="(?:[^"\\]|\\.)*")*\})? \S+)$/,
       );
-    for (const name of ["vigie_build_info", "process_resident_memory_bytes", "process_open_fds", "vigie_storage_days"])
+    for (const name of ["vigie_build_info", "process_resident_memory_bytes", "process_open_fds", "vigie_storage_files"])
       expect(numbersOf(answer.text, name)).toHaveLength(1);
+  });
+
+  const hasPromtool = spawnSync("promtool", ["--version"]).status === 0;
+  if (!hasPromtool) console.warn("Skipped: what promtool says of the metrics, which is not there.");
+  test.skipIf(!hasPromtool)("when promtool of Prometheus looks at them, then it has nothing to say", async () => {
+    const { status, stdout, stderr } = spawnSync("promtool", ["check", "metrics"], { input: await scrape() });
+    expect([status, String(stdout), String(stderr)]).toEqual([0, "", ""]);
   });
 
   test("when events are stored and refused, then what was received is what was stored and what was not", async () => {
