@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type Service, startService } from "../../support/service/start-service.ts";
 import { rsyslog, syslogNg } from "./daemons.ts";
-import { comeFrom, eventsOf, expectAll, messageOf, oddName, sentCount } from "./found-events.ts";
+import { comeFrom, eventsOf, expectAll, messageOf, oddTags, sentCount, timeOf } from "./found-events.ts";
 
 let service: Service;
 let token: string;
@@ -21,19 +21,20 @@ afterAll(async () => {
 });
 
 const numbers = Array.from({ length: sentCount }, (_, index) => index);
-const nowSeconds = Math.floor(Date.now() / 1000);
-const timeOf = (index: number) => nowSeconds - 60 + index / 1000;
+const sinceMs = Date.now();
+const baseMs = sinceMs - 60_000;
+const noTags = () => ({});
 
 const documentsOf = (program: string) =>
   numbers.map((index) => ({
-    "@timestamp": new Date(timeOf(index) * 1000).toISOString(),
+    "@timestamp": new Date(timeOf(baseMs, index)).toISOString(),
     ...{
       message: messageOf(index),
       host: { name: "client-host" },
       service: { name: program },
       log: { level: "error" },
     },
-    [oddName]: index,
+    ...oddTags(index),
   }));
 
 const linesOf = (documents: readonly object[]) => documents.map((document) => `${JSON.stringify(document)}\n`).join("");
@@ -52,7 +53,7 @@ describe("libraries of Debian", () => {
       async () => {
         const command = [program!, join(import.meta.dirname, "senders", script!), service.url, token];
         expect(await run(command, linesOf(documentsOf(`shop ${name}`)))).toBe(`${sentCount}\n`);
-        expectAll(await eventsOf(service, `shop ${name}`));
+        expectAll(await eventsOf(service, `shop ${name}`), { baseMs });
       },
     );
 
@@ -60,13 +61,13 @@ describe("libraries of Debian", () => {
     "when python3-fluent-logger sends records, then all are found with host, program, severity, time and tags",
     async () => {
       const records = numbers.map((index) => ({
-        ...{ time: timeOf(index), message: messageOf(index), host: "client-host", level: "error" },
-        [oddName]: index,
+        ...{ time: timeOf(baseMs, index) / 1000, message: messageOf(index), host: "client-host", level: "error" },
+        ...oddTags(index),
       }));
       const script = join(import.meta.dirname, "senders/fluent_sender.py");
       const place = ["127.0.0.1", String(service.ports.forward), "shop.python"];
       await run(["/usr/bin/python3", script, ...place], linesOf(records));
-      expectAll(await comeFrom(service, "shop.python"));
+      expectAll(await comeFrom(service, "shop.python"), { baseMs });
     },
   );
 });
@@ -103,7 +104,7 @@ describe("log daemons of Debian", () => {
       ]);
       const events = await comeFrom(service, "rsyslog-es");
       await ended(daemon);
-      expectAll(events, "ERROR", null);
+      expectAll(events, { tags: noTags, sinceMs });
       expect(events[0]!.facility_name).toBe("LOCAL0");
     },
   );
@@ -138,7 +139,7 @@ describe("log daemons of Debian", () => {
       ]);
       const events = await comeFrom(service, program);
       await ended(daemon);
-      expectAll(events, "ERROR", null);
+      expectAll(events, { tags: noTags, sinceMs });
       expect(events[0]!.facility_name).toBe("LOCAL0");
     },
   );

@@ -5,8 +5,15 @@ import type { Service } from "../../support/service/start-service.ts";
 /** How many events each client sends. */
 export const sentCount = 10_000;
 
-/** A name that no index, label or protocol of others would give a field. */
-export const oddName = "odd na-me.größe";
+/** Tags with names that no index, label or protocol of others would give a field, and values that need care. */
+export function oddTags(index: number): Record<string, string | number> {
+  return { "odd na-me.größe": index, 'say "hi"\\': `"q" \\ ü\n${index}`, 日本語: "値 😀" };
+}
+
+/** When an event says that it was, in milliseconds; `baseMs`: the first one's. */
+export function timeOf(baseMs: number, index: number): number {
+  return baseMs + index;
+}
 
 export interface FoundEvent {
   message: string;
@@ -48,19 +55,28 @@ export async function comeFrom(service: Service, program: string, count = sentCo
   return events;
 }
 
-/** All with the texts they were sent with, from `client-host`, and just now; `tagOf`: its odd tag, if it has one. */
-export function expectAll(events: readonly FoundEvent[], severity = "ERROR", tag: string | null = oddName): void {
+export interface Expected {
+  severity?: string;
+  /** What each has beside its own; by default odd ones. */
+  tags?(index: number): Record<string, string | number>;
+  /** Milliseconds since 1970 that the first one says; the others follow each a millisecond later. */
+  baseMs?: number;
+  /** Where the client sets the times: between this and now. */
+  sinceMs?: number;
+}
+
+/** All with the texts they were sent with, from `client-host`, each with its time and its tags. */
+export function expectAll(events: readonly FoundEvent[], expected: Expected): void {
+  const { severity = "ERROR", tags = oddTags, baseMs, sinceMs = 0 } = expected;
   const messages = events.map(({ message }) => message);
   expect(messages.sort()).toEqual(Array.from({ length: sentCount }, (_, index) => messageOf(index)).sort());
-  const nowSeconds = Date.now() / 1000;
+  const nowMs = Date.now();
   const isRight = (event: FoundEvent) => {
-    const [, index] = /^line (\d+)/.exec(event.message)!;
-    return (
-      event.host === "client-host" &&
-      event.severity_name === severity &&
-      Math.abs(event.first_occurrence - nowSeconds) < 600 &&
-      (tag === null || event.user_tags[tag] === index)
-    );
+    const index = Number(/^line (\d+)/.exec(event.message)![1]);
+    const ms = event.first_occurrence * 1000;
+    const isTime = baseMs === undefined ? ms >= sinceMs - 1 && ms <= nowMs : Math.round(ms) === timeOf(baseMs, index);
+    const hasTags = Object.entries(tags(index)).every(([name, value]) => event.user_tags[name] === String(value));
+    return event.host === "client-host" && event.severity_name === severity && isTime && hasTags;
   };
   const wrong = events.filter((event) => !isRight(event));
   expect([wrong.length, wrong[0]]).toEqual([0, undefined]);

@@ -1,18 +1,23 @@
-/** Sends events with a client of others, as a process of its own: `bun send.ts CLIENT URL TOKEN GRPC_PORT COUNT`. */
+/** Sends events with a client of others, as a process of its own: `bun send.ts CLIENT URL TOKEN GRPC_PORT COUNT BASE_MS`. */
 import { setTimeout } from "node:timers/promises";
 import { Client as ElasticClient } from "@elastic/elasticsearch";
 import { Client as OpenSearchClient } from "@opensearch-project/opensearch";
 
-const [name = "", url = "", token = "", grpcPort = "", count = ""] = process.argv.slice(2);
+const [name = "", url = "", token = "", grpcPort = "", count = "", baseMs = ""] = process.argv.slice(2);
 const { hostname } = new URL(url);
 const total = Number(count);
 
 /** Of each event, told in the words of each client. */
 const messageOf = (index: number) => `line ${index} with ünïcode ☃ 😀\n  and a second line`;
-const timeOf = (index: number) => Date.now() - 60_000 + index;
+const timeOf = (index: number) => Number(baseMs) + index;
 const host = "client-host";
 const program = `shop ${name}`;
-const odd = "odd na-me.größe";
+const oddTags = (index: number) => ({
+  "odd na-me.größe": index,
+  'say "hi"\\': `"q" \\ ü\n${index}`,
+  日本語: "値 😀",
+});
+const textsOf = (tags: object) => Object.fromEntries(Object.entries(tags).map(([tag, value]) => [tag, String(value)]));
 const numbers = Array.from({ length: total }, (_, index) => index);
 
 const documents = numbers.map((index) => ({
@@ -21,7 +26,7 @@ const documents = numbers.map((index) => ({
   host: { name: host },
   service: { name: program },
   log: { level: "error" },
-  [odd]: index,
+  ...oddTags(index),
 }));
 
 const clients: Record<string, () => Promise<unknown>> = {
@@ -57,7 +62,7 @@ const clients: Record<string, () => Promise<unknown>> = {
     stream.on("insertError", (error: unknown) => fail(String(error)));
     stream.on("error", (error: unknown) => fail(String(error)));
     const log = pino({ base: { hostname: host, app: program } }, stream as never);
-    for (const index of numbers) log.error({ [odd]: index }, messageOf(index));
+    for (const index of numbers) log.error(oddTags(index), messageOf(index));
     const stored = new Promise<void>((resolve) => stream.on("insert", () => resolve()));
     stream.end();
     await stored;
@@ -79,7 +84,7 @@ const clients: Record<string, () => Promise<unknown>> = {
     const log = createLogger({ transports: [transport] });
     let logged = 0;
     transport.on("logged", () => logged++);
-    for (const index of numbers) log.error({ message: messageOf(index), [odd]: index });
+    for (const index of numbers) log.error({ message: messageOf(index), ...oddTags(index) });
     while (logged < total) await setTimeout(10);
     await transport.flush();
   },
@@ -94,7 +99,7 @@ const clients: Record<string, () => Promise<unknown>> = {
       convertArrays: false,
     } as never);
     const log = pino({ base: null }, stream as never);
-    for (const index of numbers) log.error({ [odd]: index }, messageOf(index));
+    for (const index of numbers) log.error(oddTags(index), messageOf(index));
     await new Promise<void>((resolve) => (stream as { end(done: () => void): void }).end(() => resolve()));
     await setTimeout(1500);
   },
@@ -111,8 +116,7 @@ const clients: Record<string, () => Promise<unknown>> = {
       onConnectionError: (error: unknown) => fail(String(error)),
     });
     const log = createLogger({ transports: [transport] });
-    for (const index of numbers)
-      log.error({ message: messageOf(index), labels: { [odd.replaceAll(/\W/g, "_")]: index % 3 } });
+    for (const index of numbers) log.error({ message: messageOf(index), labels: { odd_name: index % 3 } });
     await transport.flush();
   },
   async "splunk-logging"() {
@@ -121,7 +125,7 @@ const clients: Record<string, () => Promise<unknown>> = {
     log.error = (error) => fail(String(error));
     for (const index of numbers)
       log.send({
-        message: { message: messageOf(index), [odd]: index, program },
+        message: { message: messageOf(index), ...oddTags(index), program },
         severity: "error",
         metadata: { time: timeOf(index) / 1000, host, source: "test" },
       });
@@ -146,7 +150,7 @@ const clients: Record<string, () => Promise<unknown>> = {
           hostname: host,
           service: program,
           ddtags: "env:test",
-          additionalProperties: { status: "error", [odd]: String(index) },
+          additionalProperties: { status: "error", ...textsOf(oddTags(index)) },
         })) as never,
         contentEncoding: "gzip",
       });
@@ -159,7 +163,7 @@ const clients: Record<string, () => Promise<unknown>> = {
         timestamp: new Date(timeOf(index)),
         level: "Error",
         messageTemplate: "{Text}",
-        properties: { Text: messageOf(index), Application: program, MachineName: host, [odd]: index },
+        properties: { Text: messageOf(index), Application: program, MachineName: host, ...oddTags(index) },
       });
     await log.close();
   },
@@ -168,7 +172,7 @@ const clients: Record<string, () => Promise<unknown>> = {
     const { default: pino } = await import("pino");
     const stream = pinoSeq.createStream({ serverUrl: url, apiKey: token });
     const log = pino({ base: { MachineName: host, Application: program } }, stream);
-    for (const index of numbers) log.error({ [odd]: index }, messageOf(index));
+    for (const index of numbers) log.error(oddTags(index), messageOf(index));
     await stream.flush();
     await new Promise<void>((resolve) => stream.end(() => resolve()));
     await setTimeout(1000);
@@ -219,7 +223,7 @@ async function sendOtlp(kind: "http" | "proto" | "grpc"): Promise<void> {
       severityNumber: 17,
       severityText: "ERROR",
       body: messageOf(index),
-      attributes: { [odd]: index },
+      attributes: oddTags(index),
     });
   await provider.forceFlush();
   await provider.shutdown();
