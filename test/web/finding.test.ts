@@ -190,6 +190,32 @@ describe.skipIf(browserPath === undefined)("signals, find in results, what is sp
     await close();
   });
 
+  test("when a line is chosen, then one key shows what happened around it, and others keep or leave out its kind", async () => {
+    const { page, complaints, close } = await service.open(`/search?${hours}&q=program:orders OR program:nginx`);
+    const refused = countSamples(({ program }) => program === "nginx");
+    await found(page, thrown + refused);
+    // The latest is a refusal.
+    await page.keyboard.press("j");
+    await page.keyboard.press("c");
+    const drawer = page.getByRole("complementary", { name: "Event" });
+    await drawer.getByRole("radiogroup", { name: "Whose events" }).waitFor();
+    expect(parameter(page, "tab")).toBe("around");
+    await page.reload();
+    await drawer.getByRole("radiogroup", { name: "Whose events" }).waitFor();
+    await page.keyboard.press("Escape");
+    await drawer.waitFor({ state: "detached" });
+    await page.keyboard.press("j");
+    await page.keyboard.press("x");
+    await found(page, thrown);
+    await page.goBack();
+    await found(page, thrown + refused);
+    await page.keyboard.press("j");
+    await page.keyboard.press("f");
+    await found(page, refused);
+    expect(complaints).toEqual([]);
+    await close();
+  });
+
   test("when it is looked at on a phone, then signals can be taken away, and nothing is cut off", async () => {
     const context = { ...phone, colorScheme: "dark" } as const;
     const link = `/search?${hours}&signals=severity%3C%3D3,program%3Aorders&find=exception`;
@@ -197,6 +223,15 @@ describe.skipIf(browserPath === undefined)("signals, find in results, what is sp
     await finder(page).getByText(`1 of ${thrown}`).waitFor();
     expect(await findBarriers()).toEqual([]);
     expect(await fitsWidth()).toBe(true);
+    // However many columns there are, a row is not taller than its place.
+    await page.goto(
+      `${service.url}/search?${hours}&gaps=true&cols=severity_name,host,program,type,counter,status_name`,
+    );
+    await found(page, all);
+    const row = page.locator('[role="grid"] [role="row"]:not([aria-busy])').first();
+    await row.getByText("session 2399 opened").waitFor();
+    expect((await row.boundingBox())!.height).toBeLessThanOrEqual(46.5);
+    await page.goto(`${service.url}${link}`);
     await page.getByRole("button", { name: "Take all away" }).click();
     await found(page, all);
     await close();

@@ -27,12 +27,19 @@ interface EventDrawerProps {
   onStep?: (step: 1 | -1) => void;
   /** More that can be done with the event, such as a task made of it. */
   tools?: (event: LogEvent) => ReactNode;
+  /** The tab that is shown, where somebody else keeps it; absent: the drawer does, and begins with the fields. */
+  tab?: EventTab;
+  onTab?: (tab: EventTab) => void;
   /** Another event, found around this one. */
   onOpen: (id: string) => void;
 }
 
+/** What there is to see of an event. */
+export const eventTabs = ["fields", "around", "json", "times", "triggers"] as const;
+export type EventTab = (typeof eventTabs)[number];
+
 /** Everything about one event, in a drawer beside the list. */
-export function EventDrawer({ id, actions, onClose, onStep, tools, onOpen }: EventDrawerProps) {
+export function EventDrawer({ id, actions, onClose, onStep, tools, tab, onTab, onOpen }: EventDrawerProps) {
   const { width, grip } = useDrawerWidth();
   const found = useQuery({
     queryKey: ["event", id],
@@ -62,7 +69,12 @@ export function EventDrawer({ id, actions, onClose, onStep, tools, onOpen }: Eve
           <pre className={classes.message} tabIndex={0}>
             {event.message}
           </pre>
-          <Tabs defaultValue="fields" className={classes.tabs} keepMounted={false}>
+          <Tabs
+            {...(tab === undefined ? { defaultValue: "fields" } : { value: tab })}
+            onChange={(next) => onTab?.(next as EventTab)}
+            className={classes.tabs}
+            keepMounted={false}
+          >
             <Tabs.List>
               <Tabs.Tab value="fields">Fields</Tabs.Tab>
               <Tabs.Tab value="around">Around</Tabs.Tab>

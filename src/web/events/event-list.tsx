@@ -15,6 +15,7 @@ export interface EventListHandle {
   openChosen(): void;
   /** Brings a row to the middle and chooses it; a drawer that is open stays at its event. */
   show(index: number): void;
+  chosen(): LogEvent | undefined;
   /** The chosen row, or the first in sight. */
   lookedAt(): LogEvent | undefined;
   focus(): void;
@@ -87,6 +88,7 @@ export function EventList(props: EventListProps) {
       setChosen(index);
       rows.scrollToIndex(index, { align: "center" });
     },
+    chosen: () => at(chosen),
     lookedAt: () => at(chosen === -1 ? Math.floor((scroller.current?.scrollTop ?? 0) / rowHeight) : chosen),
     focus: () => scroller.current?.focus(),
   }));

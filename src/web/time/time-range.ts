@@ -50,7 +50,9 @@ export function toApiRange(range: TimeRange, timezone: string): ApiTimeRange {
 export function labelOf(range: TimeRange, zone: string): string {
   if ("from" in range) return spanText(range.from, range.to, zone);
   const known = presets.find(({ preset }) => preset === range.preset);
-  return known?.label ?? `Last ${range.preset.slice("last_".length).replace("_", " ")}`;
+  if (known !== undefined) return known.label;
+  const [, count, unit = ""] = /^last_(\d+)_([a-z]+?)s?$/.exec(range.preset) ?? [];
+  return count === "1" ? `Last ${unit}` : `Last ${count} ${unit}s`;
 }
 
 /** Approximate length in seconds; calendar ranges count with their usual length. */

@@ -89,6 +89,8 @@ function Compared({ address, set }: { address: ChangesAddress; set: SetChangesAd
   return (
     <Select
       w={210}
+      size="xs"
+      classNames={{ input: classes.compared }}
       aria-label="Compared with"
       allowDeselect={false}
       value={chosen}

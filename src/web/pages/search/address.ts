@@ -1,4 +1,5 @@
 import { createParser, parseAsBoolean, parseAsString, parseAsStringLiteral, useQueryStates } from "nuqs";
+import { eventTabs } from "../../event/event-drawer.tsx";
 import { defaultColumns, readColumns, writeColumns } from "../../events/columns.ts";
 import { defaultRange, readRange, type TimeRange, writeRange } from "../../time/time-range.ts";
 import { readSignals, writeSignals } from "./signals/signal-lines.ts";
@@ -32,6 +33,8 @@ const parsers = {
   cols: columns.withDefault([...defaultColumns]),
   /** The event in the drawer. */
   event: parseAsString,
+  /** What of it is shown. */
+  tab: parseAsStringLiteral(eventTabs).withDefault("fields"),
   wrap: parseAsBoolean.withDefault(false),
   compact: parseAsBoolean.withDefault(false),
   gaps: parseAsBoolean.withDefault(false),

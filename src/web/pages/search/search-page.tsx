@@ -1,4 +1,4 @@
-import { useCallback, useMemo, useRef, useState } from "react";
+import { type ReactNode, type RefObject, useCallback, useMemo, useRef, useState } from "react";
 import { type Action, useActions } from "../../actions/action-store.ts";
 import { EventDrawer } from "../../event/event-drawer.tsx";
 import { RuleButton } from "../../event/rule-button.tsx";
@@ -6,6 +6,7 @@ import { TaskButton } from "../../event/task-button.tsx";
 import type { ValueActions } from "../../event/value-actions.ts";
 import { toggleColumn } from "../../events/columns.ts";
 import type { EventListHandle } from "../../events/event-list.tsx";
+import type { LogEvent } from "../../events/log-event.ts";
 import { Histogram } from "../../histogram/histogram.tsx";
 import type { HistogramData } from "../../histogram/histogram-data.ts";
 import { useMarkers } from "../../markers/markers.ts";
@@ -41,10 +42,7 @@ export default function SearchPage() {
   const actions = valueActions(address, set, narrow);
   useActions([
     here("query", "Write the query", "/", () => line.current?.focus()),
-    here("next", "Next event", "j", () => list.current?.move(1)),
-    here("previous", "Event before", "k", () => list.current?.move(-1)),
-    here("open", "Open the event", "Enter", () => list.current?.openChosen()),
-    here("close", "Close the event", "Escape", () => void set({ event: null })),
+    ...lineActions(list, address, set, narrow),
     here("find", words.finding.findLabel, "mod+f", () => void set({ view: "events", find: address.find ?? "" })),
     here("again", "Ask again", "r", search.runAgain),
     here("fields", showsFields ? "Hide the fields" : "Show the fields", "b", () => setShowsFields(!showsFields)),
@@ -85,14 +83,11 @@ export default function SearchPage() {
           <EventDrawer
             id={address.event}
             actions={actions}
-            onClose={() => void set({ event: null })}
+            onClose={() => void set({ event: null, tab: null })}
+            tab={address.tab}
+            onTab={(tab) => void set({ tab }, { history: "replace" })}
             onOpen={(event) => void set({ event })}
-            tools={(event) => (
-              <>
-                <RuleButton event={event} />
-                <TaskButton event={event} />
-              </>
-            )}
+            tools={eventTools}
             onStep={address.view === "events" ? (step) => list.current?.move(step) : undefined}
           />
         )}
@@ -103,6 +98,40 @@ export default function SearchPage() {
 
 function here(id: string, label: string, keys: string, run: () => void): Action {
   return { id, label, group: "This page", keys, run };
+}
+
+function eventTools(event: LogEvent): ReactNode {
+  return (
+    <>
+      <RuleButton event={event} />
+      <TaskButton event={event} />
+    </>
+  );
+}
+
+/** What is done with the lines of the list. */
+function lineActions(
+  list: RefObject<EventListHandle | null>,
+  address: Address,
+  set: SetAddress,
+  narrow: Narrow,
+): readonly Action[] {
+  const narrowToLike = (not: boolean) => {
+    const event = list.current?.chosen();
+    if (event !== undefined) narrow("pattern", event.pattern, not);
+  };
+  return [
+    here("next", "Next event", "j", () => list.current?.move(1)),
+    here("previous", "Event before", "k", () => list.current?.move(-1)),
+    here("open", "Open the event", "Enter", () => list.current?.openChosen()),
+    here("close", "Close the event", "Escape", () => void set({ event: null, tab: null })),
+    here("around", words.finding.aroundIt, "c", () => {
+      const event = list.current?.chosen()?.id ?? address.event;
+      if (event) void set({ event, tab: "around" });
+    }),
+    here("like", words.finding.likeThis, "f", () => narrowToLike(false)),
+    here("unlike", words.finding.unlikeThis, "x", () => narrowToLike(true)),
+  ];
 }
 
 /** The question of the last answer, with its resolved bounds. */

@@ -27,4 +27,7 @@ export const finding: Words["finding"] = {
   specialHow:
     "Eine Zeile, ein Signal oder ein Wert macht sie weniger; dann steht hier, worin sie sich von allen anderen derselben Zeit unterscheiden.",
   specialTime: "Was sich in dieser Zeit geändert hat",
+  aroundIt: "Was drumherum geschah",
+  likeThis: "Nur Zeilen wie diese",
+  unlikeThis: "Ohne Zeilen wie diese",
 };

@@ -26,4 +26,7 @@ export const finding = {
   specialHow:
     "A line, a signal or one value makes them fewer; then this tells in what they differ from all others of the same time.",
   specialTime: "What changed in this time",
+  aroundIt: "What happened around it",
+  likeThis: "Only lines like this one",
+  unlikeThis: "Without lines like this one",
 };

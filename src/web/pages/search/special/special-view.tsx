@@ -61,7 +61,7 @@ export function SpecialView({ asked, zone, onEvents }: SpecialViewProps) {
       </p>
       <DifferencesView
         widget={{ type: "Differences", title: words.finding.special, config: {} }}
-        results={found.data.results}
+        results={whatTheyHaveFirst(found.data.results)}
         zone={zone}
         actions={{
           onValue: ({ field, value }) => onEvents(field, value),
@@ -71,4 +71,12 @@ export function SpecialView({ asked, zone, onEvents }: SpecialViewProps) {
       />
     </div>
   );
+}
+
+/** What they have more often than the rest stands before what they lack; each in the order of its weight. */
+function whatTheyHaveFirst(results: DifferencesResult): DifferencesResult {
+  const { values } = results.totals;
+  const has = ({ share, rest_share }: (typeof values)[number]) => share > rest_share;
+  const ordered = [...values.filter(has), ...values.filter((value) => !has(value))];
+  return { ...results, totals: { ...results.totals, values: ordered } };
 }
