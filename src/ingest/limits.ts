@@ -162,8 +162,11 @@ export const shapeTagsMax = 32_768;
 export const quickLeavesMax = 256;
 /** Program names known to matter or not to matter to parser rules; beyond, it starts over. */
 export const ruleTargetsMax = 4_096;
-/** Sets of names that rules gave as tags, a few kilobytes each; beyond, they are made anew. */
-export const ruledShapesMax = 8_192;
+/**
+ * Names of tags in all shapes that rules made, some 200 bytes each: rules may take names out of messages. Beyond, these
+ * shapes are made anew.
+ */
+export const ruledTagsMax = 32_768;
 /** Combinations of such programs with tags, about 200 bytes each; beyond, it starts over. */
 export const ruleTargetsMadeMax = 65_536;
 

@@ -1,4 +1,4 @@
-import { ruledShapesMax } from "../limits.ts";
+import { ruledTagsMax } from "../limits.ts";
 import { type Shape, tagsAt } from "./event-shape.ts";
 
 /**
@@ -7,21 +7,24 @@ import { type Shape, tagsAt } from "./event-shape.ts";
  */
 export class RuledShapes {
   private rootCache = new WeakMap<Shape, Place>();
-  private made = 0;
+  /** Names in all of them. */
+  private tags = 0;
 
   /**
    * The shape with these tags: pairs sorted by name, unique, the value of the first at the leaf `firstLeaf`, the others
    * behind it. Undefined: a name is broken UTF-16, which may be another one's when it is stored.
    */
   find(shape: Shape, pairs: readonly string[], firstLeaf: number): Shape | undefined {
-    if (this.made >= ruledShapesMax) this.begin();
+    if (this.tags >= ruledTagsMax) this.begin();
     let place = this.rootCache.get(shape);
     if (place === undefined) {
       place = new Place();
       this.rootCache.set(shape, place);
     }
     for (let i = 0; i < pairs.length; i += 2) place = this.next(place, pairs[i]!);
-    if (place.shape === "unknown") place.shape = withTags(shape, pairs, firstLeaf);
+    if (place.shape !== "unknown") return place.shape;
+    place.shape = withTags(shape, pairs, firstLeaf);
+    this.tags += place.shape?.tags.length ?? 0;
     return place.shape;
   }
 
@@ -32,7 +35,7 @@ export class RuledShapes {
     if (next === undefined) {
       next = new Place();
       place.after.set(name, next);
-      this.made++;
+      this.tags++;
     }
     place.lastName = name;
     place.last = next;
@@ -41,7 +44,7 @@ export class RuledShapes {
 
   private begin(): void {
     this.rootCache = new WeakMap();
-    this.made = 0;
+    this.tags = 0;
   }
 }
 
