@@ -15,7 +15,7 @@ export const sealOccurrences = 1_048_576;
 export const sealCommits = 8_192;
 /** When the tail is this many times over a bound, `write` waits for the seal, which slows its caller down. */
 export const overfullFactor = 3;
-/** The same for bodies of which each alone may fill it: they are not begun before the seal. */
+/** Large bodies, each of which may fill the tail alone, wait for the seal when it is this many times over a bound. */
 export const crowdedFactor = 2;
 /** Share of sealing in the 5 s that a stop may take; requests may have had three before. */
 export const closeSealMs = 600;
@@ -53,7 +53,7 @@ export const compactionFanIn = 8;
 export const compactionClassFactor = 8;
 /** Segments that become one at a time: of each the directory and a piece of a column are in memory meanwhile. */
 export const compactionSourcesMax = 64;
-/** The same of a seal, whose sources are small ones in memory. */
+/** Segments that a seal merges at a time: its sources are small and in memory. */
 export const segmentSourcesMax = 1_024;
 
 /**
@@ -243,5 +243,5 @@ export const originsMax = 1_024;
  */
 export const cachedTailRowsMin = 512;
 
-/** Of a note when its template was filled in; the rest is left out: messages and tags would fill megabytes. */
+/** Characters of a note with its template filled in; the rest is cut: messages and tags would fill megabytes. */
 export const noteCharactersMax = 8_192;

@@ -24,7 +24,7 @@ export interface Segment {
   times(): TimeTable;
   /** Occurrences by row without their times, which take ten times the room; undefined when every row has one. */
   counters(): Uint16Array | undefined;
-  /** The same of the rows that have several, which mostly are few. */
+  /** Occurrences of the rows that have several, which mostly are few. */
   repeated(): RepeatedRows | undefined;
   /** True when some user tags have no column of their own: then `tag` is dear, and events are better read whole. */
   readonly sharesTagColumn: boolean;

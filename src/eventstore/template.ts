@@ -20,7 +20,7 @@ export const wordHole = 2;
 /** The template of texts that are kept whole. */
 export const wholeText = "\u0003";
 
-/** The same of its bytes. */
+/** Whether these bytes are the template of texts that are kept whole. */
 export function isWholeText(bytes: Uint8Array, from: number, to: number): boolean {
   return to - from === 1 && bytes[from] === wholeText.charCodeAt(0);
 }

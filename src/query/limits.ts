@@ -40,7 +40,7 @@ export const holeValuesMax = 10_000;
 export const holeNamesMax = 200_000;
 /** Sums by hash, 8 bytes each, that holes with more values share. */
 export const holeSumsMax = 1_048_576;
-/** Of a hole that makes room for others: it has some hundreds of values by then. */
+/** Sums kept for a hole that makes room for others: it has some hundreds of values by then. */
 export const holeSumsMin = 1_024;
 /** Patterns that differ in one word alone are shown as one when there are so many: fewer are what a person names. */
 export const familyPatternsMin = 10;
@@ -48,7 +48,7 @@ export const familyPatternsMin = 10;
 export const familySearchMax = 50_000;
 /** How far into a list of patterns one may page: as many as there may be different values. */
 export const patternOffsetMax = 2_000_000;
-/** Of a value of a hole; longer ones are cut. */
+/** Characters of a value of a hole; longer ones are cut. */
 export const holeCharactersMax = 500;
 /** Fields whose values are contrasted; events of one kind have some dozens. Those beyond are named in the answer. */
 export const contrastFieldsMax = 200;
@@ -106,7 +106,7 @@ export const openRowsMax = 1_048_576;
 /** Events read at once when all are read, and characters of their texts: these are in memory twice for a moment. */
 export const batchEventsMax = 2_048;
 export const batchCharacters = 2 * 1024 * 1024;
-/** The same of a thread that reads all events: mostly in order, so little is come back to. */
+/** Cache of a thread that reads all events: mostly in order, so little is read twice. */
 export const exportCacheBytes = 24 * 1024 * 1024;
 /**
  * Rows that follow each other in a segment, on average, so that they are read as they come; fewer are gathered by

@@ -100,7 +100,7 @@ export function renumber(segment: DraftSegment, difference: number): void {
   segment.summary = { ...segment.summary, minId: minId + difference, maxId: maxId + difference };
 }
 
-/** The same of event objects. */
+/** Builds segments from event objects. */
 export function buildEvents(events: readonly EventRow[], firstId: number): BuiltEvents {
   const draft = new EventDraft();
   draft.begin(firstId);

@@ -29,7 +29,7 @@ export function encodeTexts(sink: PartSink, values: readonly string[], numbers: 
   return writer.finish();
 }
 
-/** The same for a column that only some of the `rows` have: `at` names them, rising. */
+/** Encodes a column that only some of the `rows` have: `at` names them, rising. */
 export function encodeSomeTexts(
   sink: PartSink,
   rows: number,

@@ -20,7 +20,7 @@ export function bytesBesideDays(eventsFolder: string): number {
 
 const ofOneDay = /^\d{4}-\d{2}-\d{2}\./;
 
-/** Its logs first: without the file they would be taken for those of the next one. */
+/** Deletes -wal and -shm first: left alone, SQLite would apply them to the next database of that name. */
 export function removeDatabase(path: string): void {
   for (const suffix of ["-wal", "-shm", ""]) rmSync(path + suffix, { force: true });
 }

@@ -28,7 +28,7 @@ function wholeNumber(text: string, first: number): number {
   return value;
 }
 
-/** The same of the UTF-8 bytes of a text. */
+/** The canonical number in the UTF-8 bytes of a text; NaN: it is none. */
 export function canonicalBytes(bytes: Uint8Array, from: number, to: number): number {
   const length = to - from;
   if (length === 0 || length > longest) return Number.NaN;

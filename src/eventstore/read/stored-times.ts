@@ -38,7 +38,7 @@ export class StoredTimes {
     private readonly slices: StoredSlices | undefined,
   ) {}
 
-  /** Of all occurrences, those of repeats too. */
+  /** Times of all occurrences, those of repeats too. */
   table(): TimeTable {
     if (this.withAll) return this.withAll;
     const stored = this.storedTable();

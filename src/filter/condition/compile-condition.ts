@@ -67,7 +67,7 @@ export function compileCondition(condition: Condition): CompiledCondition {
   return { key, field, negated: op === "ne" || op === "!~", isSlow: op === "=~" || op === "!~", test };
 }
 
-/** Of a condition on patterns that names a family all families of an event are asked. */
+/** A condition on patterns that names a family asks all families of an event. */
 function fieldOf(name: string, op: Operator, values: readonly Scalar[]): ConditionField {
   const field = findConditionField(name);
   if (field.kind !== "pattern" || (op !== "eq" && op !== "ne")) return field;

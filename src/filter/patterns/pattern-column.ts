@@ -26,7 +26,7 @@ interface KeptPatterns extends RowPatterns {
 
 const cacheKey = "patterns";
 
-/** Of an id as a string, about. */
+/** Approximate bytes of an id as a string. */
 const valueBytes = 64;
 
 function findPatterns(message: Column, rows: number, tick: () => void): RowPatterns {

@@ -115,7 +115,7 @@ export class Selection {
     return found >= 0 && found < end;
   }
 
-  /** The same of some rows, counted from the first of them. */
+  /** The selection among some rows, counted from the first of them. */
   slice(from: number, to: number): Selection {
     const start = Math.max(this.start, from);
     const part = new Selection(start - from, Math.max(start, Math.min(this.end, to)) - from);

@@ -68,7 +68,7 @@ function collect(
   }
 }
 
-/** Of the names that a chosen row has. */
+/** Types of the names that a chosen row has. */
 function* typesOf(
   segment: Segment,
   names: readonly string[],

@@ -55,7 +55,7 @@ function templateLengths(templates: TemplateTexts): (row: number) => number {
   };
 }
 
-/** Of a whole number as it is written. */
+/** Characters of a whole number as it is written. */
 function digitsOf(value: number): number {
   if (value < 0) return 1 + digitsOf(-value);
   if (value < 10) return 1;

@@ -18,7 +18,7 @@ export interface TeamTask {
   hashKey: Uint8Array;
 }
 
-/** The same for one of the helpers. */
+/** What one helper gets of it. */
 export interface HelperTask {
   board: SharedArrayBuffer;
   helpersMax: number;

@@ -124,7 +124,7 @@ function shareOf(count: number, of: number): number {
   return of === 0 ? 0 : count / of;
 }
 
-/** The same for a number and its name. */
+/** A field by its number and by its name are one column. */
 function columnName(field: string): string {
   const found = findConditionField(field);
   return found.kind === "code" || found.kind === "code-name" ? found.column : field;

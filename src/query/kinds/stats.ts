@@ -103,7 +103,7 @@ class StatsAccumulation implements Accumulation {
   }
 }
 
-/** Of a field that events may lack those are counted that have it. */
+/** A field that events may lack is counted only where they have it. */
 function conditionsOn(name: string | undefined): CompiledElement[] {
   if (name === undefined) return [];
   const { kind } = findField(name);

@@ -127,5 +127,5 @@ function partWithin({ times }: StoredEvent, { from, to }: Span): EventObject["in
 /** Roughly, of a string or an object besides its contents. */
 const textBytes = 32;
 
-/** Of an event as an object and as JSON text, besides its values. */
+/** Bytes that an event takes as an object and as JSON text, besides its values. */
 const objectBytes = 1_200;

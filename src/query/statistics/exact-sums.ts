@@ -20,7 +20,7 @@ export class ExactSums {
     this.#plus(group, (value - upper) * times);
   }
 
-  /** The same for `length` numbers; NaN is none. */
+  /** Adds `length` numbers; NaN is none. */
   addMany(groups: Uint32Array, values: Float64Array, counts: Uint32Array, length: number): void {
     const high = this.#high.roomFor(groups, length);
     const low = this.#low.roomFor(groups, length);

@@ -107,7 +107,7 @@ interface Dispersion {
   degrees: number;
 }
 
-/** Of each value, drawn towards what is usual among all of them. */
+/** The dispersion of each value, drawn towards what is usual among all of them. */
 function dispersionsOf(values: readonly ComparedCounts[], bases: readonly number[]): Dispersion[] {
   const partCount = values[0]?.parts.length ?? 0;
   const factors = Array.from({ length: partCount }, (_, part) =>

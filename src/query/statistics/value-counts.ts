@@ -36,14 +36,13 @@ export class ValueCounts {
     } else this.#addRare(group, value, count);
   }
 
-  /** The same for `length` numbers; NaN is none. */
+  /** Adds `length` numbers; NaN is none. */
   addMany(groups: Uint32Array, values: Float64Array, counts: Uint32Array, length: number): void {
     for (let i = 0; i < length; i++) if (!Number.isNaN(values[i]!)) this.add(groups[i]!, values[i]!, counts[i]!);
   }
 
   /**
-   * The same for whole numbers, which are `scale` times those that are meant; `noNumber` is none. The loop of millions
-   * of rows.
+   * Adds whole numbers, which are `scale` times those that are meant; `noNumber` is none. The loop of millions of rows.
    */
   addWhole(groups: Uint32Array, units: Int32Array, scale: number, counts: Uint32Array, length: number): void {
     this.#last = undefined;

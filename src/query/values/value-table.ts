@@ -71,7 +71,7 @@ export class ValueTable {
     return this.idOfBytes(bytes, 0, bytes.length);
   }
 
-  /** The same for the UTF-8 text bytes[start .. end), which is copied. */
+  /** The number of the UTF-8 text bytes[start .. end), which is copied. */
   idOfBytes(bytes: Uint8Array, start: number, end: number): number {
     return this.#idOfHash(bytes, start, end, hashBytes(bytes, start, end));
   }
