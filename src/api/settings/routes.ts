@@ -21,6 +21,7 @@ export function settingsRoutes(settings: SettingsService) {
       summary: "Change some settings; superusers alone",
       description:
         "They hold at once and over restarts. Fewer days or bytes to keep delete events for good. What the start says is not changed here: 400.",
+      example: { body: { retention_days: 400 } },
       body: patchedSettings,
       moreErrors: [403],
       answer: { status: 200, schema: runningSettings },
