@@ -21,7 +21,7 @@ export function createSourcePage(): () => Promise<PageFiles> {
 }
 
 const project = join(import.meta.dirname, "../..");
-const sources = ["src/web", "src/filter", "src/page", "bun.lock"].map((name) => join(project, name));
+const sources = ["src/web", "src/filter", "src/page-server", "bun.lock"].map((name) => join(project, name));
 const cache = join(project, "node_modules/.cache/vigie-page");
 
 /** Changes with the time of any source: cheap enough to be asked at each load of the page. */
