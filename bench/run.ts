@@ -2,8 +2,8 @@
  * `bun run bench [--events 1M] [--peers] [--executable PATH] [--corpus lines|templates|wide|FILE [--questions FILE]]
  * [--growth [--days 100] [--events-a-day 1M]]`: takes real-looking lines in over HTTP and asks what nobody has asked
  * before; then a made-up corpus, which it asks seventeen questions again and again, over the API and through the store
- * alone. With `--peers` DuckDB and ClickHouse (chDB) are asked too, with `--growth` one day and so many of another
- * corpus. With `--corpus` only the first part, over that corpus: one of ours, or any file of events, one JSON object a
+ * alone; then what each protocol of others takes in beside POST /incoming. With `--peers` DuckDB and ClickHouse (chDB)
+ * are asked too, with `--growth` one day and so many of another corpus. With `--corpus` only the first part, over that corpus: one of ours, or any file of events, one JSON object a
  * line, with a file of questions (`questions/question-file.ts`). Prints what that cost and writes it to
  * bench/results-<date>.json.
  */
@@ -13,6 +13,8 @@ import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { writeCorpus } from "./corpora/corpus.ts";
 import { bytesByField } from "./corpora/field-bytes.ts";
+import { measureDatagrams, printDatagrams } from "./intake/measure-datagrams.ts";
+import { measureProtocols, printProtocols } from "./intake/measure-protocols.ts";
 import { measureRulesAndTriggers } from "./intake/rules-and-triggers.ts";
 import { sendAll } from "./intake/send-all.ts";
 import { type Child, startChild } from "./peers/child.ts";
@@ -50,7 +52,11 @@ const folder = mkdtempSync(join(tmpdir(), "vigie-bench-"));
 try {
   const { corpus = "lines", questions, peers: hasPeers } = options;
   reportOnce(await measureOnce({ command, folder, corpus, questions, events, until, hasPeers }));
-  if (options.corpus === undefined) report(await measure());
+  if (options.corpus === undefined) {
+    report(await measure());
+    printProtocols(await measureProtocols(command, join(folder, "protocols"), { events: 20_000, rounds: 5 }));
+    printDatagrams(await measureDatagrams(command, join(folder, "datagrams"), 2));
+  }
 } finally {
   rmSync(folder, { recursive: true, force: true });
 }

@@ -8,6 +8,7 @@ import type { DatagramsReport, DatagramsTask } from "./send-datagrams.ts";
 import { sendFrom } from "./sender.ts";
 
 export interface DatagramStep {
+  /** As they were sent: on a busy machine the sender may fall behind. */
   perSecond: number;
   sent: number;
   stored: number;
@@ -58,10 +59,9 @@ async function measureStep(
   const task: DatagramsTask = { ...writeDatagrams(folder, count, seed), perSecond, port: service.ports["syslog-udp"]! };
   const report = await sendFrom<DatagramsReport>("send-datagrams.ts", task);
   const reached = report.sent / report.seconds;
-  if (reached < perSecond * 0.98) throw new Error(`The sender reached ${Math.round(reached)} datagrams/s alone.`);
   const after = await settled(service, before, report.sent);
   const stored = after.stored - before.stored;
-  return { perSecond, sent: report.sent, stored, dropped: after.udpDropped - before.udpDropped };
+  return { perSecond: Math.round(reached), sent: report.sent, stored, dropped: after.udpDropped - before.udpDropped };
 }
 
 function writeDatagrams(folder: string, count: number, seed: number): Pick<DatagramsTask, "path" | "ends"> {
