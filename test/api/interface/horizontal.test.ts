@@ -119,6 +119,9 @@ const kinds: Record<string, Kind> = {
       "PUT /api/parser-rules/{name}": 403,
       "PATCH /api/parser-rules/{name}": 403,
       "DELETE /api/parser-rules/{name}": 403,
+      "GET /api/parser-rules/{name}/tests": 200,
+      "PUT /api/parser-rules/{name}/tests": 403,
+      "POST /api/parser-rules/{name}/tests": 403,
     },
   },
   "/api/report-schedules": {
