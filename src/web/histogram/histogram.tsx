@@ -2,6 +2,8 @@ import { useBrush } from "../charts/use-brush.ts";
 import { severities } from "../theme/severity.ts";
 import { spanText } from "../time/format-time.ts";
 import { timeTicks } from "../time/time-ticks.ts";
+import { writeNumber } from "../words/formats.ts";
+import { words } from "../words/words.ts";
 import classes from "./histogram.module.css";
 import type { HistogramData, HistogramStep } from "./histogram-data.ts";
 
@@ -29,24 +31,22 @@ export function Histogram({ data, zone, markers = [], onZoom }: HistogramProps) 
   const { cursor, anchor, handlers } = useBrush(steps.length, (a, b) => onZoom(steps[a]!.from, steps[b]!.to));
   const most = Math.max(1, ...steps.map(({ total }) => total));
   if (steps.length === 0) return <div className={classes.histogram} />;
+  const told = data.isWhole ? words.search.histogram.inAll : words.search.histogram.soFar;
   const chosen = cursor === undefined ? undefined : steps[cursor];
   return (
     <div className={classes.histogram}>
       <span className={classes.most} aria-hidden>
-        {most.toLocaleString("en")}
-        {!data.isWhole && " · earlier times are still counted"}
+        {data.isWhole ? writeNumber(most) : words.search.histogram.stillCounted(writeNumber(most))}
       </span>
       <div
         className={classes.plot}
         role="slider"
         tabIndex={0}
-        aria-label="Events over time, by severity. Arrow keys move, with Shift they mark, Enter shows only that."
+        aria-label={words.search.histogram.label}
         aria-valuemin={0}
         aria-valuemax={steps.length - 1}
         aria-valuenow={cursor ?? steps.length - 1}
-        aria-valuetext={
-          chosen ? describe(chosen, zone) : `${data.total.toLocaleString("en")} ${data.isWhole ? "in all" : "so far"}`
-        }
+        aria-valuetext={chosen ? describe(chosen, zone) : told(writeNumber(data.total))}
         {...handlers}
       >
         <Bars steps={steps} most={most} />
@@ -127,14 +127,14 @@ function Reading({ step, zone, place }: { step: HistogramStep; zone: string; pla
   return (
     <div className={classes.reading} style={style} aria-hidden>
       <div className={classes.span}>{spanText(step.from, step.to, zone)}</div>
-      {step.total === 0 && <div>Nothing</div>}
+      {step.total === 0 && <div>{words.search.histogram.nothing}</div>}
       {step.counts.map(
         (count, severity) =>
           count > 0 && (
             <div key={severities[severity]!.name} className={classes.entry}>
               <i style={{ background: `var(--bar-${severity})` }} />
               <span>{severities[severity]!.label}</span>
-              <b>{count.toLocaleString("en")}</b>
+              <b>{writeNumber(count)}</b>
             </div>
           ),
       )}
@@ -142,9 +142,9 @@ function Reading({ step, zone, place }: { step: HistogramStep; zone: string; pla
   );
 }
 
-function describe({ from, to, counts, total }: HistogramStep, zone: string): string {
+function describe({ from, to, counts }: HistogramStep, zone: string): string {
   const bySeverity = counts.flatMap((count, severity) =>
-    count === 0 ? [] : [`${count.toLocaleString("en")} ${severities[severity]!.label}`],
+    count === 0 ? [] : [`${writeNumber(count)} ${severities[severity]!.label}`],
   );
-  return `${spanText(from, to, zone)}: ${total === 0 ? "nothing" : bySeverity.join(", ")}`;
+  return words.search.histogram.step(spanText(from, to, zone), bySeverity);
 }

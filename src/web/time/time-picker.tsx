@@ -1,6 +1,7 @@
 import { ActionIcon, Button, Popover, Select, Tooltip, UnstyledButton } from "@mantine/core";
 import { IconChevronDown, IconChevronLeft, IconChevronRight, IconClock, IconZoomOut } from "@tabler/icons-react";
 import { type FormEvent, useState } from "react";
+import { words } from "../words/words.ts";
 import { fieldTime, readFieldTime } from "./format-time.ts";
 import classes from "./time-picker.module.css";
 import { labelOf, neighbour, presets, type TimeRange, widened, widthOf, writeRange } from "./time-range.ts";
@@ -28,7 +29,7 @@ export function TimePicker({ range, resolved, since = [], onChange }: TimePicker
   return (
     <div className={classes.picker}>
       <Step
-        label="Back by its width"
+        label={words.time.back}
         icon={<IconChevronLeft size={16} />}
         onClick={() => onChange(neighbour(bounds, -1, now))}
       />
@@ -41,7 +42,7 @@ export function TimePicker({ range, resolved, since = [], onChange }: TimePicker
             leftSection={<IconClock size={15} />}
             rightSection={<IconChevronDown size={14} />}
             onClick={() => setOpened(!opened)}
-            aria-label={`Time: ${labelOf(range, zone)}`}
+            aria-label={words.time.time(labelOf(range, zone))}
             classNames={{ label: classes.label }}
           >
             {labelOf(range, zone)}
@@ -53,12 +54,12 @@ export function TimePicker({ range, resolved, since = [], onChange }: TimePicker
         </Popover.Dropdown>
       </Popover>
       <Step
-        label="Forward by its width"
+        label={words.time.forward}
         icon={<IconChevronRight size={16} />}
         isOff={bounds.to >= now - 1}
         onClick={() => onChange(neighbour(bounds, 1, now))}
       />
-      <Step label="Twice as wide" icon={<IconZoomOut size={16} />} onClick={() => onChange(widened(bounds, now))} />
+      <Step label={words.time.wider} icon={<IconZoomOut size={16} />} onClick={() => onChange(widened(bounds, now))} />
     </div>
   );
 }
@@ -94,14 +95,14 @@ function Presets({ range, since, onChoose }: PresetsProps) {
   const now = Math.ceil(Date.now() / 1000);
   return (
     <ul className={classes.presets}>
-      {presets.map(({ preset, label }) => (
+      {presets.map((preset) => (
         <li key={preset}>
           <UnstyledButton
             className={classes.preset}
             aria-current={writeRange(range) === preset || undefined}
             onClick={() => onChoose({ preset })}
           >
-            {label}
+            {words.time.presets[preset]}
           </UnstyledButton>
         </li>
       ))}
@@ -115,7 +116,7 @@ function Presets({ range, since, onChoose }: PresetsProps) {
               title={title}
               onClick={() => onChoose({ from: Math.floor(time), to: now })}
             >
-              Since {title}
+              {words.time.since(title)}
             </UnstyledButton>
           </li>
         ))}
@@ -140,15 +141,15 @@ function Absolute({ bounds, zone, onChoose }: AbsoluteProps) {
   return (
     <form className={classes.absolute} onSubmit={submit}>
       <label className={classes.field}>
-        From
+        {words.time.from}
         <input type="datetime-local" step={1} value={from} onChange={({ target }) => setFrom(target.value)} />
       </label>
       <label className={classes.field}>
-        To
+        {words.time.to}
         <input type="datetime-local" step={1} value={to} onChange={({ target }) => setTo(target.value)} />
       </label>
       <Select
-        label="Times in the zone"
+        label={words.time.zone}
         data={listZones()}
         value={zone}
         onChange={(name) => name !== null && chooseZone(name)}
@@ -157,13 +158,13 @@ function Absolute({ bounds, zone, onChoose }: AbsoluteProps) {
         comboboxProps={{ withinPortal: false }}
         maxDropdownHeight={220}
         limit={80}
-        nothingFoundMessage="No zone has this name"
+        nothingFoundMessage={words.time.noZone}
       />
       <p className={classes.problem} role="alert">
         {typeof range === "string" ? range : ""}
       </p>
       <Button type="submit" disabled={typeof range === "string"}>
-        Show this
+        {words.time.show}
       </Button>
     </form>
   );
@@ -172,7 +173,7 @@ function Absolute({ bounds, zone, onChoose }: AbsoluteProps) {
 /** The range of two fields, or what is wrong with them. */
 function readBounds(fromText: string, toText: string, zone: string): { from: number; to: number } | string {
   const [from, to] = [readFieldTime(fromText), readFieldTime(toText)];
-  if (from === undefined || to === undefined) return "Both need a date and a time.";
+  if (from === undefined || to === undefined) return words.time.bothNeeded;
   const bounds = { from: epochOf(from, zone), to: epochOf(to, zone) };
-  return bounds.from < bounds.to ? bounds : "The end comes before the beginning.";
+  return bounds.from < bounds.to ? bounds : words.time.endFirst;
 }

@@ -1,3 +1,4 @@
+import { words } from "../words/words.ts";
 import { spanText } from "./format-time.ts";
 
 /** A range as the reader chose it: one that moves with the clock, by a name the API knows, or two instants. */
@@ -14,19 +15,20 @@ export interface ApiTimeRange {
 
 export const defaultRange: TimeRange = { preset: "last_1_hours" };
 
-export const presets: readonly { preset: string; label: string; short: string }[] = [
-  { preset: "last_5_minutes", label: "Last 5 minutes", short: "5 min" },
-  { preset: "last_15_minutes", label: "Last 15 minutes", short: "15 min" },
-  { preset: "last_1_hours", label: "Last hour", short: "1 h" },
-  { preset: "last_6_hours", label: "Last 6 hours", short: "6 h" },
-  { preset: "last_24_hours", label: "Last 24 hours", short: "24 h" },
-  { preset: "today", label: "Today", short: "Today" },
-  { preset: "yesterday", label: "Yesterday", short: "Yesterday" },
-  { preset: "last_7_days", label: "Last 7 days", short: "7 d" },
-  { preset: "last_30_days", label: "Last 30 days", short: "30 d" },
-  { preset: "last_12_months", label: "Last 12 months", short: "12 months" },
-  { preset: "last_240_months", label: "All there is", short: "All" },
-];
+/** That are offered, by their names; what they are called: `labelOf`. */
+export const presets = [
+  "last_5_minutes",
+  "last_15_minutes",
+  "last_1_hours",
+  "last_6_hours",
+  "last_24_hours",
+  "today",
+  "yesterday",
+  "last_7_days",
+  "last_30_days",
+  "last_12_months",
+  "last_240_months",
+] as const;
 
 /** `last_1_hours` or `1795340111..1795343711`, as it stands in an address. */
 export function writeRange(range: TimeRange): string {
@@ -49,10 +51,10 @@ export function toApiRange(range: TimeRange, timezone: string): ApiTimeRange {
 /** In words, as it stands on the button. */
 export function labelOf(range: TimeRange, zone: string): string {
   if ("from" in range) return spanText(range.from, range.to, zone);
-  const known = presets.find(({ preset }) => preset === range.preset);
-  if (known !== undefined) return known.label;
-  const [, count, unit = ""] = /^last_(\d+)_([a-z]+?)s?$/.exec(range.preset) ?? [];
-  return count === "1" ? `Last ${unit}` : `Last ${count} ${unit}s`;
+  const known = words.time.presets[range.preset];
+  if (known !== undefined) return known;
+  const [, count = "1", unit = ""] = /^last_(\d+)_([a-z]+?)s?$/.exec(range.preset) ?? [];
+  return words.time.last(Number(count), unit);
 }
 
 /** Approximate length in seconds; calendar ranges count with their usual length. */

@@ -1,6 +1,8 @@
 import { access } from "./de/access.ts";
 import { account } from "./de/account.ts";
 import { admin } from "./de/admin.ts";
+import { search } from "./de/events/search.ts";
+import { time } from "./de/events/time.ts";
 import { finding } from "./de/finding.ts";
 import { notifications } from "./de/notifications.ts";
 import { parts } from "./de/parts.ts";
@@ -24,9 +26,11 @@ export const de: Words = {
   performance,
   reports,
   rules,
+  search,
   settings,
   states,
   system,
   tasks,
+  time,
   triggers,
 };

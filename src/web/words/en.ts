@@ -1,6 +1,8 @@
 import { access } from "./en/access.ts";
 import { account } from "./en/account.ts";
 import { admin } from "./en/admin.ts";
+import { search } from "./en/events/search.ts";
+import { time } from "./en/events/time.ts";
 import { finding } from "./en/finding.ts";
 import { notifications } from "./en/notifications.ts";
 import { parts } from "./en/parts.ts";
@@ -24,10 +26,12 @@ export const en = {
   performance,
   reports,
   rules,
+  search,
   settings,
   states,
   system,
   tasks,
+  time,
   triggers,
 };
 

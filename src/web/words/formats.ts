@@ -13,3 +13,10 @@ export function writeNumber(value: number): string {
 export function plural(count: number, forms: Partial<Record<Intl.LDMLPluralRule, string>> & { other: string }): string {
   return (forms[rules.select(count)] ?? forms.other).replaceAll("#", writeNumber(count));
 }
+
+const decimals = new Intl.NumberFormat(language, { minimumFractionDigits: 1, maximumFractionDigits: 1 });
+
+/** With one digit behind the point, as in `12.5`. */
+export function writeDecimal(value: number): string {
+  return decimals.format(value);
+}

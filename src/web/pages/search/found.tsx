@@ -10,6 +10,8 @@ import type { Narrow } from "../../query-line/use-narrow.ts";
 import { explain } from "../../states/explain.ts";
 import { FailedState } from "../../states/failed-state.tsx";
 import { LoadingState } from "../../states/loading-state.tsx";
+import { writeNumber } from "../../words/formats.ts";
+import { words } from "../../words/words.ts";
 import type { Address, SetAddress } from "./address.ts";
 import { FindBar } from "./find/find-bar.tsx";
 import classes from "./found.module.css";
@@ -72,7 +74,7 @@ export function Found({ address, set, search, list, narrow, asked }: FoundProps)
         onOpen={(event) => void set({ event: event.id }, { history: address.event === null ? "push" : "replace" })}
         onColumns={(columns) => void set({ cols: columns }, { history: "replace" })}
         isNewestFirst={address.sort === "new"}
-        label={`${count?.toLocaleString("en")} events`}
+        label={words.search.countEvents(count ?? 0)}
       />
       <Foot count={count ?? 0} shown={pages.rowCount} error={pages.error} onAgain={search.runAgain} />
     </div>
@@ -115,19 +117,12 @@ function Foot({ count, shown, error, onAgain }: FootProps) {
   if (error !== undefined)
     return (
       <p className={classes.foot} role="alert">
-        {isGone(error)
-          ? "What was found is not kept any more: vigie was restarted, or an hour has passed."
-          : `These lines could not be read. ${explain(error).text}`}{" "}
+        {isGone(error) ? words.search.gone : words.search.unread(explain(error).text)}{" "}
         <Button size="compact-sm" variant="light" onClick={onAgain}>
-          Ask again
+          {words.search.askAgain}
         </Button>
       </p>
     );
   if (shown >= count) return null;
-  return (
-    <p className={classes.foot}>
-      {shown.toLocaleString("en")} of {count.toLocaleString("en")} can be scrolled to; a narrower time shows the others,
-      an export has them all.
-    </p>
-  );
+  return <p className={classes.foot}>{words.search.scrollable(writeNumber(shown), writeNumber(count))}</p>;
 }

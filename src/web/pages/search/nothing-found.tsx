@@ -6,6 +6,7 @@ import { EmptyState } from "../../states/empty-state.tsx";
 import { LoadingState } from "../../states/loading-state.tsx";
 import { shortTime } from "../../time/format-time.ts";
 import { labelOf } from "../../time/time-range.ts";
+import { words } from "../../words/words.ts";
 import type { Address, SetAddress } from "./address.ts";
 
 interface NothingFoundProps {
@@ -24,15 +25,15 @@ export function NothingFound({ address, set, zone }: NothingFoundProps) {
   const newest = useNewest(q);
   const any = useNewest("", q !== "" && newest.data === null);
   if (newest.isPending || any.isLoading) return <LoadingState lines={4} />;
-  const title = `No event${q === "" ? "" : " matches"} in ${labelOf(t, zone).replace(/^L/, "l").replace(/^last/, "the last")}`;
+  const title = words.search.nothing.title(labelOf(t, zone), q === "");
   if (newest.data !== undefined && newest.data !== null) {
     const at = newest.data;
     return (
       <EmptyState
         title={title}
-        text={`The newest is from ${shortTime(at, zone)}.`}
+        text={words.search.nothing.newest(shortTime(at, zone))}
         action={{
-          label: "Show the day around it",
+          label: words.search.nothing.showDay,
           run: () => void set({ t: { from: Math.floor(at - aroundSeconds), to: Math.ceil(at + aroundSeconds) } }),
         }}
       />
@@ -41,16 +42,16 @@ export function NothingFound({ address, set, zone }: NothingFoundProps) {
   if (any.data !== undefined && any.data !== null)
     return (
       <EmptyState
-        title="No event matches, at any time"
-        text="There are events, but none that this line means. Take a part of it away."
-        action={{ label: "Show all events", run: () => void set({ q: "", signals: [] }) }}
+        title={words.search.nothing.atAnyTime}
+        text={words.search.nothing.atAnyTimeText}
+        action={{ label: words.search.nothing.showAll, run: () => void set({ q: "", signals: [] }) }}
       />
     );
   return (
     <EmptyState
-      title="There is no event yet"
-      text="vigie takes in logs over HTTP, from files and from nearly every shipper."
-      action={{ label: "Send the first event", run: () => navigate("/welcome") }}
+      title={words.search.nothing.noneYet}
+      text={words.search.nothing.noneYetText}
+      action={{ label: words.search.nothing.sendFirst, run: () => navigate("/welcome") }}
     />
   );
 }

@@ -3,6 +3,8 @@ import { writeCondition } from "../../../filter/language/write-condition.ts";
 import type { Narrow } from "../../query-line/use-narrow.ts";
 import { severities } from "../../theme/severity.ts";
 import { duration, exactTime, spanText } from "../../time/format-time.ts";
+import { writeNumber } from "../../words/formats.ts";
+import { words } from "../../words/words.ts";
 import classes from "./result-line.module.css";
 import type { Search } from "./use-search.ts";
 
@@ -22,11 +24,11 @@ export function ResultLine({ search, narrow }: ResultLineProps) {
   return (
     <div className={classes.line}>
       <output className={classes.said} aria-live="polite">
-        <b>{count.toLocaleString("en")}</b> {count === 1 ? "event" : "events"}
-        <Tooltip label={`${exactTime(totals.ts_from, zone)} to ${exactTime(totals.ts_to, zone)}`}>
+        <b>{writeNumber(count)}</b> {words.search.eventsWord(count)}
+        <Tooltip label={words.search.fromTo(exactTime(totals.ts_from, zone), exactTime(totals.ts_to, zone))}>
           <span className={classes.span}>{spanText(totals.ts_from, totals.ts_to, zone)}</span>
         </Tooltip>
-        <span className={classes.faint}>in {duration(answer.ms / 1000)}</span>
+        <span className={classes.faint}>{words.search.tookTime(duration(answer.ms / 1000))}</span>
       </output>
       {events.isFetching && <Running progress={progress} />}
       {answer.warnings.map((warning) => (
@@ -50,7 +52,7 @@ export function ResultLine({ search, narrow }: ResultLineProps) {
 }
 
 function Running({ progress }: { progress: number }) {
-  return <Progress className={classes.progress} value={progress} size={4} aria-label={`${progress} % are done`} />;
+  return <Progress className={classes.progress} value={progress} size={4} aria-label={words.search.done(progress)} />;
 }
 
 /** A day that could not be read, or a field that nobody has. */
@@ -58,7 +60,7 @@ function Warning({ warning }: { warning: object }) {
   const { day, file, message } = warning as { day?: string; file?: string; message?: string };
   return (
     <span className={classes.warning} title={file}>
-      {message ?? `${day} could not be read and is missing here`}
+      {message ?? words.search.missingDay(String(day))}
     </span>
   );
 }
@@ -66,14 +68,14 @@ function Warning({ warning }: { warning: object }) {
 function SeverityCount({ severity, total, onOnly }: { severity: number; total: number; onOnly: () => void }) {
   const { label, name } = severities[severity]!;
   return (
-    <Tooltip label={`Only ${label}: ${writeCondition("severity_name", name)}`}>
+    <Tooltip label={words.search.onlySeverity(label, writeCondition("severity_name", name))}>
       <UnstyledButton
         className={classes.severity}
         onClick={onOnly}
-        aria-label={`Only ${label} ${total.toLocaleString("en")}`}
+        aria-label={words.search.onlySeverityCount(label, writeNumber(total))}
       >
         <i style={{ background: `var(--bar-${severity})` }} />
-        {label} <b>{total.toLocaleString("en")}</b>
+        {label} <b>{writeNumber(total)}</b>
       </UnstyledButton>
     </Tooltip>
   );

@@ -7,6 +7,7 @@ import { useFieldKnowledge } from "../../api/fields.ts";
 import { useLatestMarkers } from "../../markers/markers.ts";
 import { QueryLine, type QueryLineHandle } from "../../query-line/query-line.tsx";
 import { TimePicker } from "../../time/time-picker.tsx";
+import { words } from "../../words/words.ts";
 import type { Address, SetAddress } from "./address.ts";
 import { readPastLines } from "./saved/saved-searches.ts";
 import classes from "./search-bar.module.css";
@@ -39,7 +40,7 @@ export function SearchBar({ address, set, search, line, tools }: SearchBarProps)
       <QueryLine
         ref={line}
         value={address.q}
-        placeholder="Search words, or field:value"
+        placeholder={words.search.lineHint}
         fields={fields}
         refusal={refusalOf(events.error)}
         past={readPastLines}
@@ -52,13 +53,13 @@ export function SearchBar({ address, set, search, line, tools }: SearchBarProps)
           since={latest.data}
           onChange={(t) => void set({ t, event: null })}
         />
-        <Tooltip label={isAsking ? "Stop" : "Ask again"}>
+        <Tooltip label={isAsking ? words.search.stop : words.search.askAgain}>
           <Button
             className={classes.run}
             variant={isAsking ? "light" : "default"}
             h={32}
             px={9}
-            aria-label={isAsking ? "Stop" : "Ask again"}
+            aria-label={isAsking ? words.search.stop : words.search.askAgain}
             onClick={isAsking ? stop : search.runAgain}
           >
             {isAsking ? <IconPlayerStopFilled size={15} /> : <IconRefresh size={16} />}

@@ -41,15 +41,17 @@ export default function SearchPage() {
   const markers = useMarkers(search.histogram.data && boundsOf(search.histogram.data));
   const actions = valueActions(address, set, narrow);
   useActions([
-    here("query", "Write the query", "/", () => line.current?.focus()),
+    here("query", words.search.writeQuery, "/", () => line.current?.focus()),
     ...lineActions(list, address, set, narrow),
     here("find", words.finding.findLabel, "mod+f", () => void set({ view: "events", find: address.find ?? "" })),
-    here("again", "Ask again", "r", search.runAgain),
-    here("fields", showsFields ? "Hide the fields" : "Show the fields", "b", () => setShowsFields(!showsFields)),
+    here("again", words.search.askAgain, "r", search.runAgain),
+    here("fields", showsFields ? words.search.hideFields : words.search.showFields, "b", () =>
+      setShowsFields(!showsFields),
+    ),
   ]);
   return (
     <div className={classes.page}>
-      <h1 className={classes.hidden}>Search</h1>
+      <h1 className={classes.hidden}>{words.search.title}</h1>
       <SearchBar
         address={address}
         set={set}
@@ -121,10 +123,10 @@ function lineActions(
     if (event !== undefined) narrow("pattern", event.pattern, not);
   };
   return [
-    here("next", "Next event", "j", () => list.current?.move(1)),
-    here("previous", "Event before", "k", () => list.current?.move(-1)),
-    here("open", "Open the event", "Enter", () => list.current?.openChosen()),
-    here("close", "Close the event", "Escape", () => void set({ event: null, tab: null })),
+    here("next", words.search.next, "j", () => list.current?.move(1)),
+    here("previous", words.search.before, "k", () => list.current?.move(-1)),
+    here("open", words.search.openEvent, "Enter", () => list.current?.openChosen()),
+    here("close", words.search.closeEvent, "Escape", () => void set({ event: null, tab: null })),
     here("around", words.finding.aroundIt, "c", () => {
       const event = list.current?.chosen()?.id ?? address.event;
       if (event) void set({ event, tab: "around" });

@@ -18,13 +18,13 @@ export function ViewBar({ address, set, asked }: ViewBarProps) {
   return (
     <div className={classes.bar}>
       <SegmentedControl
-        aria-label="View"
+        aria-label={words.search.view}
         value={address.view}
         onChange={(view) => void set({ view: view as Address["view"] })}
         data={[
-          { value: "events", label: "Events" },
-          { value: "patterns", label: "Patterns" },
-          { value: "groups", label: "Groups" },
+          { value: "events", label: words.search.events },
+          { value: "patterns", label: words.search.patterns },
+          { value: "groups", label: words.search.groups },
           { value: "special", label: words.finding.special },
         ]}
       />
@@ -53,7 +53,7 @@ function SortButton({ address, set }: Omit<ViewBarProps, "asked">) {
       leftSection={isNew ? <IconArrowDown size={14} /> : <IconArrowUp size={14} />}
       onClick={() => void set({ sort: isNew ? "old" : "new" })}
     >
-      <span className={classes.word}>{isNew ? "Newest first" : "Oldest first"}</span>
+      <span className={classes.word}>{isNew ? words.search.newestFirst : words.search.oldestFirst}</span>
     </Button>
   );
 }
@@ -66,7 +66,7 @@ function ColumnsMenu({ address: { cols }, set, asked }: ViewBarProps) {
     <Menu position="bottom-end" closeOnItemClick={false}>
       <Menu.Target>
         <Button variant="subtle" color="gray" size="compact-sm" leftSection={<IconColumns3 size={14} />}>
-          <span className={classes.word}>Columns</span>
+          <span className={classes.word}>{words.search.columns}</span>
         </Button>
       </Menu.Target>
       <Menu.Dropdown className={classes.columns}>
@@ -82,7 +82,7 @@ function ColumnsMenu({ address: { cols }, set, asked }: ViewBarProps) {
           </Menu.CheckboxItem>
         ))}
         <Menu.Divider />
-        <Menu.Item onClick={() => void set({ cols: [...defaultColumns] })}>As at first</Menu.Item>
+        <Menu.Item onClick={() => void set({ cols: [...defaultColumns] })}>{words.search.columnsAtFirst}</Menu.Item>
       </Menu.Dropdown>
     </Menu>
   );
@@ -96,18 +96,18 @@ function LookMenu({ address, set }: Omit<ViewBarProps, "asked">) {
     <Menu position="bottom-end" closeOnItemClick={false}>
       <Menu.Target>
         <Button variant="subtle" color="gray" size="compact-sm" leftSection={<IconAdjustments size={14} />}>
-          <span className={classes.word}>Lines</span>
+          <span className={classes.word}>{words.search.lines}</span>
         </Button>
       </Menu.Target>
       <Menu.Dropdown>
         <Menu.CheckboxItem checked={wrap} onChange={() => void set({ wrap: !wrap })}>
-          Wrap long messages
+          {words.search.wrap}
         </Menu.CheckboxItem>
         <Menu.CheckboxItem checked={compact} onChange={() => void set({ compact: !compact })}>
-          Compact
+          {words.search.compact}
         </Menu.CheckboxItem>
         <Menu.CheckboxItem checked={gaps} onChange={() => void set({ gaps: !gaps })}>
-          Time since the event before
+          {words.search.gaps}
         </Menu.CheckboxItem>
       </Menu.Dropdown>
     </Menu>
@@ -121,7 +121,7 @@ function GroupField({ address: { by }, set, asked }: ViewBarProps) {
     <Menu position="bottom-end">
       <Menu.Target>
         <Button variant="subtle" color="gray" size="compact-sm" rightSection={<IconChevronDown size={14} />}>
-          by {by}
+          {words.search.by(by)}
         </Button>
       </Menu.Target>
       <Menu.Dropdown className={classes.columns}>

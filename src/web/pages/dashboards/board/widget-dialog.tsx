@@ -4,7 +4,7 @@ import { useState } from "react";
 import { ApiError } from "../../../api/api-error.ts";
 import { call } from "../../../api/call.ts";
 import { SaveForm } from "../../../states/save-form.tsx";
-import { presets } from "../../../time/time-range.ts";
+import { labelOf, presets } from "../../../time/time-range.ts";
 import { type Board, type BoardWidget, configOf } from "../../../widgets/board-widget.ts";
 import { type WidgetKind, widgetKind, widgetKinds } from "../../../widgets/widget-kinds.ts";
 import { refreshBoards } from "../boards.ts";
@@ -110,7 +110,7 @@ interface OwnTimeProps {
 
 function OwnTime({ config, onChange }: OwnTimeProps) {
   const own = (config.time_range as { preset?: string } | undefined)?.preset;
-  const isOther = config.time_range !== undefined && !presets.some(({ preset }) => preset === own);
+  const isOther = config.time_range !== undefined && !presets.some((preset) => preset === own);
   return (
     <Select
       label="Over the time"
@@ -119,7 +119,7 @@ function OwnTime({ config, onChange }: OwnTimeProps) {
       data={[
         { value: "board", label: "Of the dashboard" },
         ...(isOther ? [{ value: "own", label: "Of its own, as it is" }] : []),
-        ...presets.map(({ preset, label }) => ({ value: preset, label })),
+        ...presets.map((preset) => ({ value: preset, label: labelOf({ preset }, "UTC") })),
       ]}
       onChange={(value) =>
         value !== "own" && onChange(value === null || value === "board" ? undefined : { preset: value })

@@ -4,6 +4,8 @@ import { useRef, useState } from "react";
 import type { FieldName } from "../../../api/fields.ts";
 import type { ValueActions } from "../../../event/value-actions.ts";
 import { explain } from "../../../states/explain.ts";
+import { writeDecimal, writeNumber } from "../../../words/formats.ts";
+import { words } from "../../../words/words.ts";
 import classes from "./fields-panel.module.css";
 import { useTopValues } from "./top-values.ts";
 
@@ -39,16 +41,16 @@ function FieldMenu({ name, actions }: { name: string; actions: Required<ValueAct
   return (
     <Menu position="bottom-end">
       <Menu.Target>
-        <ActionIcon size={24} className={classes.more} aria-label={`What to do with ${name}`}>
+        <ActionIcon size={24} className={classes.more} aria-label={words.search.fields.menu(name)}>
           <IconDots size={15} />
         </ActionIcon>
       </Menu.Target>
       <Menu.Dropdown>
         <Menu.Item leftSection={<IconSum size={15} />} onClick={() => actions.group(name)}>
-          Group by it
+          {words.search.fields.group}
         </Menu.Item>
         <Menu.Item leftSection={<IconColumns3 size={15} />} onClick={() => actions.column(name)}>
-          {actions.isColumn(name) ? "Take the column out" : "Show it as a column"}
+          {actions.isColumn(name) ? words.search.fields.takeColumn : words.search.fields.showColumn}
         </Menu.Item>
       </Menu.Dropdown>
     </Menu>
@@ -86,9 +88,9 @@ interface CountedValuesProps extends Omit<ValuesProps, "isPointed"> {
 
 function CountedValues({ name, actions, top }: CountedValuesProps) {
   if (top.error) return <p className={classes.nothing}>{explain(top.error).title}.</p>;
-  if (top.data === undefined) return <p className={classes.nothing}>Counting…</p>;
+  if (top.data === undefined) return <p className={classes.nothing}>{words.search.fields.counting}</p>;
   const { values } = top.data.results.totals;
-  if (values.length === 0) return <p className={classes.nothing}>None of these events has it.</p>;
+  if (values.length === 0) return <p className={classes.nothing}>{words.search.fields.noValue}</p>;
   const total = values.reduce((sum, { count }) => sum + count, 0);
   const [most, other] = [values.slice(0, valuesShown), values[valuesShown]];
   return (
@@ -99,7 +101,7 @@ function CountedValues({ name, actions, top }: CountedValuesProps) {
       {other && (
         <li>
           <UnstyledButton className={classes.others} onClick={() => actions.group(name)}>
-            all values · {other.count.toLocaleString("en")} in others
+            {words.search.fields.others(writeNumber(other.count))}
           </UnstyledButton>
         </li>
       )}
@@ -122,17 +124,17 @@ function Value({ field, name, count, share, actions }: ValueProps) {
       <UnstyledButton
         className={classes.only}
         onClick={() => actions.only(field, name)}
-        title={`Only ${field}:${name}, ${(share * 100).toFixed(1)} %`}
+        title={words.search.fields.only(`${field}:${name}`, writeDecimal(share * 100))}
       >
         <i style={{ width: `${share * 100}%` }} />
         <span className={classes.text}>{name}</span>
-        <span className={classes.count}>{count.toLocaleString("en")}</span>
+        <span className={classes.count}>{writeNumber(count)}</span>
       </UnstyledButton>
       <ActionIcon
         size={24}
         className={classes.without}
-        aria-label={`Without ${field}:${name}`}
-        title={`Without ${name}`}
+        aria-label={words.search.fields.without(`${field}:${name}`)}
+        title={words.search.fields.without(name)}
         onClick={() => actions.without(field, name)}
       >
         <IconMinus size={13} />

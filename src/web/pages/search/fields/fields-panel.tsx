@@ -6,6 +6,7 @@ import { fieldNamesQuery } from "../../../api/fields.ts";
 import type { ValueActions } from "../../../event/value-actions.ts";
 import { FailedState } from "../../../states/failed-state.tsx";
 import { LoadingState } from "../../../states/loading-state.tsx";
+import { words } from "../../../words/words.ts";
 import { FieldEntry } from "./field-entry.tsx";
 import classes from "./fields-panel.module.css";
 
@@ -47,7 +48,7 @@ export function FieldsPanel({ asked, actions, children }: FieldsPanelProps) {
   return (
     <aside
       className={classes.panel}
-      aria-label="Fields"
+      aria-label={words.search.fields.title}
       onPointerEnter={() => setPointed(true)}
       onPointerLeave={() => setPointed(false)}
     >
@@ -55,8 +56,8 @@ export function FieldsPanel({ asked, actions, children }: FieldsPanelProps) {
       <TextInput
         className={classes.wanted}
         size="xs"
-        aria-label="Find a field"
-        placeholder="Find a field"
+        aria-label={words.search.fields.find}
+        placeholder={words.search.fields.find}
         leftSection={<IconSearch size={14} />}
         value={wanted}
         onChange={({ target }) => setWanted(target.value)}
@@ -75,7 +76,7 @@ export function FieldsPanel({ asked, actions, children }: FieldsPanelProps) {
               isPointed={isPointed}
             />
           ))}
-        {names.data && fields.length === 0 && <p className={classes.nothing}>No field is called so.</p>}
+        {names.data && fields.length === 0 && <p className={classes.nothing}>{words.search.fields.noneSo}</p>}
       </div>
     </aside>
   );

@@ -5,6 +5,8 @@ import { EmptyState } from "../../../states/empty-state.tsx";
 import { FailedState } from "../../../states/failed-state.tsx";
 import { LoadingState } from "../../../states/loading-state.tsx";
 import { roundStep } from "../../../time/time-range.ts";
+import { writeDecimal, writeNumber } from "../../../words/formats.ts";
+import { words } from "../../../words/words.ts";
 import { useTopValues } from "../fields/top-values.ts";
 import classes from "./groups-view.module.css";
 import { Sparkline } from "./sparkline.tsx";
@@ -28,30 +30,30 @@ export function GroupsView({ asked, field, narrow, onEvents }: GroupsViewProps) 
   if (top.data === undefined) return <LoadingState lines={12} />;
   const { totals, details = [] } = top.data.results;
   const total = totals.values.reduce((sum, { count }) => sum + count, 0);
-  if (total === 0) return <EmptyState title={`None of these events has ${field}`} text="Group by another field." />;
+  if (total === 0)
+    return <EmptyState title={words.search.table.noValue(field)} text={words.search.table.noValueText} />;
   const named = totals.values.slice(0, groupsMax);
   const other = totals.values[groupsMax];
   return (
     <div className={classes.groups}>
       <table className={classes.table}>
         <caption className={classes.caption}>
-          {total.toLocaleString("en")} occurrences have {field},{" "}
           {other === undefined
-            ? `${named.length} different values`
-            : `of which the ${groupsMax} most frequent values are shown`}
+            ? words.search.table.values(writeNumber(total), field, named.length)
+            : words.search.table.mostFrequent(writeNumber(total), field, groupsMax)}
         </caption>
         <thead>
           <tr>
             <th scope="col">{field}</th>
             <th scope="col" className={classes.figure}>
-              Count
+              {words.search.table.count}
             </th>
             <th scope="col" className={classes.figure}>
-              Share
+              {words.search.table.share}
             </th>
-            <th scope="col">Course</th>
+            <th scope="col">{words.search.table.course}</th>
             <th scope="col">
-              <span className={classes.hidden}>Leave out</span>
+              <span className={classes.hidden}>{words.search.table.leaveOut}</span>
             </th>
           </tr>
         </thead>
@@ -64,14 +66,18 @@ export function GroupsView({ asked, field, narrow, onEvents }: GroupsViewProps) 
                   {name}
                 </UnstyledButton>
               </td>
-              <td className={classes.figure}>{count.toLocaleString("en")}</td>
-              <td className={classes.figure}>{((count / total) * 100).toFixed(1)} %</td>
+              <td className={classes.figure}>{writeNumber(count)}</td>
+              <td className={classes.figure}>{writeDecimal((count / total) * 100)} %</td>
               <td>
                 <Sparkline counts={details.map(({ total_values }) => total_values[index]?.count ?? 0)} />
               </td>
               <td>
-                <Tooltip label="Without this">
-                  <ActionIcon size={24} aria-label={`Without ${name}`} onClick={() => narrow(field, name, true)}>
+                <Tooltip label={words.search.fields.withoutThis}>
+                  <ActionIcon
+                    size={24}
+                    aria-label={words.search.fields.without(name)}
+                    onClick={() => narrow(field, name, true)}
+                  >
                     <IconMinus size={14} />
                   </ActionIcon>
                 </Tooltip>
@@ -80,9 +86,9 @@ export function GroupsView({ asked, field, narrow, onEvents }: GroupsViewProps) 
           ))}
           {other && (
             <tr className={classes.other}>
-              <td className={classes.value}>all others</td>
-              <td className={classes.figure}>{other.count.toLocaleString("en")}</td>
-              <td className={classes.figure}>{((other.count / total) * 100).toFixed(1)} %</td>
+              <td className={classes.value}>{words.search.table.allOthers}</td>
+              <td className={classes.figure}>{writeNumber(other.count)}</td>
+              <td className={classes.figure}>{writeDecimal((other.count / total) * 100)} %</td>
               <td colSpan={2} />
             </tr>
           )}

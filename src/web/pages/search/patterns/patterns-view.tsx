@@ -10,6 +10,8 @@ import { exactTime, shortTime } from "../../../time/format-time.ts";
 import { useZone } from "../../../time/zone.ts";
 import type { PatternValue } from "../../../widgets/results.ts";
 import { PatternText } from "../../../widgets/views/pattern-text.tsx";
+import { writeDecimal, writeNumber } from "../../../words/formats.ts";
+import { words } from "../../../words/words.ts";
 import classes from "../groups/groups-view.module.css";
 import { Sparkline } from "../groups/sparkline.tsx";
 import type { Asked } from "../use-search.ts";
@@ -23,11 +25,7 @@ interface PatternsViewProps {
   onEvents: (id: string) => void;
 }
 
-const orders = [
-  { value: "count", label: "Most frequent" },
-  { value: "rarest", label: "Rarest" },
-  { value: "newest", label: "Newest" },
-];
+const orders = ["count", "rarest", "newest"] as const;
 
 /** Patterns that were found: how often, when, whether new. */
 export function PatternsView({ asked, narrow, onEvents }: PatternsViewProps) {
@@ -41,13 +39,11 @@ export function PatternsView({ asked, narrow, onEvents }: PatternsViewProps) {
   if (found.error) return <FailedState error={found.error} onRetry={() => void found.refetch()} />;
   if (found.data === undefined) return <LoadingState lines={12} />;
   const { totals, details = [] } = found.data.results;
-  if (totals.count === 0) return <EmptyState title="No event, no pattern" />;
+  if (totals.count === 0) return <EmptyState title={words.search.pattern.none} />;
   return (
     <div className={classes.groups}>
       <div className={own.head}>
-        <span>
-          {totals.count.toLocaleString("en")} occurrences of {totals.pattern_count.toLocaleString("en")} patterns
-        </span>
+        <span>{words.search.pattern.summary(writeNumber(totals.count), writeNumber(totals.pattern_count))}</span>
         {totals.item_count > patternsPerPage && (
           <Pages
             offset={offset}
@@ -58,8 +54,8 @@ export function PatternsView({ asked, narrow, onEvents }: PatternsViewProps) {
         )}
         <SegmentedControl
           size="xs"
-          aria-label="First"
-          data={orders}
+          aria-label={words.search.pattern.first}
+          data={orders.map((each) => ({ value: each, label: words.search.pattern.orders[each] }))}
           value={order}
           onChange={(next) => setOrder(next as PatternOrder)}
         />
@@ -67,19 +63,19 @@ export function PatternsView({ asked, narrow, onEvents }: PatternsViewProps) {
       <table className={classes.table}>
         <thead>
           <tr>
-            <th scope="col">Pattern</th>
+            <th scope="col">{words.search.pattern.title}</th>
             <th scope="col" className={classes.figure}>
-              Count
+              {words.search.table.count}
             </th>
             <th scope="col" className={`${classes.figure} ${own.wide}`}>
-              Share
+              {words.search.table.share}
             </th>
-            <th scope="col">Course</th>
+            <th scope="col">{words.search.table.course}</th>
             <th scope="col" className={own.seen}>
-              First and last
+              {words.search.pattern.seen}
             </th>
             <th scope="col">
-              <span className={classes.hidden}>Leave out</span>
+              <span className={classes.hidden}>{words.search.table.leaveOut}</span>
             </th>
           </tr>
         </thead>
@@ -107,23 +103,20 @@ interface PagesProps {
 }
 
 function Pages({ offset, shown, all, onOffset }: PagesProps) {
-  const figure = (number: number) => number.toLocaleString("en");
   return (
     <Group gap={4}>
       <ActionIcon
         size={24}
-        aria-label="Patterns before these"
+        aria-label={words.search.pattern.before}
         disabled={offset === 0}
         onClick={() => onOffset(Math.max(0, offset - patternsPerPage))}
       >
         <IconChevronLeft size={14} />
       </ActionIcon>
-      <span>
-        {figure(offset + 1)} to {figure(offset + shown)} of {figure(all)}
-      </span>
+      <span>{words.search.pattern.place(writeNumber(offset + 1), writeNumber(offset + shown), writeNumber(all))}</span>
       <ActionIcon
         size={24}
-        aria-label="Patterns behind these"
+        aria-label={words.search.pattern.behind}
         disabled={offset + shown >= all}
         onClick={() => onOffset(offset + patternsPerPage)}
       >
@@ -153,30 +146,30 @@ function PatternRow({ pattern, counts, onEvents, onWithout }: PatternRowProps) {
           title={severities[severity]?.label}
         />
         {is_new === true && (
-          <Tooltip label="It did not occur in as long a time right before">
-            <span className={own.new}>new</span>
+          <Tooltip label={words.search.pattern.newHint}>
+            <span className={own.new}>{words.search.pattern.new}</span>
           </Tooltip>
         )}
         <UnstyledButton className={own.text} onClick={onEvents}>
           <PatternText text={text} />
         </UnstyledButton>
         {pattern_count > 1 && (
-          <Tooltip label="Patterns that differ in one word alone">
-            <span className={own.family}>{pattern_count.toLocaleString("en")} alike</span>
+          <Tooltip label={words.search.pattern.alikeHint}>
+            <span className={own.family}>{words.search.pattern.alike(writeNumber(pattern_count))}</span>
           </Tooltip>
         )}
       </td>
-      <td className={classes.figure}>{count.toLocaleString("en")}</td>
-      <td className={`${classes.figure} ${own.wide}`}>{(share * 100).toFixed(1)} %</td>
+      <td className={classes.figure}>{writeNumber(count)}</td>
+      <td className={`${classes.figure} ${own.wide}`}>{writeDecimal(share * 100)} %</td>
       <td>
         <Sparkline counts={counts} />
       </td>
-      <td className={own.seen} title={`${exactTime(first_seen, zone)} to ${exactTime(last_seen, zone)}`}>
+      <td className={own.seen} title={words.search.fromTo(exactTime(first_seen, zone), exactTime(last_seen, zone))}>
         {shortTime(Math.floor(first_seen), zone)} – {shortTime(Math.floor(last_seen), zone)}
       </td>
       <td>
-        <Tooltip label="Without this">
-          <ActionIcon size={24} aria-label={`Without ${text}`} onClick={onWithout}>
+        <Tooltip label={words.search.fields.withoutThis}>
+          <ActionIcon size={24} aria-label={words.search.fields.without(text)} onClick={onWithout}>
             <IconMinus size={14} />
           </ActionIcon>
         </Tooltip>

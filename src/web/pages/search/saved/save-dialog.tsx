@@ -5,6 +5,7 @@ import { SaveForm } from "../../../states/save-form.tsx";
 import { labelOf } from "../../../time/time-range.ts";
 import { useZone } from "../../../time/zone.ts";
 import { toast } from "../../../toasts/toast-store.ts";
+import { words } from "../../../words/words.ts";
 import type { Address } from "../address.ts";
 import classes from "../tools/dialog.module.css";
 import { saveSearch } from "./saved-searches.ts";
@@ -32,7 +33,7 @@ export default function SaveDialog({ address, onClose }: { address: Address; onC
           onChange={({ target }) => setTitle(target.value)}
         />
         <p className={classes.preview}>
-          {address.q === "" ? "All events" : <code>{address.q}</code>}, {labelOf(address.t, zone).toLowerCase()}
+          {address.q === "" ? "All events" : <code>{address.q}</code>}, {words.time.amid(labelOf(address.t, zone))}
         </p>
         <Checkbox
           label="Everybody may see it"

@@ -7,17 +7,9 @@ import { startExport, stopExport, useExports } from "../../../exports/export-sto
 import { explain } from "../../../states/explain.ts";
 import { useZone } from "../../../time/zone.ts";
 import { toast } from "../../../toasts/toast-store.ts";
+import { writeDecimal } from "../../../words/formats.ts";
+import { words } from "../../../words/words.ts";
 import classes from "./dialog.module.css";
-
-const formats = [
-  { value: "csv", label: "CSV, for spreadsheets and scripts" },
-  { value: "json", label: "JSON, every field of every event" },
-  { value: "xlsx", label: "Excel" },
-  { value: "docx", label: "Word" },
-  { value: "pdf", label: "PDF" },
-];
-
-const toExports = { link: { label: "Exports", href: "/reports/exports" } };
 
 /** Exports all results as a file, which goes on when the dialog is closed; or has the service make a report of them. */
 export default function ExportDialog({ answer, onClose }: { answer: SearchAnswer | undefined; onClose: () => void }) {
@@ -29,32 +21,38 @@ export default function ExportDialog({ answer, onClose }: { answer: SearchAnswer
   const count = answer?.results.totals.count ?? 0;
   const begin = () => {
     const path = `/api/query/${answer!.qid}/export`;
-    const begun = startExport({ title: "Events", format, path, query: { ftype: format, timezone: zone } });
+    const begun = startExport({
+      title: words.search.export.events,
+      format,
+      path,
+      query: { ftype: format, timezone: zone },
+    });
     setId(begun.id);
     void begun.ended.then((state) => state === "done" && onClose());
   };
   const report = useMutation({
     mutationFn: () =>
-      call("POST", "/api/reports", { body: { title: "Events", format, query: answer!.qid, timezone: zone } }),
+      call("POST", "/api/reports", {
+        body: { title: words.search.export.events, format, query: answer!.qid, timezone: zone },
+      }),
     onSuccess: () => {
-      toast("The report is being made.", { link: { label: "Reports", href: "/reports" } });
+      toast(words.search.export.beingMade, { link: { label: words.search.export.reports, href: "/reports" } });
       onClose();
     },
   });
   const leave = () => {
-    if (isRunning) toast("The export goes on.", toExports);
+    if (isRunning)
+      toast(words.search.export.goesOn, { link: { label: words.search.export.exports, href: "/reports/exports" } });
     onClose();
   };
   const refusal = report.error === null ? undefined : explain(report.error);
   return (
-    <Modal opened onClose={leave} title="Export" size={420}>
+    <Modal opened onClose={leave} title={words.search.export.title} size={420}>
       <div className={classes.form}>
-        <p>
-          {count.toLocaleString("en")} {count === 1 ? "event" : "events"}, all that were found, with times of {zone}.
-        </p>
+        <p>{words.search.export.what(count, zone)}</p>
         <Select
-          label="As"
-          data={formats}
+          label={words.search.export.as}
+          data={Object.entries(words.search.export.formats).map(([value, label]) => ({ value, label }))}
           value={format}
           onChange={(value) => setFormat(value ?? "csv")}
           allowDeselect={false}
@@ -62,17 +60,17 @@ export default function ExportDialog({ answer, onClose }: { answer: SearchAnswer
         />
         {isRunning && (
           <div>
-            <Progress value={100} animated aria-label="Exporting" />
-            <p className={classes.hint}>{(current.bytes / 1e6).toFixed(1)} MB so far</p>
+            <Progress value={100} animated aria-label={words.search.export.exporting} />
+            <p className={classes.hint}>{words.search.export.soFar(writeDecimal(current.bytes / 1e6))}</p>
           </div>
         )}
         <p className={classes.problem} role="alert">
-          {current?.problem ?? (refusal && `${refusal.title}. ${refusal.text}`)}
+          {current?.problem ?? (refusal && words.parts.refused(refusal.title, refusal.text))}
         </p>
         <div className={classes.buttons}>
           {isRunning ? (
             <Button variant="light" color="red" onClick={() => stopExport(current.id)}>
-              Stop
+              {words.search.export.stop}
             </Button>
           ) : (
             <>
@@ -82,10 +80,10 @@ export default function ExportDialog({ answer, onClose }: { answer: SearchAnswer
                 disabled={answer === undefined || count === 0}
                 onClick={() => report.mutate()}
               >
-                Keep as a report
+                {words.search.export.keep}
               </Button>
               <Button disabled={answer === undefined || count === 0} onClick={begin}>
-                Export
+                {words.search.export.title}
               </Button>
             </>
           )}

@@ -1,0 +1,44 @@
+import type { Words } from "../../en.ts";
+
+/** Of a range's unit: alone, and of several. */
+const units: Record<string, readonly [one: string, several: string]> = {
+  second: ["Letzte Sekunde", "Sekunden"],
+  minute: ["Letzte Minute", "Minuten"],
+  hour: ["Letzte Stunde", "Stunden"],
+  day: ["Letzter Tag", "Tage"],
+  week: ["Letzte Woche", "Wochen"],
+  month: ["Letzter Monat", "Monate"],
+};
+
+export const time: Words["time"] = {
+  presets: {
+    last_5_minutes: "Letzte 5 Minuten",
+    last_15_minutes: "Letzte 15 Minuten",
+    last_1_hours: "Letzte Stunde",
+    last_6_hours: "Letzte 6 Stunden",
+    last_24_hours: "Letzte 24 Stunden",
+    today: "Heute",
+    yesterday: "Gestern",
+    last_7_days: "Letzte 7 Tage",
+    last_30_days: "Letzte 30 Tage",
+    last_12_months: "Letzte 12 Monate",
+    last_240_months: "Alles",
+  },
+  last: (count, unit) => {
+    const [one, several] = units[unit] ?? [unit, unit];
+    return count === 1 ? one : `Letzte ${count} ${several}`;
+  },
+  amid: (label) => label.charAt(0).toLowerCase() + label.slice(1),
+  back: "Um die Breite zurück",
+  forward: "Um die Breite vor",
+  wider: "Doppelt so breit",
+  time: (range) => `Zeit: ${range}`,
+  since: (title) => `Seit ${title}`,
+  from: "Von",
+  to: "Bis",
+  zone: "Zeiten in der Zone",
+  noZone: "Keine Zone heißt so",
+  show: "Zeigen",
+  bothNeeded: "Beide brauchen Datum und Uhrzeit.",
+  endFirst: "Das Ende liegt vor dem Anfang.",
+};

@@ -1,0 +1,31 @@
+/** Choosing a time. */
+export const time = {
+  presets: {
+    last_5_minutes: "Last 5 minutes",
+    last_15_minutes: "Last 15 minutes",
+    last_1_hours: "Last hour",
+    last_6_hours: "Last 6 hours",
+    last_24_hours: "Last 24 hours",
+    today: "Today",
+    yesterday: "Yesterday",
+    last_7_days: "Last 7 days",
+    last_30_days: "Last 30 days",
+    last_12_months: "Last 12 months",
+    last_240_months: "All there is",
+  } as Record<string, string>,
+  last: (count: number, unit: string) => (count === 1 ? `Last ${unit}` : `Last ${count} ${unit}s`),
+  /** A range's label amid a sentence. */
+  amid: (label: string) => label.toLowerCase(),
+  back: "Back by its width",
+  forward: "Forward by its width",
+  wider: "Twice as wide",
+  time: (range: string) => `Time: ${range}`,
+  since: (title: string) => `Since ${title}`,
+  from: "From",
+  to: "To",
+  zone: "Times in the zone",
+  noZone: "No zone has this name",
+  show: "Show this",
+  bothNeeded: "Both need a date and a time.",
+  endFirst: "The end comes before the beginning.",
+};
