@@ -4,8 +4,7 @@ import type { PageManifest } from "./page-files.ts";
 
 /**
  * Builds the page of `src/web/` into files named by their content. `minify` is for what ships; without it stack
- * traces
- * and React's warnings are readable. Called by build.ts, and from source in a process of its own, whose memory goes
+ * traces and React's warnings are readable. Called by build.ts, and from source in a process of its own, whose memory goes
  * with it. Throws with what the bundler said.
  */
 export async function buildPage({ minify }: { minify: boolean }): Promise<BuiltPage> {
@@ -106,10 +105,13 @@ function addFile(files: Map<string, Uint8Array<ArrayBuffer>>, name: string, byte
   return kept;
 }
 
-/** `bun src/page-server/build-page.ts FOLDER`: the files, and last the manifest, so that a folder with one is whole. */
+/**
+ * `bun src/page-server/build-page.ts FOLDER`: the files, and last the manifest, so that a folder with one is whole.
+ * With `VIGIE_PAGE_BUILD=shipped` as the executable carries them.
+ */
 if (import.meta.main) {
   const folder = process.argv[2]!;
-  const { manifest, files } = await buildPage({ minify: false });
+  const { manifest, files } = await buildPage({ minify: process.env.VIGIE_PAGE_BUILD === "shipped" });
   mkdirSync(folder, { recursive: true });
   for (const [name, bytes] of files) writeFileSync(join(folder, name), bytes);
   writeFileSync(join(folder, "manifest.json"), JSON.stringify(manifest));

@@ -79,7 +79,7 @@ function removeOlder(): void {
 const buildsKept = 5;
 
 function fingerprint(): string {
-  const hash = createHash("sha256").update(Bun.version);
+  const hash = createHash("sha256").update(`${Bun.version} ${process.env.VIGIE_PAGE_BUILD}`);
   for (const file of filesOfSources()) hash.update(`\0${file}\0`).update(readFileSync(file));
   return hash.digest("hex").slice(0, 16);
 }
