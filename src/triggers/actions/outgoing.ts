@@ -5,7 +5,7 @@ import type { DueAction } from "../fired-report.ts";
 import type { ServiceAddress, ServiceMessage } from "../services/service-message.ts";
 import { serviceCalls } from "../services/services.ts";
 import { defaultTemplates } from "./message-values.ts";
-import { fillSentence, insideJson, oneLine } from "./template.ts";
+import { fillLines, fillSentence, insideJson, oneLine } from "./template.ts";
 
 type Values = (name: string) => string;
 
@@ -26,7 +26,7 @@ function mailOf({ sendEmail }: TriggerRow, values: Values): OwedContent | undefi
     kind: "mail",
     to,
     subject: oneLine(fillSentence(subject, defaultTemplates.subject, values), subjectCharactersMax),
-    text: fillTemplate(template, values),
+    text: fillLines(template, defaultTemplates.mail, values),
   };
 }
 

@@ -6,13 +6,31 @@ import { fillTemplate } from "../../eventstore/event/event-template.ts";
  */
 export function fillSentence(template: string, own: string, valueFor: (name: string) => string): string {
   if (template !== own) return fillTemplate(template, valueFor);
-  let sentence = "";
-  for (const [, name, gap] of own.matchAll(/\$\{(\w+)\}([^$]*)/g)) {
+  const places = [...own.matchAll(/\$\{(\w+)\}/g)];
+  let sentence = own.slice(0, places[0]?.index);
+  let valueEnd = sentence.length;
+  let isMissing = false;
+  for (const [i, { index, 0: place, 1: name }] of places.entries()) {
     const value = valueFor(name!);
-    if (value !== "") sentence += value + gap!;
-    else if (gap!.trim() !== "" && /[^\s:] $/.test(sentence)) sentence = sentence.trimEnd() + gap;
+    const gap = own.slice(index + place.length, places[i + 1]?.index);
+    isMissing = value === "";
+    if (!isMissing) {
+      sentence += value;
+      valueEnd = sentence.length;
+      sentence += gap;
+    } else if (gap.trim() !== "" && /[^\s:] $/.test(sentence)) sentence = sentence.slice(0, -1) + gap;
   }
-  return sentence.replace(/[\s:]+$/, "");
+  return isMissing ? sentence.slice(0, valueEnd) : sentence;
+}
+
+/** Fills a user's template in, or one that is vigie's own (`own`): there a line goes whose values are all missing. */
+export function fillLines(template: string, own: string, valueFor: (name: string) => string): string {
+  if (template !== own) return fillTemplate(template, valueFor);
+  const lines = own.split("\n").filter((line) => {
+    const names = [...line.matchAll(/\$\{(\w+)\}/g)].map(([, name]) => name!);
+    return names.length === 0 || names.some((name) => valueFor(name) !== "");
+  });
+  return fillTemplate(lines.join("\n"), valueFor);
 }
 
 /** A text as it stands inside the quotes of JSON. */

@@ -1,7 +1,7 @@
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: these are templates of triggers
 import { describe, expect, test } from "vitest";
 import { describeTemplateProblem, fillTemplate } from "../../../src/eventstore/event/event-template.ts";
-import { fillSentence, insideJson, oneLine } from "../../../src/triggers/actions/template.ts";
+import { fillLines, fillSentence, insideJson, oneLine } from "../../../src/triggers/actions/template.ts";
 
 const values = (name: string) => ({ host: "web-1", message: 'a "b" ${host}\n' })[name] ?? "";
 
@@ -41,10 +41,26 @@ describe("a sentence of ours", () => {
     [{ ...all, host: "", program: "" }, "12:00: a: ${host}"],
     [{ message: "alone" }, "alone"],
     [{ time: "12:00" }, "12:00"],
+    [
+      { ...all, message: "Traceback (most recent call last): " },
+      "12:00 web1 cron: Traceback (most recent call last): ",
+    ],
+    [{ time: "12:00", host: "web1:" }, "12:00 web1:"],
     [{}, ""],
   ];
   test.each(cases)("when values are %j, then nothing is left of those that are missing", (known, sentence) => {
     expect(fillSentence(own, own, (name) => known[name] ?? "")).toBe(sentence);
+  });
+
+  test("when words stand around its values, then they stay", () => {
+    expect(fillSentence("At ${a}, $5: ${b}", "At ${a}, $5: ${b}", (name) => `<${name}>`)).toBe("At <a>, $5: <b>");
+  });
+
+  test("when all values of a line are missing, then the line goes; a user's stays", () => {
+    const lines = "${name} fired.\n\nHost: ${host}\nEvent: ${id} ${url}\n";
+    const values = (name: string) => ({ name: "A", url: "http://x/" })[name] ?? "";
+    expect(fillLines(lines, lines, values)).toBe("A fired.\n\nEvent:  http://x/\n");
+    expect(fillLines("Host: ${host}", lines, values)).toBe("Host: ");
   });
 
   test("when the template is the user's, then each sign of it stays", () => {
