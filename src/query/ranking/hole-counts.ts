@@ -90,7 +90,7 @@ export class HoleCounts {
   of(id: string, limit: number): HoleValues[] {
     return (this.#own.get(id)?.holes ?? []).map((hole) => {
       const { distinct, values, othersMax } = hole.found(limit);
-      return { distinct, values, others_at_most: othersMax };
+      return { distinct, values: values.map(shown), others_at_most: othersMax };
     });
   }
 
@@ -104,7 +104,7 @@ export class HoleCounts {
       const values = own.holes[i]!;
       if (own.second && !own.second.has(values)) continue;
       const before = values.size;
-      values.add(text.length > holeCharactersMax ? `${text.slice(0, holeCharactersMax)}…` : text, count);
+      values.add(text.length > holeCharactersMax ? keyOfLong(text) : text, count);
       this.#names += values.size - before;
       if (this.#names > holeNamesMax) this.#makeRoom();
     }
@@ -122,6 +122,16 @@ export class HoleCounts {
   #open(): FrequentValues[] {
     return [...this.#own.values()].flatMap(({ holes = [], second }) => [...(second ?? holes)]);
   }
+}
+
+/** Long texts that begin alike are counted apart. */
+function keyOfLong(text: string): string {
+  return `${text.slice(0, holeCharactersMax)}…${Bun.hash(text).toString(16).padStart(16, "0")}`;
+}
+
+function shown(value: NamedCount): NamedCount {
+  if (value.name.length <= holeCharactersMax) return value;
+  return { ...value, name: value.name.slice(0, holeCharactersMax + 1) };
 }
 
 interface OwnHoles {

@@ -62,6 +62,7 @@ function accessOfCondition(condition: CompiledCondition): RatedAccess | undefine
     return ids && { access: { kind: "pattern", ids }, share: 0.001 * ids.length };
   }
   if (field.kind === "pattern-families") {
+    if (!field.ids.every((id) => /^\w+$/.test(id))) return undefined;
     const ids = field.ids.map(foldCase);
     return { access: { kind: "pattern", ids }, share: 0.01 * ids.length };
   }

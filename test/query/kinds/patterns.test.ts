@@ -339,6 +339,22 @@ describe("what stands in holes", () => {
     }
   });
 
+  test("when long values differ only behind what is shown of them, then they are counted apart", () => {
+    const long = (i: number) => `id ${"7".repeat(600)}${i % 3} end`;
+    const stored = storedOf([
+      Array.from({ length: 7 }, (_, i) => storedEvent(i + 1, base * 1e6, { message: long(i) })),
+    ]);
+    const params = { hole_values: 5, time_range: { ts_from: base, ts_to: base + 60, timezone: "UTC" } };
+    const { totals } = ask(stored, { type: "Patterns", params }).results as unknown as {
+      totals: { values: { holes: { distinct: number; values: { name: string; count: number }[] }[] }[] };
+    };
+    const [{ distinct, values }] = totals.values[0]!.holes as [
+      { distinct: number; values: { name: string; count: number }[] },
+    ];
+    expect([distinct, values.map(({ count }) => count)]).toEqual([3, [3, 2, 2]]);
+    expect(new Set(values.map(({ name }) => name))).toEqual(new Set([`${"7".repeat(500)}…`]));
+  });
+
   test("when a hole has more different values than are counted one by one, then the most frequent ones are told exactly", () => {
     // Every third one is one of a few; all others occur once.
     const idOf = (i: number) => (i % 3 === 0 ? `${(i / 3) % (1 + ((i / 3) % 7))}` : `${i + 1_000}`);
