@@ -8,6 +8,7 @@ import { LoadingState } from "../states/loading-state.tsx";
 import { severities } from "../theme/severity.ts";
 import { clockTime, duration, exactTime } from "../time/format-time.ts";
 import { useZone } from "../time/zone.ts";
+import { words } from "../words/words.ts";
 import classes from "./around.module.css";
 
 /** Twin: the results of src/query/kinds/around.ts. */
@@ -17,18 +18,14 @@ interface AroundResults {
 }
 
 /** From the closest relation to everything at that time. */
-const levels = [
-  { value: "host,program", label: "Same program" },
-  { value: "host", label: "Same host" },
-  { value: "", label: "Everything" },
-];
+const levels = ["host,program", "host", ""] as const;
 
 /** The service gives no more on either side. Twin: neighboursMax of the query. */
 const neighboursMax = 1_000;
 
 /** Events before and after this one, widened step by step. */
 export function Around({ event, onOpen }: { event: LogEvent; onOpen: (id: string) => void }) {
-  const [level, setLevel] = useState(levels[0]!.value);
+  const [level, setLevel] = useState<string>(levels[0]);
   const [count, setCount] = useState(15);
   const found = useQuery({
     queryKey: ["around", event.id, level, count],
@@ -41,7 +38,12 @@ export function Around({ event, onOpen }: { event: LogEvent; onOpen: (id: string
   return (
     <div className={classes.around}>
       <div className={classes.head}>
-        <SegmentedControl aria-label="Whose events" data={levels} value={level} onChange={setLevel} />
+        <SegmentedControl
+          aria-label={words.event.around.whose}
+          data={levels.map((value, at) => ({ value, label: words.event.around.levels[at]! }))}
+          value={level}
+          onChange={setLevel}
+        />
       </div>
       {found.error && <FailedState error={found.error} onRetry={() => void found.refetch()} />}
       {found.isPending && <LoadingState />}
@@ -54,7 +56,7 @@ export function Around({ event, onOpen }: { event: LogEvent; onOpen: (id: string
               className={classes.more}
               onClick={() => setCount(Math.min(neighboursMax, count * 4))}
             >
-              Show more on both sides
+              {words.event.around.more}
             </Button>
           )}
         </>

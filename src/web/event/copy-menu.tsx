@@ -3,6 +3,7 @@ import { IconCopy } from "@tabler/icons-react";
 import type { LogEvent } from "../events/log-event.ts";
 import { useZone } from "../time/zone.ts";
 import { copy } from "../toasts/copy.ts";
+import { words } from "../words/words.ts";
 import { eventAsCurl, eventAsJson, eventAsLink, eventAsText } from "./copy-text.ts";
 
 export function CopyMenu({ event }: { event: LogEvent }) {
@@ -11,17 +12,27 @@ export function CopyMenu({ event }: { event: LogEvent }) {
   return (
     <Menu position="bottom-end">
       <Menu.Target>
-        <ActionIcon aria-label="Copy the event">
+        <ActionIcon aria-label={words.event.copy.event}>
           <IconCopy size={16} />
         </ActionIcon>
       </Menu.Target>
       <Menu.Dropdown>
-        <Menu.Label>Copy</Menu.Label>
-        <Menu.Item onClick={() => void copy(event.message, "The message")}>Message</Menu.Item>
-        <Menu.Item onClick={() => void copy(eventAsText(event, zone), "The line")}>As a line of text</Menu.Item>
-        <Menu.Item onClick={() => void copy(eventAsJson(event), "The JSON")}>As JSON</Menu.Item>
-        <Menu.Item onClick={() => void copy(eventAsCurl(event, origin), "The command")}>As a cURL command</Menu.Item>
-        <Menu.Item onClick={() => void copy(eventAsLink(event, origin), "The link")}>Link to it</Menu.Item>
+        <Menu.Label>{words.event.copy.title}</Menu.Label>
+        <Menu.Item onClick={() => void copy(event.message, words.event.copy.theMessage)}>
+          {words.event.copy.message}
+        </Menu.Item>
+        <Menu.Item onClick={() => void copy(eventAsText(event, zone), words.event.copy.theLine)}>
+          {words.event.copy.asLine}
+        </Menu.Item>
+        <Menu.Item onClick={() => void copy(eventAsJson(event), words.event.copy.theJson)}>
+          {words.event.copy.asJson}
+        </Menu.Item>
+        <Menu.Item onClick={() => void copy(eventAsCurl(event, origin), words.event.copy.theCommand)}>
+          {words.event.copy.asCommand}
+        </Menu.Item>
+        <Menu.Item onClick={() => void copy(eventAsLink(event, origin), words.event.copy.theLink)}>
+          {words.event.copy.asLink}
+        </Menu.Item>
       </Menu.Dropdown>
     </Menu>
   );

@@ -9,6 +9,8 @@ import { LoadingState } from "../states/loading-state.tsx";
 import { severities } from "../theme/severity.ts";
 import { exactTime, shortTime } from "../time/format-time.ts";
 import { useZone } from "../time/zone.ts";
+import { writeNumber } from "../words/formats.ts";
+import { words } from "../words/words.ts";
 import { Around } from "./around.tsx";
 import { CopyMenu } from "./copy-menu.tsx";
 import classes from "./event-drawer.module.css";
@@ -50,7 +52,11 @@ export function EventDrawer({ id, actions, onClose, onStep, tools, tab, onTab, o
   });
   const event = found.data;
   return (
-    <aside className={classes.drawer} style={{ "--drawer-width": `${width}px` } as CSSProperties} aria-label="Event">
+    <aside
+      className={classes.drawer}
+      style={{ "--drawer-width": `${width}px` } as CSSProperties}
+      aria-label={words.event.title}
+    >
       {grip}
       <div className={classes.head}>
         {event && <Head event={event} />}
@@ -58,7 +64,7 @@ export function EventDrawer({ id, actions, onClose, onStep, tools, tab, onTab, o
           {event && tools?.(event)}
           {event && <CopyMenu event={event} />}
           {onStep && <Steps onStep={onStep} />}
-          <CloseButton aria-label="Close the event" onClick={onClose} size="md" />
+          <CloseButton aria-label={words.search.closeEvent} onClick={onClose} size="md" />
         </span>
       </div>
       {found.error && <FailedState error={found.error} onRetry={() => void found.refetch()} />}
@@ -76,12 +82,16 @@ export function EventDrawer({ id, actions, onClose, onStep, tools, tab, onTab, o
             keepMounted={false}
           >
             <Tabs.List>
-              <Tabs.Tab value="fields">Fields</Tabs.Tab>
-              <Tabs.Tab value="around">Around</Tabs.Tab>
+              <Tabs.Tab value="fields">{words.search.fields.title}</Tabs.Tab>
+              <Tabs.Tab value="around">{words.event.around.title}</Tabs.Tab>
               <Tabs.Tab value="json">JSON</Tabs.Tab>
-              <Tabs.Tab value="times">Times{event.counter > 1 && ` ${event.counter.toLocaleString("en")}`}</Tabs.Tab>
+              <Tabs.Tab value="times">
+                {words.event.times}
+                {event.counter > 1 && ` ${writeNumber(event.counter)}`}
+              </Tabs.Tab>
               <Tabs.Tab value="triggers">
-                Triggers{event.triggers_fired_count > 0 && ` ${event.triggers_fired_count}`}
+                {words.event.triggers}
+                {event.triggers_fired_count > 0 && ` ${event.triggers_fired_count}`}
               </Tabs.Tab>
             </Tabs.List>
             <Tabs.Panel value="fields" className={classes.panel} tabIndex={0}>
@@ -123,13 +133,13 @@ function Head({ event }: { event: LogEvent }) {
 function Steps({ onStep }: { onStep: (step: 1 | -1) => void }) {
   return (
     <>
-      <Tooltip label="Event before (k)">
-        <ActionIcon aria-label="Event before" onClick={() => onStep(-1)}>
+      <Tooltip label={`${words.search.before} (k)`}>
+        <ActionIcon aria-label={words.search.before} onClick={() => onStep(-1)}>
           <IconChevronUp size={17} />
         </ActionIcon>
       </Tooltip>
-      <Tooltip label="Next event (j)">
-        <ActionIcon aria-label="Next event" onClick={() => onStep(1)}>
+      <Tooltip label={`${words.search.next} (j)`}>
+        <ActionIcon aria-label={words.search.next} onClick={() => onStep(1)}>
           <IconChevronDown size={17} />
         </ActionIcon>
       </Tooltip>

@@ -12,6 +12,7 @@ import {
 import { useState } from "react";
 import { type LogEvent, searchableFields } from "../events/log-event.ts";
 import { copy } from "../toasts/copy.ts";
+import { words } from "../words/words.ts";
 import classes from "./event-drawer.module.css";
 import { Place } from "./place.tsx";
 import type { ValueActions } from "./value-actions.ts";
@@ -28,7 +29,7 @@ export function EventFields({ event, actions }: { event: LogEvent; actions: Valu
       </dl>
       {kept.length > 0 && (
         <>
-          <h3 className={classes.group}>Kept, but not searchable</h3>
+          <h3 className={classes.group}>{words.event.kept}</h3>
           <dl className={classes.fields}>
             {kept.map(([name, value]) => (
               <div key={name} className={classes.field}>
@@ -62,15 +63,19 @@ function FieldRow({ event, field, value, actions }: FieldRowProps) {
       </dd>
       <dd className={classes.does}>
         {only && (
-          <Tooltip label="Only this">
-            <ActionIcon size={24} aria-label={`Only ${field}:${value}`} onClick={() => only(field, value)}>
+          <Tooltip label={words.event.onlyThis}>
+            <ActionIcon size={24} aria-label={words.event.only(`${field}:${value}`)} onClick={() => only(field, value)}>
               <IconPlus size={14} />
             </ActionIcon>
           </Tooltip>
         )}
         {without && (
-          <Tooltip label="Without this">
-            <ActionIcon size={24} aria-label={`Without ${field}:${value}`} onClick={() => without(field, value)}>
+          <Tooltip label={words.search.fields.withoutThis}>
+            <ActionIcon
+              size={24}
+              aria-label={words.search.fields.without(`${field}:${value}`)}
+              onClick={() => without(field, value)}
+            >
               <IconMinus size={14} />
             </ActionIcon>
           </Tooltip>
@@ -88,27 +93,27 @@ function FieldMenu({ event, field, value, actions, onPlace }: FieldRowProps & { 
   return (
     <Menu position="bottom-end">
       <Menu.Target>
-        <ActionIcon size={24} aria-label={`More with ${field}`}>
+        <ActionIcon size={24} aria-label={words.event.more(field)}>
           <IconDots size={14} />
         </ActionIcon>
       </Menu.Target>
       <Menu.Dropdown>
-        <Menu.Item leftSection={<IconCopy size={15} />} onClick={() => void copy(value, "The value")}>
-          Copy the value
+        <Menu.Item leftSection={<IconCopy size={15} />} onClick={() => void copy(value, words.event.copy.theValue)}>
+          {words.event.copy.value}
         </Menu.Item>
         {group && (
           <Menu.Item leftSection={<IconSum size={15} />} onClick={() => group(field)}>
-            Group by {field}
+            {words.event.groupBy(field)}
           </Menu.Item>
         )}
         {column && (
           <Menu.Item leftSection={<IconColumns3 size={15} />} onClick={() => column(field)}>
-            {isColumn?.(field) ? "Take the column out" : "Show it as a column"}
+            {isColumn?.(field) ? words.search.fields.takeColumn : words.search.fields.showColumn}
           </Menu.Item>
         )}
         {hints.some(({ name }) => name === "geoip") && (
           <Menu.Item leftSection={<IconWorld size={15} />} onClick={onPlace}>
-            Where this address is
+            {words.event.place.where}
           </Menu.Item>
         )}
         {links.map(({ name, label, url }) => (

@@ -7,6 +7,8 @@ import { FailedState } from "../states/failed-state.tsx";
 import { LoadingState } from "../states/loading-state.tsx";
 import { dayAndClock, duration } from "../time/format-time.ts";
 import { useZone } from "../time/zone.ts";
+import { writeNumber } from "../words/formats.ts";
+import { words } from "../words/words.ts";
 import classes from "./event-drawer.module.css";
 
 /** Shown as a list; the timeline above has all of them. */
@@ -26,18 +28,14 @@ export function Occurrences({ event }: { event: LogEvent }) {
   const line = times.map(({ ts }) => `M${(((ts - first) / width) * 1000).toFixed(1)} 4v24`).join("");
   return (
     <div className={classes.times}>
-      <p>
-        {count === 1
-          ? "It came once."
-          : `It came ${count.toLocaleString("en")} times within ${duration(last - first)}, as one event with a counter.`}
-      </p>
+      <p>{count === 1 ? words.event.cameOnce : words.event.came(writeNumber(count), duration(last - first))}</p>
       {count > 1 && (
         <svg
           className={classes.strip}
           viewBox="0 0 1000 32"
           preserveAspectRatio="none"
           role="img"
-          aria-label="Occurrences over time"
+          aria-label={words.event.overTime}
         >
           <path d={line} stroke="var(--accent)" strokeWidth="1.5" vectorEffect="non-scaling-stroke" fill="none" />
         </svg>
@@ -51,7 +49,7 @@ export function Occurrences({ event }: { event: LogEvent }) {
           </li>
         ))}
       </ol>
-      {count > listedMax && <p className={classes.faint}>and {(count - listedMax).toLocaleString("en")} more</p>}
+      {count > listedMax && <p className={classes.faint}>{words.event.andMore(writeNumber(count - listedMax))}</p>}
     </div>
   );
 }

@@ -4,6 +4,7 @@ import { ask, type QueryRecord } from "../api/ask.ts";
 import { call } from "../api/call.ts";
 import type { LogEvent } from "../events/log-event.ts";
 import { explain } from "../states/explain.ts";
+import { words } from "../words/words.ts";
 import classes from "./event-drawer.module.css";
 
 interface PlacedValues {
@@ -24,8 +25,8 @@ export function Place({ field, value, event }: { field: string; value: string; e
     staleTime: Number.POSITIVE_INFINITY,
   });
   if (place.error) return <span className={classes.place}>{explain(place.error).title}</span>;
-  if (place.data === undefined) return <span className={classes.place}>Looking…</span>;
+  if (place.data === undefined) return <span className={classes.place}>{words.event.place.looking}</span>;
   const { city, country, asn, as_name } = place.data;
   const parts = [city, country, asn === undefined ? undefined : `AS${asn} ${as_name ?? ""}`.trim()].filter(Boolean);
-  return <span className={classes.place}>{parts.length > 0 ? parts.join(", ") : "Not a public address"}</span>;
+  return <span className={classes.place}>{parts.length > 0 ? parts.join(", ") : words.event.place.notPublic}</span>;
 }

@@ -5,6 +5,7 @@ import { call } from "../api/call.ts";
 import type { LogEvent } from "../events/log-event.ts";
 import { explain } from "../states/explain.ts";
 import { toast } from "../toasts/toast-store.ts";
+import { words } from "../words/words.ts";
 
 /** Longest title of a task. */
 const titleCharactersMax = 255;
@@ -21,16 +22,16 @@ export function TaskButton({ event }: { event: LogEvent }) {
       const undo = () => {
         call("DELETE", `/api/tasks/${id}`).catch((error: unknown) => toast(explain(error).text, { kind: "bad" }));
       };
-      toast(`Task ${id} was made of this event.`, {
-        link: { label: "Open it", href: `/tasks?task=${id}` },
-        action: { label: "Undo", run: undo },
+      toast(words.event.task.made(id), {
+        link: { label: words.parts.open, href: `/tasks?task=${id}` },
+        action: { label: words.parts.undo, run: undo },
       });
     },
-    onError: (error) => toast(`No task was made. ${explain(error).text}`, { kind: "bad" }),
+    onError: (error) => toast(words.event.task.notMade(explain(error).text), { kind: "bad" }),
   });
   return (
-    <Tooltip label="Make a task of it">
-      <ActionIcon aria-label="Make a task of the event" loading={make.isPending} onClick={() => make.mutate()}>
+    <Tooltip label={words.event.task.make}>
+      <ActionIcon aria-label={words.event.task.makeOfEvent} loading={make.isPending} onClick={() => make.mutate()}>
         <IconChecklist size={17} />
       </ActionIcon>
     </Tooltip>

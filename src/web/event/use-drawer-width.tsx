@@ -1,4 +1,5 @@
 import { type KeyboardEvent, type PointerEvent, useRef, useState } from "react";
+import { words } from "../words/words.ts";
 import classes from "./event-drawer.module.css";
 
 const key = "vigie.drawerWidth";
@@ -26,7 +27,7 @@ export function useDrawerWidth() {
       className={classes.grip}
       role="separator"
       tabIndex={0}
-      aria-label="Width of the event"
+      aria-label={words.event.width}
       aria-orientation="vertical"
       aria-valuenow={width}
       aria-valuemin={least}

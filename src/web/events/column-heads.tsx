@@ -1,4 +1,5 @@
 import { type KeyboardEvent, type PointerEvent, useRef } from "react";
+import { words } from "../words/words.ts";
 import { bounded, type Column, moveColumn, titleOfColumn, widthOfColumn } from "./columns.ts";
 import classes from "./event-list.module.css";
 import type { ListLook } from "./list-look.ts";
@@ -10,8 +11,8 @@ export function ColumnHeads({ look, onColumns }: { look: ListLook; onColumns: (c
     onColumns(columns.map((column) => (column.field === field ? { field, width: bounded(width) } : column)));
   return (
     <div className={classes.heads}>
-      <span className={classes.head}>Time</span>
-      {look.gaps && <span className={classes.head}>Gap</span>}
+      <span className={classes.head}>{words.event.list.time}</span>
+      {look.gaps && <span className={classes.head}>{words.event.list.gap}</span>}
       {columns.map((column) => (
         <ColumnHead
           key={column.field}
@@ -21,7 +22,7 @@ export function ColumnHeads({ look, onColumns }: { look: ListLook; onColumns: (c
           onDrop={(field) => onColumns(placed(columns, field, column.field))}
         />
       ))}
-      <span className={classes.head}>Message</span>
+      <span className={classes.head}>{words.event.list.message}</span>
     </div>
   );
 }
@@ -54,7 +55,7 @@ function ColumnHead({ column, onResize, onMove, onDrop }: ColumnHeadProps) {
         type="button"
         draggable
         className={classes.headName}
-        title="Drag, or ← →: another place. Shift ← →: another width."
+        title={words.event.list.head}
         onDragStart={(event) => event.dataTransfer.setData("text/plain", column.field)}
         onKeyDown={press}
       >

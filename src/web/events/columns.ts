@@ -1,3 +1,4 @@
+import { words } from "../words/words.ts";
 /** A column of the list, beside the time and the message, which always stand there. */
 export interface Column {
   field: string;
@@ -73,15 +74,5 @@ export function moveColumn(columns: readonly Column[], field: string, direction:
 
 /** The heading of a column. */
 export function titleOfColumn(field: string): string {
-  return titles[field] ?? field;
+  return words.event.list.columns[field] ?? field;
 }
-
-const titles: Record<string, string> = {
-  severity_name: "Level",
-  host: "Host",
-  program: "Program",
-  counter: "Count",
-  facility_name: "Facility",
-  status_name: "Status",
-  type: "Came by",
-};

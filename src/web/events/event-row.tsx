@@ -1,6 +1,8 @@
 import { type CSSProperties, memo, type ReactNode } from "react";
 import { severities } from "../theme/severity.ts";
 import { clockTime, dayAndClock, duration, exactTime } from "../time/format-time.ts";
+import { writeNumber } from "../words/formats.ts";
+import { words } from "../words/words.ts";
 import classes from "./event-list.module.css";
 import type { FindHits } from "./hits.ts";
 import type { ListLook } from "./list-look.ts";
@@ -118,8 +120,8 @@ function Message({ event, findHits, isUnfolded, onFold, look }: EventRowProps & 
   return (
     <span role="gridcell" className={classes.message} data-unfolded={isUnfolded}>
       {event.counter > 1 && (
-        <span className={classes.counter} title={`${event.counter.toLocaleString("en")} occurrences`}>
-          {event.counter.toLocaleString("en")}×
+        <span className={classes.counter} title={words.event.list.occurrences(writeNumber(event.counter))}>
+          {writeNumber(event.counter)}×
         </span>
       )}
       {markHits(text, findHits)}
@@ -134,7 +136,7 @@ function Message({ event, findHits, isUnfolded, onFold, look }: EventRowProps & 
             onFold(event.id);
           }}
         >
-          {isFolded ? `+${lines.length - 1} lines` : "fold"}
+          {isFolded ? words.event.list.unfold(lines.length - 1) : words.event.list.fold}
         </button>
       )}
     </span>

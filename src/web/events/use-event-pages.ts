@@ -1,6 +1,7 @@
 import { useCallback, useEffect, useReducer, useRef } from "react";
 import type { QueryRecord } from "../api/ask.ts";
 import { call } from "../api/call.ts";
+import { words } from "../words/words.ts";
 import type { LogEvent } from "./log-event.ts";
 import type { SearchAnswer, SearchResults } from "./search-results.ts";
 
@@ -90,7 +91,7 @@ class PageReader {
       const { signal } = controller;
       const record = await call<QueryRecord>("GET", `/api/query/${this.qid}`, { query, signal });
       const results = record.results as SearchResults | null;
-      if (results === null) throw new Error(record.error ?? "The page was not answered in time.");
+      if (results === null) throw new Error(record.error ?? words.event.list.late);
       this.#pages.set(page, results.events.objects);
       this.error = undefined;
     } catch (error) {

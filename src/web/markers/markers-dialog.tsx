@@ -10,6 +10,7 @@ import { FailedState } from "../states/failed-state.tsx";
 import { exactTime, fieldTime, readFieldTime, shortTime } from "../time/format-time.ts";
 import { epochOf, useZone } from "../time/zone.ts";
 import { toast } from "../toasts/toast-store.ts";
+import { words } from "../words/words.ts";
 import { removeMarker, setMarker, useLatestMarkers } from "./markers.ts";
 import classes from "./markers-dialog.module.css";
 
@@ -17,13 +18,13 @@ import classes from "./markers-dialog.module.css";
 export default function MarkersDialog({ onClose }: { onClose: () => void }) {
   const latest = useLatestMarkers();
   return (
-    <Modal opened onClose={onClose} title="Markers" size={520}>
+    <Modal opened onClose={onClose} title={words.keeping.markers.title} size={520}>
       <MarkerForm />
-      <h3 className={classes.head}>The latest</h3>
+      <h3 className={classes.head}>{words.keeping.markers.latest}</h3>
       {latest.error && <FailedState error={latest.error} onRetry={() => void latest.refetch()} />}
       {latest.data?.length === 0 && (
         <p className={classes.nothing}>
-          None yet. A deploy can set one itself: <code>POST /api/markers</code>.
+          {words.keeping.markers.noneYet} <code>POST /api/markers</code>.
         </p>
       )}
       <ul>
@@ -45,7 +46,7 @@ function MarkerForm() {
     mutationFn: () => setMarker(title.trim(), epochOf(wall!, zone), tags),
     onSuccess: (marker) => {
       setTitle("");
-      toast(`“${marker.title}” is marked.`);
+      toast(words.keeping.markers.isMarked(marker.title));
     },
   });
   return (
@@ -57,7 +58,7 @@ function MarkerForm() {
       }}
     >
       <TextInput
-        label="What happened"
+        label={words.keeping.markers.what}
         placeholder="deploy 2.4.1"
         data-autofocus
         maxLength={255}
@@ -66,15 +67,15 @@ function MarkerForm() {
       />
       <div className={classes.row}>
         <TextInput
-          label={`When, in ${zone}`}
+          label={words.keeping.markers.when(zone)}
           type="datetime-local"
           step={1}
           value={time}
           onChange={({ target }) => setTime(target.value)}
         />
-        <TagsInput className={classes.tags} label="Tags" value={tags} onChange={setTags} />
+        <TagsInput className={classes.tags} label={words.keeping.markers.tags} value={tags} onChange={setTags} />
         <Button h={36} type="submit" loading={set.isPending} disabled={title.trim() === "" || wall === undefined}>
-          Mark it
+          {words.keeping.markers.mark}
         </Button>
       </div>
       <p className={classes.problem} role="alert">
@@ -90,11 +91,11 @@ function Entry({ marker, onClose }: { marker: Marker; onClose: () => void }) {
   const remove = async () => {
     try {
       await removeMarker(marker);
-      toast(`“${marker.title}” is not marked any more.`, {
-        action: { label: "Undo", run: () => void setMarker(marker.title, marker.time, marker.tags) },
+      toast(words.keeping.markers.removed(marker.title), {
+        action: { label: words.parts.undo, run: () => void setMarker(marker.title, marker.time, marker.tags) },
       });
     } catch (error) {
-      toast(`${explain(error).title}. ${explain(error).text}`, { kind: "bad" });
+      toast(words.parts.refused(explain(error).title, explain(error).text), { kind: "bad" });
     }
   };
   return (
@@ -106,11 +107,11 @@ function Entry({ marker, onClose }: { marker: Marker; onClose: () => void }) {
         {marker.title} <span className={classes.faint}>{marker.tags.join(", ")}</span>
       </span>
       <Link href={`/changes?since=${marker.id}`} onClick={onClose}>
-        What changed
+        {words.keeping.markers.changed}
       </Link>
       {(user.is_superuser || marker.owner?.id === user.id) && (
-        <Tooltip label="Take it away">
-          <ActionIcon aria-label={`Take away ${marker.title}`} onClick={() => void remove()}>
+        <Tooltip label={words.keeping.markers.remove}>
+          <ActionIcon aria-label={words.keeping.markers.removeOne(marker.title)} onClick={() => void remove()}>
             <IconTrash size={15} />
           </ActionIcon>
         </Tooltip>

@@ -1,6 +1,8 @@
 import { access } from "./de/access.ts";
 import { account } from "./de/account.ts";
 import { admin } from "./de/admin.ts";
+import { event } from "./de/events/event.ts";
+import { keeping } from "./de/events/keeping.ts";
 import { search } from "./de/events/search.ts";
 import { time } from "./de/events/time.ts";
 import { finding } from "./de/finding.ts";
@@ -20,7 +22,9 @@ export const de: Words = {
   access,
   account,
   admin,
+  event,
   finding,
+  keeping,
   notifications,
   parts,
   performance,

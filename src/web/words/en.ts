@@ -1,6 +1,8 @@
 import { access } from "./en/access.ts";
 import { account } from "./en/account.ts";
 import { admin } from "./en/admin.ts";
+import { event } from "./en/events/event.ts";
+import { keeping } from "./en/events/keeping.ts";
 import { search } from "./en/events/search.ts";
 import { time } from "./en/events/time.ts";
 import { finding } from "./en/finding.ts";
@@ -20,7 +22,9 @@ export const en = {
   access,
   account,
   admin,
+  event,
   finding,
+  keeping,
   notifications,
   parts,
   performance,

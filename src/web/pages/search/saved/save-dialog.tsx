@@ -18,25 +18,26 @@ export default function SaveDialog({ address, onClose }: { address: Address; onC
   const save = useMutation({
     mutationFn: () => saveSearch(title.trim(), address, isPublic, zone),
     onSuccess: () => {
-      toast(`“${title.trim()}” is saved.`);
+      toast(words.keeping.search.isSaved(title.trim()));
       onClose();
     },
   });
   return (
-    <Modal opened onClose={onClose} title="Save the search" size={420}>
-      <SaveForm label="Save" save={save} isReady={title.trim() !== ""}>
+    <Modal opened onClose={onClose} title={words.keeping.search.title} size={420}>
+      <SaveForm label={words.parts.save} save={save} isReady={title.trim() !== ""}>
         <TextInput
-          label="Title"
+          label={words.keeping.titleLabel}
           data-autofocus
           maxLength={255}
           value={title}
           onChange={({ target }) => setTitle(target.value)}
         />
         <p className={classes.preview}>
-          {address.q === "" ? "All events" : <code>{address.q}</code>}, {words.time.amid(labelOf(address.t, zone))}
+          {address.q === "" ? words.keeping.search.allEvents : <code>{address.q}</code>},{" "}
+          {words.time.amid(labelOf(address.t, zone))}
         </p>
         <Checkbox
-          label="Everybody may see it"
+          label={words.keeping.search.public}
           checked={isPublic}
           onChange={({ target }) => setPublic(target.checked)}
         />

@@ -9,6 +9,8 @@ import { LoadingState } from "../../../states/loading-state.tsx";
 import { exactTime, shortTime } from "../../../time/format-time.ts";
 import { useZone } from "../../../time/zone.ts";
 import { toast } from "../../../toasts/toast-store.ts";
+import { writeNumber } from "../../../words/formats.ts";
+import { words } from "../../../words/words.ts";
 import { readAddress, type SetAddress } from "../address.ts";
 import { forgetHistory, removeSearch, restoreSearch, useSavedSearches, useSearchHistory } from "./saved-searches.ts";
 import classes from "./searches-dialog.module.css";
@@ -27,19 +29,19 @@ export default function SearchesDialog({ at, set, onClose }: SearchesDialogProps
   };
   const [wanted, setWanted] = useState("");
   return (
-    <Modal opened onClose={onClose} title="Searches" size={620}>
+    <Modal opened onClose={onClose} title={words.keeping.searches.title} size={620}>
       <TextInput
         data-autofocus
-        aria-label="Find a search"
-        placeholder="Find a search"
+        aria-label={words.keeping.searches.find}
+        placeholder={words.keeping.searches.find}
         leftSection={<IconSearch size={14} />}
         value={wanted}
         onChange={({ target }) => setWanted(target.value)}
       />
       <Tabs defaultValue={at} keepMounted={false} mt={6}>
         <Tabs.List>
-          <Tabs.Tab value="saved">Saved</Tabs.Tab>
-          <Tabs.Tab value="history">History</Tabs.Tab>
+          <Tabs.Tab value="saved">{words.keeping.searches.saved}</Tabs.Tab>
+          <Tabs.Tab value="history">{words.keeping.searches.history}</Tabs.Tab>
         </Tabs.List>
         <Tabs.Panel value="saved">
           <Saved wanted={wanted.toLowerCase()} onOpen={open} />
@@ -65,9 +67,7 @@ function Saved({ wanted, onOpen }: TabProps) {
   if (found.length === 0)
     return (
       <p className={classes.nothing}>
-        {searches.data.length === 0
-          ? "None yet. “Save” beside the query line keeps what you see: line, time, order and columns."
-          : "No search is called so."}
+        {searches.data.length === 0 ? words.keeping.searches.noneYet : words.keeping.searches.noneSo}
       </p>
     );
   return (
@@ -83,11 +83,11 @@ function SavedEntry({ search, onOpen }: { search: SavedSearch; onOpen: TabProps[
   const remove = async () => {
     try {
       await removeSearch(search);
-      toast(`“${search.title}” is not saved any more.`, {
-        action: { label: "Undo", run: () => void restoreSearch(search) },
+      toast(words.keeping.searches.removed(search.title), {
+        action: { label: words.parts.undo, run: () => void restoreSearch(search) },
       });
     } catch (error) {
-      toast(`${explain(error).title}. ${explain(error).text}`, { kind: "bad" });
+      toast(words.parts.refused(explain(error).title, explain(error).text), { kind: "bad" });
     }
   };
   const { title, q, link, is_public, is_read_only, owner } = search;
@@ -96,16 +96,16 @@ function SavedEntry({ search, onOpen }: { search: SavedSearch; onOpen: TabProps[
       <UnstyledButton className={classes.open} disabled={link === null} onClick={() => onOpen(link!)}>
         <span className={classes.title}>
           {title}
-          {is_public && <IconWorld size={13} aria-label="public" />}
+          {is_public && <IconWorld size={13} aria-label={words.keeping.searches.public} />}
           {is_read_only && <span className={classes.faint}>{owner.fullname || owner.username}</span>}
         </span>
         <code className={classes.line}>
-          {link === null ? "conditions that the page cannot show" : q || "all events"}
+          {link === null ? words.keeping.searches.notShown : q || words.keeping.searches.allEvents}
         </code>
       </UnstyledButton>
       {!is_read_only && (
-        <Tooltip label="Delete">
-          <ActionIcon aria-label={`Delete ${title}`} onClick={() => void remove()}>
+        <Tooltip label={words.parts.remove}>
+          <ActionIcon aria-label={words.keeping.searches.remove(title)} onClick={() => void remove()}>
             <IconTrash size={15} />
           </ActionIcon>
         </Tooltip>
@@ -121,7 +121,9 @@ function History({ wanted, onOpen }: TabProps) {
   const found = history.data.filter(({ q, filter }) => filter.length === 0 && q.toLowerCase().includes(wanted));
   if (found.length === 0)
     return (
-      <p className={classes.nothing}>{wanted === "" ? "Lines that you search for are kept here." : "No such line."}</p>
+      <p className={classes.nothing}>
+        {wanted === "" ? words.keeping.searches.noHistory : words.keeping.searches.noLine}
+      </p>
     );
   return (
     <>
@@ -131,7 +133,7 @@ function History({ wanted, onOpen }: TabProps) {
         ))}
       </ul>
       <Button variant="subtle" color="gray" size="compact-sm" mt={8} onClick={() => void forgetHistory()}>
-        Forget all of it
+        {words.keeping.searches.forget}
       </Button>
     </>
   );
@@ -149,10 +151,10 @@ function HistoryLine({ entry, onOpen }: { entry: HistoryEntry; onOpen: TabProps[
   return (
     <li className={classes.entry}>
       <UnstyledButton className={classes.open} onClick={open}>
-        <code className={classes.line}>{q || "all events"}</code>
+        <code className={classes.line}>{q || words.keeping.searches.allEvents}</code>
       </UnstyledButton>
       <span className={classes.faint}>
-        {times > 1 && `${times.toLocaleString("en")}× · `}
+        {times > 1 && `${writeNumber(times)}× · `}
         <time title={exactTime(searched_at, zone)}>{shortTime(searched_at, zone)}</time>
       </span>
     </li>

@@ -14,6 +14,7 @@ import { lazy, Suspense, useState } from "react";
 import { useActions } from "../../../actions/action-store.ts";
 import type { SearchAnswer } from "../../../events/search-results.ts";
 import { copy } from "../../../toasts/copy.ts";
+import { words } from "../../../words/words.ts";
 import type { Address, SetAddress } from "../address.ts";
 
 const ExportDialog = lazy(() => import("./export-dialog.tsx"));
@@ -35,64 +36,70 @@ type Dialog = "export" | "history" | "markers" | "save" | "saved" | "task" | "tr
 /** Turns a search into a link, a file, a saved search, a widget, a trigger or a task. */
 export function SearchTools({ address, set, answer }: SearchToolsProps) {
   const [dialog, setDialog] = useState<Dialog>();
-  const share = () => void copy(location.href, "The link to this search");
+  const share = () => void copy(location.href, words.keeping.theLink);
   useActions([
-    { id: "share", label: "Copy the link to this search", group: "This page", keys: "y", run: share },
-    { id: "export", label: "Export all that was found", group: "This page", keys: "e", run: () => setDialog("export") },
-    { id: "save", label: "Save this search", group: "This page", keys: "s", run: () => setDialog("save") },
-    { id: "saved", label: "Open a saved search", group: "This page", keys: "o", run: () => setDialog("saved") },
+    { id: "share", label: words.keeping.linkHere, group: "This page", keys: "y", run: share },
+    { id: "export", label: words.keeping.exportAll, group: "This page", keys: "e", run: () => setDialog("export") },
+    { id: "save", label: words.keeping.saveThis, group: "This page", keys: "s", run: () => setDialog("save") },
+    { id: "saved", label: words.keeping.openSaved, group: "This page", keys: "o", run: () => setDialog("saved") },
     {
       id: "history",
-      label: "What was searched for before",
+      label: words.keeping.before,
       group: "This page",
       keys: "h",
       run: () => setDialog("history"),
     },
-    { id: "markers", label: "Markers", group: "This page", keys: "m", run: () => setDialog("markers") },
-    { id: "trigger", label: "Make a trigger of this search", group: "This page", run: () => setDialog("trigger") },
-    { id: "task", label: "Make a task of this search", group: "This page", run: () => setDialog("task") },
-    { id: "widget", label: "Make a widget of this search", group: "This page", run: () => setDialog("widget") },
+    {
+      id: "markers",
+      label: words.keeping.markers.title,
+      group: "This page",
+      keys: "m",
+      run: () => setDialog("markers"),
+    },
+    { id: "trigger", label: words.keeping.makeTrigger, group: "This page", run: () => setDialog("trigger") },
+    { id: "task", label: words.keeping.makeTask, group: "This page", run: () => setDialog("task") },
+    { id: "widget", label: words.keeping.makeWidget, group: "This page", run: () => setDialog("widget") },
   ]);
   return (
     <>
-      <Tooltip label="Saved searches and history">
-        <ActionIcon size={32} aria-label="Saved searches and history" onClick={() => setDialog("saved")}>
+      <Tooltip label={words.keeping.savedAndHistory}>
+        <ActionIcon size={32} aria-label={words.keeping.savedAndHistory} onClick={() => setDialog("saved")}>
           <IconBookmarks size={17} />
         </ActionIcon>
       </Tooltip>
-      <Tooltip label="Markers">
-        <ActionIcon size={32} aria-label="Markers" onClick={() => setDialog("markers")}>
+      <Tooltip label={words.keeping.markers.title}>
+        <ActionIcon size={32} aria-label={words.keeping.markers.title} onClick={() => setDialog("markers")}>
           <IconFlag size={16} />
         </ActionIcon>
       </Tooltip>
-      <Tooltip label="Copy the link">
-        <ActionIcon size={32} aria-label="Copy the link to this search" onClick={share}>
+      <Tooltip label={words.keeping.copyLink}>
+        <ActionIcon size={32} aria-label={words.keeping.linkHere} onClick={share}>
           <IconLink size={17} />
         </ActionIcon>
       </Tooltip>
-      <Tooltip label="Export">
-        <ActionIcon size={32} aria-label="Export" onClick={() => setDialog("export")}>
+      <Tooltip label={words.search.export.title}>
+        <ActionIcon size={32} aria-label={words.search.export.title} onClick={() => setDialog("export")}>
           <IconDownload size={17} />
         </ActionIcon>
       </Tooltip>
       <Menu position="bottom-end">
         <Menu.Target>
           <Button variant="default" h={32} rightSection={<IconChevronDown size={14} />}>
-            Save
+            {words.parts.save}
           </Button>
         </Menu.Target>
         <Menu.Dropdown>
           <Menu.Item leftSection={<IconBookmark size={16} />} onClick={() => setDialog("save")}>
-            As a saved search
+            {words.keeping.asSearch}
           </Menu.Item>
           <Menu.Item leftSection={<IconLayoutDashboard size={16} />} onClick={() => setDialog("widget")}>
-            As a widget of a dashboard
+            {words.keeping.asWidget}
           </Menu.Item>
           <Menu.Item leftSection={<IconBell size={16} />} onClick={() => setDialog("trigger")}>
-            As a trigger
+            {words.keeping.asTrigger}
           </Menu.Item>
           <Menu.Item leftSection={<IconChecklist size={16} />} onClick={() => setDialog("task")}>
-            As a task
+            {words.keeping.asTask}
           </Menu.Item>
         </Menu.Dropdown>
       </Menu>

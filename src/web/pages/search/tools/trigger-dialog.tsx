@@ -9,6 +9,8 @@ import { SaveForm } from "../../../states/save-form.tsx";
 import { exactTime, shortTime } from "../../../time/format-time.ts";
 import { useZone } from "../../../time/zone.ts";
 import { toast } from "../../../toasts/toast-store.ts";
+import { writeNumber } from "../../../words/formats.ts";
+import { words } from "../../../words/words.ts";
 import type { Address } from "../address.ts";
 import classes from "./dialog.module.css";
 
@@ -21,6 +23,7 @@ export default function TriggerDialog({ address, onClose }: { address: Address; 
   const { q } = address;
   const zone = useZone();
   const [name, setName] = useState(q);
+  const [fires, tells] = words.keeping.trigger.fires;
   const [marks, setMarks] = useState(false);
   const shown = useQuery({
     queryKey: ["trigger-preview", q],
@@ -33,17 +36,17 @@ export default function TriggerDialog({ address, onClose }: { address: Address; 
         body: { name, q, notify: true, mark_actionable: marks },
       }),
     onSuccess: ({ id, name: made }) => {
-      toast(`From now on the trigger “${made}” looks at every new event.`, {
-        link: { label: "Open it", href: `/triggers/${id}` },
+      toast(words.keeping.trigger.made(made), {
+        link: { label: words.parts.open, href: `/triggers/${id}` },
       });
       onClose();
     },
   });
   return (
-    <Modal opened onClose={onClose} title="A trigger of this search" size={480}>
-      <SaveForm label="Make the trigger" save={make} problem={shown.error} isReady={name.trim() !== ""}>
+    <Modal opened onClose={onClose} title={words.keeping.trigger.title} size={480}>
+      <SaveForm label={words.keeping.trigger.make} save={make} problem={shown.error} isReady={name.trim() !== ""}>
         <TextInput
-          label="Name"
+          label={words.keeping.trigger.name}
           required
           withAsterisk={false}
           data-autofocus
@@ -51,18 +54,18 @@ export default function TriggerDialog({ address, onClose }: { address: Address; 
           onChange={({ target }) => setName(target.value)}
         />
         <p>
-          Fires for <code>{q === "" ? "every event" : q}</code> and tells you by a notification.
+          {fires} <code>{q === "" ? words.keeping.trigger.everyEvent : q}</code> {tells}
         </p>
         <Checkbox
-          label="Mark these events as actionable"
+          label={words.keeping.trigger.marks}
           checked={marks}
           onChange={({ target }) => setMarks(target.checked)}
         />
         <p className={classes.preview} role="status">
-          {shown.data ? describe(shown.data) : shown.error ? "" : "Looking at the last day…"}
+          {shown.data ? describe(shown.data) : shown.error ? "" : words.keeping.trigger.looking}
         </p>
         {shown.data && shown.data.events.length > 0 && (
-          <ul className={classes.events} aria-label="The latest it would have fired for">
+          <ul className={classes.events} aria-label={words.keeping.trigger.latest}>
             {(shown.data.events as unknown as LogEvent[]).slice(0, eventsShown).map((event) => (
               <li key={event.id}>
                 <time title={exactTime(event.last_occurrence, zone)}>
@@ -84,7 +87,6 @@ export default function TriggerDialog({ address, onClose }: { address: Address; 
 const eventsShown = 5;
 
 function describe({ fired_count }: Preview): string {
-  if (fired_count === 0) return "In the last 24 hours it would not have fired.";
-  const times = fired_count === 1 ? "once" : `${fired_count.toLocaleString("en")} times`;
-  return `In the last 24 hours it would have fired ${times}. It tells you at most once a minute.`;
+  if (fired_count === 0) return words.keeping.trigger.wouldNot;
+  return words.keeping.trigger.would(fired_count, writeNumber(fired_count));
 }

@@ -11,6 +11,7 @@ import { useZone } from "../../../time/zone.ts";
 import { toast } from "../../../toasts/toast-store.ts";
 import type { BoardWidget } from "../../../widgets/board-widget.ts";
 import { WidgetBody } from "../../../widgets/widget-body.tsx";
+import { words } from "../../../words/words.ts";
 import type { Address } from "../address.ts";
 import classes from "./dialog.module.css";
 
@@ -27,7 +28,7 @@ const newBoard = "new";
 /** The search as a widget of a dashboard, or of a new one. */
 export default function WidgetDialog({ address, onClose }: { address: Address; onClose: () => void }) {
   const { q, by } = address;
-  const [title, setTitle] = useState(q === "" ? "Events" : q);
+  const [title, setTitle] = useState(q === "" ? words.keeping.widget.events : q);
   const [type, setType] = useState("EventRate");
   const [board, setBoard] = useState<string>(newBoard);
   const boards = useQuery({
@@ -41,22 +42,22 @@ export default function WidgetDialog({ address, onClose }: { address: Address; o
   const make = useMutation({
     mutationFn: () => saveWidget({ title, type, q, by, board: boards.data?.find(({ id }) => String(id) === board) }),
     onSuccess: ({ id, title: boardTitle }) => {
-      toast(`The widget lies on the dashboard “${boardTitle}”.`, {
-        link: { label: "Open it", href: `/dashboards/${id}` },
+      toast(words.keeping.widget.made(boardTitle), {
+        link: { label: words.parts.open, href: `/dashboards/${id}` },
       });
       onClose();
     },
   });
   return (
-    <Modal opened onClose={onClose} title="A widget of this search" size={520}>
+    <Modal opened onClose={onClose} title={words.keeping.widget.title} size={520}>
       <SaveForm
-        label="Save the widget"
+        label={words.keeping.widget.save}
         save={make}
         problem={boards.error}
         isReady={title.trim() !== "" && !boards.isPending}
       >
         <TextInput
-          label="Title"
+          label={words.keeping.titleLabel}
           required
           withAsterisk={false}
           data-autofocus
@@ -64,24 +65,24 @@ export default function WidgetDialog({ address, onClose }: { address: Address; o
           onChange={({ target }) => setTitle(target.value)}
         />
         <Select
-          label="Shows"
+          label={words.keeping.widget.shows}
           allowDeselect={false}
           value={type}
           onChange={(value) => setType(value ?? "EventRate")}
           data={[
-            { value: "EventRate", label: "How many over time" },
-            { value: "Search", label: "The events themselves" },
-            { value: "TopN", label: `The most frequent values of ${by}` },
+            { value: "EventRate", label: words.keeping.widget.overTime },
+            { value: "Search", label: words.keeping.widget.eventsThemselves },
+            { value: "TopN", label: words.keeping.widget.mostFrequent(by) },
           ]}
         />
         <Select
-          label="On the dashboard"
+          label={words.keeping.widget.on}
           allowDeselect={false}
           searchable
           value={board}
           onChange={(value) => setBoard(value ?? newBoard)}
           data={[
-            { value: newBoard, label: "A new one" },
+            { value: newBoard, label: words.keeping.widget.newOne },
             ...(boards.data ?? []).map(({ id, title: name }) => ({ value: String(id), label: name })),
           ]}
         />
@@ -102,7 +103,7 @@ function Shown({ title, type, address: { q, t, by } }: { title: string; type: st
     },
   });
   return (
-    <section className={classes.shown} aria-label="What it shows">
+    <section className={classes.shown} aria-label={words.keeping.widget.shown}>
       {found.error ? (
         <p className={classes.problem}>{explain(found.error).text}</p>
       ) : found.data === undefined ? (
