@@ -1,4 +1,5 @@
 import { type Piece, readPieces } from "../../filter/language/read-pieces.ts";
+import { words } from "../words/words.ts";
 
 /** What is being typed at the caret, and where a completion would start. */
 export type Spot =
@@ -53,20 +54,15 @@ function unquoted(text: string): string {
 
 /** The operators for a field of this kind, each with its meaning. */
 export function operatorsFor(type: string): readonly { sign: string; meaning: string }[] {
-  return type === "number" || type === "time" ? [...equality, ...comparisons] : [...equality, ...patterns];
+  return type === "number" || type === "time"
+    ? [...equality, ...comparisons].map(withMeaning)
+    : [...equality, ...patterns].map(withMeaning);
 }
 
-const equality = [
-  { sign: ":", meaning: "is; * and ? stand for anything" },
-  { sign: "!=", meaning: "is not" },
-];
-const comparisons = [
-  { sign: ">=", meaning: "at least" },
-  { sign: "<=", meaning: "at most" },
-  { sign: ">", meaning: "more than" },
-  { sign: "<", meaning: "less than" },
-];
-const patterns = [
-  { sign: "=~", meaning: "matches a regular expression" },
-  { sign: "!~", meaning: "does not match it" },
-];
+const equality = [":", "!="] as const;
+const comparisons = [">=", "<=", ">", "<"] as const;
+const patterns = ["=~", "!~"] as const;
+
+function withMeaning(sign: keyof typeof words.line.operators): { sign: string; meaning: string } {
+  return { sign, meaning: words.line.operators[sign] };
+}

@@ -23,6 +23,8 @@ import {
 } from "@codemirror/view";
 import { readPieces } from "../../filter/language/read-pieces.ts";
 import { writeField, writeValue } from "../../filter/language/write-condition.ts";
+import { writeNumber } from "../words/formats.ts";
+import { words } from "../words/words.ts";
 import { findSpot, operatorsFor } from "./complete.ts";
 
 /** Fields and values for completion, from the events in question. */
@@ -231,8 +233,8 @@ async function valuesOf(field: string, prefix: string, known: KnownField | undef
   if (known?.has_values === false) return [];
   const values = await fields.values(field, prefix);
   return values.map(({ value, count }) => ({
-    label: value === "" ? "(none)" : value,
-    detail: count.toLocaleString("en"),
+    label: value === "" ? words.line.none : value,
+    detail: writeNumber(count),
     apply: `${writeValue(value)} `,
   }));
 }

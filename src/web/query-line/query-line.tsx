@@ -1,5 +1,6 @@
 import { type Ref, type RefObject, useEffect, useImperativeHandle, useRef, useState } from "react";
 import { styleNonce } from "../api/facts.ts";
+import { words } from "../words/words.ts";
 import type { FieldKnowledge, QueryEditor } from "./editor.ts";
 import classes from "./query-line.module.css";
 
@@ -26,7 +27,7 @@ interface QueryLineProps {
 
 /** The query field: a plain input first, replaced by the editor once that has loaded. */
 export function QueryLine(props: QueryLineProps) {
-  const { value, placeholder, fields, onSubmit, onChange, label = "Query", refusal, past, ref } = props;
+  const { value, placeholder, fields, onSubmit, onChange, label = words.line.query, refusal, past, ref } = props;
   const [draft, setText] = useState(value);
   const setDraft = (text: string) => {
     setText(text);
@@ -210,5 +211,5 @@ let parser: Parser | undefined;
 
 function errorIn(line: string, { readPieces }: Parser): string | undefined {
   const { error } = readPieces(line);
-  return error && `Column ${error.column}: ${error.message}.`;
+  return error && words.line.wrong(error.column, error.message);
 }

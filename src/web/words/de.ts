@@ -1,9 +1,12 @@
 import { access } from "./de/access.ts";
 import { account } from "./de/account.ts";
 import { admin } from "./de/admin.ts";
+import { changes } from "./de/events/changes.ts";
 import { event } from "./de/events/event.ts";
 import { keeping } from "./de/events/keeping.ts";
+import { line } from "./de/events/line.ts";
 import { search } from "./de/events/search.ts";
+import { tail } from "./de/events/tail.ts";
 import { time } from "./de/events/time.ts";
 import { finding } from "./de/finding.ts";
 import { notifications } from "./de/notifications.ts";
@@ -22,9 +25,11 @@ export const de: Words = {
   access,
   account,
   admin,
+  changes,
   event,
   finding,
   keeping,
+  line,
   notifications,
   parts,
   performance,
@@ -34,6 +39,7 @@ export const de: Words = {
   settings,
   states,
   system,
+  tail,
   tasks,
   time,
   triggers,

@@ -1,9 +1,12 @@
 import { access } from "./en/access.ts";
 import { account } from "./en/account.ts";
 import { admin } from "./en/admin.ts";
+import { changes } from "./en/events/changes.ts";
 import { event } from "./en/events/event.ts";
 import { keeping } from "./en/events/keeping.ts";
+import { line } from "./en/events/line.ts";
 import { search } from "./en/events/search.ts";
+import { tail } from "./en/events/tail.ts";
 import { time } from "./en/events/time.ts";
 import { finding } from "./en/finding.ts";
 import { notifications } from "./en/notifications.ts";
@@ -22,9 +25,11 @@ export const en = {
   access,
   account,
   admin,
+  changes,
   event,
   finding,
   keeping,
+  line,
   notifications,
   parts,
   performance,
@@ -34,6 +39,7 @@ export const en = {
   settings,
   states,
   system,
+  tail,
   tasks,
   time,
   triggers,

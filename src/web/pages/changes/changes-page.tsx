@@ -8,6 +8,7 @@ import { QueryLine } from "../../query-line/query-line.tsx";
 import { shortTime } from "../../time/format-time.ts";
 import { TimePicker } from "../../time/time-picker.tsx";
 import { useZone } from "../../time/zone.ts";
+import { words } from "../../words/words.ts";
 import { type ChangesAddress, type SetChangesAddress, useChangesAddress } from "./changes-address.ts";
 import classes from "./changes-page.module.css";
 import { FoundChanges } from "./found-changes.tsx";
@@ -23,28 +24,34 @@ export default function ChangesPage() {
   const fields = useFieldKnowledge(undefined);
   const askAgain = () => setRun(run + 1);
   useActions([
-    { id: "again", label: "Ask again", group: "This page", keys: "r", run: askAgain },
-    { id: "markers", label: "Markers", group: "This page", keys: "m", run: () => setShowsMarkers(true) },
+    { id: "again", label: words.search.askAgain, group: "This page", keys: "r", run: askAgain },
+    {
+      id: "markers",
+      label: words.keeping.markers.title,
+      group: "This page",
+      keys: "m",
+      run: () => setShowsMarkers(true),
+    },
   ]);
   const isChanges = address.view === "changes";
   return (
     <div className={classes.page}>
-      <h1 className={classes.hidden}>Changes</h1>
+      <h1 className={classes.hidden}>{words.changes.title}</h1>
       <div className={classes.bar}>
         <SegmentedControl
-          aria-label="Question"
+          aria-label={words.changes.question}
           value={address.view}
           onChange={(view) => void set({ view: view as ChangesAddress["view"] })}
           data={[
-            { value: "changes", label: "What changed" },
-            { value: "special", label: "What is special" },
+            { value: "changes", label: words.changes.changed },
+            { value: "special", label: words.changes.special },
           ]}
         />
         <div className={classes.line}>
           <QueryLine
             value={isChanges ? address.q : address.about}
-            label={isChanges ? "Among these events" : "About these events"}
-            placeholder={isChanges ? "Among all events" : "About which events? For one, severity<=3"}
+            label={isChanges ? words.changes.among : words.changes.about}
+            placeholder={isChanges ? words.changes.amongHint : words.changes.aboutHint}
             fields={fields}
             onSubmit={(line) => void set(isChanges ? { q: line } : { about: line })}
           />
@@ -54,13 +61,13 @@ export default function ChangesPage() {
           {(address.since === null || !isChanges) && (
             <TimePicker range={address.t} resolved={undefined} onChange={(t) => void set({ t })} />
           )}
-          <Tooltip label="Ask again">
-            <Button variant="default" h={32} px={9} aria-label="Ask again" onClick={askAgain}>
+          <Tooltip label={words.search.askAgain}>
+            <Button variant="default" h={32} px={9} aria-label={words.search.askAgain} onClick={askAgain}>
               <IconRefresh size={16} />
             </Button>
           </Tooltip>
-          <Tooltip label="Markers">
-            <ActionIcon size={32} aria-label="Markers" onClick={() => setShowsMarkers(true)}>
+          <Tooltip label={words.keeping.markers.title}>
+            <ActionIcon size={32} aria-label={words.keeping.markers.title} onClick={() => setShowsMarkers(true)}>
               <IconFlag size={16} />
             </ActionIcon>
           </Tooltip>
@@ -91,21 +98,21 @@ function Compared({ address, set }: { address: ChangesAddress; set: SetChangesAd
       w={210}
       size="xs"
       classNames={{ input: classes.compared }}
-      aria-label="Compared with"
+      aria-label={words.changes.with}
       allowDeselect={false}
       value={chosen}
       data={[
         {
-          group: "Against",
+          group: words.changes.against,
           items: [
-            { value: "before", label: "as long right before" },
-            { value: "day", label: "the day before" },
-            { value: "week", label: "the week before" },
+            { value: "before", label: words.changes.bases.before },
+            { value: "day", label: words.changes.bases.day },
+            { value: "week", label: words.changes.bases.week },
           ],
         },
         {
-          group: "Since the marker",
-          items: isListed ? markers : [{ value: chosen, label: `marker ${address.since}` }, ...markers],
+          group: words.changes.since,
+          items: isListed ? markers : [{ value: chosen, label: words.changes.marker(address.since!) }, ...markers],
         },
       ]}
       onChange={(value) => {

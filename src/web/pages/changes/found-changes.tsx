@@ -10,6 +10,8 @@ import { exactTime, spanText } from "../../time/format-time.ts";
 import { useZone } from "../../time/zone.ts";
 import { ChangesTable } from "../../widgets/changes-table.tsx";
 import type { ChangesResult } from "../../widgets/results.ts";
+import { writeNumber } from "../../words/formats.ts";
+import { words } from "../../words/words.ts";
 import type { ChangesAddress, SetChangesAddress } from "./changes-address.ts";
 import classes from "./changes-page.module.css";
 import { useChanges } from "./use-comparison.ts";
@@ -39,12 +41,8 @@ export function FoundChanges({ address, set, run }: FoundChangesProps) {
       <Summary totals={totals} address={address} set={set} />
       {totals.values.length === 0 ? (
         <EmptyState
-          title={totals.compared === 0 ? "There is no event in either time" : "Nothing changed beyond chance"}
-          text={
-            totals.compared === 0
-              ? "Choose a wider time, or fewer conditions."
-              : `${totals.compared.toLocaleString("en")} values were compared; all are as frequent as one would expect.`
-          }
+          title={totals.compared === 0 ? words.changes.noEvent : words.changes.nothing}
+          text={totals.compared === 0 ? words.changes.wider : words.changes.allAlike(writeNumber(totals.compared))}
         />
       ) : (
         <ChangesTable values={totals.values} field={address.by} onOpen={open} />
@@ -59,26 +57,27 @@ function Summary({ totals, address, set }: { totals: ChangesResult["totals"] } &
   const known = (names.data ?? []).filter(({ has_values }) => has_values).map(({ name }) => name);
   const others = new Set([...known, address.by]);
   others.delete("pattern");
-  const exact = (from: number, to: number) => `${exactTime(from, zone)} to ${exactTime(to, zone)}`;
+  const exact = (from: number, to: number) => words.search.fromTo(exactTime(from, zone), exactTime(to, zone));
   return (
     <div className={classes.summary}>
       <output className={classes.said} aria-live="polite">
-        <b>{totals.changed.toLocaleString("en")}</b> of {totals.compared.toLocaleString("en")} changed
+        <b>{writeNumber(totals.changed)}</b> {words.changes.ofChanged(writeNumber(totals.compared))}
         <span title={exact(totals.ts_from, totals.ts_to)}>
-          <b>{totals.count.toLocaleString("en")}</b> occurrences, {spanText(totals.ts_from, totals.ts_to, zone)}
+          <b>{writeNumber(totals.count)}</b> {words.changes.occurrences(spanText(totals.ts_from, totals.ts_to, zone))}
         </span>
         <span className={classes.faint} title={exact(totals.base_from, totals.base_to)}>
-          against <b>{totals.base_count.toLocaleString("en")}</b>, {spanText(totals.base_from, totals.base_to, zone)}
+          {words.changes.againstThat} <b>{writeNumber(totals.base_count)}</b>,{" "}
+          {spanText(totals.base_from, totals.base_to, zone)}
         </span>
       </output>
       <Select
         className={classes.by}
         size="xs"
-        aria-label="What is compared"
+        aria-label={words.changes.what}
         searchable
         allowDeselect={false}
         value={address.by}
-        data={[{ value: "pattern", label: "patterns" }, ...others]}
+        data={[{ value: "pattern", label: words.changes.patterns }, ...others]}
         onChange={(by) => void set({ by: by ?? "pattern" })}
       />
     </div>

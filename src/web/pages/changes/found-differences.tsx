@@ -6,6 +6,8 @@ import { LoadingState } from "../../states/loading-state.tsx";
 import { writeRange } from "../../time/time-range.ts";
 import { useZone } from "../../time/zone.ts";
 import { DifferencesView } from "../../widgets/views/differences-view.tsx";
+import { writeNumber } from "../../words/formats.ts";
+import { words } from "../../words/words.ts";
 import type { ChangesAddress } from "./changes-address.ts";
 import classes from "./changes-page.module.css";
 import { useDifferences } from "./use-comparison.ts";
@@ -15,13 +17,7 @@ export function FoundDifferences({ address, run }: { address: ChangesAddress; ru
   const zone = useZone();
   const [, navigate] = useLocation();
   const found = useDifferences(address, run, true);
-  if (address.about === "")
-    return (
-      <EmptyState
-        title="About which events?"
-        text="A line above says which, for one severity<=3 or host:web-1. Then you see in what they differ from the rest."
-      />
-    );
+  if (address.about === "") return <EmptyState title={words.changes.which} text={words.changes.whichText} />;
   if (found.error) return <FailedState error={found.error} onRetry={() => void found.refetch()} />;
   if (found.data === undefined) return <LoadingState lines={10} />;
   const { totals } = found.data.results;
@@ -30,19 +26,17 @@ export function FoundDifferences({ address, run }: { address: ChangesAddress; ru
     <div className={classes.found} data-stale={found.isPlaceholderData}>
       <div className={classes.summary}>
         <output className={classes.said} aria-live="polite">
-          <b>{totals.count.toLocaleString("en")}</b> of these
+          <b>{writeNumber(totals.count)}</b> {words.changes.ofThese}
           <span>
-            against <b>{totals.rest_count.toLocaleString("en")}</b> others
+            {words.changes.againstThat} <b>{writeNumber(totals.rest_count)}</b> {words.changes.others}
           </span>
           <span className={classes.faint}>
-            {totals.compared.toLocaleString("en")} values of {totals.fields} fields were compared
-            {totals.skipped_fields.length > 0 &&
-              `; not of ${totals.skipped_fields.join(", ")}, which have too many different ones`}
+            {words.changes.compared(writeNumber(totals.compared), totals.fields, totals.skipped_fields.join(", "))}
           </span>
         </output>
       </div>
       <DifferencesView
-        widget={{ type: "Differences", title: "What is special", config: {} }}
+        widget={{ type: "Differences", title: words.changes.special, config: {} }}
         results={found.data.results}
         zone={zone}
         actions={{

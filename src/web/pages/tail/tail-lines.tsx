@@ -4,6 +4,8 @@ import type { LogEvent } from "../../events/log-event.ts";
 import { severities } from "../../theme/severity.ts";
 import { clockTime, exactTime } from "../../time/format-time.ts";
 import { useZone } from "../../time/zone.ts";
+import { writeNumber } from "../../words/formats.ts";
+import { words } from "../../words/words.ts";
 import type { TailLine } from "./tail-feed.ts";
 import classes from "./tail-page.module.css";
 
@@ -43,7 +45,7 @@ export function TailLines({ lines, isHeld, openId, onHold, onOpen }: TailLinesPr
       ref={scroller}
       className={classes.lines}
       role="log"
-      aria-label="Events as they come"
+      aria-label={words.tail.log}
       aria-live="off"
       // biome-ignore lint/a11y/noNoninteractiveTabindex: the log is scrolled by keys, too
       tabIndex={0}
@@ -70,7 +72,7 @@ export function TailLines({ lines, isHeld, openId, onHold, onOpen }: TailLinesPr
             />
           ) : (
             <li key={key} className={classes.gap} style={{ transform: `translateY(${start}px)` }}>
-              {line.missed === null ? "Some are not shown" : `${line.missed.toLocaleString("en")} not shown`}
+              {line.missed === null ? words.tail.someMissed : words.tail.missed(writeNumber(line.missed))}
             </li>
           );
         })}
@@ -108,7 +110,7 @@ const Row = memo(function Row({ event, repeated, top, isOpen, onOpen }: RowProps
         <span className={classes.from}>{event.host}</span>
         <span className={classes.from}>{event.program}</span>
         <span className={classes.message}>
-          {repeated !== undefined && <i className={classes.again}>{repeated.toLocaleString("en")}× again</i>}
+          {repeated !== undefined && <i className={classes.again}>{words.tail.again(writeNumber(repeated))}</i>}
           {event.message.split("\n", 1)[0]}
         </span>
       </button>

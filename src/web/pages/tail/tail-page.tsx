@@ -11,6 +11,8 @@ import { TaskButton } from "../../event/task-button.tsx";
 import { QueryLine, type QueryLineHandle } from "../../query-line/query-line.tsx";
 import { useNarrow } from "../../query-line/use-narrow.ts";
 import { EmptyState } from "../../states/empty-state.tsx";
+import { writeNumber } from "../../words/formats.ts";
+import { words } from "../../words/words.ts";
 import type { TailSnapshot } from "./tail-feed.ts";
 import { TailLines } from "./tail-lines.tsx";
 import classes from "./tail-page.module.css";
@@ -44,16 +46,28 @@ export default function TailPage() {
   };
   const search = () => navigate(`/search?${new URLSearchParams({ ...(q !== "" && { q }), t: "last_15_minutes" })}`);
   useActions([
-    { id: "query", label: "Write the line", group: "This page", keys: "/", run: () => line.current?.focus() },
-    { id: "hold", label: isHeld ? "Go on" : "Pause", group: "This page", keys: "p", run: () => hold(!isHeld) },
-    { id: "clear", label: "Clear the lines", group: "This page", keys: "c", run: tail.clear },
-    { id: "to-search", label: "Search these", group: "This page", run: search },
-    { id: "close", label: "Close the event", group: "This page", keys: "Escape", run: () => void set({ event: null }) },
+    { id: "query", label: words.tail.writeLine, group: "This page", keys: "/", run: () => line.current?.focus() },
+    {
+      id: "hold",
+      label: isHeld ? words.tail.goOn : words.tail.pause,
+      group: "This page",
+      keys: "p",
+      run: () => hold(!isHeld),
+    },
+    { id: "clear", label: words.tail.clear, group: "This page", keys: "c", run: tail.clear },
+    { id: "to-search", label: words.tail.search, group: "This page", run: search },
+    {
+      id: "close",
+      label: words.search.closeEvent,
+      group: "This page",
+      keys: "Escape",
+      run: () => void set({ event: null }),
+    },
   ]);
   const { snapshot } = tail;
   return (
     <div className={classes.page}>
-      <h1 className={classes.hidden}>Tail</h1>
+      <h1 className={classes.hidden}>{words.tail.title}</h1>
       <TailBar
         line={line}
         q={q}
@@ -67,12 +81,8 @@ export default function TailPage() {
       <div className={classes.body}>
         {snapshot.lines.length === 0 ? (
           <EmptyState
-            title={isHeld ? "Paused" : "Waiting for the next event"}
-            text={
-              q === ""
-                ? "It is shown as soon as it is stored."
-                : "It is shown as soon as one comes that the line means."
-            }
+            title={isHeld ? words.tail.paused : words.tail.waiting}
+            text={q === "" ? words.tail.waitingText : words.tail.waitingLine}
           />
         ) : (
           <TailLines
@@ -117,13 +127,7 @@ function TailBar({ line, q, isHeld, onHold, onClear, onSearch, onLine }: TailBar
   return (
     <div className={classes.bar}>
       <div className={classes.line}>
-        <QueryLine
-          ref={line}
-          value={q}
-          placeholder="Follow all events, or those of a line"
-          fields={fields}
-          onSubmit={onLine}
-        />
+        <QueryLine ref={line} value={q} placeholder={words.tail.lineHint} fields={fields} onSubmit={onLine} />
       </div>
       <Button
         h={32}
@@ -131,15 +135,15 @@ function TailBar({ line, q, isHeld, onHold, onClear, onSearch, onLine }: TailBar
         leftSection={isHeld ? <IconPlayerPlayFilled size={14} /> : <IconPlayerPauseFilled size={14} />}
         onClick={onHold}
       >
-        {isHeld ? "Go on" : "Pause"}
+        {isHeld ? words.tail.goOn : words.tail.pause}
       </Button>
-      <Tooltip label="Clear the lines">
-        <Button h={32} px={9} variant="default" aria-label="Clear the lines" onClick={onClear}>
+      <Tooltip label={words.tail.clear}>
+        <Button h={32} px={9} variant="default" aria-label={words.tail.clear} onClick={onClear}>
           <IconTrash size={15} />
         </Button>
       </Tooltip>
-      <Tooltip label="Search these">
-        <Button h={32} px={9} variant="default" aria-label="Search these" onClick={onSearch}>
+      <Tooltip label={words.tail.search}>
+        <Button h={32} px={9} variant="default" aria-label={words.tail.search} onClick={onSearch}>
           <IconSearch size={15} />
         </Button>
       </Tooltip>
@@ -154,13 +158,6 @@ interface StatusProps {
   onBegin: () => void;
 }
 
-const words = {
-  connecting: "connecting",
-  live: "live",
-  lost: "not connected; it goes on by itself, from where it was",
-  ended: "ended",
-};
-
 /** How it goes: connected, how fast, how many wait. */
 function Status({ snapshot, isHeld, onGoOn, onBegin }: StatusProps) {
   const { state, rate, total, waiting, reason } = snapshot;
@@ -168,22 +165,22 @@ function Status({ snapshot, isHeld, onGoOn, onBegin }: StatusProps) {
     <div className={classes.status}>
       <span className={classes.state} data-state={state} role="status">
         <i />
-        {state === "ended" ? (reason ?? "The service would not go on.") : words[state]}
+        {state === "ended" ? (reason ?? words.tail.wouldNot) : words.tail.states[state]}
       </span>
       <span>
-        <b>{rate.toLocaleString("en")}</b> a second
+        <b>{writeNumber(rate)}</b> {words.tail.aSecond}
       </span>
       <span>
-        <b>{total.toLocaleString("en")}</b> since it was opened
+        <b>{writeNumber(total)}</b> {words.tail.sinceOpened}
       </span>
       {state === "ended" && (
         <Button variant="light" size="compact-sm" onClick={onBegin}>
-          Begin anew
+          {words.tail.anew}
         </Button>
       )}
       {isHeld && waiting > 0 && (
         <Button variant="light" size="compact-sm" onClick={onGoOn}>
-          {waiting.toLocaleString("en")} new, show them
+          {words.tail.showNew(writeNumber(waiting))}
         </Button>
       )}
     </div>

@@ -1,0 +1,17 @@
+import type { Words } from "../../en.ts";
+
+export const line: Words["line"] = {
+  query: "Abfrage",
+  wrong: (column, message) => `Spalte ${column}: ${message}.`,
+  none: "(keiner)",
+  operators: {
+    ":": "ist; * und ? stehen für Beliebiges",
+    "!=": "ist nicht",
+    ">=": "mindestens",
+    "<=": "höchstens",
+    ">": "mehr als",
+    "<": "weniger als",
+    "=~": "passt zu einem regulären Ausdruck",
+    "!~": "passt nicht dazu",
+  },
+};
