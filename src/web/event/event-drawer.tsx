@@ -81,19 +81,7 @@ export function EventDrawer({ id, actions, onClose, onStep, tools, tab, onTab, o
             className={classes.tabs}
             keepMounted={false}
           >
-            <Tabs.List>
-              <Tabs.Tab value="fields">{words.search.fields.title}</Tabs.Tab>
-              <Tabs.Tab value="around">{words.event.around.title}</Tabs.Tab>
-              <Tabs.Tab value="json">JSON</Tabs.Tab>
-              <Tabs.Tab value="times">
-                {words.event.times}
-                {event.counter > 1 && ` ${writeNumber(event.counter)}`}
-              </Tabs.Tab>
-              <Tabs.Tab value="triggers">
-                {words.event.triggers}
-                {event.triggers_fired_count > 0 && ` ${event.triggers_fired_count}`}
-              </Tabs.Tab>
-            </Tabs.List>
+            <TabHeads event={event} />
             <Tabs.Panel value="fields" className={classes.panel} tabIndex={0}>
               <EventFields event={event} actions={actions} />
             </Tabs.Panel>
@@ -113,6 +101,24 @@ export function EventDrawer({ id, actions, onClose, onStep, tools, tab, onTab, o
         </>
       )}
     </aside>
+  );
+}
+
+function TabHeads({ event }: { event: LogEvent }) {
+  return (
+    <Tabs.List>
+      <Tabs.Tab value="fields">{words.search.fields.title}</Tabs.Tab>
+      <Tabs.Tab value="around">{words.event.around.title}</Tabs.Tab>
+      <Tabs.Tab value="json">JSON</Tabs.Tab>
+      <Tabs.Tab value="times">
+        {words.event.times}
+        {event.counter > 1 && ` ${writeNumber(event.counter)}`}
+      </Tabs.Tab>
+      <Tabs.Tab value="triggers">
+        {words.event.triggers}
+        {event.triggers_fired_count > 0 && ` ${event.triggers_fired_count}`}
+      </Tabs.Tab>
+    </Tabs.List>
   );
 }
 

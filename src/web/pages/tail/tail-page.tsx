@@ -3,7 +3,7 @@ import { IconPlayerPauseFilled, IconPlayerPlayFilled, IconSearch, IconTrash } fr
 import { parseAsString, useQueryStates } from "nuqs";
 import { type Ref, useCallback, useRef, useState } from "react";
 import { useLocation } from "wouter";
-import { useActions } from "../../actions/action-store.ts";
+import { type Action, useActions } from "../../actions/action-store.ts";
 import { useFieldKnowledge } from "../../api/fields.ts";
 import { EventDrawer } from "../../event/event-drawer.tsx";
 import { RuleButton } from "../../event/rule-button.tsx";
@@ -46,23 +46,11 @@ export default function TailPage() {
   };
   const search = () => navigate(`/search?${new URLSearchParams({ ...(q !== "" && { q }), t: "last_15_minutes" })}`);
   useActions([
-    { id: "query", label: words.tail.writeLine, group: "This page", keys: "/", run: () => line.current?.focus() },
-    {
-      id: "hold",
-      label: isHeld ? words.tail.goOn : words.tail.pause,
-      group: "This page",
-      keys: "p",
-      run: () => hold(!isHeld),
-    },
-    { id: "clear", label: words.tail.clear, group: "This page", keys: "c", run: tail.clear },
-    { id: "to-search", label: words.tail.search, group: "This page", run: search },
-    {
-      id: "close",
-      label: words.search.closeEvent,
-      group: "This page",
-      keys: "Escape",
-      run: () => void set({ event: null }),
-    },
+    here("query", words.tail.writeLine, "/", () => line.current?.focus()),
+    here("hold", isHeld ? words.tail.goOn : words.tail.pause, "p", () => hold(!isHeld)),
+    here("clear", words.tail.clear, "c", tail.clear),
+    here("to-search", words.tail.search, undefined, search),
+    here("close", words.search.closeEvent, "Escape", () => void set({ event: null })),
   ]);
   const { snapshot } = tail;
   return (
@@ -110,6 +98,10 @@ export default function TailPage() {
       </div>
     </div>
   );
+}
+
+function here(id: string, label: string, keys: string | undefined, run: () => void): Action {
+  return { id, label, group: "This page", ...(keys !== undefined && { keys }), run };
 }
 
 interface TailBarProps {

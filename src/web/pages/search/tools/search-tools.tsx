@@ -11,7 +11,7 @@ import {
   IconLink,
 } from "@tabler/icons-react";
 import { lazy, Suspense, useState } from "react";
-import { useActions } from "../../../actions/action-store.ts";
+import { type Action, useActions } from "../../../actions/action-store.ts";
 import type { SearchAnswer } from "../../../events/search-results.ts";
 import { copy } from "../../../toasts/copy.ts";
 import { words } from "../../../words/words.ts";
@@ -37,28 +37,19 @@ type Dialog = "export" | "history" | "markers" | "save" | "saved" | "task" | "tr
 export function SearchTools({ address, set, answer }: SearchToolsProps) {
   const [dialog, setDialog] = useState<Dialog>();
   const share = () => void copy(location.href, words.keeping.theLink);
+  const opens = (id: Dialog, label: string, keys?: string): Action => {
+    return { id, label, group: "This page", ...(keys !== undefined && { keys }), run: () => setDialog(id) };
+  };
   useActions([
     { id: "share", label: words.keeping.linkHere, group: "This page", keys: "y", run: share },
-    { id: "export", label: words.keeping.exportAll, group: "This page", keys: "e", run: () => setDialog("export") },
-    { id: "save", label: words.keeping.saveThis, group: "This page", keys: "s", run: () => setDialog("save") },
-    { id: "saved", label: words.keeping.openSaved, group: "This page", keys: "o", run: () => setDialog("saved") },
-    {
-      id: "history",
-      label: words.keeping.before,
-      group: "This page",
-      keys: "h",
-      run: () => setDialog("history"),
-    },
-    {
-      id: "markers",
-      label: words.keeping.markers.title,
-      group: "This page",
-      keys: "m",
-      run: () => setDialog("markers"),
-    },
-    { id: "trigger", label: words.keeping.makeTrigger, group: "This page", run: () => setDialog("trigger") },
-    { id: "task", label: words.keeping.makeTask, group: "This page", run: () => setDialog("task") },
-    { id: "widget", label: words.keeping.makeWidget, group: "This page", run: () => setDialog("widget") },
+    opens("export", words.keeping.exportAll, "e"),
+    opens("save", words.keeping.saveThis, "s"),
+    opens("saved", words.keeping.openSaved, "o"),
+    opens("history", words.keeping.before, "h"),
+    opens("markers", words.keeping.markers.title, "m"),
+    opens("trigger", words.keeping.makeTrigger),
+    opens("task", words.keeping.makeTask),
+    opens("widget", words.keeping.makeWidget),
   ]);
   return (
     <>
