@@ -18,8 +18,6 @@ const steps: (() => Step)[] = [
 if (asked.length === 0) steps.push(executableStep, vitestStep);
 
 process.env.VIGIE_TEST_SEED ??= "1";
-// A browser shows the page in half the time, and it is the one that people get.
-process.env.VIGIE_PAGE_BUILD ??= "shipped";
 let passed = 0;
 let failed = 0;
 const failures: Failure[] = [];

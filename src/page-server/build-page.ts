@@ -1,12 +1,12 @@
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { isPageAsShipped } from "../config/page-build.ts";
 import type { PageManifest } from "./page-files.ts";
 
 /**
  * Builds the page of `src/web/` into files named by their content. `minify` is for what ships; without it stack
- * traces and React's warnings are readable. Called by build.ts, and from source in a process of its own, whose memory
- * goes with it. Throws with what the bundler said.
+ * traces
+ * and React's warnings are readable. Called by build.ts, and from source in a process of its own, whose memory goes
+ * with it. Throws with what the bundler said.
  */
 export async function buildPage({ minify }: { minify: boolean }): Promise<BuiltPage> {
   const files = new Map<string, Uint8Array<ArrayBuffer>>();
@@ -109,7 +109,7 @@ function addFile(files: Map<string, Uint8Array<ArrayBuffer>>, name: string, byte
 /** `bun src/page-server/build-page.ts FOLDER`: the files, and last the manifest, so that a folder with one is whole. */
 if (import.meta.main) {
   const folder = process.argv[2]!;
-  const { manifest, files } = await buildPage({ minify: isPageAsShipped });
+  const { manifest, files } = await buildPage({ minify: false });
   mkdirSync(folder, { recursive: true });
   for (const [name, bytes] of files) writeFileSync(join(folder, name), bytes);
   writeFileSync(join(folder, "manifest.json"), JSON.stringify(manifest));

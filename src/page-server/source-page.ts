@@ -1,7 +1,6 @@
 import { createHash } from "node:crypto";
 import { existsSync, readdirSync, readFileSync, renameSync, rmSync, statSync } from "node:fs";
 import { join } from "node:path";
-import { isPageAsShipped } from "../config/page-build.ts";
 import type { PageFiles, PageManifest } from "./page-files.ts";
 
 /**
@@ -80,7 +79,7 @@ function removeOlder(): void {
 const buildsKept = 5;
 
 function fingerprint(): string {
-  const hash = createHash("sha256").update(`${Bun.version} ${isPageAsShipped}`);
+  const hash = createHash("sha256").update(Bun.version);
   for (const file of filesOfSources()) hash.update(`\0${file}\0`).update(readFileSync(file));
   return hash.digest("hex").slice(0, 16);
 }

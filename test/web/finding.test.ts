@@ -2,7 +2,7 @@ import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { browserPath, phone } from "../support/browser/browser.ts";
 import { type PageService, startPageService } from "../support/browser/page-service.ts";
-import { patienceMs } from "../support/patience.ts";
+import { patienceMs, until } from "../support/patience.ts";
 import { countSamples, sampleEvents } from "./sample-events.ts";
 
 describe.skipIf(browserPath === undefined)("signals, find in results, what is special", () => {
@@ -104,7 +104,7 @@ describe.skipIf(browserPath === undefined)("signals, find in results, what is sp
     await found(page, all);
     await page.keyboard.press("Escape");
     await finder(page).waitFor({ state: "detached" });
-    expect(parameter(page, "find")).toBe(null);
+    await until(async () => parameter(page, "find") === null, "the address forgets it");
     expect(complaints).toEqual([]);
     await close();
   });

@@ -57,7 +57,8 @@ describe.skipIf(browserPath === undefined)("logging in", () => {
     await page.getByRole("menuitem", { name: "Log out" }).click();
     await page.getByRole("heading", { name: "vigie" }).waitFor();
     expect((await page.context().cookies()).filter(({ name }) => name === "sessionid")).toEqual([]);
-    expect(complaints).toEqual([]);
+    // What was being asked as the session ended is answered 401.
+    expect(complaints.filter((complaint) => !complaint.includes("401"))).toEqual([]);
     await close();
   });
 
