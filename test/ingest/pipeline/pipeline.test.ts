@@ -288,7 +288,7 @@ test.each([
       const taken: string[] = [];
       pipeline.deliver(deliveryOf(`{"message":"${"x".repeat(200)}"}`), () => taken.push("large"));
       pipeline.deliver(deliveryOf('{"message":"a"}'), () => taken.push("small"));
-      while (pipeline.hasMore) pipeline.work(1);
+      while (pipeline.work(1));
       store.flush();
       expect(taken.sort()).toEqual(isTaken ? ["large", "small"] : ["small"]);
       pipeline.finish();

@@ -3,7 +3,7 @@ import { AxeBuilder } from "@axe-core/playwright";
 import { type Browser, type BrowserContextOptions, chromium, type Page } from "playwright-core";
 
 /** Where the browser of this system lies; undefined when there is none, and tests of the page are skipped. */
-export const browserPath = ["/usr/bin/chromium", "/usr/bin/chromium-browser", "/usr/bin/google-chrome"].find((path) => {
+export const browserPath = ["/usr/bin/chromium-headless-shell", "/usr/bin/chromium", "/usr/bin/chromium-browser", "/usr/bin/google-chrome"].find((path) => {
   try {
     accessSync(path, constants.X_OK);
     return true;
