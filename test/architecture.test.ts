@@ -3,6 +3,7 @@ import { basename, join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { findBreaches, findCrowdedFolders, findImports, findStaleNames } from "./support/laws/architecture.ts";
 import { findLongFunctions } from "./support/laws/function-laws.ts";
+import { findUntranslated } from "./support/laws/page-texts.ts";
 
 const root = join(import.meta.dirname, "..");
 
@@ -12,6 +13,7 @@ describe("this project", () => {
     expect(tree.size).toBeGreaterThan(20);
     expect(findBreaches(tree)).toEqual([]);
     expect(findLongFunctions(tree)).toEqual([]);
+    expect(findUntranslated(tree)).toEqual([]);
   });
 
   test("when the files of tests, bench and scripts are counted, then no folder is crowded either", () => {
@@ -34,6 +36,24 @@ describe("names of files in comments", () => {
     ]);
     expect(found(" * Twin: gone-too.tsx.")).toHaveLength(1);
     expect(found('import "./gone.ts";\n// a.ts')).toEqual([]);
+  });
+});
+
+describe("the test of texts on the page", () => {
+  const found = (text: string) => findUntranslated(new Map([["src/web/a.tsx", text]])).map((line) => line.slice(13));
+
+  test("when a text for readers stands outside the catalogue, then it is found", () => {
+    expect(found("const a = <p>Hello there</p>;")).toEqual([":1 says “Hello there” itself"]);
+    expect(found('const a = <a title="Close" />;')).toHaveLength(1);
+    expect(found('useActions([{ label: "Close" }]);')).toHaveLength(1);
+    expect(found("toast(`The report $" + "{title} is made`);")).toHaveLength(1);
+  });
+
+  test("when it comes from the catalogue, is a name, or is sent, then it is not found", () => {
+    expect(found("const a = <p title={words.parts.close}>{words.a.b} vigie · {4} %</p>;")).toEqual([]);
+    expect(found('call("POST", "/api/markers", { body: { type: "TopN" } });')).toEqual([]);
+    expect(found('useActions([{ label: words.a.b, group: "This page", keys: "g s" }]);')).toEqual([]);
+    expect(findUntranslated(new Map([["src/web/words/en/a.ts", 'export const a = { title: "Close" };']]))).toEqual([]);
   });
 });
 

@@ -10,7 +10,7 @@ import { styleNonce } from "./api/facts.ts";
 import { queryClient } from "./api/query-client.ts";
 import { App } from "./app/app.tsx";
 import { colorSchemeManager } from "./theme/color-scheme.ts";
-import { cssVariables, theme } from "./theme/theme.ts";
+import { cssVariables, makeTheme } from "./theme/theme.ts";
 import { loadWords } from "./words/words.ts";
 
 // For the library that locks scrolling behind a dialog; it asks no provider.
@@ -21,7 +21,7 @@ await loadWords();
 
 createRoot(document.getElementById("page")!).render(
   <MantineProvider
-    theme={theme}
+    theme={makeTheme()}
     cssVariablesResolver={cssVariables}
     defaultColorScheme="auto"
     colorSchemeManager={colorSchemeManager}

@@ -16,12 +16,13 @@ import {
 import { type ComponentType, type LazyExoticComponent, lazy } from "react";
 
 import { loadLateStyles } from "./theme/late-styles.ts";
-import { loadWords } from "./words/words.ts";
+import { loadWords, words } from "./words/words.ts";
 
 /** A page of the rail. Its component is loaded when it is first opened. */
 export interface PageDefinition {
   path: string;
-  title: string;
+  /** Asked when it is shown: what it is called is read later than this file. */
+  title: () => string;
   icon: ComponentType<{ size?: number; stroke?: number }>;
   /** `g` and a letter. */
   keys: string;
@@ -43,7 +44,7 @@ function page(load: () => Promise<{ default: ComponentType }>) {
 export const pages: readonly PageDefinition[] = [
   {
     path: "/search",
-    title: "Search",
+    title: () => words.frame.pages.search,
     icon: IconRadar,
     keys: "g s",
     permission: "search_events",
@@ -51,7 +52,7 @@ export const pages: readonly PageDefinition[] = [
   },
   {
     path: "/changes",
-    title: "Changes",
+    title: () => words.frame.pages.changes,
     icon: IconArrowsDiff,
     keys: "g c",
     permission: "search_events",
@@ -59,7 +60,7 @@ export const pages: readonly PageDefinition[] = [
   },
   {
     path: "/tail",
-    title: "Tail",
+    title: () => words.frame.pages.tail,
     icon: IconActivity,
     keys: "g t",
     permission: "search_events",
@@ -68,28 +69,28 @@ export const pages: readonly PageDefinition[] = [
   },
   {
     path: "/dashboards",
-    title: "Dashboards",
+    title: () => words.frame.pages.dashboards,
     icon: IconLayoutDashboard,
     keys: "g d",
     component: page(() => import("./pages/dashboards/dashboards-page.tsx")),
   },
   {
     path: "/tasks",
-    title: "Tasks",
+    title: () => words.frame.pages.tasks,
     icon: IconChecklist,
     keys: "g k",
     component: page(() => import("./pages/tasks/tasks-page.tsx")),
   },
   {
     path: "/reports",
-    title: "Reports",
+    title: () => words.frame.pages.reports,
     icon: IconReport,
     keys: "g o",
     component: page(() => import("./pages/reports/reports-page.tsx")),
   },
   {
     path: "/triggers",
-    title: "Triggers",
+    title: () => words.frame.pages.triggers,
     icon: IconBell,
     keys: "g r",
     permission: "manage_triggers",
@@ -97,14 +98,14 @@ export const pages: readonly PageDefinition[] = [
   },
   {
     path: "/rules",
-    title: "Parser rules",
+    title: () => words.frame.pages.rules,
     icon: IconFilterCog,
     keys: "g p",
     component: page(() => import("./pages/rules/rules-page.tsx")),
   },
   {
     path: "/performance",
-    title: "Performance",
+    title: () => words.frame.pages.performance,
     icon: IconGauge,
     keys: "g f",
     permission: "run_performance_tests",
@@ -112,21 +113,21 @@ export const pages: readonly PageDefinition[] = [
   },
   {
     path: "/welcome",
-    title: "Send events",
+    title: () => words.frame.pages.welcome,
     icon: IconRocket,
     keys: "g w",
     component: page(() => import("./pages/welcome/welcome-page.tsx")),
   },
   {
     path: "/admin",
-    title: "Administration",
+    title: () => words.frame.pages.admin,
     icon: IconSettings,
     keys: "g a",
     component: page(() => import("./pages/admin/admin-page.tsx")),
   },
   {
     path: "/notifications",
-    title: "Notifications",
+    title: () => words.frame.pages.notifications,
     icon: IconInbox,
     keys: "g n",
     place: "foot",
@@ -134,7 +135,7 @@ export const pages: readonly PageDefinition[] = [
   },
   {
     path: "/account",
-    title: "My account",
+    title: () => words.frame.pages.account,
     icon: IconUserCircle,
     keys: "g m",
     place: "menu",

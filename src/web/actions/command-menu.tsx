@@ -2,6 +2,7 @@ import { Modal } from "@mantine/core";
 import { IconSearch } from "@tabler/icons-react";
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from "react";
 import { useLocation } from "wouter";
+import { words } from "../words/words.ts";
 import { type Action, actionGroups, useOfferedActions } from "./action-store.ts";
 import classes from "./command-menu.module.css";
 import { Keys } from "./keys.tsx";
@@ -16,7 +17,7 @@ export function CommandMenu({ opened, onClose }: { opened: boolean; onClose: () 
       size={560}
       padding={0}
       yOffset="12vh"
-      attributes={{ content: { "aria-label": "Command menu" } }}
+      attributes={{ content: { "aria-label": words.frame.menu.title } }}
     >
       <Commands onClose={onClose} />
     </Modal>
@@ -48,8 +49,8 @@ function Commands({ onClose }: { onClose: () => void }) {
         <input
           className={classes.input}
           data-autofocus
-          placeholder="What do you want to do?"
-          aria-label="Command"
+          placeholder={words.frame.menu.hint}
+          aria-label={words.frame.menu.command}
           role="combobox"
           aria-expanded
           aria-controls={listId}
@@ -62,7 +63,7 @@ function Commands({ onClose }: { onClose: () => void }) {
           onKeyDown={move}
         />
       </div>
-      <div className={classes.list} id={listId} role="listbox" aria-label="Commands" tabIndex={-1}>
+      <div className={classes.list} id={listId} role="listbox" aria-label={words.frame.commands} tabIndex={-1}>
         {found.map((action, index) => (
           <Command
             key={action.id}
@@ -74,7 +75,7 @@ function Commands({ onClose }: { onClose: () => void }) {
             onRun={() => run(action)}
           />
         ))}
-        {found.length === 0 && <p className={classes.nothing}>No command has these words.</p>}
+        {found.length === 0 && <p className={classes.nothing}>{words.frame.menu.none}</p>}
       </div>
     </>
   );
@@ -98,7 +99,7 @@ function Command({ id, action, isFirstOfGroup, isChosen, onPoint, onRun }: Comma
     <>
       {isFirstOfGroup && (
         <div className={classes.group} role="presentation">
-          {action.group}
+          {words.frame.groups[action.group]}
         </div>
       )}
       {/* biome-ignore lint/a11y/useKeyWithClickEvents: the field above has the focus and the keys */}
@@ -126,17 +127,17 @@ function Command({ id, action, isFirstOfGroup, isChosen, onPoint, onRun }: Comma
 function useFoundActions(text: string): Action[] {
   const [, navigate] = useLocation();
   const offered = useOfferedActions();
-  const words = text.toLowerCase().split(/\s+/).filter(Boolean);
+  const typed = text.toLowerCase().split(/\s+/).filter(Boolean);
   const found = offered.filter(({ label, words: more = "", group }) => {
-    const said = `${label} ${more} ${group}`.toLowerCase();
-    return words.every((word) => said.includes(word));
+    const said = `${label} ${more} ${words.frame.groups[group]}`.toLowerCase();
+    return typed.every((word) => said.includes(word));
   });
   const sorted = actionGroups.flatMap((group) => found.filter((action) => action.group === group));
-  if (words.length === 0) return sorted;
+  if (typed.length === 0) return sorted;
   const line = text.trim();
   const search: Action = {
     id: "search-text",
-    label: `Search events for “${line}”`,
+    label: words.frame.menu.searchFor(line),
     group: "Everywhere",
     run: () => navigate(`/search?q=${encodeURIComponent(line)}`),
   };

@@ -1,3 +1,5 @@
+import { words } from "../words/words.ts";
+
 const isApple = /Mac|iPhone|iPad/.test(navigator.platform);
 
 /** The key of an event, as actions name it: `k`, `?`, `Enter`, `mod+k`, `shift+ArrowUp`. */
@@ -11,21 +13,19 @@ export function keyOf(event: KeyboardEvent): string {
 
 /** The same for people: `Ctrl K`, `↑`, `g` then `s`. */
 export function keyLabels(keys: string): string[] {
+  const { keys: names } = words.frame;
+  const named: Record<string, string> = {
+    ...signs,
+    shift: names.shift,
+    Escape: names.escape,
+    mod: isApple ? "⌘" : names.ctrl,
+  };
   return keys.split(" ").map((key) =>
     key
       .split("+")
-      .map((part) => labels[part] ?? (part.length === 1 ? part : part))
+      .map((part) => named[part] ?? part)
       .join(" "),
   );
 }
 
-const labels: Record<string, string> = {
-  mod: isApple ? "⌘" : "Ctrl",
-  shift: "Shift",
-  alt: isApple ? "⌥" : "Alt",
-  ArrowUp: "↑",
-  ArrowDown: "↓",
-  ArrowLeft: "←",
-  ArrowRight: "→",
-  Escape: "Esc",
-};
+const signs = { alt: isApple ? "⌥" : "Alt", ArrowUp: "↑", ArrowDown: "↓", ArrowLeft: "←", ArrowRight: "→" };

@@ -1,5 +1,6 @@
 import { Modal, Switch } from "@mantine/core";
 import { useState } from "react";
+import { words } from "../words/words.ts";
 import { actionGroups, useOfferedActions } from "./action-store.ts";
 import { Keys } from "./keys.tsx";
 import classes from "./shortcut-help.module.css";
@@ -10,11 +11,11 @@ export function ShortcutHelp({ opened, onClose }: { opened: boolean; onClose: ()
   const actions = useOfferedActions().filter(({ keys }) => keys !== undefined);
   const [isOn, setOn] = useState(singleKeysAreOn);
   return (
-    <Modal opened={opened} onClose={onClose} title="Keyboard" size={720}>
+    <Modal opened={opened} onClose={onClose} title={words.frame.keyboard} size={720}>
       <div className={classes.groups}>
         {actionGroups.map((group) => (
           <section key={group} className={classes.group}>
-            <h3 className={classes.title}>{group}</h3>
+            <h3 className={classes.title}>{words.frame.groups[group]}</h3>
             <dl>
               {actions
                 .filter((action) => action.group === group)
@@ -32,8 +33,8 @@ export function ShortcutHelp({ opened, onClose }: { opened: boolean; onClose: ()
       </div>
       <Switch
         mt="lg"
-        label="Shortcuts of a single key"
-        description="Switch them off if you speak to your computer. Those with Ctrl stay."
+        label={words.account.singleKeys}
+        description={words.account.singleKeysHint}
         checked={isOn}
         onChange={({ target }) => {
           switchSingleKeys(target.checked);

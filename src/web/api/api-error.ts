@@ -1,3 +1,4 @@
+import { words } from "../words/words.ts";
 /** An error answer of the API. */
 export class ApiError extends Error {
   override readonly name = "ApiError";
@@ -26,7 +27,7 @@ export async function readApiError(response: Response): Promise<ApiError> {
   const body = await readJson(response);
   const fields = fieldsOf(body);
   const said = typeof body.detail === "string" ? body.detail : typeof body.error === "string" ? body.error : undefined;
-  const message = said ?? (Object.values(fields).join(" ") || `The service answered ${response.status}.`);
+  const message = said ?? (Object.values(fields).join(" ") || words.states.unexplained(response.status));
   return new ApiError(response.status, message, fields, requestId, Number.isNaN(retryAfter) ? undefined : retryAfter);
 }
 

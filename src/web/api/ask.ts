@@ -1,5 +1,6 @@
 import type { z } from "zod";
 import type { genericQuery } from "../../api/query/schema.ts";
+import { words } from "../words/words.ts";
 import { call } from "./call.ts";
 
 export type QueryRecord = z.output<typeof genericQuery>;
@@ -48,7 +49,7 @@ export async function ask<Results>(
     record = await call<QueryRecord>("GET", path);
   }
   signal?.throwIfAborted();
-  if (record.status !== "SUCCESS") throw new QueryFailure(record.error ?? "The question was stopped.");
+  if (record.status !== "SUCCESS") throw new QueryFailure(record.error ?? words.frame.stopped);
   const { qid, results, warnings } = record;
   return { qid: qid!, results: results as Results, warnings, ms: performance.now() - startedMs };
 }

@@ -1,3 +1,4 @@
+import { words } from "../words/words.ts";
 import { OfflineError, readApiError } from "./api-error.ts";
 import { reportConnection } from "./connection.ts";
 
@@ -63,7 +64,7 @@ async function reach(url: string, request: RequestInit): Promise<Response> {
   } catch (error) {
     if (request.signal?.aborted) throw error;
     reportConnection(false);
-    throw new OfflineError("vigie cannot be reached.", { cause: error });
+    throw new OfflineError(words.states.offline.title, { cause: error });
   } finally {
     awaited.delete(answer);
   }

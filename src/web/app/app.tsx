@@ -4,6 +4,7 @@ import { useSession } from "../api/session.ts";
 import { LoginPage } from "../pages/login/login-page.tsx";
 import { FailedState } from "../states/failed-state.tsx";
 import { loadLateStyles } from "../theme/late-styles.ts";
+import { words } from "../words/words.ts";
 import classes from "./app.module.css";
 import { Shell } from "./shell.tsx";
 
@@ -17,7 +18,7 @@ export function App() {
   const [path] = useLocation();
   if (path !== "/shared") return <Known />;
   return (
-    <Suspense fallback={<output className={classes.beginning} aria-label="Loading" />}>
+    <Suspense fallback={<output className={classes.beginning} aria-label={words.parts.loading} />}>
       <SharedPage />
     </Suspense>
   );
@@ -26,7 +27,7 @@ export function App() {
 /** Shows the login at any address, then the page that was asked for. */
 function Known() {
   const session = useSession();
-  if (session.isPending) return <output className={classes.beginning} aria-label="Loading" />;
+  if (session.isPending) return <output className={classes.beginning} aria-label={words.parts.loading} />;
   if (session.data === undefined)
     return (
       <main className={classes.alone}>

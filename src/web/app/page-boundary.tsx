@@ -1,5 +1,6 @@
 import { Component, type ReactNode } from "react";
 import { EmptyState } from "../states/empty-state.tsx";
+import { words } from "../words/words.ts";
 
 /** Contains the failure of a page that cannot be drawn or loaded. */
 export class PageBoundary extends Component<{ children: ReactNode }, { error?: Error }> {
@@ -11,19 +12,20 @@ export class PageBoundary extends Component<{ children: ReactNode }, { error?: E
 
   override render() {
     const { error } = this.state;
+    const { notLoaded, broken, loadAnew } = words.frame;
     if (error === undefined) return this.props.children;
     const isGone = /dynamically imported module|Importing a module|Loading chunk/i.test(error.message);
     return isGone ? (
       <EmptyState
-        title="This page could not be loaded"
-        text="vigie has been updated, or cannot be reached. Load it anew; your address stays."
-        action={{ label: "Load anew", run: () => location.reload() }}
+        title={notLoaded.title}
+        text={notLoaded.text}
+        action={{ label: loadAnew, run: () => location.reload() }}
       />
     ) : (
       <EmptyState
-        title="This page has a fault"
-        text={`It stopped with: ${error.message}. Loading it anew often helps; your address stays.`}
-        action={{ label: "Load anew", run: () => location.reload() }}
+        title={broken.title}
+        text={broken.text(error.message)}
+        action={{ label: loadAnew, run: () => location.reload() }}
       />
     );
   }

@@ -18,6 +18,7 @@ import type { PageDefinition } from "../pages.ts";
 import { useColors } from "../theme/use-colors.ts";
 import { chooseLanguage } from "../words/choose-language.ts";
 import { otherLanguages } from "../words/language.ts";
+import { words } from "../words/words.ts";
 import { leave } from "./leave.ts";
 import classes from "./rail.module.css";
 
@@ -37,8 +38,8 @@ export function Rail({ pages, onCommands, onKeys }: RailProps) {
     list.current?.querySelector("[aria-current]")?.scrollIntoView({ block: "nearest", inline: "center" });
   }, [location]);
   return (
-    <nav className={classes.rail} aria-label="Pages">
-      <Link href="/search" className={classes.mark} aria-label="vigie, to the search">
+    <nav className={classes.rail} aria-label={words.frame.rail}>
+      <Link href="/search" className={classes.mark} aria-label={words.frame.home}>
         <svg viewBox="0 0 32 32" width="22" height="22" aria-hidden="true">
           <path
             d="M6 11.5 16 25 26 11.5"
@@ -56,11 +57,11 @@ export function Rail({ pages, onCommands, onKeys }: RailProps) {
           .filter(({ place }) => place === undefined)
           .map(({ path, title, icon: Icon, keys }) => (
             <li key={path}>
-              <Tooltip position="right" label={<Named title={title} keys={keys} />}>
+              <Tooltip position="right" label={<Named title={title()} keys={keys} />}>
                 <Link
                   href={path}
                   className={classes.page}
-                  aria-label={title}
+                  aria-label={title()}
                   aria-current={location === path || location.startsWith(`${path}/`) ? "page" : undefined}
                 >
                   <Icon size={20} stroke={1.6} />
@@ -71,8 +72,8 @@ export function Rail({ pages, onCommands, onKeys }: RailProps) {
       </ul>
       <div className={classes.foot}>
         <Inbox page={pages.find(({ path }) => path === "/notifications")!} />
-        <Tooltip position="right" label={<Named title="Commands" keys="mod+k" />}>
-          <UnstyledButton className={classes.page} onClick={onCommands} aria-label="Commands">
+        <Tooltip position="right" label={<Named title={words.frame.commands} keys="mod+k" />}>
+          <UnstyledButton className={classes.page} onClick={onCommands} aria-label={words.frame.commands}>
             <IconCommand size={20} stroke={1.6} />
           </UnstyledButton>
         </Tooltip>
@@ -87,12 +88,12 @@ function Inbox({ page: { path, title, icon: Icon, keys } }: { page: PageDefiniti
   const [location] = useLocation();
   const unread = useUnreadCount() ?? 0;
   return (
-    <Tooltip position="right" label={<Named title={title} keys={keys} />}>
+    <Tooltip position="right" label={<Named title={title()} keys={keys} />}>
       <Link
         href={path}
         className={classes.page}
         data-unread={unread > 0}
-        aria-label={unread === 0 ? title : `${title}, ${unread} unread`}
+        aria-label={unread === 0 ? title() : words.frame.unread(title(), unread)}
         aria-current={location === path ? "page" : undefined}
       >
         <Icon size={20} stroke={1.6} />
@@ -115,7 +116,7 @@ function UserMenu({ onKeys }: { onKeys: () => void }) {
   return (
     <Menu position="right-end" width={220}>
       <Menu.Target>
-        <UnstyledButton className={classes.page} aria-label={`${user.username}, settings`}>
+        <UnstyledButton className={classes.page} aria-label={words.frame.ofUser(user.username)}>
           <IconUserCircle size={20} stroke={1.6} />
         </UnstyledButton>
       </Menu.Target>
@@ -125,14 +126,14 @@ function UserMenu({ onKeys }: { onKeys: () => void }) {
           {user.fullname && ` (${user.username})`}
         </Menu.Label>
         <Menu.Item component={Link} href="/account/me" leftSection={<IconUserCircle size={16} />}>
-          My account
+          {words.frame.pages.account}
         </Menu.Item>
         <Menu.Item
           leftSection={colors.isDark ? <IconSun size={16} /> : <IconMoon size={16} />}
           onClick={colors.toggle}
           closeMenuOnClick={false}
         >
-          {colors.isDark ? "Light colours" : "Dark colours"}
+          {colors.isDark ? words.frame.lightColors : words.frame.darkColors}
         </Menu.Item>
         {otherLanguages.map(([code, name]) => (
           <Menu.Item
@@ -145,10 +146,10 @@ function UserMenu({ onKeys }: { onKeys: () => void }) {
           </Menu.Item>
         ))}
         <Menu.Item leftSection={<IconKeyboard size={16} />} onClick={onKeys} rightSection={<Keys keys="?" />}>
-          Keyboard
+          {words.frame.keyboard}
         </Menu.Item>
         <Menu.Item leftSection={<IconLogout size={16} />} onClick={leave}>
-          Log out
+          {words.frame.logOut}
         </Menu.Item>
         <Menu.Divider />
         <Menu.Label>vigie {version}</Menu.Label>

@@ -19,6 +19,7 @@ import { chooseZone } from "../time/zone.ts";
 import { Toasts } from "../toasts/toasts.tsx";
 import { chooseLanguage } from "../words/choose-language.ts";
 import { otherLanguages } from "../words/language.ts";
+import { words } from "../words/words.ts";
 import { leave } from "./leave.ts";
 import { PageBoundary } from "./page-boundary.tsx";
 import { Rail } from "./rail.tsx";
@@ -34,7 +35,7 @@ export function Shell({ user }: { user: SessionUser }) {
   return (
     <div className={classes.shell}>
       <a className={classes.skip} href="#main">
-        Skip to the page
+        {words.frame.skip}
       </a>
       <Rail pages={shown} onCommands={() => setDialog("commands")} onKeys={() => setDialog("keys")} />
       <main id="main" className={classes.main} tabIndex={-1}>
@@ -88,19 +89,20 @@ function Pages({ pages, user }: { pages: readonly PageDefinition[]; user: Sessio
 
 function PageOf({ page, user }: { page: PageDefinition; user: SessionUser }) {
   useEffect(() => {
-    document.title = `${page.title} · vigie`;
+    document.title = `${page.title()} · vigie`;
   }, [page]);
   const { component: Component, permission } = page;
-  return may(user, permission) ? <Component /> : <ForbiddenState title={page.title} permission={permission!} />;
+  return may(user, permission) ? <Component /> : <ForbiddenState title={page.title()} permission={permission!} />;
 }
 
 function NotFound() {
+  const { noPage } = words.frame;
   const [, navigate] = useLocation();
   return (
     <EmptyState
-      title="There is no page at this address"
-      text="It may have been mistyped, or come from another version of vigie."
-      action={{ label: "Go to the search", run: () => navigate("/search") }}
+      title={noPage.title}
+      text={noPage.text}
+      action={{ label: noPage.goOn, run: () => navigate("/search") }}
     />
   );
 }
@@ -108,10 +110,11 @@ function NotFound() {
 function useShellActions(shown: readonly PageDefinition[], open: (dialog: "commands" | "keys") => void): void {
   const [, navigate] = useLocation();
   const colors = useColors();
+  const { frame } = words;
   const goes = shown.map(
     ({ path, title, keys }): Action => ({
       id: `go ${path}`,
-      label: title,
+      label: title(),
       group: "Go to",
       keys,
       run: () => navigate(path),
@@ -119,13 +122,13 @@ function useShellActions(shown: readonly PageDefinition[], open: (dialog: "comma
   );
   useActions([
     ...goes,
-    { id: "commands", label: "Open this menu", group: "Everywhere", keys: "mod+k", run: () => open("commands") },
-    { id: "keys", label: "Show all shortcuts", group: "Everywhere", keys: "?", run: () => open("keys") },
+    { id: "commands", label: frame.openCommands, group: "Everywhere", keys: "mod+k", run: () => open("commands") },
+    { id: "keys", label: frame.showKeys, group: "Everywhere", keys: "?", run: () => open("keys") },
     {
       id: "colors",
-      label: colors.isDark ? "Light colours" : "Dark colours",
+      label: colors.isDark ? frame.lightColors : frame.darkColors,
       group: "Everywhere",
-      words: "theme mode night day",
+      words: frame.synonyms.colors,
       run: colors.toggle,
     },
     ...otherLanguages.map(
@@ -133,11 +136,11 @@ function useShellActions(shown: readonly PageDefinition[], open: (dialog: "comma
         id: `language ${code}`,
         label: name,
         group: "Everywhere",
-        words: "language Sprache",
+        words: frame.synonyms.language,
         run: () => chooseLanguage(code),
       }),
     ),
-    { id: "api", label: "API documentation", group: "Everywhere", run: () => window.open("/api/docs", "_blank") },
-    { id: "log-out", label: "Log out", group: "Everywhere", words: "sign end session", run: leave },
+    { id: "api", label: frame.apiDocs, group: "Everywhere", run: () => window.open("/api/docs", "_blank") },
+    { id: "log-out", label: frame.logOut, group: "Everywhere", words: frame.synonyms.logOut, run: leave },
   ]);
 }

@@ -1,5 +1,6 @@
 import { spanText } from "../time/format-time.ts";
 import { timeTicks } from "../time/time-ticks.ts";
+import { words } from "../words/words.ts";
 import { type Point, smoothPath } from "./curve.ts";
 import classes from "./time-chart.module.css";
 import { useBrush } from "./use-brush.ts";
@@ -54,7 +55,7 @@ export function TimeChart({ steps, series, kind, unit, zone, label, onZoom }: Ti
         className={classes.plot}
         role="slider"
         tabIndex={0}
-        aria-label={`${label}. Arrow keys move${onZoom ? ", with Shift they mark, Enter zooms into it" : ""}.`}
+        aria-label={onZoom ? words.frame.chart.zooms(label) : words.frame.chart.moves(label)}
         aria-valuemin={0}
         aria-valuemax={steps.length - 1}
         aria-valuenow={brush.cursor ?? steps.length - 1}

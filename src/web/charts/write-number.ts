@@ -1,3 +1,5 @@
+import { language } from "../words/language.ts";
+
 /** What a number counts. */
 export type Unit = "count" | "bytes" | "bytes/s" | "percent" | "per second";
 
@@ -19,8 +21,8 @@ const byteUnits = ["B", "kB", "MB", "GB", "TB", "PB"];
 
 /** Three digits that count, and all of a whole number. */
 function rounded(value: number): string {
-  if (Number.isInteger(value) || Math.abs(value) >= 1000) return Math.round(value).toLocaleString("en");
-  return value.toLocaleString("en", { maximumSignificantDigits: 3 });
+  if (Number.isInteger(value) || Math.abs(value) >= 1000) return Math.round(value).toLocaleString(language);
+  return value.toLocaleString(language, { maximumSignificantDigits: 3 });
 }
 
 /** Round numbers from 0 to at least `most`, so many as have room; of what is counted only whole ones. */

@@ -1,14 +1,27 @@
-/** A severity by its number, 0 to 7: told by letters, weight and colour together, so that it survives grey print. */
-export const severities = [
-  { name: "EMERGENCY", short: "EMRG", label: "Emergency" },
-  { name: "ALERT", short: "ALRT", label: "Alert" },
-  { name: "CRITICAL", short: "CRIT", label: "Critical" },
-  { name: "ERROR", short: "ERR", label: "Error" },
-  { name: "WARNING", short: "WARN", label: "Warning" },
-  { name: "NOTICE", short: "NOTE", label: "Notice" },
-  { name: "INFO", short: "INFO", label: "Info" },
-  { name: "DEBUG", short: "DBG", label: "Debug" },
+import { words } from "../words/words.ts";
+
+const shortNames = [
+  ["EMERGENCY", "EMRG"],
+  ["ALERT", "ALRT"],
+  ["CRITICAL", "CRIT"],
+  ["ERROR", "ERR"],
+  ["WARNING", "WARN"],
+  ["NOTICE", "NOTE"],
+  ["INFO", "INFO"],
+  ["DEBUG", "DBG"],
 ] as const;
+
+/**
+ * A severity by its number, 0 to 7: told by letters, weight and colour together, so that it survives grey print. The
+ * letters are the same in every language, as programs write them.
+ */
+export const severities = shortNames.map(([name, short]) => ({
+  name,
+  short,
+  get label() {
+    return words.frame.severities[name];
+  },
+}));
 
 /** -1 when it is none. */
 export function severityNumber(name: string): number {

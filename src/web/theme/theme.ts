@@ -5,6 +5,7 @@ import {
   type MantineColorsTuple,
   type VariantColorsResolver,
 } from "@mantine/core";
+import { words } from "../words/words.ts";
 
 /** From light to dark. Dark themes use the fourth, light ones the eighth. */
 const sea: MantineColorsTuple = [
@@ -39,43 +40,44 @@ const tones: Record<string, "accent" | "danger" | "calm"> = { sea: "accent", red
 
 const subtle: Record<string, string> = { accent: "var(--accent)", danger: "var(--danger)", calm: "var(--text-calm)" };
 
-/** Mantine's components in our colours and sizes. */
-export const theme = createTheme({
-  primaryColor: "sea",
-  primaryShade: { light: 7, dark: 3 },
-  variantColorResolver: variantColors,
-  colors: { sea },
-  fontFamily: "var(--font-sans)",
-  fontFamilyMonospace: "var(--font-mono)",
-  headings: { fontFamily: "var(--font-sans)", fontWeight: "600" },
-  fontSizes: { xs: "12px", sm: "13px", md: "13px", lg: "15px", xl: "18px" },
-  radius: { xs: "3px", sm: "6px", md: "8px", lg: "10px", xl: "14px" },
-  defaultRadius: "sm",
-  cursorType: "pointer",
-  respectReducedMotion: true,
-  components: {
-    Button: { defaultProps: { size: "xs" } },
-    ActionIcon: { defaultProps: { variant: "subtle", color: "gray", size: 28 } },
-    Tooltip: { defaultProps: { openDelay: 350, withArrow: false, offset: 6, transitionProps: { duration: 80 } } },
-    Popover: { defaultProps: { shadow: "none", transitionProps: { duration: 80 } } },
-    Menu: { defaultProps: { shadow: "none", transitionProps: { duration: 80 } } },
-    Modal: {
-      defaultProps: {
-        transitionProps: { duration: 100, transition: "fade" },
-        centered: false,
-        radius: "md",
-        closeButtonProps: { "aria-label": "Close" },
+/** Mantine's components in our colours and sizes; made once words are there. */
+export const makeTheme = () =>
+  createTheme({
+    primaryColor: "sea",
+    primaryShade: { light: 7, dark: 3 },
+    variantColorResolver: variantColors,
+    colors: { sea },
+    fontFamily: "var(--font-sans)",
+    fontFamilyMonospace: "var(--font-mono)",
+    headings: { fontFamily: "var(--font-sans)", fontWeight: "600" },
+    fontSizes: { xs: "12px", sm: "13px", md: "13px", lg: "15px", xl: "18px" },
+    radius: { xs: "3px", sm: "6px", md: "8px", lg: "10px", xl: "14px" },
+    defaultRadius: "sm",
+    cursorType: "pointer",
+    respectReducedMotion: true,
+    components: {
+      Button: { defaultProps: { size: "xs" } },
+      ActionIcon: { defaultProps: { variant: "subtle", color: "gray", size: 28 } },
+      Tooltip: { defaultProps: { openDelay: 350, withArrow: false, offset: 6, transitionProps: { duration: 80 } } },
+      Popover: { defaultProps: { shadow: "none", transitionProps: { duration: 80 } } },
+      Menu: { defaultProps: { shadow: "none", transitionProps: { duration: 80 } } },
+      Modal: {
+        defaultProps: {
+          transitionProps: { duration: 100, transition: "fade" },
+          centered: false,
+          radius: "md",
+          closeButtonProps: { "aria-label": words.parts.close },
+        },
       },
+      Drawer: { defaultProps: { transitionProps: { duration: 120 } } },
+      TextInput: { defaultProps: { size: "sm" } },
+      PasswordInput: { defaultProps: { size: "sm" } },
+      Select: { defaultProps: { size: "sm" } },
+      Switch: { defaultProps: { size: "xs" } },
+      Checkbox: { defaultProps: { size: "xs" } },
+      SegmentedControl: { defaultProps: { size: "xs" } },
     },
-    Drawer: { defaultProps: { transitionProps: { duration: 120 } } },
-    TextInput: { defaultProps: { size: "sm" } },
-    PasswordInput: { defaultProps: { size: "sm" } },
-    Select: { defaultProps: { size: "sm" } },
-    Switch: { defaultProps: { size: "xs" } },
-    Checkbox: { defaultProps: { size: "xs" } },
-    SegmentedControl: { defaultProps: { size: "xs" } },
-  },
-});
+  });
 
 /** Mantine's colours are ours: one place says what a line, a ground, a text looks like. */
 export const cssVariables: CSSVariablesResolver = () => {

@@ -1,10 +1,11 @@
+import { words } from "../words/words.ts";
 import { toast } from "./toast-store.ts";
 
 /** Copies the text and says so; also over plain http, where browsers hide their clipboard. */
 export async function copy(text: string, what: string): Promise<void> {
   const isDone = await write(text);
-  if (isDone) toast(`${what} copied.`);
-  else toast(`${what} could not be copied: the browser would not let the page do that.`, { kind: "bad" });
+  if (isDone) toast(words.frame.copied(what));
+  else toast(words.frame.notCopied(what), { kind: "bad" });
 }
 
 async function write(text: string): Promise<boolean> {

@@ -1,5 +1,6 @@
 import { Button, CloseButton } from "@mantine/core";
 import { Link } from "wouter";
+import { words } from "../words/words.ts";
 import { closeToast, useToasts } from "./toast-store.ts";
 import classes from "./toasts.module.css";
 
@@ -26,7 +27,7 @@ export function Toasts() {
               {action.label}
             </Button>
           )}
-          <CloseButton size="sm" aria-label="Close" onClick={() => closeToast(id)} />
+          <CloseButton size="sm" aria-label={words.parts.close} onClick={() => closeToast(id)} />
         </div>
       ))}
     </div>

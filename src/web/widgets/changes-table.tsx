@@ -1,4 +1,7 @@
 import { UnstyledButton } from "@mantine/core";
+import { writeNumber } from "../words/formats.ts";
+import { language } from "../words/language.ts";
+import { words } from "../words/words.ts";
 import classes from "./changes-table.module.css";
 import type { ChangedValue } from "./results.ts";
 import { PatternText } from "./views/pattern-text.tsx";
@@ -10,29 +13,25 @@ interface ChangesTableProps {
   onOpen?: (value: string, isGone: boolean) => void;
 }
 
-const kinds = {
-  new: { sign: "+", label: "New" },
-  gone: { sign: "−", label: "Gone" },
-  more: { sign: "↑", label: "More" },
-  less: { sign: "↓", label: "Less" },
-} as const;
+const signs = { new: "+", gone: "−", more: "↑", less: "↓" } as const;
 
 /** Values that became more or less frequent, the most surprising first; one click leads to their events. */
 export function ChangesTable({ values, field, onOpen }: ChangesTableProps) {
+  const said = words.widgets.changes;
   return (
     <table className={classes.table}>
       <thead>
         <tr>
-          <th scope="col">Change</th>
-          <th scope="col">{field === "pattern" ? "Pattern" : field}</th>
+          <th scope="col">{said.change}</th>
+          <th scope="col">{field === "pattern" ? said.pattern : field}</th>
           <th scope="col" className={classes.figure}>
-            Before
+            {said.before}
           </th>
           <th scope="col" className={classes.figure}>
-            Now
+            {said.now}
           </th>
           <th scope="col" className={classes.figure}>
-            Times
+            {said.times}
           </th>
         </tr>
       </thead>
@@ -42,7 +41,7 @@ export function ChangesTable({ values, field, onOpen }: ChangesTableProps) {
           return (
             <tr key={value}>
               <td className={classes.kind} data-kind={kind}>
-                <span aria-hidden>{kinds[kind].sign}</span> {kinds[kind].label}
+                <span aria-hidden>{signs[kind]}</span> {said.kinds[kind]}
               </td>
               <td className={classes.value}>
                 <UnstyledButton
@@ -50,14 +49,14 @@ export function ChangesTable({ values, field, onOpen }: ChangesTableProps) {
                   disabled={onOpen === undefined}
                   onClick={() => onOpen?.(value, kind === "gone")}
                 >
-                  {text === undefined ? value || "(none)" : <PatternText text={text} />}
+                  {text === undefined ? value || words.widgets.none : <PatternText text={text} />}
                 </UnstyledButton>
               </td>
-              <td className={classes.figure}>{base_count.toLocaleString("en")}</td>
-              <td className={classes.figure}>{count.toLocaleString("en")}</td>
+              <td className={classes.figure}>{writeNumber(base_count)}</td>
+              <td className={classes.figure}>{writeNumber(count)}</td>
               <td
                 className={classes.figure}
-                title={`Expected ${expected.toLocaleString("en", { maximumFractionDigits: 1 })}`}
+                title={said.expected(expected.toLocaleString(language, { maximumFractionDigits: 1 }))}
               >
                 {writeRatio(ratio)}
               </td>
@@ -71,5 +70,5 @@ export function ChangesTable({ values, field, onOpen }: ChangesTableProps) {
 
 function writeRatio(ratio: number | null): string {
   if (ratio === null || ratio === 0) return "–";
-  return `×${ratio.toLocaleString("en", { maximumSignificantDigits: ratio < 100 ? 2 : 3 })}`;
+  return `×${ratio.toLocaleString(language, { maximumSignificantDigits: ratio < 100 ? 2 : 3 })}`;
 }

@@ -1,6 +1,7 @@
 import { access } from "./de/access.ts";
 import { account } from "./de/account.ts";
 import { admin } from "./de/admin.ts";
+import { dashboards } from "./de/dashboards.ts";
 import { changes } from "./de/events/changes.ts";
 import { event } from "./de/events/event.ts";
 import { keeping } from "./de/events/keeping.ts";
@@ -9,6 +10,7 @@ import { search } from "./de/events/search.ts";
 import { tail } from "./de/events/tail.ts";
 import { time } from "./de/events/time.ts";
 import { finding } from "./de/finding.ts";
+import { frame } from "./de/frame.ts";
 import { notifications } from "./de/notifications.ts";
 import { parts } from "./de/parts.ts";
 import { performance } from "./de/performance.ts";
@@ -19,6 +21,8 @@ import { states } from "./de/states.ts";
 import { system } from "./de/system.ts";
 import { tasks } from "./de/tasks.ts";
 import { triggers } from "./de/triggers.ts";
+import { welcome } from "./de/welcome.ts";
+import { widgets } from "./de/widgets.ts";
 import type { Words } from "./en.ts";
 
 export const de: Words = {
@@ -26,8 +30,10 @@ export const de: Words = {
   account,
   admin,
   changes,
+  dashboards,
   event,
   finding,
+  frame,
   keeping,
   line,
   notifications,
@@ -43,4 +49,6 @@ export const de: Words = {
   tasks,
   time,
   triggers,
+  welcome,
+  widgets,
 };

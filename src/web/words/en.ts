@@ -1,6 +1,7 @@
 import { access } from "./en/access.ts";
 import { account } from "./en/account.ts";
 import { admin } from "./en/admin.ts";
+import { dashboards } from "./en/dashboards.ts";
 import { changes } from "./en/events/changes.ts";
 import { event } from "./en/events/event.ts";
 import { keeping } from "./en/events/keeping.ts";
@@ -9,6 +10,7 @@ import { search } from "./en/events/search.ts";
 import { tail } from "./en/events/tail.ts";
 import { time } from "./en/events/time.ts";
 import { finding } from "./en/finding.ts";
+import { frame } from "./en/frame.ts";
 import { notifications } from "./en/notifications.ts";
 import { parts } from "./en/parts.ts";
 import { performance } from "./en/performance.ts";
@@ -19,6 +21,8 @@ import { states } from "./en/states.ts";
 import { system } from "./en/system.ts";
 import { tasks } from "./en/tasks.ts";
 import { triggers } from "./en/triggers.ts";
+import { welcome } from "./en/welcome.ts";
+import { widgets } from "./en/widgets.ts";
 
 /** English: the source of all keys. */
 export const en = {
@@ -26,8 +30,10 @@ export const en = {
   account,
   admin,
   changes,
+  dashboards,
   event,
   finding,
+  frame,
   keeping,
   line,
   notifications,
@@ -43,6 +49,8 @@ export const en = {
   tasks,
   time,
   triggers,
+  welcome,
+  widgets,
 };
 
 export type Words = typeof en;

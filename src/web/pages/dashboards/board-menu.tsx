@@ -17,6 +17,7 @@ import { offers } from "../../api/facts.ts";
 import { explain } from "../../states/explain.ts";
 import { toast } from "../../toasts/toast-store.ts";
 import type { Board } from "../../widgets/board-widget.ts";
+import { words } from "../../words/words.ts";
 import classes from "./board-menu.module.css";
 import { cloneBoard, refreshBoards } from "./boards.ts";
 import { TitleDialog } from "./title-dialog.tsx";
@@ -28,18 +29,19 @@ export function BoardMenu({ board }: { board: Board }) {
   const [dialog, setDialog] = useState<"delete" | "links" | "title">();
   const { id, title, is_public, is_read_only } = board;
   const { attempt, clone, setPublic } = useBoardChanges(board);
+  const said = words.dashboards.menu;
   return (
     <>
       <Menu position="bottom-end" width={260}>
         <Menu.Target>
-          <ActionIcon aria-label={`More for ${title}`}>
+          <ActionIcon aria-label={words.dashboards.more(title)}>
             <IconDots size={17} />
           </ActionIcon>
         </Menu.Target>
         <Menu.Dropdown>
           {!is_read_only && (
             <Menu.Item leftSection={<IconPencil size={16} />} onClick={() => setDialog("title")}>
-              Rename
+              {said.rename}
             </Menu.Item>
           )}
           {!is_read_only && (
@@ -47,28 +49,28 @@ export function BoardMenu({ board }: { board: Board }) {
               leftSection={is_public ? <IconWorldOff size={16} /> : <IconWorld size={16} />}
               onClick={() => void setPublic(!is_public)}
             >
-              {is_public ? "Make it private" : "Make it public"}
+              {is_public ? said.makePrivate : said.makePublic}
             </Menu.Item>
           )}
           {!is_read_only && offers("POST /api/dashboard-links") && (
             <Menu.Item leftSection={<IconShare size={16} />} onClick={() => setDialog("links")}>
-              Share by a link
+              {said.share}
             </Menu.Item>
           )}
           <Menu.Item leftSection={<IconCopy size={16} />} onClick={() => void clone(true)}>
-            Copy, with widgets of its own
+            {said.copyWhole}
           </Menu.Item>
           <Menu.Item leftSection={<IconLink size={16} />} onClick={() => void clone(false)}>
-            Copy, with the same widgets
+            {said.copySame}
           </Menu.Item>
           <Menu.Item leftSection={<IconDownload size={16} />} onClick={() => void attempt(() => exportBoard(board))}>
-            Export
+            {said.export}
           </Menu.Item>
           {!is_read_only && (
             <>
               <Menu.Divider />
               <Menu.Item color="red" leftSection={<IconTrash size={16} />} onClick={() => setDialog("delete")}>
-                Delete
+                {words.parts.remove}
               </Menu.Item>
             </>
           )}
@@ -97,23 +99,21 @@ function useBoardChanges({ id }: Board) {
       await action();
       await refreshBoards();
     } catch (error) {
-      const { title: said, text } = explain(error);
-      toast(`${said}. ${text}`, { kind: "bad" });
+      const { title: refusal, text } = explain(error);
+      toast(words.parts.refused(refusal, text), { kind: "bad" });
     }
   };
   const clone = (withWidgets: boolean) =>
     attempt(async () => {
       const made = await cloneBoard(id, withWidgets);
-      toast(`“${made.title}” was made.`);
+      toast(words.dashboards.menu.made(made.title));
       navigate(`/dashboards/${made.id}`);
     });
   const setPublic = (next: boolean): Promise<void> =>
     attempt(async () => {
       await call("PATCH", `/api/dashboards/${id}`, { body: { is_public: next } });
-      const said = next
-        ? "Everybody who is logged in can see it now."
-        : "Only you and who manages dashboards can see it now.";
-      toast(said, { action: { label: "Undo", run: () => void setPublic(!next) } });
+      const { isPublic, isPrivate } = words.dashboards.menu;
+      toast(next ? isPublic : isPrivate, { action: { label: words.parts.undo, run: () => void setPublic(!next) } });
     });
   return { attempt, clone, setPublic };
 }
@@ -125,24 +125,23 @@ interface DeleteDialogProps {
 }
 
 function DeleteDialog({ board: { id, title }, attempt, onClose }: DeleteDialogProps) {
+  const said = words.dashboards.menu;
   const [, navigate] = useLocation();
   const remove = async () => {
     onClose();
     await call("DELETE", `/api/dashboards/${id}`);
-    toast(`“${title}” is deleted.`);
+    toast(words.dashboards.menu.isDeleted(title));
     navigate("/dashboards");
   };
   return (
-    <Modal opened onClose={onClose} title={`Delete “${title}”?`} size={420}>
-      <p className={classes.text}>
-        It goes with all widgets that lie on no other dashboard. This cannot be undone; an export can be imported again.
-      </p>
+    <Modal opened onClose={onClose} title={said.deleteOne(title)} size={420}>
+      <p className={classes.text}>{said.deleteText}</p>
       <div className={classes.buttons}>
         <Button variant="default" onClick={onClose}>
-          Keep it
+          {said.keep}
         </Button>
         <Button variant="light" color="red" data-autofocus onClick={() => void attempt(remove)}>
-          Delete
+          {words.parts.remove}
         </Button>
       </div>
     </Modal>

@@ -1,5 +1,6 @@
 import { Route, Switch } from "wouter";
 import { EmptyState } from "../../states/empty-state.tsx";
+import { words } from "../../words/words.ts";
 import { BoardPage } from "./board/board-page.tsx";
 import { BoardsList } from "./list/boards-list.tsx";
 
@@ -21,5 +22,5 @@ export default function DashboardsPage() {
 }
 
 function NoBoard() {
-  return <EmptyState title="There is no dashboard at this address" text="Dashboards have whole numbers." />;
+  return <EmptyState title={words.dashboards.noAddress} text={words.dashboards.noAddressText} />;
 }

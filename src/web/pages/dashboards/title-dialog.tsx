@@ -1,5 +1,6 @@
 import { Button, Modal, TextInput } from "@mantine/core";
 import { useState } from "react";
+import { words } from "../../words/words.ts";
 import classes from "./board-menu.module.css";
 
 interface TitleDialogProps {
@@ -11,7 +12,7 @@ interface TitleDialogProps {
 export function TitleDialog({ title, onClose, onSave }: TitleDialogProps) {
   const [draft, setDraft] = useState(title);
   return (
-    <Modal opened onClose={onClose} title="Rename" size={420}>
+    <Modal opened onClose={onClose} title={words.dashboards.menu.rename} size={420}>
       <form
         onSubmit={(event) => {
           event.preventDefault();
@@ -21,7 +22,7 @@ export function TitleDialog({ title, onClose, onSave }: TitleDialogProps) {
       >
         <TextInput
           mb={14}
-          label="Title"
+          label={words.dashboards.titleLabel}
           data-autofocus
           maxLength={255}
           value={draft}
@@ -29,7 +30,7 @@ export function TitleDialog({ title, onClose, onSave }: TitleDialogProps) {
         />
         <div className={classes.buttons}>
           <Button type="submit" disabled={draft.trim() === ""}>
-            Rename
+            {words.dashboards.menu.rename}
           </Button>
         </div>
       </form>

@@ -4,6 +4,7 @@ import { ApiError } from "../../api/api-error.ts";
 import { logIn } from "../../api/session.ts";
 import { ConnectionBar } from "../../states/connection-bar.tsx";
 import { explain } from "../../states/explain.ts";
+import { words } from "../../words/words.ts";
 import classes from "./login-page.module.css";
 
 export function LoginPage() {
@@ -11,8 +12,9 @@ export function LoginPage() {
   const [password, setPassword] = useState("");
   const [problem, setProblem] = useState<string>();
   const [isBusy, setBusy] = useState(false);
+  const said = words.frame.login;
   useEffect(() => {
-    document.title = "Log in · vigie";
+    document.title = `${words.frame.login.title} · vigie`;
   }, []);
   const submit = async (event: FormEvent) => {
     event.preventDefault();
@@ -42,7 +44,7 @@ export function LoginPage() {
         </svg>
         <h1 className={classes.title}>vigie</h1>
         <TextInput
-          label="User name"
+          label={said.user}
           name="username"
           autoComplete="username"
           required
@@ -53,12 +55,12 @@ export function LoginPage() {
           onChange={({ target }) => setUsername(target.value)}
         />
         <PasswordInput
-          label="Password"
+          label={said.password}
           name="password"
           autoComplete="current-password"
           required
           withAsterisk={false}
-          visibilityToggleButtonProps={{ "aria-label": "Show the password" }}
+          visibilityToggleButtonProps={{ "aria-label": said.showPassword }}
           value={password}
           onChange={({ target }) => setPassword(target.value)}
         />
@@ -66,23 +68,20 @@ export function LoginPage() {
           {problem}
         </p>
         <Button type="submit" size="sm" fullWidth loading={isBusy}>
-          Log in
+          {said.title}
         </Button>
-        <p className={classes.hint}>
-          The first user is “admin”. Its password was printed on the terminal when vigie was started for the first time,
-          unless it was set.
-        </p>
+        <p className={classes.hint}>{said.hint}</p>
       </form>
     </main>
   );
 }
 
 function describe(error: unknown): string {
-  if (error instanceof ApiError && [400, 403, 429].includes(error.status)) return explain429(error);
+  if (error instanceof ApiError && [400, 403, 429].includes(error.status)) return refusalOf(error);
   const { title, text } = explain(error);
-  return `${title}. ${text}`;
+  return words.parts.refused(title, text);
 }
 
-function explain429({ message, retryAfterSeconds }: ApiError): string {
-  return retryAfterSeconds === undefined ? message : `${message} Try again in ${retryAfterSeconds} s.`;
+function refusalOf({ message, retryAfterSeconds }: ApiError): string {
+  return retryAfterSeconds === undefined ? message : words.frame.login.tryAgain(message, retryAfterSeconds);
 }

@@ -5,6 +5,7 @@ import type { LogEvent } from "../../events/log-event.ts";
 import type { SearchResults } from "../../events/search-results.ts";
 import { spanText } from "../../time/format-time.ts";
 import { useZone } from "../../time/zone.ts";
+import { words } from "../../words/words.ts";
 import type { UploadTotals } from "./upload.ts";
 import classes from "./welcome-page.module.css";
 
@@ -19,6 +20,7 @@ const fieldsMax = 12;
 
 /** What was understood of a file: from when to when, whose, with which fields; and what was not. */
 export function Recognised({ q, totals }: RecognisedProps) {
+  const said = words.welcome.found;
   const zone = useZone();
   const canSee = may(useUser(), "search_events");
   const found = useQuery({
@@ -29,17 +31,16 @@ export function Recognised({ q, totals }: RecognisedProps) {
   const facts: [string, string][] = [];
   if (found.data !== undefined) {
     const { from, to, hosts, programs, fields } = found.data;
-    facts.push(["Times", spanText(Math.floor(from), Math.ceil(to), zone)]);
-    if (hosts.length > 0) facts.push(["Hosts", listed(hosts)]);
-    if (programs.length > 0) facts.push(["Programs", listed(programs)]);
-    facts.push(["Fields", fields.length === 0 ? "none but the message" : listed(fields)]);
+    facts.push([said.times, spanText(Math.floor(from), Math.ceil(to), zone)]);
+    if (hosts.length > 0) facts.push([said.hosts, listed(hosts)]);
+    if (programs.length > 0) facts.push([said.programs, listed(programs)]);
+    facts.push([said.fields, fields.length === 0 ? said.noFields : listed(fields)]);
   }
   const { without_time, cut, out_of_time, notes } = totals;
-  if (without_time > 0)
-    facts.push(["No time", `${without_time.toLocaleString("en")} lines, stored under the time they came`]);
-  if (out_of_time > 0) facts.push(["Too old", `${out_of_time.toLocaleString("en")}, stored under the time they came`]);
-  if (cut > 0) facts.push(["Cut", `${cut.toLocaleString("en")} were longer than an event may be`]);
-  for (const note of notes) facts.push(["Note", note]);
+  if (without_time > 0) facts.push([said.noTime, said.noTimeText(without_time)]);
+  if (out_of_time > 0) facts.push([said.tooOld, said.tooOldText(out_of_time)]);
+  if (cut > 0) facts.push([said.cut, said.cutText(cut)]);
+  for (const note of notes) facts.push([said.note, note]);
   if (facts.length === 0) return null;
   return (
     <dl className={classes.facts}>
@@ -79,5 +80,6 @@ function distinct(events: readonly LogEvent[], read: (event: LogEvent) => string
 
 function listed(names: readonly string[]): string {
   const more = names.length - fieldsMax;
-  return `${names.slice(0, fieldsMax).join(", ")}${more > 0 ? ` and ${more} more` : ""}`;
+  const shown = names.slice(0, fieldsMax).join(", ");
+  return more > 0 ? words.welcome.found.more(shown, more) : shown;
 }

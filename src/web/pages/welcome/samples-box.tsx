@@ -2,6 +2,7 @@ import { Button } from "@mantine/core";
 import { useMutation } from "@tanstack/react-query";
 import { Link } from "wouter";
 import { explain } from "../../states/explain.ts";
+import { words } from "../../words/words.ts";
 import { sampleSource, sendSamples } from "./samples.ts";
 import classes from "./welcome-page.module.css";
 
@@ -13,24 +14,24 @@ export function SamplesBox({ getToken }: { getToken: () => Promise<string> }) {
   return (
     <div className={classes.part}>
       <p className={classes.row}>
-        The last hour of a small shop: a web server, logins, and a database that is away for five minutes.
+        {words.welcome.samples.text}
         <Button variant="default" loading={samples.isPending} onClick={() => samples.mutate()}>
-          Store samples
+          {words.welcome.samples.store}
         </Button>
       </p>
       <output className={classes.outcome}>
         {samples.data !== undefined && (
           <>
-            {samples.data.toLocaleString("en")} events are stored.{" "}
+            {words.welcome.samples.stored(samples.data)}{" "}
             <Link href={`/search?t=last_2_hours&q=${encodeURIComponent(`source:${sampleSource}-*`)}`}>
-              Look at them
+              {words.welcome.lookAtThem}
             </Link>
           </>
         )}
       </output>
       {samples.error && (
         <p className={classes.problem} role="alert">
-          {explain(samples.error).title}. {explain(samples.error).text}
+          {words.parts.refused(explain(samples.error).title, explain(samples.error).text)}
         </p>
       )}
     </div>

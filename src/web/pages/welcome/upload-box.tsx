@@ -4,6 +4,7 @@ import { type DragEvent, useRef, useState } from "react";
 import { Link } from "wouter";
 import { writeCondition } from "../../../filter/language/write-condition.ts";
 import { explain } from "../../states/explain.ts";
+import { words } from "../../words/words.ts";
 import { Recognised } from "./recognised.tsx";
 import { type UploadTotals, upload } from "./upload.ts";
 import classes from "./welcome-page.module.css";
@@ -26,7 +27,7 @@ export function UploadBox({ getToken }: { getToken: () => Promise<string> }) {
     try {
       setTotals(await upload(chosen, await getToken(), controller.signal, setTotals));
     } catch (error) {
-      if (!controller.signal.aborted) setProblem(`${explain(error).title}. ${explain(error).text}`);
+      if (!controller.signal.aborted) setProblem(words.parts.refused(explain(error).title, explain(error).text));
     } finally {
       running.current = undefined;
       setOver(false);
@@ -42,7 +43,7 @@ export function UploadBox({ getToken }: { getToken: () => Promise<string> }) {
     <section
       className={classes.drop}
       data-over={isOver}
-      aria-label="Upload a log file"
+      aria-label={words.welcome.file.label}
       onDragOver={(event) => {
         event.preventDefault();
         setOver(true);
@@ -51,27 +52,31 @@ export function UploadBox({ getToken }: { getToken: () => Promise<string> }) {
       onDrop={drop}
     >
       <IconFileUpload size={22} aria-hidden />
-      <p>Let a log file go here, plain, .gz or .zst</p>
+      <p>{words.welcome.file.drop}</p>
       <input
         ref={input}
         type="file"
         className={classes.hidden}
         tabIndex={-1}
-        aria-label="Log file"
+        aria-label={words.welcome.file.file}
         onChange={({ target }) => {
           void begin(target.files?.[0]);
           target.value = "";
         }}
       />
       <Button variant="default" onClick={() => input.current?.click()}>
-        Choose a file
+        {words.welcome.file.choose}
       </Button>
       {file && totals && (
-        <Progress className={classes.progress} value={(totals.bytes / file.size) * 100} aria-label="Uploaded" />
+        <Progress
+          className={classes.progress}
+          value={(totals.bytes / file.size) * 100}
+          aria-label={words.welcome.file.uploaded}
+        />
       )}
       {isRunning && (
         <Button variant="light" color="red" onClick={() => running.current?.abort()}>
-          Stop
+          {words.welcome.file.stop}
         </Button>
       )}
       <output className={classes.outcome}>
@@ -87,11 +92,11 @@ function Outcome({ file, totals }: { file: File; totals: UploadTotals }) {
   const source = writeCondition("source", file.name.replace(/\.(?:gz|zst)$/i, ""));
   return (
     <>
-      {accepted.toLocaleString("en")} events of {file.name} are stored
-      {rejected > 0 && `, ${rejected.toLocaleString("en")} lines were not taken`}
+      {words.welcome.file.stored(accepted, file.name)}
+      {rejected > 0 && words.welcome.file.notTaken(rejected)}
       {bytes >= file.size && (
         <>
-          . <Link href={`/search?t=last_240_months&q=${encodeURIComponent(source)}`}>Look at them</Link>
+          . <Link href={`/search?t=last_240_months&q=${encodeURIComponent(source)}`}>{words.welcome.lookAtThem}</Link>
           <Recognised q={source} totals={totals} />
         </>
       )}

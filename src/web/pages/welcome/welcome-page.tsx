@@ -10,6 +10,7 @@ import { explain } from "../../states/explain.ts";
 import { FailedState } from "../../states/failed-state.tsx";
 import { LoadingState } from "../../states/loading-state.tsx";
 import { copy } from "../../toasts/copy.ts";
+import { words } from "../../words/words.ts";
 import { SamplesBox } from "./samples-box.tsx";
 import { fillIn, type HowPage, type Target, useHowPages } from "./snippets.ts";
 import { UploadBox } from "./upload-box.tsx";
@@ -21,9 +22,10 @@ const placeholder = "YOUR-TOKEN";
 
 /** From an empty service to the first event: a token, something to paste, and the word that it has come. */
 export default function WelcomePage() {
+  const said = words.welcome;
   const token = useMutation({
     mutationFn: async () => {
-      const body = { token_type: "INGEST", description: "made on the page for sending events" };
+      const body = { token_type: "INGEST", description: words.welcome.token.description };
       return (await call<AuthToken>("POST", "/api/authtokens", { body })).secret_key;
     },
   });
@@ -32,36 +34,36 @@ export default function WelcomePage() {
   return (
     <div className={classes.page}>
       <div className={classes.column}>
-        <h1 className={classes.title}>Send events</h1>
+        <h1 className={classes.title}>{words.welcome.title}</h1>
         <Received />
         <section className={classes.part}>
-          <h2>1. A token</h2>
+          <h2>{said.token.title}</h2>
           {token.data === undefined ? (
             <p className={classes.row}>
-              Senders show a token; it can send and nothing else.
+              {said.token.text}
               <Button loading={token.isPending} onClick={() => token.mutate()}>
-                Make one
+                {said.token.make}
               </Button>
             </p>
           ) : (
             <p className={classes.row}>
               <code className={classes.token}>{token.data}</code>
-              <CopyButton text={token.data} what="The token" />
-              <span className={classes.faint}>It is shown this once, and filled in below.</span>
+              <CopyButton text={token.data} what={said.token.what} />
+              <span className={classes.faint}>{said.token.once}</span>
             </p>
           )}
           {token.error && <p className={classes.problem}>{explain(token.error).text}</p>}
         </section>
         <section className={classes.part}>
-          <h2>2. A sender</h2>
+          <h2>{said.sender.title}</h2>
           <Senders target={target} />
         </section>
         <section className={classes.part}>
-          <h2>Or a file</h2>
+          <h2>{said.file.title}</h2>
           <UploadBox getToken={getToken} />
         </section>
         <section className={classes.part}>
-          <h2>Or samples</h2>
+          <h2>{said.samples.title}</h2>
           <SamplesBox getToken={getToken} />
         </section>
       </div>
@@ -76,7 +78,7 @@ function Senders({ target }: { target: Target }) {
   if (pages.data === undefined) return <LoadingState lines={8} />;
   return (
     <Tabs variant="pills" defaultValue={pages.data[0]!.name} keepMounted={false}>
-      <Tabs.List aria-label="Senders">
+      <Tabs.List aria-label={words.welcome.sender.senders}>
         {pages.data.map(({ name, title }) => (
           <Tabs.Tab key={name} value={name} className={classes.sender}>
             {title}
@@ -98,14 +100,15 @@ function SnippetBox({ page, target }: { page: HowPage; target: Target }) {
     <div className={classes.snippet}>
       {page.needs !== "" && (
         <p className={classes.needs}>
-          It needs {page.needs.startsWith("vigie serve") ? "vigie to be started with" : ""} <code>{page.needs}</code>
+          {page.needs.startsWith("vigie serve") ? words.welcome.sender.needsStart : words.welcome.sender.needs}{" "}
+          <code>{page.needs}</code>
         </p>
       )}
       <p className={classes.faint}>{page.place}</p>
       <div className={classes.pasted}>
         <pre>{text}</pre>
         <span className={classes.copy}>
-          <CopyButton text={text} what="The text" />
+          <CopyButton text={text} what={words.welcome.sender.what} />
         </span>
       </div>
     </div>
@@ -114,8 +117,8 @@ function SnippetBox({ page, target }: { page: HowPage; target: Target }) {
 
 function CopyButton({ text, what }: { text: string; what: string }) {
   return (
-    <Tooltip label="Copy">
-      <ActionIcon aria-label={`Copy: ${what.toLowerCase()}`} onClick={() => void copy(text, what)}>
+    <Tooltip label={words.welcome.copy}>
+      <ActionIcon aria-label={words.welcome.copyOne(what)} onClick={() => void copy(text, what)}>
         <IconCopy size={16} />
       </ActionIcon>
     </Tooltip>
@@ -134,14 +137,14 @@ function Received() {
   if (more <= 0)
     return (
       <p className={classes.received} role="status" aria-live="polite">
-        <span className={classes.pulse} aria-hidden /> Waiting for the next event…
+        <span className={classes.pulse} aria-hidden /> {words.welcome.waiting}
       </p>
     );
   return (
     <p className={classes.received} data-done role="status" aria-live="polite">
       <IconCircleCheckFilled size={18} aria-hidden />
-      Received: {more.toLocaleString("en")} {more === 1 ? "event" : "events"} since you opened this page.
-      <Link href="/search">Look at them</Link>
+      {words.welcome.received(more)}
+      <Link href="/search">{words.welcome.lookAtThem}</Link>
     </p>
   );
 }

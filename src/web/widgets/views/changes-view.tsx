@@ -1,3 +1,4 @@
+import { words } from "../../words/words.ts";
 import { configOf } from "../board-widget.ts";
 import { ChangesTable } from "../changes-table.tsx";
 import type { ChangesResult } from "../results.ts";
@@ -11,7 +12,7 @@ export function ChangesView({ widget, results, actions }: WidgetViewProps<Change
   const field = typeof by === "string" ? by : "pattern";
   const { values, compared } = results.totals;
   if (values.length === 0)
-    return <Nothing text={compared === 0 ? "No event in either time." : "Nothing changed beyond chance."} />;
+    return <Nothing text={compared === 0 ? words.widgets.changes.neither : words.widgets.changes.nothing} />;
   return (
     <Scrolled label={widget.title}>
       <ChangesTable

@@ -1,4 +1,6 @@
 import { UnstyledButton } from "@mantine/core";
+import { writeDecimal } from "../../words/formats.ts";
+import { words } from "../../words/words.ts";
 import type { DifferencesResult } from "../results.ts";
 import type { WidgetViewProps } from "../widget-view-props.ts";
 import { Nothing } from "./nothing.tsx";
@@ -8,21 +10,21 @@ import classes from "./views.module.css";
 
 /** What distinguishes some events from the rest. */
 export function DifferencesView({ widget, results, actions }: WidgetViewProps<DifferencesResult>) {
+  const said = words.widgets.differences;
   const { values, count } = results.totals;
-  if (values.length === 0)
-    return <Nothing text={count === 0 ? "No such event in this time." : "Nothing distinguishes them from the rest."} />;
+  if (values.length === 0) return <Nothing text={count === 0 ? words.widgets.noSuchEvent : said.nothing} />;
   return (
     <Scrolled label={widget.title}>
       <table className={classes.table}>
         <thead>
           <tr>
-            <th scope="col">Field</th>
-            <th scope="col">Value</th>
+            <th scope="col">{said.field}</th>
+            <th scope="col">{said.value}</th>
             <th scope="col" className={classes.figure}>
-              Of these
+              {said.ofThese}
             </th>
             <th scope="col" className={classes.figure}>
-              Of the rest
+              {said.ofTheRest}
             </th>
           </tr>
         </thead>
@@ -36,11 +38,11 @@ export function DifferencesView({ widget, results, actions }: WidgetViewProps<Di
                   disabled={name === "" || actions.onValue === undefined}
                   onClick={() => actions.onValue?.({ field, value: name })}
                 >
-                  {text === undefined ? name || "(none)" : <PatternText text={text} />}
+                  {text === undefined ? name || words.widgets.none : <PatternText text={text} />}
                 </UnstyledButton>
               </td>
-              <td className={classes.figure}>{(share * 100).toFixed(1)} %</td>
-              <td className={classes.figure}>{(rest_share * 100).toFixed(1)} %</td>
+              <td className={classes.figure}>{writeDecimal(share * 100)} %</td>
+              <td className={classes.figure}>{writeDecimal(rest_share * 100)} %</td>
             </tr>
           ))}
         </tbody>

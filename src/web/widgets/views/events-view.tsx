@@ -3,6 +3,7 @@ import { titleOfColumn } from "../../events/columns.ts";
 import { fieldText, type LogEvent } from "../../events/log-event.ts";
 import { severities } from "../../theme/severity.ts";
 import { clockTime, dayAndClock, exactTime } from "../../time/format-time.ts";
+import { words } from "../../words/words.ts";
 import { configOf } from "../board-widget.ts";
 import type { EventsResult } from "../results.ts";
 import type { WidgetViewProps } from "../widget-view-props.ts";
@@ -17,7 +18,7 @@ const day = 86_400;
 export function EventsView({ widget, results, zone, actions }: WidgetViewProps<EventsResult>) {
   const { columns = usualColumns } = configOf(widget);
   const { objects } = results.events;
-  if (objects.length === 0) return <Nothing text="No event in this time." />;
+  if (objects.length === 0) return <Nothing text={words.widgets.noEvent} />;
   const withDays = results.totals.ts_to - results.totals.ts_from > day / 2;
   const fields = columns.filter(
     (field) => !["message", "last_occurrence", "severity", "severity_name"].includes(field),
@@ -27,14 +28,14 @@ export function EventsView({ widget, results, zone, actions }: WidgetViewProps<E
       <table className={classes.events}>
         <thead>
           <tr>
-            <th scope="col">Time</th>
-            <th scope="col">Level</th>
+            <th scope="col">{words.widgets.time}</th>
+            <th scope="col">{words.widgets.level}</th>
             {fields.map((field) => (
               <th key={field} scope="col">
                 {titleOfColumn(field)}
               </th>
             ))}
-            <th scope="col">Message</th>
+            <th scope="col">{words.widgets.message}</th>
           </tr>
         </thead>
         <tbody>

@@ -1,20 +1,15 @@
 import { UnstyledButton } from "@mantine/core";
 import { exactTime, shortTime } from "../../time/format-time.ts";
+import { words } from "../../words/words.ts";
 import type { ListedNotification, ListedTask } from "../results.ts";
 import type { WidgetViewProps } from "../widget-view-props.ts";
 import { Nothing } from "./nothing.tsx";
 import classes from "./views.module.css";
 
-const statusNames: Record<string, string> = {
-  new: "New",
-  in_progress: "In progress",
-  resolved: "Resolved",
-  closed: "Closed",
-};
-
 /** What people have to do. */
 export function TasksView({ results, zone }: WidgetViewProps<ListedTask[]>) {
-  if (results.length === 0) return <Nothing text="No such task." />;
+  const said = words.widgets.tasks;
+  if (results.length === 0) return <Nothing text={said.none} />;
   return (
     <ul className={classes.list}>
       {results.map(({ id, title, status, due, is_overdue }) => (
@@ -24,10 +19,10 @@ export function TasksView({ results, zone }: WidgetViewProps<ListedTask[]>) {
           </span>
           {due !== null && (
             <time className={is_overdue ? classes.late : classes.faint} title={exactTime(due, zone)}>
-              {is_overdue ? "was due" : "due"} {shortTime(due, zone)}
+              {(is_overdue ? said.wasDue : said.due)(shortTime(due, zone))}
             </time>
           )}
-          <span className={classes.status}>{statusNames[status] ?? status}</span>
+          <span className={classes.status}>{said.statuses[status] ?? status}</span>
         </li>
       ))}
     </ul>
@@ -36,7 +31,7 @@ export function TasksView({ results, zone }: WidgetViewProps<ListedTask[]>) {
 
 /** What triggers told. */
 export function NotificationsView({ results, zone, actions }: WidgetViewProps<ListedNotification[]>) {
-  if (results.length === 0) return <Nothing text="No trigger has told you anything." />;
+  if (results.length === 0) return <Nothing text={words.widgets.noNotification} />;
   return (
     <ul className={classes.list}>
       {results.map(({ id, title, text, event_id, created_at }) => (

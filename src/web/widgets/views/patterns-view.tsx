@@ -1,4 +1,6 @@
 import { ValueBars } from "../../charts/value-bars.tsx";
+import { writeDecimal, writeNumber } from "../../words/formats.ts";
+import { words } from "../../words/words.ts";
 import type { PatternsResult } from "../results.ts";
 import type { WidgetViewProps } from "../widget-view-props.ts";
 import { Nothing } from "./nothing.tsx";
@@ -6,7 +8,7 @@ import { Nothing } from "./nothing.tsx";
 /** The kinds of messages there are. */
 export function PatternsView({ results, actions }: WidgetViewProps<PatternsResult>) {
   const { values } = results.totals;
-  if (values.length === 0) return <Nothing text="No event in this time." />;
+  if (values.length === 0) return <Nothing text={words.widgets.noEvent} />;
   const most = Math.max(...values.map(({ count }) => count));
   return (
     <ValueBars
@@ -14,8 +16,8 @@ export function PatternsView({ results, actions }: WidgetViewProps<PatternsResul
         key: id,
         name: text,
         share: count / most,
-        more: is_new === true ? "new" : undefined,
-        figure: `${count.toLocaleString("en")} · ${(share * 100).toFixed(1)} %`,
+        more: is_new === true ? words.widgets.new : undefined,
+        figure: `${writeNumber(count)} · ${writeDecimal(share * 100)} %`,
         onOpen: actions.onValue && (() => actions.onValue?.({ field: "pattern", value: id })),
       }))}
     />

@@ -1,4 +1,5 @@
 import { writeNumber } from "../../charts/write-number.ts";
+import { words } from "../../words/words.ts";
 import { configOf } from "../board-widget.ts";
 import type { StatsResult } from "../results.ts";
 import type { WidgetViewProps } from "../widget-view-props.ts";
@@ -10,7 +11,7 @@ import classes from "./views.module.css";
 export function StatsView({ widget, results }: WidgetViewProps<StatsResult>) {
   const { by, functions = ["count"], field } = configOf(widget);
   const { values } = results.totals;
-  if (values.length === 0) return <Nothing text="No event in this time." />;
+  if (values.length === 0) return <Nothing text={words.widgets.noEvent} />;
   const names = Array.isArray(by) ? by : Object.keys(values[0]!.by);
   return (
     <Scrolled label={widget.title}>
@@ -24,7 +25,7 @@ export function StatsView({ widget, results }: WidgetViewProps<StatsResult>) {
             ))}
             {functions.map((name) => (
               <th key={name} scope="col" className={classes.figure}>
-                {name === "count" || field === undefined ? name : `${name} of ${field}`}
+                {name === "count" || field === undefined ? name : words.widgets.figureOf(name, field)}
               </th>
             ))}
           </tr>

@@ -3,6 +3,8 @@ import { restColor, seriesColor } from "../../charts/series-colors.ts";
 import { TimeChart } from "../../charts/time-chart.tsx";
 import { ValueBars } from "../../charts/value-bars.tsx";
 import { severities } from "../../theme/severity.ts";
+import { writeNumber } from "../../words/formats.ts";
+import { words } from "../../words/words.ts";
 import { configOf } from "../board-widget.ts";
 import type { NamedCount, TopResult } from "../results.ts";
 import type { WidgetViewProps } from "../widget-view-props.ts";
@@ -14,7 +16,7 @@ type TopViewProps = WidgetViewProps<TopResult>;
 /** The most frequent values of a field: as a list, a ring, over time, or the first as a number. */
 export function TopView(props: TopViewProps) {
   const { field = "host", view_type } = configOf(props.widget);
-  if (props.results.totals.values.length === 0) return <Nothing text={`No event has ${field} in this time.`} />;
+  if (props.results.totals.values.length === 0) return <Nothing text={words.widgets.noEventHas(field)} />;
   if (view_type === "pie_chart") return <TopPie {...props} />;
   if (view_type === "badge") return <TopBadge {...props} />;
   if (view_type === "time_chart_bars" || view_type === "time_chart_splines") return <TopCourse {...props} />;
@@ -32,7 +34,7 @@ function readValues({ widget, results, actions }: TopViewProps) {
       ...value,
       field,
       key: isOther ? " other" : value.name,
-      label: isOther ? "all others" : labelOf(field, value.name),
+      label: isOther ? words.widgets.allOthers : labelOf(field, value.name),
       color: isOther ? restColor : seriesColor(index, value.name, field),
       onOpen:
         isOther || value.name === ""
@@ -44,7 +46,7 @@ function readValues({ widget, results, actions }: TopViewProps) {
 
 /** Severities have names, also where they were asked for by number. */
 function labelOf(field: string, name: string): string {
-  if (name === "") return "(none)";
+  if (name === "") return words.widgets.none;
   return (field === "severity" ? severities[Number(name)]?.label : undefined) ?? name;
 }
 
@@ -57,7 +59,7 @@ function TopList(props: TopViewProps) {
         key,
         name: label,
         share: count / most,
-        figure: count.toLocaleString("en"),
+        figure: writeNumber(count),
         more: subfields && describeSubfields(subfields),
         onOpen,
       }))}
@@ -68,7 +70,7 @@ function TopList(props: TopViewProps) {
 function describeSubfields(subfields: Record<string, NamedCount[]>): string {
   return Object.values(subfields)
     .flatMap((values) =>
-      values.filter(({ name }) => name !== "").map(({ name, count }) => `${name} ${count.toLocaleString("en")}`),
+      values.filter(({ name }) => name !== "").map(({ name, count }) => `${name} ${writeNumber(count)}`),
     )
     .join(", ");
 }
@@ -97,7 +99,7 @@ function TopCourse(props: TopViewProps) {
       }))}
       kind={configOf(widget).view_type === "time_chart_splines" ? "lines" : "bars"}
       zone={zone}
-      label={`${widget.title}, over time`}
+      label={words.widgets.overTime(widget.title)}
       onZoom={actions.onZoom}
     />
   );

@@ -30,6 +30,7 @@ export const states: Words["states"] = {
     }),
     503: (message) => ({ title: "vigie kann das gerade nicht", text: message }),
   },
+  unexplained: (status) => `Der Dienst antwortete mit ${status}.`,
   askAgain: "Noch einmal fragen",
   request: (id) => `Anfrage ${id}, wie das Protokoll von vigie sie nennt`,
   lost: (since) =>

@@ -32,6 +32,7 @@ export const states = {
     }),
     503: (message) => ({ title: "vigie cannot do that now", text: message }),
   } as Record<number, (message: string, seconds: number | undefined) => Refusal>,
+  unexplained: (status: number) => `The service answered ${status}.`,
   askAgain: "Ask again",
   request: (id: string) => `Request ${id}, as the log of vigie names it`,
   lost: (since: string) =>

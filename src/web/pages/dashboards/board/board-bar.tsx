@@ -20,6 +20,7 @@ import { defaultRange, labelOf, type TimeRange, toApiRange } from "../../../time
 import { useZone } from "../../../time/zone.ts";
 import { toast } from "../../../toasts/toast-store.ts";
 import type { Board } from "../../../widgets/board-widget.ts";
+import { words } from "../../../words/words.ts";
 import { BoardMenu } from "../board-menu.tsx";
 import { refreshBoards } from "../boards.ts";
 import type { BoardAddress, SetBoardAddress } from "./board-address.ts";
@@ -38,16 +39,17 @@ interface BoardBarProps {
 
 /** The dashboard's bar: title, time, filter, actions. */
 export function BoardBar({ board, address, set, isEdited, onEdit, onAdd, onKiosk }: BoardBarProps) {
+  const said = words.dashboards.board;
   const isLive = useIsLive();
   const fields = useFieldKnowledge(undefined);
   const title = (
     <h1 className={classes.title}>
       <span className={classes.name}>{board.title}</span>
-      {board.is_public && <IconWorld size={15} aria-label="public" />}
-      <Tooltip label={isLive ? "What comes in is shown as it comes" : "Not connected; it is tried again by itself"}>
+      {board.is_public && <IconWorld size={15} aria-label={words.dashboards.public} />}
+      <Tooltip label={isLive ? said.isLive : said.isResting}>
         <span className={classes.live} data-live={isLive}>
           <i />
-          {isLive ? "live" : "resting"}
+          {isLive ? said.live : said.resting}
         </span>
       </Tooltip>
     </h1>
@@ -57,7 +59,7 @@ export function BoardBar({ board, address, set, isEdited, onEdit, onAdd, onKiosk
       <div className={classes.bar} data-bare="true">
         {title}
         <Button className={classes.buttons} variant="subtle" color="gray" size="compact-sm" onClick={onKiosk}>
-          Leave the kiosk
+          {said.leaveKiosk}
         </Button>
       </div>
     );
@@ -65,18 +67,13 @@ export function BoardBar({ board, address, set, isEdited, onEdit, onAdd, onKiosk
     <div className={classes.bar}>
       {title}
       <div className={classes.filter}>
-        <QueryLine
-          value={address.q}
-          placeholder="All events; a line here narrows every widget"
-          fields={fields}
-          onSubmit={(q) => void set({ q })}
-        />
+        <QueryLine value={address.q} placeholder={said.lineHint} fields={fields} onSubmit={(q) => void set({ q })} />
       </div>
       <div className={classes.buttons}>
         <BoardTime board={board} address={address} set={set} />
         {isEdited && (
           <Button variant="default" h={32} leftSection={<IconPlus size={15} />} onClick={onAdd}>
-            Widget
+            {said.widget}
           </Button>
         )}
         {!board.is_read_only && (
@@ -86,7 +83,7 @@ export function BoardBar({ board, address, set, isEdited, onEdit, onAdd, onKiosk
             leftSection={isEdited ? <IconCheck size={15} /> : <IconPencil size={15} />}
             onClick={onEdit}
           >
-            {isEdited ? "Done" : "Edit"}
+            {isEdited ? said.done : said.edit}
           </Button>
         )}
         <ScreenMenu onKiosk={onKiosk} />
@@ -100,16 +97,16 @@ function ScreenMenu({ onKiosk }: { onKiosk: () => void }) {
   return (
     <Menu position="bottom-end">
       <Menu.Target>
-        <ActionIcon size={32} aria-label="Screen">
+        <ActionIcon size={32} aria-label={words.dashboards.board.screen}>
           <IconDeviceTv size={17} />
         </ActionIcon>
       </Menu.Target>
       <Menu.Dropdown>
         <Menu.Item leftSection={<IconArrowsMaximize size={16} />} onClick={toggleFullScreen}>
-          Full screen
+          {words.dashboards.board.fullScreen}
         </Menu.Item>
         <Menu.Item leftSection={<IconDeviceTv size={16} />} onClick={onKiosk}>
-          Kiosk: nothing but the widgets
+          {words.dashboards.board.kiosk}
         </Menu.Item>
       </Menu.Dropdown>
     </Menu>
@@ -121,6 +118,7 @@ function BoardTime({ board, address: { t }, set }: Pick<BoardBarProps, "board" |
   const zone = useZone();
   const [isBusy, setBusy] = useState(false);
   const own = rangeOf(board);
+  const said = words.dashboards.board;
   if (t === null) return <TimePicker range={own} resolved={undefined} onChange={(next) => void set({ t: next })} />;
   const keep = async () => {
     setBusy(true);
@@ -129,9 +127,9 @@ function BoardTime({ board, address: { t }, set }: Pick<BoardBarProps, "board" |
       await call("PATCH", `/api/dashboards/${board.id}`, { body: { config: { ...board.config, time_range } } });
       await refreshBoards();
       await set({ t: null }, { history: "replace" });
-      toast(`The dashboard shows ${labelOf(t, zone).toLowerCase()} from now on.`);
+      toast(said.showsNow(words.time.amid(labelOf(t, zone))));
     } catch (error) {
-      toast(`${explain(error).title}. ${explain(error).text}`, { kind: "bad" });
+      toast(words.parts.refused(explain(error).title, explain(error).text), { kind: "bad" });
     } finally {
       setBusy(false);
     }
@@ -141,17 +139,17 @@ function BoardTime({ board, address: { t }, set }: Pick<BoardBarProps, "board" |
       <TimePicker range={t} resolved={undefined} onChange={(next) => void set({ t: next })} />
       <Menu position="bottom-end">
         <Menu.Target>
-          <Button variant="light" h={32} px={8} loading={isBusy} aria-label="This time is your own view">
+          <Button variant="light" h={32} px={8} loading={isBusy} aria-label={said.ownTime}>
             <IconChevronDown size={14} />
           </Button>
         </Menu.Target>
         <Menu.Dropdown>
           <Menu.Item leftSection={<IconClockOff size={16} />} onClick={() => void set({ t: null })}>
-            Each widget over its own time again
+            {said.eachOwn}
           </Menu.Item>
           {!board.is_read_only && (
             <Menu.Item leftSection={<IconCheck size={16} />} onClick={() => void keep()}>
-              Keep this time for the dashboard
+              {said.keepTime}
             </Menu.Item>
           )}
         </Menu.Dropdown>

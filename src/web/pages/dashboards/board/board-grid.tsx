@@ -3,6 +3,7 @@ import { useLocation } from "wouter";
 import { toApiRange, writeRange } from "../../../time/time-range.ts";
 import { useZone } from "../../../time/zone.ts";
 import type { Board, BoardWidget } from "../../../widgets/board-widget.ts";
+import { words } from "../../../words/words.ts";
 import type { BoardAddress, SetBoardAddress } from "./board-address.ts";
 import classes from "./board-grid.module.css";
 import pageClasses from "./board-page.module.css";
@@ -32,12 +33,7 @@ export function BoardGrid({ board, address, set, isEdited, onDescribe }: BoardGr
   const widgets = new Map(board.widgets.map((widget) => [widget.id, widget]));
   return (
     <div className={pageClasses.scroll}>
-      {isEdited && (
-        <p className={pageClasses.hint}>
-          Drag a widget by its title, or its lower right corner. By keys: its grip, then the arrows; with Shift they
-          make it larger and smaller.
-        </p>
-      )}
+      {isEdited && <p className={pageClasses.hint}>{words.dashboards.board.dragHint}</p>}
       <div className={classes.grid} data-grid data-edited={isEdited}>
         {layout.places.map((place) => {
           const widget = widgets.get(place.id);

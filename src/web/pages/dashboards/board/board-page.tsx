@@ -6,6 +6,7 @@ import { EmptyState } from "../../../states/empty-state.tsx";
 import { FailedState } from "../../../states/failed-state.tsx";
 import { LoadingState } from "../../../states/loading-state.tsx";
 import type { Board, BoardWidget } from "../../../widgets/board-widget.ts";
+import { words } from "../../../words/words.ts";
 import { useBoard } from "../boards.ts";
 import { useBoardAddress } from "./board-address.ts";
 import { BoardBar } from "./board-bar.tsx";
@@ -26,9 +27,9 @@ export function BoardPage({ id }: { id: number }) {
   if (board.error instanceof ApiError && board.error.status === 404)
     return (
       <EmptyState
-        title="This dashboard is not there for you"
-        text="It was deleted, or it belongs to somebody else and is private."
-        action={{ label: "Show the dashboards", run: () => navigate("/dashboards") }}
+        title={words.dashboards.board.notThere}
+        text={words.dashboards.board.notThereText}
+        action={{ label: words.dashboards.board.showAll, run: () => navigate("/dashboards") }}
       />
     );
   if (board.data === undefined)
@@ -41,6 +42,7 @@ export function BoardPage({ id }: { id: number }) {
 }
 
 function ShownBoard({ board }: { board: Board }) {
+  const said = words.dashboards.board;
   const { address, set } = useBoardAddress();
   const [described, setDescribed] = useState<BoardWidget | "new">();
   const isEdited = address.edit && !board.is_read_only && !address.kiosk;
@@ -48,13 +50,13 @@ function ShownBoard({ board }: { board: Board }) {
   const toggleEdit = () => void set({ edit: address.edit ? null : true }, { history: "replace" });
   const toggleKiosk = () => void set({ kiosk: address.kiosk ? null : true });
   const actions: Action[] = [
-    here("full-screen", "Full screen", "shift+f", toggleFullScreen),
-    here("kiosk", address.kiosk ? "Leave the kiosk" : "Kiosk: nothing but the widgets", "shift+k", toggleKiosk),
+    here("full-screen", said.fullScreen, "shift+f", toggleFullScreen),
+    here("kiosk", address.kiosk ? said.leaveKiosk : said.kiosk, "shift+k", toggleKiosk),
   ];
   if (!board.is_read_only)
     actions.push(
-      here("edit", isEdited ? "Done editing" : "Edit the dashboard", "e", toggleEdit),
-      here("add", "Add a widget", "a", () => setDescribed("new")),
+      here("edit", isEdited ? said.doneEditing : said.editIt, "e", toggleEdit),
+      here("add", said.add, "a", () => setDescribed("new")),
     );
   useActions(actions);
   return (
@@ -70,13 +72,9 @@ function ShownBoard({ board }: { board: Board }) {
       />
       {board.widgets.length === 0 ? (
         <EmptyState
-          title="Nothing lies here yet"
-          text={
-            board.is_read_only
-              ? "Its owner has not put any widget on it."
-              : "A widget asks one question and shows its answer. Every search can become one, too."
-          }
-          action={board.is_read_only ? undefined : { label: "Add a widget", run: () => setDescribed("new") }}
+          title={said.empty}
+          text={board.is_read_only ? said.emptyOfOthers : said.emptyText}
+          action={board.is_read_only ? undefined : { label: said.add, run: () => setDescribed("new") }}
         />
       ) : (
         <BoardGrid board={board} address={address} set={set} isEdited={isEdited} onDescribe={setDescribed} />

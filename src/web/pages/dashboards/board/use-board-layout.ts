@@ -3,6 +3,7 @@ import { call } from "../../../api/call.ts";
 import { explain } from "../../../states/explain.ts";
 import { toast } from "../../../toasts/toast-store.ts";
 import { type Board, configOf } from "../../../widgets/board-widget.ts";
+import { words } from "../../../words/words.ts";
 import { refreshBoards, showBoard, withWidget } from "../boards.ts";
 import { type Place, placesOf, samePlace, withPlace, withStep } from "./grid-layout.ts";
 
@@ -57,7 +58,7 @@ async function save(board: Board, places: readonly Place[]): Promise<void> {
     }
   } catch (error) {
     const { title, text } = explain(error);
-    toast(`The widget could not be put there. ${title}: ${text}`, { kind: "bad" });
+    toast(words.dashboards.widget.notPut(`${title}: ${text}`), { kind: "bad" });
     await refreshBoards();
   }
 }

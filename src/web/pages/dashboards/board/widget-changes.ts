@@ -2,6 +2,7 @@ import { call } from "../../../api/call.ts";
 import { explain } from "../../../states/explain.ts";
 import { toast } from "../../../toasts/toast-store.ts";
 import { type Board, type BoardWidget, configOf } from "../../../widgets/board-widget.ts";
+import { words } from "../../../words/words.ts";
 import { refreshBoards, showBoard } from "../boards.ts";
 import { freeRow, placesOf } from "./grid-layout.ts";
 
@@ -11,9 +12,9 @@ export async function removeWidget(board: Board, widget: BoardWidget): Promise<v
   await attempt(async () => {
     await call("DELETE", `/api/dashboards/${board.id}/widgets/${widget.id}`);
     const isElsewhere = widget.dashboards.length > 1;
-    toast(`“${widget.title}” is off this dashboard.`, {
+    toast(words.dashboards.widget.isOff(widget.title), {
       action: {
-        label: "Undo",
+        label: words.parts.undo,
         run: () => void attempt(() => addWidget(board, isElsewhere ? { id: widget.id } : fieldsOf(widget))),
       },
     });
@@ -23,7 +24,9 @@ export async function removeWidget(board: Board, widget: BoardWidget): Promise<v
 /** The same below everything else. */
 export async function copyWidget(board: Board, widget: BoardWidget): Promise<void> {
   const config = { ...configOf(widget), col: 0, row: freeRow(placesOf(board.widgets)) };
-  await attempt(() => addWidget(board, { ...fieldsOf(widget), title: `${widget.title} (copy)`, config }));
+  await attempt(() =>
+    addWidget(board, { ...fieldsOf(widget), title: words.dashboards.widget.copyOf(widget.title), config }),
+  );
 }
 
 function addWidget(board: Board, body: object): Promise<unknown> {
@@ -39,7 +42,7 @@ async function attempt(action: () => Promise<unknown>): Promise<void> {
     await action();
   } catch (error) {
     const { title, text } = explain(error);
-    toast(`${title}. ${text}`, { kind: "bad" });
+    toast(words.parts.refused(title, text), { kind: "bad" });
   }
   await refreshBoards();
 }

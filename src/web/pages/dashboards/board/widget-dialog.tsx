@@ -7,6 +7,7 @@ import { SaveForm } from "../../../states/save-form.tsx";
 import { labelOf, presets } from "../../../time/time-range.ts";
 import { type Board, type BoardWidget, configOf } from "../../../widgets/board-widget.ts";
 import { type WidgetKind, widgetKind, widgetKinds } from "../../../widgets/widget-kinds.ts";
+import { words } from "../../../words/words.ts";
 import { refreshBoards } from "../boards.ts";
 import { freeRow, placesOf } from "./grid-layout.ts";
 import classes from "./widget-dialog.module.css";
@@ -20,17 +21,18 @@ interface WidgetDialogProps {
 
 /** What a widget asks and how it shows it; a new one begins with its kind. */
 export default function WidgetDialog({ board, widget, onClose }: WidgetDialogProps) {
+  const said = words.dashboards.widget;
   const [kind, setKind] = useState(widget === "new" ? undefined : widgetKind(widget.type));
   return (
     <Modal
       opened
       onClose={onClose}
-      title={widget === "new" ? (kind?.name ?? "What shall it show?") : "Change the widget"}
+      title={widget === "new" ? (kind?.name ?? said.which) : said.change}
       size={kind === undefined ? 760 : 520}
     >
       {kind === undefined ? (
         <div className={classes.kinds}>
-          {widgetKinds.map((each) => (
+          {widgetKinds().map((each) => (
             <UnstyledButton key={each.type} className={classes.kind} onClick={() => setKind(each)}>
               <b>{each.name}</b>
               <span>{each.text}</span>
@@ -45,6 +47,7 @@ export default function WidgetDialog({ board, widget, onClose }: WidgetDialogPro
 }
 
 function WidgetForm({ board, widget, kind, onClose }: WidgetDialogProps & { kind: WidgetKind }) {
+  const said = words.dashboards.widget;
   const [title, setTitle] = useState(widget === "new" ? kind.name : widget.title);
   const [config, setConfig] = useState<Record<string, unknown>>(
     widget === "new" ? kind.config : (configOf(widget) as Record<string, unknown>),
@@ -63,9 +66,9 @@ function WidgetForm({ board, widget, kind, onClose }: WidgetDialogProps & { kind
   const wrong = save.error instanceof ApiError ? save.error.fields : {};
   const filterCount = Array.isArray(config.filter) ? config.filter.length : 0;
   return (
-    <SaveForm label={widget === "new" ? "Add it" : "Save"} save={save} isReady={title.trim() !== ""}>
+    <SaveForm label={widget === "new" ? said.add : words.parts.save} save={save} isReady={title.trim() !== ""}>
       <TextInput
-        label="Title"
+        label={words.dashboards.titleLabel}
         data-autofocus
         maxLength={255}
         value={title}
@@ -73,16 +76,16 @@ function WidgetForm({ board, widget, kind, onClose }: WidgetDialogProps & { kind
       />
       {kind.isAboutEvents && (
         <LineField
-          label="Of these events"
+          label={said.ofThese}
           value={String(config.q ?? "")}
           onChange={(q) => change("q", q.trim() === "" ? undefined : q)}
         />
       )}
       {filterCount > 0 && (
         <p className={classes.hint}>
-          {filterCount === 1 ? "One more condition" : `${filterCount} more conditions`} came with it.{" "}
+          {said.conditions(filterCount)}{" "}
           <Button variant="subtle" size="compact-sm" onClick={() => change("filter", undefined)}>
-            Take away
+            {said.takeAway}
           </Button>
         </p>
       )}
@@ -91,8 +94,8 @@ function WidgetForm({ board, widget, kind, onClose }: WidgetDialogProps & { kind
         <OwnTime config={config} onChange={(range) => change("time_range", range)} />
       )}
       <Textarea
-        label="What it is about"
-        description="Shown where the pointer rests on its title"
+        label={said.about}
+        description={said.aboutHint}
         autosize
         minRows={1}
         maxRows={4}
@@ -113,12 +116,12 @@ function OwnTime({ config, onChange }: OwnTimeProps) {
   const isOther = config.time_range !== undefined && !presets.some((preset) => preset === own);
   return (
     <Select
-      label="Over the time"
+      label={words.dashboards.widget.overTime}
       allowDeselect={false}
       value={isOther ? "own" : (own ?? "board")}
       data={[
-        { value: "board", label: "Of the dashboard" },
-        ...(isOther ? [{ value: "own", label: "Of its own, as it is" }] : []),
+        { value: "board", label: words.dashboards.widget.ofBoard },
+        ...(isOther ? [{ value: "own", label: words.dashboards.widget.ofItsOwn }] : []),
         ...presets.map((preset) => ({ value: preset, label: labelOf({ preset }, "UTC") })),
       ]}
       onChange={(value) =>

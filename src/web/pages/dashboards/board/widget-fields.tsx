@@ -3,6 +3,7 @@ import { useQuery } from "@tanstack/react-query";
 import { fieldNamesQuery, useFieldKnowledge } from "../../../api/fields.ts";
 import { QueryLine } from "../../../query-line/query-line.tsx";
 import type { KindField, WidgetKind } from "../../../widgets/widget-kinds.ts";
+import { words } from "../../../words/words.ts";
 import classes from "./widget-dialog.module.css";
 
 interface KindFieldsProps {
@@ -138,7 +139,7 @@ export function LineField({ label, value, onChange }: LineFieldProps) {
       <QueryLine
         value={value}
         label={label}
-        placeholder="All, or a line such as severity<=3"
+        placeholder={words.dashboards.widget.lineHint}
         fields={fields}
         onChange={onChange}
         onSubmit={onChange}

@@ -19,6 +19,7 @@ import { type Board, type BoardWidget, configOf } from "../../../widgets/board-w
 import { lineOf, type Narrowing } from "../../../widgets/events-address.ts";
 import { WidgetBody } from "../../../widgets/widget-body.tsx";
 import { widgetKind } from "../../../widgets/widget-kinds.ts";
+import { words } from "../../../words/words.ts";
 import type { Place } from "./grid-layout.ts";
 import type { BoardLayout } from "./use-board-layout.ts";
 import { useDrag } from "./use-drag.ts";
@@ -59,13 +60,17 @@ export function WidgetFrame(props: WidgetFrameProps) {
     onEvent: (id: string) => search(undefined, id),
   };
   const failure =
-    error ?? (record?.status === "FAILURE" ? new Error(record.error ?? "It could not be answered.") : undefined);
+    error ?? (record?.status === "FAILURE" ? new Error(record.error ?? words.dashboards.widget.couldNot) : undefined);
   return (
     <article ref={frame} className={classes.frame} data-stale={isStale}>
       <Head {...props} onSearch={canSearch ? () => search() : undefined} />
       {failure ? (
         <p className={classes.failure} role="alert">
-          <b>{explain(failure).title === "This page has a fault" ? "It was not answered" : explain(failure).title}</b>
+          <b>
+            {explain(failure).title === words.states.fault
+              ? words.dashboards.widget.notAnswered
+              : explain(failure).title}
+          </b>
           {failure.message}
         </p>
       ) : record?.results == null ? (
@@ -83,17 +88,18 @@ interface HeadProps extends Omit<WidgetFrameProps, "onSearch"> {
 }
 
 function Head({ board, widget, place, layout, isEdited, onSearch, onDescribe }: HeadProps) {
+  const said = words.dashboards.widget;
   const drag = useDrag(layout, place, "move");
   const { description } = configOf(widget);
   const isMovable = isEdited && !place.isFixed;
   return (
     <header className={classes.head} data-movable={isMovable} {...(isMovable && drag)}>
       {isMovable && (
-        <Tooltip label="Arrows move it, with Shift they resize it">
+        <Tooltip label={said.arrows}>
           <button
             type="button"
             className={classes.grip}
-            aria-label={`Move ${widget.title}: row ${place.y + 1}, column ${place.x + 1}, ${place.w} wide, ${place.h} high`}
+            aria-label={said.place(widget.title, place.y + 1, place.x + 1, place.w, place.h)}
             onKeyDown={(event) => moveByKeys(event, place, layout)}
           >
             <IconGripVertical size={15} aria-hidden />
@@ -105,8 +111,8 @@ function Head({ board, widget, place, layout, isEdited, onSearch, onDescribe }: 
       </Tooltip>
       <span className={classes.tools} onPointerDown={(event) => event.stopPropagation()}>
         {onSearch && (
-          <Tooltip label="Show its events">
-            <ActionIcon size={26} aria-label={`Show the events of ${widget.title}`} onClick={onSearch}>
+          <Tooltip label={said.showEvents}>
+            <ActionIcon size={26} aria-label={said.showEventsOf(widget.title)} onClick={onSearch}>
               <IconSearch size={15} />
             </ActionIcon>
           </Tooltip>
@@ -114,25 +120,25 @@ function Head({ board, widget, place, layout, isEdited, onSearch, onDescribe }: 
         {!board.is_read_only && (
           <Menu position="bottom-end">
             <Menu.Target>
-              <ActionIcon size={26} aria-label={`More for ${widget.title}`}>
+              <ActionIcon size={26} aria-label={words.dashboards.more(widget.title)}>
                 <IconDots size={16} />
               </ActionIcon>
             </Menu.Target>
             <Menu.Dropdown>
               {!widget.is_read_only && (
                 <Menu.Item leftSection={<IconPencil size={16} />} onClick={onDescribe}>
-                  Change
+                  {said.changeIt}
                 </Menu.Item>
               )}
               <Menu.Item leftSection={<IconCopy size={16} />} onClick={() => void copyWidget(board, widget)}>
-                Copy
+                {said.copy}
               </Menu.Item>
               <Menu.Item
                 color="red"
                 leftSection={<IconTrash size={16} />}
                 onClick={() => void removeWidget(board, widget)}
               >
-                Take it off
+                {said.takeOff}
               </Menu.Item>
             </Menu.Dropdown>
           </Menu>

@@ -11,18 +11,16 @@ import { useZone } from "../../../time/zone.ts";
 import { copy } from "../../../toasts/copy.ts";
 import { toast } from "../../../toasts/toast-store.ts";
 import type { Board } from "../../../widgets/board-widget.ts";
+import { words } from "../../../words/words.ts";
 import { makeLink, removeLink, showChanged, useLinks } from "./links.ts";
 import classes from "./links-dialog.module.css";
 
-const lasting = [
-  { value: "1", label: "1 day" },
-  { value: "7", label: "7 days" },
-  { value: "30", label: "30 days" },
-  { value: "365", label: "1 year" },
-];
+/** Days. */
+const lasting = [1, 7, 30, 365] as const;
 
 /** Makes, shows and takes back links under which people without an account see the dashboard. */
 export default function LinksDialog({ board, onClose }: { board: Board; onClose: () => void }) {
+  const said = words.dashboards.links;
   const [title, setTitle] = useState("");
   const [days, setDays] = useState("30");
   const make = useMutation({ mutationFn: () => makeLink(board.id, title.trim(), Number(days)) });
@@ -30,14 +28,11 @@ export default function LinksDialog({ board, onClose }: { board: Board; onClose:
     <Modal
       opened
       onClose={onClose}
-      title={`Links to “${board.title}”`}
+      title={said.title(board.title)}
       size={620}
-      closeButtonProps={{ "aria-label": "Close" }}
+      closeButtonProps={{ "aria-label": words.parts.close }}
     >
-      <p className={classes.text}>
-        Whoever has a link sees this dashboard without an account: its widgets as they are now, over their own time, and
-        what you yourself may see. Nothing else, and only until the link ends or is taken back.
-      </p>
+      <p className={classes.text}>{said.text}</p>
       <form
         className={classes.form}
         onSubmit={(event) => {
@@ -47,30 +42,35 @@ export default function LinksDialog({ board, onClose }: { board: Board; onClose:
       >
         <TextInput
           className={classes.grow}
-          label="Who or what it is for"
-          placeholder="Screen in the hall"
+          label={said.forWhom}
+          placeholder={said.forWhomHint}
           data-autofocus
           maxLength={255}
           value={title}
           onChange={({ target }) => setTitle(target.value)}
         />
-        <NativeSelect label="It lasts" data={lasting} value={days} onChange={({ target }) => setDays(target.value)} />
+        <NativeSelect
+          label={said.lasts}
+          data={lasting.map((count) => ({ value: String(count), label: said.days[count] }))}
+          value={days}
+          onChange={({ target }) => setDays(target.value)}
+        />
         <Button type="submit" loading={make.isPending}>
-          Make a link
+          {said.make}
         </Button>
       </form>
       <p className={classes.problem} role="alert">
-        {make.error && `${explain(make.error).title}. ${explain(make.error).text}`}
+        {make.error && words.parts.refused(explain(make.error).title, explain(make.error).text)}
       </p>
       {make.data !== undefined && (
         <div className={classes.made} role="status">
           <code>{make.data}</code>
-          <Tooltip label="Copy">
-            <ActionIcon aria-label="Copy the link" onClick={() => void copy(make.data, "The link")}>
+          <Tooltip label={said.copy}>
+            <ActionIcon aria-label={said.copyLink} onClick={() => void copy(make.data, said.theLink)}>
               <IconCopy size={16} />
             </ActionIcon>
           </Tooltip>
-          <span>It is shown this once: copy it now.</span>
+          <span>{said.once}</span>
         </div>
       )}
       <Links board={board} />
@@ -82,7 +82,7 @@ function Links({ board }: { board: Board }) {
   const links = useLinks(board.id);
   if (links.error) return <FailedState error={links.error} onRetry={() => void links.refetch()} />;
   if (links.data === undefined) return <LoadingState lines={2} />;
-  if (links.data.length === 0) return <p className={classes.nothing}>No link leads here yet.</p>;
+  if (links.data.length === 0) return <p className={classes.nothing}>{words.dashboards.links.none}</p>;
   return (
     <ul className={classes.links}>
       {links.data.map((link) => (
@@ -95,13 +95,14 @@ function Links({ board }: { board: Board }) {
 function LinkEntry({ link }: { link: DashboardLink }) {
   const zone = useZone();
   const { title, owner, secret_key, changed_widgets: changed, ends_at, last_used_at, is_read_only } = link;
+  const said = words.dashboards.links;
   const hasEnded = ends_at * 1000 <= Date.now();
-  const attempt = async (action: () => Promise<void>, said: string) => {
+  const attempt = async (action: () => Promise<void>, done: string) => {
     try {
       await action();
-      toast(said);
+      toast(done);
     } catch (error) {
-      toast(`${explain(error).title}. ${explain(error).text}`, { kind: "bad" });
+      toast(words.parts.refused(explain(error).title, explain(error).text), { kind: "bad" });
     }
   };
   return (
@@ -110,34 +111,32 @@ function LinkEntry({ link }: { link: DashboardLink }) {
         <b>{title}</b> <code className={classes.faint}>{secret_key}…</code>
         <p className={classes.facts}>
           <span>{owner.fullname || owner.username}</span>
-          <span title={exactTime(ends_at, zone)}>
-            {hasEnded ? "ended" : "until"} {shortTime(ends_at, zone)}
-          </span>
+          <span title={exactTime(ends_at, zone)}>{(hasEnded ? said.ended : said.until)(shortTime(ends_at, zone))}</span>
           {last_used_at === null ? (
-            <span>never used</span>
+            <span>{said.neverUsed}</span>
           ) : (
-            <span title={exactTime(last_used_at, zone)}>last used {shortTime(last_used_at, zone)}</span>
+            <span title={exactTime(last_used_at, zone)}>{said.lastUsed(shortTime(last_used_at, zone))}</span>
           )}
         </p>
         {changed > 0 && !hasEnded && (
           <p className={classes.changed}>
-            It leaves out {changed === 1 ? "1 widget that has" : `${changed} widgets that have`} changed since.
+            {said.leavesOut(changed)}
             {!is_read_only && (
               <Button
                 variant="subtle"
                 size="compact-xs"
-                onClick={() => void attempt(() => showChanged(link), `“${title}” shows all widgets now.`)}
+                onClick={() => void attempt(() => showChanged(link), said.showsAll(title))}
               >
-                Show {changed === 1 ? "it" : "them"} too
+                {said.showToo(changed)}
               </Button>
             )}
           </p>
         )}
       </div>
-      <Tooltip label="Take it back">
+      <Tooltip label={said.takeBack}>
         <ActionIcon
-          aria-label={`Take back ${title}`}
-          onClick={() => void attempt(() => removeLink(link), `“${title}” opens nothing any more.`)}
+          aria-label={said.takeBackOne(title)}
+          onClick={() => void attempt(() => removeLink(link), said.opensNothing(title))}
         >
           <IconTrash size={15} />
         </ActionIcon>

@@ -2,6 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import type { DashboardLink } from "../../../../api/dashboard-links/schema.ts";
 import { call } from "../../../api/call.ts";
 import { queryClient } from "../../../api/query-client.ts";
+import { words } from "../../../words/words.ts";
 
 /** Links under which a dashboard is seen without an account. */
 export function useLinks(dashboard: number) {
@@ -18,7 +19,7 @@ export function useLinks(dashboard: number) {
 /** Gives its whole address, which nobody can read again. */
 export async function makeLink(dashboard: number, title: string, days: number): Promise<string> {
   const ends_at = Math.floor(Date.now() / 1000) + days * 86_400;
-  const body = { dashboard_id: dashboard, title: title || "Link", ends_at };
+  const body = { dashboard_id: dashboard, title: title || words.dashboards.links.unnamed, ends_at };
   const { secret_key } = await call<DashboardLink>("POST", "/api/dashboard-links", { body });
   await refresh(dashboard);
   return `${location.origin}/shared#${secret_key}`;

@@ -12,6 +12,7 @@ import { exactTime, shortTime } from "../../../time/format-time.ts";
 import { useZone } from "../../../time/zone.ts";
 import { toast } from "../../../toasts/toast-store.ts";
 import type { Board } from "../../../widgets/board-widget.ts";
+import { words } from "../../../words/words.ts";
 import { BoardMenu } from "../board-menu.tsx";
 import { importBoard, refreshBoards, useBoards } from "../boards.ts";
 import classes from "./boards-list.module.css";
@@ -20,6 +21,7 @@ const NewBoardDialog = lazy(() => import("./new-board-dialog.tsx"));
 
 /** The dashboards, and making more of them. */
 export function BoardsList() {
+  const said = words.dashboards;
   const user = useUser();
   const bring = useImport();
   const [showsAll, setShowsAll] = useState(false);
@@ -28,8 +30,8 @@ export function BoardsList() {
   const picker = useRef<HTMLInputElement>(null);
   const boards = useBoards(showsAll);
   useActions([
-    { id: "new-board", label: "New dashboard", group: "This page", keys: "n", run: () => setNew(true) },
-    { id: "import-board", label: "Import a dashboard", group: "This page", run: () => picker.current?.click() },
+    { id: "new-board", label: said.new, group: "This page", keys: "n", run: () => setNew(true) },
+    { id: "import-board", label: said.importOne, group: "This page", run: () => picker.current?.click() },
   ]);
   const drop = (event: DragEvent) => {
     event.preventDefault();
@@ -49,23 +51,23 @@ export function BoardsList() {
       onDrop={drop}
     >
       <header className={classes.head}>
-        <h1 className={classes.title}>Dashboards</h1>
+        <h1 className={classes.title}>{said.title}</h1>
         <div className={classes.tools}>
           {may(user, "manage_dashboards") && (
-            <Switch label="Everybody's" checked={showsAll} onChange={({ target }) => setShowsAll(target.checked)} />
+            <Switch label={said.everybodys} checked={showsAll} onChange={({ target }) => setShowsAll(target.checked)} />
           )}
           <Button variant="default" leftSection={<IconUpload size={15} />} onClick={() => picker.current?.click()}>
-            Import
+            {said.import}
           </Button>
           <Button leftSection={<IconPlus size={15} />} onClick={() => setNew(true)}>
-            New dashboard
+            {said.new}
           </Button>
           <input
             ref={picker}
             type="file"
             hidden
             accept=".json,.yaml,.yml"
-            aria-label="A dashboard that was exported"
+            aria-label={said.exported}
             onChange={({ target }) => {
               void bring(target.files?.[0]);
               target.value = "";
@@ -77,9 +79,9 @@ export function BoardsList() {
       {boards.isPending && <LoadingState />}
       {boards.data && boards.data.objects.length === 0 && (
         <EmptyState
-          title="There is no dashboard yet"
-          text="A dashboard shows what you ask again and again, and stays up to date by itself. Ready-made ones show hosts, web servers, firewalls, mail and more."
-          action={{ label: "Choose one, or begin empty", run: () => setNew(true) }}
+          title={said.none}
+          text={said.noneText}
+          action={{ label: said.chooseOne, run: () => setNew(true) }}
         />
       )}
       {boards.data && boards.data.objects.length > 0 && <FoundBoards boards={boards.data.objects} userId={user.id} />}
@@ -95,13 +97,13 @@ function FoundBoards({ boards, userId }: { boards: readonly Board[]; userId: num
     <>
       <TextInput
         className={classes.wanted}
-        aria-label="Find a dashboard"
-        placeholder="Find a dashboard"
+        aria-label={words.dashboards.find}
+        placeholder={words.dashboards.find}
         leftSection={<IconSearch size={14} />}
         value={wanted}
         onChange={({ target }) => setWanted(target.value)}
       />
-      {found.length === 0 && <p className={classes.nothing}>No dashboard is called so.</p>}
+      {found.length === 0 && <p className={classes.nothing}>{words.dashboards.noneSo}</p>}
       <ul className={classes.boards}>
         {found.map((board) => (
           <BoardEntry key={board.id} board={board} isMine={board.owner.id === userId} />
@@ -119,10 +121,10 @@ function useImport() {
     try {
       const board = await importBoard(file);
       await refreshBoards();
-      toast(`“${board.title}” was imported.`);
+      toast(words.dashboards.imported(board.title));
       navigate(`/dashboards/${board.id}`);
     } catch (error) {
-      toast(`${file.name} is not a dashboard that can be imported. ${explain(error).text}`, { kind: "bad" });
+      toast(words.dashboards.notImported(file.name, explain(error).text), { kind: "bad" });
     }
   };
 }
@@ -139,11 +141,11 @@ function BoardEntry({ board, isMine }: { board: Board; isMine: boolean }) {
       <span className={classes.facts}>
         {is_public && (
           <span className={classes.public}>
-            <IconWorld size={13} aria-hidden /> public
+            <IconWorld size={13} aria-hidden /> {words.dashboards.public}
           </span>
         )}
         {!isMine && <span>{owner.fullname || owner.username}</span>}
-        <span>{widgets.length === 1 ? "1 widget" : `${widgets.length} widgets`}</span>
+        <span>{words.dashboards.widgets(widgets.length)}</span>
         <time title={exactTime(updated_at, zone)}>{shortTime(updated_at, zone)}</time>
       </span>
       <BoardMenu board={board} />

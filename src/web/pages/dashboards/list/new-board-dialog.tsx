@@ -5,11 +5,13 @@ import { useLocation } from "wouter";
 import { LoadingState } from "../../../states/loading-state.tsx";
 import { SaveForm } from "../../../states/save-form.tsx";
 import { widgetKind } from "../../../widgets/widget-kinds.ts";
+import { words } from "../../../words/words.ts";
 import { createBoard, refreshBoards, type Template, useTemplates } from "../boards.ts";
 import classes from "./new-board-dialog.module.css";
 
 /** An empty dashboard, or one of the gallery. */
 export default function NewBoardDialog({ onClose }: { onClose: () => void }) {
+  const said = words.dashboards;
   const [, navigate] = useLocation();
   const [chosen, setChosen] = useState<Template>();
   const [title, setTitle] = useState("");
@@ -23,26 +25,26 @@ export default function NewBoardDialog({ onClose }: { onClose: () => void }) {
     },
   });
   return (
-    <Modal opened onClose={onClose} title="New dashboard" size={760}>
+    <Modal opened onClose={onClose} title={said.new} size={760}>
       <SaveForm
-        label="Make the dashboard"
+        label={said.make}
         save={make}
         problem={templates.error}
         isReady={chosen !== undefined || title.trim() !== ""}
       >
         <TextInput
-          label="Title"
+          label={said.titleLabel}
           data-autofocus
-          placeholder={chosen?.title ?? "What it shows"}
+          placeholder={chosen?.title ?? said.whatItShows}
           value={title}
           onChange={({ target }) => setTitle(target.value)}
         />
         <fieldset className={classes.gallery}>
-          <legend className={classes.legend}>Begin with</legend>
+          <legend className={classes.legend}>{said.beginWith}</legend>
           {templates.isPending && <LoadingState lines={4} />}
           <Entry
-            title="Nothing"
-            text="Add widgets one by one"
+            title={said.nothing}
+            text={said.nothingText}
             isChosen={chosen === undefined}
             onChoose={() => setChosen(undefined)}
           />
@@ -81,7 +83,9 @@ function Entry({ title, text, isChosen, isOff, onChoose }: EntryProps) {
 
 /** What lies on it, each kind once. */
 function describe({ widget_types, source }: Template): string {
-  const names = [...new Set(widget_types.map((type) => widgetKind(type)?.name.toLowerCase() ?? type))];
-  const said = `${widget_types.length} widgets: ${names.slice(0, 3).join(", ")}${names.length > 3 ? " …" : ""}`;
-  return source === "own" ? `${said} · of this service` : said;
+  const { kind, liesOnIt, ofThisService } = words.dashboards;
+  const kindName = (type: string) => kind(widgetKind(type)?.name ?? type);
+  const names = [...new Set(widget_types.map((type) => kindName(type)))];
+  const said = liesOnIt(widget_types.length, `${names.slice(0, 3).join(", ")}${names.length > 3 ? " …" : ""}`);
+  return source === "own" ? ofThisService(said) : said;
 }

@@ -12,6 +12,7 @@ import { LoadingState } from "../../../states/loading-state.tsx";
 import { exactTime, shortTime } from "../../../time/format-time.ts";
 import { useZone } from "../../../time/zone.ts";
 import { WidgetBody } from "../../../widgets/widget-body.tsx";
+import { words } from "../../../words/words.ts";
 import gridClasses from "../board/board-grid.module.css";
 import boardClasses from "../board/board-page.module.css";
 import { placesOf } from "../board/grid-layout.ts";
@@ -42,10 +43,7 @@ export default function SharedPage() {
   if (board.error instanceof ApiError && board.error.status === 404)
     return (
       <main className={classes.alone}>
-        <EmptyState
-          title="This link opens nothing"
-          text="It has ended, was taken back, or was not copied whole. Whoever gave it to you can make another."
-        />
+        <EmptyState title={words.dashboards.shared.opensNothing} text={words.dashboards.shared.opensNothingText} />
       </main>
     );
   if (board.data === undefined)
@@ -65,6 +63,7 @@ const widgetSecondsMin = 10;
 
 function SharedBoard({ linkKey, board }: { linkKey: string; board: SharedDashboard }) {
   const zone = useZone();
+  const said = words.dashboards.shared;
   const { title, ends_at, left_out, refresh, widgets } = board;
   const everyMs = Math.max(widgetSecondsMin, refresh || widgetEverySeconds) * 1000;
   const byId = new Map(widgets.map((widget) => [widget.id, widget]));
@@ -77,12 +76,12 @@ function SharedBoard({ linkKey, board }: { linkKey: string; board: SharedDashboa
           <span className={boardClasses.name}>{title}</span>
         </h1>
         <p className={classes.facts}>
-          {left_out > 0 && <span>{left_out === 1 ? "1 widget is" : `${left_out} widgets are`} not shown here</span>}
-          <span title={exactTime(ends_at, zone)}>Link until {shortTime(ends_at, zone)}</span>
+          {left_out > 0 && <span>{said.leftOut(left_out)}</span>}
+          <span title={exactTime(ends_at, zone)}>{said.until(shortTime(ends_at, zone))}</span>
         </p>
       </header>
       <div className={boardClasses.scroll}>
-        {widgets.length === 0 && <EmptyState title="Nothing lies here" text="No widget is shown by this link." />}
+        {widgets.length === 0 && <EmptyState title={said.empty} text={said.emptyText} />}
         <div className={gridClasses.grid}>
           {places.map(({ id, x, y, w, h }) => {
             const widget = byId.get(id)!;
@@ -121,7 +120,7 @@ function SharedFrame({ linkKey, widget, everyMs, zone }: SharedFrameProps) {
     retryDelay: retryMs,
   });
   const failure =
-    error ?? (data?.status === "FAILURE" ? new Error(data.error ?? "It could not be answered.") : undefined);
+    error ?? (data?.status === "FAILURE" ? new Error(data.error ?? words.dashboards.widget.couldNot) : undefined);
   return (
     <article ref={frame} className={frameClasses.frame}>
       <header className={frameClasses.head}>
@@ -129,10 +128,8 @@ function SharedFrame({ linkKey, widget, everyMs, zone }: SharedFrameProps) {
       </header>
       {failure && data?.results == null ? (
         <p className={frameClasses.failure} role="alert">
-          <b>It was not answered</b>
-          {error instanceof ApiError && error.status === 403
-            ? "Who made the link may not see this any more."
-            : explain(failure).text}
+          <b>{words.dashboards.widget.notAnswered}</b>
+          {error instanceof ApiError && error.status === 403 ? words.dashboards.shared.mayNot : explain(failure).text}
         </p>
       ) : data?.results == null ? (
         <LoadingState lines={3} />

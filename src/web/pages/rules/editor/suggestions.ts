@@ -1,3 +1,5 @@
+import { words } from "../../../words/words.ts";
+
 /** What can stand in a file of rules. Twin: src/parser-rules/rule-schema.ts, which says what is taken. */
 
 export interface Suggestion {
@@ -8,16 +10,18 @@ export interface Suggestion {
 
 /** `before`: the line up to the word; `above`: the lines over it. */
 export function suggestionsAt(before: string, above: string): readonly Suggestion[] {
-  if (/\bop:\s*["']?$/.test(before)) return operators;
-  if (/\bfield:\s*$/.test(before)) return fields;
+  if (/\bop:\s*["']?$/.test(before)) return suggest(operators, words.rules.suggested.operators);
+  if (/\bfield:\s*$/.test(before)) return suggest(fields, words.rules.suggested.fields);
   if (/%\{?$/.test(before)) return [];
-  if (/^\s*(?:- )?[{\s-]*\{?(?:.*[,{]\s*)$/.test(before) && before.includes("{")) return conditionKeys;
+  if (/^\s*(?:- )?[{\s-]*\{?(?:.*[,{]\s*)$/.test(before) && before.includes("{")) return conditions();
   if (!/^\s*(?:- )?\s*$/.test(before)) return [];
   const isTop = /^\S*$/.test(before) && before.trim() === "";
-  if (isTop) return fileKeys;
+  if (isTop) return suggest(fileKeys, words.rules.suggested.fileKeys);
   const parent = parentOf(before, above);
-  if (parent === "rewrite") return rewritten;
-  return parent === "match" || parent === "pre_match" ? conditionKeys : ruleKeys;
+  if (parent === "rewrite") return rewritten();
+  return parent === "match" || parent === "pre_match"
+    ? conditions()
+    : suggest(ruleKeys, words.rules.suggested.ruleKeys);
 }
 
 /** The key that this line stands below. */
@@ -30,63 +34,73 @@ function parentOf(before: string, above: string): string {
   return "";
 }
 
-const fileKeys: readonly Suggestion[] = [
-  { label: "description", detail: "what the rules are for", apply: "description: " },
-  {
-    label: "first_match_only",
-    detail: "after the first that applied, skip the others",
-    apply: "first_match_only: true",
-  },
-  { label: "pre_match", detail: "conditions for all rules", apply: "pre_match:\n  - {field: program, value: }" },
-  { label: "rewrite_rules", detail: "the rules", apply: "rewrite_rules:\n  - name: " },
-];
+const fileKeys = {
+  description: "description: ",
+  first_match_only: "first_match_only: true",
+  pre_match: "pre_match:\n  - {field: program, value: }",
+  rewrite_rules: "rewrite_rules:\n  - name: ",
+} as const;
 
-const ruleKeys: readonly Suggestion[] = [
-  { label: "name", detail: "for lists and messages", apply: "name: " },
-  { label: "match", detail: "conditions, all of which must hold", apply: "match:" },
-  { label: "tag", detail: "sets tags", apply: "tag: {}" },
-  { label: "rewrite", detail: "sets host, program, message, severity …", apply: "rewrite: {}" },
-  { label: "replace", detail: "changes texts", apply: "replace:" },
-  { label: "grok", detail: "takes a text apart by named patterns", apply: 'grok: "%{}"' },
-  { label: "kv", detail: "takes key=value pairs", apply: "kv: {}" },
-  { label: "json", detail: "takes JSON apart", apply: "json: message" },
-  { label: "tokenize", detail: "cuts at a separator", apply: 'tokenize: {separator: ",", fields: []}' },
-  { label: "drop", detail: "does not store the event", apply: "drop: true" },
-];
+const ruleKeys = {
+  name: "name: ",
+  match: "match:",
+  tag: "tag: {}",
+  rewrite: "rewrite: {}",
+  replace: "replace:",
+  grok: 'grok: "%{}"',
+  kv: "kv: {}",
+  json: "json: message",
+  tokenize: 'tokenize: {separator: ",", fields: []}',
+  drop: "drop: true",
+} as const;
 
-const conditionKeys: readonly Suggestion[] = [
-  { label: "field", detail: "host, program, message, a tag …", apply: "field: " },
-  { label: "op", detail: "how it is compared; eq when not given", apply: "op: " },
-  { label: "value", detail: "with what; a list is one of these", apply: "value: " },
-  { label: "ignore_case", detail: "capitals do not count", apply: "ignore_case: true" },
-  { label: "optional", detail: "holds in any case; fills its groups", apply: "optional: true" },
-];
+const conditionKeys = {
+  field: "field: ",
+  op: "op: ",
+  value: "value: ",
+  ignore_case: "ignore_case: true",
+  optional: "optional: true",
+} as const;
 
-const operators: readonly Suggestion[] = [
-  { label: "eq", detail: "is; * and ? stand for anything" },
-  { label: "ne", detail: "is not" },
-  { label: "=~", detail: "matches a regular expression", apply: '"=~"' },
-  { label: "!~", detail: "does not match it", apply: '"!~"' },
-  { label: "=*", detail: "contains", apply: '"=*"' },
-  { label: "!*", detail: "does not contain", apply: '"!*"' },
-  { label: "gt", detail: "is more than" },
-  { label: "ge", detail: "is at least" },
-  { label: "lt", detail: "is less than" },
-  { label: "le", detail: "is at most" },
-];
+const operators = {
+  eq: "eq",
+  ne: "ne",
+  "=~": '"=~"',
+  "!~": '"!~"',
+  "=*": '"=*"',
+  "!*": '"!*"',
+  gt: "gt",
+  ge: "ge",
+  lt: "lt",
+  le: "le",
+} as const;
 
-const fields: readonly Suggestion[] = [
-  { label: "message", detail: "the text" },
-  { label: "program", detail: "who wrote it" },
-  { label: "host", detail: "where" },
-  { label: "severity", detail: "0 to 7, or a word" },
-  { label: "facility", detail: "0 to 23, or a name" },
-  { label: "cisco_mnemonic", detail: "of Cisco's devices" },
-  { label: "type", detail: "SYSLOG, HTTP, FILE …" },
-  { label: "tag:", detail: "a tag by its name" },
-  { label: "extra:", detail: "what stands there in extra_fields" },
-];
+const fields = {
+  message: "message",
+  program: "program",
+  host: "host",
+  severity: "severity",
+  facility: "facility",
+  cisco_mnemonic: "cisco_mnemonic",
+  type: "type",
+  "tag:": "tag:",
+  "extra:": "extra:",
+} as const;
 
-const rewritten: readonly Suggestion[] = fields
-  .filter(({ label }) => !/[:]|^type$/.test(label))
-  .map(({ label, detail }) => ({ label, detail, apply: `${label}: ` }));
+/** What is put in at each name, and what it is. */
+function suggest<Name extends string>(
+  applied: Readonly<Record<Name, string>>,
+  details: Readonly<Record<Name, string>>,
+): readonly Suggestion[] {
+  return (Object.keys(applied) as Name[]).map((label) => ({ label, detail: details[label], apply: applied[label] }));
+}
+
+function conditions(): readonly Suggestion[] {
+  return suggest(conditionKeys, words.rules.suggested.conditionKeys);
+}
+
+function rewritten(): readonly Suggestion[] {
+  return suggest(fields, words.rules.suggested.fields)
+    .filter(({ label }) => !/[:]|^type$/.test(label))
+    .map(({ label, detail }) => ({ label, detail, apply: `${label}: ` }));
+}

@@ -1,0 +1,60 @@
+import { plural, writeNumber } from "../formats.ts";
+
+/** Sending the first events. */
+export const welcome = {
+  title: "Send events",
+  waiting: "Waiting for the next event…",
+  received: (count: number) =>
+    `Received: ${plural(count, { one: "# event", other: "# events" })} since you opened this page.`,
+  lookAtThem: "Look at them",
+  token: {
+    title: "1. A token",
+    text: "Senders show a token; it can send and nothing else.",
+    make: "Make one",
+    what: "The token",
+    once: "It is shown this once, and filled in below.",
+    description: "made on the page for sending events",
+  },
+  sender: {
+    title: "2. A sender",
+    senders: "Senders",
+    /** What it needs stands behind it. */
+    needs: "It needs",
+    needsStart: "It needs vigie to be started with",
+    what: "The text",
+  },
+  copy: "Copy",
+  copyOne: (what: string) => `Copy: ${what.toLowerCase()}`,
+  file: {
+    title: "Or a file",
+    label: "Upload a log file",
+    drop: "Let a log file go here, plain, .gz or .zst",
+    file: "Log file",
+    choose: "Choose a file",
+    uploaded: "Uploaded",
+    stop: "Stop",
+    stored: (count: number, name: string) => `${writeNumber(count)} events of ${name} are stored`,
+    notTaken: (count: number) => `, ${writeNumber(count)} lines were not taken`,
+  },
+  samples: {
+    title: "Or samples",
+    text: "The last hour of a small shop: a web server, logins, and a database that is away for five minutes.",
+    store: "Store samples",
+    stored: (count: number) => `${writeNumber(count)} events are stored.`,
+  },
+  found: {
+    times: "Times",
+    hosts: "Hosts",
+    programs: "Programs",
+    fields: "Fields",
+    noFields: "none but the message",
+    noTime: "No time",
+    noTimeText: (count: number) => `${writeNumber(count)} lines, stored under the time they came`,
+    tooOld: "Too old",
+    tooOldText: (count: number) => `${writeNumber(count)}, stored under the time they came`,
+    cut: "Cut",
+    cutText: (count: number) => `${writeNumber(count)} were longer than an event may be`,
+    note: "Note",
+    more: (names: string, count: number) => `${names} and ${count} more`,
+  },
+};
