@@ -42,6 +42,11 @@ export interface Segment {
   minutes(): MinuteCounts | undefined;
   /** The triggers that fired for each row, whenever: texts of ids between commas, rising; "" for none. */
   triggerIds(): DictionaryColumn;
+  /**
+   * Ids of the patterns of rows whose template does not tell it, absent in the others. Undefined where they were not
+   * written, or by other rules of patterns, or where messages are no templates.
+   */
+  untoldPatterns?(): DictionaryColumn | undefined;
   /** Where rows can be read some at a time; undefined: they all have to be read together. */
   readonly slices?: SegmentSlices;
   /** Caches what was computed from the rows for the next reader of the segment; absent where nothing is cached. */

@@ -40,11 +40,16 @@ export function hashStructure(bytes: Uint8Array, from: number, to: number): numb
 }
 
 /**
- * Twin of `standInFor`: whether a word with a digit stands for something else than a hole; true also for a few others.
+ * Twin of `standInFor`: undefined when the word stands for a hole. Words that stand for the same have the same hash; it
+ * is also given to a few that stand for a hole.
  */
-export function mayBeKnownWord(bytes: Uint8Array, from: number, to: number): boolean {
-  if (kinds[bytes[from]!] !== letter || to - from > knownWordMax) return false;
-  return hashData(bytes, from, to, 0, knownAsItIs) !== Math.imul(0 ^ holeSign, prime);
+export function hashStandIn(bytes: Uint8Array, from: number, to: number): number | undefined {
+  if (kinds[bytes[from]!] !== letter || to - from > knownWordMax) return undefined;
+  const before = seeds[0]!;
+  let whole = before;
+  for (let at = from; at < to; at++) whole = Math.imul(whole ^ bytes[at]!, prime);
+  const hash = hashData(bytes, from, to, before, whole);
+  return hash === Math.imul(before ^ holeSign, prime) ? undefined : hash;
 }
 
 /** `before`: the hash as it was before the word, `whole`: with all of its bytes. */
@@ -88,7 +93,6 @@ const emptyHash = 0x811c9dc5 | 0;
 /** No byte. */
 const holeSign = 0x1ff;
 const moreWords = 0x1fe;
-const knownAsItIs = 0x2ff;
 const notNumbered = 1_000;
 const underscore = 95;
 

@@ -183,7 +183,12 @@ export class DayFile {
   directory(segmentId: number): { directory: SegmentDirectory; source: PartSource } {
     const directory = findDirectory(this.readPart, segmentId);
     if (!directory) throw new FormatError(`There is no segment ${segmentId}.`);
-    return { directory, source: fileParts(this.readPart, segmentId) };
+    return { directory, source: this.parts(segmentId) };
+  }
+
+  /** Those that are written so far. */
+  parts(segmentId: number): PartSource {
+    return fileParts(this.readPart, segmentId);
   }
 
   fold(): boolean {

@@ -30,6 +30,8 @@ export interface SegmentDirectory extends SegmentSummary {
   rest?: { names: string[]; column: ColumnEntry };
   /** Occurrences by minute and severity; not in memory, nor in small segments. */
   minutes?: MinutesEntry;
+  /** Where messages are templates, and only in files; older files lack it. */
+  patterns?: PatternsEntry;
   /** What triggers fired; left out when none did. */
   fired?: FiredEntry;
   /** Only in files, of many rows. */
@@ -75,6 +77,13 @@ export interface TotalsEntry {
 export interface UsesEntry {
   rows: IntegersEntry;
   few: IntegersEntry;
+}
+
+/** Ids of the patterns of rows whose template does not tell it. */
+export interface PatternsEntry {
+  /** Of the rules of patterns (`patternVersion`); those of other rules are not read. */
+  version: number;
+  column: ColumnEntry;
 }
 
 export interface MinutesEntry {

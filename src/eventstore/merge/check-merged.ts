@@ -44,7 +44,7 @@ function checkRows(merged: StoredSegment, sources: readonly MergeSource[]): void
 }
 
 function* checkColumns(merged: StoredSegment): Generator<void, void> {
-  const { base, tags, rest: overflow } = merged.directory;
+  const { base, tags, rest: overflow, patterns } = merged.directory;
   for (const name of baseColumns) {
     const column = merged.uncached.base(name);
     if ((column.encoding === "number") !== numberColumns.has(name))
@@ -54,6 +54,8 @@ function* checkColumns(merged: StoredSegment): Generator<void, void> {
   for (const [name, entry] of tags)
     yield* checkOne(merged, merged.uncached.tag(name)!, entry, merged.totals({ tag: name }));
   if (overflow) yield* checkOne(merged, merged.uncached.overflow()!, overflow.column, undefined);
+  const untold = merged.uncached.untoldPatterns();
+  if (untold) yield* checkOne(merged, untold, patterns!.column, undefined);
 }
 
 function* checkOne(

@@ -21,6 +21,8 @@ export function* examineInSteps(view: StoredSegment): Generator<void, void> {
   view.minutes();
   for (const name of baseColumns) yield* readColumn(view, view.uncached.base(name), { base: name });
   for (const [name] of view.directory.tags) yield* readColumn(view, view.uncached.tag(name)!, { tag: name });
+  const untold = view.uncached.untoldPatterns();
+  if (untold) yield* checkColumn(untold, view.rows);
   const { slices } = view;
   for (let slice = 0; slices && slice < slices.count; slice++) {
     slices.open(slice).event(0);

@@ -24,14 +24,15 @@ import { mergeFired } from "./merge-fired.ts";
 import type { MergeSource } from "./merge-order.ts";
 import { filterOrder, freeOrder, type MergeOrder, mergeOrder } from "./merge-order.ts";
 import { mergeOverflowTags } from "./merge-overflow-tags.ts";
-import { mergeTemplates } from "./merge-templates.ts";
+import { mergePatterns } from "./merge-patterns.ts";
+import { TemplateMerge } from "./merge-templates.ts";
 import { mergeTexts } from "./merge-texts.ts";
 
 /**
  * Makes one segment of several. Works a column at a time and never goes through events, so it needs memory for the row
  * order and the times (about 24 bytes a row) and one column. In slices: each `yield` is a moment where the caller may
- * pause. The parts go to the sink; the directory comes back. `keepDays`: for the tail, where the day of a row must not
- * change.
+ * pause. The parts go to the sink; the directory comes back, without patterns where these have to be found out.
+ * `keepDays`: for the tail, where the day of a row must not change.
  */
 export function* mergeSegments(
   sources: readonly MergeSource[],
@@ -68,11 +69,16 @@ export function* mergeSegments(
     yield;
   }
   const rowTimes = sink.inMemory ? undefined : rowTimesOf(occurrences);
+  const templates = new TemplateMerge();
   for (const name of baseColumns) {
     yield;
     const columns = sources.map(({ view }) => view.uncached.base(name));
-    const writeTexts = name === "message" && deservesTemplates(sink, order) ? mergeTemplates : mergeTexts;
+    const writeTexts = name === "message" && deservesTemplates(sink, order) ? templates.write : mergeTexts;
     directory.base[name] = yield* mergeColumn(sink, columns, order, numberColumns.has(name), rowTimes, writeTexts);
+  }
+  if (templates.isKept) {
+    const patterns = yield* mergePatterns(sources, sink, order);
+    if (patterns) directory.patterns = patterns;
   }
   yield* mergeTags(sources, sink, order, directory, rowTimes);
   freeOrder(order);

@@ -21,17 +21,21 @@ import { mergeTexts } from "./merge-texts.ts";
  * Writes texts as templates and what fills their holes where that pays, else as they are. Sources that are templates
  * already are merged as such, column by column. Twin: TemplateColumn, which reads it.
  */
-export function* mergeTemplates(
-  sink: PartSink,
-  columns: readonly (Column | undefined)[],
-  order: MergeOrder,
-): Generator<void, ColumnEntry> {
-  if (columns.every((column) => column instanceof TemplateColumn)) {
-    const merged = yield* mergeParts(sink, columns, order);
-    if (merged) return merged;
+export class TemplateMerge {
+  /** True: each row has the template that it had. */
+  isKept = false;
+
+  readonly write: typeof mergeTexts = (sink, columns, order) => this.#write(sink, columns, order);
+
+  *#write(sink: PartSink, columns: readonly (Column | undefined)[], order: MergeOrder): Generator<void, ColumnEntry> {
+    if (columns.every((column) => column instanceof TemplateColumn)) {
+      const merged = yield* mergeParts(sink, columns, order);
+      this.isKept = merged !== undefined;
+      if (merged) return merged;
+    }
+    const assigned = yield* detectTemplates(columns, order);
+    return yield* assigned ? writeRows(sink, columns, order, assigned) : mergeTexts(sink, columns, order);
   }
-  const assigned = yield* detectTemplates(columns, order);
-  return yield* assigned ? writeRows(sink, columns, order, assigned) : mergeTexts(sink, columns, order);
 }
 
 /** Undefined when the sources have too many templates together: then templates are detected again from the texts. */

@@ -1,7 +1,6 @@
-import type { Column, TemplateTexts } from "../../eventstore/segment.ts";
 import { knownWordMax } from "../../pattern/limits.ts";
-import { mayBeKnownWord } from "../../pattern/structure-hash.ts";
-import { hole, standInFor } from "../../pattern/tokens.ts";
+import { WordStandIns } from "../../pattern/word-stand-ins.ts";
+import type { Column, TemplateTexts } from "../segment.ts";
 
 /** What a pattern has in the place of what fills a hole, as a number by row. */
 export interface StandIns {
@@ -12,8 +11,11 @@ export interface StandIns {
 /** What the words that fill the holes of a segment's templates stand for in patterns: nearly always just data. */
 export class WordHoles {
   /** By number; [0] stands for data. */
-  readonly standIns: string[] = [hole];
-  readonly #numbers = new Map([[hole, 0]]);
+  get standIns(): readonly string[] {
+    return this.#words.standIns;
+  }
+
+  readonly #words = new WordStandIns();
   /** By index of the hole; undefined: data in every row. */
   readonly #known = new Map<number, StandIns | undefined>();
   readonly #templates: TemplateTexts;
@@ -41,7 +43,7 @@ export class WordHoles {
       const byValue = new Uint32Array(column.valueCount);
       for (let id = 1; id < byValue.length; id++) {
         if ((id & 0xfff) === 0) this.#tick();
-        byValue[id] = this.#numberOf(bytes, offsets[id - 1]!, offsets[id]! - 1);
+        byValue[id] = this.#words.numberOf(bytes, offsets[id - 1]!, offsets[id]! - 1);
       }
       if (byValue.every((number) => number === 0)) return undefined;
       const { ids } = column;
@@ -63,7 +65,7 @@ export class WordHoles {
       this.#tick();
       const { firstRow, rows, bytes, offsets } = column.block(index);
       for (let at = 0; at < rows; at++) {
-        const number = this.#numberOf(bytes, offsets[at]!, offsets[at + 1]! - 1);
+        const number = this.#words.numberOf(bytes, offsets[at]!, offsets[at + 1]! - 1);
         if (number === 0) continue;
         byRow ??= new Uint32Array(this.#rows);
         byRow[firstRow + at] = number;
@@ -71,16 +73,5 @@ export class WordHoles {
     }
     const found = byRow;
     return found && { of: (row) => found[row]! };
-  }
-
-  #numberOf(bytes: Uint8Array, from: number, to: number): number {
-    if (from === to || !mayBeKnownWord(bytes, from, to)) return 0;
-    const standIn = standInFor(Buffer.from(bytes.buffer, bytes.byteOffset + from, to - from).toString("latin1"));
-    const known = this.#numbers.get(standIn);
-    if (known !== undefined) return known;
-    const number = this.standIns.length;
-    this.#numbers.set(standIn, number);
-    this.standIns.push(standIn);
-    return number;
   }
 }

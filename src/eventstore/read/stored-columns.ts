@@ -1,9 +1,11 @@
+import { patternVersion } from "../../pattern/pattern-id.ts";
 import { decodeColumn, decodeSlice, decodeValues, type OnLoad } from "../columns/column-reader.ts";
 import { visitValues } from "../columns/column-values.ts";
 import { StoredOverflowTags } from "../columns/overflow-tags.ts";
+import { requireDictionary } from "../columns/required-encoding.ts";
 import type { BlockCache, DecodePart } from "../columns/stored-text-column.ts";
 import { type ColumnEntry, FormatError } from "../format/segment-format.ts";
-import type { BaseColumn, Column, TextBlock, ValueTotals } from "../segment.ts";
+import type { BaseColumn, Column, DictionaryColumn, TextBlock, ValueTotals } from "../segment.ts";
 import { keepColumn, keepTexts, readTotals } from "./decoded-cache.ts";
 import { arrayBytes, blockBytes } from "./decoded-sizes.ts";
 import type { StoredRows } from "./stored-rows.ts";
@@ -32,6 +34,10 @@ export class StoredColumns implements BlockCache {
       const { count, source } = this.rows;
       visitValues(source, this.tags.get(name)!, count, this, visit);
     },
+    untoldPatterns: (): DictionaryColumn | undefined => {
+      const entry = this.patternsEntry();
+      return entry && requireDictionary(this.decode(entry));
+    },
     /** What tags without a column of their own share. */
     overflow: (): Column | undefined => {
       const { rest } = this.rows.directory;
@@ -52,6 +58,12 @@ export class StoredColumns implements BlockCache {
     const column = this.overflowTags()?.column(name);
     if (column) this.columnCache.set(key, column);
     return column;
+  }
+
+  /** See Segment. */
+  untoldPatterns(): DictionaryColumn | undefined {
+    const entry = this.patternsEntry();
+    return entry && requireDictionary(this.kept("patterns", entry));
   }
 
   tagNames(): readonly string[] {
@@ -99,6 +111,11 @@ export class StoredColumns implements BlockCache {
     // A text column holds on to these columns for its blocks, so it is not kept beyond them.
     if (entry.encoding === "text" || entry.encoding === "template") return decode(entry);
     return keepColumn(this.rows.cache, this.rows.keyOf(key), (onLoad) => decode(entry, onLoad));
+  }
+
+  private patternsEntry(): ColumnEntry | undefined {
+    const { patterns } = this.rows.directory;
+    return patterns?.version === patternVersion ? patterns.column : undefined;
   }
 
   private kept(key: string, entry: ColumnEntry | undefined): Column {

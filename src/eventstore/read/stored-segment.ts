@@ -137,6 +137,10 @@ export class StoredSegment implements Segment, EventSource {
     return this.repeats || this.stored.slice ? undefined : this.columns.totals(column);
   }
 
+  untoldPatterns(): DictionaryColumn | undefined {
+    return this.columns.untoldPatterns();
+  }
+
   minutes(): MinuteCounts | undefined {
     return this.storedTimes.minutes();
   }

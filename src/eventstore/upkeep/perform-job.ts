@@ -13,6 +13,7 @@ import { checkMerged } from "../merge/check-merged.ts";
 import { examineInSteps } from "../merge/examine-segment.ts";
 import { mergeInMemory } from "../merge/merge-in-memory.ts";
 import type { MergeSource } from "../merge/merge-order.ts";
+import { lacksPatterns, writePatterns } from "../merge/merge-patterns.ts";
 import { mergeSegments } from "../merge/merge-segments.ts";
 import { noCache } from "../read/decoded-cache.ts";
 import { StoredSegment } from "../read/stored-segment.ts";
@@ -103,7 +104,12 @@ function* buildChecked(
   sources: readonly MergeSource[],
   sink: FileSink,
 ): Steps<SegmentSummary> {
-  const summary = file.finish(segmentId, sink, yield* mergeSegments(sources, sink, false));
+  const merged = yield* mergeSegments(sources, sink, false);
+  if (lacksPatterns(merged)) {
+    sink.flush();
+    merged.patterns = yield* writePatterns(sink, new StoredSegment(merged, file.parts(segmentId)));
+  }
+  const summary = file.finish(segmentId, sink, merged);
   const { directory, source } = file.directory(segmentId);
   yield* checkMerged(new StoredSegment(directory, source), sources);
   return summary;

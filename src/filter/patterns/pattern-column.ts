@@ -1,9 +1,10 @@
 import { TextRows } from "../../eventstore/columns/text-rows.ts";
+import { PatternNumbers, type RowPatterns } from "../../eventstore/patterns/row-patterns.ts";
+import { patternsOfTemplates } from "../../eventstore/patterns/template-patterns.ts";
+import { findUntoldPatterns } from "../../eventstore/patterns/untold-patterns.ts";
 import type { Column, DictionaryColumn, PackedTexts, Segment, ValueUses } from "../../eventstore/segment.ts";
 import { textEnd } from "../../eventstore/text-end.ts";
 import { messages } from "../../pattern/pattern-cache.ts";
-import { PatternNumbers, type RowPatterns } from "./row-patterns.ts";
-import { patternsOfTemplates } from "./template-patterns.ts";
 
 /**
  * The patterns of a segment's messages as a column, which is not stored: where messages are templates it is told by
@@ -13,7 +14,7 @@ export function patternColumn(segment: Segment, tick: () => void): PatternColumn
   const message = segment.base("message");
   const known = segment.cache?.recall<KeptPatterns>(cacheKey);
   if (known) return new PatternColumn(known, message);
-  const found = findPatterns(message, segment.rows, tick);
+  const found = findPatterns(segment, message, tick);
   const byteLength = (found.ids?.byteLength ?? 0) + valueBytes * found.values.length;
   // Messages never change, whatever is told of their events later.
   segment.cache?.keep(cacheKey, { ...found, byteLength } satisfies KeptPatterns);
@@ -29,8 +30,16 @@ const cacheKey = "patterns";
 /** Approximate bytes of an id as a string. */
 const valueBytes = 64;
 
-function findPatterns(message: Column, rows: number, tick: () => void): RowPatterns {
-  if (message.encoding === "text" && message.templates) return patternsOfTemplates(message.templates, rows, tick);
+function findPatterns(segment: Segment, message: Column, tick: () => void): RowPatterns {
+  const { rows } = segment;
+  if (message.encoding === "text" && message.templates) {
+    const { templates } = message;
+    return patternsOfTemplates(
+      templates,
+      segment.untoldPatterns?.() ?? findUntoldPatterns(templates, rows, tick),
+      tick,
+    );
+  }
   const numbers = new PatternNumbers();
   if (message.encoding === "dictionary") {
     const ofValue = numbersOfValues(message, numbers, tick);

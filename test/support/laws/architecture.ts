@@ -59,7 +59,7 @@ const roomFloors: Record<string, readonly (readonly string[])[]> = {
     ["read"],
     ["files"],
     ["build"],
-    ["occurrences"],
+    ["occurrences", "patterns"],
     ["columns"],
     ["format"],
     ["event"],

@@ -2,6 +2,7 @@ import Database from "better-sqlite3";
 import { withPending } from "../../../src/eventstore/catalog/segment-with-repeats.ts";
 import { FileSink, fileParts, partSchema, prepareReadPart } from "../../../src/eventstore/files/segment-parts.ts";
 import type { MergeSource } from "../../../src/eventstore/merge/merge-order.ts";
+import { lacksPatterns, writePatterns } from "../../../src/eventstore/merge/merge-patterns.ts";
 import { mergeSegments } from "../../../src/eventstore/merge/merge-segments.ts";
 import type { PendingRepeats } from "../../../src/eventstore/occurrences/pending-repeats.ts";
 import type { DecodedCache } from "../../../src/eventstore/read/decoded-cache.ts";
@@ -22,5 +23,12 @@ export function fileSegment(
   while (!step.done) step = work.next();
   sink.flush();
   const parts = fileParts(prepareReadPart(database), 1);
+  if (lacksPatterns(step.value)) {
+    const patterns = writePatterns(sink, new StoredSegment(step.value, parts));
+    let entry = patterns.next();
+    while (!entry.done) entry = patterns.next();
+    step.value.patterns = entry.value;
+    sink.flush();
+  }
   return new StoredSegment(step.value, parts, cache, pending && withPending(step.value, pending), pending?.list());
 }

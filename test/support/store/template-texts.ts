@@ -12,7 +12,7 @@ import type {
   UnnumberedTemplateEntry,
 } from "../../../src/eventstore/format/segment-format.ts";
 import { mergeOrder } from "../../../src/eventstore/merge/merge-order.ts";
-import { mergeTemplates } from "../../../src/eventstore/merge/merge-templates.ts";
+import { TemplateMerge } from "../../../src/eventstore/merge/merge-templates.ts";
 import type { Column } from "../../../src/eventstore/segment.ts";
 
 const word = fc.constantFrom(
@@ -99,7 +99,7 @@ export function mergedEntry(sources: readonly { column: Column; rows: number }[]
     }),
   );
   const sink = new MemorySink();
-  const work = mergeTemplates(
+  const work = new TemplateMerge().write(
     sink,
     sources.map(({ column }) => column),
     order,

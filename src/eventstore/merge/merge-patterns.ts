@@ -1,0 +1,84 @@
+import { patternVersion } from "../../pattern/pattern-id.ts";
+import { freeArrays } from "../../runtime/free-arrays.ts";
+import { encodeDictionary, isSparse } from "../columns/column-writer.ts";
+import { encodeSeries } from "../format/integers.ts";
+import type { PartSink, PatternsEntry, SegmentDirectory } from "../format/segment-format.ts";
+import { PatternNumbers } from "../patterns/row-patterns.ts";
+import { findUntoldPatterns } from "../patterns/untold-patterns.ts";
+import type { StoredSegment } from "../read/stored-segment.ts";
+import type { DictionaryColumn, Segment } from "../segment.ts";
+import { freeColumns } from "./free-columns.ts";
+import { mergeDictionaries } from "./merge-dictionaries.ts";
+import type { MergeOrder, MergeSource } from "./merge-order.ts";
+
+/**
+ * Writes the patterns that templates do not tell, from the sources. Only where rows kept their templates. Undefined
+ * when a source does not know them.
+ */
+export function* mergePatterns(
+  sources: readonly MergeSource[],
+  sink: PartSink,
+  order: MergeOrder,
+): Generator<void, PatternsEntry | undefined> {
+  const columns: DictionaryColumn[] = [];
+  for (const { view } of sources) {
+    const column = view.uncached.untoldPatterns();
+    if (!column) return undefined;
+    columns.push(column);
+  }
+  const merged = (yield* mergeDictionaries(columns, order, order.rows))!;
+  freeColumns(columns);
+  const { bytes, used } = merged.values;
+  const values = Buffer.from(bytes.buffer, bytes.byteOffset, used).toString("latin1").split("\xff").slice(0, -1);
+  return encodePatterns(sink, values, merged.ids);
+}
+
+/** True when messages are templates, and who reads them would have to find their patterns out. */
+export function lacksPatterns({ base, patterns }: SegmentDirectory): boolean {
+  return base.message.encoding === "template" && patterns === undefined;
+}
+
+/** The same from what was written, of which nothing may be cached: a slice at a time. */
+export function* writePatterns(sink: PartSink, written: StoredSegment): Generator<void, PatternsEntry> {
+  const numbers = new PatternNumbers();
+  const ids = new Uint32Array(written.rows);
+  const { slices } = written;
+  for (let slice = 0; slice < (slices?.count ?? 1); slice++) {
+    const part = slices?.open(slice) ?? written;
+    const { values, ids: found } = findUntoldPatterns(templatesOf(part), part.rows, () => undefined);
+    const mapped = Uint32Array.from(values, (id) => numbers.numberOf(id));
+    const first = slices?.firstRow(slice) ?? 0;
+    for (let row = 0; row < found.length; row++) ids[first + row] = mapped[found[row]!]!;
+    yield;
+  }
+  return encodePatterns(sink, numbers.values.slice(1), ids);
+}
+
+function templatesOf(segment: Segment) {
+  const message = segment.base("message");
+  if (message.encoding !== "text" || !message.templates) throw new Error("The messages of a segment are no templates.");
+  return message.templates;
+}
+
+/** `ids` are given up. */
+function encodePatterns(sink: PartSink, values: readonly string[], ids: Uint32Array): PatternsEntry {
+  const version = patternVersion;
+  const at = Float64Array.from(rowsWithOne(ids));
+  if (!isSparse(at.length, ids.length)) {
+    const column = encodeDictionary(sink, values, ids);
+    freeArrays([at, ids]);
+    return { version, column };
+  }
+  const some = Uint32Array.from(at, (row) => ids[row]!);
+  const column = encodeDictionary(sink, values, some);
+  column.sparse = encodeSeries(sink, at);
+  freeArrays([at, some, ids]);
+  return { version, column };
+}
+
+function rowsWithOne(ids: Uint32Array): Uint32Array {
+  const rows = new Uint32Array(ids.length);
+  let count = 0;
+  for (let row = 0; row < ids.length; row++) if (ids[row] !== 0) rows[count++] = row;
+  return rows.subarray(0, count);
+}

@@ -1,0 +1,51 @@
+import { hashStandIn } from "./structure-hash.ts";
+import { hole, standInFor } from "./tokens.ts";
+
+/** What words stand for in patterns, as numbers in the order of meeting: a word like one before costs its hash. */
+export class WordStandIns {
+  /** By number; [0] stands for data. */
+  readonly standIns: string[] = [hole];
+  readonly #numbers = new Map([[hole, 0]]);
+  readonly #known = new Map<number, KnownStandIn>();
+
+  /** Of the word bytes[from .. to), which has ASCII letters, digits and underscores alone, and a digit. */
+  numberOf(bytes: Uint8Array, from: number, to: number): number {
+    if (from === to) return 0;
+    const hash = hashStandIn(bytes, from, to);
+    if (hash === undefined) return 0;
+    const known = this.#known.get(hash);
+    return known && standsFor(known, bytes, from, to) ? known.number : this.#add(hash, bytes, from, to);
+  }
+
+  #add(hash: number, bytes: Uint8Array, from: number, to: number): number {
+    const word = Buffer.from(bytes.buffer, bytes.byteOffset + from, to - from).toString("latin1");
+    const standIn = standInFor(word);
+    if (standIn === hole) return 0;
+    let number = this.#numbers.get(standIn);
+    if (number === undefined) {
+      number = this.standIns.length;
+      this.#numbers.set(standIn, number);
+      this.standIns.push(standIn);
+    }
+    const isName = standIn === word;
+    const length = isName ? word.length : standIn.length - hole.length;
+    this.#known.set(hash, { number, isName, begin: bytes.slice(from, from + length) });
+    return number;
+  }
+}
+
+interface KnownStandIn {
+  number: number;
+  /** True: of this very word. False: of all words of this begin and digits. */
+  isName: boolean;
+  begin: Uint8Array;
+}
+
+/** Two words may share a hash. */
+function standsFor({ begin, isName }: KnownStandIn, bytes: Uint8Array, from: number, to: number): boolean {
+  const { length } = begin;
+  if (isName ? to - from !== length : to - from <= length) return false;
+  for (let at = 0; at < length; at++) if (bytes[from + at] !== begin[at]) return false;
+  for (let at = from + length; at < to; at++) if (bytes[at]! < 48 || bytes[at]! > 57) return false;
+  return true;
+}
