@@ -1,6 +1,6 @@
 /**
- * `bun run test [PATH…]`: the whole suite in Bun's own runner. Without a path then twice a part of it:
- * the files that drive vigie as a process drive the executable, and the pure folders run in vitest, which shows that
+ * `bun run test [PATH…]`: the whole suite in Bun's own runner. Without a path the files that drive vigie as a process
+ * drive the executable, some of them the source as well; and the pure folders run in vitest, too, which shows that
  * both runners read the same files the same way. Random tests draw the same data each time (`test/fixed-seed.ts`);
  * `VIGIE_TEST_SEED=$RANDOM bun run test` draws other data.
  */
@@ -12,10 +12,7 @@ import { closingLine, runStep, type Step, type StepOutcome } from "./run-steps.t
 
 const patience = String(patienceMs);
 const asked = process.argv.slice(2);
-const steps: (() => Step)[] = [
-  () => ({ name: "bun test", arguments: ["test", "--parallel=2", "--timeout", patience, ...asked] }),
-];
-if (asked.length === 0) steps.push(executableStep, vitestStep);
+const steps: (() => Step)[] = asked.length > 0 ? [askedStep] : [wholeStep, sourceStep, vitestStep];
 
 process.env.VIGIE_TEST_SEED ??= "1";
 let passed = 0;
@@ -44,15 +41,27 @@ async function runOrTell(makeStep: () => Step): Promise<Pick<StepOutcome, "exitC
   }
 }
 
-/** Everything that a person or a kill does to the source is done to the one file, too. */
-function executableStep(): Step {
+function askedStep(): Step {
+  return { name: "bun test", arguments: ["test", "--parallel=2", "--timeout", patience, ...asked] };
+}
+
+/** The executable is what people run, and it starts in a third of the time. */
+function wholeStep(): Step {
+  return {
+    name: "bun test",
+    arguments: ["test", "--parallel=2", "--timeout", patience],
+    environment: { VIGIE_TEST_EXECUTABLE: builtExecutable() },
+  };
+}
+
+/** Everything that a person or a kill does to the executable is done to the source, too. */
+function sourceStep(): Step {
   const commands = ["commands/import", "commands/accounts", "run-command-line"].map(
     (name) => `test/cli/${name}.test.ts`,
   );
   return {
-    name: "bun test, with the executable",
+    name: "bun test, from source",
     arguments: ["test", "--parallel", "--timeout", patience, "test/crash/kill-during-intake.test.ts", ...commands],
-    environment: { VIGIE_TEST_EXECUTABLE: builtExecutable() },
   };
 }
 
