@@ -278,7 +278,28 @@ function orderByTime(times: Float64Array, rows: number): Uint32Array | undefined
   let rising = true;
   for (let row = 1; rising && row < rows; row++) rising = times[row]! >= times[row - 1]!;
   if (rising) return undefined;
+  return sortedAsNumbers(times, rows) ?? sortedByTimes(times, rows);
+}
+
+function sortedByTimes(times: Float64Array, rows: number): Uint32Array {
   return Uint32Array.from({ length: rows }, (_, row) => row).sort((a, b) => times[a]! - times[b]! || a - b);
+}
+
+/** Time and row as one number each, which the system sorts itself; undefined: the times are too far apart for that. */
+function sortedAsNumbers(times: Float64Array, rows: number): Uint32Array | undefined {
+  let first = times[0]!;
+  let last = first;
+  for (let row = 1; row < rows; row++) {
+    first = Math.min(first, times[row]!);
+    last = Math.max(last, times[row]!);
+  }
+  if ((last - first + 1) * rows > Number.MAX_SAFE_INTEGER) return undefined;
+  const keys = new Float64Array(rows);
+  for (let row = 0; row < rows; row++) keys[row] = (times[row]! - first) * rows + row;
+  keys.sort();
+  const order = new Uint32Array(rows);
+  for (let place = 0; place < rows; place++) order[place] = keys[place]! % rows;
+  return order;
 }
 
 function inPlaces(values: Uint8Array, rows: number, order: Uint32Array | undefined): Uint8Array {

@@ -9,6 +9,7 @@ export const slotCount = 7;
 /** Where a name lies. */
 const inBody = 0;
 const beside = 1;
+const inKept = 2;
 
 /**
  * One event as the reader of a protocol found it: where its texts lie in the body, without a copy and without an
@@ -36,7 +37,9 @@ export class EventLeaves {
   /** The event has more leaves than allowed; the surplus was dropped and the event must be rejected. */
   isOverfull = false;
   #scratchEnd = 0;
-  #scratchStart = 0;
+  /** Names that hold for all events. */
+  #kept = new Uint8Array(64);
+  #keptEnd = 0;
 
   constructor(
     /** The body, decoded. */
@@ -52,15 +55,17 @@ export class EventLeaves {
     this.sizeBytes = 0;
     this.eventId = "";
     this.isOverfull = false;
-    this.#scratchEnd = this.#scratchStart;
+    this.#scratchEnd = 0;
   }
 
-  /** A name that the reader uses again and again: what `addKnown` takes. Only before the first event. */
+  /** A name that the reader uses again and again: what `addKnown` takes. A reader has few of them. */
   keepName(name: string): KnownName {
-    const start = this.#scratchEnd;
-    this.#write(name);
-    this.#scratchStart = this.#scratchEnd;
-    return { start, end: this.#scratchEnd };
+    const bytes = encoder.encode(name);
+    const start = this.#keptEnd;
+    this.#keptEnd = start + bytes.length;
+    if (this.#keptEnd > this.#kept.length) this.#kept = doubled(this.#kept, new Uint8Array(this.#keptEnd * 2));
+    this.#kept.set(bytes, start);
+    return { where: inKept, start, end: this.#keptEnd };
   }
 
   setTime(time: Micros): void {
@@ -97,30 +102,30 @@ export class EventLeaves {
 
   /** One whose value alone does. */
   addKnown(name: KnownName, start: number, end: number, kind: number): void {
-    this.#put(this.#name(beside, name.start, name.end), start, end, kind);
+    this.#put(this.#name(name.where, name.start, name.end), start, end, kind);
   }
 
   /** A name for the event at hand: what stands at `prefix`, and this behind it. */
   writeName(prefix: KnownName, text: string): KnownName {
     const start = this.#scratchEnd;
-    this.#copy(this.scratch, prefix.start, prefix.end);
+    this.#copy(this.#sourceOfName(prefix.where), prefix.start, prefix.end);
     this.#write(text);
-    return { start, end: this.#scratchEnd };
+    return { where: beside, start, end: this.#scratchEnd };
   }
 
   /** The same with a part of the body behind it. */
   joinName(prefix: KnownName, nameStart: number, nameEnd: number): KnownName {
     const start = this.#scratchEnd;
-    this.#copy(this.scratch, prefix.start, prefix.end);
+    this.#copy(this.#sourceOfName(prefix.where), prefix.start, prefix.end);
     this.#copy(this.bytes, nameStart, nameEnd);
-    return { start, end: this.#scratchEnd };
+    return { where: beside, start, end: this.#scratchEnd };
   }
 
   /** A value that the reader made; a number has the text that `String` gives. */
   addValue(name: KnownName, value: string | number | boolean): void {
     const start = this.#scratchEnd;
     this.#writeValue(value);
-    this.#put(this.#name(beside, name.start, name.end), start, this.#scratchEnd, kindOf(value));
+    this.#put(this.#name(name.where, name.start, name.end), start, this.#scratchEnd, kindOf(value));
     if (typeof value === "number") this.table.numbers[this.count - 1] = value;
   }
 
@@ -152,7 +157,12 @@ export class EventLeaves {
   }
 
   nameSourceOf(leaf: number): Uint8Array {
-    return this.nameKinds[leaf] === beside ? this.scratch : this.bytes;
+    return this.#sourceOfName(this.nameKinds[leaf]!);
+  }
+
+  #sourceOfName(where: number): Uint8Array {
+    if (where === inKept) return this.#kept;
+    return where === beside ? this.scratch : this.bytes;
   }
 
   /** The leaf that gets the name. */
@@ -204,20 +214,43 @@ export class EventLeaves {
     for (let at = to; at < this.#scratchEnd; at++) scratch[at] = from[at + shift]!;
   }
 
-  /** Most numbers are small and whole: their digits are written without a text of them. */
+  /** Most numbers are small, with a few decimals at most: their digits are written without a text of them. */
   #writeValue(value: string | number | boolean): void {
-    if (typeof value !== "number" || !(value > 0 && value <= 999_999 && value === Math.floor(value))) {
-      this.#write(String(value));
-      return;
+    if (typeof value !== "number" || !this.#writeDecimal(value)) this.#write(String(value));
+  }
+
+  /**
+   * A number of `places` decimals whose last digit is not 0 is written so by `String`, too, as long as all its digits
+   * fit in a number. False: another one.
+   */
+  #writeDecimal(value: number): boolean {
+    if (!(value > 0 && value <= quickNumberMax)) return false;
+    for (let places = 0, scale = 1; places <= quickPlacesMax; places++, scale *= 10) {
+      const digits = value * scale;
+      if (digits !== Math.floor(digits) || digits / scale !== value) continue;
+      // One place less was as good, but rounding hid it.
+      if (places > 0 && digits % 10 === 0) return false;
+      this.#writeDigits(digits, places);
+      return true;
     }
-    const digits = value < 10 ? 1 : value < 100 ? 2 : value < 1_000 ? 3 : value < 10_000 ? 4 : value < 100_000 ? 5 : 6;
+    return false;
+  }
+
+  /** With a dot in front of the last ones. */
+  #writeDigits(value: number, places: number): void {
+    let length = 1;
+    for (let bound = 10; value >= bound; bound *= 10) length++;
+    if (length <= places) length = places + 1;
     const start = this.#scratchEnd;
-    const end = start + digits;
+    const end = start + length + (places > 0 ? 1 : 0);
     if (end > this.scratch.length) this.scratch = doubled(this.scratch, new Uint8Array(end * 2));
+    const { scratch } = this;
     let rest = value;
-    for (let at = end - 1; at >= start; at--) {
+    let at = end;
+    for (let i = 0; i < length; i++) {
+      if (i === places && places > 0) scratch[--at] = dot;
       const tenth = Math.floor(rest / 10);
-      this.scratch[at] = 0x30 + rest - tenth * 10;
+      scratch[--at] = zero + rest - tenth * 10;
       rest = tenth;
     }
     this.#scratchEnd = end;
@@ -249,11 +282,15 @@ export class EventLeaves {
   }
 }
 
-/** Position of a name in the side buffer. */
+/** Position of a name in one of the buffers beside the body. */
 export interface KnownName {
+  readonly where: number;
   readonly start: number;
   readonly end: number;
 }
+
+/** In front of a name that has no prefix. */
+export const noName: KnownName = { where: inKept, start: 0, end: 0 };
 
 export type TextSlot = "host" | "program" | "message" | "fallback";
 
@@ -262,3 +299,8 @@ function kindOf(value: string | number | boolean): number {
 }
 
 const encoder = new TextEncoder();
+/** With their decimals still far below what a number holds exactly. */
+const quickNumberMax = 99_999_999;
+const quickPlacesMax = 3;
+const dot = 0x2e;
+const zero = 0x30;

@@ -5,19 +5,23 @@ import type { Shape } from "./event-shape.ts";
 
 /** Whether everything of the event that is kept as it is, is UTF-8. Names that the shape has are. */
 export function hasValidTexts(leaves: EventLeaves, { host, program, message, tags }: Shape): boolean {
-  const { starts, ends, kinds } = leaves.table;
-  const isValid = (leaf: number) =>
-    leaf < 0 ||
-    !(kinds[leaf] === leafKinds.text || kinds[leaf] === leafKinds.escaped) ||
-    isValidText(leaves.bytes, starts[leaf]!, ends[leaf]!);
-  if (!(isValid(host) && isValid(program) && isValid(message))) return false;
-  for (let i = 0; i < tags.length; i++) if (!isValid(tags[i]!)) return false;
+  if (!(isValid(leaves, host) && isValid(leaves, program) && isValid(leaves, message))) return false;
+  for (let i = 0; i < tags.length; i++) if (!isValid(leaves, tags[i]!)) return false;
   return true;
+}
+
+function isValid({ table, bytes }: EventLeaves, leaf: number): boolean {
+  if (leaf < 0) return true;
+  const kind = table.kinds[leaf];
+  if (kind !== leafKinds.text && kind !== leafKinds.escaped) return true;
+  return isValidText(bytes, table.starts[leaf]!, table.ends[leaf]!);
 }
 
 /** Most texts are ASCII and short: a loop is quicker than to ask the system. */
 function isValidText(bytes: Uint8Array, from: number, to: number): boolean {
   let all = 0;
-  for (let at = from; at < to; at++) all |= bytes[at]!;
+  let at = from;
+  for (; at + 4 <= to; at += 4) all |= bytes[at]! | bytes[at + 1]! | bytes[at + 2]! | bytes[at + 3]!;
+  for (; at < to; at++) all |= bytes[at]!;
   return all < 0x80 || isUtf8(bytes.subarray(from, to));
 }

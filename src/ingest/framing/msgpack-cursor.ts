@@ -13,6 +13,9 @@ export class MsgpackCursor {
   values = 0;
   /** Where its head begins. */
   begin = 0;
+  /** The name of the pair that `nextPlainPair` read. */
+  nameStart = 0;
+  nameEnd = 0;
   /** The number in a head; for an extension, its type. */
   #number = Number.NaN;
   readonly bytes: Uint8Array;
@@ -42,6 +45,35 @@ export class MsgpackCursor {
     this.end = this.start + msgpackHead.bytes;
     this.at = this.end;
     return this.end <= this.#to;
+  }
+
+  /**
+   * Reads a pair as nearly all are: a short text as its name, and as its value a text of up to 255 bytes, a small
+   * number or one of eight bytes with a fraction. False, and nothing read: another one.
+   */
+  nextPlainPair(): boolean {
+    const { bytes, at } = this;
+    const nameLength = bytes[at]! - shortText;
+    if (!(nameLength >= 0 && nameLength < 32)) return false;
+    const head = at + 1 + nameLength;
+    const first = bytes[head]!;
+    let start = head + 1;
+    let length = 0;
+    if (first >= shortText && first < shortText + 32) length = first - shortText;
+    else if (first === text8) length = bytes[start++]!;
+    else if (first === float64) length = 8;
+    else if (!(first < 0x80)) return false;
+    if (!(start + length <= this.#to)) return false;
+    this.kind = first === float64 ? "float" : first < 0x80 ? "unsigned" : "text";
+    this.#number = first;
+    this.begin = head;
+    this.nameStart = at + 1;
+    this.nameEnd = head;
+    this.values = 0;
+    this.start = start;
+    this.end = start + length;
+    this.at = this.end;
+    return true;
   }
 
   /** Passes over what belongs to the value read last; false: it is not whole. */
@@ -97,3 +129,8 @@ export class MsgpackCursor {
     return Buffer.from(this.bytes.buffer, this.bytes.byteOffset + this.start, this.end - this.start).toString("utf8");
   }
 }
+
+/** First bytes of values: a text of up to 31 bytes and its length, one of up to 255, a number. */
+const shortText = 0xa0;
+const text8 = 0xd9;
+const float64 = 0xcb;

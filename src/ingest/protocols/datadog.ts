@@ -2,7 +2,7 @@ import { isUtf8 } from "node:buffer";
 import { readLevel } from "../../eventstore/event/syslog-priority.ts";
 import { AppError } from "../../lib/errors.ts";
 import { BadEvent } from "../event/bad-event.ts";
-import { EventLeaves, type KnownName } from "../event/event-leaves.ts";
+import { EventLeaves, type KnownName, noName } from "../event/event-leaves.ts";
 import type { Delivery } from "../intake.ts";
 import { JsonCursor } from "./json/json-cursor.ts";
 import { bytesOf, elementsOf, startOfDocument } from "./json/json-document.ts";
@@ -96,7 +96,7 @@ class LogReader {
       const name = (colon < 0 ? tag : tag.slice(0, colon)).trim();
       if (name === "") continue;
       const value = colon < 0 ? "true" : tag.slice(colon + 1).trim();
-      this.#leaves.addValue(this.#leaves.writeName({ start: 0, end: 0 }, name), value);
+      this.#leaves.addValue(this.#leaves.writeName(noName, name), value);
     }
   }
 }

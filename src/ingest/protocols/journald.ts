@@ -2,7 +2,7 @@ import { isUtf8 } from "node:buffer";
 import { createHash } from "node:crypto";
 import { AppError } from "../../lib/errors.ts";
 import { BadEvent } from "../event/bad-event.ts";
-import { EventLeaves, type KnownName } from "../event/event-leaves.ts";
+import { EventLeaves, type KnownName, noName } from "../event/event-leaves.ts";
 import { isJournalTag, journalTagName } from "../event/json-dialects/journal.ts";
 import { leafKinds } from "../event/leaf-table.ts";
 import { headBytes, isText, JournalFramer, sizeAt } from "../framing/journal-framer.ts";
@@ -87,12 +87,10 @@ function setNumber(text: string, max: number, set: (value: number) => void): voi
 
 /** Names of fields, and of the tags they become. */
 class Names {
-  readonly #empty: KnownName;
   readonly #leaves: EventLeaves;
 
   constructor(leaves: EventLeaves) {
     this.#leaves = leaves;
-    this.#empty = leaves.keepName("");
   }
 
   of(bytes: Uint8Array, start: number, end: number): string {
@@ -100,7 +98,7 @@ class Names {
   }
 
   tagOf(name: string): KnownName {
-    return this.#leaves.writeName(this.#empty, journalTagName(name));
+    return this.#leaves.writeName(noName, journalTagName(name));
   }
 }
 

@@ -29,6 +29,21 @@ describe("a builder that serves commit after commit", () => {
     );
   });
 
+  test("when times of a commit run in no order, near or far apart, then its rows are read in theirs", () => {
+    const time = fc.oneof(fc.nat(20), fc.nat(2 ** 31 - 1), fc.maxSafeNat());
+    fc.assert(
+      fc.property(fc.array(time, { minLength: 2, maxLength: 60 }), (times) => {
+        const builder = new SegmentBuilder();
+        for (const [row, at] of times.entries()) builder.add(event(`m${row}`, at));
+        const { directory, source } = decodeSegment(builder.build(1).bytes, true);
+        const read = eventsOf(new StoredSegment(directory, source)).map(({ times: [at], message }) => [at, message]);
+        const sorted = times.map((at, row) => [at, `m${row}`] as const).toSorted(([a], [b]) => a - b);
+        expect(read).toEqual(sorted);
+      }),
+      { numRuns: 300 },
+    );
+  });
+
   test("when a column changes its kind from commit to commit, then every value comes back", () => {
     const builder = new SegmentBuilder();
     const kinds = [

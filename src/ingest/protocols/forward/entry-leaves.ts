@@ -1,6 +1,6 @@
 import { tagNameCharactersMax } from "../../../eventstore/event/event-limits.ts";
 import { BadEvent } from "../../event/bad-event.ts";
-import type { EventLeaves, KnownName } from "../../event/event-leaves.ts";
+import { type EventLeaves, type KnownName, noName } from "../../event/event-leaves.ts";
 import { leafKinds } from "../../event/leaf-table.ts";
 import type { MsgpackCursor } from "../../framing/msgpack-cursor.ts";
 import { jsonDepthMax } from "../../limits.ts";
@@ -11,12 +11,10 @@ import { jsonDepthMax } from "../../limits.ts";
  */
 export class EntryLeaves {
   readonly #leaves: EventLeaves;
-  readonly #nothing: KnownName;
   readonly #tag: KnownName;
 
   constructor(leaves: EventLeaves) {
     this.#leaves = leaves;
-    this.#nothing = leaves.keepName("");
     this.#tag = leaves.keepName("tag");
   }
 
@@ -59,11 +57,16 @@ export class EntryLeaves {
   #readMap(cursor: MsgpackCursor, prefix: KnownName | undefined, depth: number): boolean | undefined {
     let namesProgram = false;
     for (let pairs = cursor.values / 2; pairs > 0; pairs--) {
+      if (prefix === undefined && cursor.nextPlainPair()) {
+        if (this.#isProgram(cursor, cursor.nameStart, cursor.nameEnd)) namesProgram = true;
+        this.#addAt(cursor, cursor.nameStart, cursor.nameEnd);
+        continue;
+      }
       if (!cursor.next()) return undefined;
       if (cursor.values > 0 || depth > jsonDepthMax) return undefined;
       const { start, end } = cursor;
       const isNumber = cursor.isNumber;
-      const name = isNumber ? this.#leaves.writeName(prefix ?? this.#nothing, String(cursor.number())) : undefined;
+      const name = isNumber ? this.#leaves.writeName(prefix ?? noName, String(cursor.number())) : undefined;
       if (!cursor.next()) return undefined;
       if (prefix === undefined && this.#isProgram(cursor, start, end)) namesProgram = true;
       const isWhole =
@@ -78,16 +81,20 @@ export class EntryLeaves {
   #nameOf(prefix: KnownName | undefined, start: number, end: number): KnownName {
     // No tag can have a longer name, and each below it would be longer.
     const cut = Math.min(end, start + tagNameCharactersMax + 1);
-    return this.#leaves.joinName(prefix ?? this.#nothing, start, cut);
+    return this.#leaves.joinName(prefix ?? noName, start, cut);
   }
 
   /** Whether what stands under the name is one of a program; `ident`, which is no name of others, becomes it. */
   #isProgram(cursor: MsgpackCursor, start: number, end: number): boolean {
     if (cursor.kind !== "text" || cursor.end === cursor.start) return false;
     const { bytes } = cursor;
-    const name = programNames.find((known) => known.length === end - start && isSame(known, bytes, start));
-    if (name === ident) this.#leaves.setText("program", cursor.start, cursor.end);
-    return name !== undefined;
+    for (let i = 0; i < programNames.length; i++) {
+      const name = programNames[i]!;
+      if (name.length !== end - start || name[0] !== bytes[start] || !isSame(name, bytes, start)) continue;
+      if (name === ident) this.#leaves.setText("program", cursor.start, cursor.end);
+      return true;
+    }
+    return false;
   }
 
   /** A scalar of the record under the name in the body. */

@@ -1,6 +1,6 @@
 import { tagNameCharactersMax } from "../../../eventstore/event/event-limits.ts";
 import { quote } from "../../body/json-scanner.ts";
-import { type EventLeaves, type KnownName, leafSlots, type TextSlot } from "../../event/event-leaves.ts";
+import { type EventLeaves, type KnownName, leafSlots, noName, type TextSlot } from "../../event/event-leaves.ts";
 import { leafKinds } from "../../event/leaf-table.ts";
 import { ScalarScanner } from "../../fast/scalar-scanner.ts";
 import { type JsonCursor, textOf } from "./json-cursor.ts";
@@ -107,5 +107,3 @@ export class JsonLeaves {
     }
   }
 }
-
-const noName: KnownName = { start: 0, end: 0 };

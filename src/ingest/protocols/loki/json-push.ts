@@ -1,6 +1,6 @@
 import { isUtf8 } from "node:buffer";
 import { BadEvent } from "../../event/bad-event.ts";
-import { EventLeaves } from "../../event/event-leaves.ts";
+import { EventLeaves, noName } from "../../event/event-leaves.ts";
 import { JsonCursor } from "../json/json-cursor.ts";
 import { bytesOf, memberOf, startOfDocument } from "../json/json-document.ts";
 import { JsonLeaves } from "../json/json-leaves.ts";
@@ -145,7 +145,7 @@ class EntryReader {
       const fields = parseObjectText(line);
       if (fields !== undefined) {
         this.#leaves.writeText("fallback", line);
-        addValueLeaves(this.#leaves, { start: 0, end: 0 }, fields);
+        addValueLeaves(this.#leaves, noName, fields);
         return;
       }
       cursor.at = at;

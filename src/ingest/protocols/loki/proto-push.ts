@@ -1,6 +1,6 @@
 import { AppError } from "../../../lib/errors.ts";
 import type { BadEvent } from "../../event/bad-event.ts";
-import { EventLeaves } from "../../event/event-leaves.ts";
+import { EventLeaves, noName } from "../../event/event-leaves.ts";
 import { leafKinds } from "../../event/leaf-table.ts";
 import { addValueLeaves } from "../json/value-leaves.ts";
 import { isMessage, type MessageShape } from "../protobuf/check-message.ts";
@@ -74,8 +74,7 @@ function readEntry({ entry: cursor, labels }: Located, leaves: EventLeaves): Eve
     if (cursor.field === entry.time) leaves.setTime(timeOf(bytes, cursor.start, cursor.end));
     else if (cursor.field === entry.line) setLine(leaves, cursor.start, cursor.end);
     else if (cursor.field === entry.metadata) addPair(leaves, cursor.start, cursor.end);
-  for (let i = 0; i < labels.length; i += 2)
-    leaves.addValue(leaves.writeName({ start: 0, end: 0 }, labels[i]!), labels[i + 1]!);
+  for (let i = 0; i < labels.length; i += 2) leaves.addValue(leaves.writeName(noName, labels[i]!), labels[i + 1]!);
   return leaves;
 }
 
@@ -92,7 +91,7 @@ function timeOf(bytes: Uint8Array, start: number, end: number): number {
 function setLine(leaves: EventLeaves, start: number, end: number): void {
   const fields = parseObjectLine(leaves.bytes.subarray(start, end));
   leaves.setText(fields === undefined ? "message" : "fallback", start, end);
-  if (fields !== undefined) addValueLeaves(leaves, { start: 0, end: 0 }, fields);
+  if (fields !== undefined) addValueLeaves(leaves, noName, fields);
 }
 
 function addPair(leaves: EventLeaves, start: number, end: number): void {

@@ -1,5 +1,5 @@
 import { backslash, closeBrace, colon, openBrace, openBracket, quote } from "../../body/json-scanner.ts";
-import type { EventLeaves, KnownName } from "../../event/event-leaves.ts";
+import { type EventLeaves, type KnownName, noName } from "../../event/event-leaves.ts";
 import { JsonCursor, textOf } from "../json/json-cursor.ts";
 import { JsonLeaves } from "../json/json-leaves.ts";
 
@@ -151,8 +151,6 @@ export class JsonAttributes {
     return end;
   }
 }
-
-const noName: KnownName = { start: 0, end: 0 };
 
 function isPlain(bytes: Uint8Array, from: number, to: number): boolean {
   for (let at = from; at < to; at++) if (bytes[at] === backslash) return false;

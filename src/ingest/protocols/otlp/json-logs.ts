@@ -1,6 +1,6 @@
 import { isUtf8 } from "node:buffer";
 import { BadEvent } from "../../event/bad-event.ts";
-import { EventLeaves } from "../../event/event-leaves.ts";
+import { EventLeaves, noName } from "../../event/event-leaves.ts";
 import { JsonCursor } from "../json/json-cursor.ts";
 import { bytesOf, memberOf, startOfDocument } from "../json/json-document.ts";
 import { JsonLeaves } from "../json/json-leaves.ts";
@@ -240,7 +240,7 @@ class RecordReader {
     if (!(cursor.find(names.stringValue) && this.#values.setText("message"))) {
       cursor.at = start;
       const read = this.#attributes.read();
-      if (typeof read === "object" && !Array.isArray(read)) this.#attributes.addValue({ start: 0, end: 0 });
+      if (typeof read === "object" && !Array.isArray(read)) this.#attributes.addValue(noName);
       const text = typeof read === "object" ? JSON.stringify(read) : String(read);
       if (read !== null) this.#leaves.writeText("fallback", text);
     }

@@ -1,6 +1,6 @@
 import { AppError } from "../../../lib/errors.ts";
 import { BadEvent } from "../../event/bad-event.ts";
-import { EventLeaves } from "../../event/event-leaves.ts";
+import { EventLeaves, noName } from "../../event/event-leaves.ts";
 import { leafKinds } from "../../event/leaf-table.ts";
 import { isMessage } from "../protobuf/check-message.ts";
 import { ProtoCursor } from "../protobuf/proto-cursor.ts";
@@ -186,7 +186,7 @@ class RecordReader {
     if (value.next() && value.field === anyValue.text && value.wire === wireOf[logRecord.body])
       this.#leaves.setText("message", value.start, value.end);
     else {
-      if (value.field === anyValue.object) this.#values.addValue({ start: 0, end: 0 }, start, end);
+      if (value.field === anyValue.object) this.#values.addValue(noName, start, end);
       const read = this.#values.read(start, end);
       if (read === null) return;
       this.#leaves.writeText("fallback", typeof read === "object" ? JSON.stringify(read) : String(read));

@@ -1,4 +1,4 @@
-import type { EventLeaves, KnownName } from "../../event/event-leaves.ts";
+import { type EventLeaves, type KnownName, noName } from "../../event/event-leaves.ts";
 import { leafKinds } from "../../event/leaf-table.ts";
 import { jsonDepthMax } from "../../limits.ts";
 import { doubleAt, ProtoCursor } from "../protobuf/proto-cursor.ts";
@@ -137,8 +137,6 @@ export class ProtoValues {
     this.isBroken = true;
   }
 }
-
-const noName: KnownName = { start: 0, end: 0 };
 
 /** How each kind of AnyValue is written. */
 const wireOf: Readonly<Record<number, number>> = {

@@ -1,7 +1,7 @@
 import { readLevel } from "../../../eventstore/event/syslog-priority.ts";
 import { AppError } from "../../../lib/errors.ts";
 import { BadEvent } from "../../event/bad-event.ts";
-import { EventLeaves } from "../../event/event-leaves.ts";
+import { EventLeaves, noName } from "../../event/event-leaves.ts";
 import { readEventTime } from "../../event/event-time.ts";
 import { clefMessage, clefTagName, compactOf, serilogNames } from "../../event/json-dialects/clef.ts";
 import { JsonCursor, textOf } from "../json/json-cursor.ts";
@@ -60,7 +60,7 @@ function addEvent(leaves: EventLeaves, json: Json): void {
     if (value === undefined || isTaken(name, time, severity)) continue;
     if (name === serilogNames.program && typeof value === "string") leaves.writeText("program", value);
     else if (name === serilogNames.host && typeof value === "string") leaves.writeText("host", value);
-    else addValueLeaves(leaves, leaves.writeName({ start: 0, end: 0 }, clefTagName(name)), value);
+    else addValueLeaves(leaves, leaves.writeName(noName, clefTagName(name)), value);
   }
 }
 

@@ -8,21 +8,25 @@ import { leafKinds } from "../../event/leaf-table.ts";
  */
 export class StructuredData {
   readonly #leaves: EventLeaves;
-  /** Names of tags by the bytes they were made of; the next line has them in the same order. */
   readonly #known: KnownTag[] = [];
-  #count = 0;
-  readonly #nothing: KnownName;
+  /** What lines begin with. */
+  readonly #first: KnownTag[] = [];
+  #lines = 0;
+  /** The id of the element read last, which is none about the transport. */
+  #id = new Uint8Array(0);
+  /** What came next where the line is. */
+  #next = this.#first;
 
   constructor(leaves: EventLeaves) {
     this.#leaves = leaves;
-    this.#nothing = leaves.keepName("");
   }
 
   /** Behind the data that begins at `at`; -1: it is for the slow path. */
   scan(start: number, end: number): number {
     const { bytes } = this.#leaves;
     let at = start;
-    this.#count = 0;
+    this.#lines++;
+    this.#next = this.#first;
     while (bytes[at] === openBracket) {
       at = this.#scanElement(at + 1, end);
       if (at < 0) return -1;
@@ -32,61 +36,90 @@ export class StructuredData {
 
   #scanElement(start: number, end: number): number {
     const { bytes } = this.#leaves;
-    let at = start;
-    while (at < end && bytes[at] !== blank && bytes[at] !== closeBracket) at++;
-    const idEnd = at;
-    if (idEnd === start || isTransport(bytes, start, idEnd)) return -1;
+    let at = this.#endOfId(start, end);
+    if (at < 0) return -1;
     while (at < end && bytes[at] === blank) {
-      const name = at + 1;
-      at = name;
-      while (at < end && isNameByte(bytes[at]!)) at++;
-      if (at === name || bytes[at] !== equals || bytes[at + 1] !== quote) return -1;
-      const value = at + 2;
-      const nameEnd = at;
+      const tag = this.#findTag(at + 1, end);
+      if (tag === undefined) return -1;
+      const value = at + 1 + tag.name.length;
       at = value;
       while (at < end && bytes[at] !== quote && bytes[at] !== backslash) at++;
       if (at >= end || bytes[at] === backslash) return -1;
-      if (!this.#add(start, idEnd, name, nameEnd, value, at)) return -1;
+      // Two of one name.
+      if (tag.seen.line === this.#lines) return -1;
+      tag.seen.line = this.#lines;
+      this.#next = tag.after;
+      // A value that says nothing is no tag, as a dash is.
+      const isDash = at === value + 1 && bytes[value] === dash;
+      if (at > value && !isDash) this.#leaves.addKnown(tag.kept, value, at, leafKinds.text);
       at++;
     }
     return bytes[at] === closeBracket && at < end ? at + 1 : -1;
   }
 
-  // Parameters: three spans of bytes; objects of them would be made for each value.
-  #add(id: number, idEnd: number, name: number, nameEnd: number, value: number, valueEnd: number): boolean {
+  /** Behind the id of an element, which `#id` has then; -1: it is none, or one about the transport. */
+  #endOfId(start: number, end: number): number {
     const { bytes } = this.#leaves;
-    if (this.#count >= parametersMax || idEnd - id + nameEnd - name > tagNameCharactersMax - 4) return false;
-    const index = this.#count++;
-    let known = this.#known[index];
-    if (known === undefined || !known.is(bytes, id, idEnd, name, nameEnd)) {
-      known = new KnownTag(bytes, id, idEnd, name, nameEnd);
-      this.#known[index] = known;
-    }
-    for (let i = 0; i < index; i++) if (this.#known[i]!.text === known.text) return false;
-    // A value that says nothing is no tag, as a dash is.
-    const isDash = valueEnd === value + 1 && bytes[value] === dash;
-    if (valueEnd > value && !isDash) {
-      const name = this.#leaves.writeName(this.#nothing, known.text);
-      this.#leaves.addKnown(name, value, valueEnd, leafKinds.text);
-    }
-    return true;
+    let at = start;
+    while (at < end && bytes[at] !== blank && bytes[at] !== closeBracket) at++;
+    if (isSame(this.#id, bytes, start, at) && at > start) return at;
+    if (at === start || isTransport(bytes, start, at)) return -1;
+    this.#id = bytes.slice(start, at);
+    return at;
+  }
+
+  /** The parameter whose name, with `="` behind it, begins at `at`; undefined: it is none that is known here. */
+  #findTag(at: number, end: number): KnownTag | undefined {
+    const { bytes } = this.#leaves;
+    const after = this.#next;
+    for (let i = 0; i < after.length; i++) if (after[i]!.is(this.#id, bytes, at, end)) return after[i];
+    const known = this.#known.find((tag) => tag.is(this.#id, bytes, at, end)) ?? this.#learn(at, end);
+    if (known !== undefined) after.push(known);
+    return known;
+  }
+
+  #learn(start: number, end: number): KnownTag | undefined {
+    const { bytes } = this.#leaves;
+    let at = start;
+    while (at < end && isNameByte(bytes[at]!)) at++;
+    if (at === start || bytes[at] !== equals || bytes[at + 1] !== quote || at + 2 > end) return undefined;
+    const length = this.#id.length + at - start;
+    if (this.#known.length >= parametersMax || length > tagNameCharactersMax - 4) return undefined;
+    const idText = Buffer.from(this.#id).toString("utf8").split("@")[0];
+    const text = `${idText}.${Buffer.from(bytes.subarray(start, at)).toString("latin1")}`;
+    // What stands behind an at sign tells ids apart, but no tags.
+    const same = this.#known.find((tag) => tag.text === text);
+    const tag = new KnownTag(this.#id, bytes.slice(start, at + 2), text, same?.kept ?? this.#leaves.keepName(text));
+    if (same !== undefined) tag.seen = same.seen;
+    this.#known.push(tag);
+    return tag;
   }
 }
 
+/** A parameter of structured data, and the tag that it is. */
 class KnownTag {
-  readonly text: string;
+  /** The line that had it last; tags of one name share it. */
+  seen = { line: -1 };
+  /** Those that came right behind it. */
+  readonly after: KnownTag[] = [];
   readonly #id: Uint8Array;
-  readonly #name: Uint8Array;
+  readonly name: Uint8Array;
+  readonly text: string;
+  readonly kept: KnownName;
 
-  constructor(bytes: Uint8Array, id: number, idEnd: number, name: number, nameEnd: number) {
-    this.#id = bytes.slice(id, idEnd);
-    this.#name = bytes.slice(name, nameEnd);
-    const idText = Buffer.from(this.#id).toString("utf8").split("@")[0];
-    this.text = `${idText}.${Buffer.from(this.#name).toString("utf8")}`;
+  /** `name`: with `="` behind it. */
+  constructor(id: Uint8Array, name: Uint8Array, text: string, kept: KnownName) {
+    this.#id = id;
+    this.name = name;
+    this.text = text;
+    this.kept = kept;
   }
 
-  is(bytes: Uint8Array, id: number, idEnd: number, name: number, nameEnd: number): boolean {
-    return isSame(this.#id, bytes, id, idEnd) && isSame(this.#name, bytes, name, nameEnd);
+  is(id: Uint8Array, bytes: Uint8Array, at: number, end: number): boolean {
+    const { name } = this;
+    if (at + name.length > end) return false;
+    for (let i = 0; i < name.length; i++) if (name[i] !== bytes[at + i]) return false;
+    return id === this.#id || isSame(this.#id, id, 0, id.length);
   }
 }
 
@@ -107,8 +140,8 @@ function isNameByte(byte: number): boolean {
 }
 
 const transports = ["timeQuality", "meta"].map((name) => Buffer.from(name));
-/** More in one line go the slow path. */
-const parametersMax = 64;
+/** Parameters that are known in one delivery; lines with further ones go the slow path. */
+const parametersMax = 512;
 const blank = 0x20;
 const quote = 0x22;
 const dash = 0x2d;

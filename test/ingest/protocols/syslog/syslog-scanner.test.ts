@@ -157,4 +157,28 @@ describe("the fast path of syslog", () => {
     );
     expect(taken).toBeGreaterThan(1000);
   });
+
+  test("when lines have any structured data, then the tags of each are those of the slow path", () => {
+    const parameter = fc
+      .tuple(fc.constantFrom("b", "bc", "c", "d", "b.c", "b=", "é"), fc.constantFrom("", "-", "x", "y z", 'q\\"', "ü]"))
+      .map(([name, text]) => ` ${name}="${text}"`);
+    const element = fc
+      .tuple(fc.constantFrom("a@1", "a@2", "a", "origin", "meta"), fc.array(parameter, { maxLength: 4 }))
+      .map(([id, parameters]) => `[${id}${parameters.join("")}]`);
+    const line = fc
+      .array(element, { minLength: 1, maxLength: 3 })
+      .map((data) => `<165>1 2026-11-21T09:00:00Z h p 17 - ${data.join("")} text`);
+    let taken = 0;
+    fc.assert(
+      fc.property(fc.array(line, { minLength: 1, maxLength: 12 }), (lines) => {
+        for (const [index, event] of scanAll(lines).entries()) {
+          if (event === undefined) continue;
+          taken++;
+          expect(event).toEqual(readSlowly(lines[index]!));
+        }
+      }),
+      { numRuns: 1000 },
+    );
+    expect(taken).toBeGreaterThan(500);
+  });
 });

@@ -1,0 +1,42 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { EventLeaves, slotCount } from "../../../src/ingest/event/event-leaves.ts";
+
+describe("leaves of an event", () => {
+  test("when a number is written, then its text is that of JavaScript", () => {
+    const leaves = new EventLeaves(new Uint8Array(0), true);
+    const name = leaves.keepName("n");
+    const decimal = fc
+      .tuple(fc.integer({ min: -10, max: 100_000_000 }), fc.nat(5))
+      .map(([digits, places]) => digits / 10 ** places);
+    const written = (value: number) => {
+      leaves.begin();
+      leaves.addValue(name, value);
+      const { starts, ends } = leaves.table;
+      return Buffer.from(leaves.scratch.subarray(starts[slotCount]!, ends[slotCount]!)).toString("latin1");
+    };
+    const any = fc.oneof(decimal, fc.nat(), fc.double(), fc.constantFrom(0.1, 0.07, 0.001, 1.005, 99_999_999.999));
+    fc.assert(
+      fc.property(any, (value) => expect(written(value)).toBe(String(value))),
+      { numRuns: 20_000 },
+    );
+  });
+
+  test("when a name is kept between events, then it and those kept before stay what they are", () => {
+    const leaves = new EventLeaves(Buffer.from("body"), true);
+    const names = Array.from({ length: 100 }, (_, index) => {
+      const name = leaves.keepName(`name ${index} ü`);
+      leaves.begin();
+      leaves.writeText("host", "something beside");
+      return name;
+    });
+    leaves.begin();
+    for (const name of names) leaves.addValue(leaves.writeName(name, ".x"), 1);
+    const texts = names.map((_, index) => {
+      const leaf = slotCount + index;
+      const source = leaves.nameSourceOf(leaf);
+      return Buffer.from(source.subarray(leaves.nameStarts[leaf]!, leaves.nameEnds[leaf]!)).toString("utf8");
+    });
+    expect(texts).toEqual(names.map((_, index) => `name ${index} ü.x`));
+  });
+});
