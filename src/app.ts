@@ -45,6 +45,7 @@ import { createServer } from "./server.ts";
 import { createTaskList } from "./tasks/task-list.ts";
 import { openTriggerActions } from "./triggers/actions/trigger-actions.ts";
 import type { FiredReport } from "./triggers/fired-report.ts";
+import { watchTroubles } from "./troubles/watch-troubles.ts";
 
 export interface App {
   url: string;
@@ -135,7 +136,7 @@ async function openParts({ settings, log, clock, worker, answerWaitMs }: Start, 
 
   const connections = createConnectionGuard({ ...settings, log: logOf("http") });
   let ports: Record<string, number> = {};
-  const { app, live, tails, scheduler, guard } = createServer({
+  const { app, live, tails, scheduler, guard, changed } = createServer({
     ...{ db, intake, stored, pool, runs, reports, engine, senders, actions, quotas, connections, reloadRules },
     templatesFolder: folder.at("templates"),
     ...{ links, rulesFolder, log, trustedProxies, isDiskFull, clock, stopping: closers.stopping, ports: () => ports },
@@ -146,6 +147,11 @@ async function openParts({ settings, log, clock, worker, answerWaitMs }: Start, 
     ...{ settings: openSettings(db, settings, intake, quotas), geoip: createGeoipSource(settings.geoipFiles) },
     bodies: openBodies(budget, { relief, shares }, closers.stopping),
   });
+  const troubles = watchTroubles({
+    ...{ db, intake, quotas, dataFolder: folder.path, minFreeBytes: bytesOfMb(settings.minFreeMb), clock },
+    ...{ onTold: () => changed("/api/notifications"), log: logOf("troubles") },
+  });
+  closers.keep(troubles);
   const listener = listen(app, settings.host, settings.port);
   closers.add(() => listener.close(graceMs));
   closers.keep(connections).begin(listener.port);
@@ -156,6 +162,7 @@ async function openParts({ settings, log, clock, worker, answerWaitMs }: Start, 
   const begin = () => {
     scheduler.start();
     following.begin();
+    void troubles.begin();
     pool.keepReady("query");
   };
   closers.keep(beginSoon(first, begin, onFatal));

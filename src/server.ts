@@ -203,6 +203,8 @@ export function createServer(dependencies: ServerDependencies) {
     tails,
     scheduler,
     guard,
+    /** The service itself has changed what is below this path. */
+    changed: changed.emit,
     app: mount(routes, {
       guard,
       log: httpLog,

@@ -21,6 +21,7 @@ import { reportDeliveriesMigration } from "./migrations/0019-report-deliveries.t
 import { accountsMigration } from "./migrations/0020-accounts.ts";
 import { settingsMigration } from "./migrations/from-0021/0021-settings.ts";
 import { triggerActsMigration } from "./migrations/from-0021/0022-trigger-acts.ts";
+import { troublesMigration } from "./migrations/from-0021/0023-troubles.ts";
 
 /** In order of their numbers. Add a file and one line here; never edit a released one. */
 export const migrations: readonly Migration[] = [
@@ -46,4 +47,5 @@ export const migrations: readonly Migration[] = [
   accountsMigration,
   settingsMigration,
   triggerActsMigration,
+  troublesMigration,
 ];

@@ -2,8 +2,13 @@ import { statfsSync } from "node:fs";
 
 /** Bytes an ordinary user may still write in the folder's file system. */
 export function freeBytesOf(folder: string): number {
-  const { bavail, bsize } = statfsSync(folder);
-  return bavail * bsize;
+  return spaceOf(folder).freeBytes;
+}
+
+/** The same, and how large the file system is. */
+export function spaceOf(folder: string): { freeBytes: number; totalBytes: number } {
+  const { bavail, blocks, bsize } = statfsSync(folder);
+  return { freeBytes: bavail * bsize, totalBytes: blocks * bsize };
 }
 
 /** An error of the system or of SQLite that says that there was no space. */

@@ -2,6 +2,7 @@ import { and, count, eq, isNotNull, isNull, type SQL } from "drizzle-orm";
 import type { Db } from "../db/open-database.ts";
 import { orderBy } from "../db/order-by.ts";
 import { notifications } from "../db/schema/notifications.ts";
+import { type AboutService, placeOf } from "./about-service.ts";
 
 export type NotificationList = ReturnType<typeof createNotificationList>;
 
@@ -11,6 +12,10 @@ export interface Notification {
   text: string;
   /** Decimal string; null when it is about no single event. */
   event_id: string | null;
+  /** What it tells of the service itself, for who words it in another language; null: something else. */
+  about: AboutService | null;
+  /** Where the page shows what it is about; null: nowhere, or an event. */
+  link: string | null;
   is_read: boolean;
   /** Epoch seconds. */
   created_at: number;
@@ -63,5 +68,7 @@ function conditionOf({ userId, isRead }: WantedNotifications): SQL | undefined {
 
 function toNotification(row: typeof notifications.$inferSelect): Notification {
   const { id, title, text, eventId, createdAt, readAt } = row;
-  return { id, title, text, event_id: eventId, is_read: readAt !== null, created_at: createdAt };
+  const about = row.about as AboutService | null;
+  const link = about && placeOf(about);
+  return { id, title, text, event_id: eventId, about, link, is_read: readAt !== null, created_at: createdAt };
 }

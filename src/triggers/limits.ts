@@ -40,8 +40,6 @@ export const notifiedUsersMax = 100;
 export const mailAddressesMax = 50;
 /** From the event until a task is due: a year. */
 export const dueInSecondsMax = 31_622_400;
-/** Notifications kept for a user; beyond, the oldest go. */
-export const notificationsPerUserMax = 1_000;
 /** Messages to other machines that are owed, of all triggers and of one; beyond, new ones are dropped and counted. */
 export const owedMax = 800;
 export const owedPerTriggerMax = 50;

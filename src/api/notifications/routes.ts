@@ -17,7 +17,8 @@ export function notificationRoutes(notifications: NotificationService) {
       method: "GET",
       path: "/api/notifications",
       summary: "List what the service told the caller",
-      description: "The newest first: what triggers told, what was assigned, reports that are ready.",
+      description:
+        "The newest first: what triggers told and, for those who may see the system, what is wrong with the service itself.",
       example: { query: { is_read: "false" } },
       query: notificationQuery,
       answer: { status: 200, schema: notificationList },

@@ -1,6 +1,7 @@
 import * as z from "zod";
 import { listParameters, listSchema } from "../../http/pagination.ts";
 import { booleanParameter, idInPath } from "../../http/parameters.ts";
+import { aboutService } from "../../notifications/about-service.ts";
 
 export const notification = z
   .object({
@@ -8,6 +9,10 @@ export const notification = z
     title: z.string(),
     text: z.string(),
     event_id: z.string().nullable().describe("Null when it is about no single event."),
+    about: aboutService
+      .nullable()
+      .describe("What it tells of the service itself, for who words it in another language; null: something else."),
+    link: z.string().nullable().describe("Where the page shows what it is about; null: nowhere, or an event."),
     is_read: z.boolean(),
     created_at: z.int(),
   })

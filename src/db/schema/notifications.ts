@@ -16,6 +16,8 @@ export const notifications = sqliteTable(
     createdAt: integer("created_at").notNull(),
     /** Null until the user has seen it. */
     readAt: integer("read_at"),
+    /** What of the service itself it tells, as notifications/about-service.ts has it; null otherwise. */
+    about: text("about", { mode: "json" }).$type<{ kind: string; values: Record<string, string | number> }>(),
   },
   (table) => [index("notifications_user_id").on(table.userId, table.createdAt, table.id)],
 );

@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { aboutService } from "../../notifications/about-service.ts";
 import { task } from "../../tasks/task-view.ts";
 import { event } from "./event-schema.ts";
 
@@ -255,6 +256,8 @@ const notification = z.object({
   title: z.string(),
   text: z.string(),
   event_id: z.string().nullable(),
+  about: aboutService.nullable(),
+  link: z.string().nullable(),
   is_read: z.boolean(),
   created_at: z.int(),
 });

@@ -1,6 +1,5 @@
-import { and, desc, eq, inArray, lte } from "drizzle-orm";
+import { and, eq, inArray } from "drizzle-orm";
 import type { Db } from "../../db/open-database.ts";
-import { notifications } from "../../db/schema/notifications.ts";
 import { type SeenEvent, tasks } from "../../db/schema/tasks.ts";
 import type { TriggerRow } from "../../db/schema/triggers.ts";
 import { users } from "../../db/schema/users.ts";
@@ -8,9 +7,9 @@ import type { StoredEvent } from "../../eventstore/event/event.ts";
 import type { NamedEvent } from "../../eventstore/event/event-template.ts";
 import { matchEvent } from "../../filter/match-event.ts";
 import { compileFilter } from "../../filter/select/compile-filter.ts";
+import { keepNotification } from "../../notifications/keep-notification.ts";
 import { keepLinked } from "../../tasks/linked-events.ts";
 import type { DueAction } from "../fired-report.ts";
-import { notificationsPerUserMax } from "../limits.ts";
 import { defaultTemplates } from "./message-values.ts";
 import { fillSentence, oneLine } from "./template.ts";
 
@@ -71,28 +70,10 @@ export function notifyUsers(db: Db, { trigger, action, values, now }: LocalActio
     // What the owner's trigger fires for he may see.
     const sees = id === trigger.ownerId || matchEvent(compileFilter([], hosts), { host } as StoredEvent);
     if (!sees) continue;
-    db.insert(notifications)
-      .values({ userId: id, title, text, eventId: action.event.id || null, createdAt: now })
-      .run();
-    dropOldest(db, id);
+    keepNotification(db, { userId: id, title, text, eventId: action.event.id || null, createdAt: now });
     told += 1;
   }
   return told;
-}
-
-function dropOldest(db: Db, userId: number): void {
-  const [oldest] = db
-    .select({ id: notifications.id })
-    .from(notifications)
-    .where(eq(notifications.userId, userId))
-    .orderBy(desc(notifications.createdAt), desc(notifications.id))
-    .limit(1)
-    .offset(notificationsPerUserMax)
-    .all();
-  if (oldest === undefined) return;
-  db.delete(notifications)
-    .where(and(eq(notifications.userId, userId), lte(notifications.id, oldest.id)))
-    .run();
 }
 
 function isActive(db: Db, userId: number): boolean {

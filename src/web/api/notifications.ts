@@ -1,5 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import type { Notification } from "../../api/notifications/schema.ts";
+import { words } from "../words/words.ts";
 import { call } from "./call.ts";
 import { queryClient } from "./query-client.ts";
 
@@ -30,4 +31,9 @@ export function useNotification(id: number) {
 
 export function refreshNotifications(): Promise<void> {
   return queryClient.invalidateQueries({ queryKey: [notificationsPath] });
+}
+
+/** In the reader's language, where it has words of its own. */
+export function wordsOf({ about, title, text }: Pick<Notification, "about" | "title" | "text">) {
+  return (about && words.notifications.told(about)) ?? { title, text };
 }

@@ -1,3 +1,4 @@
+import type { Notification } from "../../api/notifications/schema.ts";
 import type { LogEvent } from "../events/log-event.ts";
 
 /** What the kinds of questions are answered with. Twin: src/query/parse/result-schemas.ts. */
@@ -131,6 +132,8 @@ export interface ListedNotification {
   title: string;
   text: string;
   event_id: string | null;
+  about: Notification["about"];
+  link: string | null;
   is_read: boolean;
   created_at: number;
 }

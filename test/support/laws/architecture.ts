@@ -35,7 +35,7 @@ const floors: readonly (readonly string[])[] = [
   ["live", "reporting", "page-server", "accounts"],
   ["api"],
   ["engine"],
-  ["board", "query", "ingest", "export", "performance", "pool", "runs"],
+  ["board", "query", "ingest", "export", "performance", "pool", "runs", "troubles"],
   ["parser-rules", "triggers"],
   ["filter", "tasks", "notifications", "host-metrics", "time-text"],
   ["eventstore", "db", "http", "config", "geoip", "document", "delivery"],

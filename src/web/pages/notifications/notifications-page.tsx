@@ -8,7 +8,13 @@ import type { Notification } from "../../../api/notifications/schema.ts";
 import { useActions } from "../../actions/action-store.ts";
 import { ApiError } from "../../api/api-error.ts";
 import { call } from "../../api/call.ts";
-import { notificationsPath, refreshNotifications, useNotification, useUnreadCount } from "../../api/notifications.ts";
+import {
+  notificationsPath,
+  refreshNotifications,
+  useNotification,
+  useUnreadCount,
+  wordsOf,
+} from "../../api/notifications.ts";
 import { PageHead } from "../../layout/page-head.tsx";
 import { SidePanel } from "../../layout/side-panel.tsx";
 import { useApiPages } from "../../lists/use-api-pages.ts";
@@ -115,8 +121,10 @@ function sayRefused(error: unknown): void {
   toast(words.parts.refused(title, text), { kind: "bad" });
 }
 
-function Entry({ note: { title, text, is_read, created_at } }: { note: Notification }) {
+function Entry({ note }: { note: Notification }) {
   const zone = useZone();
+  const { is_read, created_at } = note;
+  const { title, text } = wordsOf(note);
   return (
     <div className={classes.entry} role="presentation" data-read={is_read}>
       <span role="gridcell" className={classes.name}>
@@ -134,6 +142,7 @@ function NotePanel({ id, onClose }: { id: number; onClose: () => void }) {
   const zone = useZone();
   const found = useNotification(id);
   const { notifications } = words;
+  const told = found.data && wordsOf(found.data);
   const isGone = found.error instanceof ApiError && found.error.status === 404;
   const isUnread = found.data?.is_read === false;
   const wasMarked = useRef(false);
@@ -159,7 +168,7 @@ function NotePanel({ id, onClose }: { id: number; onClose: () => void }) {
   });
   return (
     <SidePanel
-      label={found.data?.title ?? notifications.title}
+      label={told?.title ?? notifications.title}
       head={found.data && shortTime(found.data.created_at, zone)}
       tools={
         found.data &&
@@ -175,10 +184,11 @@ function NotePanel({ id, onClose }: { id: number; onClose: () => void }) {
       {isGone && <EmptyState title={notifications.gone} action={{ label: notifications.toList, run: onClose }} />}
       {found.error && !isGone && <FailedState error={found.error} onRetry={() => void found.refetch()} />}
       {found.isPending && <LoadingState />}
-      {found.data && !found.error && (
+      {found.data && told && !found.error && (
         <>
-          <h2 className={classes.title}>{found.data.title}</h2>
-          <p className={classes.body}>{found.data.text}</p>
+          <h2 className={classes.title}>{told.title}</h2>
+          <p className={classes.body}>{told.text}</p>
+          {found.data.link !== null && <Link href={found.data.link}>{notifications.toPlace}</Link>}
           {found.data.event_id !== null && (
             <Link href={`/search?t=last_30_days&event=${found.data.event_id}`}>{notifications.toEvent}</Link>
           )}

@@ -1,4 +1,6 @@
 import { UnstyledButton } from "@mantine/core";
+import { Link } from "wouter";
+import { wordsOf } from "../../api/notifications.ts";
 import { exactTime, shortTime } from "../../time/format-time.ts";
 import { words } from "../../words/words.ts";
 import type { ListedNotification, ListedTask } from "../results.ts";
@@ -29,25 +31,41 @@ export function TasksView({ results, zone }: WidgetViewProps<ListedTask[]>) {
   );
 }
 
-/** What triggers told. */
+/** What triggers told, and the service itself. */
 export function NotificationsView({ results, zone, actions }: WidgetViewProps<ListedNotification[]>) {
   if (results.length === 0) return <Nothing text={words.widgets.noNotification} />;
   return (
     <ul className={classes.list}>
-      {results.map(({ id, title, text, event_id, created_at }) => (
-        <li key={id} className={classes.entry}>
-          <UnstyledButton
-            className={classes.grow}
-            disabled={event_id === null}
-            onClick={() => event_id !== null && actions.onEvent?.(event_id)}
-          >
-            <b>{title}</b> <span className={classes.faint}>{text}</span>
-          </UnstyledButton>
-          <time className={classes.faint} title={exactTime(created_at, zone)}>
-            {shortTime(created_at, zone)}
+      {results.map((note) => (
+        <li key={note.id} className={classes.entry}>
+          <Told note={note} onEvent={actions.onEvent} />
+          <time className={classes.faint} title={exactTime(note.created_at, zone)}>
+            {shortTime(note.created_at, zone)}
           </time>
         </li>
       ))}
     </ul>
+  );
+}
+
+function Told({ note, onEvent }: { note: ListedNotification; onEvent: ((id: string) => void) | undefined }) {
+  const { event_id, link } = note;
+  const { title, text } = wordsOf(note);
+  const content = (
+    <>
+      <b>{title}</b> <span className={classes.faint}>{text}</span>
+    </>
+  );
+  if (link !== null)
+    return (
+      <Link className={classes.grow} href={link}>
+        {content}
+      </Link>
+    );
+  const open = event_id === null ? undefined : () => onEvent?.(event_id);
+  return (
+    <UnstyledButton className={classes.grow} disabled={open === undefined} onClick={open}>
+      {content}
+    </UnstyledButton>
   );
 }

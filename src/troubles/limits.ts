@@ -1,0 +1,26 @@
+/** How often it is looked whether something is wrong. */
+export const lookEveryMs = 10_000;
+/** After people were told of one kind, nothing more of that kind is told for so long: what goes on and off is no storm. */
+export const pauseSeconds = 900;
+/** Troubles of one source that are known at a time; beyond, the others are told of when these are over. */
+export const troublesPerSourceMax = 1_000;
+/** People who are told; more do not look after one service. */
+export const recipientsMax = 1_000;
+/** Of names and errors of others in a notification. */
+export const quotedCharactersMax = 200;
+
+/** Lost events are counted over so long. */
+export const lossWindowMs = 600_000;
+/**
+ * Told from so many on. Refused deliveries come again, and some are refused on any busy day; a datagram or the time of
+ * an event is gone.
+ */
+export const lossMin = { overload: 50, too_large: 10, out_of_time: 100, udp_dropped: 100 } as const;
+/** Of what was received meanwhile, for causes that some odd host has always. */
+export const lossShareMin = { overload: 0, too_large: 0, out_of_time: 0.01, udp_dropped: 0 } as const;
+
+/** The disk is nearly full when it has so much above what is kept free, whichever is less. */
+export const nearlyFullShare = 1 / 20;
+export const nearlyFullBytesMax = 10 * 1024 * 1024 * 1024;
+/** It is good again with so much more. */
+export const goodAgainFactor = 1.1;

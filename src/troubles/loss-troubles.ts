@@ -1,0 +1,34 @@
+import type { LossLedger } from "../eventstore/event-store.ts";
+import { lossMin, lossShareMin, lossWindowMs } from "./limits.ts";
+import type { Trouble } from "./trouble.ts";
+
+const causes = ["overload", "too_large", "out_of_time", "udp_dropped"] as const;
+
+interface Sample {
+  atMs: number;
+  received: number;
+  loss: Pick<LossLedger, (typeof causes)[number]>;
+}
+
+/**
+ * Whether more is lost than a little, by cause. What was lost before the first look does not count: the ledger is kept
+ * over restarts, and was told of then.
+ */
+export function createLossWatch(monotonicMs: () => number = () => performance.now()) {
+  const samples: Sample[] = [];
+  return (received: number, loss: Sample["loss"]): Trouble[] => {
+    const now = { atMs: monotonicMs(), received, loss };
+    samples.push(now);
+    // The last one before the window stays: what came since then came in it.
+    while (samples.length > 2 && samples[1]!.atMs <= now.atMs - lossWindowMs) samples.shift();
+    const before = samples[0]!;
+    const receivedMeanwhile = received - before.received;
+    return causes.flatMap((kind) => {
+      const count = loss[kind] - before.loss[kind];
+      const most = Math.max(lossMin[kind], receivedMeanwhile * lossShareMin[kind]);
+      const about = { kind, values: { count, minutes: lossWindowMs / 60_000 } };
+      // Over only when it has become far less: around the bound it would be told again and again.
+      return count * 2 < most ? [] : [{ cause: `lost ${kind}`, about, isUnsure: count < most }];
+    });
+  };
+}

@@ -1,0 +1,91 @@
+import { and, asc, eq, gt, gte, isNotNull } from "drizzle-orm";
+import type { Db } from "../db/open-database.ts";
+import { authtokens } from "../db/schema/authtokens.ts";
+import { reportSchedules } from "../db/schema/report-schedules.ts";
+import { type TriggerActRow, triggers } from "../db/schema/triggers.ts";
+import type { DamagedDay } from "../eventstore/snapshot.ts";
+import { cutToCharacters } from "../lib/text-bounds.ts";
+import { createActRepository } from "../triggers/act-repository.ts";
+import { quotedCharactersMax, troublesPerSourceMax } from "./limits.ts";
+import type { Trouble } from "./trouble.ts";
+
+/** What was set aside stays a trouble until its file is away. */
+export function findDamage(damaged: readonly DamagedDay[]): Trouble[] {
+  return damaged.slice(-troublesPerSourceMax).map(({ file, day }) => ({
+    cause: `damage ${file}`,
+    about: { kind: "damage", values: { count: 1, file, day } },
+    isUnsure: false,
+  }));
+}
+
+/** Triggers of which the last mail or call that came to an end was given up. */
+export function findFailingTriggers(db: Db): Trouble[] {
+  const acts = createActRepository(db);
+  const failed = db
+    .select({ id: triggers.id, name: triggers.name, error: triggers.lastError })
+    .from(triggers)
+    .where(and(eq(triggers.isActive, true), gt(triggers.failuresCount, 0)))
+    .orderBy(asc(triggers.id))
+    .limit(troublesPerSourceMax)
+    .all();
+  return failed
+    .filter(({ id }) => lastEnd(acts.list(id)) === "failed")
+    .map(({ id, name, error }) => ({
+      cause: `trigger ${id}`,
+      about: { kind: "trigger_failing", values: { count: 1, id, name: quoted(name), error: quoted(error ?? "") } },
+      isUnsure: false,
+    }));
+}
+
+function lastEnd(newestFirst: readonly TriggerActRow[]): "failed" | "delivered" | undefined {
+  for (const { outcomes } of newestFirst) {
+    if (outcomes.some(({ state }) => state === "failed")) return "failed";
+    if (outcomes.some(({ state }) => state === "delivered")) return "delivered";
+  }
+  return undefined;
+}
+
+/** Schedules whose last report was not made or not delivered; while one is under way, nobody knows. */
+export function findFailingReports(db: Db): Trouble[] {
+  return db
+    .select({ id: reportSchedules.id, title: reportSchedules.title, owed: reportSchedules.owedReportId })
+    .from(reportSchedules)
+    .where(and(eq(reportSchedules.isActive, true), isNotNull(reportSchedules.lastError)))
+    .orderBy(asc(reportSchedules.id))
+    .limit(troublesPerSourceMax)
+    .all()
+    .map(({ id, title, owed }) => ({
+      cause: `report schedule ${id}`,
+      about: { kind: "report_failing", values: { count: 1, id, title: quoted(title) } },
+      isUnsure: owed !== null,
+    }));
+}
+
+/** Tokens that have sent on this UTC day (YYYY-MM-DD) what they may send in one. */
+export function findUsedUpTokens(db: Db, day: string): Trouble[] {
+  const { id, shortKey, description, bytesPerDay, sentDay, sentBytes } = authtokens;
+  return db
+    .select({ id, shortKey, description, bytesPerDay })
+    .from(authtokens)
+    .where(and(isNotNull(bytesPerDay), eq(sentDay, day), gte(sentBytes, bytesPerDay)))
+    .orderBy(asc(id))
+    .limit(troublesPerSourceMax)
+    .all()
+    .map((token) => ({
+      cause: `quota of token ${token.id}`,
+      about: {
+        kind: "quota",
+        values: {
+          count: 1,
+          token: token.shortKey,
+          description: quoted(token.description),
+          bytes: token.bytesPerDay ?? 0,
+        },
+      },
+      isUnsure: false,
+    }));
+}
+
+function quoted(text: string): string {
+  return cutToCharacters(text, quotedCharactersMax);
+}

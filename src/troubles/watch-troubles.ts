@@ -1,0 +1,74 @@
+import type { Db } from "../db/open-database.ts";
+import type { StoreStatus } from "../eventstore/event-store.ts";
+import { type Clock, nowSeconds, systemClock } from "../lib/clock.ts";
+import { spaceOf } from "../lib/free-space.ts";
+import type { Logger } from "../lib/log.ts";
+import { findDiskTroubles } from "./disk-trouble.ts";
+import { lookEveryMs } from "./limits.ts";
+import { createLossWatch } from "./loss-troubles.ts";
+import { findDamage, findFailingReports, findFailingTriggers, findUsedUpTokens } from "./stored-troubles.ts";
+import { tellTroubles } from "./tell-troubles.ts";
+import type { Trouble } from "./trouble.ts";
+
+export interface TroubleWatchParts {
+  db: Db;
+  intake: { status(): Promise<Pick<StoreStatus, "damaged" | "received" | "loss">> };
+  /** What tokens have sent is to be read in the database. */
+  quotas: { save(): void };
+  dataFolder: string;
+  /** Below, events are refused. */
+  minFreeBytes: number;
+  /** Somebody was told something. */
+  onTold(): void;
+  log: Logger;
+  clock?: Clock;
+}
+
+/** Looks time and again whether something is wrong with the service, and tells those who may see it. Main thread. */
+export function watchTroubles(parts: TroubleWatchParts) {
+  const { db, intake, quotas, dataFolder, minFreeBytes, onTold, log, clock = systemClock } = parts;
+  const findLosses = createLossWatch();
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  let isClosed = false;
+  let hasFailed = false;
+
+  return {
+    /** Once the service is there for its users. */
+    begin: (): Promise<void> => look(),
+
+    close(): void {
+      isClosed = true;
+      clearTimeout(timer);
+    },
+  };
+
+  async function look(): Promise<void> {
+    try {
+      const found = await findAll();
+      if (isClosed) return;
+      if (tellTroubles(db, found, nowSeconds(clock)) > 0) onTold();
+      hasFailed = false;
+    } catch (err) {
+      // A full disk, or an intake that has just ended: what is wrong is told as soon as it can be, and logged once.
+      if (!hasFailed && !isClosed) log.warn({ err }, "administrators could not be told what is wrong");
+      hasFailed = true;
+    }
+    if (isClosed) return;
+    timer = setTimeout(look, lookEveryMs);
+    timer.unref();
+  }
+
+  async function findAll(): Promise<Trouble[]> {
+    const { damaged, received, loss } = await intake.status();
+    quotas.save();
+    const { freeBytes, totalBytes } = spaceOf(dataFolder);
+    return [
+      ...findDamage(damaged),
+      ...findDiskTroubles({ free: freeBytes, total: totalBytes, minFree: minFreeBytes }),
+      ...findFailingTriggers(db),
+      ...findFailingReports(db),
+      ...findLosses(received, loss),
+      ...findUsedUpTokens(db, new Date(clock()).toISOString().slice(0, 10)),
+    ];
+  }
+}
