@@ -1,3 +1,4 @@
+import type { Elysia } from "elysia";
 import { createAuthTokenRepository } from "./api/authtokens/repository.ts";
 import { createReloadRules } from "./api/parser-rules/reload-rules.ts";
 import { openExportFolder } from "./api/query/export-folder.ts";
@@ -15,8 +16,8 @@ import { checkGeoipFiles, createGeoipSource } from "./geoip/geoip-files.ts";
 import type { HostMetrics } from "./host-metrics/host-metrics.ts";
 import { measureHost } from "./host-metrics/measure-host.ts";
 import { createBodyBudget } from "./http/body/body-budget.ts";
-import { createConnectionGuard } from "./http/connections/connection-guard.ts";
-import { listen } from "./http/listen.ts";
+import { type ConnectionGuard, createConnectionGuard } from "./http/connections/connection-guard.ts";
+import { type Listener, listen } from "./http/listen.ts";
 import type { Intake } from "./ingest/intake.ts";
 import { openPorts } from "./ingest/listeners/open-ports.ts";
 import { memoryOfBody } from "./ingest/receive/body-memory.ts";
@@ -147,28 +148,26 @@ async function openParts({ settings, log, clock, worker, answerWaitMs }: Start, 
     ...{ settings: openSettings(db, settings, intake, quotas), geoip: createGeoipSource(settings.geoipFiles) },
     bodies: openBodies(budget, { relief, shares }, closers.stopping),
   });
-  const troubles = watchTroubles({
-    ...{ db, intake, quotas, dataFolder: folder.path, minFreeBytes: bytesOfMb(settings.minFreeMb), clock },
-    ...{ onTold: () => changed("/api/notifications"), log: logOf("troubles") },
-  });
-  closers.keep(troubles);
-  const listener = listen(app, settings.host, settings.port);
-  closers.add(() => listener.close(graceMs));
-  closers.keep(connections).begin(listener.port);
+  const onTold = () => changed("/api/notifications");
+  const troubles = closers.keep(watchTroubles({ ...settings, db, intake, quotas, onTold, log, clock }));
+  const listener = listenGuarded(app, settings, connections, closers);
   const portParts = { guard, quotas, intake, isDiskFull, onFatal, log, graceMs, streamsMax: connections.streamsMax };
   ports = await openPorts(settings, portParts, closers);
   for (const part of [live, tails, scheduler]) closers.keep(part);
 
-  const begin = () => {
-    scheduler.start();
-    following.begin();
-    void troubles.begin();
-    pool.keepReady("query");
-  };
-  closers.keep(beginSoon(first, begin, onFatal));
+  const begins = [scheduler.start, following.begin, troubles.begin, () => pool.keepReady("query")];
+  closers.keep(beginSoon(first, begins, onFatal));
   closers.add(() => folder.reserve.giveUp());
   const [{ url, port }, close] = [listener, () => closers.close()];
   return { url, port, ports, dataFolder: folder.path, firstPassword: first.madeUpPassword, fatal, close };
+}
+
+/** Its guard is closed first. */
+function listenGuarded(app: Elysia, { host, port }: Settings, guard: ConnectionGuard, closers: Closers): Listener {
+  const listener = listen(app, host, port);
+  closers.add(() => listener.close(graceMs));
+  closers.keep(guard).begin(listener.port);
+  return listener;
 }
 
 /** What fired triggers send: closed after the intake, whose last events may fire some. */
@@ -180,11 +179,15 @@ function openActions(db: Db, settings: Settings, log: Logger, clock: Clock | und
 }
 
 /** Begins when whoever opened this has said that it is ready, which all of this would hold up. */
-function beginSoon(first: FirstUser, begin: () => void, onFatal: (error: Error) => void): { close(): unknown } {
+function beginSoon(
+  first: FirstUser,
+  begins: readonly (() => unknown)[],
+  onFatal: (error: Error) => void,
+): { close(): unknown } {
   const timer = setImmediate(() => {
     first.create();
     first.created.then(warmPasswordCheck).catch(onFatal);
-    begin();
+    for (const begin of begins) begin();
   });
   return {
     close() {

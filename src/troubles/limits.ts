@@ -1,6 +1,6 @@
 /** How often it is looked whether something is wrong. */
 export const lookEveryMs = 10_000;
-/** After people were told of one kind, nothing more of that kind is told for so long: what goes on and off is no storm. */
+/** After people were told of one kind, nothing more of it is told for so long: what goes on and off is no storm. */
 export const pauseSeconds = 900;
 /** Troubles of one source that are known at a time; beyond, the others are told of when these are over. */
 export const troublesPerSourceMax = 1_000;

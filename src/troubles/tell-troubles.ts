@@ -1,6 +1,6 @@
 import { eq, inArray } from "drizzle-orm";
 import { type Db, inTransaction } from "../db/open-database.ts";
-import { troubles } from "../db/schema/troubles.ts";
+import { troubles } from "../db/schema/notifications.ts";
 import { users } from "../db/schema/users.ts";
 import type { AboutService } from "../notifications/about-service.ts";
 import { keepNotification } from "../notifications/keep-notification.ts";

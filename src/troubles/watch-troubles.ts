@@ -15,9 +15,10 @@ export interface TroubleWatchParts {
   intake: { status(): Promise<Pick<StoreStatus, "damaged" | "received" | "loss">> };
   /** What tokens have sent is to be read in the database. */
   quotas: { save(): void };
-  dataFolder: string;
+  /** The data folder. */
+  data: string;
   /** Below, events are refused. */
-  minFreeBytes: number;
+  minFreeMb: number;
   /** Somebody was told something. */
   onTold(): void;
   log: Logger;
@@ -26,7 +27,8 @@ export interface TroubleWatchParts {
 
 /** Looks time and again whether something is wrong with the service, and tells those who may see it. Main thread. */
 export function watchTroubles(parts: TroubleWatchParts) {
-  const { db, intake, quotas, dataFolder, minFreeBytes, onTold, log, clock = systemClock } = parts;
+  const { db, intake, quotas, data, minFreeMb, onTold, clock = systemClock } = parts;
+  const log = parts.log.child({ subsystem: "troubles" });
   const findLosses = createLossWatch();
   let timer: ReturnType<typeof setTimeout> | undefined;
   let isClosed = false;
@@ -61,10 +63,10 @@ export function watchTroubles(parts: TroubleWatchParts) {
   async function findAll(): Promise<Trouble[]> {
     const { damaged, received, loss } = await intake.status();
     quotas.save();
-    const { freeBytes, totalBytes } = spaceOf(dataFolder);
+    const { freeBytes, totalBytes } = spaceOf(data);
     return [
       ...findDamage(damaged),
-      ...findDiskTroubles({ free: freeBytes, total: totalBytes, minFree: minFreeBytes }),
+      ...findDiskTroubles({ free: freeBytes, total: totalBytes, minFree: minFreeMb * 1024 * 1024 }),
       ...findFailingTriggers(db),
       ...findFailingReports(db),
       ...findLosses(received, loss),

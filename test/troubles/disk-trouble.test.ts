@@ -22,8 +22,9 @@ describe("the disk", () => {
     expect(kindsAt(freeMb)).toEqual(kinds);
   });
 
-  test("when nothing is to be kept free and the disk has space, then nothing is wrong", () => {
-    expect(findDiskTroubles({ free: 50 * mb, total: 100 * mb, minFree: 0 })).toEqual([]);
+  test("when nothing is to be kept free, then nothing is wrong, however little there is", () => {
+    expect(findDiskTroubles({ free: 0, total: 100 * mb, minFree: 0 })).toEqual([]);
+    expect(findDiskTroubles({ free: 0, total: 100 * mb, minFree: 1 })).toHaveLength(2);
   });
 
   test("when the disk is huge, then it is nearly full at 10 GB and not at a twentieth", () => {

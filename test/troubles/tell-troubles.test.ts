@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { eq } from "drizzle-orm";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { type OpenDatabase, openDatabase } from "../../src/db/open-database.ts";
-import { troubles } from "../../src/db/schema/troubles.ts";
+import { troubles } from "../../src/db/schema/notifications.ts";
 import { users } from "../../src/db/schema/users.ts";
 import { createNotificationList } from "../../src/notifications/notification-list.ts";
 import { pauseSeconds } from "../../src/troubles/limits.ts";
