@@ -38,7 +38,6 @@ export const aboutService = z
   .meta({ id: "AboutService" });
 
 export type AboutService = z.infer<typeof aboutService>;
-export type AboutKind = AboutService["kind"];
 
 /** Where the page shows it. */
 export function placeOf({ kind, values }: AboutService): string {
