@@ -149,7 +149,7 @@ async function openParts({ settings, log, clock, worker, answerWaitMs }: Start, 
     bodies: openBodies(budget, { relief, shares }, closers.stopping),
   });
   const onTold = () => changed("/api/notifications");
-  const troubles = closers.keep(watchTroubles({ ...settings, db, intake, quotas, onTold, log, clock }));
+  const troubles = closers.keep(watchTroubles({ ...settings, db, intake, onTold, log, clock }));
   const listener = listenGuarded(app, settings, connections, closers);
   const portParts = { guard, quotas, intake, isDiskFull, onFatal, log, graceMs, streamsMax: connections.streamsMax };
   ports = await openPorts(settings, portParts, closers);

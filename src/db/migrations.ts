@@ -22,6 +22,7 @@ import { accountsMigration } from "./migrations/0020-accounts.ts";
 import { settingsMigration } from "./migrations/from-0021/0021-settings.ts";
 import { triggerActsMigration } from "./migrations/from-0021/0022-trigger-acts.ts";
 import { troublesMigration } from "./migrations/from-0021/0023-troubles.ts";
+import { authtokenDaysMigration } from "./migrations/from-0021/0024-authtoken-days.ts";
 
 /** In order of their numbers. Add a file and one line here; never edit a released one. */
 export const migrations: readonly Migration[] = [
@@ -48,4 +49,5 @@ export const migrations: readonly Migration[] = [
   settingsMigration,
   triggerActsMigration,
   troublesMigration,
+  authtokenDaysMigration,
 ];

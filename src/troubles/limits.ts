@@ -4,6 +4,10 @@ export const lookEveryMs = 10_000;
 export const pauseSeconds = 900;
 /** Troubles of one source that are known at a time; beyond, the others are told of when these are over. */
 export const troublesPerSourceMax = 1_000;
+/** Of triggers, of which each look reads what they did last. */
+export const failingTriggersMax = 100;
+/** Times that a trigger acted which are looked at for one that came to an end. */
+export const actsLookedAtMax = 10;
 /** People who are told; more do not look after one service. */
 export const recipientsMax = 1_000;
 /** Of names and errors of others in a notification. */

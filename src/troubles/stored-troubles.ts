@@ -1,12 +1,11 @@
-import { and, asc, eq, gt, gte, isNotNull } from "drizzle-orm";
+import { and, asc, desc, eq, gt, gte, isNotNull } from "drizzle-orm";
 import type { Db } from "../db/open-database.ts";
 import { authtokens } from "../db/schema/authtokens.ts";
 import { reportSchedules } from "../db/schema/report-schedules.ts";
-import { type TriggerActRow, triggers } from "../db/schema/triggers.ts";
+import { triggerActs, triggers } from "../db/schema/triggers.ts";
 import type { DamagedDay } from "../eventstore/snapshot.ts";
 import { cutToCharacters } from "../lib/text-bounds.ts";
-import { createActRepository } from "../triggers/act-repository.ts";
-import { quotedCharactersMax, troublesPerSourceMax } from "./limits.ts";
+import { actsLookedAtMax, failingTriggersMax, quotedCharactersMax, troublesPerSourceMax } from "./limits.ts";
 import type { Trouble } from "./trouble.ts";
 
 /** What was set aside stays a trouble until its file is away. */
@@ -18,31 +17,35 @@ export function findDamage(damaged: readonly DamagedDay[]): Trouble[] {
   }));
 }
 
-/** Triggers of which the last mail or call that came to an end was given up. */
+/** Triggers of which the last mail or call that came to an end was given up; without such a one nobody knows. */
 export function findFailingTriggers(db: Db): Trouble[] {
-  const acts = createActRepository(db);
   const failed = db
     .select({ id: triggers.id, name: triggers.name, error: triggers.lastError })
     .from(triggers)
     .where(and(eq(triggers.isActive, true), gt(triggers.failuresCount, 0)))
     .orderBy(asc(triggers.id))
-    .limit(troublesPerSourceMax)
+    .limit(failingTriggersMax)
     .all();
-  return failed
-    .filter(({ id }) => lastEnd(acts.list(id)) === "failed")
-    .map(({ id, name, error }) => ({
-      cause: `trigger ${id}`,
-      about: { kind: "trigger_failing", values: { count: 1, id, name: quoted(name), error: quoted(error ?? "") } },
-      isUnsure: false,
-    }));
+  return failed.flatMap(({ id, name, error }) => {
+    const end = lastEnd(db, id);
+    const values = { count: 1, id, name: quoted(name), error: quoted(error ?? "") };
+    const about = { kind: "trigger_failing" as const, values };
+    return end === "delivered" ? [] : [{ cause: `trigger ${id}`, about, isUnsure: end === undefined }];
+  });
 }
 
-function lastEnd(newestFirst: readonly TriggerActRow[]): "failed" | "delivered" | undefined {
-  for (const { outcomes } of newestFirst) {
-    if (outcomes.some(({ state }) => state === "failed")) return "failed";
-    if (outcomes.some(({ state }) => state === "delivered")) return "delivered";
-  }
-  return undefined;
+function lastEnd(db: Db, triggerId: number): "failed" | "delivered" | undefined {
+  const newestFirst = db
+    .select({ outcomes: triggerActs.outcomes })
+    .from(triggerActs)
+    .where(eq(triggerActs.triggerId, triggerId))
+    .orderBy(desc(triggerActs.id))
+    .limit(actsLookedAtMax)
+    .all();
+  const states = newestFirst.map(({ outcomes }) => outcomes.map(({ state }) => state));
+  const last = states.find((ofAct) => ofAct.includes("failed") || ofAct.includes("delivered"));
+  if (last === undefined) return undefined;
+  return last.includes("failed") ? "failed" : "delivered";
 }
 
 /** Schedules whose last report was not made or not delivered; while one is under way, nobody knows. */

@@ -13,8 +13,6 @@ import type { Trouble } from "./trouble.ts";
 export interface TroubleWatchParts {
   db: Db;
   intake: { status(): Promise<Pick<StoreStatus, "damaged" | "received" | "loss">> };
-  /** What tokens have sent is to be read in the database. */
-  quotas: { save(): void };
   /** The data folder. */
   data: string;
   /** Below, events are refused. */
@@ -27,7 +25,7 @@ export interface TroubleWatchParts {
 
 /** Looks time and again whether something is wrong with the service, and tells those who may see it. Main thread. */
 export function watchTroubles(parts: TroubleWatchParts) {
-  const { db, intake, quotas, data, minFreeMb, onTold, clock = systemClock } = parts;
+  const { db, intake, data, minFreeMb, onTold, clock = systemClock } = parts;
   const log = parts.log.child({ subsystem: "troubles" });
   const findLosses = createLossWatch();
   let timer: ReturnType<typeof setTimeout> | undefined;
@@ -62,7 +60,6 @@ export function watchTroubles(parts: TroubleWatchParts) {
 
   async function findAll(): Promise<Trouble[]> {
     const { damaged, received, loss } = await intake.status();
-    quotas.save();
     const { freeBytes, totalBytes } = spaceOf(data);
     return [
       ...findDamage(damaged),

@@ -36,5 +36,7 @@ export const authtokens = sqliteTable(
     index("authtokens_last_used_at").on(table.lastUsedAt, table.id, table.tokenType),
     index("authtokens_token_type").on(table.tokenType, table.id),
     index("authtokens_description").on(table.description, table.id, table.tokenType),
+    // For those that have used up their quota of today.
+    index("authtokens_sent_day").on(table.sentDay),
   ],
 );

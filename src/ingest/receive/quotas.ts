@@ -81,9 +81,13 @@ export class Quotas {
     const token = tokenId === 0 ? undefined : this.#tokenOf(tokenId);
     if (token !== undefined) {
       if (token.eventsPerSecond !== null) this.#rates.spend(`token ${tokenId}`, token.eventsPerSecond, events, nowMs);
-      token.bytes = this.#bytesOf(token) + bytes;
+      const before = this.#bytesOf(token);
+      token.bytes = before + bytes;
       token.day = dayOf(this.#clock());
       this.#unsaved.add(tokenId);
+      // Administrators are told by what is saved.
+      if (token.bytesPerDay !== null && before < token.bytesPerDay && token.bytes >= token.bytesPerDay)
+        this.#trySaving(tokenId, token);
     }
     if (ofSource.eventsPerSecond !== null)
       this.#rates.spend(`source ${source}`, ofSource.eventsPerSecond, events, nowMs);
@@ -99,7 +103,7 @@ export class Quotas {
   save(): void {
     for (const id of this.#unsaved) {
       const token = this.#tokens.get(id);
-      if (token !== undefined) this.#parts.saveUsage(id, { day: token.day, bytes: token.bytes });
+      if (token !== undefined) this.#saveToken(id, token);
     }
     this.#unsaved.clear();
   }
@@ -107,6 +111,18 @@ export class Quotas {
   close(): void {
     clearInterval(this.#timer);
     this.save();
+  }
+
+  #trySaving(id: number, usage: TokenUsage): void {
+    try {
+      this.#saveToken(id, usage);
+    } catch {
+      // The events are stored, and their sender is told so; what it has sent is saved with that of the others.
+    }
+  }
+
+  #saveToken(id: number, { day, bytes }: TokenUsage): void {
+    this.#parts.saveUsage(id, { day, bytes });
   }
 
   #tokenOf(id: number): (Quota & TokenUsage) | undefined {
