@@ -92,8 +92,13 @@ export function toMicros({ from, to }: SecondsSpan): TimeSpan {
 
 function defaultStep({ from, to }: SecondsSpan): number {
   const width = to - from;
-  return stepsByWidth.find(([widest]) => width <= widest)?.[1] ?? 86_400;
+  const known = stepsByWidth.find(([widest]) => width <= widest)?.[1];
+  // Of decades, as many whole days as keep it from being refused.
+  return known ?? Math.max(1, Math.ceil(width / 86_400 / (stepsMax - spareSteps))) * 86_400;
 }
+
+/** Both ends may begin a step of their own. */
+const spareSteps = 10;
 
 function isTimezone(name: string): boolean {
   if (name === lastTimezone) return true;

@@ -160,6 +160,20 @@ describe("steps", () => {
     }
   });
 
+  test("when a range of decades names no step, then its steps are as many days as it takes, and it is not refused", () => {
+    for (const [ts_to, days] of [
+      [20 * 365 * 86_400, 1],
+      [1_900_000_000, 3],
+      [9e9, 11],
+    ] as const)
+      for (const timezone of ["UTC", paris, kathmandu]) {
+        const { count, width, bounds } = resolveSteps({ ts_from: 1, ts_to, timezone }, 0);
+        expect(count).toBeLessThanOrEqual(10_000);
+        expect(Math.round((bounds[2]! - bounds[1]!) / 86_400e6)).toBe(days);
+        if (width > 0) expect(width).toBe(days * 86_400e6);
+      }
+  });
+
   test("when a range that moves has grown too many steps since it was checked, then it is refused by name", () => {
     const range: TimeRange = { ts_from: 1, ts_to: 0, step: 60, timezone: "UTC" };
     expect(resolveSteps(range, 600_000).count).toBe(10_000);
