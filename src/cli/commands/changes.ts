@@ -33,7 +33,7 @@ export const changesCommand = defineVigieCommand({
     json: { type: "boolean", description: "For machines: the answer as one object" },
   },
   notes: [
-    "Shown is what is too unlikely to be chance (below 1 in 1,000 after correction for the number of values that were compared), the most surprising first: a likelihood ratio test of the two rates that knows how much each value varies by itself. When everything changed by the same factor, that is no change of any.",
+    "Shown is what is too unlikely to be chance (below 1 in 1,000 after correction for the number of values that were compared), the most surprising first: a likelihood ratio test of the two rates that knows how much each value varies by itself. What changed by less than a tenth is the same. When most changed by one factor, that is the volume, which the end tells, and no change of any.",
   ],
   examples: [
     ["vigie changes --since '10 minutes ago'", "what is different since then"],

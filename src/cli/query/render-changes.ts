@@ -19,6 +19,7 @@ interface Totals {
   base_count: number;
   compared: number;
   changed: number;
+  volume_ratio: number;
   values: Change[];
 }
 
@@ -27,7 +28,7 @@ const styles: Record<string, Style> = { new: "red", gone: "yellow" };
 /** What changed as a table, and against what. */
 export function renderChanges(results: Record<string, unknown>, timezone: string): string {
   const totals = results.totals as Totals;
-  const { values, compared, changed, count, base_count, base_from, base_to } = totals;
+  const { values, compared, changed, count, base_count, base_from, base_to, volume_ratio } = totals;
   const columns: TableColumn[] = [
     { title: "change", style: (cell) => styles[cell] },
     { title: "before", align: "right" },
@@ -46,11 +47,17 @@ export function renderChanges(results: Record<string, unknown>, timezone: string
   ]);
   const span = `${formatTime(base_from, timezone, false)} to ${formatTime(base_to, timezone, false)}`;
   const words = `${countOf(changed, "surprising change")} of ${countOf(compared, "value")}: ${countOf(count, "event")}, ${formatCount(base_count)} from ${span}.`;
+  const volume =
+    Math.abs(Math.log(volume_ratio)) < Math.log(toldVolume)
+      ? ""
+      : ` Most values changed ${formatRatio(volume_ratio)}; shown is what changed beyond that.`;
   const table = rows.length === 0 ? [] : [renderTable(columns, rows)];
-  return [...table, createPaint(process.stdout)("dim", words)].join("\n");
+  return [...table, createPaint(process.stdout)("dim", words + volume)].join("\n");
 }
 
 const leastShown = 1e-9;
+/** The volume is told when it grew or shrank by this factor. */
+const toldVolume = 1.1;
 
 function formatRatio(ratio: number): string {
   return `× ${ratio >= 100 ? formatCount(Math.round(ratio)) : ratio.toPrecision(2)}`;

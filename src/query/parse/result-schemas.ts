@@ -162,7 +162,9 @@ const changes = z.object({
           ratio: z.number().nullable().describe("count over expected; null of new ones."),
           p_value: z
             .number()
-            .describe("How likely so large a difference is when nothing changed: quasi-likelihood ratio of two rates."),
+            .describe(
+              "How likely so large a difference is when the rate is the same to a tenth: quasi-likelihood ratio of two rates.",
+            ),
           adjusted_p_value: z.number().describe("The same for so many comparisons, after Benjamini and Hochberg."),
         }),
       )
@@ -192,7 +194,11 @@ const differences = z.object({
           share: share.describe("Of the selection's occurrences."),
           rest_share: share,
           ratio: z.number().nullable().describe("share over rest_share; null when the rest has none."),
-          p_value: z.number().describe("By the likelihood ratio test of independence (G test)."),
+          p_value: z
+            .number()
+            .describe(
+              "By the likelihood ratio test of independence (G test); 1 where shares differ by less than a tenth.",
+            ),
           adjusted_p_value: z.number().describe("The same for so many comparisons, after Benjamini and Hochberg."),
         }),
       )

@@ -1,9 +1,11 @@
 import { fTail } from "./f-distribution.ts";
+import { sameWithin } from "./surprise.ts";
 
 /**
  * How surprising it is that a value occurs `count` times among `selected` and `rest` times among `others`, if it had
  * nothing to do with the selection: the likelihood ratio test of independence in a table of two by two (G test), held
- * against the chi-squared distribution with one degree of freedom.
+ * against the chi-squared distribution with one degree of freedom. No surprise are shares on both sides, of those that
+ * have it and of those that have not, that differ by less than a tenth: of millions that is no chance, and no news.
  */
 export function independence(
   count: number,
@@ -11,6 +13,8 @@ export function independence(
   selected: number,
   others: number,
 ): { statistic: number; p: number } {
+  if (isSame(count / selected, rest / others) && isSame(1 - count / selected, 1 - rest / others))
+    return { statistic: 0, p: 1 };
   const all = selected + others;
   const have = count + rest;
   const cells: readonly [observed: number, row: number, column: number][] = [
@@ -25,6 +29,10 @@ export function independence(
   // Nothing but rounding makes it less.
   const statistic = Math.max(0, 2 * sum);
   return { statistic, p: fTail(statistic, manyDegrees) };
+}
+
+function isSame(share: number, other: number): boolean {
+  return share <= other * sameWithin && other <= share * sameWithin;
 }
 
 /** With so many the F distribution is the chi-squared one, to six digits of every probability that matters. */

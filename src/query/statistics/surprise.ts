@@ -19,16 +19,15 @@ export interface Surprise {
 
 /**
  * How surprising the counts of values are, by a quasi-likelihood ratio test of two Poisson rates: twice the logarithm
- * of
- * how much likelier the counts are with a rate for each range than with one for both, divided by how much more the
- * value
- * varies within the base than a Poisson process, held against the F distribution. McCullagh, Nelder: Generalized Linear
- * Models, chapter 9. Variation within the base is told by its equal parts; of values with few counts mostly by how much
- * all values vary, as in Lund et al., Statistical Applications in Genetics 11 (5), 2012.
+ * of how much likelier the counts are with a rate for each range than with rates that differ by at most a tenth,
+ * divided by how much more the value varies within the base than a Poisson process, held against the F distribution.
+ * McCullagh, Nelder: Generalized Linear Models, chapter 9. Variation within the base is told by its equal parts; of
+ * values with few counts mostly by how much all values vary, as in Lund et al., Statistical Applications in Genetics
+ * 11 (5), 2012. Of millions of events one in a hundred more or less is no chance, and no news either; so the test
+ * begins at a tenth, as that of McCarthy and Smyth, Bioinformatics 25 (6), 2009, begins at a change worth telling.
  *
  * `lengths`: of the range and of the base, in any unit. When most values have changed by the same factor, as between
- * day
- * and night, the volume has; what is told is what changed beyond it.
+ * day and night, the volume has; what is told is what changed beyond it.
  */
 export function surprises(
   values: readonly ComparedCounts[],
@@ -70,10 +69,14 @@ export function adjust(ps: readonly number[]): number[] {
   return adjusted;
 }
 
-/** Of counts over ranges of which the first is `exposure` times the second. */
+/** Of counts over ranges of which the first is `exposure` times the second; 0 of rates that differ by no news. */
 function likelihoodRatio(count: number, base: number, exposure: number): number {
   const all = count + base;
-  const expected = (all * exposure) / (1 + exposure);
+  const lessThan = (base * exposure) / sameWithin;
+  const moreThan = base * exposure * sameWithin;
+  if (count >= lessThan && count <= moreThan) return 0;
+  const nearest = count > moreThan ? exposure * sameWithin : exposure / sameWithin;
+  const expected = (all * nearest) / (1 + nearest);
   return 2 * (timesLog(count, count / expected) + timesLog(base, base / (all - expected)));
 }
 
@@ -151,6 +154,8 @@ function sumOf(numbers: ArrayLike<number>): number {
   return sum;
 }
 
+/** A rate that grew or shrank by up to this factor is the same one. */
+export const sameWithin = 1.1;
 /** What is usual counts as much as an estimate with so many degrees of freedom. */
 const usualDegrees = 40;
 /** Values with fewer occurrences say nothing of the volume or of what is usual. */

@@ -134,6 +134,9 @@ test("when a table of two by two is known, then the test says what tables of chi
   expect(independence(0, 0, 30, 60)).toEqual({ statistic: 0, p: 1 });
   const { statistic } = independence(30, 10, 50, 50);
   expect(statistic).toBeCloseTo(17.26, 1);
+  // A hundredth more or less of what half have is nothing; what nearly all have, and a part lacks twice as often, is.
+  expect(independence(5_050_000, 5_000_000, 1e7, 1e7)).toEqual({ statistic: 0, p: 1 });
+  expect(independence(9_900_000, 9_800_000, 1e7, 1e7).p).toBeLessThan(1e-9);
 });
 
 test.each([

@@ -48,7 +48,7 @@ describe("what is surprising", () => {
     const usual = Array.from({ length: 20 }, (_, i) => even(120 + (i % 3), 10));
     for (const changed of [even(240, 10), even(60, 0), even(0, 10)]) {
       const found = least([...usual, changed]);
-      expect(found.at(-1)).toBeLessThan(1e-5);
+      expect(found.at(-1)).toBeLessThan(1e-4);
       expect(Math.min(...found.slice(0, -1))).toBeGreaterThan(0.5);
     }
   });
@@ -66,7 +66,23 @@ describe("what is surprising", () => {
     const usual = Array.from({ length: 20 }, () => even(120, 10));
     const burst = { count: 240, parts: [120, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0] };
     expect(least([...usual, burst]).at(-1)).toBeGreaterThan(0.001);
-    expect(least([...usual, even(240, 10)]).at(-1)).toBeLessThan(1e-5);
+    expect(least([...usual, even(240, 10)]).at(-1)).toBeLessThan(1e-4);
+  });
+
+  test("when a steady value changed by less than a tenth, then that is no change, however many there are", () => {
+    for (const count of [10_920_000, 11_880_000, 12_000_000, 13_100_000])
+      expect(surprises([even(count, 1e6)], lengths).surprises[0]).toMatchObject({ p: 1, statistic: 0 });
+    for (const count of [10_500_000, 13_700_000]) expect(least([even(count, 1e6)])[0]).toBeLessThan(1e-4);
+  });
+
+  test("when it changed by a little more than a tenth, then the surprise is what goes beyond the tenth", () => {
+    const [below, beyond] = [10.9, 11.3].map((per) => least([even(per * 120, 100)])[0]!);
+    expect(beyond).toBeGreaterThan(0.2);
+    expect(below).toBe(1);
+    // The same excess over a tenth of a tenfold base says ten times as much.
+    const few = surprises([even(1_500, 100)], lengths).surprises[0]!.statistic;
+    const many = surprises([even(15_000, 1_000)], lengths).surprises[0]!.statistic;
+    expect(many / few).toBeCloseTo(10, 6);
   });
 
   test("when there is nothing, or one value alone, then that is answered", () => {
