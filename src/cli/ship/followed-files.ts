@@ -128,9 +128,14 @@ export class FollowedFiles {
     const isSame = (other: FileState) => begins(other) && other.offset > 0 && tailOf(path, other.offset) === other.tail;
     const copied = isKnown ? undefined : this.#state.findCopied(isSame);
     const before = isKnown ? known : copied;
-    const fresh = { tail: "", fileId: randomHex(8), offset: this.#isStart && this.#sources.fromEnd ? sizeBytes : 0 };
-    const { fileId, offset, tail } = before ?? fresh;
-    const state = {
+    const fresh = {
+      pausedAt: undefined,
+      tail: "",
+      fileId: randomHex(8),
+      offset: this.#isStart && this.#sources.fromEnd ? sizeBytes : 0,
+    };
+    const { fileId, offset, tail, pausedAt } = before ?? fresh;
+    const state: FileState = {
       path,
       inode,
       fileId,
@@ -138,6 +143,7 @@ export class FollowedFiles {
       head: headHash(head),
       headBytes: head.length,
       tail,
+      ...(pausedAt !== undefined && { pausedAt }),
     };
     this.#state.setFile(state);
     // Its lines have names from here on, which must be the same after a crash.

@@ -66,7 +66,9 @@ export class Follower {
 
   /** Reads some of what is new. False: nothing is. */
   read(): boolean {
-    const count = readSync(this.#descriptor, this.#buffer, 0, readBytes, this.#position);
+    const { pausedAt = 0 } = this.state;
+    const wanted = pausedAt > this.#position ? Math.min(readBytes, pausedAt - this.#position) : readBytes;
+    const count = readSync(this.#descriptor, this.#buffer, 0, wanted, this.#position);
     if (count === 0) return false;
     this.#bufferStart = this.#position;
     this.#position += count;
@@ -83,8 +85,12 @@ export class Follower {
 
   /** The events that are whole; `isPause`: what is held of one is an event, too. */
   async take(isPause: boolean): Promise<ShippedEvent[]> {
-    await this.#reader.giveOut(isPause);
-    return this.#events.splice(0);
+    const { state } = this;
+    await this.#reader.giveOut(isPause || this.#position === state.pausedAt);
+    const events = this.#events.splice(0);
+    const last = events.at(-1);
+    if (isPause && last !== undefined) state.pausedAt = last.end;
+    return events;
   }
 
   /** All before this place is stored. */
@@ -95,6 +101,7 @@ export class Follower {
     const from = start - this.#bufferStart;
     const bytes = from >= 0 ? this.#buffer.subarray(from, end - this.#bufferStart) : this.#readAt(start, end - start);
     state.offset = end;
+    if (state.pausedAt !== undefined && state.pausedAt <= end) delete state.pausedAt;
     state.tail = headHash(bytes);
   }
 

@@ -15,6 +15,11 @@ export interface FileState {
   fileId: string;
   /** All before it is stored. */
   offset: number;
+  /**
+   * Where an event was ended because nothing more came. It has to end there again when it is sent again: what has come
+   * since is none of it, for else its begin would be stored twice.
+   */
+  pausedAt?: number;
   /** Hash of its first bytes, and how many these were. */
   head: string;
   headBytes: number;

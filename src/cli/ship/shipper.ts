@@ -83,8 +83,10 @@ export class Shipper {
     const body = `${events.map(({ json }) => json).join("\n")}\n`;
     this.#batches++;
     const key = `${this.#run}.${this.#batches}-${this.#batches}`;
-    if (!(await this.#deliver({ body, lines, key }))) return;
     const { state } = this.#parts;
+    // On disk before it is sent: after a kill nobody knows whether it is stored.
+    if (this.#batch.some(({ file, end }) => file.state.pausedAt === end)) state.save();
+    if (!(await this.#deliver({ body, lines, key }))) return;
     for (const { file, end } of this.#batch) file.noteStored(end);
     for (const { file } of this.#batch) state.setFile(file.state);
     const last = this.#entries.at(-1);

@@ -48,9 +48,13 @@ afterEach(async () => {
 const environment = () => ({ VIGIE_URL: service.url, VIGIE_TOKEN: token });
 
 function ship(...args: string[]): ChildProcess {
+  return shipTo(service.url, ...args);
+}
+
+function shipTo(url: string, ...args: string[]): ChildProcess {
   const [command, ...leading] = vigieCommand();
   const child = spawn(command!, [...leading, "ship", ...args, "--state", state, "--host", "here"], {
-    env: { ...process.env, ...environment() },
+    env: { ...process.env, ...environment(), VIGIE_URL: url },
     stdio: ["ignore", "ignore", "inherit"],
   });
   children.push(child);
@@ -264,6 +268,37 @@ describe("vigie ship", () => {
         user_tags: { container: "shop", container_id: "0123456789ab", stream: "stderr" },
       });
       expect(long.first_occurrence).toBeCloseTo(Date.parse("2026-11-22T10:00:00.123Z") / 1000, 2);
+    },
+    patienceMs,
+  );
+
+  test(
+    "when an event grows while vigie ship is killed before it heard that its begin is stored, then no line is twice",
+    async () => {
+      const path = join(logs, "app.log");
+      // Forwards everything and keeps to itself that events are stored.
+      const mute = Bun.serve({
+        port: 0,
+        async fetch(request) {
+          const { pathname, search } = new URL(request.url);
+          const { method, headers } = request;
+          const body = method === "GET" ? null : await request.arrayBuffer();
+          const answer = await fetch(`${service.url}${pathname}${search}`, { method, headers, body });
+          return pathname === "/incoming" ? new Promise<Response>(() => undefined) : answer;
+        },
+      });
+      try {
+        appendFileSync(path, "2026-11-22T10:00:00Z failed\n  at one\n");
+        const child = shipTo(`http://127.0.0.1:${mute.port}`, path);
+        await stored(1);
+        await killed(child);
+      } finally {
+        await mute.stop(true);
+      }
+      appendFileSync(path, "  at two\n2026-11-22T10:00:01Z next\n");
+      expect((await runVigie(["ship", path, "--state", state, "--once"], { env: environment() })).code).toBe(0);
+      const lines = (await messages()).flatMap((message) => message.split("\n"));
+      expect(lines.map((text) => text.trim()).sort()).toEqual(["at one", "at two", "failed", "next"]);
     },
     patienceMs,
   );
