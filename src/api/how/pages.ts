@@ -243,6 +243,22 @@ OTEL_EXPORTER_OTLP_HEADERS=Authorization=Bearer%20{TOKEN}
 OTEL_SERVICE_NAME=shop`,
   },
   {
+    name: "logback",
+    title: "Java with Logback, without an agent",
+    place: "In logback.xml, which the class path has",
+    needs: "",
+    listener: "syslog-udp",
+    text: `<configuration>
+  <appender name="vigie" class="ch.qos.logback.classic.net.SyslogAppender">
+    <syslogHost>{HOST}</syslogHost>
+    <port>{LISTENER}</port>
+    <facility>USER</facility>
+    <suffixPattern>shop: %msg</suffixPattern>
+  </appender>
+  <root level="INFO"><appender-ref ref="vigie"/></root>
+</configuration>`,
+  },
+  {
     name: "go",
     title: "Go",
     place: "In the program: log and log/slog write over log/syslog, all of the standard library",

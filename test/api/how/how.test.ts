@@ -1,5 +1,5 @@
 import { spawn, spawnSync } from "node:child_process";
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
@@ -39,7 +39,7 @@ describe("a page, pasted as it is printed", () => {
   let pages: HowPage[];
   beforeAll(async () => {
     folder = mkdtempSync(join(tmpdir(), "vigie-how-"));
-    service = await startService({ settings: { syslogTcp: 0, gelfTcp: 0, dedupSeconds: 0 } });
+    service = await startService({ settings: { syslogTcp: 0, syslogUdp: 0, gelfTcp: 0, dedupSeconds: 0 } });
     pages = (await service.call("GET", "/api/how")).body.objects;
     token = (await service.call("POST", "/api/authtokens", { body: { token_type: "INGEST" } })).body.secret_key;
   });
@@ -122,6 +122,53 @@ describe("a page, pasted as it is printed", () => {
     expect(await ended(spawn("go", ["run", file], { stdio: "inherit", env }))).toBe(0);
     const isThere = async () => (await events("shop")).some(({ message }) => message === "payment refused by go");
     await until(isThere, "the event of Go");
+  });
+
+  const javaPath = ["logback-classic", "logback-core", "slf4j-api"].map((name) => `/usr/share/java/${name}.jar`);
+  const hasLogback = spawnSync("javac", ["-version"]).status === 0 && javaPath.every((path) => existsSync(path));
+  if (!hasLogback) console.warn("Skipped: events of Java, which is not there with Logback and a compiler.");
+  test.skipIf(!hasLogback)(
+    "when it is that of Logback, then the event is there with program and severity",
+    async () => {
+      const file = join(folder, "Shop.java");
+      const log = 'org.slf4j.LoggerFactory.getLogger("shop").error("payment refused by java, größe {}", 7)';
+      writeFileSync(file, `class Shop { public static void main(String[] args) { ${log}; } }`);
+      writeFileSync(join(folder, "logback.xml"), textOf("logback"));
+      const options = ["-Dfile.encoding=UTF-8", "-cp", [folder, ...javaPath].join(":")];
+      expect(await ended(spawn("java", [...options, file], { stdio: "inherit" }))).toBe(0);
+      const found = async () =>
+        (await events("shop")).find(({ message }) => message === "payment refused by java, größe 7");
+      await until(async () => (await found()) !== undefined, "the event of Java");
+      expect(await found()).toMatchObject({ severity_name: "ERROR" });
+    },
+  );
+
+  const journal = { remote: "/lib/systemd/systemd-journal-remote", upload: "/lib/systemd/systemd-journal-upload" };
+  const hasJournal = Object.values(journal).every((path) => existsSync(path));
+  if (!hasJournal) console.warn("Skipped: the page of journald, whose upload is not there.");
+  test.skipIf(!hasJournal)("when it is that of journald, then what its journal has is there", async () => {
+    const entry = {
+      __REALTIME_TIMESTAMP: Date.now() * 1000,
+      __MONOTONIC_TIMESTAMP: 1_000_000,
+      _BOOT_ID: "0123456789abcdef0123456789abcdef",
+      SYSLOG_IDENTIFIER: "how-journal",
+      PRIORITY: 3,
+      MESSAGE: "payment refused by journald",
+    };
+    const input = `${Object.entries(entry)
+      .map(([name, value]) => `${name}=${value}`)
+      .join("\n")}\n\n`;
+    const made = join(folder, "how.journal");
+    expect(spawnSync(journal.remote, ["-o", made, "-"], { input }).status).toBe(0);
+    const url = /^URL=(.+)$/m.exec(textOf("journald"))![1]!;
+    const flags = [`--url=${url}`, `--file=${made}`, `--save-state=${join(folder, "how-upload.state")}`];
+    const child = spawn(journal.upload, flags, { stdio: ["ignore", "ignore", "inherit"] });
+    await until(async () => (await events("how-journal")).length > 0, "the entry of the journal");
+    // It stays and waits for more.
+    child.kill();
+    await ended(child);
+    const [found] = await events("how-journal");
+    expect(found).toMatchObject({ message: "payment refused by journald", severity_name: "ERROR" });
   });
 
   test("when it is that of log files, then vigie ship sends what is in them", async () => {
