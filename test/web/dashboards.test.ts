@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { browserPath, phone } from "../support/browser/browser.ts";
 import { type PageService, startPageService } from "../support/browser/page-service.ts";
 import { patienceMs, until } from "../support/patience.ts";
-import { countSamples, sampleEvents } from "./sample-events.ts";
+import { countSamples, sampleEvents, startSeconds } from "./sample-events.ts";
 
 describe.skipIf(browserPath === undefined)("dashboards", () => {
   let service: PageService;
@@ -169,7 +169,7 @@ describe.skipIf(browserPath === undefined)("dashboards", () => {
 
   test("when the reader chooses a time and a line, then all widgets follow, and the events behind them are a click away", async () => {
     const board = await makeBoard("Together", [
-      sum("All", { ...place(0, 0, 2, 3), time_range: { preset: "yesterday" } }),
+      sum("All", { ...place(0, 0, 2, 3), time_range: { ts_from: startSeconds - 86_400, ts_to: startSeconds } }),
       { type: "TopN", title: "Programs", config: { ...place(2, 0, 2, 3), field: "program", view_type: "list" } },
     ]);
     const { page, complaints, close } = await service.open(`/dashboards/${board}`);

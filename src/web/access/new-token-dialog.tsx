@@ -8,6 +8,7 @@ import { may, useUser } from "../api/session.ts";
 import { nameOf, usePeople } from "../people/use-people.ts";
 import { explain } from "../states/explain.ts";
 import { copy } from "../toasts/copy.ts";
+import { separators } from "../words/formats.ts";
 import { words } from "../words/words.ts";
 import classes from "./access.module.css";
 import { makeToken, refreshTokens } from "./token-data.ts";
@@ -144,7 +145,7 @@ interface QuotaFieldsProps {
 /** How much may be sent with it; empty: no bound. */
 export function QuotaFields({ quota, onChange, errorOf, disabled }: QuotaFieldsProps) {
   const { access } = words;
-  const shared = { min: 1, allowNegative: false, hideControls: true, disabled, thousandSeparator: " " };
+  const shared = { min: 1, allowNegative: false, hideControls: true, disabled, ...separators };
   return (
     <>
       <NumberInput

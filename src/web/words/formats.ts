@@ -14,6 +14,14 @@ export function plural(count: number, forms: Partial<Record<Intl.LDMLPluralRule,
   return (forms[rules.select(count)] ?? forms.other).replaceAll("#", writeNumber(count));
 }
 
+const parts = numbers.formatToParts(1234567.5);
+
+/** What fields for numbers write between digits. */
+export const separators = {
+  thousandSeparator: parts.find(({ type }) => type === "group")?.value ?? "",
+  decimalSeparator: parts.find(({ type }) => type === "decimal")?.value ?? ".",
+};
+
 const decimals = new Intl.NumberFormat(language, { minimumFractionDigits: 1, maximumFractionDigits: 1 });
 
 /** With one digit behind the point, as in `12.5`. */

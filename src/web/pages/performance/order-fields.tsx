@@ -1,5 +1,6 @@
 import { NumberInput, Select } from "@mantine/core";
 import { ApiError } from "../../api/api-error.ts";
+import { separators } from "../../words/formats.ts";
 import { words } from "../../words/words.ts";
 import classes from "./performance-page.module.css";
 import type { TestName } from "./run-data.ts";
@@ -57,7 +58,7 @@ export function OrderFields({ name, order, set, error }: OrderFieldsProps) {
           clampBehavior="none"
           allowDecimal={false}
           hideControls
-          thousandSeparator=" "
+          {...separators}
           value={order[field.name] ?? ""}
           error={refused[field.name]}
           onChange={(value) => set({ ...order, [field.name]: typeof value === "number" ? value : undefined })}

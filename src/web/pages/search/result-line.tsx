@@ -21,10 +21,13 @@ export function ResultLine({ search, narrow }: ResultLineProps) {
     return <div className={classes.line}>{events.isFetching && <Running progress={progress} />}</div>;
   const { totals } = answer.results;
   const count = totals.count ?? 0;
+  // A repeat is a further occurrence of its event, and the histogram counts these.
+  const seen = histogram.data?.isWhole === true && !histogram.isFetching ? histogram.data.total : 0;
   return (
     <div className={classes.line}>
       <output className={classes.said} aria-live="polite">
         <b>{writeNumber(count)}</b> {words.search.eventsWord(count)}
+        {seen > count && <span className={classes.faint}>{words.search.occurrences(seen)}</span>}
         <Tooltip label={words.search.fromTo(exactTime(totals.ts_from, zone), exactTime(totals.ts_to, zone))}>
           <span className={classes.span}>{spanText(totals.ts_from, totals.ts_to, zone)}</span>
         </Tooltip>

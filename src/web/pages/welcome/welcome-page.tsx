@@ -81,7 +81,7 @@ function Senders({ target }: { target: Target }) {
       <Tabs.List aria-label={words.welcome.sender.senders}>
         {pages.data.map(({ name, title }) => (
           <Tabs.Tab key={name} value={name} className={classes.sender}>
-            {title}
+            {words.welcome.sender.ofService(title)}
           </Tabs.Tab>
         ))}
       </Tabs.List>
@@ -101,10 +101,10 @@ function SnippetBox({ page, target }: { page: HowPage; target: Target }) {
       {page.needs !== "" && (
         <p className={classes.needs}>
           {page.needs.startsWith("vigie serve") ? words.welcome.sender.needsStart : words.welcome.sender.needs}{" "}
-          <code>{page.needs}</code>
+          <code>{words.welcome.sender.ofService(page.needs)}</code>
         </p>
       )}
-      <p className={classes.faint}>{page.place}</p>
+      <p className={classes.faint}>{words.welcome.sender.ofService(page.place)}</p>
       <div className={classes.pasted}>
         <pre>{text}</pre>
         <span className={classes.copy}>

@@ -36,7 +36,7 @@ export const admin: Words["admin"] = {
     manage_tasks: "Die Aufgaben aller verwalten",
     manage_reports: "Die Berichte aller verwalten",
     manage_triggers: "Auslöser anlegen und verwalten",
-    manage_parser_rules: "Parser-Regeln anlegen und verwalten",
+    manage_parser_rules: "Parserregeln anlegen und verwalten",
     run_performance_tests: "Leistungstests starten",
   },
   nothingMore: "keine Rechte",

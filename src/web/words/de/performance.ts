@@ -6,7 +6,7 @@ export const performance: Words["performance"] = {
   kinds: {
     "performance-test.estimate": "Was trägt diese Maschine?",
     "performance-test.storage": "Schreiben und Lesen",
-    "performance-test.parser-rules": "Parser-Regeln",
+    "performance-test.parser-rules": "Parserregeln",
     "performance-test.dashboard": "Dashboards",
   },
   kindTexts: {
@@ -70,7 +70,7 @@ export const performance: Words["performance"] = {
     both: "beides zusammen auf den vorhandenen Prozessoren",
   },
   machine: (cpus) => plural(cpus, { one: "1 Prozessor", other: "# Prozessoren" }),
-  rules: (count) => plural(count, { one: "1 Parser-Regel", other: "# Parser-Regeln" }),
+  rules: (count) => plural(count, { one: "1 Parserregel", other: "# Parserregeln" }),
   triggers: (count) => plural(count, { one: "1 Auslöser", other: "# Auslöser" }),
   ofSamples: {
     stored: "mit Ereignissen, die Sie haben",
@@ -78,7 +78,7 @@ export const performance: Words["performance"] = {
     given: "mit Ereignissen, die Sie gegeben haben",
   },
   max_eps: "Auf Dauer angenommen",
-  parser_eps: "Lesen und Parser-Regeln allein",
+  parser_eps: "Lesen und Parserregeln allein",
   store_eps: "Alles, bis es auf der Platte ist",
   trigger_eps: "Auslöser allein",
   http_eps: "HTTP allein",

@@ -128,7 +128,7 @@ export const reports: Words["reports"] = {
     monthly: "Am 1. des Monats um 8",
   },
   notUnderstood:
-    "Das wird nicht verstanden. Versuche „jeden Montag um 8“, oder fünf Felder von cron: Minute, Stunde, Tag, Monat, Wochentag.",
+    "Das wird nicht verstanden. Versuchen Sie „jeden Montag um 8“, oder fünf Felder von cron: Minute, Stunde, Tag, Monat, Wochentag.",
   neverDue: "Das wird verstanden, ist aber nie fällig.",
   readBack: (words, zone) => `${words}, nach der Uhr von ${zone}`,
   asCron: (cron) => `Als cron: ${cron}`,

@@ -52,7 +52,7 @@ export const rules: Words["rules"] = {
   slowest: (micros) => `Am längsten, ${micros} µs, für:`,
   failed: "Die Messung endete ohne Ergebnis",
   fromEvent: "Eine Regel aus diesem Ereignis",
-  fromEventHint: "Markiere den Teil der Meldung, der ein Tag werden soll, und gib ihm einen Namen.",
+  fromEventHint: "Markieren Sie den Teil der Meldung, der ein Tag werden soll, und geben Sie ihm einen Namen.",
   tag: "Name des Tags",
   messageField: "Die Meldung",
   take: "Regel anlegen",

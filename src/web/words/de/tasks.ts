@@ -20,9 +20,9 @@ export const tasks: Words["tasks"] = {
   make: "Neue Aufgabe",
   none: "Es gibt noch keine Aufgabe",
   noneText:
-    "Eine Aufgabe sagt, wer sich worum kümmert und bis wann. Lege hier eine an, oder aus einem Ereignis: öffne es und drücke auf die Checkliste darüber.",
+    "Eine Aufgabe sagt, wer sich worum kümmert und bis wann. Legen Sie hier eine an, oder aus einem Ereignis: öffnen Sie es und drücken Sie auf die Checkliste darüber.",
   noneFits: "Keine Aufgabe ist so",
-  noneFitsText: "Andere vielleicht: zeige die von allen oder die erledigten.",
+  noneFitsText: "Andere vielleicht: die von allen, oder die erledigten.",
   showAll: "Alle Aufgaben zeigen",
   columnIsEmpty: "Keine",
   due: "Fällig",
@@ -42,7 +42,7 @@ export const tasks: Words["tasks"] = {
   events: "Ereignisse",
   eventsCount: (count) => plural(count, { one: "1 Ereignis", other: "# Ereignisse" }),
   noEvents:
-    "Kein Ereignis ist verknüpft. Öffne eines in der Suche und lege daraus eine Aufgabe an, oder trage hier seine Nummer ein.",
+    "Kein Ereignis ist verknüpft. Öffnen Sie eines in der Suche und legen Sie daraus eine Aufgabe an, oder tragen Sie hier seine Nummer ein.",
   eventId: "Nummer eines Ereignisses",
   link: "Verknüpfen",
   notAnEvent: "Die Nummer eines Ereignisses besteht nur aus Ziffern.",

@@ -21,6 +21,7 @@ export const welcome: Words["welcome"] = {
     needs: "Voraussetzung:",
     needsStart: "vigie muss so gestartet sein:",
     what: "Der Text",
+    ofService: (text) => ofService[text] ?? text,
   },
   copy: "Kopieren",
   copyOne: (what) => `Kopieren: ${what}`,
@@ -56,4 +57,36 @@ export const welcome: Words["welcome"] = {
     note: "Anmerkung",
     more: (names, count) => `${names} und ${count} weitere`,
   },
+};
+
+/** Twin: src/api/how/pages.ts. A text that is not here is shown as it is. */
+const ofService: Record<string, string> = {
+  "In a terminal": "In einem Terminal",
+  "In a terminal of the machine that has them, with the executable of vigie":
+    "In einem Terminal der Maschine, die sie hat, mit dem Programm vigie",
+  "In /etc/syslog-ng/conf.d/vigie.conf; s_src is the name of your source":
+    "In /etc/syslog-ng/conf.d/vigie.conf; s_src ist der Name Ihrer Quelle",
+  "In /etc/systemd/journal-upload.conf; then: systemctl enable --now systemd-journal-upload":
+    "In /etc/systemd/journal-upload.conf; danach: systemctl enable --now systemd-journal-upload",
+  "In values.yaml of the chart of Fluent Bit": "In values.yaml des Charts von Fluent Bit",
+  "In vector.yaml; my_source is the name of your source": "In vector.yaml; my_source ist der Name Ihrer Quelle",
+  "In the pipeline": "In der Pipeline",
+  "In config.alloy; Promtail has the same under clients:": "In config.alloy; Promtail hat dasselbe unter clients:",
+  "In its configuration; otlp is the name of your receiver":
+    "In seiner Konfiguration; otlp ist der Name Ihres Receivers",
+  "In the program": "Im Programm",
+  "In the environment of the program; its loggers stay as they are":
+    "In der Umgebung des Programms; seine Logger bleiben, wie sie sind",
+  "In the program: log and log/slog write over log/syslog, all of the standard library":
+    "Im Programm: log und log/slog schreiben über log/syslog, alle aus der Standardbibliothek",
+  "Cisco IOS, in configuration mode; others have the same under syslog server or remote logging":
+    "Cisco IOS, im Konfigurationsmodus; bei anderen steht es unter Syslog-Server oder Remote Logging",
+  "Log files": "Logdateien",
+  "Network devices": "Netzwerkgeräte",
+  "the package systemd-journal-remote": "das Paket systemd-journal-remote",
+  "the package graypy": "das Paket graypy",
+  "the packages pino and pino-loki": "die Pakete pino und pino-loki",
+  "the agent of OpenTelemetry: java -javaagent:opentelemetry-javaagent.jar":
+    "den Agenten von OpenTelemetry: java -javaagent:opentelemetry-javaagent.jar",
+  "the packages Serilog and Serilog.Sinks.Seq": "die Pakete Serilog und Serilog.Sinks.Seq",
 };

@@ -64,7 +64,7 @@ export const widgets: Words["widgets"] = {
   noSuchEvent: "Kein solches Ereignis in dieser Zeit.",
   noEventHas: (field) => `Kein Ereignis dieser Zeit hat ${field}.`,
   time: "Zeit",
-  level: "Stufe",
+  level: "Grad",
   message: "Meldung",
   events: "Ereignisse",
   allOthers: "alle übrigen",

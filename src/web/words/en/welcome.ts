@@ -22,6 +22,8 @@ export const welcome = {
     needs: "It needs",
     needsStart: "It needs vigie to be started with",
     what: "The text",
+    /** What the service says of a sender, which it does in English. */
+    ofService: (text: string) => text,
   },
   copy: "Copy",
   copyOne: (what: string) => `Copy: ${what.toLowerCase()}`,

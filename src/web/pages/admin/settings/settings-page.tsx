@@ -15,6 +15,7 @@ import { explain } from "../../../states/explain.ts";
 import { FailedState } from "../../../states/failed-state.tsx";
 import { LoadingState } from "../../../states/loading-state.tsx";
 import { toast } from "../../../toasts/toast-store.ts";
+import { separators } from "../../../words/formats.ts";
 import { words } from "../../../words/words.ts";
 import { daysLost } from "./days-lost.ts";
 import classes from "./settings.module.css";
@@ -87,7 +88,7 @@ function Fields({ stored }: { stored: RunningSettings }) {
       allowNegative={false}
       allowDecimal={name !== "retention_days"}
       hideControls
-      thousandSeparator=" "
+      {...separators}
       disabled={!is_superuser || stored.fixed.includes(name)}
       error={save.error instanceof ApiError ? save.error.fields[name] : undefined}
       value={draft[name]}

@@ -145,19 +145,21 @@ function PatternRow({ pattern, counts, onEvents, onWithout }: PatternRowProps) {
           style={{ background: `var(--bar-${severity})` }}
           title={severities[severity]?.label}
         />
-        {is_new === true && (
-          <Tooltip label={words.search.pattern.newHint}>
-            <span className={own.new}>{words.search.pattern.new}</span>
-          </Tooltip>
-        )}
-        <UnstyledButton className={own.text} onClick={onEvents}>
-          <PatternText text={text} />
-        </UnstyledButton>
-        {pattern_count > 1 && (
-          <Tooltip label={words.search.pattern.alikeHint}>
-            <span className={own.family}>{words.search.pattern.alike(writeNumber(pattern_count))}</span>
-          </Tooltip>
-        )}
+        <div className={own.kind}>
+          {is_new === true && (
+            <Tooltip label={words.search.pattern.newHint}>
+              <span className={own.new}>{words.search.pattern.new}</span>
+            </Tooltip>
+          )}
+          <UnstyledButton className={own.text} onClick={onEvents}>
+            <PatternText text={text} />
+          </UnstyledButton>
+          {pattern_count > 1 && (
+            <Tooltip label={words.search.pattern.alikeHint}>
+              <span className={own.family}>{words.search.pattern.alike(writeNumber(pattern_count))}</span>
+            </Tooltip>
+          )}
+        </div>
       </td>
       <td className={classes.figure}>{writeNumber(count)}</td>
       <td className={`${classes.figure} ${own.wide}`}>{writeDecimal(share * 100)} %</td>
