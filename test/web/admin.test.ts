@@ -139,7 +139,7 @@ describe.skipIf(browserPath === undefined)("the administration and one's account
 
   test("when the pages are read on a phone and in the dark, then all can, and nothing is cut off", async () => {
     const { page, complaints, findBarriers, fitsWidth, close } = await service.open("/admin/system", {
-      context: { ...phone, reducedMotion: "reduce" },
+      context: phone,
     });
     for (const [path, text] of [
       ["/admin/system", "What comes in"],

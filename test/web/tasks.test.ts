@@ -41,10 +41,8 @@ describe.skipIf(browserPath === undefined)("tasks", () => {
     await drawer.getByRole("textbox", { name: "Say something" }).fill("The pool was too small.");
     await page.keyboard.press("Control+Enter");
     await drawer.getByRole("listitem").filter({ hasText: "The pool was too small." }).waitFor();
-    // Colours that are still fading are those of neither.
-    await page.emulateMedia({ reducedMotion: "reduce" });
     expect(await findBarriers()).toEqual([]);
-    await page.emulateMedia({ colorScheme: "dark", reducedMotion: "reduce" });
+    await page.emulateMedia({ colorScheme: "dark" });
     expect(await findBarriers()).toEqual([]);
     await page.getByRole("main").focus();
     await page.keyboard.press("Escape");
