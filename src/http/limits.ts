@@ -102,3 +102,6 @@ export const sessionSeconds = 14 * 24 * 3600;
 
 /** Of unknown fields one needs a few to see the mistake; a body may have a million. */
 export const namedKeysMax = 10;
+
+/** As long as the names that are looked for; a longer text is refused. */
+export const findCharactersMax = 255;

@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { notFound } from "../lib/errors.ts";
-import { defaultPageSize, orderingTermsMax, pageSizeMax } from "./limits.ts";
+import { defaultPageSize, findCharactersMax, orderingTermsMax, pageSizeMax } from "./limits.ts";
 import { integerParameter } from "./parameters.ts";
 
 export interface OrderingTerm {
@@ -41,6 +41,17 @@ export function listParameters(allowed: readonly string[], defaultOrdering = "id
       .describe(
         `Fields between commas, each with or without "-" in front: ${allowed.join(", ")}. Default: ${defaultOrdering}.`,
       ),
+  };
+}
+
+/** `find`, to spread into a list's query schema; `where`: what it is looked for in. */
+export function findParameter(where: string) {
+  return {
+    find: z
+      .string()
+      .max(findCharactersMax, `Expected at most ${findCharactersMax} characters.`)
+      .optional()
+      .describe(`Only those that contain this in ${where}, in whatever case.`),
   };
 }
 

@@ -1,4 +1,5 @@
 import { and, count, eq, isNotNull, isNull, type SQL } from "drizzle-orm";
+import { contains } from "../db/contains.ts";
 import type { Db } from "../db/open-database.ts";
 import { orderBy } from "../db/order-by.ts";
 import { notifications } from "../db/schema/notifications.ts";
@@ -56,14 +57,16 @@ export interface WantedNotifications {
   userId: number;
   /** Undefined: both. */
   isRead: boolean | undefined;
+  /** In the title or the text. */
+  find?: string;
 }
 
 const newestFirst = [{ field: "created_at", descending: true }];
 const orderingColumns = { id: notifications.id, created_at: notifications.createdAt };
 
-function conditionOf({ userId, isRead }: WantedNotifications): SQL | undefined {
+function conditionOf({ userId, isRead, find }: WantedNotifications): SQL | undefined {
   const seen = isRead === undefined ? undefined : (isRead ? isNotNull : isNull)(notifications.readAt);
-  return and(eq(notifications.userId, userId), seen);
+  return and(eq(notifications.userId, userId), seen, contains(find, notifications.title, notifications.text));
 }
 
 function toNotification(row: typeof notifications.$inferSelect): Notification {

@@ -1,4 +1,5 @@
 import { and, count, eq, gte, inArray, isNotNull, isNull, lt, notInArray, or, type SQL, sql } from "drizzle-orm";
+import { contains } from "../db/contains.ts";
 import type { Db } from "../db/open-database.ts";
 import { orderBy } from "../db/order-by.ts";
 import { ownerColumns } from "../db/owner.ts";
@@ -18,6 +19,8 @@ export interface WantedTasks {
   assigneeIds: readonly (number | null)[] | undefined;
   isUnassigned: boolean | undefined;
   title: string | undefined;
+  /** In the title. */
+  find?: string;
   /** One of these; none: any. */
   statuses: readonly TaskStatus[] | undefined;
   isOpen: boolean | undefined;
@@ -123,12 +126,14 @@ function needsOwners(ordering: readonly OrderingTerm[]): boolean {
   return ordering.some(({ field }) => field === "owner");
 }
 
-function conditionOf({ ownerIds, assigneeIds, isUnassigned, title, statuses, isOpen, isOverdue, now }: WantedTasks) {
+function conditionOf(wanted: WantedTasks) {
+  const { ownerIds, assigneeIds, isUnassigned, title, find, statuses, isOpen, isOverdue, now } = wanted;
   return and(
     ownerIds === undefined ? undefined : inArray(unindexed.ownerId, [...ownerIds]),
     assigneeIds === undefined ? undefined : assignedToOneOf(assigneeIds),
     isUnassigned === undefined ? undefined : (isUnassigned ? isNull : isNotNull)(unindexed.assignedToId),
     title === undefined ? undefined : eq(tasks.title, title),
+    contains(find, tasks.title),
     statuses === undefined || statuses.length === 0 ? undefined : inArray(unindexed.status, [...statuses]),
     isOpen === undefined ? undefined : openCondition(isOpen),
     isOverdue === undefined ? undefined : overdueCondition(isOverdue, now),

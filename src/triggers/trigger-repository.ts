@@ -1,4 +1,5 @@
 import { and, count, eq, gt, isNotNull, isNull, type SQL, sql } from "drizzle-orm";
+import { contains } from "../db/contains.ts";
 import { type Db, inTransaction } from "../db/open-database.ts";
 import { orderBy } from "../db/order-by.ts";
 import { ownerColumns } from "../db/owner.ts";
@@ -22,6 +23,8 @@ export interface WantedTriggers {
   /** Undefined: everybody's. */
   ownerIds: readonly number[] | undefined;
   name: string | undefined;
+  /** In the name. */
+  find?: string;
   isActive: boolean | undefined;
 }
 
@@ -143,10 +146,11 @@ export function createTriggerRepository(db: Db) {
   }
 }
 
-function conditionOf({ ownerIds, name, isActive }: WantedTriggers): SQL | undefined {
+function conditionOf({ ownerIds, name, find, isActive }: WantedTriggers): SQL | undefined {
   return and(
     ownerIds === undefined ? undefined : sql`${triggers.ownerId} IN ${ownerIds.length === 0 ? [-1] : [...ownerIds]}`,
     name === undefined ? undefined : eq(triggers.name, name),
+    contains(find, triggers.name),
     isActive === undefined ? undefined : eq(triggers.isActive, isActive),
   );
 }

@@ -169,7 +169,7 @@ describe.skipIf(browserPath === undefined)("dashboards", () => {
 
   test("when the reader chooses a time and a line, then all widgets follow, and the events behind them are a click away", async () => {
     const board = await makeBoard("Together", [
-      sum("All", { ...place(0, 0, 2, 3), time_range: { ts_from: startSeconds - 86_400, ts_to: startSeconds } }),
+      sum("All", { ...place(0, 0, 2, 3), time_range: { ts_from: startSeconds - 90_000, ts_to: startSeconds - 7_200 } }),
       { type: "TopN", title: "Programs", config: { ...place(2, 0, 2, 3), field: "program", view_type: "list" } },
     ]);
     const { page, complaints, close } = await service.open(`/dashboards/${board}`);
@@ -194,6 +194,30 @@ describe.skipIf(browserPath === undefined)("dashboards", () => {
     await page.goBack();
     await cell(page, "All").getByText(ofHost, { exact: true }).waitFor();
     expect(page.url()).toBe(address);
+    expect(complaints).toEqual([]);
+    await close();
+  });
+
+  test("when there are many, then those in sight are drawn, and each is found by its name", async () => {
+    for (let number = 100; number < 220; number += 1) await makeBoard(`Warehouse ${number}`, []);
+    const { page, complaints, findBarriers, close } = await service.open("/dashboards");
+    await page.getByRole("link", { name: "Warehouse 100", exact: true }).waitFor();
+    expect(await page.getByRole("link", { name: /^Warehouse/ }).count()).toBeLessThan(60);
+    await page.keyboard.press("/");
+    await page.keyboard.type("warehouse 219");
+    await page.waitForURL(/find=warehouse/);
+    await page.getByRole("link", { name: "Warehouse 219", exact: true }).waitFor();
+    await page.getByRole("link", { name: "Warehouse 100", exact: true }).waitFor({ state: "detached" });
+    expect(await findBarriers()).toEqual([]);
+    await page.getByRole("button", { name: "More for Warehouse 219" }).click();
+    await page.getByRole("menuitem", { name: "Rename" }).waitFor();
+    expect(new URL(page.url()).pathname).toBe("/dashboards");
+    await page.keyboard.press("Escape");
+    await page.getByRole("searchbox", { name: "Find a dashboard" }).fill("no such house");
+    await page.getByText("No dashboard is called so.").waitFor();
+    await page.getByRole("searchbox", { name: "Find a dashboard" }).fill("warehouse 150");
+    await page.getByRole("link", { name: "Warehouse 150", exact: true }).click();
+    await page.waitForURL(/dashboards\/\d+$/);
     expect(complaints).toEqual([]);
     await close();
   });

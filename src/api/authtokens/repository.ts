@@ -1,4 +1,5 @@
-import { and, count, eq, inArray, sql } from "drizzle-orm";
+import { and, count, eq, inArray, or, type SQL, sql } from "drizzle-orm";
+import { contains } from "../../db/contains.ts";
 import type { Db } from "../../db/open-database.ts";
 import { orderBy } from "../../db/order-by.ts";
 import { ownerColumns, ownerOf } from "../../db/owner.ts";
@@ -14,6 +15,7 @@ export type AuthTokenRepository = ReturnType<typeof createAuthTokenRepository>;
 interface Wanted {
   tokenType: TokenType | undefined;
   ownerId: number | undefined;
+  find?: string;
 }
 
 export function createAuthTokenRepository(db: Db) {
@@ -81,7 +83,8 @@ export function createAuthTokenRepository(db: Db) {
     window: { limit: number; offset: number },
   ): number[] {
     const { tokenType } = wanted;
-    const onTheWay = tokenType === undefined ? undefined : sql`+${authtokens.tokenType} = ${tokenType}`;
+    const ofType = tokenType === undefined ? undefined : sql`+${authtokens.tokenType} = ${tokenType}`;
+    const onTheWay = and(ofType, isFound(wanted.find));
     const ids = db.select({ id: authtokens.id }).from(authtokens).$dynamic();
     const byOwner = ordering.some(({ field }) => field === "owner");
     return (byOwner ? ids.innerJoin(users, eq(users.id, authtokens.ownerId)) : ids)
@@ -139,9 +142,16 @@ const orderingColumns = {
   description: authtokens.description,
 };
 
-function conditionOf({ tokenType, ownerId }: Wanted) {
+function conditionOf({ tokenType, ownerId, find }: Wanted) {
   return and(
     tokenType === undefined ? undefined : eq(authtokens.tokenType, tokenType),
     ownerId === undefined ? undefined : eq(authtokens.ownerId, ownerId),
+    isFound(find),
   );
+}
+
+function isFound(text: string | undefined): SQL | undefined {
+  const named = contains(text, users.username, users.firstName, users.lastName);
+  const ofOwner = sql`${authtokens.ownerId} IN (SELECT ${users.id} FROM ${users} WHERE ${named})`;
+  return named && or(contains(text, authtokens.description, authtokens.shortKey), ofOwner);
 }

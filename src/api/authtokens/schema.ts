@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { tokenTypes } from "../../db/schema/authtokens.ts";
-import { listParameters, listSchema } from "../../http/pagination.ts";
+import { findParameter, listParameters, listSchema } from "../../http/pagination.ts";
 import { booleanParameter, enumParameter } from "../../http/parameters.ts";
 import { userIdField, userReference } from "../../http/user-reference.ts";
 
@@ -63,6 +63,7 @@ export type NewAuthToken = z.output<typeof newAuthToken>;
 export const authTokenQuery = z.object({
   token_type: enumParameter(tokenTypes).describe("Only tokens of this type."),
   show_all: booleanParameter().describe("Also the tokens of others."),
+  ...findParameter("their description, short form, or the name of their owner"),
   ...listParameters(["created_at", "last_used_at", "token_type", "owner", "description"], "-created_at"),
 });
 export type AuthTokenQuery = z.output<typeof authTokenQuery>;

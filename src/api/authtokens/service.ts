@@ -20,7 +20,8 @@ export function createAuthTokenService(
   return {
     /** Everybody may see everybody's with `show_all`: they are names, not keys. */
     list(principal: Principal, query: AuthTokenQuery): ListAnswer<AuthToken> {
-      const wanted = { tokenType: query.token_type, ownerId: query.show_all ? undefined : principal.userId };
+      const ownerId = query.show_all ? undefined : principal.userId;
+      const wanted = { tokenType: query.token_type, ownerId, find: query.find };
       return listAnswer(query, tokens.count(wanted), (window) =>
         tokens.list(wanted, query.ordering, window).map(toToken),
       );

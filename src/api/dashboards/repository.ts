@@ -1,6 +1,7 @@
 import { and, count, eq, inArray, type SQL, sql } from "drizzle-orm";
 import type { SQLiteSelect } from "drizzle-orm/sqlite-core";
 import { visibleDashboards } from "../../board/access.ts";
+import { contains } from "../../db/contains.ts";
 import type { Db } from "../../db/open-database.ts";
 import { orderBy } from "../../db/order-by.ts";
 import { ownerColumns } from "../../db/owner.ts";
@@ -18,6 +19,8 @@ export interface WantedDashboards {
   /** And of one of these. */
   ownerIds: readonly number[] | undefined;
   title: string | undefined;
+  /** In the title. */
+  find?: string;
 }
 
 /** The stored fields that the owner sets. */
@@ -142,10 +145,11 @@ const orderingColumns = {
   updated_at: dashboards.updatedAt,
 };
 
-function conditionOf({ ownerId, ownerIds, title }: WantedDashboards): SQL | undefined {
+function conditionOf({ ownerId, ownerIds, title, find }: WantedDashboards): SQL | undefined {
   return and(
     ownerId === undefined ? undefined : eq(dashboards.ownerId, ownerId),
     ownerIds === undefined ? undefined : inArray(dashboards.ownerId, [...ownerIds]),
     title === undefined ? undefined : eq(dashboards.title, title),
+    contains(find, dashboards.title),
   );
 }

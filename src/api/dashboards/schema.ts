@@ -3,7 +3,7 @@ import { configField } from "../../board/config-text.ts";
 import { widgetsPerDashboardMax } from "../../board/limits.ts";
 import { titleField } from "../../board/title.ts";
 import { widgetBody, widgetExportSchema, widgetSchema } from "../../board/widget-schema.ts";
-import { listParameters, listSchema } from "../../http/pagination.ts";
+import { findParameter, listParameters, listSchema } from "../../http/pagination.ts";
 import { booleanParameter, idInPath, idListParameter, integerParameter } from "../../http/parameters.ts";
 import { userIdField, userReference } from "../../http/user-reference.ts";
 import { templatePathCharactersMax, titlePatternCharactersMax } from "./limits.ts";
@@ -102,6 +102,7 @@ export const dashboardQuery = z.object({
     .max(titlePatternCharactersMax, { error: `Expected at most ${titlePatternCharactersMax} characters.` })
     .optional()
     .describe("A regular expression that is searched in the title, in any case."),
+  ...findParameter("their title"),
   owner: idListParameter().describe("Ids of users between commas."),
   export: exportParameter,
   show_all: booleanParameter().describe("Also the dashboards of others, for who manages dashboards."),

@@ -51,6 +51,7 @@ export function createDashboardService(parts: DashboardServiceParts) {
         ownerId: all ? undefined : principal.userId,
         ownerIds: query.owner?.length ? query.owner : undefined,
         title: query.title,
+        find: query.find,
       };
       const show = (ids: number[]) => viewMany(principal, ids, query.export === true);
       if (query.title__iregex === undefined)

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { listParameters, listSchema } from "../../http/pagination.ts";
+import { findParameter, listParameters, listSchema } from "../../http/pagination.ts";
 import { booleanParameter, idInPath } from "../../http/parameters.ts";
 import { aboutService } from "../../notifications/about-service.ts";
 
@@ -22,6 +22,7 @@ export const notificationList = listSchema(notification);
 
 export const notificationQuery = z.object({
   is_read: booleanParameter().describe("Only read ones, or only unread ones."),
+  ...findParameter("their title or text"),
   ...listParameters(["id", "created_at"], "-created_at"),
 });
 export type NotificationQuery = z.output<typeof notificationQuery>;

@@ -16,7 +16,7 @@ export function createNotificationService(
 ) {
   return {
     list(principal: Principal, query: NotificationQuery): ListAnswer<Notification> {
-      const wanted = { userId: principal.userId, isRead: query.is_read };
+      const wanted = { userId: principal.userId, isRead: query.is_read, find: query.find };
       return listAnswer(query, list.count(wanted), (window) => list.read(wanted, window, query.ordering));
     },
 

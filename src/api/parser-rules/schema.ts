@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { listParameters, listSchema } from "../../http/pagination.ts";
+import { findParameter, listParameters, listSchema } from "../../http/pagination.ts";
 import { booleanParameter } from "../../http/parameters.ts";
 import { fileBytesMax, samplesMax } from "../../parser-rules/limits.ts";
 import { ruleFileSchema } from "../../parser-rules/rule-schema.ts";
@@ -44,6 +44,7 @@ export const parserRuleList = listSchema(parserRule);
 const ruleOrderings = ["order", "name", "hits", "errors"] as const;
 export const parserRuleQuery = z.object({
   enabled: booleanParameter().describe("Only rules that are on, or that are off."),
+  ...findParameter("their name or description"),
   ...listParameters(ruleOrderings, "order"),
 });
 export type ParserRuleQuery = z.output<typeof parserRuleQuery>;

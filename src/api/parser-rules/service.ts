@@ -29,7 +29,12 @@ export function createParserRuleService({ folder, intake, reload, pool }: Parser
   return {
     async list(principal: Principal, query: ParserRuleQuery): Promise<ListAnswer<ParserRule>> {
       const all = (await intake.ruleStates()).map((state, index) => viewOf(principal, state, index));
-      const wanted = all.filter(({ enabled }) => query.enabled === undefined || enabled === query.enabled);
+      const text = (query.find ?? "").toLowerCase();
+      const wanted = all.filter(
+        ({ enabled, name, description }) =>
+          (query.enabled === undefined || enabled === query.enabled) &&
+          `${name}\n${description ?? ""}`.toLowerCase().includes(text),
+      );
       wanted.sort((a, b) => compare(a, b, query.ordering));
       return listAnswer(query, wanted.length, ({ limit, offset }) => wanted.slice(offset, offset + limit));
     },

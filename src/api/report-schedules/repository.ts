@@ -1,4 +1,5 @@
-import { asc, count, eq, isNotNull, lte, min, type SQL } from "drizzle-orm";
+import { and, asc, count, eq, isNotNull, lte, min, type SQL } from "drizzle-orm";
+import { contains } from "../../db/contains.ts";
 import { type Db, inTransaction } from "../../db/open-database.ts";
 import { orderBy } from "../../db/order-by.ts";
 import { ownerColumns } from "../../db/owner.ts";
@@ -28,16 +29,20 @@ export function createScheduleRepository(db: Db) {
     /** Runs the action in a transaction: what it reads stays true until its end. */
     inTransaction: <T>(work: () => T): T => inTransaction(db, work),
 
-    count: (ownerId: number | undefined): number =>
-      db.select({ n: count() }).from(reportSchedules).where(ownedBy(ownerId)).get()?.n ?? 0,
+    count: (ownerId: number | undefined, find?: string): number =>
+      db
+        .select({ n: count() })
+        .from(reportSchedules)
+        .where(and(ownedBy(ownerId), contains(find, reportSchedules.title)))
+        .get()?.n ?? 0,
 
     list: (
-      ownerId: number | undefined,
+      { ownerId, find }: { ownerId: number | undefined; find?: string },
       ordering: readonly OrderingTerm[],
       window: { limit: number; offset: number },
     ): ScheduleRow[] =>
       select()
-        .where(ownedBy(ownerId))
+        .where(and(ownedBy(ownerId), contains(find, reportSchedules.title)))
         .orderBy(...orderBy(orderingColumns, ordering, reportSchedules.id))
         .limit(window.limit)
         .offset(window.offset)

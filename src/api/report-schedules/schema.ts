@@ -3,7 +3,7 @@ import { titleField } from "../../board/title.ts";
 import { reportFormats } from "../../db/schema/reports.ts";
 import { mailRecipientsMax } from "../../delivery/limits.ts";
 import { describeUrlProblem } from "../../delivery/webhook-url.ts";
-import { listParameters, listSchema } from "../../http/pagination.ts";
+import { findParameter, listParameters, listSchema } from "../../http/pagination.ts";
 import { idInPath } from "../../http/parameters.ts";
 import { userReference } from "../../http/user-reference.ts";
 import { isMailAddress } from "../../lib/mail-address.ts";
@@ -114,7 +114,10 @@ export const scheduleRun = z
   .meta({ id: "ReportScheduleRun" });
 export type ScheduleRun = z.output<typeof scheduleRun>;
 
-export const scheduleQuery = z.object(listParameters(["id", "title", "next_run", "last_run", "created_at"]));
+export const scheduleQuery = z.object({
+  ...findParameter("their title"),
+  ...listParameters(["id", "title", "next_run", "last_run", "created_at"]),
+});
 export type ScheduleQuery = z.output<typeof scheduleQuery>;
 
 export const scheduleInPath = z.object({ id: idInPath("The id of the schedule.") });

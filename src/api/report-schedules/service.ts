@@ -31,8 +31,8 @@ export function createScheduleService(parts: ScheduleServiceParts) {
   return {
     list(principal: Principal, query: ScheduleQuery): ListAnswer<ReportSchedule> {
       const ownerId = may(principal, "manage_reports") ? undefined : principal.userId;
-      return listAnswer(query, schedules.count(ownerId), (window) =>
-        schedules.list(ownerId, query.ordering, window).map(toSchedule),
+      return listAnswer(query, schedules.count(ownerId, query.find), (window) =>
+        schedules.list({ ownerId, find: query.find }, query.ordering, window).map(toSchedule),
       );
     },
 

@@ -1,4 +1,5 @@
 import { and, count, desc, eq, inArray, isNotNull, isNull, type SQL, sum } from "drizzle-orm";
+import { contains } from "../../db/contains.ts";
 import type { Db } from "../../db/open-database.ts";
 import { orderBy } from "../../db/order-by.ts";
 import { ownerColumns } from "../../db/owner.ts";
@@ -13,6 +14,8 @@ export interface ReportFilter {
   ownerId?: number;
   scheduleId?: number;
   statuses?: readonly ReportColumns["status"][];
+  /** In the title. */
+  find?: string;
 }
 
 export function createReportRepository(db: Db) {
@@ -137,10 +140,11 @@ const orderingColumns = {
   finished_at: reports.finishedAt,
 };
 
-function conditionOf({ ownerId, scheduleId, statuses }: ReportFilter): SQL | undefined {
+function conditionOf({ ownerId, scheduleId, statuses, find }: ReportFilter): SQL | undefined {
   return and(
     ownerId === undefined ? undefined : eq(reports.ownerId, ownerId),
     scheduleId === undefined ? undefined : eq(reports.scheduleId, scheduleId),
     statuses === undefined ? undefined : inArray(reports.status, [...statuses]),
+    contains(find, reports.title),
   );
 }

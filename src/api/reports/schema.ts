@@ -2,7 +2,7 @@ import * as z from "zod";
 import { titleField } from "../../board/title.ts";
 import { reportFormats, reportSources, reportStatuses } from "../../db/schema/reports.ts";
 import { toFileName } from "../../http/attachment.ts";
-import { listParameters, listSchema } from "../../http/pagination.ts";
+import { findParameter, listParameters, listSchema } from "../../http/pagination.ts";
 import { idInPath, integerParameter, wordListParameter } from "../../http/parameters.ts";
 import { userReference } from "../../http/user-reference.ts";
 import { isTimezone } from "../../lib/zoned-text.ts";
@@ -71,6 +71,7 @@ export type ReportRequest = z.output<typeof reportRequest>;
 export const reportQuery = z.object({
   schedule_id: integerParameter(1).describe("Only those that this schedule had made."),
   status: wordListParameter(reportStatuses).describe("Only those that stand so; several between commas."),
+  ...findParameter("their title"),
   ...listParameters(["id", "title", "status", "format", "created_at", "finished_at"], "-created_at"),
 });
 export type ReportQuery = z.output<typeof reportQuery>;

@@ -31,7 +31,7 @@ export function createReportService({ store, runner, prepare, waitMs = reportWai
 
     list(principal: Principal, query: ReportQuery): ListAnswer<ShortReport> {
       const ownerId = may(principal, "manage_reports") ? undefined : principal.userId;
-      const filter = { ownerId, scheduleId: query.schedule_id, statuses: query.status };
+      const filter = { ownerId, scheduleId: query.schedule_id, statuses: query.status, find: query.find };
       return listAnswer(query, store.count(filter), (window) =>
         store.list(filter, query.ordering, window).map(toShortReport),
       );

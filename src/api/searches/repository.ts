@@ -1,4 +1,5 @@
 import { and, count, eq, inArray, or, type SQL, sql } from "drizzle-orm";
+import { contains } from "../../db/contains.ts";
 import { type Db, inTransaction } from "../../db/open-database.ts";
 import { orderBy } from "../../db/order-by.ts";
 import { ownerColumns } from "../../db/owner.ts";
@@ -14,6 +15,8 @@ export interface WantedSearches {
   /** Whose own and everybody's public ones. */
   userId: number;
   title: string | undefined;
+  /** In the title or the line. */
+  find?: string;
   tag: string | undefined;
   owners: readonly number[] | undefined;
   isPublic: boolean | undefined;
@@ -61,10 +64,11 @@ const orderingColumns = {
   updated_at: searches.updatedAt,
 };
 
-function conditionOf({ userId, title, tag, owners, isPublic }: WantedSearches): SQL | undefined {
+function conditionOf({ userId, title, find, tag, owners, isPublic }: WantedSearches): SQL | undefined {
   return and(
     or(eq(searches.ownerId, userId), eq(searches.isPublic, true)),
     title === undefined ? undefined : eq(searches.title, title),
+    contains(find, searches.title, sql`json_extract(${searches.question}, '$.q')`),
     tag === undefined ? undefined : sql`EXISTS (SELECT 1 FROM json_each(${searches.tags}) WHERE value = ${tag})`,
     owners === undefined ? undefined : inArray(searches.ownerId, [...owners]),
     isPublic === undefined ? undefined : eq(searches.isPublic, isPublic),

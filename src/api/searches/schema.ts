@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { titleField } from "../../board/title.ts";
 import { fieldCharactersMax } from "../../filter/words/limits.ts";
-import { listParameters, listSchema } from "../../http/pagination.ts";
+import { findParameter, listParameters, listSchema } from "../../http/pagination.ts";
 import { booleanParameter, idInPath, idListParameter } from "../../http/parameters.ts";
 import { userReference } from "../../http/user-reference.ts";
 import { searchColumnsMax, searchTagCharactersMax, searchTagsMax } from "./limits.ts";
@@ -87,6 +87,7 @@ export const searchQuery = z.object({
   tag: z.string().optional().describe("Only those with this tag."),
   owner: idListParameter().describe("Ids of owners."),
   is_public: booleanParameter().describe("Only public ones, or only private ones."),
+  ...findParameter("their title or line"),
   ...listParameters(["id", "title", "created_at", "updated_at"], "title"),
 });
 export type SearchQuery = z.output<typeof searchQuery>;

@@ -24,8 +24,8 @@ export interface SearchServiceParts {
 export function createSearchService({ searches, checkQuestion, timezone, clock = systemClock }: SearchServiceParts) {
   return {
     list(principal: Principal, query: SearchQuery): ListAnswer<SavedSearch> {
-      const { title, tag, owner: owners, is_public: isPublic } = query;
-      const wanted = { userId: principal.userId, title, tag, owners, isPublic };
+      const { title, find, tag, owner: owners, is_public: isPublic } = query;
+      const wanted = { userId: principal.userId, title, find, tag, owners, isPublic };
       return listAnswer(query, searches.count(wanted), (window) =>
         searches.list(wanted, query.ordering, window).map((row) => toSearch(principal, row)),
       );

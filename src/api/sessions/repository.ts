@@ -1,4 +1,5 @@
 import { and, count, eq, gt, ne, type SQL } from "drizzle-orm";
+import { contains } from "../../db/contains.ts";
 import type { Db } from "../../db/open-database.ts";
 import { orderBy } from "../../db/order-by.ts";
 import { sessions } from "../../db/schema/sessions.ts";
@@ -12,6 +13,8 @@ interface Wanted {
   userId: number | undefined;
   /** Epoch seconds; what has ended by then is not there. */
   now: number;
+  /** In the names of the user, or in the address; undefined: any. */
+  find?: string;
 }
 
 /** Sessions as people look at them; api/auth opens them and finds them by their key. */
@@ -20,7 +23,12 @@ export function createSessionListRepository(db: Db) {
     db.select({ session: sessions, user: users }).from(sessions).innerJoin(users, eq(users.id, sessions.userId));
   return {
     count: (wanted: Wanted): number =>
-      db.select({ n: count() }).from(sessions).where(conditionOf(wanted)).get()?.n ?? 0,
+      db
+        .select({ n: count() })
+        .from(sessions)
+        .innerJoin(users, eq(users.id, sessions.userId))
+        .where(conditionOf(wanted))
+        .get()?.n ?? 0,
 
     list: (wanted: Wanted, ordering: readonly OrderingTerm[], window: { limit: number; offset: number }) =>
       select()
@@ -53,6 +61,10 @@ const orderingColumns = {
   expires_at: sessions.expiresAt,
 };
 
-function conditionOf({ userId, now }: Wanted): SQL | undefined {
-  return and(gt(sessions.expiresAt, now), userId === undefined ? undefined : eq(sessions.userId, userId));
+function conditionOf({ userId, now, find }: Wanted): SQL | undefined {
+  return and(
+    gt(sessions.expiresAt, now),
+    userId === undefined ? undefined : eq(sessions.userId, userId),
+    contains(find, users.username, users.firstName, users.lastName, sessions.address),
+  );
 }

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { listParameters, listSchema } from "../../http/pagination.ts";
+import { findParameter, listParameters, listSchema } from "../../http/pagination.ts";
 import { booleanParameter, idInPath, integerParameter } from "../../http/parameters.ts";
 import { userReference } from "../../http/user-reference.ts";
 
@@ -21,6 +21,7 @@ export const sessionList = listSchema(session);
 export const sessionQuery = z.object({
   show_all: booleanParameter().describe("Also those of others; only for who manages users."),
   user: integerParameter(1).describe("Of these only those of the user with this id."),
+  ...findParameter("the names of their user, or in their address"),
   ...listParameters(["id", "created_at", "last_used_at", "expires_at"], "-last_used_at"),
 });
 export type SessionQuery = z.output<typeof sessionQuery>;

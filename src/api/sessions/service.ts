@@ -15,7 +15,7 @@ export function createSessionService(sessions: SessionListRepository, clock: Clo
       const seesAll = query.show_all === true && may(principal, "manage_users");
       const userId = seesAll ? query.user : principal.userId;
       const isNobodys = !seesAll && query.user !== undefined && query.user !== principal.userId;
-      const wanted = { userId, now: nowSeconds(clock) };
+      const wanted = { userId, now: nowSeconds(clock), find: query.find };
       return listAnswer(query, isNobodys ? 0 : sessions.count(wanted), (window) =>
         isNobodys ? [] : sessions.list(wanted, query.ordering, window).map((row) => toSession(principal, row)),
       );

@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { titleField } from "../../board/title.ts";
 import { type TaskStatus, taskStatuses } from "../../db/schema/tasks.ts";
-import { listParameters, listSchema } from "../../http/pagination.ts";
+import { findParameter, listParameters, listSchema } from "../../http/pagination.ts";
 import { booleanParameter, idInPath, idListParameter, listParameter } from "../../http/parameters.ts";
 import { userIdField, userReference } from "../../http/user-reference.ts";
 import { task, taskOrderings } from "../../tasks/task-view.ts";
@@ -66,6 +66,7 @@ export const taskQuery = z.object({
   is_open: booleanParameter().describe("Whether it is new or in progress."),
   is_overdue: booleanParameter().describe("Whether it is open and due has passed."),
   unassigned: booleanParameter().describe("Whether it is nobody's."),
+  ...findParameter("their title"),
   ...listParameters(taskOrderings, "-created_at"),
 });
 export type TaskQuery = z.output<typeof taskQuery>;

@@ -194,6 +194,7 @@ function wantedBy(principal: Principal, query: TaskQuery, now: number): WantedTa
     assigneeIds: isUnion ? [...named, null] : named,
     isUnassigned: isUnion ? undefined : query.unassigned,
     title: query.title,
+    find: query.find,
     statuses: query.status,
     isOpen: query.is_open,
     isOverdue: query.is_overdue,

@@ -3,7 +3,7 @@ import { findField, UnsearchableFieldError } from "../../filter/condition/fields
 import { visitConditions } from "../../filter/condition/filter-element.ts";
 import { elementSchema, filterSchema, querySchema } from "../../filter/schema.ts";
 import { fieldCharactersMax } from "../../filter/words/limits.ts";
-import { listParameters, listSchema } from "../../http/pagination.ts";
+import { findParameter, listParameters, listSchema } from "../../http/pagination.ts";
 import { booleanParameter, idInPath, idListParameter } from "../../http/parameters.ts";
 import { userIdField, userReference } from "../../http/user-reference.ts";
 import { isMailAddress } from "../../lib/mail-address.ts";
@@ -206,6 +206,7 @@ export const triggerQuery = z.object({
   name: z.string().optional().describe("The whole name."),
   owner: idListParameter().describe("Ids of users between commas."),
   is_active: booleanParameter().describe("Whether it is switched on."),
+  ...findParameter("their name"),
   ...listParameters(triggerOrderings, "order"),
 });
 export type TriggerQuery = z.output<typeof triggerQuery>;

@@ -252,6 +252,7 @@ function wantedBy(principal: Principal, query: TriggerQuery): WantedTriggers {
   return {
     ownerIds: seesAll(principal) ? asked : (asked?.filter((id) => id === principal.userId) ?? own),
     name: query.name,
+    find: query.find,
     isActive: query.is_active,
   };
 }

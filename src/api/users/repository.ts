@@ -1,4 +1,5 @@
-import { and, count, eq, ne, type SQL, sql } from "drizzle-orm";
+import { and, count, eq, ne, sql } from "drizzle-orm";
+import { contains } from "../../db/contains.ts";
 import { type Db, inTransaction } from "../../db/open-database.ts";
 import { orderBy } from "../../db/order-by.ts";
 import { authtokens } from "../../db/schema/authtokens.ts";
@@ -15,7 +16,12 @@ export function createUserRepository(db: Db) {
     inTransaction: <T>(work: () => T): T => inTransaction(db, work),
 
     /** Of those with `name` in one of their names; undefined: of all. */
-    count: (name?: string): number => db.select({ n: count() }).from(users).where(isNamed(name)).get()?.n ?? 0,
+    count: (name?: string): number =>
+      db
+        .select({ n: count() })
+        .from(users)
+        .where(contains(name, users.username, users.firstName, users.lastName))
+        .get()?.n ?? 0,
 
     list: (
       name: string | undefined,
@@ -25,7 +31,7 @@ export function createUserRepository(db: Db) {
       db
         .select()
         .from(users)
-        .where(isNamed(name))
+        .where(contains(name, users.username, users.firstName, users.lastName))
         .orderBy(...orderBy(orderingColumns, ordering, users.id))
         .limit(window.limit)
         .offset(window.offset)
@@ -67,13 +73,6 @@ export function createUserRepository(db: Db) {
       db.delete(dashboardLinks).where(eq(dashboardLinks.ownerId, userId)).run();
     },
   };
-}
-
-function isNamed(name: string | undefined): SQL | undefined {
-  if (name === undefined || name === "") return undefined;
-  const pattern = `%${name.replaceAll(/[\\%_]/g, "\\$&")}%`;
-  return sql`(${users.username} LIKE ${pattern} ESCAPE '\\' OR ${users.firstName} LIKE ${pattern} ESCAPE '\\'
-    OR ${users.lastName} LIKE ${pattern} ESCAPE '\\')`;
 }
 
 const orderingColumns = {

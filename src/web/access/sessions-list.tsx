@@ -6,6 +6,7 @@ import { call } from "../api/call.ts";
 import { queryClient } from "../api/query-client.ts";
 import { ConfirmDialog } from "../layout/confirm-dialog.tsx";
 import { PageHead } from "../layout/page-head.tsx";
+import { useNameFinder } from "../layout/use-name-finder.tsx";
 import { useApiPages } from "../lists/use-api-pages.ts";
 import { VirtualList } from "../lists/virtual-list.tsx";
 import { EmptyState } from "../states/empty-state.tsx";
@@ -22,12 +23,14 @@ const sessionsPath = "/api/sessions";
 
 /** Who is logged in where. One's own, or everybody's. */
 export function SessionsList({ ofAll }: { ofAll: boolean }) {
-  const pages = useApiPages<Session>(sessionsPath, { show_all: ofAll || undefined });
+  const finder = useNameFinder();
+  const pages = useApiPages<Session>(sessionsPath, { show_all: ofAll || undefined, find: finder.find });
   const [ending, setEnding] = useState<Session | "others">();
   const { access } = words;
   return (
     <div className={classes.list}>
       <PageHead title={access.sessions} note={pages.count ? access.sessionCount(pages.count) : undefined}>
+        {ofAll && finder.field}
         {!ofAll && (pages.count ?? 0) > 1 && (
           <Button variant="light" color="red" onClick={() => setEnding("others")}>
             {access.endOthers}
@@ -36,7 +39,10 @@ export function SessionsList({ ofAll }: { ofAll: boolean }) {
       </PageHead>
       {pages.error ? <FailedState error={pages.error} onRetry={pages.askAgain} /> : null}
       {!pages.error && pages.count === undefined && <LoadingState lines={8} />}
-      {pages.count === 0 && <EmptyState title={access.noSession} text={access.noSessionText} />}
+      {pages.count === 0 && finder.find !== undefined && <EmptyState title={words.parts.noneSo} />}
+      {pages.count === 0 && finder.find === undefined && (
+        <EmptyState title={access.noSession} text={access.noSessionText} />
+      )}
       {!pages.error && (pages.count ?? 0) > 0 && (
         <VirtualList
           label={access.sessions}

@@ -7,6 +7,7 @@ import { useActions } from "../actions/action-store.ts";
 import { writeNumber } from "../charts/write-number.ts";
 import { PageHead } from "../layout/page-head.tsx";
 import { leaveSafely } from "../layout/unsaved.tsx";
+import { useNameFinder } from "../layout/use-name-finder.tsx";
 import { useApiPages } from "../lists/use-api-pages.ts";
 import { VirtualList, type VirtualListHandle } from "../lists/virtual-list.tsx";
 import { EmptyState } from "../states/empty-state.tsx";
@@ -31,28 +32,25 @@ const parsers = {
 export function TokensList({ ofAll }: { ofAll: boolean }) {
   const [address, set] = useQueryStates(parsers, { history: "push", clearOnDefault: true });
   const list = useRef<VirtualListHandle>(null);
-  const query = { show_all: ofAll || undefined, token_type: address.type ?? undefined };
+  const finder = useNameFinder();
+  const query = { show_all: ofAll || undefined, token_type: address.type ?? undefined, find: finder.find };
   const pages = useApiPages<AuthToken>(tokensPath, query);
   const { access, parts } = words;
   const make = () => void set({ new: true });
   const open = (token: string | null) => leaveSafely(() => void set({ token }));
   useActions([
     { id: "new-token", label: access.makeToken, group: "This page", keys: "n", run: make },
+    { id: "find-name", label: parts.find, group: "This page", keys: "/", run: finder.focus },
     { id: "next", label: parts.nextEntry, group: "This page", keys: "j", run: () => list.current?.move(1) },
     { id: "previous", label: parts.previousEntry, group: "This page", keys: "k", run: () => list.current?.move(-1) },
     { id: "open", label: parts.openEntry, group: "This page", keys: "Enter", run: () => list.current?.openChosen() },
-    {
-      id: "close-token",
-      label: parts.closeEntry,
-      group: "This page",
-      keys: "Escape",
-      run: () => open(null),
-    },
+    { id: "close-token", label: parts.closeEntry, group: "This page", keys: "Escape", run: () => open(null) },
   ]);
   return (
     <div className={classes.split}>
       <div className={classes.list}>
         <PageHead title={access.tokens} note={pages.count ? access.tokenCount(pages.count) : undefined}>
+          {finder.field}
           <SegmentedControl
             aria-label={access.type}
             value={address.type ?? "all"}
@@ -69,7 +67,8 @@ export function TokensList({ ofAll }: { ofAll: boolean }) {
         </PageHead>
         {pages.error ? <FailedState error={pages.error} onRetry={pages.askAgain} /> : null}
         {!pages.error && pages.count === undefined && <LoadingState lines={8} />}
-        {pages.count === 0 && (
+        {pages.count === 0 && finder.find !== undefined && <EmptyState title={parts.noneSo} />}
+        {pages.count === 0 && finder.find === undefined && (
           <EmptyState
             title={address.type === null ? access.noToken : access.noTokenFits}
             text={access.noTokenText}

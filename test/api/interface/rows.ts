@@ -20,7 +20,7 @@ export const rows: readonly Row[] = [
   {
     method: "GET",
     path: "/api/authtokens",
-    query: { token_type: "text", show_all: "boolean", ...paging },
+    query: { token_type: "text", show_all: "boolean", find: "text", ...paging },
     status: 200,
     answer: "PaginatedAuthTokenList",
   },
@@ -37,7 +37,7 @@ export const rows: readonly Row[] = [
   {
     method: "GET",
     path: "/api/sessions",
-    query: { show_all: "boolean", user: "integer", ...paging },
+    query: { show_all: "boolean", user: "integer", find: "text", ...paging },
     status: 200,
     answer: "PaginatedSessionList",
   },
@@ -47,7 +47,15 @@ export const rows: readonly Row[] = [
   {
     method: "GET",
     path: "/api/dashboards",
-    query: { title: "text", title__iregex: "text", owner: "list", export: "boolean", show_all: "boolean", ...paging },
+    query: {
+      title: "text",
+      find: "text",
+      title__iregex: "text",
+      owner: "list",
+      export: "boolean",
+      show_all: "boolean",
+      ...paging,
+    },
     status: 200,
     answer: "PaginatedDashboardList",
   },
@@ -109,6 +117,7 @@ export const rows: readonly Row[] = [
     method: "GET",
     path: "/api/tasks",
     query: {
+      find: "text",
       owner: "list",
       assigned_to: "words",
       title: "text",
@@ -131,7 +140,7 @@ export const rows: readonly Row[] = [
   {
     method: "GET",
     path: "/api/triggers",
-    query: { name: "text", owner: "list", is_active: "boolean", ...paging },
+    query: { name: "text", owner: "list", is_active: "boolean", find: "text", ...paging },
     status: 200,
     answer: "PaginatedTriggerList",
   },
@@ -162,7 +171,7 @@ export const rows: readonly Row[] = [
   {
     method: "GET",
     path: "/api/notifications",
-    query: { is_read: "boolean", ...paging },
+    query: { is_read: "boolean", find: "text", ...paging },
     status: 200,
     answer: "PaginatedNotificationList",
   },
@@ -193,7 +202,7 @@ export const rows: readonly Row[] = [
   {
     method: "GET",
     path: "/api/searches",
-    query: { title: "text", tag: "text", owner: "list", is_public: "boolean", ...paging },
+    query: { title: "text", find: "text", tag: "text", owner: "list", is_public: "boolean", ...paging },
     status: 200,
     answer: "PaginatedSavedSearchList",
   },
@@ -217,7 +226,7 @@ export const rows: readonly Row[] = [
   {
     method: "GET",
     path: "/api/reports",
-    query: { schedule_id: "integer", status: "list", ...paging },
+    query: { schedule_id: "integer", status: "list", find: "text", ...paging },
     status: 200,
     answer: "PaginatedShortReportList",
   },
@@ -226,7 +235,13 @@ export const rows: readonly Row[] = [
   { method: "DELETE", path: "/api/reports/{id}", status: 204 },
   { method: "GET", path: "/api/reports/{id}/file", query: { saveas: "text" }, status: 200 },
 
-  { method: "GET", path: "/api/report-schedules", query: paging, status: 200, answer: "PaginatedReportScheduleList" },
+  {
+    method: "GET",
+    path: "/api/report-schedules",
+    query: { find: "text", ...paging },
+    status: 200,
+    answer: "PaginatedReportScheduleList",
+  },
   { method: "POST", path: "/api/report-schedules", body: "ReportSchedule", status: 201, answer: "ReportSchedule" },
   { method: "GET", path: "/api/report-schedules/{id}", status: 200, answer: "ReportSchedule" },
   { method: "PUT", path: "/api/report-schedules/{id}", body: "ReportSchedule", status: 200, answer: "ReportSchedule" },

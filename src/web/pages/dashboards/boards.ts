@@ -1,24 +1,14 @@
 import { useQuery } from "@tanstack/react-query";
 import { call } from "../../api/call.ts";
 import { queryClient } from "../../api/query-client.ts";
+import { useApiPages } from "../../lists/use-api-pages.ts";
 import type { Board, BoardWidget } from "../../widgets/board-widget.ts";
 
-interface BoardsPage {
-  objects: Board[];
-  item_count: number;
-}
+const boardsPath = "/api/dashboards";
 
 /** Own dashboards, or everybody's for who manages them. */
-export function useBoards(showsAll: boolean) {
-  return useQuery({
-    queryKey: ["dashboards", "list", showsAll],
-    queryFn: ({ signal }) =>
-      call<BoardsPage>("GET", "/api/dashboards", {
-        query: { page_size: 1000, ordering: "title", ...(showsAll && { show_all: true }) },
-        signal,
-      }),
-    staleTime: 0,
-  });
+export function useBoards(showsAll: boolean, find: string | undefined) {
+  return useApiPages<Board>(boardsPath, { ordering: "title", show_all: showsAll || undefined, find });
 }
 
 export function useBoard(id: number) {
@@ -30,8 +20,9 @@ export function useBoard(id: number) {
 }
 
 /** What every page shows of dashboards is read anew. */
-export function refreshBoards(): Promise<void> {
-  return queryClient.invalidateQueries({ queryKey: ["dashboards"] });
+export async function refreshBoards(): Promise<void> {
+  const keys = [["dashboards"], [boardsPath]];
+  await Promise.all(keys.map((queryKey) => queryClient.invalidateQueries({ queryKey })));
 }
 
 /** Shown at once; what the service says of it later counts. */

@@ -17,6 +17,7 @@ import {
 } from "../../api/notifications.ts";
 import { PageHead } from "../../layout/page-head.tsx";
 import { SidePanel } from "../../layout/side-panel.tsx";
+import { useNameFinder } from "../../layout/use-name-finder.tsx";
 import { useApiPages } from "../../lists/use-api-pages.ts";
 import { VirtualList, type VirtualListHandle } from "../../lists/virtual-list.tsx";
 import { EmptyState } from "../../states/empty-state.tsx";
@@ -39,13 +40,15 @@ const parsers = {
 export default function NotificationsPage() {
   const [address, set] = useQueryStates(parsers, { history: "push", clearOnDefault: true });
   const list = useRef<VirtualListHandle>(null);
-  const query = address.which === "unread" ? { is_read: false } : {};
+  const finder = useNameFinder();
+  const query = { find: finder.find, ...(address.which === "unread" && { is_read: false }) };
   const pages = useApiPages<Notification>(notificationsPath, query);
   const unread = useUnreadCount();
   const readAll = useReadAll();
   const { notifications, parts } = words;
   const close = () => void set({ note: null });
   useActions([
+    { id: "find-name", label: parts.find, group: "This page", keys: "/", run: finder.focus },
     { id: "next", label: parts.nextEntry, group: "This page", keys: "j", run: () => list.current?.move(1) },
     { id: "previous", label: parts.previousEntry, group: "This page", keys: "k", run: () => list.current?.move(-1) },
     { id: "open", label: parts.openEntry, group: "This page", keys: "Enter", run: () => list.current?.openChosen() },
@@ -56,6 +59,7 @@ export default function NotificationsPage() {
     <div className={classes.page}>
       <div className={classes.list}>
         <PageHead title={notifications.title} note={unread ? notifications.unreadCount(unread) : undefined}>
+          {finder.field}
           <SegmentedControl
             aria-label={notifications.which}
             value={address.which}
@@ -77,14 +81,8 @@ export default function NotificationsPage() {
         </PageHead>
         {pages.error ? <FailedState error={pages.error} onRetry={pages.askAgain} /> : null}
         {!pages.error && pages.count === undefined && <LoadingState lines={8} />}
-        {pages.count === 0 && address.which === "all" && (
-          <EmptyState title={notifications.none} text={notifications.noneText} />
-        )}
-        {pages.count === 0 && address.which === "unread" && (
-          <EmptyState
-            title={notifications.noneUnread}
-            action={{ label: notifications.showAll, run: () => void set({ which: "all" }) }}
-          />
+        {pages.count === 0 && (
+          <NoNote find={finder.find} which={address.which} onAll={() => void set({ which: "all" })} />
         )}
         {!pages.error && (pages.count ?? 0) > 0 && (
           <VirtualList
@@ -103,6 +101,19 @@ export default function NotificationsPage() {
       {address.note !== null && <NotePanel key={address.note} id={address.note} onClose={close} />}
     </div>
   );
+}
+
+interface NoNoteProps {
+  find: string | undefined;
+  which: "all" | "unread";
+  onAll: () => void;
+}
+
+function NoNote({ find, which, onAll }: NoNoteProps) {
+  const { notifications, parts } = words;
+  if (find !== undefined) return <EmptyState title={parts.noneSo} />;
+  if (which === "all") return <EmptyState title={notifications.none} text={notifications.noneText} />;
+  return <EmptyState title={notifications.noneUnread} action={{ label: notifications.showAll, run: onAll }} />;
 }
 
 function useReadAll() {

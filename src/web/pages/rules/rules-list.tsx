@@ -8,8 +8,10 @@ import { useActions } from "../../actions/action-store.ts";
 import { call } from "../../api/call.ts";
 import { may, useUser } from "../../api/session.ts";
 import { PageHead } from "../../layout/page-head.tsx";
+import { useNameFinder } from "../../layout/use-name-finder.tsx";
 import { useApiPages } from "../../lists/use-api-pages.ts";
 import { VirtualList, type VirtualListHandle } from "../../lists/virtual-list.tsx";
+import { EmptyState } from "../../states/empty-state.tsx";
 import { explain } from "../../states/explain.ts";
 import { FailedState } from "../../states/failed-state.tsx";
 import { LoadingState } from "../../states/loading-state.tsx";
@@ -23,12 +25,14 @@ export function RulesList() {
   const [, navigate] = useLocation();
   const user = useUser();
   const list = useRef<VirtualListHandle>(null);
-  const pages = useApiPages<ParserRule>(rulesPath, { ordering: "order" });
+  const finder = useNameFinder();
+  const pages = useApiPages<ParserRule>(rulesPath, { ordering: "order", find: finder.find });
   const mayWrite = may(user, "manage_parser_rules");
   const { rules, parts } = words;
   const make = () => navigate(`/rules/${newName}`);
   useActions([
     ...(mayWrite ? [{ id: "new-rules", label: rules.make, group: "This page" as const, keys: "n", run: make }] : []),
+    { id: "find-name", label: parts.find, group: "This page", keys: "/", run: finder.focus },
     { id: "next", label: parts.nextEntry, group: "This page", keys: "j", run: () => list.current?.move(1) },
     { id: "previous", label: parts.previousEntry, group: "This page", keys: "k", run: () => list.current?.move(-1) },
     { id: "open", label: parts.openEntry, group: "This page", keys: "Enter", run: () => list.current?.openChosen() },
@@ -36,6 +40,7 @@ export function RulesList() {
   return (
     <div className={classes.page}>
       <PageHead title={rules.title} note={pages.count ? rules.count(pages.count) : undefined}>
+        {finder.field}
         {mayWrite && (
           <Button leftSection={<IconPlus size={15} />} onClick={make}>
             {rules.make}
@@ -44,7 +49,8 @@ export function RulesList() {
       </PageHead>
       {pages.error ? <FailedState error={pages.error} onRetry={pages.askAgain} /> : null}
       {!pages.error && pages.count === undefined && <LoadingState lines={12} />}
-      {!pages.error && pages.count !== undefined && (
+      {pages.count === 0 && finder.find !== undefined && <EmptyState title={parts.noneSo} />}
+      {!pages.error && (pages.count ?? 0) > 0 && (
         <VirtualList
           ref={list}
           label={rules.title}

@@ -28,6 +28,7 @@ export function BoardView({ address, onOpen, onNew }: BoardViewProps) {
   const move = useMove();
   if (all.error) return <FailedState error={all.error} onRetry={all.askAgain} />;
   if (all.count === undefined) return <LoadingState lines={10} />;
+  if (all.count === 0 && address.find !== "") return <EmptyState title={words.parts.noneSo} />;
   if (all.count === 0 && address.who === "all")
     return (
       <EmptyState

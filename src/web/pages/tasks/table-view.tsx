@@ -71,6 +71,7 @@ export function TableView({ address, set, onOpen, onNew }: TableViewProps) {
 
 function NoTask({ address, set, onNew }: Omit<TableViewProps, "onOpen">) {
   const { tasks } = words;
+  if (address.find !== "") return <EmptyState title={words.parts.noneSo} />;
   if (address.who === "all" && address.which === "all")
     return <EmptyState title={tasks.none} text={tasks.noneText} action={{ label: tasks.make, run: onNew }} />;
   return (

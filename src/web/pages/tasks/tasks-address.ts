@@ -1,4 +1,4 @@
-import { parseAsInteger, parseAsStringLiteral, useQueryStates } from "nuqs";
+import { parseAsInteger, parseAsString, parseAsStringLiteral, useQueryStates } from "nuqs";
 import type { CallOptions } from "../../api/call.ts";
 
 const sorts = ["title", "status", "due", "assigned_to", "created_at", "updated_at"] as const;
@@ -9,6 +9,8 @@ const parsers = {
   who: parseAsStringLiteral(["all", "me", "nobody"]).withDefault("all"),
   which: parseAsStringLiteral(["open", "overdue", "done", "all"]).withDefault("open"),
   sort: parseAsStringLiteral(sorts.flatMap((name) => [name, `-${name}`] as const)).withDefault("-updated_at"),
+  /** Part of a title. */
+  find: parseAsString.withDefault(""),
   /** The task beside the list. */
   task: parseAsInteger,
 };
@@ -22,10 +24,11 @@ export function useTasksAddress() {
 export type TasksAddress = ReturnType<typeof useTasksAddress>["address"];
 export type SetTasksAddress = ReturnType<typeof useTasksAddress>["set"];
 
-/** Whose tasks, as the list of the API takes it. */
-export function whoQuery({ who }: TasksAddress): NonNullable<CallOptions["query"]> {
-  if (who === "all") return {};
-  return who === "me" ? { assigned_to: "me" } : { unassigned: true };
+/** Whose tasks, and called how, as the list of the API takes it. */
+export function whoQuery({ who, find }: TasksAddress): NonNullable<CallOptions["query"]> {
+  const named = { find: find || undefined };
+  if (who === "all") return named;
+  return who === "me" ? { ...named, assigned_to: "me" } : { ...named, unassigned: true };
 }
 
 /** Which of them, for the table; the board has a column for each. */

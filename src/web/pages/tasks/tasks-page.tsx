@@ -3,6 +3,7 @@ import { IconPlus } from "@tabler/icons-react";
 import { lazy, Suspense, useState } from "react";
 import { useActions } from "../../actions/action-store.ts";
 import { PageHead } from "../../layout/page-head.tsx";
+import { useNameFinder } from "../../layout/use-name-finder.tsx";
 import { words } from "../../words/words.ts";
 import { BoardView } from "./board-view.tsx";
 import { TaskDrawer } from "./drawer/task-drawer.tsx";
@@ -17,8 +18,10 @@ export default function TasksPage() {
   const { address, set } = useTasksAddress();
   const [isNew, setNew] = useState(false);
   const { tasks } = words;
+  const finder = useNameFinder();
   const open = (id: number) => void set({ task: id });
   useActions([
+    { id: "find-name", label: words.parts.find, group: "This page", keys: "/", run: finder.focus },
     { id: "new-task", label: tasks.make, group: "This page", keys: "n", run: () => setNew(true) },
     {
       id: "task-view",
@@ -46,6 +49,7 @@ export default function TasksPage() {
     <div className={classes.page}>
       <div className={classes.list}>
         <PageHead title={tasks.title}>
+          {finder.field}
           <Filters address={address} set={set} />
           <Button leftSection={<IconPlus size={15} />} onClick={() => setNew(true)}>
             {tasks.make}

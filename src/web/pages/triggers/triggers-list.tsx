@@ -7,6 +7,7 @@ import type { Trigger } from "../../../api/triggers/schema.ts";
 import { useActions } from "../../actions/action-store.ts";
 import { call } from "../../api/call.ts";
 import { PageHead } from "../../layout/page-head.tsx";
+import { useNameFinder } from "../../layout/use-name-finder.tsx";
 import { useApiPages } from "../../lists/use-api-pages.ts";
 import { VirtualList, type VirtualListHandle } from "../../lists/virtual-list.tsx";
 import { EmptyState } from "../../states/empty-state.tsx";
@@ -24,11 +25,13 @@ import classes from "./triggers-list.module.css";
 export function TriggersList() {
   const [, navigate] = useLocation();
   const list = useRef<VirtualListHandle>(null);
-  const pages = useApiPages<Trigger>(triggersPath, { ordering: "order" });
+  const finder = useNameFinder();
+  const pages = useApiPages<Trigger>(triggersPath, { ordering: "order", find: finder.find });
   const { triggers, parts } = words;
   const make = () => navigate("/triggers/new");
   useActions([
     { id: "new-trigger", label: triggers.make, group: "This page", keys: "n", run: make },
+    { id: "find-name", label: parts.find, group: "This page", keys: "/", run: finder.focus },
     { id: "next", label: parts.nextEntry, group: "This page", keys: "j", run: () => list.current?.move(1) },
     { id: "previous", label: parts.previousEntry, group: "This page", keys: "k", run: () => list.current?.move(-1) },
     { id: "open", label: parts.openEntry, group: "This page", keys: "Enter", run: () => list.current?.openChosen() },
@@ -36,13 +39,15 @@ export function TriggersList() {
   return (
     <div className={classes.page}>
       <PageHead title={triggers.title} note={pages.count ? triggers.count(pages.count) : undefined}>
+        {finder.field}
         <Button leftSection={<IconPlus size={15} />} onClick={make}>
           {triggers.make}
         </Button>
       </PageHead>
       {pages.error ? <FailedState error={pages.error} onRetry={pages.askAgain} /> : null}
       {!pages.error && pages.count === undefined && <LoadingState lines={10} />}
-      {pages.count === 0 && (
+      {pages.count === 0 && finder.find !== undefined && <EmptyState title={parts.noneSo} />}
+      {pages.count === 0 && finder.find === undefined && (
         <EmptyState title={triggers.none} text={triggers.noneText} action={{ label: triggers.make, run: make }} />
       )}
       {!pages.error && (pages.count ?? 0) > 0 && (

@@ -15,6 +15,8 @@ export const parts: Words["parts"] = {
   unknownUser: (id) => `Benutzer ${id}`,
   loading: "Lädt",
   refused: (title, text) => `${title}. ${text}`,
+  find: "Nach Namen suchen",
+  noneSo: "Nichts heißt so",
   nextEntry: "Nächster Eintrag",
   previousEntry: "Vorheriger Eintrag",
   openEntry: "Eintrag öffnen",

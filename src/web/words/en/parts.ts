@@ -15,6 +15,8 @@ export const parts = {
   loading: "Loading",
   /** A failure in one line. */
   refused: (title: string, text: string) => `${title}. ${text}`,
+  find: "Find by name",
+  noneSo: "Nothing has such a name",
   nextEntry: "Next one",
   previousEntry: "One before",
   openEntry: "Open it",

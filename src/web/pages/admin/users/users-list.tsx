@@ -1,11 +1,11 @@
-import { Button, TextInput } from "@mantine/core";
-import { useDebouncedCallback } from "@mantine/hooks";
-import { IconPlus, IconSearch } from "@tabler/icons-react";
+import { Button } from "@mantine/core";
+import { IconPlus } from "@tabler/icons-react";
 import { parseAsString, useQueryStates } from "nuqs";
-import { useRef, useState } from "react";
+import { useRef } from "react";
 import type { User } from "../../../../api/users/schema.ts";
 import { useActions } from "../../../actions/action-store.ts";
 import { useUser } from "../../../api/session.ts";
+import { NameFinder } from "../../../layout/name-finder.tsx";
 import { PageHead } from "../../../layout/page-head.tsx";
 import { leaveSafely } from "../../../layout/unsaved.tsx";
 import { useApiPages } from "../../../lists/use-api-pages.ts";
@@ -46,7 +46,12 @@ export function UsersList() {
     <div className={classes.split}>
       <div className={classes.list}>
         <PageHead title={admin.users} note={pages.count ? admin.userCount(pages.count) : undefined}>
-          <Finder ref={finder} name={address.name} onChange={(name) => void set({ name }, { history: "replace" })} />
+          <NameFinder
+            ref={finder}
+            label={admin.search}
+            name={address.name}
+            onChange={(name) => void set({ name }, { history: "replace" })}
+          />
           <Button leftSection={<IconPlus size={15} />} onClick={() => open("new")}>
             {admin.makeUser}
           </Button>
@@ -77,34 +82,6 @@ export function UsersList() {
         />
       )}
     </div>
-  );
-}
-
-interface FinderProps {
-  name: string;
-  onChange: (name: string) => void;
-  ref: React.Ref<HTMLInputElement>;
-}
-
-function Finder({ name, onChange, ref }: FinderProps) {
-  const [text, setText] = useState(name);
-  const tell = useDebouncedCallback(onChange, 200);
-  return (
-    <TextInput
-      ref={ref}
-      className={classes.finder}
-      size="xs"
-      type="search"
-      aria-label={words.admin.search}
-      placeholder={words.admin.search}
-      leftSection={<IconSearch size={14} />}
-      maxLength={150}
-      value={text}
-      onChange={({ target }) => {
-        setText(target.value);
-        tell(target.value.trim());
-      }}
-    />
   );
 }
 

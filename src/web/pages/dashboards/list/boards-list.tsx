@@ -1,9 +1,12 @@
-import { Button, Switch, TextInput } from "@mantine/core";
-import { IconLayoutDashboard, IconPlus, IconSearch, IconUpload, IconWorld } from "@tabler/icons-react";
+import { Button, Switch } from "@mantine/core";
+import { IconLayoutDashboard, IconPlus, IconUpload, IconWorld } from "@tabler/icons-react";
 import { type DragEvent, lazy, Suspense, useRef, useState } from "react";
 import { Link, useLocation } from "wouter";
 import { useActions } from "../../../actions/action-store.ts";
 import { may, useUser } from "../../../api/session.ts";
+import { useNameFinder } from "../../../layout/use-name-finder.tsx";
+import type { ApiPages } from "../../../lists/use-api-pages.ts";
+import { VirtualList } from "../../../lists/virtual-list.tsx";
 import { EmptyState } from "../../../states/empty-state.tsx";
 import { explain } from "../../../states/explain.ts";
 import { FailedState } from "../../../states/failed-state.tsx";
@@ -28,8 +31,10 @@ export function BoardsList() {
   const [isNew, setNew] = useState(false);
   const [isOver, setOver] = useState(false);
   const picker = useRef<HTMLInputElement>(null);
-  const boards = useBoards(showsAll);
+  const finder = useNameFinder(said.find);
+  const boards = useBoards(showsAll, finder.find);
   useActions([
+    { id: "find-name", label: said.find, group: "This page", keys: "/", run: finder.focus },
     { id: "new-board", label: said.new, group: "This page", keys: "n", run: () => setNew(true) },
     { id: "import-board", label: said.importOne, group: "This page", run: () => picker.current?.click() },
   ]);
@@ -53,6 +58,7 @@ export function BoardsList() {
       <header className={classes.head}>
         <h1 className={classes.title}>{said.title}</h1>
         <div className={classes.tools}>
+          {finder.field}
           {may(user, "manage_dashboards") && (
             <Switch label={said.everybodys} checked={showsAll} onChange={({ target }) => setShowsAll(target.checked)} />
           )}
@@ -75,41 +81,40 @@ export function BoardsList() {
           />
         </div>
       </header>
-      {boards.error && <FailedState error={boards.error} onRetry={() => void boards.refetch()} />}
-      {boards.isPending && <LoadingState />}
-      {boards.data && boards.data.objects.length === 0 && (
-        <EmptyState
-          title={said.none}
-          text={said.noneText}
-          action={{ label: said.chooseOne, run: () => setNew(true) }}
-        />
-      )}
-      {boards.data && boards.data.objects.length > 0 && <FoundBoards boards={boards.data.objects} userId={user.id} />}
+      <Boards boards={boards} isNarrowed={finder.find !== undefined} onNew={() => setNew(true)} />
       <Suspense>{isNew && <NewBoardDialog onClose={() => setNew(false)} />}</Suspense>
     </div>
   );
 }
 
-function FoundBoards({ boards, userId }: { boards: readonly Board[]; userId: number }) {
-  const [wanted, setWanted] = useState("");
-  const found = boards.filter(({ title }) => title.toLowerCase().includes(wanted.toLowerCase()));
+interface BoardsProps {
+  boards: ApiPages<Board>;
+  /** By a part of a name. */
+  isNarrowed: boolean;
+  onNew: () => void;
+}
+
+function Boards({ boards, isNarrowed, onNew }: BoardsProps) {
+  const user = useUser();
+  const [, navigate] = useLocation();
+  const said = words.dashboards;
+  if (boards.error) return <FailedState error={boards.error} onRetry={boards.askAgain} />;
+  if (boards.count === undefined) return <LoadingState />;
+  if (boards.count === 0 && isNarrowed) return <p className={classes.nothing}>{said.noneSo}</p>;
+  if (boards.count === 0)
+    return <EmptyState title={said.none} text={said.noneText} action={{ label: said.chooseOne, run: onNew }} />;
   return (
-    <>
-      <TextInput
-        className={classes.wanted}
-        aria-label={words.dashboards.find}
-        placeholder={words.dashboards.find}
-        leftSection={<IconSearch size={14} />}
-        value={wanted}
-        onChange={({ target }) => setWanted(target.value)}
-      />
-      {found.length === 0 && <p className={classes.nothing}>{words.dashboards.noneSo}</p>}
-      <ul className={classes.boards}>
-        {found.map((board) => (
-          <BoardEntry key={board.id} board={board} isMine={board.owner.id === userId} />
-        ))}
-      </ul>
-    </>
+    <VirtualList
+      className={classes.boards}
+      label={said.title}
+      pages={boards}
+      rowHeight={44}
+      idOf={({ id }) => id}
+      openId={null}
+      onOpen={({ id }) => navigate(`/dashboards/${id}`)}
+    >
+      {(board) => <BoardEntry board={board} isMine={board.owner.id === user.id} />}
+    </VirtualList>
   );
 }
 
@@ -133,12 +138,12 @@ function BoardEntry({ board, isMine }: { board: Board; isMine: boolean }) {
   const zone = useZone();
   const { id, title, owner, widgets, is_public, updated_at } = board;
   return (
-    <li className={classes.board}>
+    <div className={classes.board} role="presentation">
       <IconLayoutDashboard size={18} stroke={1.5} className={classes.icon} aria-hidden />
-      <Link href={`/dashboards/${id}`} className={classes.name}>
-        {title}
-      </Link>
-      <span className={classes.facts}>
+      <span role="gridcell" className={classes.name}>
+        <Link href={`/dashboards/${id}`}>{title}</Link>
+      </span>
+      <span role="gridcell" className={classes.facts}>
         {is_public && (
           <span className={classes.public}>
             <IconWorld size={13} aria-hidden /> {words.dashboards.public}
@@ -148,7 +153,10 @@ function BoardEntry({ board, isMine }: { board: Board; isMine: boolean }) {
         <span>{words.dashboards.widgets(widgets.length)}</span>
         <time title={exactTime(updated_at, zone)}>{shortTime(updated_at, zone)}</time>
       </span>
-      <BoardMenu board={board} />
-    </li>
+      {/* biome-ignore lint/a11y: only keeps the row from opening, which is what else a click in it does */}
+      <span role="gridcell" className={classes.menu} onClick={(event) => event.stopPropagation()}>
+        <BoardMenu board={board} />
+      </span>
+    </div>
   );
 }

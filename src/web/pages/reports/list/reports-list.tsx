@@ -6,6 +6,7 @@ import { useLocation } from "wouter";
 import type { ShortReport } from "../../../../api/reports/schema.ts";
 import { useActions } from "../../../actions/action-store.ts";
 import { writeNumber } from "../../../charts/write-number.ts";
+import { useNameFinder } from "../../../layout/use-name-finder.tsx";
 import { useApiPages } from "../../../lists/use-api-pages.ts";
 import { VirtualList, type VirtualListHandle } from "../../../lists/virtual-list.tsx";
 import { EmptyState } from "../../../states/empty-state.tsx";
@@ -26,7 +27,8 @@ export function ReportsList() {
   const [openId, setOpenId] = useQueryState("report", parseAsInteger.withOptions({ history: "push" }));
   const list = useRef<VirtualListHandle>(null);
   const unfinished = useUnfinished().data;
-  const pages = useApiPages<ShortReport>(reportsPath, { ordering: "-created_at" });
+  const finder = useNameFinder();
+  const pages = useApiPages<ShortReport>(reportsPath, { ordering: "-created_at", find: finder.find });
   const { reports, parts } = words;
   const make = () => navigate("/reports/new");
   const close = () => {
@@ -35,6 +37,7 @@ export function ReportsList() {
   };
   useActions([
     { id: "new-report", label: reports.make, group: "This page", keys: "n", run: make },
+    { id: "find-name", label: parts.find, group: "This page", keys: "/", run: finder.focus },
     { id: "next", label: parts.nextEntry, group: "This page", keys: "j", run: () => list.current?.move(1) },
     { id: "previous", label: parts.previousEntry, group: "This page", keys: "k", run: () => list.current?.move(-1) },
     { id: "open", label: parts.openEntry, group: "This page", keys: "Enter", run: () => list.current?.openChosen() },
@@ -45,6 +48,7 @@ export function ReportsList() {
   return (
     <div className={classes.page}>
       <PartsHead note={pages.count ? reports.count(pages.count) : undefined}>
+        {finder.field}
         <Button leftSection={<IconPlus size={15} />} onClick={make}>
           {reports.make}
         </Button>
@@ -53,7 +57,8 @@ export function ReportsList() {
         <div className={classes.list}>
           {pages.error ? <FailedState error={pages.error} onRetry={pages.askAgain} /> : null}
           {!pages.error && pages.count === undefined && <LoadingState lines={10} />}
-          {pages.count === 0 && (
+          {pages.count === 0 && finder.find !== undefined && <EmptyState title={parts.noneSo} />}
+          {pages.count === 0 && finder.find === undefined && (
             <EmptyState title={reports.none} text={reports.noneText} action={{ label: reports.make, run: make }} />
           )}
           {!pages.error && (pages.count ?? 0) > 0 && (

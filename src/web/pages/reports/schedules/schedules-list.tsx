@@ -6,6 +6,7 @@ import { useLocation } from "wouter";
 import type { ReportSchedule } from "../../../../api/report-schedules/schema.ts";
 import { useActions } from "../../../actions/action-store.ts";
 import { call } from "../../../api/call.ts";
+import { useNameFinder } from "../../../layout/use-name-finder.tsx";
 import { useApiPages } from "../../../lists/use-api-pages.ts";
 import { VirtualList, type VirtualListHandle } from "../../../lists/virtual-list.tsx";
 import { EmptyState } from "../../../states/empty-state.tsx";
@@ -23,11 +24,13 @@ import classes from "./schedules-list.module.css";
 export function SchedulesList() {
   const [, navigate] = useLocation();
   const list = useRef<VirtualListHandle>(null);
-  const pages = useApiPages<ReportSchedule>(schedulesPath, { ordering: "title" });
+  const finder = useNameFinder();
+  const pages = useApiPages<ReportSchedule>(schedulesPath, { ordering: "title", find: finder.find });
   const { reports, parts } = words;
   const make = () => navigate("/reports/schedules/new");
   useActions([
     { id: "new-schedule", label: reports.newSchedule, group: "This page", keys: "n", run: make },
+    { id: "find-name", label: parts.find, group: "This page", keys: "/", run: finder.focus },
     { id: "next", label: parts.nextEntry, group: "This page", keys: "j", run: () => list.current?.move(1) },
     { id: "previous", label: parts.previousEntry, group: "This page", keys: "k", run: () => list.current?.move(-1) },
     { id: "open", label: parts.openEntry, group: "This page", keys: "Enter", run: () => list.current?.openChosen() },
@@ -35,13 +38,15 @@ export function SchedulesList() {
   return (
     <div className={classes.page}>
       <PartsHead note={pages.count ? reports.schedulesCount(pages.count) : undefined}>
+        {finder.field}
         <Button leftSection={<IconPlus size={15} />} onClick={make}>
           {reports.newSchedule}
         </Button>
       </PartsHead>
       {pages.error ? <FailedState error={pages.error} onRetry={pages.askAgain} /> : null}
       {!pages.error && pages.count === undefined && <LoadingState lines={10} />}
-      {pages.count === 0 && (
+      {pages.count === 0 && finder.find !== undefined && <EmptyState title={parts.noneSo} />}
+      {pages.count === 0 && finder.find === undefined && (
         <EmptyState
           title={reports.noSchedules}
           text={reports.noSchedulesText}

@@ -1,4 +1,4 @@
-import { useQuery } from "@tanstack/react-query";
+import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import type { HistoryEntry } from "../../../../api/search-history/schema.ts";
 import type { SavedSearch } from "../../../../api/searches/schema.ts";
 import { call } from "../../../api/call.ts";
@@ -6,12 +6,19 @@ import { queryClient } from "../../../api/query-client.ts";
 import { toApiRange } from "../../../time/time-range.ts";
 import type { Address } from "../address.ts";
 
-/** Own searches and public ones, by title. */
-export function useSavedSearches() {
+/** So many are shown below each other; what lies beyond is found by name. */
+const shownMax = 200;
+
+/** Own searches and public ones, by title; those with `find` in their title or line. */
+export function useSavedSearches(find?: string) {
   return useQuery({
-    queryKey: ["searches"],
-    queryFn: async ({ signal }) =>
-      (await call<{ objects: SavedSearch[] }>("GET", "/api/searches", { query: { page_size: 1000 }, signal })).objects,
+    queryKey: ["searches", find ?? ""],
+    queryFn: ({ signal }) =>
+      call<{ objects: SavedSearch[]; item_count: number }>("GET", "/api/searches", {
+        query: { page_size: shownMax, find: find || undefined },
+        signal,
+      }),
+    placeholderData: keepPreviousData,
     staleTime: 0,
   });
 }

@@ -1,4 +1,5 @@
 import { ActionIcon, Button, Modal, Tabs, TextInput, Tooltip, UnstyledButton } from "@mantine/core";
+import { useDebouncedValue } from "@mantine/hooks";
 import { IconSearch, IconTrash, IconWorld } from "@tabler/icons-react";
 import { useState } from "react";
 import type { HistoryEntry } from "../../../../api/search-history/schema.ts";
@@ -60,22 +61,24 @@ interface TabProps {
 }
 
 function Saved({ wanted, onOpen }: TabProps) {
-  const searches = useSavedSearches();
+  const [find] = useDebouncedValue(wanted, 200);
+  const searches = useSavedSearches(find);
   if (searches.error) return <FailedState error={searches.error} onRetry={() => void searches.refetch()} />;
   if (searches.data === undefined) return <LoadingState lines={4} />;
-  const found = searches.data.filter(({ title, q }) => `${title} ${q}`.toLowerCase().includes(wanted));
+  const { objects: found, item_count: all } = searches.data;
   if (found.length === 0)
     return (
-      <p className={classes.nothing}>
-        {searches.data.length === 0 ? words.keeping.searches.noneYet : words.keeping.searches.noneSo}
-      </p>
+      <p className={classes.nothing}>{find === "" ? words.keeping.searches.noneYet : words.keeping.searches.noneSo}</p>
     );
   return (
-    <ul className={classes.list}>
-      {found.map((search) => (
-        <SavedEntry key={search.id} search={search} onOpen={onOpen} />
-      ))}
-    </ul>
+    <>
+      <ul className={classes.list}>
+        {found.map((search) => (
+          <SavedEntry key={search.id} search={search} onOpen={onOpen} />
+        ))}
+      </ul>
+      {all > found.length && <p className={classes.nothing}>{words.keeping.searches.more(found.length, all)}</p>}
+    </>
   );
 }
 

@@ -8,7 +8,7 @@ export interface Signal {
 
 /** What there is before anybody has kept a search, and then every kept line that stands for itself. */
 export function useSignals(): readonly Signal[] {
-  const saved = useSavedSearches().data ?? [];
+  const saved = useSavedSearches().data?.objects ?? [];
   const kept = saved
     .filter(({ q, filter }) => q.trim() !== "" && filter.length === 0)
     .map(({ title, q }) => ({ title, line: q.trim() }));

@@ -1,4 +1,5 @@
 import type { Words } from "../../en.ts";
+import { writeNumber } from "../../formats.ts";
 
 export const keeping: Words["keeping"] = {
   linkHere: "Link zu dieser Suche kopieren",
@@ -30,6 +31,7 @@ export const keeping: Words["keeping"] = {
     history: "Verlauf",
     noneYet: "Noch keine. „Speichern“ neben der Suchzeile behält, was Sie sehen: Zeile, Zeit, Ordnung und Spalten.",
     noneSo: "Keine Suche heißt so.",
+    more: (shown, all) => `${writeNumber(shown)} von ${writeNumber(all)}; schreiben Sie einen Teil des Namens.`,
     removed: (title) => `„${title}“ ist nicht mehr gespeichert.`,
     public: "öffentlich",
     notShown: "Bedingungen, die die Seite nicht zeigen kann",

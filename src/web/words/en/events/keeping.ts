@@ -1,3 +1,5 @@
+import { writeNumber } from "../../formats.ts";
+
 /** What is made of a search, and markers. */
 export const keeping = {
   linkHere: "Copy the link to this search",
@@ -29,6 +31,7 @@ export const keeping = {
     history: "History",
     noneYet: "None yet. “Save” beside the query line keeps what you see: line, time, order and columns.",
     noneSo: "No search is called so.",
+    more: (shown: number, all: number) => `${writeNumber(shown)} of ${writeNumber(all)}; write a part of its name.`,
     removed: (title: string) => `“${title}” is not saved any more.`,
     public: "public",
     notShown: "conditions that the page cannot show",
