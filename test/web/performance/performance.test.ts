@@ -134,7 +134,7 @@ describe.skipIf(browserPath === undefined)("performance tests", () => {
     await page.evaluate("localStorage.setItem('vigie.language', 'de')");
     await page.goto(`${service.url}/performance`);
     await page.getByRole("form", { name: "Was trägt diese Maschine?" }).waitFor();
-    await page.getByRole("button", { name: "Starten: Parser-Regeln" }).waitFor();
+    await page.getByRole("button", { name: "Starten: Parserregeln" }).waitFor();
     expect(await findBarriers()).toEqual([]);
     expect(complaints).toEqual([]);
     await close();
