@@ -80,10 +80,11 @@ export class PatternRegistry {
   #keep(seen: SeenPattern, day: number): void {
     seen.day = Math.max(seen.day, day);
     if (seen.isKnown) return;
-    if (this.#known >= this.#patternsMax) this.#makeRoom();
-    if (this.#isFull) return;
+    // Known before room is made: what is not known is dropped then, and would be new a second time.
     seen.isKnown = true;
     this.#known++;
+    if (this.#known > this.#patternsMax) this.#makeRoom();
+    if (this.#isFull) this.unlearn(seen);
   }
 
   /** Those that did not come for longest go first, all of a day at once. */

@@ -58,6 +58,20 @@ describe("the registry of patterns", () => {
     expect(meet("alpha failed")).toBe(false);
   });
 
+  test("when a pattern comes for which others make room, then it is new once, and known from then on", () => {
+    const { registry, meet } = open(0, 3);
+    for (const word of words.slice(0, 3)) meet(`${word} failed`);
+    registry.setDay(today + 1);
+    expect([meet("omega failed"), meet("omega failed"), meet("omega failed")]).toEqual([true, false, false]);
+  });
+
+  test("when the store has more patterns than may be known, then what comes anew is new once, too", () => {
+    const { registry, meet } = open(0, 3);
+    const ids = words.map((word) => patternOf(`${word} failed`));
+    registry.learn({ ids, days: new Int32Array(ids.length).fill(today - 3) });
+    expect([meet("omega failed"), meet("omega failed")]).toEqual([true, false]);
+  });
+
   test("when all of them came today, then nothing is new until tomorrow", () => {
     const { registry, meet } = open(0, 4);
     for (const word of words.slice(0, 4)) expect(meet(`${word} failed`)).toBe(true);
