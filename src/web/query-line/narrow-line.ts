@@ -2,8 +2,9 @@ import { type Piece, readPieces } from "../../filter/language/read-pieces.ts";
 import { writeCondition, writeField } from "../../filter/language/write-condition.ts";
 
 /**
- * The line narrowed to one value of a field, or with `not` to all but it. What it said of this field and value
- * before is taken back. `value` null: to having the field at all, or with `not` to lacking it. A line of alternatives is put into parentheses first, so that it goes on meaning what it meant.
+ * The line narrowed to one value of a field, or with `not` to all but it; `value` null: to having the field at all, or
+ * lacking it. What it said of this field and value before is taken back; a line of alternatives is put into parentheses
+ * first, so that it goes on meaning what it meant.
  */
 export function narrowLine(line: string, field: string, value: string | null, not = false): string {
   const condition = write(field, value, not);
