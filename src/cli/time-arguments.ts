@@ -31,8 +31,10 @@ export function readLast(text: string): string {
   return `last_${match[1]}_${unit}`;
 }
 
-/** Epoch seconds of a date, a time, or epoch seconds themselves. */
-export function readInstant(option: string, text: string, timezone: string): number {
+/**
+ * Epoch seconds of a date, a time, or epoch seconds themselves. `example`: what else the option takes, for the message.
+ */
+export function readInstant(option: string, text: string, timezone: string, example?: string): number {
   if (/^\d{1,11}(\.\d{1,6})?$/.test(text)) return Number(text);
   const whole = /^\d{4}-\d\d-\d\d$/.test(text)
     ? `${text} 00:00:00`
@@ -42,7 +44,7 @@ export function readInstant(option: string, text: string, timezone: string): num
   const read = readIsoTime(whole, 0, timezone);
   if (read === undefined || read.end !== whole.length)
     throw usageError(
-      `${option}: expected a time such as 2026-11-21, "2026-11-21 09:00" or 2026-11-21T09:00:00Z, got "${text}".`,
+      `${option}: expected a time such as ${example === undefined ? "" : `"${example}", `}2026-11-21, "2026-11-21 09:00" or 2026-11-21T09:00:00Z, got "${text}".`,
     );
   return read.time / 1_000_000;
 }

@@ -19,7 +19,7 @@ const tagsField = z
       .max(tagCharactersMax, { error: `Expected at most ${tagCharactersMax} characters.` }),
   )
   .max(markerTagsMax, { error: `Expected at most ${markerTagsMax} tags.` })
-  .transform((tags) => [...new Set(tags)]);
+  .transform((tags) => [...new Set(tags.map((tag) => tag.toWellFormed()))]);
 
 export const markerBody = z
   .object({ title: titleField, time: timeField.optional(), tags: tagsField.default([]) })

@@ -15,7 +15,7 @@ const tagsField = z
       .max(searchTagCharactersMax, { error: `Expected at most ${searchTagCharactersMax} characters.` }),
   )
   .max(searchTagsMax, { error: `Expected at most ${searchTagsMax} tags.` })
-  .transform((tags) => [...new Set(tags)]);
+  .transform((tags) => [...new Set(tags.map((tag) => tag.toWellFormed()))]);
 const columnsField = z
   .array(
     z

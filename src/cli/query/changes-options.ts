@@ -34,7 +34,7 @@ const defaultSince = "10 minutes ago";
 
 function readMoment(option: string, text: string, timezone: string, now: number): number {
   const ago = /^(.+?)\s+ago$/.exec(text.trim());
-  if (!ago) return readInstant(option, text, timezone);
+  if (!ago) return readInstant(option, text, timezone, defaultSince);
   const seconds = secondsOf(ago[1]!);
   if (seconds === undefined) throw usageError(`${option}: expected a time or, say, "10 minutes ago", got "${text}".`);
   return now - seconds;

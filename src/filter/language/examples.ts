@@ -18,6 +18,7 @@ export const languageExamples: readonly (readonly [line: string, meaning: string
   ["user:*", "where there is a user; -user:* where there is none"],
   ['path:"/a b"', "a value with blanks; in quotes * and ? are ordinary"],
   ["path=~^/api/v[12]/", "where a regular expression (RE2) is found; !~ where it is not"],
+  ["pattern:p11a28032cdce53064", "messages of one kind, by the id that vigie patterns shows"],
   ["(host:db* | program:sshd) severity<=4", "OR between fields; what stands side by side must all hold"],
   ["-(program:nginx code<400)", "all but what holds in the brackets"],
 ];

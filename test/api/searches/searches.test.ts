@@ -22,10 +22,13 @@ describe("saved searches", () => {
       time_range: { preset: "today", timezone: "UTC" },
       sort: "first_occurrence",
       columns: ["host", "message"],
-      tags: ["disk", "disk"],
+      tags: ["disk", "disk", "half \ud83d"],
     };
     const { status, body: made } = await service.call("POST", "/api/searches", { body });
-    expect([status, made]).toMatchObject([201, { ...body, tags: ["disk"], is_public: false, is_read_only: false }]);
+    expect([status, made]).toMatchObject([
+      201,
+      { ...body, tags: ["disk", "half \ufffd"], is_public: false, is_read_only: false },
+    ]);
     const { body: read } = await service.call("GET", `/api/searches/${made.id}`);
     const link = new URL(read.link, "http://x");
     expect([link.pathname, ...link.searchParams]).toEqual([
