@@ -8,23 +8,18 @@ import { createDashboardLinkService } from "./api/dashboard-links/service.ts";
 import { dashboardRoutes } from "./api/dashboards/routes.ts";
 import { createDashboardService } from "./api/dashboards/service.ts";
 import { createWidgetPlacement } from "./api/dashboards/widget-placement.ts";
-import { datadogRoutes } from "./api/datadog/routes.ts";
 import answers from "./api/docs/answers.json" with { type: "json" };
 import { introduction } from "./api/docs/introduction.ts";
 import { createDocsPage } from "./api/docs/page.ts";
 import { docsRoutes } from "./api/docs/routes.ts";
-import { elasticsearchRoutes } from "./api/elasticsearch/routes.ts";
 import { eventRoutes } from "./api/events/routes.ts";
 import { createEventService } from "./api/events/service.ts";
 import { fieldRoutes } from "./api/fields/routes.ts";
 import { createFieldService } from "./api/fields/service.ts";
-import { gelfRoutes } from "./api/gelf/routes.ts";
 import { healthRoutes } from "./api/health/routes.ts";
 import { howRoutes } from "./api/how/routes.ts";
 import { incomingRoutes } from "./api/incoming/routes.ts";
 import { createIncomingService } from "./api/incoming/service.ts";
-import { journaldRoutes } from "./api/journald/routes.ts";
-import { lokiRoutes } from "./api/loki/routes.ts";
 import { createMarkerRepository } from "./api/markers/repository.ts";
 import { markerRoutes } from "./api/markers/routes.ts";
 import { createMarkerService } from "./api/markers/service.ts";
@@ -33,7 +28,6 @@ import { createMetrics } from "./api/metrics/service.ts";
 import { createNotificationRepository } from "./api/notifications/repository.ts";
 import { notificationRoutes } from "./api/notifications/routes.ts";
 import { createNotificationService } from "./api/notifications/service.ts";
-import { otlpRoutes } from "./api/otlp/routes.ts";
 import { createFileTestService } from "./api/parser-rules/file-tests.ts";
 import type { ReloadRules } from "./api/parser-rules/reload-rules.ts";
 import { parserRuleRoutes } from "./api/parser-rules/routes.ts";
@@ -53,10 +47,9 @@ import { createHistoryService } from "./api/search-history/service.ts";
 import { createSearchRepository } from "./api/searches/repository.ts";
 import { searchRoutes } from "./api/searches/routes.ts";
 import { createSearchService } from "./api/searches/service.ts";
-import { seqRoutes } from "./api/seq/routes.ts";
 import { settingsRoutes } from "./api/settings/routes.ts";
 import type { SettingsService } from "./api/settings/service.ts";
-import { splunkRoutes } from "./api/splunk/routes.ts";
+import { shipperRoutes } from "./api/shippers/routes.ts";
 import type { KeptEvents } from "./api/system/forecast.ts";
 import { systemRoutes } from "./api/system/routes.ts";
 import { createSystemService } from "./api/system/service.ts";
@@ -86,8 +79,8 @@ import type { Route } from "./http/route.ts";
 import { createStaticFile } from "./http/static-file.ts";
 import type { Intake } from "./ingest/intake.ts";
 import type { Quotas } from "./ingest/receive/quotas.ts";
-import { createReceiveBody, type ReceiveBody } from "./ingest/receive/receive-body.ts";
-import { createReceiveJournal, type ReceiveJournal } from "./ingest/receive/receive-stream.ts";
+import { createReceiveBody } from "./ingest/receive/receive-body.ts";
+import { createReceiveJournal } from "./ingest/receive/receive-stream.ts";
 import { type Clock, nowSeconds, systemClock } from "./lib/clock.ts";
 import type { Logger } from "./lib/log.ts";
 import { createSignal, type Signal } from "./lib/signal.ts";
@@ -236,6 +229,8 @@ function listRoutes(dependencies: ServerDependencies, reporting: Reporting): Rou
   } = dependencies;
   const notReadyBecause = () => (isDiskFull() ? "The disk is full: events are refused." : undefined);
   const events = createEventService({ ...dependencies, timezone });
+  const receive = createReceiveBody(intake, bodies, quotas);
+  const incoming = createIncomingService(receive);
   return [
     ...accountRoutes({ ...dependencies, onDeleted: reporting.forgetDeletedUsers }),
     ...boardRoutes(dependencies),
@@ -264,7 +259,10 @@ function listRoutes(dependencies: ServerDependencies, reporting: Reporting): Rou
         tokenNames: createAuthTokenRepository(db).shortKeys,
       }),
     ),
-    ...shipperRoutes(createReceiveBody(intake, bodies, quotas), createReceiveJournal(intake, quotas), notReadyBecause),
+    ...incomingRoutes(incoming),
+    ...shipperRoutes(receive, createReceiveJournal(intake, quotas), notReadyBecause, (call) =>
+      incoming.take(call, "raw"),
+    ),
     ...healthRoutes({
       version,
       attributions: geoip.attributions,
@@ -276,26 +274,6 @@ function listRoutes(dependencies: ServerDependencies, reporting: Reporting): Rou
 function keptBy({ settings, performance }: ServerDependencies): KeptEvents {
   const { retention_days: retentionDays, retention_bytes: retentionBytes } = settings.read();
   return { retentionDays, retentionBytes, minFreeBytes: performance.intakeOptions.minFreeBytes };
-}
-
-/** What takes events in: our own words, then those of others. */
-function shipperRoutes(
-  receive: ReceiveBody,
-  receiveJournal: ReceiveJournal,
-  notReadyBecause: () => string | undefined,
-): Route[] {
-  const incoming = createIncomingService(receive);
-  return [
-    ...incomingRoutes(incoming),
-    ...elasticsearchRoutes(receive),
-    ...lokiRoutes(receive, notReadyBecause),
-    ...splunkRoutes(receive, notReadyBecause),
-    ...otlpRoutes(receive),
-    ...gelfRoutes(receive),
-    ...journaldRoutes(receiveJournal, (call) => incoming.take(call, "raw")),
-    ...datadogRoutes(receive),
-    ...seqRoutes(receive),
-  ];
 }
 
 /** The API with its own description, which is written when it is first asked for: a start does not wait for it. */

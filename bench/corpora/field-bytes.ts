@@ -33,7 +33,10 @@ export function bytesByField(eventsFolder: string): [field: string, bytes: numbe
 function ownersOf(directory: { base: Record<string, unknown>; tags: [string, unknown][] } & Record<string, unknown>) {
   const { base, tags } = directory;
   const fields: [string, unknown][] = [
-    ...["ids", "times", "fired", "minutes", "rest"].map((name): [string, unknown] => [name, directory[name]]),
+    ...["ids", "times", "fired", "minutes", "patterns", "rest"].map((name): [string, unknown] => [
+      name,
+      directory[name],
+    ]),
     ...Object.entries(base),
     ...tags,
   ];

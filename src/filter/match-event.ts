@@ -1,6 +1,6 @@
 import type { StoredEvent } from "../eventstore/event/event.ts";
 import { holdsElement } from "./condition/compile-element.ts";
-import { fieldText } from "./field-value.ts";
+import { fieldText } from "./condition/field-text.ts";
 import type { CompiledFilter } from "./select/compile-filter.ts";
 
 /** True when the event meets every condition. For one event at a time; whole segments go through `selectRows`. */

@@ -3,9 +3,9 @@ import { type EventObject, toEventObject } from "../../eventstore/event/event-ob
 import type { SegmentReader } from "../../eventstore/read/segment-reader.ts";
 import type { Segment } from "../../eventstore/segment.ts";
 import type { Snapshot } from "../../eventstore/snapshot.ts";
+import { fieldText } from "../../filter/condition/field-text.ts";
 import { type Field, findField } from "../../filter/condition/fields.ts";
 import type { FilterElement } from "../../filter/condition/filter-element.ts";
-import { fieldText } from "../../filter/field-value.ts";
 import { patternColumn } from "../../filter/patterns/pattern-column.ts";
 import { compileFilter } from "../../filter/select/compile-filter.ts";
 import { selectRows } from "../../filter/select/select-rows.ts";

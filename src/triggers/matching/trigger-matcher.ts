@@ -1,7 +1,7 @@
 import type { EventRow, Micros, StoredEvent } from "../../eventstore/event/event.ts";
 import { firedSetOf, statusAfter } from "../../eventstore/event/fired-set.ts";
+import { fieldText } from "../../filter/condition/field-text.ts";
 import { type Field, findField } from "../../filter/condition/fields.ts";
-import { fieldText } from "../../filter/field-value.ts";
 import { type Clock, systemClock } from "../../lib/clock.ts";
 import type { ActiveTrigger, Threshold } from "../active-trigger.ts";
 import type { FiredReport } from "../fired-report.ts";

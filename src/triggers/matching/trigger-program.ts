@@ -1,6 +1,6 @@
 import type { EventRow, StoredEvent } from "../../eventstore/event/event.ts";
 import { type CompiledElement, compileElement, holdsElement } from "../../filter/condition/compile-element.ts";
-import { fieldText } from "../../filter/field-value.ts";
+import { fieldText } from "../../filter/condition/field-text.ts";
 import { compileFilter } from "../../filter/select/compile-filter.ts";
 import type { ActiveTrigger } from "../active-trigger.ts";
 import { firedPerOccurrenceMax } from "../limits.ts";

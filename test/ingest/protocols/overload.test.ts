@@ -1,10 +1,10 @@
 import { describe, expect, test } from "vitest";
-import { datadogRoutes } from "../../../src/api/datadog/routes.ts";
-import { elasticsearchRoutes } from "../../../src/api/elasticsearch/routes.ts";
-import { lokiRoutes } from "../../../src/api/loki/routes.ts";
-import { otlpRoutes } from "../../../src/api/otlp/routes.ts";
-import { seqRoutes } from "../../../src/api/seq/routes.ts";
-import { splunkRoutes } from "../../../src/api/splunk/routes.ts";
+import { datadogRoutes } from "../../../src/api/shippers/datadog/routes.ts";
+import { elasticsearchRoutes } from "../../../src/api/shippers/elasticsearch/routes.ts";
+import { lokiRoutes } from "../../../src/api/shippers/loki/routes.ts";
+import { otlpRoutes } from "../../../src/api/shippers/otlp/routes.ts";
+import { seqRoutes } from "../../../src/api/shippers/seq/routes.ts";
+import { splunkRoutes } from "../../../src/api/shippers/splunk/routes.ts";
 import { grpcCodeOf } from "../../../src/ingest/protocols/otlp/grpc-code.ts";
 import { AppError } from "../../../src/lib/errors.ts";
 

@@ -1,8 +1,8 @@
-import { type Dialect, wordedError } from "../../http/dialect.ts";
-import { statusOf } from "../../http/on-error.ts";
-import { encodeStatus } from "../../ingest/protocols/otlp/encode-response.ts";
-import { grpcCodeOf } from "../../ingest/protocols/otlp/grpc-code.ts";
-import { mediaTypeOf } from "../../ingest/receive/receive-body.ts";
+import { type Dialect, wordedError } from "../../../http/dialect.ts";
+import { statusOf } from "../../../http/on-error.ts";
+import { encodeStatus } from "../../../ingest/protocols/otlp/encode-response.ts";
+import { grpcCodeOf } from "../../../ingest/protocols/otlp/grpc-code.ts";
+import { mediaTypeOf } from "../../../ingest/receive/receive-body.ts";
 
 /** An error is a google.rpc.Status, written as the request was. After 429 and 503 clients send again. */
 export const otlpDialect: Dialect = {

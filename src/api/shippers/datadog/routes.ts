@@ -1,9 +1,9 @@
 import * as z from "zod";
-import { type Dialect, wordedError } from "../../http/dialect.ts";
-import { statusOf } from "../../http/on-error.ts";
-import { type Call, type Route, route } from "../../http/route.ts";
-import { mediaTypeOf, type ReceiveBody } from "../../ingest/receive/receive-body.ts";
-import { AppError } from "../../lib/errors.ts";
+import { type Dialect, wordedError } from "../../../http/dialect.ts";
+import { statusOf } from "../../../http/on-error.ts";
+import { type Call, type Route, route } from "../../../http/route.ts";
+import { mediaTypeOf, type ReceiveBody } from "../../../ingest/receive/receive-body.ts";
+import { AppError } from "../../../lib/errors.ts";
 
 export function datadogRoutes(receive: ReceiveBody): Route[] {
   const logs = {

@@ -1,8 +1,8 @@
 import * as z from "zod";
-import { type Dialect, wordedError } from "../../http/dialect.ts";
-import { type Call, type Route, route } from "../../http/route.ts";
-import { mediaTypeOf } from "../../ingest/receive/receive-body.ts";
-import type { ReceiveJournal } from "../../ingest/receive/receive-stream.ts";
+import { type Dialect, wordedError } from "../../../http/dialect.ts";
+import { type Call, type Route, route } from "../../../http/route.ts";
+import { mediaTypeOf } from "../../../ingest/receive/receive-body.ts";
+import type { ReceiveJournal } from "../../../ingest/receive/receive-stream.ts";
 
 /** `takeOther`: what becomes of files that are no journal. */
 export function journaldRoutes(receive: ReceiveJournal, takeOther: (call: Call) => Promise<unknown>): Route[] {

@@ -1,4 +1,4 @@
-import type { Call } from "../../http/route.ts";
+import type { Call } from "../../../http/route.ts";
 import { versionFor } from "./client-version.ts";
 import { elasticsearchJson } from "./dialect.ts";
 

@@ -1,8 +1,8 @@
 import * as z from "zod";
-import { type Dialect, wordedError } from "../../http/dialect.ts";
-import { type Route, route } from "../../http/route.ts";
-import { mediaTypeOf, type ReceiveBody } from "../../ingest/receive/receive-body.ts";
-import { AppError } from "../../lib/errors.ts";
+import { type Dialect, wordedError } from "../../../http/dialect.ts";
+import { type Route, route } from "../../../http/route.ts";
+import { mediaTypeOf, type ReceiveBody } from "../../../ingest/receive/receive-body.ts";
+import { AppError } from "../../../lib/errors.ts";
 
 export function lokiRoutes(receive: ReceiveBody, notReadyBecause: () => string | undefined): Route[] {
   return [

@@ -1,5 +1,5 @@
-import { type Dialect, wordedError } from "../../http/dialect.ts";
-import type { AppError, ErrorCode } from "../../lib/errors.ts";
+import { type Dialect, wordedError } from "../../../http/dialect.ts";
+import type { AppError, ErrorCode } from "../../../lib/errors.ts";
 
 /** Errors as the HTTP Event Collector numbers them. Its clients send again what is answered 503. */
 export const splunkDialect: Dialect = {

@@ -1,8 +1,8 @@
 import * as z from "zod";
-import { type Call, type Route, route } from "../../http/route.ts";
-import { encodeResponse } from "../../ingest/protocols/otlp/encode-response.ts";
-import { mediaTypeOf, type ReceiveBody } from "../../ingest/receive/receive-body.ts";
-import { AppError } from "../../lib/errors.ts";
+import { type Call, type Route, route } from "../../../http/route.ts";
+import { encodeResponse } from "../../../ingest/protocols/otlp/encode-response.ts";
+import { mediaTypeOf, type ReceiveBody } from "../../../ingest/receive/receive-body.ts";
+import { AppError } from "../../../lib/errors.ts";
 import { isProtobuf, otlpDialect, protobufType } from "./dialect.ts";
 
 export function otlpRoutes(receive: ReceiveBody): Route[] {

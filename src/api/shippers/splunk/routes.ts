@@ -1,8 +1,8 @@
 import * as z from "zod";
-import { wordedError } from "../../http/dialect.ts";
-import { type Call, type Route, route } from "../../http/route.ts";
-import type { ReceiveBody } from "../../ingest/receive/receive-body.ts";
-import { AppError } from "../../lib/errors.ts";
+import { wordedError } from "../../../http/dialect.ts";
+import { type Call, type Route, route } from "../../../http/route.ts";
+import type { ReceiveBody } from "../../../ingest/receive/receive-body.ts";
+import { AppError } from "../../../lib/errors.ts";
 import { splunkDialect } from "./dialect.ts";
 import { acks, answered, collectorEvent, parameters } from "./schema.ts";
 import { createSplunkService } from "./service.ts";

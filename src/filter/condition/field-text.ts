@@ -1,8 +1,8 @@
-import type { StoredEvent } from "../eventstore/event/event.ts";
-import { triggerIdsOf } from "../eventstore/occurrences/fired-columns.ts";
-import { patternAndFamiliesOf } from "../pattern/family-cache.ts";
-import { patternOf } from "../pattern/pattern-cache.ts";
-import type { ConditionField } from "./condition/fields.ts";
+import type { StoredEvent } from "../../eventstore/event/event.ts";
+import { triggerIdsOf } from "../../eventstore/occurrences/fired-columns.ts";
+import { patternAndFamiliesOf } from "../../pattern/family-cache.ts";
+import { patternOf } from "../../pattern/pattern-cache.ts";
+import type { ConditionField } from "./fields.ts";
 
 /** The text of a field of one event, "" when the event lacks it. Twin for segments: the columns in select-rows.ts. */
 export function fieldText(field: ConditionField, event: StoredEvent): string {

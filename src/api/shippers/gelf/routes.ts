@@ -1,7 +1,7 @@
 import * as z from "zod";
-import { type Route, route } from "../../http/route.ts";
-import type { ReceiveBody } from "../../ingest/receive/receive-body.ts";
-import { AppError } from "../../lib/errors.ts";
+import { type Route, route } from "../../../http/route.ts";
+import type { ReceiveBody } from "../../../ingest/receive/receive-body.ts";
+import { AppError } from "../../../lib/errors.ts";
 
 export function gelfRoutes(receive: ReceiveBody): Route[] {
   return [

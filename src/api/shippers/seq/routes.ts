@@ -1,8 +1,8 @@
 import * as z from "zod";
-import { type Dialect, wordedError } from "../../http/dialect.ts";
-import { type Call, type Route, route } from "../../http/route.ts";
-import type { ReceiveBody } from "../../ingest/receive/receive-body.ts";
-import { AppError } from "../../lib/errors.ts";
+import { type Dialect, wordedError } from "../../../http/dialect.ts";
+import { type Call, type Route, route } from "../../../http/route.ts";
+import type { ReceiveBody } from "../../../ingest/receive/receive-body.ts";
+import { AppError } from "../../../lib/errors.ts";
 
 export function seqRoutes(receive: ReceiveBody): Route[] {
   const events = {

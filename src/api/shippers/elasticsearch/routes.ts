@@ -1,7 +1,7 @@
 import * as z from "zod";
-import { type Call, type Route, route } from "../../http/route.ts";
-import type { ReceiveBody } from "../../ingest/receive/receive-body.ts";
-import { AppError } from "../../lib/errors.ts";
+import { type Call, type Route, route } from "../../../http/route.ts";
+import type { ReceiveBody } from "../../../ingest/receive/receive-body.ts";
+import { AppError } from "../../../lib/errors.ts";
 import { elasticsearchDialect, elasticsearchJson } from "./dialect.ts";
 import { describeCluster, kept, keptIndexes, questions } from "./handshake.ts";
 import { bulkAnswer, bulkBody, documentAnswer, documentBody } from "./schema.ts";

@@ -1,6 +1,6 @@
-import type { Dialect } from "../../http/dialect.ts";
-import { statusOf } from "../../http/on-error.ts";
-import type { AppError, ErrorCode } from "../../lib/errors.ts";
+import type { Dialect } from "../../../http/dialect.ts";
+import { statusOf } from "../../../http/on-error.ts";
+import type { AppError, ErrorCode } from "../../../lib/errors.ts";
 
 /** Errors as Elasticsearch words them: its clients send again after 429 and 503, and show `reason` after others. */
 export const elasticsearchDialect: Dialect = {

@@ -1,9 +1,9 @@
 import type * as z from "zod";
-import type { Call } from "../../http/route.ts";
-import type { Receipt } from "../../ingest/intake.ts";
-import { splunkFaults } from "../../ingest/protocols/splunk-faults.ts";
-import type { ReceiveBody } from "../../ingest/receive/receive-body.ts";
-import { AppError } from "../../lib/errors.ts";
+import type { Call } from "../../../http/route.ts";
+import type { Receipt } from "../../../ingest/intake.ts";
+import { splunkFaults } from "../../../ingest/protocols/splunk-faults.ts";
+import type { ReceiveBody } from "../../../ingest/receive/receive-body.ts";
+import { AppError } from "../../../lib/errors.ts";
 import type { answered, Parameters } from "./schema.ts";
 
 type CollectorCall = Call<unknown, Parameters>;
