@@ -40,7 +40,7 @@ try {
   await fill();
   const bodies = bodiesFrom(writeCorpus(join(folder, "bodies.ndjson"), 180_000, until, 7).path);
   console.log(`${events} events, ${seconds} s each
-bound MB  idle MB  peak MB  of bound   questions refused    bodies refused    exports refused   streamed`);
+bound MB  idle MB  peak MB  of bound   questions refused    bodies refused    exports refused   streamed   slowest body s`);
   for (const bound of options.bounds.split(",")) await measure(Number(bound), bodies);
 } finally {
   rmSync(folder, { recursive: true, force: true });
@@ -63,6 +63,8 @@ async function fill(): Promise<void> {
 interface Tally {
   done: number;
   refused: number;
+  /** From the first try until it was stored, over refusals; of the slowest. */
+  longestMs: number;
 }
 
 async function measure(boundMb: number, bodies: readonly BenchBody[]): Promise<void> {
@@ -92,7 +94,7 @@ async function measure(boundMb: number, bodies: readonly BenchBody[]): Promise<v
       ({ done, refused }) => `${String(done).padStart(10)} ${String(refused).padStart(7)}`,
     );
     console.log(
-      `${String(boundMb).padStart(8)} ${String(idleMb).padStart(8)} ${String(peak).padStart(8)} ${`${Math.round((100 * peak) / boundMb)} %`.padStart(9)}${shares.join("")}${String(await stream).padStart(11)}`,
+      `${String(boundMb).padStart(8)} ${String(idleMb).padStart(8)} ${String(peak).padStart(8)} ${`${Math.round((100 * peak) / boundMb)} %`.padStart(9)}${shares.join("")}${String(await stream).padStart(11)}${(tallies.bodies.longestMs / 1000).toFixed(1).padStart(17)}`,
     );
   } finally {
     await service.close();
@@ -101,7 +103,7 @@ async function measure(boundMb: number, bodies: readonly BenchBody[]): Promise<v
 }
 
 function newTally(): Tally {
-  return { done: 0, refused: 0 };
+  return { done: 0, refused: 0, longestMs: 0 };
 }
 
 function printMemory(service: BenchService): void {
@@ -159,6 +161,7 @@ async function sendBodies(
       ...(body.isCompressed && { "content-encoding": "gzip" }),
     };
     let isStored = false;
+    const begunMs = performance.now();
     while (!isStored && !isOver()) {
       const answer = await fetch(`${url}/incoming`, { method: "POST", headers, body: encoded }).catch(() => undefined);
       await answer?.text().catch(() => undefined);
@@ -169,6 +172,7 @@ async function sendBodies(
         await Bun.sleep(500);
       }
     }
+    tally.longestMs = Math.max(tally.longestMs, performance.now() - begunMs);
   }
 }
 

@@ -55,6 +55,8 @@ export class BodyRoom {
         const { sizeBytes } = body;
         this.resize(body, 0);
         body.isWaitedFor = isWaitedFor;
+        // What it has waited for that memory is no fault of its sender.
+        body.beganMs = performance.now();
         this.resize(body, sizeBytes);
         clearTimeout(body.alarm);
         this.watch(body);
@@ -137,7 +139,7 @@ class HeldBody {
   sizeBytes = 0;
   alarm: ReturnType<typeof setTimeout> | undefined;
   isWaitedFor: (() => boolean) | undefined;
-  private readonly beganMs = performance.now();
+  beganMs = performance.now();
 
   constructor(readonly isReserved: boolean) {}
 

@@ -221,6 +221,22 @@ describe("createBodyBudget", () => {
       expect(shares.status()).toMatchObject({ takenBytes: 2 * megabyte, waiting: 0 });
     });
 
+    test("when a large body has waited for its memory, then that was not slow of it, whoever waits behind it", async () => {
+      const graceMs = 2000;
+      const shares = new MemoryQueue(4 * megabyte);
+      const quick = { ...paces, whenWaitedFor: { graceMs, bytesPerSecond: 1e9 } };
+      const budget = createBodyBudget(8 * megabyte, { paces: quick, memory: { shares, ...perByte } });
+      const first = await budget.take(named(3 * megabyte), 10 * megabyte);
+      const [second, third] = [3, 3].map((size) => budget.take(named(size * megabyte), 10 * megabyte));
+      const overMs = performance.now() + graceMs;
+      while (shares.status().waiting < 2 || performance.now() <= overMs)
+        await new Promise((done) => setImmediate(done));
+      first.release();
+      (await second!).release();
+      (await third!).release();
+      expect(shares.status()).toMatchObject({ takenBytes: 0, waiting: 0 });
+    });
+
     test("when a body is refused or breaks off, then it has given its share back", async () => {
       const { shares, budget } = budgetOf(4 * megabyte);
       const part = () => new Uint8Array(megabyte);
