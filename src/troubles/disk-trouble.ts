@@ -18,7 +18,7 @@ export function findDiskTroubles({ free, total, minFree }: DiskSpace): Trouble[]
   if (free < minFree * goodAgainFactor)
     troubles.push({ cause: "disk full", about: { kind: "disk_full", values }, isUnsure: free >= minFree });
   if (free < nearly * goodAgainFactor) {
-    const isUnsure = free >= nearly || free < minFree * goodAgainFactor;
+    const isUnsure = free >= nearly || free < minFree;
     troubles.push({ cause: "disk nearly full", about: { kind: "disk_nearly_full", values }, isUnsure });
   }
   return troubles;

@@ -15,7 +15,7 @@ describe("the disk", () => {
     [5_700, ["disk_nearly_full?"]],
     [5_200, ["disk_nearly_full"]],
     [300, ["disk_nearly_full"]],
-    [270, ["disk_full?", "disk_nearly_full?"]],
+    [270, ["disk_full?", "disk_nearly_full"]],
     [200, ["disk_full", "disk_nearly_full?"]],
     [0, ["disk_full", "disk_nearly_full?"]],
   ])("when %d MB are free, then it has the troubles %j", (freeMb, kinds) => {
