@@ -69,6 +69,33 @@ describe.skipIf(browserPath === undefined)("what a search can become", () => {
     await close();
   });
 
+  test("when only events with a field are wanted, or those without, then its menu asks so, and a command asks the same", async () => {
+    const { page, complaints, close } = await service.open("/search?t=last_2_hours");
+    const found = page.locator("output").locator("b");
+    const menu = (item: string) => async () => {
+      await page.getByRole("button", { name: "What to do with user" }).click();
+      await page.getByRole("menuitem", { name: item }).click();
+    };
+    await menu("Only events that have it")();
+    const withUser = sampleEvents().filter(({ user_tags: { user } }) => user !== undefined).length;
+    await found.getByText(withUser.toLocaleString("en"), { exact: true }).waitFor();
+    expect(new URL(page.url()).searchParams.get("q")).toBe("user:*");
+    await menu("Only events without it")();
+    const without = sampleEvents().length - withUser;
+    await found.getByText(without.toLocaleString("en"), { exact: true }).waitFor();
+    expect(new URL(page.url()).searchParams.get("q")).toBe("-user:*");
+    await page.evaluate("navigator.clipboard.writeText = async (text) => void (window.copied = text)");
+    await page.getByRole("button", { name: "Save", exact: true }).click();
+    await page.getByRole("menuitem", { name: "Copy as a cURL command" }).click();
+    await page.getByText("The command copied.").waitFor();
+    const [, address, body] = /^curl '([^']*)'.*-d '([^']*)'$/s.exec(await page.evaluate<string>("copied"))!;
+    expect(address).toBe(`${service.url}/api/query`);
+    const answer = await service.call("POST", "/api/query", { body: JSON.parse(body!) });
+    expect(answer.body.results.events.item_count).toBe(without);
+    expect(complaints).toEqual([]);
+    await close();
+  });
+
   test("when it becomes a widget, then that lies on a new dashboard, and asks the same", async () => {
     const { page, close } = await service.open(refused);
     await page.getByRole("button", { name: "Save", exact: true }).click();

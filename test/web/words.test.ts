@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { howPagesFor } from "../../src/api/how/pages.ts";
 import { complete, type Incomplete } from "../../src/web/words/complete.ts";
 import type { Words } from "../../src/web/words/en.ts";
 
@@ -31,6 +32,13 @@ test("when German speaks to the reader, then it does so formally", () => {
   const familiar = /\b(?:du|dich|dir|dein(?:e[mnrs]?)?)\b/i;
   const said = [...textsOf(de)].filter(([, text]) => familiar.test(String(text)));
   expect(said.map(([path]) => path)).toEqual([]);
+});
+
+test("when the service tells how senders are pointed here, then German has what is no name, path or option", () => {
+  const said = howPagesFor().flatMap(({ title, place, needs }) => [title, place, needs.split(", and ")[0]!]);
+  const english = /^In an? |\b(?:the|with|without|of|others|files?|devices)\b/i;
+  const left = said.filter((text) => english.test(text) && de.welcome.sender.ofService(text) === text);
+  expect(left.filter((text) => !text.startsWith("vigie serve"))).toEqual([]);
 });
 
 test("when a third language lacks texts, then these are said in English, and its own stay", () => {

@@ -2,6 +2,8 @@
 export interface ValueActions {
   only?(field: string, value: string): void;
   without?(field: string, value: string): void;
+  /** Only events that have the field at all, or lack it. */
+  has?(field: string, not: boolean): void;
   group?(field: string): void;
   column?(field: string): void;
   isColumn?(field: string): boolean;

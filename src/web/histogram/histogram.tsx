@@ -1,6 +1,6 @@
 import { useBrush } from "../charts/use-brush.ts";
 import { severities } from "../theme/severity.ts";
-import { spanText } from "../time/format-time.ts";
+import { duration, spanText } from "../time/format-time.ts";
 import { timeTicks } from "../time/time-ticks.ts";
 import { writeNumber } from "../words/formats.ts";
 import { words } from "../words/words.ts";
@@ -22,6 +22,12 @@ interface HistogramProps {
   onZoom(from: number, to: number): void;
 }
 
+/** Of a bar, in seconds; the first and the last one may be cut by the range. */
+function widthOf(steps: readonly HistogramStep[]): number {
+  const { from, to } = steps[Math.floor(steps.length / 2)]!;
+  return to - from;
+}
+
 /** Pixels of the bars; the axis stands below. */
 const height = 64;
 
@@ -36,7 +42,9 @@ export function Histogram({ data, zone, markers = [], onZoom }: HistogramProps) 
   return (
     <div className={classes.histogram}>
       <span className={classes.most} aria-hidden>
-        {data.isWhole ? writeNumber(most) : words.search.histogram.stillCounted(writeNumber(most))}
+        {data.isWhole
+          ? words.search.histogram.scale(writeNumber(most), duration(widthOf(steps)))
+          : words.search.histogram.stillCounted(writeNumber(most))}
       </span>
       <div
         className={classes.plot}

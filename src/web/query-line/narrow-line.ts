@@ -1,20 +1,28 @@
 import { type Piece, readPieces } from "../../filter/language/read-pieces.ts";
-import { writeCondition } from "../../filter/language/write-condition.ts";
+import { writeCondition, writeField } from "../../filter/language/write-condition.ts";
 
 /**
- * The line narrowed to one value of a field, or with `not` to all but it. What it said of this field and value
- * before is
- * taken back; a line of alternatives is put into parentheses first, so that it goes on meaning what it meant.
+ * The line narrowed to one value of a field, or with `not` to all but it; `value` null: to having the field at all, or
+ * lacking it. What it said of this field and value before is taken back; a line of alternatives is put into parentheses
+ * first, so that it goes on meaning what it meant.
  */
-export function narrowLine(line: string, field: string, value: string, not = false): string {
-  const condition = writeCondition(field, value, not);
+export function narrowLine(line: string, field: string, value: string | null, not = false): string {
+  const condition = write(field, value, not);
   const rest = withoutConditions(line.trim(), (found) => {
-    const isOpposite = found.text === writeCondition(field, value, !not);
+    const isOpposite = found.text === write(field, value, !not);
     // To be one value, it cannot be another one as well.
-    return found.text === condition || isOpposite || (!not && found.field === field && !found.not && found.isEqual);
+    return (
+      found.text === condition ||
+      isOpposite ||
+      (!not && value !== null && found.field === field && !found.not && found.isEqual)
+    );
   });
   if (rest === "") return condition;
   return hasAlternatives(rest) ? `(${rest}) ${condition}` : `${rest} ${condition}`;
+}
+
+function write(field: string, value: string | null, not: boolean): string {
+  return value === null ? `${not ? "-" : ""}${writeField(field)}:*` : writeCondition(field, value, not);
 }
 
 interface FoundCondition {

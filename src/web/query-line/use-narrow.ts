@@ -1,7 +1,7 @@
 import { useCallback } from "react";
 
-/** Narrows the line to one value of a field, or to all but it. */
-export type Narrow = (field: string, value: string, not?: boolean) => void;
+/** Narrows the line to one value of a field, or to all but it; null: to having the field, or lacking it. */
+export type Narrow = (field: string, value: string | null, not?: boolean) => void;
 
 /**
  * `onLine` must stay the same function as long as it does the same. The parser is there by the time somebody chooses a

@@ -153,6 +153,7 @@ function valueActions({ cols }: Address, set: SetAddress, narrow: Narrow): Requi
   return {
     only: narrow,
     without: (field, value) => narrow(field, value, true),
+    has: (field, not) => narrow(field, null, not),
     group: (by) => void set({ view: "groups", by }),
     column: (field) => void set({ cols: toggleColumn(cols, field) }),
     isColumn: (field) => cols.some((column) => column.field === field),

@@ -82,6 +82,8 @@ const ofService: Record<string, string> = {
   "Cisco IOS, in configuration mode; others have the same under syslog server or remote logging":
     "Cisco IOS, im Konfigurationsmodus; bei anderen steht es unter Syslog-Server oder Remote Logging",
   "Log files": "Logdateien",
+  "Java with Logback, without an agent": "Java mit Logback, ohne Agenten",
+  "In logback.xml, which the class path has": "In logback.xml, das im Klassenpfad liegt",
   "Network devices": "Netzwerkgeräte",
   "the package systemd-journal-remote": "das Paket systemd-journal-remote",
   "the package graypy": "das Paket graypy",

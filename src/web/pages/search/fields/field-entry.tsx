@@ -1,5 +1,13 @@
 import { ActionIcon, Menu, UnstyledButton } from "@mantine/core";
-import { IconChevronRight, IconColumns3, IconDots, IconMinus, IconSum } from "@tabler/icons-react";
+import {
+  IconChevronRight,
+  IconCircleCheck,
+  IconCircleOff,
+  IconColumns3,
+  IconDots,
+  IconMinus,
+  IconSum,
+} from "@tabler/icons-react";
 import { useRef, useState } from "react";
 import type { FieldName } from "../../../api/fields.ts";
 import type { ValueActions } from "../../../event/value-actions.ts";
@@ -48,6 +56,12 @@ function FieldMenu({ name, actions }: { name: string; actions: Required<ValueAct
       <Menu.Dropdown>
         <Menu.Item leftSection={<IconSum size={15} />} onClick={() => actions.group(name)}>
           {words.search.fields.group}
+        </Menu.Item>
+        <Menu.Item leftSection={<IconCircleCheck size={15} />} onClick={() => actions.has(name, false)}>
+          {words.search.fields.has}
+        </Menu.Item>
+        <Menu.Item leftSection={<IconCircleOff size={15} />} onClick={() => actions.has(name, true)}>
+          {words.search.fields.lacks}
         </Menu.Item>
         <Menu.Item leftSection={<IconColumns3 size={15} />} onClick={() => actions.column(name)}>
           {actions.isColumn(name) ? words.search.fields.takeColumn : words.search.fields.showColumn}

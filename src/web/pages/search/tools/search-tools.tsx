@@ -9,13 +9,16 @@ import {
   IconFlag,
   IconLayoutDashboard,
   IconLink,
+  IconTerminal2,
 } from "@tabler/icons-react";
 import { lazy, Suspense, useState } from "react";
 import { type Action, useActions } from "../../../actions/action-store.ts";
 import type { SearchAnswer } from "../../../events/search-results.ts";
+import { useZone } from "../../../time/zone.ts";
 import { copy } from "../../../toasts/copy.ts";
 import { words } from "../../../words/words.ts";
 import type { Address, SetAddress } from "../address.ts";
+import { searchAsCurl } from "./search-as-curl.ts";
 
 const ExportDialog = lazy(() => import("./export-dialog.tsx"));
 const TriggerDialog = lazy(() => import("./trigger-dialog.tsx"));
@@ -36,12 +39,15 @@ type Dialog = "export" | "history" | "markers" | "save" | "saved" | "task" | "tr
 /** Turns a search into a link, a file, a saved search, a widget, a trigger or a task. */
 export function SearchTools({ address, set, answer }: SearchToolsProps) {
   const [dialog, setDialog] = useState<Dialog>();
+  const zone = useZone();
+  const command = () => void copy(searchAsCurl(address, zone, location.origin), words.keeping.theCommand);
   const share = () => void copy(location.href, words.keeping.theLink);
   const opens = (id: Dialog, label: string, keys?: string): Action => {
     return { id, label, group: "This page", ...(keys !== undefined && { keys }), run: () => setDialog(id) };
   };
   useActions([
     { id: "share", label: words.keeping.linkHere, group: "This page", keys: "y", run: share },
+    { id: "curl", label: words.keeping.copyCommand, group: "This page", run: command },
     opens("export", words.keeping.exportAll, "e"),
     opens("save", words.keeping.saveThis, "s"),
     opens("saved", words.keeping.openSaved, "o"),
@@ -91,6 +97,9 @@ export function SearchTools({ address, set, answer }: SearchToolsProps) {
           </Menu.Item>
           <Menu.Item leftSection={<IconChecklist size={16} />} onClick={() => setDialog("task")}>
             {words.keeping.asTask}
+          </Menu.Item>
+          <Menu.Item leftSection={<IconTerminal2 size={16} />} onClick={command}>
+            {words.keeping.copyCommand}
           </Menu.Item>
         </Menu.Dropdown>
       </Menu>

@@ -16,6 +16,8 @@ export const keeping: Words["keeping"] = {
   asSearch: "Als gespeicherte Suche",
   asWidget: "Als Widget eines Dashboards",
   asTrigger: "Als Auslöser",
+  copyCommand: "Als cURL-Befehl kopieren",
+  theCommand: "Der Befehl",
   asTask: "Als Aufgabe",
   titleLabel: "Titel",
   search: {

@@ -56,6 +56,8 @@ export const search: Words["search"] = {
     noneSo: "Kein Feld heißt so.",
     menu: (field) => `Was mit ${field} geschehen kann`,
     group: "Danach gruppieren",
+    has: "Nur Ereignisse, die es haben",
+    lacks: "Nur Ereignisse ohne es",
     takeColumn: "Spalte herausnehmen",
     showColumn: "Als Spalte zeigen",
     counting: "Wird gezählt …",
@@ -95,6 +97,7 @@ export const search: Words["search"] = {
   histogram: {
     label:
       "Ereignisse über die Zeit, nach Schweregrad. Pfeiltasten bewegen, mit der Umschalttaste markieren sie, die Eingabetaste zeigt nur das.",
+    scale: (most, width) => `${most} · ein Balken ist ${width}`,
     stillCounted: (most) => `${most} · frühere Zeiten werden noch gezählt`,
     inAll: (count) => `${count} insgesamt`,
     soFar: (count) => `${count} bisher`,

@@ -16,6 +16,8 @@ export const keeping = {
   asSearch: "As a saved search",
   asWidget: "As a widget of a dashboard",
   asTrigger: "As a trigger",
+  copyCommand: "Copy as a cURL command",
+  theCommand: "The command",
   asTask: "As a task",
   titleLabel: "Title",
   search: {

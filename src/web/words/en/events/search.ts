@@ -59,6 +59,8 @@ export const search = {
     noneSo: "No field is called so.",
     menu: (field: string) => `What to do with ${field}`,
     group: "Group by it",
+    has: "Only events that have it",
+    lacks: "Only events without it",
     takeColumn: "Take the column out",
     showColumn: "Show it as a column",
     counting: "Counting…",
@@ -98,6 +100,7 @@ export const search = {
   },
   histogram: {
     label: "Events over time, by severity. Arrow keys move, with Shift they mark, Enter shows only that.",
+    scale: (most: string, width: string) => `${most} · a bar is ${width}`,
     stillCounted: (most: string) => `${most} · earlier times are still counted`,
     inAll: (count: string) => `${count} in all`,
     soFar: (count: string) => `${count} so far`,
