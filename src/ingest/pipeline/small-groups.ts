@@ -91,9 +91,14 @@ export class SmallGroups {
     return true;
   }
 
-  /** Everybody who waits, who then waits no more. */
+  /** Everybody who waits, who then waits no more. What was begun is forgotten: nobody would ever commit it. */
   release(): Settle[] {
-    return [...this.current.release(), ...this.behind.splice(0).map(({ settle }) => settle)];
+    const all = [...this.current.release(), ...this.behind.splice(0).map(({ settle }) => settle)];
+    if (this.isBegun) {
+      this.current.group.abandon();
+      this.renew();
+    }
+    return all;
   }
 
   private get isFull(): boolean {
