@@ -1,6 +1,6 @@
 import { patternVersion } from "../../pattern/pattern-id.ts";
 import { freeArrays } from "../../runtime/free-arrays.ts";
-import { encodeDictionary, isSparse } from "../columns/column-writer.ts";
+import { countPresent, encodeDictionary, isSparse } from "../columns/column-writer.ts";
 import { encodeSeries } from "../format/integers.ts";
 import type { PartSink, PatternsEntry, SegmentDirectory } from "../format/segment-format.ts";
 import { PatternNumbers } from "../patterns/row-patterns.ts";
@@ -63,22 +63,21 @@ function templatesOf(segment: Segment) {
 /** `ids` are given up. */
 function encodePatterns(sink: PartSink, values: readonly string[], ids: Uint32Array): PatternsEntry {
   const version = patternVersion;
-  const at = Float64Array.from(rowsWithOne(ids));
-  if (!isSparse(at.length, ids.length)) {
+  const count = countPresent(ids);
+  if (!isSparse(count, ids.length)) {
     const column = encodeDictionary(sink, values, ids);
-    freeArrays([at, ids]);
+    freeArrays([ids]);
     return { version, column };
   }
-  const some = Uint32Array.from(at, (row) => ids[row]!);
+  const at = new Float64Array(count);
+  const some = new Uint32Array(count);
+  for (let row = 0, used = 0; row < ids.length; row++) {
+    if (ids[row] === 0) continue;
+    at[used] = row;
+    some[used++] = ids[row]!;
+  }
   const column = encodeDictionary(sink, values, some);
   column.sparse = encodeSeries(sink, at);
   freeArrays([at, some, ids]);
   return { version, column };
-}
-
-function rowsWithOne(ids: Uint32Array): Uint32Array {
-  const rows = new Uint32Array(ids.length);
-  let count = 0;
-  for (let row = 0; row < ids.length; row++) if (ids[row] !== 0) rows[count++] = row;
-  return rows.subarray(0, count);
 }

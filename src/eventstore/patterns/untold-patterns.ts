@@ -59,7 +59,7 @@ class WholeTexts implements SilentTemplate {
   }
 }
 
-/** Rows that have the same words have the same pattern. */
+/** Rows that have the same words have the same pattern; where all are data, the template does tell it. */
 class TemplateWithWords implements SilentTemplate {
   readonly #templates: TemplateTexts;
   readonly #id: number;
@@ -69,7 +69,7 @@ class TemplateWithWords implements SilentTemplate {
   readonly #standIns: readonly StandIns[];
   /** How many may stand in a hole; 0: what stands in all of them together is no exact number. */
   readonly #choices: number;
-  readonly #known = new Map<string | number, number>();
+  readonly #known = new Map<string | number, number>([[0, 0]]);
 
   constructor(templates: TemplateTexts, id: number, asked: ReadonlyMap<number, StandIns>, holes: WordHoles) {
     this.#templates = templates;
