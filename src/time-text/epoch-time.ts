@@ -55,3 +55,19 @@ export function readTaiTime(text: string, at: number): ReadTime | undefined {
 }
 
 const taiPattern = /^@([0-9a-f]{16})([0-9a-f]{8})(?:[ \t]|$)/;
+
+/**
+ * `6920f2e0.075bcd15`, hexadecimal seconds and nanoseconds (eight digits) or microseconds (five), as OpenLDAP counts;
+ * the fraction may be missing. None more than a year ahead of `reference`.
+ */
+export function readHexTime(text: string, at: number, reference: Micros): ReadTime | undefined {
+  const found = hexPattern.exec(text.slice(at, at + 20));
+  if (found === null) return undefined;
+  const [whole, seconds, fraction = ""] = found as unknown as [string, string, string | undefined];
+  const rest = fraction === "" ? 0 : Number.parseInt(fraction, 16);
+  const micros = fraction.length === 8 ? Math.floor(rest / 1000) : rest;
+  const time = Number.parseInt(seconds, 16) * 1_000_000 + micros;
+  return micros >= 1_000_000 || time > reference + year ? undefined : { time, end: at + whole.length };
+}
+
+const hexPattern = /^([3-9a-f][0-9a-f]{7})(?:\.([0-9a-f]{8}|[0-9a-f]{5}))?(?= )/;

@@ -1,3 +1,4 @@
+import { readFreeTime, resolveTime } from "../../time-text/free-time.ts";
 import { readMonthTime } from "../../time-text/month-time.ts";
 import type { LineContext, LineFields } from "./line-fields.ts";
 
@@ -20,6 +21,19 @@ export function readCisco(line: string, at: number, context: LineContext): LineF
     ...extra,
   };
 }
+
+/** `2026 Nov 21 09:00:00.123 switch-7 %ETHPORT-5-IF_DOWN: …`, the file of a Nexus: the year first, a host, no colon. */
+export function readNexus(line: string, context: LineContext): LineFields | undefined {
+  const found = line[4] === " " ? nexusPattern.exec(line.slice(0, 340)) : null;
+  const time = found === null ? undefined : readFreeTime(line, 0);
+  const instant = time && resolveTime(time, "ymd", context);
+  if (found === null || instant === undefined) return undefined;
+  const fields: LineFields = { format: "syslog", time: instant, host: found[1]!, message: "", tags: [] };
+  return readCiscoBehindHost(line, found[0].length, fields);
+}
+
+const nexusPattern =
+  /^\d{4} [A-Z][a-z]{2} {1,2}\d{1,2} \d\d:\d\d:\d\d(?:\.\d{1,6})?(?: [A-Z]{3,5})? ([\w.-]{1,255}) (?=%)/;
 
 /** The same behind the time and the host of a collector, which count; the device's own are kept aside. */
 export function readCiscoBehindHost(line: string, at: number, fields: LineFields): LineFields | undefined {

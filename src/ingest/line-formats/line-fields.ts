@@ -35,6 +35,8 @@ export const lineFormats = [
   "iis",
   "machine_room",
   "weblogic",
+  "cups",
+  "openldap",
   "cloud_access",
   "table",
   "timed",

@@ -14,6 +14,7 @@ import { readPostgres } from "./postgres.ts";
 import { readBind } from "./programs/bind.ts";
 import { readCloudAccess } from "./programs/cloud-access.ts";
 import { readContainerRuntime } from "./programs/container-runtime.ts";
+import { readCups } from "./programs/cups.ts";
 import { readGin } from "./programs/gin.ts";
 import { readHaproxy } from "./programs/haproxy.ts";
 import { readIis } from "./programs/iis.ts";
@@ -22,6 +23,7 @@ import { readLogcat } from "./programs/logcat.ts";
 import { readMachineRoom } from "./programs/machine-room.ts";
 import { readMysql } from "./programs/mysql.ts";
 import { readNagios } from "./programs/nagios.ts";
+import { readOpenldap } from "./programs/openldap.ts";
 import { readPhp } from "./programs/php.ts";
 import { readRedis } from "./programs/redis.ts";
 import { readRuby } from "./programs/ruby.ts";
@@ -125,6 +127,8 @@ const readers: Record<LineFormat, Reader> = {
   machine_room: readMachineRoom,
   weblogic: readWeblogic,
   cloud_access: readCloudAccess,
+  cups: readCups,
+  openldap: readOpenldap,
   table: (line, context) => context.table && readRow(line, context.table, context),
   timed: readTimed,
   text: readUntimed,
@@ -164,6 +168,8 @@ const tried: [format: LineFormat, first: RegExp][] = [
   ["machine_room", /[-A-Z\d]/],
   ["weblogic", /#/],
   ["cloud_access", /[0-9a-z]/],
+  ["cups", /[ACDEINWXd]/],
+  ["openldap", /[3-9a-f]/],
 ];
 
 /** What lines may be that begin with a character, and with one beyond ASCII. */

@@ -3,7 +3,7 @@ import { severityOfWord } from "../../eventstore/event/severity-words.ts";
 import { readIsoTime } from "../../time-text/iso-time.ts";
 import { readMonthTime } from "../../time-text/month-time.ts";
 import { addTag, digitsAt, endOfDigits, endOfWord, isBlank, isDigit, skipBlanks } from "../../time-text/scan.ts";
-import { readCisco, readCiscoBehindHost } from "./cisco.ts";
+import { readCisco, readCiscoBehindHost, readNexus } from "./cisco.ts";
 import { readDmesg, setUptimeAside } from "./kernel.ts";
 import type { LineContext, LineFields } from "./line-fields.ts";
 import { severityOfFirstWord } from "./severity-word.ts";
@@ -32,7 +32,7 @@ function startOfPriority(line: string): number | undefined {
 
 function readWithout(line: string, context: LineContext): LineFields | undefined {
   if (line.charCodeAt(0) === 91) return readDmesg(line);
-  return readCisco(line, 0, context) ?? readHeader(line, 0, context);
+  return readCisco(line, 0, context) ?? readNexus(line, context) ?? readHeader(line, 0, context);
 }
 
 function readWithPriority(line: string, start: number, context: LineContext): LineFields | undefined {
@@ -106,11 +106,19 @@ function looksLikeDaemonTime(text: string): boolean {
 function readHostAndTag(line: string, at: number, fields: LineFields): LineFields | undefined {
   const end = endOfWord(line, at);
   const word = line.slice(at, end);
+  const columns = line[end] === "\t" ? columnsPattern.exec(line.slice(end, end + 16)) : null;
+  if (columns !== null) {
+    const [whole, level] = columns as unknown as [string, string];
+    return { ...fields, program: word, severity: severityOfWord(level)!, message: line.slice(end + whole.length) };
+  }
   if (readTag(line, at) !== undefined && !isAddress(word)) return readTagged(line, at, fields);
   if (!isHost(word)) return undefined;
   fields.host = word;
   return readTagged(line, skipBlanks(line, end), fields);
 }
+
+/** Prosody: the part that writes, its level and the message in columns, no host. */
+const columnsPattern = /^\t(debug|info|warn|error)\t/;
 
 /**
  * `TAG: MESSAGE` from `at` on, behind what the header said; fills these fields, which nobody else may hold. A message
@@ -127,8 +135,8 @@ export function readTagged(line: string, at: number, fields: LineFields): LineFi
   addTag(fields.tags, "target_pid", tag.targetPid);
   addTag(fields.tags, "target_process", tag.target);
   const message = line.slice(tag.end);
-  const severity = tag.severity ?? severityOfFirstWord(message);
-  fields.program = module?.[1] ?? tag.program;
+  const severity = tag.severity ?? severityOfFirstWord(quotedIn(message));
+  fields.program = module?.[1] ?? (tag.program.includes("(") ? readSession(tag.program, message, fields) : tag.program);
   fields.message = message;
   if (severity !== undefined) fields.severity = severity;
   return fields;
@@ -136,6 +144,22 @@ export function readTagged(line: string, at: number, fields: LineFields): LineFi
 
 /** `sshd(pam_unix)[7]: `: a program in which a module of PAM speaks, as Linux-PAM before 0.99 wrote it. */
 const pamModule = /^([\w.+-]{1,100})\((pam_\w{1,40})\)$/;
+
+/** The message that `message repeated 3 times: [ error: … ]` quotes has the level. */
+function quotedIn(message: string): string {
+  return message.startsWith("essage repeated ", 1) ? message.slice(message.indexOf("[") + 1).trimStart() : message;
+}
+
+/** Dovecot's own file: `imap(ann)<71><aB3>: Error: `, whose user and process are tags. */
+function readSession(program: string, message: string, fields: LineFields): string {
+  const found = /^(?:Debug|Info|Warning|Error|Fatal|Panic): /.test(message) ? sessionPattern.exec(program) : null;
+  if (found === null) return program;
+  addTag(fields.tags, /^\d+$/.test(found[2]!) ? "pid" : "user", found[2]);
+  addTag(fields.tags, "pid", found[3]);
+  return found[1]!;
+}
+
+const sessionPattern = /^([a-z][\w-]{0,40})\(([^)]{1,100})\)(?:<(\d{1,10})>)?(?:<[^>]{1,60}>)?$/;
 
 interface Tag {
   program: string;

@@ -495,7 +495,7 @@ const cases: [title: string, line: string, fields: Record<string, unknown>][] = 
   [
     "CUPS",
     "E [21/Nov/2026:09:00:00 +0000] [Job 1] stopped",
-    { format: "timed", message: "[Job 1] stopped", severity: 3, time: "2026-11-21T09:00:00.000Z" },
+    { format: "cups", program: "cupsd", message: "[Job 1] stopped", severity: 3, time: "2026-11-21T09:00:00.000Z" },
   ],
   [
     "multilog",

@@ -3,12 +3,21 @@
  * address, no file, no number.
  */
 export function isLoggerName(text: string): boolean {
-  return dotted.test(text) && !(other.test(text) && text === text.toLowerCase()) && readSourcePlace(text) === undefined;
+  const isOther = other.test(text) && text === text.toLowerCase() && !reversed.test(text);
+  return dotted.test(text) && !isOther && readSourcePlace(text) === undefined;
 }
 
 const dotted = /^[A-Za-z_$][\w$-]*(?:(?:\.|::|\/)[A-Za-z_$][\w$-]*)+$/;
 /** Hosts and files. */
 const other = /\.(?:com|org|net|local|lan|internal|html?|txt|log|json|ya?ml|conf|cfg|xml|sh|exe|dll|so)$/;
+
+/** `org.mortbay.log`: the domain stands in front, as in Java. */
+const reversed = /^(?:org|com|net|io)\.[\w-]+\./;
+
+/** `CmdLineTool`: two words at least, each with its capital. */
+export function isClassName(text: string): boolean {
+  return /^[A-Z][a-z]+(?:[A-Z][a-z0-9]+)+$/.test(text);
+}
 
 /** What threads are called: by their work, by a number at the end. */
 export function isThreadName(text: string): boolean {

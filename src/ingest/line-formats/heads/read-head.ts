@@ -1,6 +1,6 @@
 import { severityOfLevel, severityOfWord } from "../../../eventstore/event/severity-words.ts";
 import { addTag } from "../../../time-text/scan.ts";
-import { addThread, isLoggerName, isThreadName, readSourcePlace } from "./head-names.ts";
+import { addThread, isClassName, isLoggerName, isThreadName, readSourcePlace } from "./head-names.ts";
 import { type HeadPiece, readPiece } from "./head-piece.ts";
 
 /** What a logger writes before the message. */
@@ -31,7 +31,7 @@ export function readHead(line: string, at: number): Head | undefined {
     if (piece === undefined) return undefined;
     const level = readLevel(line, piece);
     if (level !== undefined) return completeHead(line, before, level);
-    if (!mayStandBefore(piece)) return undefined;
+    if (!mayStandBefore(piece) || isPort(piece, before.at(-1))) return undefined;
     before.push(piece);
     next = piece.end;
   }
@@ -73,7 +73,7 @@ function readLevel(line: string, piece: HeadPiece): Level | undefined {
   const severity = text.length === 1 ? undefined : severityOfLevel(text);
   if (severity === undefined) return readLetter(line, piece) ?? readJoined(piece);
   const isCapital = text === text.toUpperCase() && severityOfWord(text) !== undefined;
-  const isShort = text === text.toUpperCase() && text.length <= 5;
+  const isShort = text === text.toUpperCase() && text.length <= 6;
   // In a list of topics, `system,info`, none is a level by itself.
   const isMarked = (mark !== "" && !("-,".includes(mark) && gap === "none")) || gap === "column";
   if (isCapital || isMarked || (isShort && line[end] === "[")) return { severity, mark, gap, end };
@@ -101,8 +101,12 @@ function readLetter(line: string, { text, mark, gap, end }: HeadPiece): Level | 
   return severity !== undefined && isColumn ? { severity, mark, gap, end } : undefined;
 }
 
-/** `production.ERROR: `, a logger and its level. */
+/** `production.ERROR: ` and Icinga's `critical/ApiListener: `, a logger and its level. */
 function readJoined({ text, mark, gap, end }: HeadPiece): Level | undefined {
+  const slash = mark === ":" ? text.indexOf("/") : -1;
+  const before = slash > 0 ? severityOfWord(text.slice(0, slash)) : undefined;
+  if (before !== undefined && /^[A-Za-z]\w*$/.test(text.slice(slash + 1)))
+    return { severity: before, logger: text.slice(slash + 1), mark, gap, end };
   const dot = text.lastIndexOf(".");
   const severity = dot > 0 && mark === ":" ? severityOfWord(text.slice(dot + 1)) : undefined;
   if (severity === undefined || text.slice(dot + 1) !== text.slice(dot + 1).toUpperCase()) return undefined;
@@ -116,6 +120,12 @@ function mayStandBefore({ kind, text, mark, gap }: HeadPiece): boolean {
   if (kind === "brace") return readSourcePlace(text) !== undefined || /^[0-9a-f-]{0,40}$/.test(text);
   if (kind !== "name") return true;
   return mark !== "" || gap === "column" || (gap === "none" && text.length <= 64) || isLoggerName(text);
+}
+
+/** `proxy.example.org:5070 error : refused` is a sentence; a number right behind a file is its line. */
+function isPort({ kind }: HeadPiece, before: HeadPiece | undefined): boolean {
+  const isJoined = kind === "number" && before?.kind === "name" && before.mark === ":" && before.gap === "none";
+  return isJoined && readSourcePlace(before.text) === undefined;
 }
 
 class HeadBuilder implements Head {
@@ -295,7 +305,7 @@ function takeBracket(line: string, piece: HeadPiece, head: HeadBuilder, isSpring
   if (kind === "angle" && !/^\d{1,6}\.\d{1,10}\.\d{1,6}$/.test(text)) return false;
   if (kind === "paren" && !mayBeThread) return false;
   if (/^\d{1,10}$/.test(text)) head.add("pid", text);
-  else if (kind === "bracket" && isLoggerName(text) && !isHeadAhead(line, piece.end)) head.logger = text;
+  else if (kind === "bracket" && isLogger(text, mark) && !isHeadAhead(line, piece.end)) head.logger = text;
   else if (isSpring && head.has("thread")) head.moveThreadToProgram(text);
   else if (
     mayBeThread ||
@@ -308,6 +318,10 @@ function takeBracket(line: string, piece: HeadPiece, head: HeadBuilder, isSpring
     head.setThread(text);
   else return false;
   return true;
+}
+
+function isLogger(text: string, mark: string): boolean {
+  return isLoggerName(text) || (mark === "" && isClassName(text) && !isThreadName(text));
 }
 
 const loggerAndMarker = /^([A-Za-z][\w.$]{0,150})(?:\/[A-Z0-9_]{0,40})?$/;

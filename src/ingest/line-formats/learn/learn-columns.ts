@@ -7,7 +7,10 @@ export function learnColumns(prefixes: readonly string[]): ColumnRole[] {
   const count = Math.min(columnsMax, ...rows.map((row) => row.length));
   const roles = Array.from({ length: count }, (_, index) => roleOf(rows.map((row) => row[index]!)));
   // Each role occurs once; a second match is something else.
-  return roles.map((role, index) => (roles.indexOf(role) === index ? role : "other"));
+  const single = roles.map((role, index) => (roles.indexOf(role) === index ? role : "other"));
+  // Among words of a sentence, `job 17 began at`, a number is what the line speaks of.
+  const areColumns = !single.includes("other") && rows.every((row) => row.length === count);
+  return areColumns ? single : single.map((role) => (role === "sequence" ? "other" : role));
 }
 
 /** More words than these stand in front of no time. */

@@ -13,7 +13,8 @@ export function readMysql(line: string, context: LineContext): LineFields | unde
   if (time === undefined || rest === null) return undefined;
   // Without a connection's number only old ones write, whose date is digits alone; hclog of Nomad looks alike.
   if (rest[2] === undefined && line[10] === "T") return undefined;
-  const program = rest[4] === undefined ? "mariadbd" : "mysqld";
+  // MySQL 5.7 writes no code, but the time as MariaDB never does.
+  const program = rest[4] === undefined && line[10] !== "T" ? "mariadbd" : "mysqld";
   const message = line.slice(time.end + rest[1]!.length);
   return {
     format: "mysql",

@@ -62,8 +62,8 @@ export class LineStream {
       return;
     }
     const { table } = this.#context;
-    if (table?.header === undefined) this.#take(line);
-    else this.#pushRow(line, table);
+    if (table?.spansLines) this.#pushRow(line, table);
+    else this.#take(line);
   }
 
   /** Names of columns; what was said of them holds until others are named. */

@@ -2,11 +2,12 @@
 export type ColumnUse = { role: "time" | "date" | "clock" | "host" | "program" | "severity" | "message" } | ColumnTag;
 
 interface ColumnTag {
-  role: "tag";
+  /** "aside": it differs from line to line, and is kept where it makes no new event. */
+  role: "tag" | "aside";
   name: string;
 }
 
-type Role = Exclude<ColumnUse["role"], "tag" | "date" | "clock">;
+type Role = Exclude<ColumnUse["role"], "tag" | "aside" | "date" | "clock">;
 
 /** Names of columns without their marks, the surest first. */
 const known: Readonly<Record<Role, readonly string[]>> = {

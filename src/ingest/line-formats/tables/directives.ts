@@ -57,6 +57,7 @@ export class Directives {
       columns,
       header: undefined,
       isQuoted,
+      spansLines: false,
       unset: this.#unset,
       program: this.#path,
       timezone,

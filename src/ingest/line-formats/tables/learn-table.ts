@@ -1,5 +1,6 @@
 import type { LineContext } from "../line-fields.ts";
 import { assignColumns } from "./column-use.ts";
+import { postgresTable } from "./postgres-table.ts";
 import { readRow, readWhole } from "./read-row.ts";
 import { isOpenEnded, splitRow } from "./split-row.ts";
 import type { Table } from "./table.ts";
@@ -16,7 +17,10 @@ const separators = [",", ";", "\t", "|"] as const;
  */
 export function learnTable(lines: readonly string[], context: LineContext): Table | undefined {
   const [header, ...rest] = lines.filter((line) => line.trim() !== "");
-  if (header === undefined || rest.length === 0 || header.length > headerCharactersMax) return undefined;
+  if (header === undefined) return undefined;
+  const postgres = postgresTable(header);
+  if (postgres !== undefined) return postgres;
+  if (rest.length === 0 || header.length > headerCharactersMax) return undefined;
   for (const separator of separators) {
     const table = tableOf(header, separator);
     if (table !== undefined && fits(table, joinOpen(rest, table), context)) return table;
@@ -36,7 +40,8 @@ function tableOf(header: string, separator: Table["separator"]): Table | undefin
   const columns = assignColumns(names);
   const hasTime = columns.some(({ role }) => role === "time" || role === "date");
   if (!hasTime) return undefined;
-  return { separator, names, columns, header, isQuoted: true, unset: ["-"], program: undefined, timezone: undefined };
+  const table = { separator, names, columns, header, isQuoted: true, spansLines: true, unset: ["-"] };
+  return { ...table, program: undefined, timezone: undefined };
 }
 
 /** A word or some: no number, no time. */
@@ -89,5 +94,6 @@ export function describeTable(table: Table): string {
     ...said(["severity"], "severity"),
     ...said(["message"], "message"),
   ];
-  return `The first line names the columns: ${parts.join(", ")}; the others are tags.`;
+  const named = table.header === undefined ? "The columns are those of PostgreSQL" : "The first line names the columns";
+  return `${named}: ${parts.join(", ")}; the others are tags.`;
 }

@@ -25,6 +25,7 @@ export function readRow(line: string, table: Table, context: LineContext): LineF
     ...(severity === undefined ? {} : { severity }),
     message: row.message() || line,
     tags,
+    ...row.aside(),
   };
 }
 
@@ -85,6 +86,13 @@ class Row {
     const level = this.value("severity");
     if (level !== undefined && this.severity() === undefined) addTag(tags, "level", level);
     return tags;
+  }
+
+  aside(): { extra?: Record<string, unknown> } {
+    const pairs = this.#table.columns.flatMap((column, index) =>
+      column.role === "aside" && this.#at(index) !== undefined ? [[column.name, this.#at(index)] as const] : [],
+    );
+    return pairs.length === 0 ? {} : { extra: Object.fromEntries(pairs) };
   }
 
   /** Of a row without one: its request, or all that is neither a time nor a host. */

@@ -9,8 +9,10 @@ export interface Table {
   columns: readonly ColumnUse[];
   /** The header as it stood, where it is a line like any other; it may come again in joined files. */
   header: string | undefined;
-  /** Values stand in quotes where they hold a separator or a line end. */
+  /** Values stand in quotes where they hold a separator. */
   isQuoted: boolean;
+  /** Such a value may go over lines. */
+  spansLines: boolean;
   /** What stands for nothing. */
   unset: readonly string[];
   program: string | undefined;

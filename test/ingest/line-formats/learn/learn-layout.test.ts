@@ -89,6 +89,13 @@ describe("where times stand in lines that nobody knows", () => {
     expect(read[4]).toMatchObject({ host: "node-4", message: "4 up", extra: { sequence: "31676" } });
   });
 
+  test("when a number in front is a part of what the line says, then the message keeps it", () => {
+    const job = linesOf((t, i) => `job ${i} of ann ended at ${dayMonth(t, ".")}.2026 ${clock(t)} ok`);
+    expect(learn(job).read[7]).toMatchObject({ message: "job 7 of ann ended at ok" });
+    const first = linesOf((t, i) => `${i} jobs waited at ${dayMonth(t, ".")}.2026 ${clock(t)} ok`);
+    expect(learn(first).read[7]).toMatchObject({ message: "7 jobs waited at ok" });
+  });
+
   test("when a level and a host stand in front, then they are those of the event", () => {
     const lines = linesOf(
       (t, i) => `${["WARN", "INFO"][i % 2]} db${i % 3}.example.org ${dayMonth(t, ".")}.2026 ${clock(t)} up ${i}`,
