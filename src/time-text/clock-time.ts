@@ -16,9 +16,19 @@ export function readClock(text: string, at: number): Clock | undefined {
   const minute = digitsAt(text, at + 3, 2);
   const second = digitsAt(text, at + 6, 2);
   if (hour < 0 || minute < 0 || second < 0) return undefined;
-  const { fraction, end } = readFraction(text, at + 8);
+  const { fraction, end } = text[at + 8] === ":" ? readCounted(text, at + 8) : readFraction(text, at + 8);
   return { hour, minute, second, fraction, end };
 }
+
+/** `:123`, thousandths that are counted. */
+function readCounted(text: string, at: number): { fraction: Micros; end: number } {
+  const millis = digitsAt(text, at + 1, 3);
+  const next = text.charCodeAt(at + 4);
+  const isPart = next === colon || (next >= 48 && next <= 57);
+  return millis < 0 || isPart ? { fraction: 0, end: at } : { fraction: millis * 1000, end: at + 4 };
+}
+
+const colon = 0x3a;
 
 /** Microseconds of `.123`, `,123` or `.123456789`: digits beyond the sixth are dropped, not rounded. */
 export function readFraction(text: string, at: number): { fraction: Micros; end: number } {

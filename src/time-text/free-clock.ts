@@ -21,6 +21,7 @@ export function readFreeClock(text: string, at: number, isCompact: boolean): Fre
   const hourEnd = endOfDigits(text, at);
   const mark = text[hourEnd];
   if (hourEnd - at >= 6) return isCompact ? readDigits(text, at, hourEnd) : undefined;
+  if (isCompact && (mark === "-" || mark === "_" || charCodeBeyondAscii(mark))) return readOdd(text, at);
   if (hourEnd === at || hourEnd > at + 2 || (mark !== ":" && mark !== ".")) return undefined;
   const minuteEnd = endOfNumber(text, hourEnd + 1);
   if (minuteEnd === 0) return undefined;
@@ -38,13 +39,31 @@ export function readFreeClock(text: string, at: number, isCompact: boolean): Fre
     end: rest.end,
   };
   const half = readHalf(text, rest.end);
-  if (half !== undefined) {
-    if (clock.hour < 1 || clock.hour > 12) return undefined;
+  // Some write `13:00:00 PM`.
+  if (half !== undefined && clock.hour >= 1 && clock.hour <= 12) {
     clock.hour = (clock.hour % 12) + half.hours;
     clock.shape = `${clock.shape.replace("%H", "%I")}${half.end - rest.end > 2 ? " %p" : "%p"}`;
     clock.end = half.end;
   }
   return isClock(clock) ? clock : undefined;
+}
+
+/** Behind a date alone: `09-00-00` and `09_00_00` of names of files, `9时0分0秒`. */
+function readOdd(text: string, at: number): FreeClock | undefined {
+  const found = oddPattern.exec(text.slice(at, at + 24));
+  if (found === null) return undefined;
+  const numbers = found.slice(1).filter((part) => part !== undefined && /\d/.test(part));
+  const [hour, minute, second] = numbers.map(Number) as [number, number, number];
+  const mark = found[2];
+  const shape = mark === undefined ? found[0].replace(/\d+/g, "%") : `%H${mark}%M${mark}%S`;
+  const clock = { hour, minute, second, fraction: 0, hasSeconds: true, shape, end: at + found[0].length };
+  return isClock(clock) ? clock : undefined;
+}
+
+const oddPattern = /^(?:(\d\d)([-_])(\d\d)\2(\d\d)(?![\d-])|(\d{1,2})[时時시] ?(\d{1,2})[分분] ?(\d{1,2})[秒초])/;
+
+function charCodeBeyondAscii(mark: string | undefined): boolean {
+  return mark !== undefined && mark.charCodeAt(0) > 127;
 }
 
 function isClock({ hour, minute, second }: FreeClock): boolean {

@@ -1,4 +1,4 @@
-import { endOfDigits, isDigit, isLetter, skipBlanks } from "./scan.ts";
+import { digitsAt, endOfDigits, isDigit, isLetter, skipBlanks } from "./scan.ts";
 
 /** Which of three numbers is the year, the month, the day; of two the first letter is left out. */
 export type DateOrder = "ymd" | "dmy" | "mdy";
@@ -38,12 +38,37 @@ function readDigits(text: string, at: number): FreeDate | undefined {
   if (length !== 4 && length > 2) return undefined;
   const mark = text[end];
   if (length <= 2 && isLetter(text.charCodeAt(end))) return readJoined(text, at, end);
+  if (length === 4) {
+    const odd = readOddYear(text, at, mark);
+    if (odd !== undefined) return odd;
+  }
   if (mark === "-" || mark === "/" || mark === "." || mark === " ") {
     const named = readNamedInside(text, at, end, mark);
     if (named !== undefined) return named;
   }
+  if (mark === "_" && length === 4) return readNumbers(text, at, end, mark);
   return mark === "-" || mark === "/" || mark === "." ? readNumbers(text, at, end, mark) : undefined;
 }
+
+/** `2026年11月21日`, and the day of the year of ISO 8601: `2026-325T`. */
+function readOddYear(text: string, at: number, mark: string | undefined): FreeDate | undefined {
+  if (mark === "-" && text[at + 8] === "T") {
+    const day = digitsAt(text, at + 5, 3);
+    const date = new Date(Date.UTC(Number(text.slice(at, at + 4)), 0, day));
+    const numbers = [date.getUTCFullYear(), date.getUTCMonth() + 1, date.getUTCDate()];
+    if (day < 1 || numbers[0] !== Number(text.slice(at, at + 4))) return undefined;
+    return { numbers, isNamed: true, orders: ["ymd"], hasYear: true, isCompact: false, shape: "%Y-%j", end: at + 8 };
+  }
+  const found = mark !== undefined && mark > "\u007f" ? eastPattern.exec(text.slice(at, at + 16)) : null;
+  if (found === null) return undefined;
+  const [year, month, day] = found.slice(1).map(Number) as [number, number, number];
+  if (!isDay(month, day)) return undefined;
+  const numbers = [year, month, day];
+  const shape = found[0].replace(/\d+/g, "%");
+  return { numbers, isNamed: true, orders: ["ymd"], hasYear: true, isCompact: false, shape, end: at + found[0].length };
+}
+
+const eastPattern = /^(\d{4})[年년] ?(\d{1,2})[月월] ?(\d{1,2})[日일]/;
 
 /** `21Nov2026` */
 function readJoined(text: string, at: number, end: number): FreeDate | undefined {
@@ -76,11 +101,13 @@ function readNumbers(text: string, at: number, end: number, mark: string): FreeD
       ["dmy", second, first],
     ] as const
   ).filter(([, month, day]) => isDay(month, day));
+  // `21.11. 09:00:00` of Germans.
+  const hasPoint = mark === "." && text[secondEnd] === "." && text[secondEnd + 1] === " ";
   return makeDate(
     [first, second],
     orders.map(([order]) => order),
-    `%1${mark}%2`,
-    secondEnd,
+    `%1${mark}%2${hasPoint ? "." : ""}`,
+    hasPoint ? secondEnd + 1 : secondEnd,
     false,
   );
 }
@@ -184,7 +211,8 @@ function readNamedInside(text: string, at: number, end: number, mark: string): F
     if (width === 0 || width > 2 || isClock) return undefined;
     return named(first, month, second, `%Y${mark}${month.shape}${mark}%d`, secondEnd);
   }
-  if (!isClock && (width === 4 || (width === 2 && mark !== " ")))
+  const isShortYear = width === 2 && (mark !== " " || shortYearPattern.test(text.slice(secondEnd, secondEnd + 7)));
+  if (!isClock && (width === 4 || isShortYear))
     return named(
       fullYear(second, width),
       month,
@@ -195,6 +223,9 @@ function readNamedInside(text: string, at: number, end: number, mark: string): F
   return mark === " " ? named(-1, month, first, `%d ${month.shape}`, month.end) : undefined;
 }
 
+/** `21 Nov 26 09:00 UTC` of RFC 822: a clock follows. */
+const shortYearPattern = /^ \d\d:\d\d\b/;
+
 /** `Sat, 21 Nov 2026`, `Sat Nov 21`, `Nov 21, 2026`, `November 21`. A year behind the clock is the caller's. */
 function readWords(text: string, at: number): FreeDate | undefined {
   const weekday = readWeekday(text, at);
@@ -202,14 +233,18 @@ function readWords(text: string, at: number): FreeDate | undefined {
     const start = skipBlanks(text, text[weekday] === "," || text[weekday] === "." ? weekday + 1 : weekday);
     if (start === weekday || readWeekday(text, start) !== undefined) return undefined;
     const date = readFreeDate(text, start);
-    return date?.isNamed ? { ...date, shape: `%a${text.slice(weekday, start).trimEnd()} ${date.shape}` } : undefined;
+    return date?.isNamed || (date?.hasYear && !date.isCompact)
+      ? { ...date, shape: `%a${text.slice(weekday, start).trimEnd()} ${date.shape}` }
+      : undefined;
   }
   const month = readMonthName(text, at);
   if (month === undefined) return undefined;
-  if (text[month.end] === "/") return readBehindMonth(text, month);
-  const dayAt = skipBlanks(text, month.end);
+  const mark = text[month.end];
+  if (mark === "/" || mark === "-") return readBehindMonth(text, month, mark);
+  const monthEnd = mark === "." ? month.end + 1 : month.end;
+  const dayAt = skipBlanks(text, monthEnd);
   const dayEnd = endOfDigits(text, dayAt);
-  if (dayAt === month.end || dayEnd === dayAt || dayEnd > dayAt + 2) return undefined;
+  if (dayAt === monthEnd || dayEnd === dayAt || dayEnd > dayAt + 2) return undefined;
   const day = Number(text.slice(dayAt, dayEnd));
   const hasComma = text[dayEnd] === ",";
   const yearAt = skipBlanks(text, hasComma ? dayEnd + 1 : dayEnd);
@@ -225,16 +260,16 @@ function readWords(text: string, at: number): FreeDate | undefined {
   return named(-1, month, day, `${month.shape} %d`, dayEnd);
 }
 
-/** `nov/21/2026`, `nov/21` of routers. */
-function readBehindMonth(text: string, month: MonthName): FreeDate | undefined {
+/** `nov/21/2026`, `nov/21` of routers; `Nov-21-2026`. */
+function readBehindMonth(text: string, month: MonthName, mark: "/" | "-"): FreeDate | undefined {
   const dayEnd = endOfDigits(text, month.end + 1);
   const width = dayEnd - month.end - 1;
   if (width < 1 || width > 2) return undefined;
   const day = Number(text.slice(month.end + 1, dayEnd));
-  const yearEnd = text[dayEnd] === "/" ? endOfDigits(text, dayEnd + 1) : dayEnd;
-  if (yearEnd === dayEnd) return named(-1, month, day, `${month.shape}/%d`, dayEnd);
+  const yearEnd = text[dayEnd] === mark ? endOfDigits(text, dayEnd + 1) : dayEnd;
+  if (yearEnd === dayEnd && mark === "/") return named(-1, month, day, `${month.shape}/%d`, dayEnd);
   if (yearEnd !== dayEnd + 5) return undefined;
-  return named(Number(text.slice(dayEnd + 1, yearEnd)), month, day, `${month.shape}/%d/%Y`, yearEnd);
+  return named(Number(text.slice(dayEnd + 1, yearEnd)), month, day, `${month.shape}${mark}%d${mark}%Y`, yearEnd);
 }
 
 interface MonthName {

@@ -4,7 +4,7 @@ import { type FreeClock, readFreeClock } from "./free-clock.ts";
 import { type DateOrder, type FreeDate, fullYear, inOrder, readFreeDate } from "./free-date.ts";
 import { guessYear } from "./month-time.ts";
 import type { TimeContext } from "./named-format.ts";
-import { digitsAt, endOfDigits, isDigit, isLetter } from "./scan.ts";
+import { digitsAt, endOfDigits, isDigit, isLetter, skipBlanks } from "./scan.ts";
 import { offsetAt, skipZoneName } from "./zone-offset.ts";
 
 /** A date and a clock in any order of numbers and with any marks, as they stand in a line. */
@@ -22,13 +22,31 @@ export interface FreeTime {
 export function readFreeTime(text: string, at: number): FreeTime | undefined {
   const whole = readWholeDigits(text, at);
   const date = whole?.date ?? readFreeDate(text, at);
-  if (date === undefined) return undefined;
+  if (date === undefined) return readClockFirst(text, at);
   const between = whole ? "" : readBetween(text, date.end);
   if (between === undefined) return undefined;
   const clockAt = date.end + between.length;
   const clock = readFreeClock(text, clockAt, true);
   if (clock === undefined || (!clock.hasSeconds && !date.hasYear)) return undefined;
   return withZoneAndYear(text, date, clock, between.replace(/[ \t]+/g, " "));
+}
+
+/**
+ * `09:00:00 21/11/2026`, `9:00 PM 11/21/2026`, `09:00:00.123 UTC Sat Nov 21 2026` of Cisco: the date, which must have
+ * its year or its month's name, behind the clock.
+ */
+function readClockFirst(text: string, at: number): FreeTime | undefined {
+  const clock = isDigit(text.charCodeAt(at)) ? readFreeClock(text, at, false) : undefined;
+  if (clock === undefined || text[clock.end] !== " ") return undefined;
+  const zone = readZone(text, clock.end);
+  const dateAt = skipBlanks(text, zone.end);
+  const date = dateAt === zone.end ? undefined : readFreeDate(text, dateAt);
+  if (date === undefined || date.isCompact) return undefined;
+  const isSure = date.isNamed || (date.hasYear && Math.max(...date.numbers) > 1969);
+  const next = text.charCodeAt(date.end);
+  if (!isSure || (!clock.hasSeconds && !date.hasYear) || isLetter(next) || isDigit(next)) return undefined;
+  const shape = `${clock.shape}${zone.shape} ${date.shape}`;
+  return { date, clock, offset: zone.offset, shape, end: date.end };
 }
 
 /** The same with the order of numbers that is known, or is the likeliest. */

@@ -6,24 +6,59 @@ import { digitsAt, isDigit, isLetter } from "./scan.ts";
 /**
  * Reads the zone behind a time and moves the wall clock to UTC: `Z`, `UTC`, `GMT`, `+01:00`, `+0100`, `+01`, each with
  * or without a blank in front. Without one the wall clock is taken to stand in `timezone`. Undefined when
- * letters or digits run on directly, because then the text was no time.
+ * letters or digits run on directly, because then the text was no time, and when it is a clock of twelve hours.
  */
 export function applyZone(text: string, at: number, wall: Micros, timezone: string): ReadTime | undefined {
   const zone = offsetAt(text, at) ?? (text[at] === " " ? offsetAt(text, at + 1) : undefined);
   if (zone !== undefined) return { time: wall - zone.offset, end: zone.end };
+  if (isHalfOfDay(text, at)) return undefined;
   if (isNamePart(text.charCodeAt(at))) return undefined;
   return { time: fromZone(wall, timezone), end: at };
 }
 
-/** The zone that stands right at `at`, as an offset from UTC. */
+/** ` PM` */
+function isHalfOfDay(text: string, at: number): boolean {
+  const letter = text[at] === " " ? text[at + 1] : text[at];
+  return letter !== undefined && "APap".includes(letter) && halfPattern.test(text.slice(at, at + 6));
+}
+
+const halfPattern = /^ ?[ap]\.?m\b/i;
+
+/** The zone that stands right at `at`, as an offset from UTC; a name that says the same behind it belongs to it. */
 export function offsetAt(text: string, at: number): { offset: Micros; end: number } | undefined {
+  const zone = plainOffset(text, at);
+  return zone && { offset: zone.offset, end: endOfEcho(text, zone.end) };
+}
+
+/** `+01:00[Europe/Berlin]` of Java, `+0000 UTC m=+0.01` of Go, `+0100 (CET)` of mail and browsers. */
+function endOfEcho(text: string, at: number): number {
+  const mark = text[at];
+  if (mark !== "[" && (mark !== " " || (text[at + 1] !== "(" && text[at + 1] !== "U"))) return at;
+  echoPattern.lastIndex = at;
+  return echoPattern.test(text) ? echoPattern.lastIndex : at;
+}
+
+const echoPattern =
+  /\[(?:(?:Africa|America|Antarctica|Arctic|Asia|Atlantic|Australia|Etc|Europe|Indian|Pacific)\/[\w/+-]{1,40}|UTC|GMT|Z)\]|(?<=\d) UTC\b(?: m=[+-][\d.]{1,24})?| \((?:UTC|GMT|[A-Z]{2,4}T|[A-Z][a-z]+(?: [A-Z][a-z]+){0,3} (?:Time|Zeit))\)/y;
+
+function plainOffset(text: string, at: number): { offset: Micros; end: number } | undefined {
   const mark = text[at];
   if (mark === "+" || mark === "-") return numericOffset(text, at);
   if (mark === "Z" || mark === "z") return isNamePart(text.charCodeAt(at + 1)) ? undefined : { offset: 0, end: at + 1 };
   if (text.startsWith("UTC", at) || text.startsWith("GMT", at)) {
-    return isNamePart(text.charCodeAt(at + 3)) ? undefined : { offset: 0, end: at + 3 };
+    const sign = text[at + 3];
+    // `GMT+0100` and `UTC+1` are zones of their own.
+    const shifted =
+      sign === "+" || sign === "-" ? (numericOffset(text, at + 3) ?? shortOffset(text, at + 3)) : undefined;
+    return shifted ?? (isNamePart(text.charCodeAt(at + 3)) ? undefined : { offset: 0, end: at + 3 });
   }
   return undefined;
+}
+
+function shortOffset(text: string, at: number): { offset: Micros; end: number } | undefined {
+  const hours = digitsAt(text, at + 1, 1);
+  if (hours < 0 || isNamePart(text.charCodeAt(at + 2))) return undefined;
+  return { offset: (text[at] === "-" ? -hours : hours) * 3_600_000_000, end: at + 2 };
 }
 
 function numericOffset(text: string, at: number): { offset: Micros; end: number } | undefined {
