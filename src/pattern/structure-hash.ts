@@ -26,13 +26,23 @@ export function hashStructure(bytes: Uint8Array, from: number, to: number): numb
     const start = at;
     const before = a;
     let all = 0;
-    do {
-      all |= kind;
-      a = Math.imul(a ^ bytes[at]!, prime);
-      at++;
-      kind = at < to ? kinds[bytes[at]!]! : separator;
-    } while (kind !== separator);
-    if ((all & (digit | beyondAscii)) === digit) a = hashData(bytes, start, at, before, a);
+    // Most words that begin with a digit are data: their bytes need no hash.
+    if (kind === digit) {
+      do {
+        all |= kind;
+        at++;
+        kind = at < to ? kinds[bytes[at]!]! : separator;
+      } while (kind !== separator);
+      a = all < beyondAscii ? Math.imul(before ^ holeSign, prime) : hashBytes(bytes, start, at, before);
+    } else {
+      do {
+        all |= kind;
+        a = Math.imul(a ^ bytes[at]!, prime);
+        at++;
+        kind = at < to ? kinds[bytes[at]!]! : separator;
+      } while (kind !== separator);
+      if ((all & (digit | beyondAscii)) === digit) a = hashData(bytes, start, at, before, a);
+    }
     b = Math.imul(b + a, 0x85ebca6b) ^ (b >>> 15);
   }
   b = Math.imul(b + a, 0x85ebca6b) ^ (b >>> 15);
@@ -46,10 +56,14 @@ export function hashStructure(bytes: Uint8Array, from: number, to: number): numb
 export function hashStandIn(bytes: Uint8Array, from: number, to: number): number | undefined {
   if (kinds[bytes[from]!] !== letter || to - from > knownWordMax) return undefined;
   const before = seeds[0]!;
-  let whole = before;
-  for (let at = from; at < to; at++) whole = Math.imul(whole ^ bytes[at]!, prime);
-  const hash = hashData(bytes, from, to, before, whole);
+  const hash = hashData(bytes, from, to, before, hashBytes(bytes, from, to, before));
   return hash === Math.imul(before ^ holeSign, prime) ? undefined : hash;
+}
+
+function hashBytes(bytes: Uint8Array, from: number, to: number, before: number): number {
+  let hash = before;
+  for (let at = from; at < to; at++) hash = Math.imul(hash ^ bytes[at]!, prime);
+  return hash;
 }
 
 /** `before`: the hash as it was before the word, `whole`: with all of its bytes. */

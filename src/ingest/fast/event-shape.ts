@@ -2,6 +2,7 @@ import type { ColumnBuilder } from "../../eventstore/build/column-builder.ts";
 import { tagNameCharactersMax, tagsMax } from "../../eventstore/event/event-limits.ts";
 import { tagNameFor } from "../../eventstore/event/reserved-names.ts";
 import { sentFields } from "../../parser-rules/sent-fields.ts";
+import type { ByteIndex, ByteTargets } from "../../triggers/matching/byte-index.ts";
 import { endOfText } from "../commit/identity.ts";
 import {
   type ForeignName,
@@ -74,6 +75,14 @@ export interface Shape {
   /** The columns of the tags in the builder of this thread, looked up again when its generation is another. */
   columns: ColumnBuilder[] | undefined;
   generation: number;
+  /** What triggers ask of its leaves, looked up again when they are others. */
+  asked: AskedLeaves | undefined;
+}
+
+/** In which leaves an index of triggers looks for what. */
+export interface AskedLeaves {
+  index: ByteIndex;
+  leaves: readonly { leaf: number; targets: ByteTargets }[];
 }
 
 /** The shape that these leaves make; undefined when only the slow path knows what becomes of them. */
@@ -107,7 +116,19 @@ export function shapeOf(leaves: readonly Leaf[]): Shape | undefined {
   const tags = sortedTags(leaves, isTag);
   const sent = sentBy(shape, leaves);
   const mayBeNameless = !leaves.some((leaf) => leaf.foreign?.target === "program");
-  return tags && { ...shape, ...foreign, mayBeNameless, sent, eventId, ...tags, columns: undefined, generation: -1 };
+  return (
+    tags && {
+      ...shape,
+      ...foreign,
+      mayBeNameless,
+      sent,
+      eventId,
+      ...tags,
+      columns: undefined,
+      generation: -1,
+      asked: undefined,
+    }
+  );
 }
 
 /** The twin of `EventFields.sent`. */

@@ -1,7 +1,7 @@
 import type { EventRow, Micros } from "../../eventstore/event/event.ts";
 import type { ByteIndex, ByteTargets } from "../../triggers/matching/byte-index.ts";
 import type { Fired, TriggerMatcher } from "../../triggers/matching/trigger-matcher.ts";
-import type { Shape } from "./event-shape.ts";
+import type { AskedLeaves, Shape } from "./event-shape.ts";
 import { type FastTexts, makeFastRow } from "./fast-row.ts";
 
 /**
@@ -9,9 +9,6 @@ import { type FastTexts, makeFastRow } from "./fast-row.ts";
  * are asked with, and goes on as bytes nevertheless.
  */
 export class FastTriggers {
-  private index: ByteIndex | undefined;
-  /** Where this index looks. */
-  private askedCache = new WeakMap<Shape, readonly AskedLeaf[]>();
   private row: EventRow | undefined;
 
   constructor(private readonly triggers: TriggerMatcher) {}
@@ -39,16 +36,18 @@ export class FastTriggers {
   }
 
   private mayFire(shape: Shape, bytes: Uint8Array, levels: number, type: number, texts: FastTexts): boolean {
-    const index = this.current();
+    const index = this.triggers.byteIndex;
     // Before all else: each event tells that its pattern is still there.
     if ((index.asksNewPatterns || index.patternIds.length > 0) && this.mayFireByPattern(shape, bytes, texts))
       return true;
+    if (index.asksPatternsAlone) return false;
     if (index.always || index.hasCodes(levels & 7, levels >> 3, type)) return true;
     const { addressBytes, mayHaveMnemonic } = texts;
     if (shape.host < 0 && index.host?.mayHold(addressBytes, 0, addressBytes.length)) return true;
     // It is read out of the message: events that name it themselves take the slow path.
     if (mayHaveMnemonic && index.asksMnemonic) return true;
-    const asked = this.askedOf(shape);
+    if (shape.asked?.index !== index) shape.asked = { index, leaves: askedLeaves(shape, index) };
+    const asked = shape.asked.leaves;
     const { starts, ends } = texts.table;
     for (let i = 0; i < asked.length; i++) {
       const { leaf, targets } = asked[i]!;
@@ -63,32 +62,10 @@ export class FastTriggers {
     const seen = patterns.look(texts.sourceOf(message, bytes), starts[message]!, ends[message]!);
     return seen.isAsked || seen.families.length > 0 || patterns.isNew(seen);
   }
-
-  private askedOf(shape: Shape): readonly AskedLeaf[] {
-    const known = this.askedCache.get(shape);
-    if (known !== undefined) return known;
-    const asked = whatIsAsked(shape, this.index!);
-    this.askedCache.set(shape, asked);
-    return asked;
-  }
-
-  private current(): ByteIndex {
-    const { byteIndex } = this.triggers;
-    if (this.index !== byteIndex) {
-      this.index = byteIndex;
-      this.askedCache = new WeakMap();
-    }
-    return byteIndex;
-  }
 }
 
-interface AskedLeaf {
-  leaf: number;
-  targets: ByteTargets;
-}
-
-function whatIsAsked({ host, program, message, tags, tagNames }: Shape, index: ByteIndex): readonly AskedLeaf[] {
-  const asked: AskedLeaf[] = [];
+function askedLeaves({ host, program, message, tags, tagNames }: Shape, index: ByteIndex): AskedLeaves["leaves"] {
+  const asked: AskedLeaves["leaves"][number][] = [];
   const ask = (leaf: number, targets: ByteTargets | undefined) => {
     if (leaf >= 0 && targets !== undefined) asked.push({ leaf, targets });
   };

@@ -67,5 +67,5 @@ function withTags(shape: Shape, pairs: readonly string[], firstLeaf: number): Sh
     tagNames,
     tagNames.map((name) => leaves.get(name)!),
   );
-  return { ...shape, ...tags, columns: undefined, generation: -1 };
+  return { ...shape, ...tags, columns: undefined, generation: -1, asked: undefined };
 }

@@ -16,6 +16,8 @@ export class ByteIndex {
   /** Whether an event has one of these, or one that never came, tells `PatternRegistry`. */
   readonly patternIds: string[] = [];
   asksNewPatterns = false;
+  /** Nothing but patterns is asked for. */
+  asksPatternsAlone = true;
   private readonly codes: Record<CodeField, Uint8Array> = {
     severity: new Uint8Array(8),
     facility: new Uint8Array(24),
@@ -26,6 +28,7 @@ export class ByteIndex {
 
   constructor(accesses: readonly (Access | undefined)[]) {
     this.always = accesses.includes(undefined);
+    if (this.always) this.asksPatternsAlone = false;
     for (const access of accesses) if (access !== undefined) this.enter(access);
     for (const targets of [...Object.values(this.base), ...this.tags.values()]) targets.finish();
     this.host = this.base.host;
@@ -48,7 +51,12 @@ export class ByteIndex {
     if (access.kind === "any") for (const one of access.accesses) this.enter(one);
     else if (access.kind === "pattern") this.patternIds.push(...access.ids);
     else if (access.kind === "new-pattern") this.asksNewPatterns = true;
-    else if (access.kind === "code") for (const code of access.codes) this.codes[access.column][code] = 1;
+    else this.enterOther(access);
+  }
+
+  private enterOther(access: Exclude<Access, { kind: "any" | "pattern" | "new-pattern" }>): void {
+    this.asksPatternsAlone = false;
+    if (access.kind === "code") for (const code of access.codes) this.codes[access.column][code] = 1;
     else if (access.kind === "tag") this.targetsOf({ tag: access.name }).addAny();
     else if (access.kind === "literal")
       for (const literal of access.literals) this.targetsOf(access.field).addLiteral(literal);
