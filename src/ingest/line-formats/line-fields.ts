@@ -37,6 +37,7 @@ export const lineFormats = [
   "weblogic",
   "cups",
   "openldap",
+  "event_viewer",
   "cloud_access",
   "table",
   "timed",
@@ -64,7 +65,7 @@ export interface LineFields {
   /** Stored with the event, not searchable, and irrelevant to whether two events are the same. */
   extra?: Record<string, unknown>;
   /** What happened stands on the lines that follow; whose way to write it so this is. */
-  header?: "java" | "samba" | "report" | "db2" | "slow" | "minio";
+  header?: "java" | "samba" | "report" | "db2" | "slow" | "minio" | "event_viewer";
 }
 
 /** A line of JSON lines: an event in the words of `POST /incoming`, mapped by the same function. */

@@ -35,6 +35,7 @@ import { readGroups } from "./read-groups.ts";
 import { readBareTime } from "./reports/bare-time.ts";
 import { readDb2 } from "./reports/db2.ts";
 import { readErlangReport } from "./reports/erlang-report.ts";
+import { readEventViewer } from "./reports/event-viewer.ts";
 import { readMinio } from "./reports/minio.ts";
 import { readSamba } from "./reports/samba.ts";
 import { readSlowLog } from "./reports/slow-log.ts";
@@ -129,6 +130,7 @@ const readers: Record<LineFormat, Reader> = {
   cloud_access: readCloudAccess,
   cups: readCups,
   openldap: readOpenldap,
+  event_viewer: readEventViewer,
   table: (line, context) => context.table && readRow(line, context.table, context),
   timed: readTimed,
   text: readUntimed,
@@ -170,6 +172,7 @@ const tried: [format: LineFormat, first: RegExp][] = [
   ["cloud_access", /[0-9a-z]/],
   ["cups", /[ACDEINWXd]/],
   ["openldap", /[3-9a-f]/],
+  ["event_viewer", /[LE]/],
 ];
 
 /** What lines may be that begin with a character, and with one beyond ASCII. */

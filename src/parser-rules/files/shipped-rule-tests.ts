@@ -2,6 +2,7 @@ import accessLog from "../../../data/parser-rules/access-log.tests.yaml" with { 
 import accounts from "../../../data/parser-rules/accounts.tests.yaml" with { type: "text" };
 import apache from "../../../data/parser-rules/apache.tests.yaml" with { type: "text" };
 import cef from "../../../data/parser-rules/cef.tests.yaml" with { type: "text" };
+import checkPoint from "../../../data/parser-rules/check-point.tests.yaml" with { type: "text" };
 import ciscoAsa from "../../../data/parser-rules/cisco-asa.tests.yaml" with { type: "text" };
 import ciscoIos from "../../../data/parser-rules/cisco-ios.tests.yaml" with { type: "text" };
 import cron from "../../../data/parser-rules/cron.tests.yaml" with { type: "text" };
@@ -36,6 +37,7 @@ export const shippedRuleTests: ReadonlyMap<string, string> = new Map(
     accounts,
     apache,
     cef,
+    "check-point": checkPoint,
     "cisco-asa": ciscoAsa,
     "cisco-ios": ciscoIos,
     cron,

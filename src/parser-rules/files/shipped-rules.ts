@@ -2,6 +2,7 @@ import accessLog from "../../../data/parser-rules/access-log.yaml" with { type: 
 import accounts from "../../../data/parser-rules/accounts.yaml" with { type: "text" };
 import apache from "../../../data/parser-rules/apache.yaml" with { type: "text" };
 import cef from "../../../data/parser-rules/cef.yaml" with { type: "text" };
+import checkPoint from "../../../data/parser-rules/check-point.yaml" with { type: "text" };
 import ciscoAsa from "../../../data/parser-rules/cisco-asa.yaml" with { type: "text" };
 import ciscoIos from "../../../data/parser-rules/cisco-ios.yaml" with { type: "text" };
 import cron from "../../../data/parser-rules/cron.yaml" with { type: "text" };
@@ -36,6 +37,7 @@ export const shippedRules: readonly RuleSource[] = Object.entries({
   accounts,
   apache,
   cef,
+  "check-point": checkPoint,
   "cisco-asa": ciscoAsa,
   "cisco-ios": ciscoIos,
   cron,

@@ -27,7 +27,7 @@ export function readOddHead(text: string): OddHead | undefined {
 
 /** One look at the first characters, since most lines are none of these. */
 const mayBeOdd =
-  /^ (?:[A-Z]{3} |[A-Z][! ]|0x|"[A-Z]|[\w./-]{1,150}\.go:|[a-z]{4,8} [\w.-]{1,64}\[|[a-z][\w-]{0,40},[a-z]|[a-z][\w-]{0,40}[(<]|[\w.-]{1,255} [\w./-]{1,64}\[\d)/;
+  /^ (?:[A-Z]{3} |[A-Z][! ]|0x|"[A-Z]|[\w./-]{1,150}\.go:|[a-z]{4,8} [\w.-]{1,64}\[|[a-z][\w-]{0,40},[a-z]|[a-z][\w-]{0,40}[(<]|[\w.-]{1,255} [\w./-]{1,64}\[\d| ?[a-z]{4,10} +[\w.:-]{1,255} ?[<>]|[\d.]{7,15} [a-z]{4,10} +(?:src|LogId|service_id|rule): )/;
 
 interface Said {
   severity: number | undefined;
@@ -37,6 +37,9 @@ interface Said {
   /** What was read stays in the message. */
   keeps?: boolean;
 }
+
+const gatewayActions =
+  "accept|drop|reject|encrypt|decrypt|ctl|monitor|alert|keyinst|authcrypt|authorize|deauthorize|block|detect|prevent|bypass|inline";
 
 const oddHeads: readonly { pattern: RegExp; read(found: RegExpExecArray, tags: string[]): Said | undefined }[] = [
   {
@@ -120,6 +123,20 @@ const oddHeads: readonly { pattern: RegExp; read(found: RegExpExecArray, tags: s
     },
   },
   {
+    // Check Point's `fw log`: `drop   fw-1 >eth1 src: …; dst: …`, `192.0.2.1 drop src: …`: the gateway is the origin.
+    pattern: new RegExp(
+      String.raw`^ +(?:(${gatewayActions}) +([\w.:-]{1,255}) ?([<>])([\w./-]{1,32})?|([\d.]{7,15}) (${gatewayActions})) +(?=\S)`,
+    ),
+    read(found, tags) {
+      const [, action, host, mark, device, address, actionBehind] = found;
+      const word = (action ?? actionBehind)!;
+      addTag(tags, "action", gatewayWords[word] ?? word);
+      addTag(tags, "interface", device);
+      addTag(tags, "direction", mark === undefined ? undefined : mark === ">" ? "in" : "out");
+      return { severity: undefined, host: host ?? address, program: "CheckPoint" };
+    },
+  },
+  {
     // An access behind its time: Django's server, Envoy, Caddy and others.
     pattern: /^ "([A-Z]{3,10} [^"]{1,4000}? HTTP\/[\d.]{1,3})" (\d{3}) /,
     read(found, tags) {
@@ -130,5 +147,12 @@ const oddHeads: readonly { pattern: RegExp; read(found: RegExpExecArray, tags: s
   },
 ];
 
+const gatewayWords: Readonly<Record<string, string>> = {
+  accept: "allow",
+  drop: "deny",
+  reject: "deny",
+  block: "deny",
+  prevent: "deny",
+};
 const topicLevels: Readonly<Record<string, number>> = { info: 6, warning: 4, error: 3, critical: 2 };
 const appleLevels: Readonly<Record<string, number>> = { Debug: 7, Error: 3, Fault: 2 };

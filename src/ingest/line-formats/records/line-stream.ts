@@ -123,9 +123,11 @@ export class LineStream {
     const open = this.#open;
     if (open === undefined) return;
     this.#open = undefined;
-    const record = open.finish();
+    const record = open.finish(this.#context);
+    const { fields } = record;
     // Of some the time stands on a further line.
-    if (record.fields.format === "minio" && record.fields.time !== undefined) this.#time = record.fields.time;
+    const isLate = fields.format === "minio" || fields.format === "event_viewer";
+    if (isLate && fields.time !== undefined) this.#time = fields.time;
     this.#give(record);
   }
 
@@ -239,8 +241,10 @@ class OpenRecord {
 
   /** The message of its first line stands on the next one; of a report on all that follow without a blank one. */
   takes(line: string): boolean {
-    if (this.fields.format === "json" || this.fields.header === undefined || this.blanks > 0) return false;
+    if (this.fields.format === "json" || this.fields.header === undefined) return false;
     const { header } = this.fields;
+    if (header === "event_viewer") return true;
+    if (this.blanks > 0) return false;
     if (header === "slow") return !beginsSlowEntry(line, this.record.text, this.#more);
     return this.#more.length === 0 || (header !== "java" && header !== "samba");
   }
@@ -269,11 +273,11 @@ class OpenRecord {
     return true;
   }
 
-  finish(): LineRecord {
+  finish(context: LineContext): LineRecord {
     const { fields } = this.record;
     if (this.#more.length === 0 || fields.format === "json") return this.record;
     const message = `${fields.message}\n${this.#more.join("\n")}`;
-    const joined = openHeader(fields, this.#more) ?? { ...fields, message, tags: [...fields.tags] };
+    const joined = openHeader(fields, this.#more, context) ?? { ...fields, message, tags: [...fields.tags] };
     if (fields.format === "postgres") addTag(joined.tags, "statement", statementAmong(this.#more));
     return { ...this.record, fields: joined, lines: this.#lines };
   }

@@ -1,7 +1,8 @@
 import { severityOfLevel } from "../../../eventstore/event/severity-words.ts";
-import type { LineFields } from "../line-fields.ts";
+import type { LineContext, LineFields } from "../line-fields.ts";
 import { severityOfMessage } from "../severity-word.ts";
 import { openDb2 } from "./db2.ts";
+import { openEventViewer } from "./event-viewer.ts";
 import { openMinio } from "./minio.ts";
 import { openSlowEntry } from "./slow-log.ts";
 
@@ -9,11 +10,12 @@ import { openSlowEntry } from "./slow-log.ts";
  * An event whose first line tells who and when and whose further lines tell what: java.util.logging's `INFO: …` behind
  * class and method, Samba's indented text, the reports of Erlang. Undefined when it is none.
  */
-export function openHeader(fields: LineFields, more: readonly string[]): LineFields | undefined {
+export function openHeader(fields: LineFields, more: readonly string[], context: LineContext): LineFields | undefined {
   const { header, ...rest } = fields;
   if (header === undefined) return undefined;
   if (header === "db2") return openDb2(fields, more);
   if (header === "minio") return openMinio(fields, more);
+  if (header === "event_viewer") return openEventViewer(fields, more, context);
   if (header === "slow") return openSlowEntry(fields, more);
   const [first = "", ...others] = more;
   const level = header === "java" ? /^([A-ZÄÖÜÉÈ]{4,16}): /.exec(first) : null;
