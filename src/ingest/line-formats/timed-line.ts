@@ -17,8 +17,21 @@ import { readTagged } from "./syslog.ts";
  */
 export function readTimedLine(line: string, context: LineContext): LineFields | undefined {
   const place = findTime(line, context);
-  return place === undefined ? readNamedTime(line, context) : readAround(line, place);
+  if (place !== undefined) return readAround(line, place);
+  return readNamedTime(line, context) ?? readJoinedTime(line, context);
 }
+
+/** `raft2026/11/21 09:00:00 INFO: …`: the log of Go has no blank behind the name that a program gives it. */
+function readJoinedTime(line: string, context: LineContext): LineFields | undefined {
+  const name = joinedPattern.exec(line.slice(0, 72))?.[1];
+  const read = name === undefined ? undefined : readIsoTime(line, name.length, context.timezone);
+  if (read === undefined || name === undefined) return undefined;
+  const fields = readAround(line, { time: read.time, start: name.length, end: read.end, inside: "" }, "");
+  fields.logger ??= name;
+  return fields;
+}
+
+const joinedPattern = /^([A-Za-z][A-Za-z_-]{0,40})\d{4}\/\d\d\/\d\d \d\d:\d\d:\d\d/;
 
 /** The same of lines that have a host behind the time, as syslog has, and lack what else tells syslog from others. */
 export function readHostBehind(fields: LineFields): LineFields {

@@ -27,7 +27,7 @@ export function readOddHead(text: string): OddHead | undefined {
 
 /** One look at the first characters, since most lines are none of these. */
 const mayBeOdd =
-  /^ (?:[A-Z]{3} |[A-Z][! ]|0x|"[A-Z]|[\w./-]{1,150}\.go:|[a-z]{4,8} [\w.-]{1,64}\[|[a-z][\w-]{0,40},[a-z]|[a-z][\w-]{0,40}[(<]|[\w.-]{1,255} [\w./-]{1,64}\[\d| ?[a-z]{4,10} +[\w.:-]{1,255} ?[<>]|[\d.]{7,15} [a-z]{4,10} +(?:src|LogId|service_id|rule): )/;
+  /^ (?:[A-Z]{3} |LOG[0-7]\[|[A-Z][! ]|0x|"[A-Z]|[\w./-]{1,150}\.go:|[a-z]{4,8} [\w.-]{1,64}\[|[a-z][\w-]{0,40},[a-z]|[a-z][\w-]{0,40}[(<]|[\w.-]{1,255} [\w./-]{1,64}\[\d| ?[a-z]{4,10} +[\w.:-]{1,255} ?[<>]|[\d.]{7,15} [a-z]{4,10} +(?:src|LogId|service_id|rule): )/;
 
 interface Said {
   severity: number | undefined;
@@ -55,6 +55,14 @@ const oddHeads: readonly { pattern: RegExp; read(found: RegExpExecArray, tags: s
     // Telegraf: `E! [inputs.ping] host unreachable`.
     pattern: /^ ([DIWEF])! (?:\[([\w.:-]{1,100})\] )?/,
     read: (found) => ({ severity: severityOfLevel(found[1]!)!, logger: found[2] }),
+  },
+  {
+    // stunnel: `LOG5[ui]: Configuration successful`.
+    pattern: /^ LOG([0-7])\[([\w-]{1,32})\]: /,
+    read(found, tags) {
+      addTag(tags, "thread", found[2]);
+      return { severity: Number(found[1]), program: "stunnel" };
+    },
   },
   {
     // GlusterFS: `E [MSGID: 114058] [client.c:1455:query_cbk] 0-vol: failed`.

@@ -240,7 +240,7 @@ function takeName(
 ): number | undefined {
   const place = takePlace(line, piece, head);
   if (place !== undefined) return place;
-  const { text, mark, gap, end } = piece;
+  const { text, mark, gap, start, end } = piece;
   if (mark === ":" && head.setPlace(text)) return end;
   if ((/(?:Error|Exception|Warning)$/.test(text) && !text.includes("#")) || severityOfWord(text) !== undefined)
     return undefined;
@@ -260,8 +260,10 @@ function takeName(
     head.add("line", rest[2]);
     return end + rest[0].length;
   }
+  // `node           : rabbit@db-1` is a row of what a program tells of itself.
+  const isApart = line[start + text.length] === " ";
   const isParted =
-    (mark === ":" && (isTight || (gap !== "none" && (isBracketed || !isPlainWord(text))))) ||
+    (mark === ":" && (isTight || (gap !== "none" && ((isBracketed && !isApart) || !isPlainWord(text))))) ||
     mark === "|" ||
     (mark.startsWith("-") && gap !== "none") ||
     (mark === "" && gap === "column");
