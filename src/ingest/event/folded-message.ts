@@ -20,21 +20,26 @@ export function readFoldedMessage(message: string): FoldedMessage | undefined {
     : undefined;
 }
 
-function readFolded(message: string): FoldedMessage | undefined {
+function readFolded(message: string, depth = 0): FoldedMessage | undefined {
   const found = foldedPattern.exec(message);
   if (found === null || !message.endsWith("]")) return undefined;
   const inner = message.slice(found[0].length, -1).trimEnd();
-  return inner === "" ? undefined : countOf(inner, found[1]!);
+  if (inner === "") return undefined;
+  // Two daemons in a row fold twice.
+  const deeper = depth < foldsMax ? readFolded(inner, depth + 1) : undefined;
+  return countOf(deeper?.message ?? inner, Number(found[1]) * (deeper?.count ?? 1), deeper?.isCut);
 }
+
+const foldsMax = 2;
 
 function readFailures(message: string): FoldedMessage | undefined {
   const found = failuresPattern.exec(message);
-  return found === null ? undefined : countOf(message, found[1]!);
+  return found === null ? undefined : countOf(message, Number(found[1]));
 }
 
-function countOf(message: string, digits: string): FoldedMessage {
-  const count = Number(digits);
-  return { message, count: Math.max(1, Math.min(count, repeatsUnfoldedMax)), isCut: count > repeatsUnfoldedMax };
+function countOf(message: string, count: number, isCut = false): FoldedMessage {
+  const bounded = Math.max(1, Math.min(count, repeatsUnfoldedMax));
+  return { message, count: bounded, isCut: isCut || count > repeatsUnfoldedMax };
 }
 
 /** The twins of `mayBeRepeated`. */

@@ -147,7 +147,9 @@ const pamModule = /^([\w.+-]{1,100})\((pam_\w{1,40})\)$/;
 
 /** The message that `message repeated 3 times: [ error: … ]` quotes has the level. */
 function quotedIn(message: string): string {
-  return message.startsWith("essage repeated ", 1) ? message.slice(message.indexOf("[") + 1).trimStart() : message;
+  if (!message.startsWith("essage repeated ", 1)) return message;
+  const [whole] = /^(?:[Mm]essage repeated \d{1,9} times?: \[ ?){1,3}/.exec(message) ?? [""];
+  return message.slice(whole.length);
 }
 
 /** Dovecot's own file: `imap(ann)<71><aB3>: Error: `, whose user and process are tags. */

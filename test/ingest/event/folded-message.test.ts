@@ -12,6 +12,7 @@ describe("a message that tells how often something happened", () => {
     [`message repeated 1 time: [ ${failed}]`, 1, failed],
     [`message repeated 2 times: [${failed}]`, 2, failed],
     ["message repeated 3 times: [ one [two] three]", 3, "one [two] three"],
+    [`message repeated 2 times: [ message repeated 5 times: [ ${failed}]]`, 10, failed],
     [`PAM 2 ${failures}`, 2, `PAM 2 ${failures}`],
     [`2 ${failures}`, 2, `2 ${failures}`],
     [`pam_unix(sshd:auth): 4 ${failures}`, 4, `pam_unix(sshd:auth): 4 ${failures}`],

@@ -41,6 +41,8 @@ function readAt(line: string, at: number, context: LineContext): Reading | undef
   if (epoch !== undefined) return epoch;
   const clock = readFreeClock(line, at, false);
   if (clock === undefined || !clock.hasSeconds || isWordPart(line.charCodeAt(clock.end))) return undefined;
+  // `20.11.26` alone is a date or a version as well.
+  if (!clock.shape.includes(":")) return undefined;
   return { end: clock.end, shape: withoutFraction(clock.shape), read: { kind: "clock", clock } };
 }
 
