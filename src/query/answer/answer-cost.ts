@@ -1,5 +1,5 @@
 import { minuteMicros } from "../../eventstore/occurrences/minute-counts.ts";
-import { findField } from "../../filter/condition/fields.ts";
+import { findConditionField, findField } from "../../filter/condition/fields.ts";
 import { leavesOf } from "../../filter/condition/filter-element.ts";
 import { isSeverity } from "../counting/precomputed-counts.ts";
 import type { QueryTask } from "../execution/task.ts";
@@ -51,7 +51,11 @@ function isCounted({ type, params, hosts, baseTime }: QueryTask): boolean {
     ...common
   } = params as unknown as CommonParams & { field?: string; subfields?: string[] };
   const isRate = type === "EventRate" || (type === "TopN" && isSeverity(findField(field!)) && subfields.length === 0);
-  if (!isRate || hosts.length > 0 || !leavesOf(conditionsOf(common)).every((one) => isSeverity(findField(one.field))))
+  if (
+    !isRate ||
+    hosts.length > 0 ||
+    !leavesOf(conditionsOf(common)).every((one) => isSeverity(findConditionField(one.field)))
+  )
     return false;
   return resolveSteps(common.time_range, baseTime).bounds.every((time) => time % minuteMicros === 0);
 }

@@ -28,9 +28,17 @@ export const tasks = serviceKind({
     is_open: z.boolean().optional(),
     is_overdue: z.boolean().optional(),
     assigned_to: z
-      .union([assignee.transform((one) => [one]), z.array(assignee).max(listedMax), z.null().transform(() => [])], {
-        error: `Expected the id of a user or "me", a list of these, or null for tasks that are nobody's.`,
-      })
+      .union(
+        [
+          assignee.transform((one) => [one]),
+          z.array(assignee).max(listedMax),
+          z.null().transform(() => []),
+          z.literal("").transform(() => []),
+        ],
+        {
+          error: `Expected the id of a user or "me", a list of these, or null or "" for tasks that are nobody's.`,
+        },
+      )
       .optional(),
     sort: z
       .union([orderingField.transform((one) => [one]), z.array(orderingField).min(1).max(taskOrderings.length)], {

@@ -50,6 +50,11 @@ describe("what a question costs", () => {
     expect(costOf("EventRate", params, [large, large, large])).toBeLessThan(lightEventsMax);
   });
 
+  test("when a condition is on the triggers that fired, which nothing has counted, then it costs its rows", () => {
+    const params = { time_range: between(0, 2 * hour), filter: [{ field: "trigger_ids", value: "*" }] };
+    expect(costOf("EventRate", params, [large])).toBeGreaterThan(lightEventsMax);
+  });
+
   test("when it is a first page of all events by time, then it is light however many there are; far down, with a condition or sorted by something else it is not", () => {
     const time_range = between(0, 2 * hour);
     const many = Array.from({ length: 10 }, () => large);
