@@ -51,7 +51,7 @@ import { watchTroubles } from "./troubles/watch-troubles.ts";
 export interface App {
   url: string;
   port: number;
-  /** Of the other protocols, by name; those that were asked for. */
+  /** Ports of the other protocols by name; only those that were asked for. */
   ports: Record<string, number>;
   dataFolder: string;
   /** Made up for the first user of a new folder; to be shown once. */
@@ -199,7 +199,7 @@ function beginSoon(
   };
 }
 
-/** Of the 5 s that a stop may take; the rest is for flushing. */
+/** How long requests may finish during the 5 s of a stop; the rest is for flushing. */
 const graceMs = 3000;
 
 async function requirePlaces(paths: readonly string[]): Promise<void> {

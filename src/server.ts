@@ -113,7 +113,7 @@ export interface ServerDependencies {
   intake: Intake;
   /** What tokens and addresses may send. */
   quotas: Quotas;
-  /** Of events. */
+  /** Memory for bodies of events. */
   bodies: BodyBudget;
   /** Emitted when events were stored. */
   stored: Signal;
@@ -123,7 +123,7 @@ export interface ServerDependencies {
   /** Ports without HTTP that are open, once they are. */
   ports: () => Readonly<Record<string, number>>;
   engine: Engine;
-  /** Where exports are written, and how much space they leave. */
+  /** Folder of exports, and how much space they leave. */
   exports: Pick<ExportServiceParts, "folder" | "minFreeBytes">;
   /** For the service measuring itself: how its intake is set up. */
   performance: Pick<PerformanceTestParts, "scratch" | "intakeOptions">;
@@ -138,9 +138,9 @@ export interface ServerDependencies {
   onTriggersChanged(): void;
   /** Pages the administrator wants to be offered for the values of a field. */
   links: FieldLinks;
-  /** Where the user's own dashboard templates lie; it need not be there. */
+  /** Folder of the user's own dashboard templates; it need not exist. */
   templatesFolder: string;
-  /** Where the user's parser rules lie; it must be there. */
+  /** Folder of the user's parser rules; it must exist. */
   rulesFolder: string;
   /** Has those that changed put in force. */
   reloadRules: ReloadRules;
@@ -374,5 +374,5 @@ function boardRoutes({ db, templatesFolder, clock = systemClock }: ServerDepende
   ];
 }
 
-/** Of this machine; questions that name none are about its days. */
+/** Time zone of this machine, for questions that name none. */
 const { timeZone: timezone } = new Intl.DateTimeFormat().resolvedOptions();

@@ -24,7 +24,7 @@ export interface AccountParts {
   onDeleted(): void;
 }
 
-/** Who there is and how they show it: logins, sessions, tokens, users. They need nothing but the database. */
+/** Users and how they identify themselves: logins, sessions, tokens. Needs nothing but the database. */
 export function accountRoutes({ db, usersReady, onDeleted, clock = systemClock }: AccountParts): Route[] {
   const throttle = createThrottle();
   return [

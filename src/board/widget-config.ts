@@ -23,7 +23,7 @@ const count = z.int().min(0);
 const flag = z.boolean();
 const chart = ["time_chart_bars", "time_chart_splines", "badge"] as const;
 
-/** Where a widget lies on the grid of six columns, and over what it asks. The question itself the engine checks. */
+/** Position of a widget on the grid of six columns, and its time range. The engine checks the question itself. */
 const common = {
   col: z.int().min(0).max(5),
   row: z.int().min(0),

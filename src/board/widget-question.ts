@@ -26,7 +26,7 @@ export function parameterNames(type: WidgetType): ReadonlyMap<string, string> {
 /** They list what is now, not what was in a time. */
 const withoutTime: ReadonlySet<WidgetType> = new Set(["LossLedger", "Tasks", "Notifications"]);
 
-/** Where a widget's default differs from the engine's. */
+/** Defaults of widgets that differ from the engine's. */
 const defaults: Partial<Record<WidgetType, Record<string, unknown>>> = { Search: { page_size: 10 } };
 
 const names: Record<WidgetType, ReadonlyMap<string, string>> = {

@@ -3,7 +3,7 @@ import { usageError } from "./command.ts";
 import { createClient, type ServiceClient } from "./http-client.ts";
 import { readPassword } from "./read-password.ts";
 
-/** Where a service listens unless told otherwise. */
+/** Address of a service that was started without options. */
 const defaultUrl = `http://${defaultSettings.host}:${defaultSettings.port}`;
 
 /** The options of every command that talks to a running service. */

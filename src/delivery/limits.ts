@@ -1,16 +1,16 @@
 /** From the first look at the name to the last byte of the answer: who calls a webhook is not to be held up by it. */
 export const webhookTimeoutMs = 10_000;
 
-/** Of an answer; beyond it the connection is closed. Nobody reads more of it than the first line of an error. */
+/** Longest answer that is read before the connection is closed. Nobody needs more than the first line of an error. */
 export const webhookAnswerBytesMax = 64 * 1024;
 
 /** Bytes of one message; ten times the largest event. Beyond it the message is refused. */
 export const webhookBodyBytesMax = 1024 * 1024;
 
-/** Of an address on the web; what servers in general take. */
+/** Longest URL that servers generally accept. */
 export const webhookUrlCharactersMax = 2048;
 
-/** Of an answer that is quoted when it says no. */
+/** How much of a refusal is quoted. */
 export const quotedAnswerCharactersMax = 200;
 
 /** Until the mail server's greeting; a server that is there greets in a second. */

@@ -2,7 +2,7 @@ import { isIP } from "node:net";
 import { webhookUrlCharactersMax } from "./limits.ts";
 
 /**
- * Where a webhook goes: http or https, with at most a user and password before the host. Undefined: see
+ * Parses a webhook URL: http or https, with at most a user and password before the host. Undefined: see
  * `describeUrlProblem`.
  */
 export function readWebhookUrl(text: string): URL | undefined {

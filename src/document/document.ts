@@ -10,7 +10,7 @@ export interface Document {
   createdAt: number;
   /** Every time that is printed is printed in it. */
   timezone: string;
-  /** Of pages. Wide tables ask for landscape. Default: portrait. */
+  /** Page orientation. Wide tables need landscape. Default: portrait. */
   orientation?: "portrait" | "landscape";
   /**
    * From the top to the end. In a spreadsheet all but tables stands on the first sheet, each table on sheets of its
@@ -81,7 +81,7 @@ export interface Chart {
   categories: { hold: "text"; values: readonly string[] } | { hold: "time"; values: readonly number[] };
   /** Each with a value for every category; null leaves a gap. */
   series: readonly { name: string; values: readonly (number | null)[] }[];
-  /** Of names: what others have that are not among them. A pie of it all shows it. */
+  /** Sum of the values that are not listed; a pie shows it as the rest. */
   rest?: number;
 }
 

@@ -13,7 +13,8 @@ export const cellCharactersMax = 32_767;
 /** Excel takes no longer sheet, the header row counted. Beyond it the table goes on on another one. */
 export const sheetRowsMax = 1_048_576;
 /**
- * Of XML in one sheet: entries of an archive are to stay below 4 GiB, and no program opens more. Beyond: another sheet.
+ * XML bytes in one sheet: archive entries stay below 4 GiB, and no program opens larger ones. More rows start another
+ * sheet.
  */
 export const sheetBytesMax = 2 * 1024 * 1024 * 1024;
 /** Texts that are written once for all cells; they are held until the end. Others are written where they stand. */

@@ -44,7 +44,7 @@ export class ZipWriter {
     else this.#writeBytes(Buffer.from(text));
   }
 
-  /** Of the open entry, so far. */
+  /** Uncompressed bytes of the open entry so far. */
   get plainBytes(): number {
     return (this.#open?.plainBytes ?? 0) + this.#used;
   }
@@ -94,7 +94,7 @@ export class ZipWriter {
 }
 
 /**
- * Of deflate: 500 MB/s of spreadsheet at a seventh of the size; the best level takes four times as long for a tenth
+ * Deflate level: 500 MB/s of spreadsheet at a seventh of the size; the best level takes four times as long for a tenth
  * less.
  */
 const level = 2;

@@ -11,7 +11,7 @@ export type OpenQuery = (qid: string, principal: Principal) => StoredQuery;
 /** Host limits that a user has now; undefined when the user no longer exists. */
 export type HostsOf = (userId: number) => readonly string[] | undefined;
 
-/** Who may see which query. It is always evaluated under its owner's current host limits, whoever reads it. */
+/** Decides who may see which query. It always runs under its owner's current host limits, whoever reads it. */
 export function createQueryAccess(queries: StoredQueries, hostsOf: HostsOf): OpenQuery {
   return (qid, principal) => {
     const query = queries.find(qid);

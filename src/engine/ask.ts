@@ -4,7 +4,7 @@ import type { DamageFound } from "../query/answer/damage.ts";
 import { ControlWords } from "../runtime/control-words.ts";
 import { damagedDaysMax } from "./limits.ts";
 
-/** Where instants of the store come from. */
+/** Source of snapshots. */
 export interface InstantSource {
   /** Without a span: of all days. `asOf`: also with what came after that commit. */
   snapshot(span?: TimeSpan, asOf?: number): Promise<Snapshot>;

@@ -63,10 +63,10 @@ export const exportWorkMsMax = 480_000;
 /** Exports of one user that are written or downloaded at a time; each may have a large file. Beyond it: 429. */
 export const exportsPerUserMax = 10;
 
-/** Of a file name to save under: no file system takes a longer one. Beyond: 400. */
+/** Longest file name that any file system takes. Longer: 400. */
 export const fileNameCharactersMax = 255;
 
-/** Of a file as it is sent. */
+/** Chunk size for sending files. */
 export const sentChunkBytes = 256 * 1024;
 
 /** How soon more of a file that is still written is looked for. */

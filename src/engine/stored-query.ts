@@ -114,7 +114,7 @@ export class StoredQuery {
     return this.#view;
   }
 
-  /** Of a finished query only exports are stopped. */
+  /** Stops a query; of a finished one, only its exports. */
   stop(): View {
     this.#view.evaluation.stop();
     this.#stopExports(() => new AppError("invalid", "The export was stopped."));
@@ -157,7 +157,7 @@ export class StoredQuery {
     return run ?? evaluation.first;
   }
 
-  /** Of a finished evaluation whose range moves: what is still to be shown before it is evaluated anew. */
+  /** The last evaluation of a moving range, while it is still recent enough to show. */
   #stillShown(shape: Shape): QueryRun | undefined {
     const run = this.#view.evaluation.find(shape);
     if (run?.finishedMs === undefined || run.unseen) return run;

@@ -22,7 +22,7 @@ export const lossCauses = [
 export type LossCause = (typeof lossCauses)[number];
 export type LossLedger = Record<LossCause, number>;
 
-/** Where events come from, as the ledger tells senders apart. */
+/** Sender of events, as the loss ledger tells senders apart. */
 export interface Origin {
   /** How they were sent: "http", "elasticsearch", "syslog-udp" … */
   protocol: string;

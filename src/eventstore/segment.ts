@@ -47,7 +47,7 @@ export interface Segment {
    * written, or by other rules of patterns, or where messages are no templates.
    */
   untoldPatterns?(): DictionaryColumn | undefined;
-  /** Where rows can be read some at a time; undefined: they all have to be read together. */
+  /** Present when slices can be read on their own; undefined: all rows have to be read together. */
   readonly slices?: SegmentSlices;
   /** Caches what was computed from the rows for the next reader of the segment; absent where nothing is cached. */
   readonly cache?: SegmentCache;
@@ -58,7 +58,7 @@ export interface Segment {
 /** Tags without a column of their own. */
 export interface OverflowTags {
   readonly names: readonly string[];
-  /** Of a row, by name. */
+  /** Tags of a row, by name. */
   pairs(row: number): readonly (readonly [name: string, value: string])[];
 }
 

@@ -8,7 +8,7 @@ export interface ExportOrder extends Omit<Answer, "content"> {
   format: FormatName;
   /** The stored results, JSON text; undefined for all events of a search, which are read from the store. */
   results: Uint8Array | undefined;
-  /** Where the file goes when it gets large. */
+  /** Path of the file once it is too large for memory. */
   path: string;
   minFreeBytes: number;
 }

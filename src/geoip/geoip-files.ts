@@ -6,7 +6,7 @@ import { messageOf } from "../lib/errors.ts";
 export interface GeoipFiles {
   /** Tells these files from others. */
   key: string;
-  /** Where two know the same, the first counts. */
+  /** Databases in order of precedence: the first that knows an address wins. */
   bytes: readonly Uint8Array<ArrayBufferLike>[];
 }
 

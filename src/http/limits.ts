@@ -100,7 +100,7 @@ export const socketIdleSeconds = 60;
 /** A session ends that long after its last use. */
 export const sessionSeconds = 14 * 24 * 3600;
 
-/** Of unknown fields one needs a few to see the mistake; a body may have a million. */
+/** How many unknown fields an error names: a few show the mistake, and a body may have a million. */
 export const namedKeysMax = 10;
 
 /** As long as the names that are looked for; a longer text is refused. */

@@ -7,7 +7,7 @@ import { socketIdleSeconds, socketMessageBytesMax } from "./limits.ts";
 
 export interface Listener {
   port: number;
-  /** Where a client on this machine reaches the service. */
+  /** Base URL for clients on this machine. */
   url: string;
   /** No new connections from now on; requests in progress get `graceMs`, then everything is cut. */
   close(graceMs: number): Promise<void>;

@@ -83,7 +83,7 @@ export interface Delivery {
   hints?: Readonly<Record<string, string>>;
 }
 
-/** Where the ledger counts what a delivery holds. */
+/** The ledger's sender of what a delivery holds. */
 export function originOf({
   protocol,
   address,

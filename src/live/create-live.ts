@@ -19,7 +19,7 @@ export interface LiveParts {
   stored: Signal;
   /** Emitted with the path of a route that has changed something. */
   changed: Signal<string>;
-  /** Of questions that name none. */
+  /** Time zone for questions that name none. */
   timezone: string;
   log: Logger;
   clock?: Clock;

@@ -42,7 +42,7 @@ function fingerprintOf({ evaluation, run }: View, record: Uint8Array): string {
   return hash.update(results.subarray(lengthOfRange(results))).digest("hex");
 }
 
-/** Where the bounds of the range end, which stand in front and alone say nothing new when a second passes. */
+/** Length of the range in front of the results; a range that moved by a second is no news by itself. */
 function lengthOfRange(results: Uint8Array): number {
   const start = Buffer.from(results.buffer, results.byteOffset, Math.min(results.length, 200)).toString("latin1");
   return /^\{"totals":\{"ts_from":[-+.e\d]+,"ts_to":[-+.e\d]+/.exec(start)?.[0].length ?? 0;

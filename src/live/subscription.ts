@@ -104,7 +104,7 @@ export class Subscription {
 }
 
 interface Part {
-  /** Of the source, or why there is none. */
+  /** Key of the source, or why there is none. */
   key: string;
   stop(): void;
 }

@@ -39,7 +39,7 @@ export const aboutService = z
 
 export type AboutService = z.infer<typeof aboutService>;
 
-/** Where the page shows it. */
+/** Link to the page that shows it. */
 export function placeOf({ kind, values }: AboutService): string {
   if (kind === "trigger_failing") return values.count === 1 ? `/triggers/${values.id}` : "/triggers";
   if (kind === "report_failing") return values.count === 1 ? `/reports/schedules/${values.id}` : "/reports/schedules";

@@ -15,7 +15,7 @@ export interface Notification {
   event_id: string | null;
   /** What it tells of the service itself, for who words it in another language; null: something else. */
   about: AboutService | null;
-  /** Where the page shows what it is about; null: nowhere, or an event. */
+  /** Link to the page that shows its subject; null: none, or an event. */
   link: string | null;
   is_read: boolean;
   /** Epoch seconds. */

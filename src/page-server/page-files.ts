@@ -7,7 +7,7 @@ export interface PageManifest {
   chunks: string[];
   /** In loading order. */
   styles: string[];
-  /** Of what is not shown first. */
+  /** Styles that are not needed for the first view. */
   lateStyles: string[];
   /** The faces that nearly every reader needs. */
   fonts: string[];

@@ -75,7 +75,7 @@ function removeOlder(): void {
   for (const path of builds.slice(buildsKept)) rmSync(path, { recursive: true, force: true });
 }
 
-/** Of branches that are worked on in turn. */
+/** Builds to keep for people who switch between branches. */
 const buildsKept = 5;
 
 function fingerprint(): string {

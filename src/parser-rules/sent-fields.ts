@@ -13,5 +13,5 @@ export const sentFields = {
   time: 64,
 } as const;
 
-/** Who asks for nothing more than the message was sent. */
+/** For when nothing else is known: only the message was sent. */
 export const onlyMessageSent: number = sentFields.message;

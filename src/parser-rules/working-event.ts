@@ -178,7 +178,7 @@ export class WorkingEvent {
     return true;
   }
 
-  /** Where in `set` the last value of the name stands; -1: it was not set. */
+  /** Index in `set` of the name's last value; -1: it was not set. */
   private placeOf(name: string): number {
     const { set } = this;
     if (set.length > fewSet) return this.places.get(name) ?? -1;
@@ -206,7 +206,7 @@ export class WorkingEvent {
 
 const nothing: ReadonlySet<string> = new Set();
 
-/** Of pairs that are sorted by name. */
+/** Finds a name in pairs sorted by name. */
 function sentValue(tags: readonly string[], name: string): string | undefined {
   let from = 0;
   for (let to = tags.length; to - from > 16; ) {
@@ -218,7 +218,7 @@ function sentValue(tags: readonly string[], name: string): string | undefined {
   return undefined;
 }
 
-/** Of names and values together; up to here going through them is quicker than a map. */
+/** Names and values together; up to this many, a scan beats a map. */
 const fewSet = 64;
 
 function valueAt(value: unknown, path: string): unknown {

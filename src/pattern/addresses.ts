@@ -1,6 +1,6 @@
 import { TokenKind, type Tokens } from "./tokens.ts";
 
-/** Where the mail or network address that begins at `at` ends; `at` when none does. */
+/** End of the mail or network address that begins at `at`; `at` when there is none. */
 export function addressEnd(tokens: Tokens, at: number, to: number): number {
   if (isMac(tokens, at, to)) return at + macTokens;
   if (!tokens.hasAt) return at;

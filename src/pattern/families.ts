@@ -10,7 +10,7 @@ import { hole } from "./tokens.ts";
 export interface Family {
   /** `Unpacking <*> (<*>) ...` */
   readonly text: string;
-  /** Where the pattern has what the hole stands for; characters from `from` to before `to`. */
+  /** Span of the pattern that the hole stands for, `to` excluded. */
   readonly from: number;
   readonly to: number;
 }

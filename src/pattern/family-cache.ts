@@ -20,5 +20,5 @@ export function patternAndFamiliesOf(message: string): string {
   return id === "" ? "" : [id, ...familyIdsOf(id, () => patternText([message]))].join();
 }
 
-/** Of a thread. */
+/** One per thread. */
 const cache = new Map<string, readonly string[]>();

@@ -2,8 +2,8 @@ import { TokenKind, type Tokens } from "./tokens.ts";
 import { afterName, architectures, beforeFor, beforeUser, notNames, userWords } from "./vocabulary.ts";
 
 /**
- * Where the name that begins at `at` ends; `at` when none does: of a user or a package, by what stands around it, as
- * system programs write: `for invalid user bob from`.
+ * End of the name of a user or package that begins at `at`, judged by the words around it, as in `for invalid user bob
+ * from`; `at` when there is none.
  */
 export function nameEnd(tokens: Tokens, at: number, to: number): number {
   if (!mayBeName(tokens, at, to)) return at;
@@ -22,7 +22,7 @@ function mayBeName({ kinds, texts }: Tokens, at: number, to: number): boolean {
   return at + 1 < to && kinds[at + 1] === TokenKind.sign;
 }
 
-/** Of `for`, `to`, and what means a user. */
+/** Longest word before a name: `for`, `to`, and words for a user. */
 const longestLead = 8;
 
 /** `at`: where the name begins, `end`: behind it. */

@@ -1,7 +1,7 @@
 import { TokenKind, type Tokens } from "./tokens.ts";
 import { methods } from "./vocabulary.ts";
 
-/** Where the path that begins at `at` ends; `at` when none does. */
+/** End of the path that begins at `at`; `at` when there is none. */
 export function pathEnd(tokens: Tokens, at: number, to: number): number {
   const root = mayBegin(tokens.texts[at]!) ? rootEnd(tokens, at, to) : at;
   if (root === at || !isBoundary(tokens, at)) return at;
@@ -12,7 +12,7 @@ export function pathEnd(tokens: Tokens, at: number, to: number): number {
   return trimmed(tokens, root, scan(tokens, root, to, ":("));
 }
 
-/** Where the URL that begins at `at` ends; `at` when none does. */
+/** End of the URL that begins at `at`; `at` when there is none. */
 export function urlEnd(tokens: Tokens, at: number, to: number): number {
   const { kinds, texts } = tokens;
   if (at + 4 > to || texts[at + 1] !== ":" || texts[at + 2] !== "/" || texts[at + 3] !== "/") return at;

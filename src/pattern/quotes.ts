@@ -10,7 +10,7 @@ export function quoteWidthAt({ kinds, texts }: Tokens, at: number, to: number): 
   return at > 0 && kinds[at - 1]! <= TokenKind.hole ? 0 : width;
 }
 
-/** Where the closing quote begins; -1 when there is none. */
+/** Position of the closing quote; -1 when there is none. */
 export function closingQuote({ kinds, texts }: Tokens, at: number, to: number, width: number): number {
   const quote = texts[at + width - 1];
   for (let i = at + width; i + width <= to; i++) {

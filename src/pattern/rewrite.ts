@@ -57,7 +57,7 @@ class Rewriter {
     return this.#replace(at + 2, afterDigest);
   }
 
-  /** Where the fingerprint after the colon ends; 0 when there is none. */
+  /** End of the fingerprint after the colon; 0 when there is none. */
   #digestEnd(colon: number, to: number): number {
     if (!this.#isSign(colon, ":", to) || colon + 1 >= to || this.#tokens.kinds[colon + 1] === TokenKind.space) return 0;
     const end = chunkEnd(this.#tokens, colon + 1, to);
@@ -102,7 +102,7 @@ class Rewriter {
     return isKey ? this.#ofQuotedKey(tokens.texts[close - 1]!, end, to) : end;
   }
 
-  /** Of JSON: behind the colon, with or without a space. */
+  /** JSON: the value follows the colon, with or without a space. */
   #ofQuotedKey(key: string, colon: number, to: number): number {
     this.#keep(colon);
     let at = colon + 1;
@@ -147,7 +147,7 @@ function isOpaque(word: string): boolean {
 
 const shortestHex = 8;
 
-/** Where the value that begins at `at` ends. */
+/** End of the value that begins at `at`. */
 function chunkEnd({ kinds, texts }: Tokens, at: number, to: number): number {
   const bracket = closingBrackets[texts[at]!];
   let end = at;

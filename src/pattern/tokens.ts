@@ -12,7 +12,7 @@ export class Tokens {
   length = 0;
   readonly kinds: number[] = [];
   readonly texts: string[] = [];
-  /** Where they stand in the text; means nothing of a template. */
+  /** Start of each token in the text; meaningless in a template. */
   readonly starts: number[] = [];
   readonly ends: number[] = [];
   /** Words and holes. */
@@ -80,7 +80,7 @@ function addWord(word: string, start: number, all: number, tokens: Tokens): void
   else addMixedWord(word, start, tokens);
 }
 
-/** Of languages that write no spaces: only the digits are data. */
+/** For languages that write no spaces: only the digits are data. */
 function addMixedWord(word: string, start: number, tokens: Tokens): void {
   for (const { 0: part, index } of word.matchAll(/[0-9]+|[^0-9]+/g)) {
     const isData = /^[0-9]/.test(part);

@@ -85,7 +85,7 @@ export const methods: ReadonlySet<string> = words(
 export const userWords: ReadonlySet<string> = words("user username account login");
 /** Behind them and a colon stands a fingerprint. */
 export const digests: ReadonlySet<string> = words("md5 sha1 sha256 sha384 sha512");
-/** Of these, the ones that a name follows at the end of a text as well. */
+/** Those of them that a name may also follow at the end of a text. */
 export const beforeUser: ReadonlySet<string> = words(
   "for invalid illegal unknown authenticating from by as of new add added delete deleted remove removed lock locked unlock",
 );

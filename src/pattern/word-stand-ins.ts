@@ -8,7 +8,7 @@ export class WordStandIns {
   readonly #numbers = new Map([[hole, 0]]);
   readonly #known = new Map<number, KnownStandIn>();
 
-  /** Of the word bytes[from .. to), which has ASCII letters, digits and underscores alone, and a digit. */
+  /** Number for the word bytes[from .. to), which consists of ASCII letters, digits and underscores and has a digit. */
   numberOf(bytes: Uint8Array, from: number, to: number): number {
     if (from === to) return 0;
     const hash = hashStandIn(bytes, from, to);

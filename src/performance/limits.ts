@@ -64,7 +64,7 @@ export const sealAttemptsMax = 120;
 
 /** Estimates that are kept: a year of weekly ones and more. */
 export const estimatesKept = 100;
-/** Of them in a result: enough to see drift. */
+/** Estimates shown in a result: enough to see drift. */
 export const estimatesShown = 20;
 
 /** Milliseconds: twenty widgets that take less each appear at once. */

@@ -15,7 +15,7 @@ export function requireSpace(folder: string, events: number, messageBytes: numbe
 /** Bytes of the fields other than the message. */
 const overheadBytes = 64;
 /**
- * Of an event on disk at one time: in the intake log, in its write-ahead log, sealed. Not compressed: the safe side.
+ * Copies of an event on disk at one time: intake log, its write-ahead log, sealed. Counted uncompressed, to be safe.
  */
 const copies = 3;
 

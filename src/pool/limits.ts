@@ -38,8 +38,8 @@ export const closeGraceMs = 1_000;
 export const helpersAfterMs = 4;
 
 /**
- * Of the threads for heavy tasks: with both processors busy they get a third of what a light request, the intake or
- * another program gets, and all of it else.
+ * Niceness of threads for heavy tasks: with both processors busy they get a third of the share of a light request,
+ * intake or another program, and everything that those leave.
  */
 export const heavyNiceness = 5;
 

@@ -51,7 +51,7 @@ export interface WorkerPoolOptions {
   threads: number;
   /** Plain data that each thread finds as `workerData` of node:worker_threads. */
   threadData?: Record<TaskWeight, object>;
-  /** Where `workers/` lies; tests have their own. */
+  /** Path of a worker's entry; tests have their own. */
   entryOf?: (worker: WorkerName) => string;
   helpAfterMs?: number;
   /** What heavy tasks share with other large pieces of work, and what each takes of it while it runs. */
@@ -189,7 +189,7 @@ class LanePool implements WorkerPool {
     alarm.unref();
   }
 
-  /** Of the tasks that may begin now, if a thread is free. */
+  /** The next task that may begin, if a thread is free. */
   #next(weight: TaskWeight): PoolTask | undefined {
     const { running, threadsMax } = this.#lanes[weight];
     // The last thread for heavy tasks is for others than who has the rest.

@@ -26,7 +26,7 @@ export const knownQuestionsMax = 256;
 export const knownQuestionCharactersMax = 4_096;
 /** Rows of a page, and of those before it, that are cached by segment: 20 bytes each. */
 export const cachedPageRowsMax = 256;
-/** Of events that are cached of one segment: some hundreds. The oldest go. */
+/** Bytes of events cached per segment: a few hundred events. The oldest are evicted. */
 export const cachedEventsBytes = 1024 * 1024;
 /** Filters whose compiled form a thread caches: those of the widgets of some dashboards. The oldest goes. */
 export const knownFiltersMax = 64;

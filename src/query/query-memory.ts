@@ -19,7 +19,7 @@ export const defaultQueryMemory: QueryMemory = { cacheBytes: readerCacheBytes, d
 export interface ThreadMemory extends QueryMemory {
   /** Absent: nothing. */
   tables?: ValueTableCache;
-  /** Of this thread; absent: its share is all that bounds it. */
+  /** Memory watch of this thread; absent: only its share bounds it. */
   watch?: MemoryWatch;
 }
 

@@ -11,7 +11,7 @@ import type { RunRepository, RunRow, RunState } from "./run-repository.ts";
 export interface RunRequest {
   name: RunName;
   ownerId: number;
-  /** Of work; the time it waits for a thread does not count. */
+  /** Limit for the work itself; waiting for a thread does not count. */
   timeoutMs: number;
 }
 

@@ -87,7 +87,7 @@ function unwaited(milliseconds: number, action: () => void): () => void {
 const lookEveryMs = 10;
 /** To ask takes a collection in each thread, of 5 to 60 ms, where it promises anything. */
 const askEveryMs = 250;
-/** Of the bound, for what is taken between two looks by those that ask nobody. */
+/** Share of the limit kept free for what threads allocate between two looks. */
 const kept = 0.05;
 /** Work takes or gives back more in that time. */
 const restlessBytes = 1024 * 1024;

@@ -167,7 +167,7 @@ export class MemoryQueue {
         this.#shares--;
         // What it took is resident by now, or given back: twenty quick questions in a row are not twenty at once.
         this.#fresh = this.#fresh.filter((other) => other !== fresh);
-        // Who waited while others worked waits a little longer for what they leave behind.
+        // Once the others are done the wait starts over: memory that they leave behind still has to be freed.
         if (this.#shares === 0) this.#crampedSinceMs = undefined;
         this.#offer();
       },

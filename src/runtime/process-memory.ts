@@ -1,7 +1,7 @@
-/** Of the whole process. */
+/** Resident bytes of the whole process. */
 export const residentBytes = lastKnown(() => process.memoryUsage.rss());
 
-/** Of this thread alone, and shared memory that it was given. */
+/** Heap bytes of this thread, and shared memory that it was given. */
 export const heldBytes = lastKnown(() => process.memoryUsage().heapUsed);
 
 /**

@@ -5,7 +5,7 @@ import { heldBytes, residentBytes } from "./process-memory.ts";
 export interface MemoryReadings {
   /** Resident bytes of the whole process. */
   residentBytes(): number;
-  /** Of this thread alone, and shared memory that it was given, which is counted twice. */
+  /** Heap bytes of this thread, and shared memory that it was given, which is counted twice. */
   heldBytes(): number;
   /** Collects the garbage of this thread and gives its pages back. */
   collect(): void;
@@ -119,7 +119,7 @@ export class MemoryWatch {
     return this.#readings.heldBytes() - 2 * this.#sharedBytes;
   }
 
-  /** Where the limit is near because of others, or already when idle, not every look may cost a collection. */
+  /** When others, or an idle process, keep memory near the limit, not every look is worth a collection. */
   #isWorthIt(resident: number): boolean {
     const grown = resident - this.#collectedBytes;
     if (grown < leastGainBytes) return false;

@@ -28,8 +28,8 @@ export function programEntry(): string {
 }
 
 /**
- * Where Bun shows the files inside an executable; undefined when this runs from source. Entry points keep their path
- * from the root of the project there. Twin: the rewrite of Piscina's own path in build.ts.
+ * Folder in which Bun shows the files inside an executable; undefined when run from source. Entry points keep their
+ * path from the project's root there. Twin: the rewrite of Piscina's own path in build.ts.
  */
 export function embeddedRoot(folder: string): string | undefined {
   return /^(?:\/\$bunfs\/root|[A-Z]:[\\/]~BUN[\\/]root)(?=$|[\\/])/.exec(folder)?.[0].replaceAll("\\", "/");

@@ -41,5 +41,5 @@ export function readFraction(text: string, at: number): { fraction: Micros; end:
 
 const point = 0x2e;
 const comma = 0x2c;
-/** Of so many digits of a fraction: microseconds of its last one. */
+/** Microseconds of the last digit of a fraction, by its number of digits. */
 const scales: readonly number[] = [0, 100_000, 10_000, 1000, 100, 10, 1];

@@ -284,7 +284,7 @@ function named(year: number, month: MonthName, day: number, shape: string, end: 
   return { numbers, isNamed: true, orders: ["ymd"], hasYear: year >= 0, isCompact: false, shape, end };
 }
 
-/** Where the third part of a date begins: behind the mark that stood before. */
+/** Start of the third part of a date, after the separator used before. */
 function afterMark(text: string, at: number, mark: string): number | undefined {
   if (mark === " ") {
     const start = skipBlanks(text, text[at] === "," ? at + 1 : at);
@@ -305,7 +305,7 @@ export function readMonthName(text: string, at: number): MonthName | undefined {
   return found && { month: found.number, shape: found.isShort ? "%b" : "%B", end: found.end };
 }
 
-/** Where a weekday's name ends. */
+/** End of a weekday's name. */
 export function readWeekday(text: string, at: number): number | undefined {
   return readName(text, at, weekdays)?.end;
 }

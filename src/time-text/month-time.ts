@@ -66,7 +66,7 @@ export function guessYear(timeOf: (year: number) => Micros | undefined, context:
 interface MonthDay {
   month: number;
   day: number;
-  /** Where the clock or year that follows begins. */
+  /** Start of the clock or year that follows. */
   end: number;
 }
 

@@ -11,7 +11,7 @@ export function digitsAt(text: string, at: number, count: number): number {
   return value;
 }
 
-/** Where the run of digits that starts at `at` ends. */
+/** End of the run of digits that starts at `at`. */
 export function endOfDigits(text: string, at: number): number {
   let i = at;
   while (isDigit(text.charCodeAt(i))) i++;
@@ -37,7 +37,7 @@ export function skipBlanks(text: string, at: number): number {
   return i;
 }
 
-/** Where the run of non-blanks that starts at `at` ends. */
+/** End of the run of non-blanks that starts at `at`. */
 export function endOfWord(text: string, at: number): number {
   let i = at;
   while (i < text.length && !isBlank(text.charCodeAt(i))) i++;

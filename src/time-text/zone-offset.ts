@@ -74,8 +74,8 @@ function numericOffset(text: string, at: number): { offset: Micros; end: number 
 }
 
 /**
- * Where a zone abbreviation ends, which is not part of the message; `at` when there is none. Its meaning is not
- * trusted: `CST` is in America, China and Cuba.
+ * End of a zone abbreviation, which is not part of the message; `at` when there is none. Its meaning is not trusted:
+ * `CST` is in America, China and Cuba.
  */
 export function skipZoneName(text: string, at: number): number {
   let end = at;

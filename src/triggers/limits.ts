@@ -84,5 +84,5 @@ export const absencesShownMax = 1_000;
 
 /** Times that one trigger acted which are kept with what became of them; the oldest go. */
 export const actsPerTriggerMax = 100;
-/** Of the event's message that is kept with them: enough to know it again; the event has the rest. */
+/** How much of the event's message is kept: enough to recognise it; the event has the rest. */
 export const actMessageCharactersMax = 300;

@@ -4,13 +4,13 @@ export const lookEveryMs = 10_000;
 export const pauseSeconds = 900;
 /** Troubles of one source that are known at a time; beyond, the others are told of when these are over. */
 export const troublesPerSourceMax = 1_000;
-/** Of triggers, of which each look reads what they did last. */
+/** Failing triggers whose last actions each look reads. */
 export const failingTriggersMax = 100;
 /** Times that a trigger acted which are looked at for one that came to an end. */
 export const actsLookedAtMax = 10;
 /** People who are told; more do not look after one service. */
 export const recipientsMax = 1_000;
-/** Of names and errors of others in a notification. */
+/** How much of others' names and errors a notification quotes. */
 export const quotedCharactersMax = 200;
 
 /** Lost events are counted over so long. */
@@ -20,7 +20,7 @@ export const lossWindowMs = 600_000;
  * an event is gone.
  */
 export const lossMin = { overload: 50, too_large: 10, out_of_time: 100, udp_dropped: 100 } as const;
-/** Of what was received meanwhile, for causes that some odd host has always. */
+/** Share of received events below which a loss is not told, for causes that some misconfigured host always produces. */
 export const lossShareMin = { overload: 0, too_large: 0, out_of_time: 0.01, udp_dropped: 0 } as const;
 
 /** The disk is nearly full when it has so much above what is kept free, whichever is less. */

@@ -3,7 +3,7 @@
  */
 export const sessionsPerUserMax = 100;
 
-/** Of what a browser says of itself; the rest is cut. Twice the longest that common ones send. */
+/** Longest user agent that is kept; the rest is cut. Twice the longest that common browsers send. */
 export const userAgentCharactersMax = 512;
 
 /** Body of a login, open to everyone: two names fit many times over. Beyond: 413. */

@@ -14,7 +14,7 @@ export type DashboardRepository = ReturnType<typeof createDashboardRepository>;
 
 /** Which dashboards a list is about; undefined: any. */
 export interface WantedDashboards {
-  /** Of this user and no other. */
+  /** Only this user's dashboards. */
   ownerId: number | undefined;
   /** And of one of these. */
   ownerIds: readonly number[] | undefined;
@@ -53,7 +53,7 @@ export function createDashboardRepository(db: Db) {
         .values()
         .map(([id]) => id as number),
 
-    /** Of the dashboards that exist, in no order. */
+    /** Titles of those of the given dashboards that exist, in no order. */
     listTitles: (ids: readonly number[]): { id: number; title: string }[] =>
       db
         .select({ id: dashboards.id, title: dashboards.title })

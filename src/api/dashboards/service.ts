@@ -34,7 +34,7 @@ export type DashboardService = ReturnType<typeof createDashboardService>;
 export interface DashboardServiceParts {
   db: Db;
   checkQuestion: CheckQuestion;
-  /** Where the user's own templates lie; it need not be there. */
+  /** Folder of the user's own templates; it need not exist. */
   templatesFolder: string;
   clock?: Clock;
 }

@@ -3,7 +3,7 @@ export interface HowPage {
   /** As `vigie how` takes it. */
   name: string;
   title: string;
-  /** Where the text goes. */
+  /** Position of the text in the page. */
   place: string;
   /** What the service or the sender must have beside it; empty: nothing. */
   needs: string;

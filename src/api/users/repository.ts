@@ -15,7 +15,7 @@ export function createUserRepository(db: Db) {
     /** Runs the action in a transaction: what it reads stays true until its end. */
     inTransaction: <T>(work: () => T): T => inTransaction(db, work),
 
-    /** Of those with `name` in one of their names; undefined: of all. */
+    /** Counts users with `name` in one of their names; undefined: all users. */
     count: (name?: string): number =>
       db
         .select({ n: count() })

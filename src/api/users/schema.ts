@@ -6,7 +6,7 @@ import { idInPath } from "../../http/parameters.ts";
 import { passwordCharactersMax, passwordCharactersMin } from "../../lib/password.ts";
 import { hostCharactersMax, hostPatternsMax } from "./limits.ts";
 
-/** Of others only the fields that name them are shown to a caller who does not manage users. */
+/** A caller who does not manage users sees only the fields that name another user. */
 export const user = z
   .object({
     id: z.int(),

@@ -45,7 +45,7 @@ async function pagesOfService(options: { url?: string; token?: string }): Promis
   }
 }
 
-/** Who only wants to read a page waits no longer. */
+/** Someone who only wants to read a page should not wait longer. */
 const answerMs = 2_000;
 
 function pageOf(name: string, pages: readonly HowPage[]): HowPage {

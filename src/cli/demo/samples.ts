@@ -14,9 +14,9 @@ import syslog5424 from "../../../data/samples/syslog-rfc5424.log.gz" with { type
 
 export interface Sample {
   path: string;
-  /** Of lines that name none. */
+  /** Host for lines that name none. */
   host: string;
-  /** Of times that name none. */
+  /** Year for times that name none. */
   year: number;
 }
 

@@ -12,11 +12,11 @@ import { programOfFile } from "./program-of-file.ts";
 import { emptyAccount, type FileAccount, type RecordOptions, readRecords } from "./record-reader.ts";
 
 export interface ImportOptions extends RecordOptions {
-  /** Of events that name none. */
+  /** Host for events that name none. */
   host: string;
-  /** Of events that name none; undefined: after the logger or the file. */
+  /** Program for events that name none; undefined: named after the logger or the file. */
   program: string | undefined;
-  /** Of events that do not have them: name, value, name, value … */
+  /** Tags for events that do not have them: name, value, name, value … */
   tags: readonly string[];
 }
 

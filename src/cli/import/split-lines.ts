@@ -72,7 +72,7 @@ export function createLineSplitter(maxBytes: number = lineBytesMax): LineSplitte
   };
 }
 
-/** Where the bytes end without a character that was cut in its middle. */
+/** End of the last whole character. */
 function endOfCharacter(bytes: Buffer): number {
   let start = bytes.length - 1;
   while (start > bytes.length - 4 && start > 0 && (bytes[start]! & 0xc0) === 0x80) start--;

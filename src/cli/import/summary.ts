@@ -44,7 +44,7 @@ export function summarise(totals: ImportTotals, seconds: number, paint: Paint): 
   return `${parts.join("\n")}\n`;
 }
 
-/** Where times came from that lines did not say as others do, and what can be done about those that were not found. */
+/** Explains times that were found in an unusual place, and what to do about those that were not found. */
 function timeNotes(totals: ImportTotals, paint: Paint): string[] {
   const notes = [
     ...totals.tables.map(({ file, table }) => `${file}: ${describeTable(table)}`),

@@ -59,7 +59,7 @@ function shiftBy(from: number, days: number, timezone: string): number {
   return (then.epochMilliseconds - then.subtract({ days }).epochMilliseconds) / 1000;
 }
 
-/** Of "10 minutes", "2h", "a day"; undefined when it is no span. */
+/** Seconds of "10 minutes", "2h", "a day"; undefined when the text is no duration. */
 function secondsOf(text: string): number | undefined {
   const found = /^(\d{1,6}|an?)\s*(s|seconds?|m|min|minutes?|h|hours?|d|days?|w|weeks?)$/.exec(text.trim());
   if (!found) return undefined;

@@ -100,7 +100,7 @@ const renderers: Record<QueryOptions["type"], (results: Results, form: TableForm
 interface Events {
   objects: Event[];
   item_count: number;
-  /** Of Around: where the event stands that was asked for. */
+  /** Around only: position of the event that was asked for. */
   index?: number;
 }
 

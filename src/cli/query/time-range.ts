@@ -22,7 +22,7 @@ export async function findWholeRange(
     return events?.objects[0];
   };
   const first = await edge("first_occurrence");
-  // Of all that there is the service can say why nothing matches.
+  // Over all events the service can say why nothing matches.
   if (first === undefined && q !== "") return findWholeRange(client, "", timezone, signal);
   const last = first && (await edge("-last_occurrence"));
   if (first === undefined || last === undefined) return { preset: "last_1_hours", timezone };

@@ -18,7 +18,7 @@ export interface ShippedEvent {
   end: number;
 }
 
-/** Where a line begins in its file, and what is known of it beside its text. */
+/** Start of a line in its file, and what is known of it besides its text. */
 interface LinePlace {
   offset: number;
   time?: Micros | undefined;
@@ -41,7 +41,7 @@ export class Follower {
   #position: number;
   /** The place of the buffer's first byte. */
   #bufferStart = Number.POSITIVE_INFINITY;
-  /** Of the lines that are in no event yet: the first has the number `#firstLine`. */
+  /** Lines that belong to no event yet; the first has the number `#firstLine`. */
   #places: LinePlace[] = [];
   #firstLine = 1;
   /** Begin of the line that the next bytes belong to. */

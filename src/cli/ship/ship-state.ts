@@ -7,7 +7,7 @@ import { pastFilesMax } from "./limits.ts";
 
 /** How far a file was sent. */
 export interface FileState {
-  /** Where it was seen last. */
+  /** Path under which it was last seen. */
   path: string;
   /** Device and inode. */
   inode: string;
@@ -16,8 +16,8 @@ export interface FileState {
   /** All before it is stored. */
   offset: number;
   /**
-   * Where an event was ended because nothing more came. It has to end there again when it is sent again: what has come
-   * since is none of it, for else its begin would be stored twice.
+   * Where a pause ended an event. A repeated send must end it there again: lines that came later are a new event, or
+   * its beginning would be stored twice.
    */
   pausedAt?: number;
   /** Hash of its first bytes, and how many these were. */
@@ -32,7 +32,7 @@ interface State {
   files: FileState[];
   /** Files that were emptied, or are gone; a copy of one is not sent again. The oldest first. */
   past: FileState[];
-  /** Of the journal: all up to here is stored. */
+  /** Journal only: everything up to this cursor is stored. */
   cursor?: string;
 }
 

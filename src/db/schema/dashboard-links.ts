@@ -10,7 +10,7 @@ export const dashboardLinks = sqliteTable(
     dashboardId: integer("dashboard_id")
       .notNull()
       .references(() => dashboards.id, { onDelete: "cascade" }),
-    /** Who made it, and under whose rights it is answered. */
+    /** The user who made the link; queries run under this user's rights. */
     ownerId: integer("owner_id")
       .notNull()
       .references(() => users.id, { onDelete: "cascade" }),

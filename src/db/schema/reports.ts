@@ -13,7 +13,7 @@ export interface ReportDelivery {
   /** Addresses of a mail; scheme and host of a call, and no more of its address. */
   place: string;
   state: "owed" | "delivered" | "failed";
-  /** Of the last try that failed. */
+  /** Error of the last failed attempt. */
   error: string | null;
   /** Since when it stands so; epoch seconds. */
   at: number;

@@ -13,7 +13,7 @@ export const sessions = sqliteTable(
     createdAt: integer("created_at").notNull(),
     renewedAt: integer("renewed_at").notNull(),
     expiresAt: integer("expires_at").notNull(),
-    /** Where it was opened from, and with what; empty: from before these were kept. */
+    /** Address and user agent that opened the session; empty for sessions from before these were kept. */
     address: text("address").notNull().default(""),
     userAgent: text("user_agent").notNull().default(""),
   },

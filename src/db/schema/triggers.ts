@@ -129,7 +129,7 @@ export interface ActOutcome {
   /** The number of the task, how many people were told, addresses of a mail, scheme and host of a call. */
   place: string;
   state: "done" | "owed" | "delivered" | "failed" | "dropped";
-  /** Of the last try that failed. */
+  /** Error of the last failed attempt. */
   error: string | null;
 }
 

@@ -5,7 +5,7 @@ import { attributeText } from "../xlsx/cell-string.ts";
 import { declaration } from "../xlsx/shared-strings.ts";
 import { excelTime } from "../xlsx/table-sheets.ts";
 
-/** Where the numbers of a chart stand in a workbook, as formulas. */
+/** Cells that hold the numbers of a chart, as formulas. */
 export interface ChartPlaces {
   categories: string;
   series: readonly { name: string; values: string }[];

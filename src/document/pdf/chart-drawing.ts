@@ -64,7 +64,7 @@ function heightOf(chart: Chart, width: number, timezone: string, fonts: FontSet)
 
 interface BarLabel {
   lines: readonly string[];
-  /** Of the label and its bar, in points. */
+  /** Height of a label and its bar, in points. */
   height: number;
 }
 
@@ -78,7 +78,7 @@ function barLabels(names: readonly string[], width: number, fonts: FontSet): Bar
   });
 }
 
-/** Of the width, that names beside bars may take. */
+/** Share of the width that names beside bars may take. */
 const besideShare = 0.4;
 const labelLineHeight = 10;
 /** A name of four kilobytes would fill a page; its end is left out. */

@@ -20,7 +20,7 @@ export function readFont(name: FontName): Buffer {
   return readFileSync(paths[name]);
 }
 
-/** Where glyphs are looked up, in this order. */
+/** Fonts to look a glyph up in, in this order. */
 export const fontChains = {
   regular: ["regular", "dejavu", "thai", "chinese", "korean", "emoji"],
   bold: ["bold", "regular", "dejavu", "thai", "chinese", "korean", "emoji"],

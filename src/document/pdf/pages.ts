@@ -24,7 +24,7 @@ export class Pages {
   readonly #total: number;
   readonly #pages: number[] = [];
   #canvas: Canvas;
-  /** Where the next thing stands, from the top margin. */
+  /** Position of the next element, from the top margin. */
   #y = 0;
 
   constructor(document: Document, sink: ByteSink) {

@@ -35,7 +35,7 @@ function turnForHeading(blocks: readonly Block[], pages: Pages, around: Surround
     else {
       const pieces =
         block.kind === "row" ? [drawRow(block.cells, pages.width, around)] : drawBlock(block, pages.width, around);
-      // Of a long text the first lines are enough.
+      // For a long text the first lines are enough.
       for (const { height } of isLead ? pieces.slice(0, leadLinesMax) : pieces.slice(0, 1)) needed += height;
     }
     if (!isLead || (block.kind === "paragraph" && block.style === "code")) break;

@@ -61,7 +61,7 @@ function textCell(column: number, row: number, text: string, format: number): st
   return `<c r="${columnLetters(column)}${row}" s="${format}" t="inlineStr"><is><t xml:space="preserve">${cellString(text)}</t></is></c>`;
 }
 
-/** Where its numbers stand on the sheet, from a column on. */
+/** Cells of the chart's numbers on the sheet, starting at a column. */
 export function placesOf({ categories, series }: Chart, sheet: string, column: number): ChartPlaces {
   const last = categories.values.length + 1;
   const area = (index: number, from: number, to: number) =>

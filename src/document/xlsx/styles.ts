@@ -19,7 +19,7 @@ export const style = {
   code: 13,
   figure: 14,
   figureLabel: 15,
-  /** Of severity 0; the others follow. */
+  /** Style of severity 0; the others follow. */
   severity: 16,
 } as const;
 

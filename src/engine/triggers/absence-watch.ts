@@ -125,7 +125,7 @@ export function createAbsenceWatch(parts: AbsenceWatchParts) {
       );
   }
 
-  /** Who came within the time that makes one known, each with its last event; without a field one, "". */
+  /** The values (one "" without a field) seen recently enough to be expected, each with its last event. */
   async function readSeen(
     trigger: Waiting["trigger"],
     { field, known_within: knownWithin }: TriggerAbsence,

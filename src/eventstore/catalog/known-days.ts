@@ -13,7 +13,7 @@ export class KnownDays {
 
   constructor(readonly folder: string) {}
 
-  /** Where the file of a day is, or would be. */
+  /** Path of a day's file, whether it exists or not. */
   pathOf(name: string): string {
     return dayPath(this.folder, name);
   }

@@ -180,7 +180,7 @@ function decodeNumbers(source: PartSource, entry: NumberEntry, rows: number, onL
     const { scale = 1 } = entry;
     if (entry.part < 0) return { values: sameNumbers(entry, rows), scale };
     const values = numberView(source.part(entry.part), entry.kind, rows);
-    // Of memory nothing is kept, so it need not be small.
+    // Segments in memory are not cached, so their arrays need not be narrow.
     return values instanceof Float64Array && source.slice ? narrowed(values, entry) : { values, scale };
   };
   const loadNumbers = () => {

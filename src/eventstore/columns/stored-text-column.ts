@@ -10,7 +10,7 @@ import { blocksWith as olderBlocksWith } from "./word-bloom-filter-before-v3.ts"
 /** Keeps unpacked blocks for a while; which, and how long, is its own affair. */
 export interface BlockCache {
   block(part: number, load: () => TextBlock): TextBlock;
-  /** Of word filters, as it was stored. */
+  /** A part of a word filter, as stored. */
   filterPart(part: number, load: () => Uint8Array): Uint8Array;
   /**
    * Values of a dictionary; the key is that of a part, with the place of some values among all. Holds on to nothing but

@@ -156,7 +156,7 @@ function packedLength(bytes: Uint8Array): number {
   return Math.min(bytes.length, Bun.zstdCompressSync(bytes as Uint8Array<ArrayBuffer>).length);
 }
 
-/** Where the rows of a block begin, found by their end marks. */
+/** Offsets of a block's rows, found by their end marks. */
 export function findOffsets(bytes: Uint8Array, rows: number): Uint32Array {
   const offsets = new Uint32Array(rows + 1);
   let position = 0;

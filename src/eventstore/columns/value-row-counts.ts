@@ -33,7 +33,7 @@ export function decodeRowCounts(source: PartSource, entry: UsesEntry): ValueUses
   };
 }
 
-/** Where the rows of each value begin in the list of those of rare ones. */
+/** Start of each rare value's rows in the shared list of rows. */
 function fewStarts(rows: ArrayLike<number>): Uint32Array {
   const starts = new Uint32Array(rows.length + 1);
   for (let id = 0; id < rows.length; id++) starts[id + 1] = starts[id]! + (isFew(rows[id]!) ? rows[id]! : 0);

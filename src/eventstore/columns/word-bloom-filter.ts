@@ -71,7 +71,7 @@ function bitsOf(entry: WordFilterEntry, hashes: ArrayLike<number>, read: (part: 
 class Section {
   readonly #groups: number;
   readonly #wordsMax: number;
-  /** Of eight blocks each, a byte for each row of all groups. */
+  /** One plane per eight blocks, with a byte for each row of all groups. */
   readonly #planes: Uint8Array[] = [];
   #blocks = 0;
 

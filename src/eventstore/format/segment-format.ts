@@ -30,7 +30,7 @@ export interface SegmentDirectory extends SegmentSummary {
   rest?: { names: string[]; column: ColumnEntry };
   /** Occurrences by minute and severity; not in memory, nor in small segments. */
   minutes?: MinutesEntry;
-  /** Where messages are templates, and only in files; older files lack it. */
+  /** Only in files with message templates; older files lack it. */
   patterns?: PatternsEntry;
   /** What triggers fired; left out when none did. */
   fired?: FiredEntry;
@@ -81,7 +81,7 @@ export interface UsesEntry {
 
 /** Ids of the patterns of rows whose template does not tell it. */
 export interface PatternsEntry {
-  /** Of the rules of patterns (`patternVersion`); those of other rules are not read. */
+  /** Version of the pattern rules (`patternVersion`); ids of other versions are not read. */
   version: number;
   column: ColumnEntry;
 }

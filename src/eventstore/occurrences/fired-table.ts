@@ -11,7 +11,7 @@ export interface FiredTable {
   readonly same: Uint32Array;
   /** Sets of the rows where each occurrence has its own, in the order of their times, one row after the other. */
   readonly each: Uint32Array;
-  /** Where those of a row begin in `each`; one more than rows. */
+  /** Start of each row's entries in `each`; one more than rows. */
   readonly starts: Uint32Array;
 }
 

@@ -47,7 +47,7 @@ export function encodeTimes(sink: PartSink, { first, counter, many }: Occurrence
   return { ...entry, counter: encodeIntegers(sink, Float64Array.from(counter)), gaps: encodeIntegers(sink, gaps) };
 }
 
-/** Of rows in order of `first`, in slices of `rows`; undefined when they are one. */
+/** Cuts rows in order of `first` into slices of `rows`; undefined when there is only one slice. */
 export function slicesOf({ first, counter, many }: Occurrences, ids: Float64Array, rows = 0): SlicesEntry | undefined {
   if (rows === 0 || first.length <= rows) return undefined;
   const lastTimes: number[] = [];

@@ -117,7 +117,7 @@ function openFile(
   });
 }
 
-/** Where a segment is stored, for reporting damage. */
+/** Location of a segment, for reporting damage. */
 interface Place {
   path: string;
   day: string;

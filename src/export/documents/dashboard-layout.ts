@@ -6,7 +6,7 @@ export interface Placed {
 }
 
 export interface LayoutCell<Widget> {
-  /** Of six. */
+  /** Columns of the six that it takes. */
   columns: number;
   /** Undefined: left empty, so that its neighbour keeps its place. */
   widget: Widget | undefined;

@@ -54,7 +54,7 @@ export function scanForPhrase(phrase: Phrase, ignoreCase: boolean): BlockScan | 
   return scan && { ...scan, words: words.filter((word) => word !== undefined && isAscii(word)) as string[] };
 }
 
-/** Of several scans that all must hit, the one that will hit least; it alone cannot decide. */
+/** Picks, from several scans that must all hit, the one least likely to; it alone cannot decide. */
 export function narrowestScan(scans: readonly (BlockScan | undefined)[]): BlockScan | undefined {
   const usable = scans.filter((scan) => scan !== undefined);
   if (usable.length === 0) return undefined;
@@ -62,7 +62,7 @@ export function narrowestScan(scans: readonly (BlockScan | undefined)[]): BlockS
   return scans.length === 1 ? best : { ...best, hit: "maybe", words: usable.flatMap(({ words }) => words) };
 }
 
-/** Of several scans of which one must hit; undefined when one of them is unknown or they are many. */
+/** Joins several scans of which one must hit; undefined when one of them is unknown or there are too many. */
 export function unitedScan(scans: readonly (BlockScan | undefined)[]): BlockScan | undefined {
   if (scans.length === 1) return scans[0];
   if (scans.length === 0 || scans.length > alternativesMax || scans.some((scan) => scan === undefined))

@@ -64,7 +64,7 @@ function mappedOf(words: readonly number[] | undefined): number {
   return words[6]! * 65_536 + words[7]!;
 }
 
-/** Of an IPv4 address; -1 for every other text. Columns of addresses have millions of values. */
+/** IPv4 address as a number; -1 for any other text. Address columns have millions of values. */
 function numberOf(text: string): number {
   const { length } = text;
   if (length < 7 || length > 15) return -1;

@@ -25,7 +25,9 @@ export function wordsOfTemplate(pieces: readonly TemplatePiece[], ignoreCase: bo
 /** A phrase with what it asks of holes, made once for each condition. */
 export interface TemplatePhrase {
   of(words: readonly TemplateWord[]): TemplateVerdict;
-  /** Where it may first stand at or after `from`, with holes taken for a match or not: the index after it, or -1. */
+  /**
+   * First position at or after `from` where it may match, counting holes as matches or not: the index after it, or -1.
+   */
   find(words: readonly TemplateWord[], from: number, holesMatch: boolean): number;
 }
 

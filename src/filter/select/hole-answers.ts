@@ -70,7 +70,7 @@ export class HoleAnswers {
     return wanted ? this.#equal(values, wanted) : { holds: (row) => text(values[row]!), rows: undefined };
   }
 
-  /** Of the few rows that have one of the numbers. */
+  /** Rows that have one of a few numbers. */
   #equal(values: ArrayLike<number>, wanted: readonly number[]): HoleAnswer {
     const found = new RowBits(this.#rows);
     const { start, end } = this.#selection;

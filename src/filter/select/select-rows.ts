@@ -103,7 +103,7 @@ function narrowAny(work: Work, elements: readonly CompiledElement[], selection: 
   selection.keepOnly(chosen);
 }
 
-/** Where the values of a field come from: a column, a list of numbers, or nowhere. */
+/** Source of a field's values: a column, a list of numbers, or none. */
 type Source = Column | { encoding: "derived"; numbers: ArrayLike<number>; divisor: number } | undefined;
 
 function narrowByValues(

@@ -109,7 +109,7 @@ const verdictsByTest = new WeakMap<TextTest, Uint8Array>();
 class RowTests {
   readonly #numberTests: (NumberTest & { key: string })[] = [];
   readonly #holes: HoleAnswers;
-  /** Of all templates that are asked row by row: the rows without which none holds; undefined: they are not known. */
+  /** The only rows that can match among templates decided row by row; undefined: unknown. */
   #candidates: Set<RowSet> | undefined = new Set();
   readonly #rows: number;
 
@@ -133,7 +133,7 @@ class RowTests {
     this.#rows = rows;
   }
 
-  /** Where all tests were about holes whose rows were looked up: no other row can be chosen. */
+  /** Present when every test was about holes whose rows were looked up: no other row can match. */
   get candidates(): RowSet | undefined {
     const none = RowSet.ofList(this.#rows, new Uint32Array(0));
     return this.#candidates && [...this.#candidates].reduce((all, rows) => all.or(rows), none);
@@ -190,7 +190,7 @@ class RowTests {
     return added;
   }
 
-  /** Of texts that are kept whole, all at once. */
+  /** Decides texts without a template, all at once. */
   #whole(): boolean | RowTest {
     const whole = this.#templates.whole();
     if (!whole) return false;

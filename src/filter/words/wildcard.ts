@@ -90,7 +90,7 @@ function matchPieces(pieces: readonly Piece[], text: string): boolean {
   return position >= 0 && endsWithPiece(pieces[pieces.length - 1]!, text, position);
 }
 
-/** Where the piece ends when it begins at `position`, or -1. */
+/** End of the piece when it matches at `position`, or -1. */
 function matchAt(piece: Piece, text: string, position: number): number {
   let at = position;
   for (const part of piece) {
@@ -105,7 +105,7 @@ function matchAt(piece: Piece, text: string, position: number): number {
   return at;
 }
 
-/** Where the piece ends when it begins at `from` or as soon as possible after it, or -1. */
+/** End of the piece at its first match at or after `from`, or -1. */
 function findPiece(piece: Piece, text: string, from: number): number {
   const first = piece[0];
   if (first === undefined) return from;

@@ -101,7 +101,7 @@ export class BodyRoom {
     return smallBytes * 2 <= this.totalBytes;
   }
 
-  /** Of two bodies of one size, the one that began first. */
+  /** The largest body; among equals, the one that began first. */
   private largest(): HeldBody | undefined {
     let largest: HeldBody | undefined;
     for (const body of this.held) if (!body.isElsewhere && body.sizeBytes > (largest?.sizeBytes ?? -1)) largest = body;

@@ -37,7 +37,7 @@ const booleans: Record<string, boolean> = Object.assign(Object.create(null), {
   "0": false,
 });
 
-/** Where text is allowed as well, only what looks like JSON is read as JSON. */
+/** Where text is allowed too, only what looks like JSON is read as JSON. */
 function wantsJson(text: string, kinds: ReadonlySet<Kind>): boolean {
   const looksLikeJson = /^\s*[[{]/.test(text);
   if (kinds.has("any") || kinds.has("text")) return looksLikeJson && !isOnly(kinds, "text");

@@ -136,7 +136,7 @@ const bytesToRead = 0x541b;
 const tcp = 6;
 const tcpInfo = 11;
 const addressBytes = 28;
-/** Of `struct tcp_info`, which only ever grows at its end. */
+/** Size of `struct tcp_info`, which only ever grows at its end. */
 const infoBytes = 256;
 const lastSentAt = 44;
 const lastReceivedAt = 52;

@@ -33,7 +33,7 @@ export function errorComponents(): { responses: Record<string, unknown>; schemas
   return { responses: Object.fromEntries(named), schemas };
 }
 
-/** Of every answer. */
+/** Header of every answer. */
 export const requestIdHeader = { "X-Request-Id": { $ref: "#/components/headers/RequestId" } };
 
 function derivedStatuses(route: Route): ErrorStatus[] {

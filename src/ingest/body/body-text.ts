@@ -25,7 +25,7 @@ export class BodyText {
   }
 }
 
-/** Where the content begins: a byte order mark belongs to the file that was sent, not to its first event. */
+/** Start of the content: a byte order mark belongs to the file that was sent, not to its first event. */
 export function startOfText(bytes: Uint8Array): number {
   return bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf ? 3 : 0;
 }

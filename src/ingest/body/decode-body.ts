@@ -16,7 +16,7 @@ export function decodeBody(bytes: Uint8Array, contentEncoding: string, limitByte
   return names.reduceRight((body, name) => decode(body, name, limitBytes), bytes);
 }
 
-/** Of a file that was sent as it lies there: what its first bytes say, where the request says nothing. */
+/** Encoding of an uploaded file: the request's, or else what its first bytes say. */
 export function encodingOf(bytes: Uint8Array, contentEncoding: string): string {
   if (contentEncoding.trim() !== "") return contentEncoding;
   if (bytes[0] === 0x1f && bytes[1] === 0x8b) return "gzip";

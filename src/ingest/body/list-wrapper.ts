@@ -1,6 +1,6 @@
 import { colon, comma, type JsonScanner, openBracket, quote } from "./json-scanner.ts";
 
-/** Where a list opens in an object, and the members beside it. */
+/** Position of a list inside an object, and the members beside it. */
 export interface WrappedList {
   /** The position of its bracket. */
   start: number;

@@ -65,7 +65,7 @@ function openList(scanner: JsonScanner, start: number, end: number, eventsMax = 
   return new ListReader(scanner.bytes, start, 1, [], eventsMax);
 }
 
-/** Where the list under the key `events` opens in the object at `start`; -1 when there is none. */
+/** Start of the list under the key `events` of the object at `start`; -1 when there is none. */
 function findEvents(scanner: JsonScanner, start: number): number {
   const { bytes } = scanner;
   for (let at = scanner.skipBlanks(start + 1); bytes[at] === quote; ) {

@@ -85,7 +85,7 @@ export class RawEvents {
 
   #push(line: string | BadEvent, isGarbled: boolean): void {
     if (typeof line === "string") {
-      // Of an event that goes on, whichever of its lines; of others the line itself, which is given out at once.
+      // Garbled if any of its lines is; an event of one line is given out at once.
       this.#isGarbled ||= isGarbled;
       this.#stream!.push(line);
     } else {

@@ -27,7 +27,7 @@ export interface Dedup {
    * to that one. Between the first event of another commit and its end, nothing may be placed for the long one.
    */
   placeFor(commit: "long" | "other"): void;
-  /** Where the identity of an event is built without creating an object; undefined when unused. */
+  /** Builds an event's identity without creating an object; undefined when unused. */
   readonly identity: Identity | undefined;
   /** What was placed is on disk; ids from `firstId` on have grown by `difference`. */
   keep(firstId?: number, difference?: number): void;
@@ -62,7 +62,7 @@ export interface Recalled {
 export interface DedupOptions {
   /** See EventStore. */
   shows?: (id: number) => boolean;
-  /** Where the identity of each new event is kept for the next start. */
+  /** Keeps the identity of each new event for the next start. */
   identities?: Pick<IdentityLog, "lastId" | "add">;
   /** Keeps senders from choosing messages that collide. */
   seed?: bigint;

@@ -43,7 +43,7 @@ export function restoreDedup(
   }
 }
 
-/** Where an event lies. */
+/** Location of an event. */
 interface Place {
   id: number;
   row: number;

@@ -76,7 +76,7 @@ export class EventFields {
     );
   }
 
-  /** Where our own fields say nothing, foreign names speak; those not needed become tags. */
+  /** Fills our own empty fields from foreign names; names that are not needed become tags. */
   resolve(): void {
     for (const { name, value, ...foreign } of this.conditional)
       if (!isMeant(foreign, (other) => this.seen.includes(other)) || !this.offer(foreign, name, value))

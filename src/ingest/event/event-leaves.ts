@@ -6,7 +6,7 @@ import { doubled, LeafTable, leafKinds } from "./leaf-table.ts";
 export const leafSlots = { host: 0, program: 1, message: 2, fallback: 3, time: 4, severity: 5, facility: 6 } as const;
 export const slotCount = 7;
 
-/** Where a name lies. */
+/** Buffers a name may lie in. */
 const inBody = 0;
 const beside = 1;
 const inKept = 2;
@@ -151,7 +151,7 @@ export class EventLeaves {
     return (this.filled & (1 << leafSlots[slot])) !== 0;
   }
 
-  /** Where the value of a leaf lies. */
+  /** Buffer that holds the value of a leaf. */
   sourceOf(leaf: number): Uint8Array {
     return this.table.kinds[leaf]! >= leafKinds.written ? this.scratch : this.bytes;
   }

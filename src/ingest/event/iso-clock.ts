@@ -72,7 +72,7 @@ export function secondAt(bytes: Uint8Array, at: number): number {
   return tens * 10 + bytes[at + 1]! - zero;
 }
 
-/** Of `Z`, `+01:00` or `+0100`; -1: there is none. */
+/** End of `Z`, `+01:00` or `+0100`; -1: there is none. */
 function endOfZone(bytes: Uint8Array, at: number): number {
   if (bytes[at] === letterZ) return at + 1;
   if (bytes[at] !== plus && bytes[at] !== minus) return -1;

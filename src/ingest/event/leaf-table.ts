@@ -16,12 +16,12 @@ export const leafKinds = {
   ruled: 9,
 } as const;
 
-/** Where the leaves of one event begin and end. Texts without their quotation marks. */
+/** Start, end and kind of each leaf of one event. Texts are without their quotation marks. */
 export class LeafTable {
   starts: Int32Array;
   ends: Int32Array;
   kinds: Uint8Array;
-  /** Of leaves that are given. */
+  /** Values of leaves that are given as numbers. */
   numbers: Float64Array;
 
   constructor(size: number) {

@@ -58,7 +58,7 @@ export class FastEvents implements FastTexts {
   private beside: Uint8Array = this.plain;
   private address = "";
   addressBytes = new Uint8Array(0);
-  /** Of the event that is being taken. */
+  /** About the event being taken. */
   mayHaveMnemonic = false;
 
   private readonly mnemonics = new MnemonicSearch();
@@ -340,7 +340,7 @@ export class FastEvents implements FastTexts {
     }
   }
 
-  /** Where the bytes of a leaf lie. */
+  /** Buffer that holds the bytes of a leaf. */
   sourceOf(leaf: number, bytes: Uint8Array): Uint8Array {
     const kind = this.table.kinds[leaf]!;
     if (kind === leafKinds.escaped) return this.plain;

@@ -5,12 +5,12 @@ import { readCiscoMnemonic } from "../event/cisco-mnemonic.ts";
 import type { LeafTable } from "../event/leaf-table.ts";
 import type { Shape } from "./event-shape.ts";
 
-/** Where the fast path has the texts of the event scanned last. */
+/** The fast path's texts of the event scanned last. */
 export interface FastTexts {
   /** The host used when none is named. */
   readonly addressBytes: Uint8Array;
   readonly mayHaveMnemonic: boolean;
-  /** Where its leaves begin and end. */
+  /** Start and end of its leaves. */
   readonly table: LeafTable;
   sourceOf(leaf: number, bytes: Uint8Array): Uint8Array;
 }

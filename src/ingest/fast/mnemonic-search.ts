@@ -1,4 +1,4 @@
-/** Where in a body a Cisco mnemonic may stand, a body at a time. */
+/** Finds where Cisco mnemonics may stand, one body at a time. */
 export class MnemonicSearch {
   /** A body, and where from some place on its first percent sign stands. */
   private body = new Uint8Array() as Uint8Array;

@@ -21,7 +21,7 @@ export class RuledEvents {
   levels = 0;
   /** Bytes of what rules made for it. */
   length = 0;
-  /** Where the leaves lie that rules made. */
+  /** Buffer of the leaves that rules made. */
   bytes = Buffer.allocUnsafeSlow(16 * 1024);
   private readonly row: RuledRow;
   private readonly shapes = new RuledShapes();

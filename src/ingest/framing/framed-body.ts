@@ -20,7 +20,7 @@ export class FramedBody {
   readonly #bytes: Uint8Array;
   readonly #table: Uint32Array;
 
-  /** Of `textRoom` bytes and `framesMax` messages; `memory` must have `framedBodyBytes(textRoom, framesMax)`. */
+  /** Holds `textRoom` bytes and `framesMax` messages; `memory` must have `framedBodyBytes(textRoom, framesMax)`. */
   constructor(
     memory: ArrayBufferLike,
     readonly textRoom: number,

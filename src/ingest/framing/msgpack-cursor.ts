@@ -11,7 +11,7 @@ export class MsgpackCursor {
   end = 0;
   /** How many values follow that belong to it. */
   values = 0;
-  /** Where its head begins. */
+  /** Start of its head. */
   begin = 0;
   /** The name of the pair that `nextPlainPair` read. */
   nameStart = 0;

@@ -47,7 +47,7 @@ export class Connection {
   /** Received and not processed: part.subarray(at). */
   #part: Uint8Array = nothing;
   #at = 0;
-  /** Where the message at `at` ends, once known. */
+  /** End of the message at `at` once known, else -1. */
   #end = -1;
   /** Parts that came all the same after `pause`. */
   #later: Uint8Array[] = [];

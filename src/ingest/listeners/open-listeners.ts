@@ -37,7 +37,7 @@ export interface ListenerSettings {
   tlsKey: string;
   tlsClientCa: string;
   senderAllow: readonly string[];
-  /** Of each address; 0: as many as come. */
+  /** Limit for each address; 0: none. */
   sourceEventsPerSecond: number;
   /** Zone of times that name none. */
   senderTimezone: string;
@@ -46,7 +46,7 @@ export interface ListenerSettings {
 export interface ListenerParts {
   isDiskFull(): boolean;
   onFailed(error: Error): void;
-  /** Of all ports without HTTP. */
+  /** Counts of all ports without HTTP. */
   counts: ConnectionCounts;
   log: Logger;
 }

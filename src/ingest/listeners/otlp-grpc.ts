@@ -29,7 +29,7 @@ export interface OtlpGrpc {
   close(graceMs: number): Promise<void>;
 }
 
-/** Where connections come from, within their bounds. */
+/** Accepts connections within their bounds. */
 export interface GrpcPort {
   /** Passes on connections that may stay and gives the port. Throws StartError. */
   listen(onConnection: (socket: Socket) => void): Promise<number>;

@@ -215,7 +215,7 @@ class TcpListener implements StreamListener {
     if (connection.hasSpoken) socket.timeout(0);
   }
 
-  /** Who has sent more than it may is read on when that is made up for. */
+  /** A sender beyond its rate is not read until it is back within it. */
   #slow(socket: Socket<Place | undefined>, connection: Connection, messages: number): void {
     const { eventsPerSecond } = this.#options;
     if (eventsPerSecond === 0) return;

@@ -12,7 +12,7 @@ import type { PipelineOptions } from "./pipeline-options.ts";
  * the reason: its senders are told, and the next one may go well.
  */
 export class GroupWriter {
-  /** Of the groups that are written and not on disk yet, the oldest first. */
+  /** Answers of groups that are written and not on disk yet, oldest first. */
   private readonly written: Answer[][] = [];
   /** Losses that the next group writes down with its own. */
   private readonly carried = new Losses();

@@ -19,7 +19,7 @@ export interface Answer {
 export class OpenGroup {
   /** The delivery that is being read. */
   reading: Reading | undefined;
-  /** Of the deliveries that are read, in their order. */
+  /** Answers to the deliveries read so far, in order. */
   readonly answers: Answer[] = [];
 
   constructor(

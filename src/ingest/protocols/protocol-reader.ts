@@ -8,7 +8,7 @@ import type { Delivery } from "../intake.ts";
  * be interrupted. In the thread that takes events in; memory and time are linear in the body.
  */
 export interface ProtocolReader {
-  /** Where what `next` returned last came from; absent: where its delivery did. */
+  /** Source of what `next` returned last; absent: that of its delivery. */
   readonly address?: string | undefined;
   /**
    * The next event: as leaves, valid until the next call, for the fast path where possible; or finished; or the reason

@@ -7,7 +7,7 @@ import { RateBuckets } from "../quota/rate-buckets.ts";
 /** null: as much as comes. */
 export interface Quota {
   eventsPerSecond: number | null;
-  /** Of bodies as they are sent, so compressed ones count less; by UTC day. */
+  /** Counts bodies as sent, so compressed ones count less; by UTC day. */
   bytesPerDay: number | null;
 }
 
@@ -23,7 +23,7 @@ export interface QuotaParts {
   findToken(id: number): (Quota & TokenUsage) | undefined;
   /** What was sent is kept over restarts. */
   saveUsage(id: number, usage: TokenUsage): void;
-  /** Of every address. */
+  /** Quota of every address. */
   ofSource: Quota;
   clock?: Clock;
   monotonicMs?: () => number;

@@ -14,8 +14,8 @@ export class BodySlots {
   private readonly free = this.buffers.map((_, slot) => slot).reverse();
 
   /**
-   * Where the body lies until `release`; `bytes` is empty afterwards. Undefined when it is too large or all slots are
-   * in use.
+   * Slot that holds the body until `release`; `bytes` is empty afterwards. Undefined when it is too large or all slots
+   * are in use.
    */
   put(bytes: Uint8Array<ArrayBuffer>): SlottedBody | undefined {
     const sizeBytes = bytes.length;

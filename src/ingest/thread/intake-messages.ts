@@ -55,7 +55,7 @@ export interface IntakeAnswer {
 /** An error as it crosses threads, where classes are lost. */
 export interface PlainError {
   message: string;
-  /** Of an AppError; all others are our own fault. */
+  /** Code of an AppError; any other error is our own fault. */
   code?: ErrorCode;
   details?: ErrorDetails;
   stack?: string;

@@ -34,7 +34,7 @@ export function sharedRoutes(shared: SharedDashboards) {
   ];
 }
 
-/** Of the header alone: a key in an address would stand in the logs of everything on the way. */
+/** Only from the header: a key in a URL would end up in every proxy's log. */
 function keyOf({ headers }: Request): string {
   const credential = readCredential(headers, "");
   return credential.kind === "token" ? credential.key : "";

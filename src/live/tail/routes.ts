@@ -34,7 +34,7 @@ function follow(tails: Tails, { principal, query, request, recheck, hold }: Call
   return new Response(tails.open(principal!, { filter, q, after }, { recheck, hold }), { headers });
 }
 
-/** Of an event source that reconnects. */
+/** Position of a reconnecting event source. */
 function lastEventId(request: Request): number | undefined {
   const id = request.headers.get("last-event-id") ?? "";
   return /^\d{1,15}$/.test(id) ? Number(id) : undefined;

@@ -56,7 +56,7 @@ export class Tails {
   #isLooking = false;
   #lookAgain = false;
   #lookedMs = Number.NEGATIVE_INFINITY;
-  /** Of the last look: repeats that came after it are new. */
+  /** Commit of the last look: later repeats are new. */
   #commit: number | undefined;
   #newestId = 0;
   #isClosed = false;
@@ -253,7 +253,8 @@ class Look {
   show(): void {
     for (const [place, { watched, clients }] of [...this.#groups.values()].entries())
       for (const { client, principal } of clients) {
-        // Who sees other hosts now must not get what was found for those of before: the next look begins here again.
+        // The user may see other hosts now: results found under the old limits are dropped, and the next look starts
+        // here again.
         if (client.principal !== principal) continue;
         if (client.seen === undefined) greet(client, watched.after);
         showTo(client, this.found[place]);

@@ -7,7 +7,7 @@ import { RuleFileError } from "../rule-problem.ts";
 import { type RuleFile, readRuleFile, readTestedRuleFile } from "./read-rule-file.ts";
 import { openReading, type RuleReading } from "./rule-reading.ts";
 
-/** Where the text of a rule comes from. */
+/** Source of a rule's text. */
 export interface RuleSource {
   name: string;
   /** With its ending. */

@@ -73,7 +73,7 @@ interface RunningFile {
 /** What in a file can concern an event of some program. */
 interface PlannedFile {
   running: RunningFile;
-  /** Of `pre_match` what does not look at the program. */
+  /** Conditions of `pre_match` that do not look at the program. */
   preMatch: readonly RuleCondition[];
   rules: readonly RunningRule[];
 }
@@ -89,7 +89,7 @@ class Rules implements RuleSet {
   /** All rules by their numbers. */
   private readonly asked: AskedRule[] = [];
   private readonly event = new WorkingEvent();
-  /** Of the event that `apply` works on. */
+  /** Gate of the event that `apply` works on. */
   private gate: MessageGate | undefined;
   private gatedMessage = "";
   private readonly scene: RuleScope = { event: this.event, groups: [], found: new Map(), made: [] };

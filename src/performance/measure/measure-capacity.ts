@@ -41,7 +41,7 @@ export interface Capacity {
   httpEps: number;
   /** From body to disk, sealing included. */
   storeEps: number;
-  /** Of the scratch events; null: the rules dropped all of them. */
+  /** Bytes per scratch event; null: the rules dropped all of them. */
   bytesPerEvent: number | null;
   ruleCount: number;
   /** For each typical question, over the scratch events. */
@@ -189,7 +189,7 @@ async function measureQuestions(workload: Workload, scratch: OpenScratch): Promi
   return questions;
 }
 
-/** Of message and tags. */
+/** Average bytes of message and tags. */
 function averageBytes(rows: readonly EventRow[]): number {
   return Math.ceil(
     rows.reduce((sum, { message, tags }) => sum + message.length + tags.join("").length, 0) / rows.length,

@@ -5,9 +5,9 @@ import { heavyNiceness } from "../limits.ts";
 
 /** What a thread finds in its `workerData` besides its own. */
 export interface LaneData {
-  /** Of the system's scheduler; absent: that of the process. */
+  /** Priority for the system's scheduler; absent: that of the process. */
   priority?: number;
-  /** Of the whole process, to stay below; absent: nobody looks. */
+  /** Target for the memory of the whole process; absent: not watched. */
   residentBytes?: number;
   /** Its tasks are long, and waiting ones may preempt them (`runtime/preemption-mailbox.ts`). */
   isPreemptible?: boolean;
@@ -29,7 +29,7 @@ export function boundOfLane(): number | undefined {
   return laneData().residentBytes;
 }
 
-/** Of the calling thread. */
+/** Data of the calling thread. */
 export function laneData(): LaneData {
   return isMainThread ? {} : ((workerData ?? {}) as LaneData);
 }

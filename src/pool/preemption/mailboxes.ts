@@ -32,7 +32,7 @@ export class PreemptionMailboxes {
     this.#onAnswer = onAnswer;
   }
 
-  /** Of a thread that tells of its mailbox. */
+  /** Adds a thread that announced its mailbox. */
   add({ words, port }: MailboxAddress): void {
     const mailbox: Mailbox = { words: new Int32Array(words), port, offered: undefined, offer: 0 };
     this.#mailboxes.add(mailbox);

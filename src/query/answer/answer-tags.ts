@@ -12,12 +12,12 @@ import { tagNamesMax } from "../limits.ts";
 /** A question about the names of user tags, as a worker gets it. Plain data: it crosses threads. */
 export interface TagsTask {
   tagSpan: TimeSpan;
-  /** Of the names; case does not matter. */
+  /** Prefix of the names, in any case. */
   prefix: string;
   /** Host patterns of the caller's limits; empty: no limit. */
   hosts: readonly string[];
   snapshot: Snapshot;
-  /** Of `ControlWords`. */
+  /** Memory of `ControlWords`. */
   control: SharedArrayBuffer;
 }
 

@@ -18,7 +18,7 @@ export interface TailTask {
   timezone: string;
   /** `later`: the repeats since then. Segments in which nothing can be new are left out. */
   snapshot: Snapshot;
-  /** Of `ControlWords`. */
+  /** Memory of `ControlWords`. */
   control: SharedArrayBuffer;
 }
 

@@ -8,7 +8,7 @@ import { WorkClock } from "../execution/work-clock.ts";
 /** Asks a worker which patterns a snapshot has. Plain data: it crosses threads. */
 export interface PatternsTask {
   snapshot: Snapshot;
-  /** Of `ControlWords`. */
+  /** Memory of `ControlWords`. */
   control: SharedArrayBuffer;
 }
 

@@ -5,7 +5,7 @@ import { type SharedJson, toSharedJson } from "../shared-json.ts";
 /** Asks a worker to add the places of the addresses in a ranking. Plain data: it crosses threads. */
 export interface LocateTask {
   geoip: GeoipFiles;
-  /** Of a TopN or LastN. */
+  /** Results of a TopN or LastN. */
   results: SharedJson;
 }
 

@@ -26,9 +26,9 @@ export interface PreviewTask {
   now: Micros;
   /** Dates of the samples are written in this time zone. */
   timezone: string;
-  /** Of all days when patterns are to be new, else of those that the steps touch. */
+  /** All days when patterns are to be new, otherwise those that the steps touch. */
   snapshot: Snapshot;
-  /** Of `ControlWords`. */
+  /** Memory of `ControlWords`. */
   control: SharedArrayBuffer;
 }
 

@@ -37,7 +37,7 @@ export function findUnknownFields(params: CommonParams, asked: Asked): UnknownFi
   return [...missing.values()].map((field) => describe(field, suggestField(field, known)));
 }
 
-/** Who asks for events without a field knows that some have none. */
+/** A filter for events without a field is no mistake, so those fields are left out. */
 function namesIn(params: CommonParams): string[] {
   const { field, by, subfields } = params as { field?: unknown; by?: unknown; subfields?: unknown };
   const named = leavesOf(conditionsOf(params)).filter(

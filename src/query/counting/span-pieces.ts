@@ -36,7 +36,7 @@ export function* spanPieces(segment: Segment, { start, end }: Selection, span: T
   }
 }
 
-/** Where occurrences beyond the first may be; undefined: no row has any. */
+/** Rows that may have several occurrences; undefined: none has. */
 export function repeatedOf(segment: Segment): RepeatedRows | undefined {
   return segment.occurrences === segment.rows ? undefined : segment.repeated();
 }

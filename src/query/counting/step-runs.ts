@@ -85,7 +85,7 @@ function eachRun(sorted: TimedRows, steps: TimeSteps, tick: () => void, runs: St
   if (!times.single) eachFurther(sorted, steps, tick, runs);
 }
 
-/** Where repeats moved first occurrences forward, rows are not in order. */
+/** After repeats moved first occurrences forward, rows are no longer in order. */
 function eachRow(rows: TimedRows, steps: TimeSteps, tick: () => void, runs: StepRuns): void {
   const { times, selection, firstRow } = rows;
   const [from, to] = [steps.bounds[0]!, steps.bounds[steps.count]!];

@@ -19,7 +19,7 @@ export interface QueryTask {
   /** Search only: first row and number of rows of the page. */
   page?: { offset: number; size: number };
   snapshot: Snapshot;
-  /** Of `ControlWords`. */
+  /** Memory of `ControlWords`. */
   control: SharedArrayBuffer;
   /** When other threads may help. */
   team?: TeamTask;

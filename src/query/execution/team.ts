@@ -24,7 +24,7 @@ export interface HelperTask {
   helpersMax: number;
   /** From 1. */
   number: number;
-  /** Where it says what it found. */
+  /** Port for reporting what it found. */
   found: MessagePort;
   hashKey: Uint8Array;
 }

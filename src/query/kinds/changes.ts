@@ -125,7 +125,7 @@ class ChangesAccumulation implements Accumulation {
     return step === range || (step >= base && step < base + parts);
   }
 
-  /** Of the values that occur in one of the ranges. */
+  /** Compares the values that occur in one of the ranges. */
   #compared(): ComparedValue[] {
     const { range, base, parts } = this.#steps;
     const size = this.#table.size;

@@ -62,7 +62,7 @@ class StatsAccumulation implements Accumulation {
     const about = ["statistics", params.by, params.field, needsOf(params.functions)];
     const found = cacheArrays(chosen, about, () => {
       const own = new StatisticsByGroup(params, this.#pairs);
-      // Of numbers that have no place each by group there are mostly too many to cache.
+      // Numbers without a slot per group are mostly too many to cache.
       return own.hasPairsOnly ? own.packPairs(chosen, this.#question) : own.add(chosen, this.#question).pack();
     });
     if (found) this.#found.merge(found, this.#question.tick);

@@ -207,7 +207,7 @@ function uniqueOf(question: OpenQuestion<TopNParams>): UniqueHex | UniqueValues 
   return UniqueHex.of(field, question) ?? new UniqueValues(field, question);
 }
 
-/** Where the totals have other values, each step says how many, 0 too. */
+/** When the totals have other values, each step tells their count, even 0. */
 function withOther(listed: NamedCount[], named: number, hasOther: boolean): NamedCount[] {
   return hasOther && listed.length === named ? [...listed, { name: "other", count: 0 }] : listed;
 }

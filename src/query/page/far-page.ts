@@ -18,7 +18,7 @@ export class FarPage implements PageSearch {
   readonly #order: SortOrder;
   readonly #search: DeepPageSearch;
   #isFirstPass = true;
-  /** Of the last pass. */
+  /** Best rows of the last pass. */
   #best: TopRows | undefined;
 
   constructor(question: PageQuestion, order: SortOrder, place: PagePlace) {

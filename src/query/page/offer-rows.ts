@@ -24,7 +24,7 @@ export interface OfferRules {
 export function offerRows(chosen: ChosenRows, best: TopRows, count: number | undefined, rules: OfferRules): void {
   const { order, skipped, isReached } = rules;
   if (skipped?.has(chosen.index, undefined)) return;
-  // Of rare ones it is found out at once where they are, so that slices without them are passed over.
+  // For rare matches the rows are found first, so that slices without any are skipped.
   const isRare = count !== undefined && count * rareShare < chosen.segment.rows;
   const selected = isRare ? chosen.selection : chosen.selected;
   const recalled = selected && !skipped && recallRows(chosen.segment, selected);
@@ -85,7 +85,7 @@ function offerEach(offered: OfferedRows, selection: Selection, best: TopRows, ru
   const keyOf = order.keysOf(times);
   const ids = slice.ids();
   const last = start + end - 1;
-  // Where each event happened once, in order, nothing better follows a row that is too bad.
+  // When each event happened once and rows are in order, no better row follows one that is too bad.
   const isRising = times.single && times.sorted;
   for (let i = start; i < end; i++) {
     if ((i & 0xfff) === 0) tick();

@@ -76,7 +76,7 @@ function withoutRange(body: unknown): unknown {
   return { ...(body as RangeBody), params: { ...params, time_range: undefined } };
 }
 
-/** Of a question that was valid before, only a range that moves with the clock can have become invalid. */
+/** A question that was valid before can only become invalid by a range that moves with the clock. */
 function canBeAskedAt({ type, params }: CheckedQuestion, now: number): boolean {
   const { time_range: range } = params as { time_range?: TimeRange };
   if (range === undefined || !isRelative(range)) return true;

@@ -107,7 +107,7 @@ export class ContrastCounts {
 
 interface FieldCounts {
   table: ValueTable;
-  /** Of the rest, and of the selection. */
+  /** Sums of the rest, and of the selection. */
   sides: [GroupSums, GroupSums];
 }
 

@@ -15,15 +15,15 @@ interface HoleValues {
   distinct: number | null;
   /** The most frequent ones, with exact counts. */
   values: NamedCount[];
-  /** Where fewer are listed than were asked for: no other value came more often. */
+  /** Upper bound for the count of any value that is not listed, when fewer are listed than asked for. */
   others_at_most: number | null;
 }
 
 /** A pattern or a family whose holes are looked at. */
 export interface WantedHoles {
-  /** Of the pattern, or of the family. */
+  /** Id of the pattern, or of the family. */
   readonly id: string;
-  /** Of the family. */
+  /** Text of the family. */
   readonly text: string | undefined;
   /** Occurrences: no hole has more values. */
   readonly count: number;

@@ -2,7 +2,7 @@ import { type PatternCounts, severityCount } from "../counting/count-patterns.ts
 import type { PackedArray } from "../execution/packed-array.ts";
 import { GroupSums } from "../groups/group-sums.ts";
 
-/** Where an event stands. */
+/** Location of an event. */
 export interface EventRow {
   /** Position of its segment in the question's. */
   segment: number;
@@ -33,7 +33,7 @@ export class PatternSums {
     return this.#severities.reduce((sum, counts) => sum + counts.of(group), 0);
   }
 
-  /** Of one severity. */
+  /** Count of one severity. */
   countOfSeverity(group: number, severity: number): number {
     return this.#severities[severity]!.of(group);
   }
@@ -56,7 +56,7 @@ export class PatternSums {
     return this.#bytes.of(group);
   }
 
-  /** Of these groups, for another one's `merge`. */
+  /** Packs the sums of these groups for another one's `merge`. */
   pack(groups: Uint32Array): PackedArray[] {
     const pick = (sums: GroupSums) => sums.pick(groups);
     return [
@@ -88,7 +88,7 @@ export class PatternSums {
     this.#row.set(group, example.row);
   }
 
-  /** Of equal times one is chosen that does not hang on which segment came first. */
+  /** Breaks ties between equal times independently of the order of segments. */
   #isLater(group: number, last: number, example: EventRow): boolean {
     if (last !== this.#last.of(group)) return last > this.#last.of(group);
     return example.segment < this.#segment.of(group);

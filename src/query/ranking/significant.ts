@@ -16,8 +16,8 @@ export interface Tested {
 }
 
 /**
- * Of the values with these tests those that are hardly chance, by number: how many, and the `limit` most telling ones.
- * `compare` orders those that tell as much.
+ * Picks, by number, the values whose test is hardly chance: how many there are, and the `limit` strongest. `compare`
+ * orders equally strong ones.
  */
 export function pickSignificant(
   tests: readonly Tested[],

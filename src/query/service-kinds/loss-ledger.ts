@@ -4,7 +4,7 @@ import { listedMax } from "../limits.ts";
 import { wholeNumber } from "../parameters.ts";
 import { serviceKind } from "../service-kind.ts";
 
-/** Where events came from, and what became of them: received = stored + lost. */
+/** A sender of events and what became of them: received = stored + lost. */
 export interface OriginView {
   protocol: string;
   source: string;

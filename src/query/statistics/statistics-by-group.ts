@@ -24,7 +24,7 @@ export class StatisticsByGroup {
   readonly #field: Field | undefined;
   /** Numbers of the field's values, for `distinct`. */
   readonly #table: ValueTable;
-  /** Of one batch of rows. */
+  /** Text ids of one batch of rows. */
   readonly #texts = new Uint32Array(batchRows);
   readonly #needs: ReturnType<typeof needsOf>;
 

@@ -69,7 +69,10 @@ export function adjust(ps: readonly number[]): number[] {
   return adjusted;
 }
 
-/** Of counts over ranges of which the first is `exposure` times the second; 0 of rates that differ by no news. */
+/**
+ * Likelihood ratio of two counts whose first range is `exposure` times the second; 0 when the rates differ too little
+ * to matter.
+ */
 function likelihoodRatio(count: number, base: number, exposure: number): number {
   const all = count + base;
   const lessThan = (base * exposure) / sameWithin;
@@ -106,7 +109,7 @@ function medianRatio(rates: readonly { count: number; base: number; of: number }
 interface Dispersion {
   /** Variance over that of a Poisson process, at least 1. */
   dispersion: number;
-  /** Of freedom, of its estimate. */
+  /** Degrees of freedom of its estimate. */
   degrees: number;
 }
 

@@ -93,7 +93,7 @@ export function toMicros({ from, to }: SecondsSpan): TimeSpan {
 function defaultStep({ from, to }: SecondsSpan): number {
   const width = to - from;
   const known = stepsByWidth.find(([widest]) => width <= widest)?.[1];
-  // Of decades, as many whole days as keep it from being refused.
+  // Over decades: as many whole days as the number of steps allows.
   return known ?? Math.max(1, Math.ceil(width / 86_400 / (stepsMax - spareSteps))) * 86_400;
 }
 

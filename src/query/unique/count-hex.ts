@@ -98,7 +98,7 @@ export class HexCounter {
     return again;
   }
 
-  /** Of values that are looked up in any case. Gives how many there may be for it. */
+  /** Marks values that are looked up in any case. Returns how many there may be for each. */
   #markAll(bucket: number, { words, starts }: BucketedWords): number {
     const size = this.#wordsPerText + 1;
     for (let at = starts[bucket]! * size; at < starts[bucket + 1]! * size; at += size) this.#bits.share(words[at]!);

@@ -8,7 +8,7 @@ import type { Scratch } from "./value-records.ts";
 export interface HexRecords {
   /** The value of each row. */
   readonly rows: BucketedWords;
-  /** Of rows with several occurrences the value and how many there are beyond the first. */
+  /** Values of rows with several occurrences, with the number of occurrences beyond the first. */
   readonly more: BucketedWords;
 }
 

@@ -20,7 +20,7 @@ type Question = Pick<
 
 /** Values that were counted with their texts. */
 export interface CountedTexts {
-  /** Of the values that occur. */
+  /** Groups of the values that occur. */
   readonly groups: Uint32Array;
   nameOf(group: number): string;
   count(group: number): number;

@@ -12,7 +12,7 @@ import { cutBuckets } from "./bucketed-words.ts";
 export interface ValueRecords {
   /** Position in the question's list of segments. */
   readonly segment: number;
-  /** Where the records of each bucket begin; one more than buckets. */
+  /** Start of each bucket's records; one more than buckets. */
   readonly starts: Uint32Array;
   /** `recordWords` words per record: two hashes, the order of the value's beginning, row and count in one. */
   readonly words: Uint32Array;

@@ -2,7 +2,7 @@ import type { TextColumn } from "../../eventstore/segment.ts";
 import type { Candidate, OtherValues } from "./rank-records.ts";
 import { recordWords, rowOf, type ValueRecords } from "./value-records.ts";
 
-/** Where to find the texts of records and other values. */
+/** Source of the texts of records and other values. */
 export interface RecordedTexts {
   column(segment: number): TextColumn;
   nameOf(value: number): string;

@@ -13,7 +13,7 @@ export class ValueTable {
   /** Group + 1 of the value whose hash leads here; 0: free. At most half of them are taken. */
   #slots = new Int32Array(firstValues * 2);
   #hashes = new Int32Array(firstValues);
-  /** Of each value: its chunk's number times `chunkBytes`, plus its place there. */
+  /** Place of each value: its chunk's number times `chunkBytes`, plus its offset there. */
   #places = new Uint32Array(firstValues);
   readonly #chunks: Buffer[] = [Buffer.allocUnsafeSlow(firstChunkBytes)];
   #used = 0;

@@ -14,7 +14,7 @@ export function outgoingOf(trigger: TriggerRow, action: DueAction, values: Value
   return [mailOf(trigger, values), webhookOf(trigger, action, values)].filter((message) => message !== undefined);
 }
 
-/** Where a webhook leads, as the services take it. */
+/** URL of a webhook, as the services take it. */
 export function addressOf({ url, chat_id = "", routing_key = "" }: TriggerWebhook): ServiceAddress {
   return { url, chatId: chat_id, routingKey: routing_key };
 }

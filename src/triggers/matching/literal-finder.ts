@@ -21,7 +21,7 @@ export class LiteralFinder {
   private readonly begins: Uint8Array;
   /** The same: bit n when these two stand behind the first n characters of a literal. */
   private readonly inside: Uint8Array;
-  /** Of so many places that follow each other, each literal has two of its first characters at one. */
+  /** Each literal has two of its first characters at one of this many consecutive positions. */
   private readonly stride: number;
   /** The text that is searched, a byte a character. */
   private codes = new Uint8Array(256);

@@ -20,7 +20,7 @@ export interface ServiceMessage {
   isOver: boolean;
 }
 
-/** Where a message goes, as the user gave it. */
+/** Destination of a message, as the user gave it. */
 export interface ServiceAddress {
   url: string;
   /** Telegram's; "" elsewhere. */

@@ -52,7 +52,7 @@ async function takeLogs(call: Call<unknown, Parameters>, receive: ReceiveBody): 
   return {};
 }
 
-/** Of lines of text. */
+/** Tags for bodies that are lines of text. */
 function tagsOf({ ddtags, ddsource, service }: Record<string, string>): string[] {
   return Object.entries({ ddtags, ddsource, service }).flatMap(([name, value]) => (value ? [name, value] : []));
 }

@@ -8,7 +8,7 @@ export interface UdpThreadData {
 export interface SenderRights {
   /** Addresses and networks that may send. */
   allowed: readonly string[];
-  /** Of each address; 0: as many as come. */
+  /** Limit for each address; 0: none. */
   eventsPerSecond: number;
 }
 

@@ -8,7 +8,7 @@ import type { BulkAction } from "./bulk-action.ts";
 export class BulkAnswer {
   readonly #startMs = performance.now();
   readonly #items: string[] = [];
-  /** Of documents that bring no id. */
+  /** Prefix of ids for documents that bring none. */
   readonly #idPrefix = randomHex(8);
   #hasErrors = false;
   /** Nearly always the next action is the same. */

@@ -4,8 +4,8 @@ import { JsonCheck, skipBlanks } from "./json-check.ts";
 import { JsonCursor } from "./json-cursor.ts";
 
 /**
- * Where the JSON of a body that is one document begins. Throws AppError `invalid` unless all of it is valid, so it can
- * be read without checks. `kind`: what was expected.
+ * Start of the JSON in a body that is one document. Throws AppError `invalid` unless all of it is valid, so it can be
+ * read without checks. `kind`: what was expected.
  */
 export function startOfDocument(bytes: Uint8Array, kind: string): number {
   const start = skipBlanks(bytes, bytes[0] === 0xef ? 3 : 0);
@@ -16,7 +16,7 @@ export function startOfDocument(bytes: Uint8Array, kind: string): number {
   return start;
 }
 
-/** Where the member's value begins; -1: the object, or what stands there, has none. */
+/** Start of the member's value; -1: no such member, or no object. */
 export function memberOf(bytes: Uint8Array, object: number, wanted: readonly Uint8Array[]): number {
   if (object < 0) return -1;
   const cursor = new JsonCursor(bytes, object);

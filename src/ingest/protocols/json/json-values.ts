@@ -24,7 +24,7 @@ export class JsonValues {
     return this.#skipBetween() >= this.#bytes.length;
   }
 
-  /** Where the next object begins, unchecked; -1: at the end, or something else is there. */
+  /** Start of the next object, unchecked; -1: at the end, or something else is there. */
   get begin(): number {
     const start = this.#skipBetween();
     return this.#bytes[start] === openBrace ? start : -1;

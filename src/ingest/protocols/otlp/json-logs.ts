@@ -23,7 +23,7 @@ export function openJsonLogs(bytes: Uint8Array): ProtocolReader {
  * first, and else they are looked for. The reader of a record sets its end, so that nothing is scanned twice.
  */
 class RecordFinder {
-  /** Where a record begins, and what is said of all records together; -1 where nothing is. */
+  /** Start of a record, and what applies to all records; -1 for none. */
   start = 0;
   attributes = -1;
   scope = -1;
@@ -36,7 +36,7 @@ class RecordFinder {
   readonly #records: JsonCursor;
   /** How many levels are open. */
   #level: 0 | 1 | 2 | 3 = 0;
-  /** Where the next `"scope"` stands from some place on; the body is looked through once. */
+  /** Position of the next `"scope"`; the body is searched only once. */
   #nextScope = -1;
 
   constructor(bytes: Uint8Array, start: number) {

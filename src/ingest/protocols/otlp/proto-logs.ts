@@ -21,10 +21,10 @@ export function openProtoLogs(bytes: Uint8Array): ProtocolReader {
 
 /** Goes from record to record. The resource and the scope count for their records wherever they stand. */
 class RecordFinder {
-  /** Where the record lies. */
+  /** Position of the record. */
   start = 0;
   end = 0;
-  /** Where each attribute of its resource lies: start, end, start, end … */
+  /** Positions of its resource's attributes: start, end, start, end … */
   attributes: number[] = [];
   /** Position of its scope; -1 where it has none. */
   scopeStart = -1;

@@ -99,7 +99,7 @@ export class ProtoValues {
     }
   }
 
-  /** Where the messages of a list begin and end. */
+  /** Start and end of each message in a list. */
   #partsOf(start: number, end: number): [start: number, end: number][] {
     const cursor = new ProtoCursor(this.#bytes, start, end);
     const parts: [number, number][] = [];

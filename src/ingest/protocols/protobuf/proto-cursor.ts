@@ -9,7 +9,7 @@ export class ProtoCursor {
   /** Number and wire type of the field that `next` reached. */
   field = 0;
   wire: number = wireTypes.varint;
-  /** Where its content begins and ends. */
+  /** Start and end of its content. */
   start = 0;
   end = 0;
   isBroken = false;
