@@ -9,7 +9,7 @@ export class DeliveryError extends Error {
     /** False: it would fail again. */
     readonly canRetry: boolean,
     options: ErrorOptions & {
-      /** The place asked to be left alone for so long. */
+      /** How long the receiver asked to be left alone. */
       retryAfterMs?: number;
     } = {},
   ) {

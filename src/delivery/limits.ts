@@ -19,7 +19,7 @@ export const mailConnectTimeoutMs = 10_000;
 /** A mail server that takes a mail says something so often; some look through an attachment before they answer. */
 export const mailSilenceTimeoutMs = 60_000;
 
-/** A mail that took so long is given up, however little by little it goes on. */
+/** A mail that takes longer is given up, even if it is still moving. */
 export const mailTimeoutMs = 300_000;
 
 /** People that one mail is sent to; a list of more belongs into the mail server. */

@@ -67,7 +67,7 @@ export interface Row {
   cells: readonly { columns: number; blocks: readonly PlainBlock[] }[];
 }
 
-/** A page is so many columns wide. */
+/** Columns of a page. */
 export const rowColumns = 6;
 
 export interface Chart {

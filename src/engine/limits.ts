@@ -4,7 +4,7 @@ export const quickAnswerMs = 1000;
 /** Work of one evaluation, waiting for a thread not counted. Beyond it: FAILURE, and the thread is free again. */
 export const workMsMax = 300_000;
 
-/** After so long it is looked whether the work has begun; so much longer it may take. */
+/** After this long the engine checks whether the work has begun; it may take this much longer. */
 export const watchAfterMs = 100;
 
 /** How long pages of a search come from the same instant: long enough to leaf, short enough not to keep old files. */
@@ -84,9 +84,7 @@ export const answersAtOnce = 4;
  */
 export const preemptionBudgetMs = 300;
 
-/**
- * Questions found too long for that do not preempt again for a while, however often they are asked; so many are known.
- */
+/** Questions that proved too long to preempt do not preempt again for this long, however often they are asked. */
 export const longQuestionKeptMs = 300_000;
 /** For questions that came far: the thread has cached part of the work, so the next time may be short enough. */
 export const nearlyDoneKeptMs = 60_000;
@@ -98,7 +96,7 @@ export const teachAgainMs = 10_000;
 /** Between two looks for what a trigger waits for: a tenth of the time it waits, within these bounds. */
 export const absenceLookMinMs = 2_000;
 export const absenceLookMaxMs = 60_000;
-/** A look that takes long is repeated after so many times as long: it takes a twentieth of a thread at most. */
+/** A slow look is repeated only after this many times its duration: it takes a twentieth of a thread at most. */
 export const absenceShare = 20;
 /** A look that takes longer is stopped, and the next one comes in its turn. */
 export const absenceLookMs = 20_000;

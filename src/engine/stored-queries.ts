@@ -44,7 +44,7 @@ export class StoredQueries {
     return query;
   }
 
-  /** Answers it anew, against now. Throws as `create` does. */
+  /** Answers it again, against now. Throws as `create` does. */
   recalculate(query: StoredQuery): View {
     if (query.isFinished) this.#refuseTooMany(query.definition.ownerId);
     return query.recalculate();

@@ -228,8 +228,8 @@ export function isPastEnd({ shape, run }: Pick<View, "shape" | "run">): boolean 
 }
 
 /**
- * Base time of what is evaluated now: the next whole second, because ranges that end "now" are half-open and shall
- * hold what was accepted a microsecond ago.
+ * Base time of an evaluation: the next whole second, since ranges that end "now" are half-open and must include what
+ * was accepted a microsecond ago.
  */
 export function nextSecond(wallMs: Clock): number {
   return Math.floor(wallMs() / 1000) + 1;

@@ -109,8 +109,8 @@ export interface EventStore {
   /** Events not sealed yet, from this id on, in id order: what de-duplication remembers after a restart. */
   unsealed(firstId?: number): Iterable<StoredEvent>;
   /**
-   * Goes on with sealing, compaction and retention, which another thread works on: takes a moment, and waits for that
-   * thread so long, 0 if not told. True while something is under way.
+   * Advances sealing, compaction and retention, which another thread works on: takes a moment, plus up to `waitMs`
+   * (default 0) waiting for that thread. True while something is under way.
    */
   maintain(waitMs?: number): boolean;
   /** `listener` is called when `maintain` should be because the other thread has done something. */

@@ -29,9 +29,9 @@ export const overfullWaitMs = 20;
 /** Neighbouring tail segments of one size class that are merged into one: at most about 8 a class stay, 40 in all. */
 export const tailFanIn = 32;
 /**
- * Tail segments of so many rows, which a body of 1,000 events makes, wait as they are for their seal: merging them
- * costs half as much again, and of 131,072 events in 128 segments questions take as long as in 4, those that read all
- * values up to 11 ms longer.
+ * Tail segments of this many rows, as a body of 1,000 events makes, are sealed without merging first: merging costs
+ * half as much again, and 131,072 events in 128 segments are queried as quickly as in 4; only questions that read all
+ * values take up to 11 ms longer.
  */
 export const tailMergeRowsMax = 768;
 /** Size classes of tail segments are powers of this: rows < 1, 8, 64, 512, 4096, … */
@@ -167,7 +167,7 @@ export const upkeepTurnMs = 5;
  * anyone notices.
  */
 export const upkeepIdleGcMs = 250;
-/** The upkeep thread ends when it had nothing to do for so long: it takes 15 MB, and 50 ms to start. */
+/** The upkeep thread ends after being idle this long: it takes 15 MB, and 50 ms to start. */
 export const upkeepIdleMs = 60_000;
 /**
  * Nice value of the upkeep thread relative to threads that serve requests: the longest answer during intake is a
@@ -219,8 +219,7 @@ export const historyHours = 1;
 /** Pending repeats of a day that are kept in its manifest; a day with more is opened by each start. */
 export const manifestRepeatsMax = 16_384;
 /**
- * The clock of a file system ticks every 1 to 10 ms: a file that is left alone for so long gets another time by its
- * next change.
+ * The clock of a file system ticks every 1 to 10 ms: after this much quiet, the next change gives a file another time.
  */
 export const markQuietMs = 25;
 /** Share of writing the day manifests in the 5 s that a stop may take. */
@@ -238,8 +237,8 @@ export const growingBytesMax = 4 * 1024 * 1024;
  */
 export const originsMax = 1_024;
 /**
- * Rows of a tail segment of which readers cache what they computed. Smaller ones are soon merged, and are counted
- * anew as quickly as they are looked up.
+ * Smallest tail segment whose computed results readers cache. Smaller ones are merged soon, and counting them is as
+ * quick as a lookup.
  */
 export const cachedTailRowsMin = 512;
 

@@ -1,4 +1,4 @@
-/** Samples are kept so long: 40,320 of them, some 30 MB on a host of ordinary size. Older ones are removed. */
+/** How long samples are kept: 40,320 of them, some 30 MB on an ordinary host. */
 export const keptSeconds = 7 * 86_400;
 
 /** Parts of each group (processors, file systems, disks, interfaces), the whole first; further ones are not kept. */

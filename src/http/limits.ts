@@ -94,7 +94,7 @@ export const touchIntervalSeconds = 60;
 /** Message of a client on a WebSocket: a request with an id. Beyond: the connection is closed with 1009. */
 export const socketMessageBytesMax = 16 * 1024;
 
-/** Pings go out before that, so a client that answers none for so long is gone, and its connection is closed. */
+/** Pings go out before that, so a client that answers none for this long is gone, and its connection is closed. */
 export const socketIdleSeconds = 60;
 
 /** A session ends that long after its last use. */

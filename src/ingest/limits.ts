@@ -10,7 +10,7 @@ export const bodyBytesMax = 64 * 1024 * 1024;
  * columns, and these once more, compressed, for the log and for questions.
  */
 export const memoryPerBodyByte = 2.25;
-/** A compressed body is taken to become so many times larger: logs do, as a rule, and its size is not known before. */
+/** Assumed expansion of a compressed body: typical for logs; the true size is not known beforehand. */
 export const expansionOfEncoded = 8;
 /** Encodings one over the other in `Content-Encoding`. Nobody sends more than one on purpose; beyond: 415. */
 export const encodingsMax = 2;
@@ -57,7 +57,7 @@ export const extraBytesMax = 64 * 1024;
 export const eventIdCharactersMax = 64;
 /**
  * Occurrences that one line is unfolded into, `message repeated 3 times: [ … ]`. A short line must not make the work of
- * a million; beyond: so many are stored, and the event is counted as cut.
+ * a million; beyond this number the event is counted as cut.
  */
 export const repeatsUnfoldedMax = 10_000;
 /** The same, for one delivery in addition to its first ones. Beyond: one event per line, counted as cut. */
@@ -163,8 +163,8 @@ export const quickLeavesMax = 256;
 /** Program names known to matter or not to matter to parser rules; beyond, it starts over. */
 export const ruleTargetsMax = 4_096;
 /**
- * Names of tags in all shapes that rules made, some 200 bytes each: rules may take names out of messages. Beyond, these
- * shapes are made anew.
+ * Tag names in all shapes that rules made, some 200 bytes each: rules may take names out of messages. Beyond, the
+ * shapes are built again.
  */
 export const ruledTagsMax = 32_768;
 /** Combinations of such programs with tags, about 200 bytes each; beyond, it starts over. */
@@ -181,5 +181,5 @@ export const sharedSnapshotsMax = 8;
 /** One entry of a body that need not end; a message is cut at 64 KiB. Beyond: 413. */
 export const streamEntryBytesMax = 4 * 1024 * 1024;
 
-/** While too much comes in, such a body waits so long before it is offered again. */
+/** Under overload, such a body waits this long before it is offered again. */
 export const streamRetryMs = 200;

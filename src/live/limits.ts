@@ -47,7 +47,7 @@ export const waitingBytesMax = 16 * 1024 * 1024;
 /** Other messages that wait for him. Beyond it: closed with 1013. */
 export const waitingAnswersMax = 250;
 
-/** A client who reads nothing of what was sent for so long is cut off. */
+/** A client that reads nothing for this long is disconnected. */
 export const stallMsMax = 30_000;
 
 /** How often the session or token of every connection is checked, for those that simply expire. */

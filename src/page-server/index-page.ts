@@ -9,8 +9,8 @@ export interface PageFacts {
 }
 
 /**
- * The one document; what is shown hangs on its address. Nothing inline runs and nothing inline has a style but what
- * carries the nonce of this very answer, which is where the page's libraries put theirs.
+ * The only document; its address decides what it shows. Inline scripts and styles need the nonce of this very answer,
+ * which the page's libraries put on theirs.
  */
 export function indexPage(manifest: PageManifest, facts: PageFacts, nonce: string): string {
   const asset = (name: string) => `/assets/${name}`;

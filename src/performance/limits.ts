@@ -1,7 +1,8 @@
 /** Every bound of the performance tests, with its reason. */
 
 /**
- * After work of so long a test rests for a quarter of it, so that on a machine of few processors others get their turn.
+ * After this much work a test pauses for a quarter of it, so that others get their turn on a machine with few
+ * processors.
  */
 export const restShare = 0.25;
 /** A rest is taken when so much is owed; shorter ones are not kept by timers. */
@@ -20,7 +21,7 @@ export const readRounds = 10;
 /** Deliveries of the estimate: what a shipper sends at a time. */
 export const estimateBatchEvents = 1_000;
 /**
- * Deliveries at a time, as many as take about so long: one commit takes them together under load, and a stop need not
+ * Deliveries at a time, as many as take about this long: under load one commit takes them together, and a stop need not
  * wait longer.
  */
 export const estimatePieceMs = 250;
@@ -73,5 +74,5 @@ export const slowWidgetMs = 50;
 export const longRangeDays = 2;
 /** Different values of a field: ranking fewer costs less than reading them. */
 export const manyValues = 10_000;
-/** A cold answer that takes so many times as long waits for the disk. */
+/** A cold answer that takes this many times as long was waiting for the disk. */
 export const coldFactor = 3;

@@ -2,9 +2,8 @@ import type { Capacity } from "./measure/measure-capacity.ts";
 import { percentile, rounded } from "./measure/percentiles.ts";
 
 /**
- * Milliseconds of a typical question (the median of them) when so many events are in its time: what one without events
- * takes, and for each event more as long as the larger of the two stores that were asked, the real and the scratch one,
- * took.
+ * Projects the milliseconds of a typical question (the median of them) for a number of events in its range: the fixed
+ * part, plus for each event as much as the larger of the two stores asked, real and scratch, took.
  */
 export function projectQueries(
   scratch: Capacity["questions"],

@@ -12,12 +12,12 @@ export const waitingTasksMax = 200;
 export const lightThreads = 2;
 
 /**
- * A task that reads at most so many events is light. Measured on one core: a TopN over as many is answered in under
+ * A task that reads at most this many events is light. Measured on one core: a TopN over as many is answered in under
  * 20 ms, so light tasks do not hold each other up either.
  */
 export const lightEventsMax = 200_000;
 
-/** A thread that nobody needed for so long is ended and its memory given back; starting one takes about 20 ms. */
+/** A thread that is idle this long is ended and its memory freed; starting one takes about 20 ms. */
 export const idleThreadMs = 60_000;
 
 /**
@@ -32,8 +32,7 @@ export const threadStartMs = 20_000;
 export const closeGraceMs = 1_000;
 
 /**
- * Idle threads help with a task that has been in work for so long: to wake one and to merge what it found costs a
- * shorter task more than it saves.
+ * Idle threads help a task that has run this long: waking one and merging its findings costs more than a shorter task.
  */
 export const helpersAfterMs = 4;
 

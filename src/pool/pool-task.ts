@@ -21,7 +21,7 @@ export interface Preempting {
   /** Without ports. */
   task: unknown;
   isGivenUp(answer: unknown): boolean;
-  /** The task had a thread of its own, and took so long. */
+  /** Tells how long the task took on a thread of its own. */
   took(milliseconds: number): void;
 }
 
@@ -43,7 +43,7 @@ export interface Help {
   lost(): void;
 }
 
-/** A task from when it comes until its thread has let go of it. */
+/** A task from its arrival until its thread is free again. */
 export interface PoolTask extends LaneTask {
   owner: Owner | undefined;
   /** Monotonic milliseconds. */

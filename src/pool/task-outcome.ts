@@ -53,8 +53,8 @@ export function answerTask<Task, Answer, Preempter = never>(
 }
 
 /**
- * Piscina holds on to the task as long as its thread waits for the next one: shared memory in it would stay, whoever
- * else has let go of it.
+ * Piscina keeps a reference to the task while its thread waits for the next one, which would keep its shared memory
+ * alive.
  */
 function letGoOf(task: unknown): void {
   if (typeof task === "object" && task !== null) for (const key of Object.keys(task)) Reflect.deleteProperty(task, key);

@@ -41,8 +41,7 @@ export class ThreadLane<Task extends LaneTask> {
   readonly #onMailbox: (mailbox: MailboxAddress) => void;
 
   /**
-   * `onFree` is called whenever a task has let go of its thread, `onMailbox` when a thread has begun that may be
-   * preempted.
+   * `onFree` is called when a task has left its thread, `onMailbox` when a thread has started that can be preempted.
    */
   constructor(
     readonly threadsMax: number,

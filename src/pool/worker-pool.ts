@@ -60,7 +60,7 @@ export interface WorkerPoolOptions {
   onTask?: () => void;
 }
 
-/** Threads start when they are needed, but for one that is kept ready. */
+/** Threads start on demand; one is kept ready. */
 export function openWorkerPool(options: WorkerPoolOptions): WorkerPool {
   return new LanePool(options);
 }

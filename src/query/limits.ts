@@ -42,7 +42,7 @@ export const holeNamesMax = 200_000;
 export const holeSumsMax = 1_048_576;
 /** Sums kept for a hole that makes room for others: it has some hundreds of values by then. */
 export const holeSumsMin = 1_024;
-/** Patterns that differ in one word alone are shown as one when there are so many: fewer are what a person names. */
+/** Patterns that differ in one word are shown as one from this many on: fewer are what a person would name. */
 export const familyPatternsMin = 10;
 /** Patterns of an answer among which families are looked for: about 100 ms. Of more none is joined. */
 export const familySearchMax = 50_000;
@@ -62,7 +62,7 @@ export const listedMax = 1_000;
 export const groupFieldsMax = 8;
 /** Distinct values that one question keeps; about 30 bytes each plus their texts. */
 export const distinctValuesMax = 2_000_000;
-/** Segments of so many rows whose field is nearly unique are ranked by hashes alone, without that bound. */
+/** Segments with this many rows and a nearly unique field are ranked by hashes alone, without that bound. */
 export const recordedRowsMin = 65_536;
 /** Equally frequent values that begin alike, of which the first by name are looked for: their texts are read. */
 export const tiedValuesMax = 200_000;
@@ -70,10 +70,11 @@ export const tiedValuesMax = 200_000;
 export const distinctBytesMax = 64 * 1024 * 1024;
 /** Counts by step and value, by value and subfield's value, by group and number: about 40 bytes each. */
 export const countedPairsMax = 4_000_000;
-/** Numbers of few decimals are counted in arrays of together so many places of 4 bytes. */
+/** Numbers with few decimals are counted in arrays with this many slots of 4 bytes in total. */
 export const denseCountsMax = 8_388_608;
 /**
- * Which texts occur in each group is kept as bits in arrays of together so many words of 4 bytes; beyond that as pairs.
+ * Which texts occur in each group is kept as bits, in arrays with this many words of 4 bytes in total; beyond that, as
+ * pairs.
  */
 export const textWordsMax = 8_388_608;
 /**
@@ -129,7 +130,7 @@ export const tailEventsMax = 500;
 export const tailBytesMax = 1024 * 1024;
 
 /**
- * A question that names an unknown field looks for it in every segment of its range; after so long it is answered
- * without a word about it.
+ * A question that names an unknown field looks for it in every segment of its range; after this long it is answered
+ * without a warning.
  */
 export const unknownFieldsMs = 200;

@@ -17,8 +17,8 @@ export interface ReliefParts {
 
 /**
  * Idle threads cannot check memory themselves, and what they cache or have not collected is missing elsewhere. Near the
- * limit, or where so many bytes are wanted, asks them (`askIdle`) to collect garbage and shrink caches, and collects
- * the main thread's own garbage. After a look it polls only while usage is changing. Main thread.
+ * limit, or when memory is requested, asks them (`askIdle`) to collect garbage and shrink caches, and collects the main
+ * thread's own garbage. Polls only while usage is changing. Main thread.
  */
 export function openMemoryRelief(
   bytesMax: number,
@@ -83,7 +83,7 @@ function unwaited(milliseconds: number, action: () => void): () => void {
   return () => clearTimeout(timer);
 }
 
-/** A look takes 15 µs; in so many milliseconds a body fills some ten megabytes. */
+/** A look takes 15 µs; meanwhile a body fills some ten megabytes in this many milliseconds. */
 const lookEveryMs = 10;
 /** To ask takes a collection in each thread, of 5 to 60 ms, where it promises anything. */
 const askEveryMs = 250;

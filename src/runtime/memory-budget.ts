@@ -78,7 +78,7 @@ export const memoryMbMin = fixedMb + leastFreeMb;
 const threadMb = 45;
 /** A heavy question or an export in work, beside what its thread has anyway. */
 const taskMb = 64;
-/** The pool has as many for light questions as for heavy ones, and at least so many. */
+/** The pool has as many threads for light questions as for heavy ones, and at least this many. */
 const leastLightThreads = 2;
 /** What is beyond the least goes to caches in larger part, up to this: then what one dashboard finds stays cached. */
 const largestExtra = 128 * megabyte;

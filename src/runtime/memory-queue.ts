@@ -12,7 +12,7 @@ export type ClaimKind = "body" | "task";
 export interface ResidentRoom {
   /** Bytes up to the bound of the process; negative beyond it. */
   leftBytes(): number;
-  /** Has caches and garbage make room for so many bytes soon. */
+  /** Asks caches and the garbage collector to free `bytes` soon. */
   make(bytes: number): void;
 }
 
@@ -94,7 +94,7 @@ export class MemoryQueue {
     if (this.#lines[claim.kind].delete(claim)) this.#offer();
   }
 
-  /** Waits for its turn, at most so long; undefined: it did not come. */
+  /** Waits for its turn, up to `waitMs`; undefined: it did not come. */
   async take(kind: ClaimKind, bytes: number, waitMs: number): Promise<Share | undefined> {
     const { promise, resolve } = Promise.withResolvers<Share | undefined>();
     const claim = { kind, bytes, offer: () => resolve(this.tryTake(claim)) };
@@ -177,7 +177,7 @@ export class MemoryQueue {
   #offer(): void {
     for (let next = this.#first; next !== undefined && this.#hasRoom(next.bytes); next = this.#first) {
       next.offer();
-      // It was called in vain: whoever is behind it shall not wait for that.
+      // It was called in vain; those behind it must not wait for that.
       if (this.#first === next) this.#lines[next.kind].delete(next);
     }
   }
@@ -191,7 +191,8 @@ function unwaited(milliseconds: number, action: () => void): () => void {
 }
 
 /**
- * A share counts beside what is resident for so long: a question has its columns by then, and most of a body has come.
+ * How long a share counts in addition to resident memory: by then a question has its columns, and most of a body has
+ * arrived.
  */
 const freshMs = 500;
 /** How soon it is looked again whether what is resident has become less. */

@@ -36,10 +36,10 @@ export const MailboxWord = {
 export const MailboxState = { closed: 0, open: 1, offered: 2, taken: 3 } as const;
 
 /**
- * Cooperative preemption: whenever the task at work looks whether it is to stop, it looks here, too, and answers a
- * waiting task on its own stack. So nobody waits for a thread. One for each thread.
+ * Cooperative preemption: whenever the running task checks whether to stop, it also looks here and answers a waiting
+ * task on its own stack. So nobody waits for a thread. One per thread.
  *
- * A preempting task is not preempted. The task at work keeps half of the thread's time, but for `leadMs` that others
+ * A preempting task is not preempted. The running task keeps half of the thread's time, apart from `leadMs` that others
  * may be ahead.
  */
 export class PreemptionMailbox {

@@ -155,7 +155,7 @@ const ofThisThread: MemoryReadings = {
 };
 
 const megabyte = 1024 * 1024;
-/** A look takes 15 µs; in so many milliseconds a thread fills some megabytes. */
+/** A look takes 15 µs; a thread fills some megabytes in this many milliseconds. */
 const lookEveryMs = 3;
 /** A collection takes 5 to 60 ms: so much must have come since the last one. */
 export const leastGainBytes = 16 * megabyte;

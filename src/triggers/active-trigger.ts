@@ -16,7 +16,7 @@ export interface ActiveTrigger {
   markActionable: boolean;
   /** "" for none. */
   note: string;
-  /** It fires only when so many events match within a time. */
+  /** Fires only when this many events match within a time. */
   threshold: Threshold | null;
   /** It fires only for the first event of a pattern, as far as events are kept. */
   isNewPattern: boolean;
@@ -24,7 +24,7 @@ export interface ActiveTrigger {
   learnsUntilMs: number;
   /** It does more than mark events: creates tasks, tells people, calls other machines. */
   acts: boolean;
-  /** At least so long between two times that it acts. */
+  /** Shortest time between two actions. */
   minIntervalSeconds: number;
   /** When it last acted, epoch milliseconds; null: never. */
   lastActedMs: number | null;

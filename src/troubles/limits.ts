@@ -1,6 +1,6 @@
 /** How often it is looked whether something is wrong. */
 export const lookEveryMs = 10_000;
-/** After people were told of one kind, nothing more of it is told for so long: what goes on and off is no storm. */
+/** After people were told of one kind, they hear nothing more of it for this long: a flapping problem is no storm. */
 export const pauseSeconds = 900;
 /** Troubles of one source that are known at a time; beyond, the others are told of when these are over. */
 export const troublesPerSourceMax = 1_000;
@@ -13,11 +13,11 @@ export const recipientsMax = 1_000;
 /** How much of others' names and errors a notification quotes. */
 export const quotedCharactersMax = 200;
 
-/** Lost events are counted over so long. */
+/** Window for counting lost events. */
 export const lossWindowMs = 600_000;
 /**
- * Told from so many on. Refused deliveries come again, and some are refused on any busy day; a datagram or the time of
- * an event is gone.
+ * Losses from this number on are told. Refused deliveries come again, and some are refused on any busy day; a datagram,
+ * or the time of an event, is gone.
  */
 export const lossMin = { overload: 50, too_large: 10, out_of_time: 100, udp_dropped: 100 } as const;
 /** Share of received events below which a loss is not told, for causes that some misconfigured host always produces. */

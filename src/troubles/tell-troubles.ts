@@ -46,7 +46,7 @@ function isPausing({ toldAt }: Row, now: number): boolean {
   return toldAt <= now && now < toldAt + pauseSeconds;
 }
 
-/** Causes, so many as fit into a statement: SQLite bounds its variables. */
+/** Splits causes into groups that fit into one statement: SQLite limits its variables. */
 function slicesOf(rows: readonly Row[]): string[][] {
   const slices = Array.from({ length: Math.ceil(rows.length / 500) }, (_, at) => rows.slice(at * 500, at * 500 + 500));
   return slices.map((slice) => slice.map(({ cause }) => cause));

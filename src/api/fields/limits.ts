@@ -1,7 +1,7 @@
 /** Somebody types meanwhile: after that time the answer is what was found until then, and says so. */
 export const workMs = 2000;
 
-/** No thread was free so long: 429. */
+/** Longest wait for a free thread; then 429. */
 export const waitMs = 5000;
 
 /** The widest time range; beyond: 400. Completions come from recent events. */

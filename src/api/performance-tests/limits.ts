@@ -20,13 +20,13 @@ export const messageBytesMax = 1024 * 1024 * 1024;
 
 /** They are read once on the main thread to see that they can be. */
 export const sampleEventsMax = 1000;
-/** No rule has a name so long. */
+/** Longest name of a rule. */
 export const ruleNameCharactersMax = 255;
 export const rulesMax = 1000;
 
 /** Each widget is asked so often. */
 export const repeatMax = 20;
-/** The report on so many is half a megabyte, and a run takes minutes. */
+/** The report on this many is half a megabyte, and a run takes minutes. */
 export const widgetsMax = 1000;
 export const dashboardTimeoutSeconds = 600;
 

@@ -8,7 +8,7 @@ export interface Marker {
   tags: string[];
 }
 
-/** The markers within the steps of a rate, the newest so many, the earliest first. */
+/** The newest markers within the steps of a rate, up to the limit, earliest first. */
 export async function markersOfRate(client: Client, results: Record<string, unknown>): Promise<Marker[]> {
   const { ts_from: from, ts_to: to } = (results.totals ?? {}) as { ts_from?: number; ts_to?: number };
   if (from === undefined || to === undefined) return [];

@@ -17,8 +17,8 @@ export interface FileSources {
 }
 
 /**
- * The files that are followed: found by pattern, known again by inode and first bytes. A renamed file is read to its
- * end beside the new one of its name; one that was emptied begins anew; a copy of it goes on where it was.
+ * The files that are followed: found by pattern, recognised by inode and first bytes. A renamed file is read to its end
+ * beside the new one of its name; a truncated file starts over; a copy of it continues where it was.
  */
 export class FollowedFiles {
   readonly #followers = new Map<string, Follower>();
@@ -53,8 +53,8 @@ export class FollowedFiles {
   }
 
   /**
-   * Some events of each file that has news. `drain`: to be called before a file is begun anew, sends what was given out
-   * before. `isLast`: nobody waits for the rest of an event.
+   * Some events of each file that has news. `drain`: called before a file is read from its beginning again; sends what
+   * was given out before. `isLast`: nobody waits for the rest of an event.
    */
   async *read(drain: () => Promise<void>, isLast: boolean): AsyncGenerator<ShippedEvent[]> {
     this.hadNews = false;

@@ -5,10 +5,10 @@ export const readBytes = 256 * 1024;
 export const pollMs = 200;
 export const discoverMs = 1_000;
 
-/** After so long without anything new, what was held of an event is sent. */
+/** After this long without anything new, an unfinished event is sent. */
 export const pauseMs = 1_000;
 
-/** A file that was renamed or removed may still be written to; after so long without anything new it is over. */
+/** A renamed or removed file may still be written to; after this long without anything new it is dropped. */
 export const goneMs = 10_000;
 
 /** By its first bytes a file is known again: enough for a line with its time. */

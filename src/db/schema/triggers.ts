@@ -26,7 +26,7 @@ export interface TriggerAbsence {
   seconds: number;
   /** Each value is waited for separately; null: any event. */
   field: string | null;
-  /** Values that were there within so many seconds are waited for. */
+  /** Values seen within this many seconds are expected to come again. */
   known_within: number;
 }
 

@@ -6,7 +6,7 @@ import { paragraphXml } from "./paragraphs.ts";
 import { cellXml, layoutTable } from "./table-parts.ts";
 import { shortTableXml } from "./tables.ts";
 
-/** A block so many twentieths of a point wide; long tables are not written here. */
+/** A block, `width` in twentieths of a point; long tables are not written here. */
 export function blockXml(block: Block, width: number, file: DocxPackage, timezone: string): string {
   switch (block.kind) {
     case "heading":

@@ -4,7 +4,7 @@ import { type FontSet, isIgnorable } from "./font-set.ts";
 import { mark } from "./text-line.ts";
 
 /**
- * Breaks a text into lines of at most so many thousandths of its size: between words, within words where one is too
+ * Breaks a text into lines of at most `widthMax` thousandths of its size: between words, or within a word that is too
  * long.
  */
 export function wrapText(text: string, style: Style, fonts: FontSet, widthMax: number, linesMax: number): string[] {

@@ -62,5 +62,5 @@ export class ColumnStrings {
   }
 }
 
-/** So many cells are looked at before it is decided, and again each time so many have passed. */
+/** Cells to look at before deciding, and before deciding again. */
 const trialRows = 500;

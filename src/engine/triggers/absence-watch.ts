@@ -79,7 +79,7 @@ export function createAbsenceWatch(parts: AbsenceWatchParts) {
       if (!isDiskFull() && !each.quiet.at(clock())) await tryLook(each);
       const took = performance.now() - begin;
       const pause = Math.min(Math.max((each.absence.seconds * 1000) / 10, absenceLookMinMs), absenceLookMaxMs);
-      // `waiting` may have been read anew meanwhile.
+      // `waiting` may have been reloaded meanwhile.
       for (const one of waiting)
         if (one.trigger.id === each.trigger.id) one.dueMs = performance.now() + Math.max(pause, took * absenceShare);
     }

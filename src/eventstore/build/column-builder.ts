@@ -319,7 +319,7 @@ let scratch = Buffer.allocUnsafeSlow(16 * 1024);
 const numberText = Buffer.allocUnsafeSlow(32);
 /** A smaller commit says nothing of the next one's values. */
 const rowsToLearnFrom = 512;
-/** With so many distinct values in at most twice as many rows nothing will make a dictionary of it. */
+/** With this many distinct values in at most twice as many rows, a dictionary is hopeless. */
 const hopelessValues = 1_024;
 /** A column of long texts keeps this much capacity for the next commit. */
 const textKept = 8 * 1024 * 1024;

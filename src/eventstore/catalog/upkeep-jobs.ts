@@ -15,7 +15,7 @@ export interface Upkeep {
   begin(lane: Lane, job: UpkeepJob): void;
   /** The next answer, in the order in which they came. */
   take(): UpkeepAnswer | undefined;
-  /** Blocks until there is an answer, at most so long. */
+  /** Blocks until there is an answer or the time is up. */
   wait(timeoutMs: number): void;
   /** Ends the jobs on a day, which are answered so, and closes its file. Blocks until that is done. */
   release(day: string): void;

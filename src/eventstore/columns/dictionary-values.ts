@@ -71,7 +71,7 @@ export function readValues(source: PartSource, entry: DictionaryEntry): PackedTe
   return packedTexts(parts.length === 1 ? only! : new Uint8Array(Buffer.concat(parts)), entry.size);
 }
 
-/** `bytes`: `size` texts, each followed by its end mark. Throws FormatError when they are not so many. */
+/** `bytes`: `size` texts, each followed by its end mark. Throws FormatError when their number differs. */
 export function packedTexts(bytes: Uint8Array, size: number): PackedTexts {
   const offsets = new Uint32Array(size + 1);
   let found = 0;

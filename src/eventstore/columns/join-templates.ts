@@ -94,7 +94,7 @@ class Fillings {
     private readonly rows: number,
   ) {}
 
-  /** The first so many holes of each kind. */
+  /** Reads the first holes of each kind, up to the given numbers. */
   read(numberHoles: number, wordHoles: number): void {
     this.numbers = takeNumbers(numberHoles * rowsMax);
     for (let index = 0; index < numberHoles; index++)

@@ -144,7 +144,7 @@ function rowOf(mixed: number, probe: number): number {
 
 /** Rows of a group, eight planes of which are half a page of a day's file. */
 const groupRows = 992;
-/** With so many bits for each word, and probes of them, a word that is not there passes one block in two hundred. */
+/** With this many bits and probes per word, an absent word passes one block in two hundred. */
 const bitsPerWord = 11;
 const probes = 6;
 /** Bytes of a part, as far as whole groups fit. */

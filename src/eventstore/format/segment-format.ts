@@ -242,7 +242,7 @@ export interface PartSink {
    * Otherwise nothing of it is kept: who adds may free it.
    */
   readonly inMemory: boolean;
-  /** Parts with more rows are kept in slices of so many; absent: none are. */
+  /** Rows per slice of the parts that have more rows; absent: there are no slices. */
   readonly sliceRows?: number;
   /**
    * `planes`: the width of the words in `bytes`, when storing all first bytes together, then all second bytes, and so

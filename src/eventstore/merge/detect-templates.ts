@@ -58,7 +58,7 @@ export function areWorthIt({ values, ids }: MergedDictionary): boolean {
   return true;
 }
 
-/** A template must save so many bytes a text, or the text alone is as good. */
+/** A template must save this many bytes per text, or the text alone is as good. */
 const constantBytesMin = 12;
 
 /** Numbers templates from 1 up. Beyond a bound new ones get no number: such texts do not repeat. */

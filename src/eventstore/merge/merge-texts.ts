@@ -78,6 +78,6 @@ class TextCursor {
   }
 }
 
-/** Neighbouring rows, for the sake of few blocks: to unpack one takes longer than to look at all of its rows. */
+/** Neighbouring rows, so that few blocks are unpacked: unpacking one takes longer than looking at all of its rows. */
 const runRows = 1_024;
 const sampledRuns = 8;

@@ -6,9 +6,9 @@ import type { MinuteCounts } from "../segment.ts";
 import type { Occurrences } from "./occurrence-times.ts";
 
 /**
- * Counts the occurrences of a segment by minute and severity while it is written, so that charts read some hundred
- * numbers instead of a million rows. Undefined for few rows, or when they are spread over so many minutes that the rows
- * are as quick.
+ * Counts a segment's occurrences by minute and severity while it is written, so that charts read a few hundred numbers
+ * instead of a million rows. Undefined for few rows, or when they spread over so many minutes that reading rows is as
+ * quick.
  */
 export function encodeMinutes(
   sink: PartSink,

@@ -7,7 +7,7 @@ import { arrayBytes, textsBytes } from "./decoded-sizes.ts";
 /** Keeps decoded pieces of one segment beyond the life of a view. Keys are unique within the segment. */
 export interface DecodedCache {
   piece<T>(key: string | number, load: () => T, bytesOf: (piece: T) => number): T;
-  /** The piece of the key has so many bytes more. */
+  /** The piece under the key grew by this many bytes. */
   grow?(key: string | number, bytes: number): void;
   /** The cached value of the key. Absent: nothing is cached. */
   recall?<T>(key: string): T | undefined;

@@ -22,7 +22,7 @@ export class StoredColumns implements BlockCache {
     this.texts = keepTexts(rows.cache);
   }
 
-  /** The same columns, decoded anew for each call and not kept: for merging, which reads each once. */
+  /** The same columns, decoded again on each call and not cached: for merging, which reads each once. */
   readonly uncached = {
     base: (name: BaseColumn): Column => this.decode(this.rows.directory.base[name]),
     tag: (name: string): Column | undefined => {

@@ -61,7 +61,7 @@ export class StoredSegment implements Segment, EventSource {
     this.storedTimes = new StoredTimes(this.stored, repeats, this.slices);
   }
 
-  /** The same columns, decoded anew for each call and not kept: for merging, which reads each once. */
+  /** The same columns, decoded again on each call and not cached: for merging, which reads each once. */
   get uncached(): StoredColumns["uncached"] {
     const { base, ...others } = this.columns.uncached;
     return { ...others, base: (name) => (name === "status" ? this.storedTimes.statuses(base(name)) : base(name)) };
@@ -145,7 +145,7 @@ export class StoredSegment implements Segment, EventSource {
     return this.storedTimes.minutes();
   }
 
-  /** `tags`: of the row, for one who has them already. */
+  /** `tags`: those of the row, if the caller has them already. */
   event(row: number, tags?: string[]): StoredEvent {
     const { slices } = this;
     if (slices) {

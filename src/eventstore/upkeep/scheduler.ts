@@ -87,8 +87,8 @@ export class UpkeepScheduler {
   }
 
   /**
-   * Goes on with what was answered, and gives away what is next; waits for answers so long. True while something is
-   * under way.
+   * Processes answers, hands out the next jobs, and waits up to `waitMs` for answers. True while something is under
+   * way.
    */
   run(waitMs: number): boolean {
     const end = performance.now() + waitMs;

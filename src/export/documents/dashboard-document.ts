@@ -5,7 +5,7 @@ import { layOut } from "./dashboard-layout.ts";
 import type { AnsweredWidget, DashboardOrder } from "./dashboard-order.ts";
 import { widgetBlocks } from "./widget-blocks.ts";
 
-/** A dashboard as it lies on the screen: what stands side by side there stands side by side on the page. */
+/** A dashboard as on the screen: widgets side by side there are side by side on the page. */
 export function dashboardDocument(order: DashboardOrder, medium: Medium): Document {
   const { title, baseTime, timezone, widgets, missingDays } = order;
   const blocksOf = (widget: AnsweredWidget, isBeside: boolean): PlainBlock[] => [

@@ -244,7 +244,7 @@ function packFlags(flags: Uint8Array): Uint32Array {
   return words;
 }
 
-/** A row in a list takes as much as a bit for so many. */
+/** A listed row takes as much memory as this many bits. */
 const listFactor = 32;
 const objectBytes = 100;
 

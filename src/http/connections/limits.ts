@@ -5,7 +5,7 @@ export const halfOpenMsWhenMany = 2_000;
 
 /** Descriptors that connections leave: for databases, their logs, merges, exports, webhooks and ports of syslog … */
 export const reservedDescriptors = 256;
-/** … and for each query thread: so many days as it holds open, some with a log and its index. */
+/** … and for each query thread: the day files it holds open, some with a write-ahead log and its index. */
 export const reservedPerThread = 48;
 
 /** Share of the descriptors available for connections that may be in use; the rest is for bursts. */

@@ -143,5 +143,5 @@ const lastReceivedAt = 52;
 /** Bytes that the peer has confirmed. */
 const ackedAt = 120;
 const infoBytesMin = ackedAt + 8;
-/** Beyond so many numbers without a connection none is looked for. */
+/** The search ends after this many consecutive numbers without a connection. */
 const holeMax = 1024;

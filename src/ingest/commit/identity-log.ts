@@ -104,7 +104,7 @@ export class IdentityLog {
       const position = isNew ? writeAt(file, fileHead(this.seed), 0) : this.sizeBytes;
       this.sizeBytes = writeAt(file, block, position);
     } catch (error) {
-      // A file of which nothing is known is begun anew.
+      // A new file that failed is written again from its head.
       if (isNew) this.sizeBytes = 0;
       throw error;
     } finally {

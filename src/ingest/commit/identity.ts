@@ -12,7 +12,7 @@ export class Identity {
   /** The first bytes of the buffer by their number: making a view takes as long as hashing what it shows. */
   private views: Uint8Array[] = [];
 
-  /** Room for so many bytes, those between the parts included; nothing is in it then. */
+  /** Makes room for `bytes` bytes, separators included, and empties the buffer. */
   begin(bytes: number): void {
     this.length = 0;
     if (bytes <= this.buffer.length) return;

@@ -105,7 +105,7 @@ export class EventLeaves {
     this.#put(this.#name(name.where, name.start, name.end), start, end, kind);
   }
 
-  /** A name for the event at hand: what stands at `prefix`, and this behind it. */
+  /** Makes a name for this event: `prefix` followed by `text`. */
   writeName(prefix: KnownName, text: string): KnownName {
     const start = this.#scratchEnd;
     this.#copy(this.#sourceOfName(prefix.where), prefix.start, prefix.end);

@@ -42,13 +42,11 @@ export const connectionsPerAddressMax = 256;
  */
 export const unfinishedBytesMax = 64 * 1024 * 1024;
 /**
- * A connection that has sent nothing for so long after it was opened is closed; one that has may be silent as long as
- * it lives.
+ * A connection that sends nothing for this long after it was opened is closed; one that has sent something may stay
+ * silent.
  */
 export const firstMessageSeconds = 60;
-/**
- * After so long a silence the system asks whether the peer is still there, and closes the connection when it is not.
- */
+/** After this much silence the system probes the peer, and closes the connection when it is gone. */
 export const keepAliveMs = 60_000;
 /**
  * Connections that are refused or closed for one reason: the first is told at once, how many followed after this time.

@@ -14,7 +14,7 @@ export class DeliveryQueue {
   private small: Waiting[] = [];
   private large: Waiting[] = [];
 
-  /** A body of so many bytes is a large one. */
+  /** Bodies from this size on are large. */
   constructor(private readonly largeBytes = largeDeliveryBytes) {}
 
   get smallCount(): number {

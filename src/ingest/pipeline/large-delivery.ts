@@ -34,7 +34,7 @@ export class LargeDelivery {
     return this.current !== undefined;
   }
 
-  /** False when none waits, or while it had better wait for a seal. */
+  /** False when none waits, or while it should wait for a seal. */
   mayOpen(): boolean {
     if (!this.queue.hasLarge) return false;
     const { store, crowdedWaitMs: waitMs = crowdedWaitMs } = this.options;

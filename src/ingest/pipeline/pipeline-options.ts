@@ -21,7 +21,7 @@ export interface PipelineOptions {
   log?: Logger;
   /** Without it: one of its own. Tests take none of the events through it. */
   fast?: FastPath;
-  /** A body of so many bytes is read while others are taken. */
+  /** Bodies from this size on are read while others are taken. */
   largeBytes?: number;
   /** See limits.ts. */
   crowdedWaitMs?: number;

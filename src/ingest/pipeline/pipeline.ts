@@ -78,7 +78,7 @@ export class Pipeline {
   }
 
   /**
-   * Works off what was delivered, about so long at most, and waits for the disk. What is left is refused as a whole:
+   * Works through the queue for about `budgetMs` at most, and waits for the disk. What is left is refused as a whole:
    * nobody was told that it is stored.
    */
   finish(budgetMs = Number.POSITIVE_INFINITY): void {

@@ -115,7 +115,7 @@ export class SmallGroups {
     return Math.max(leastGroupMs, this.commitMs);
   }
 
-  /** When the delivery has to wait for the large one, the group is read anew without it. */
+  /** When the delivery has to wait for the large one, the group is read again without it. */
   private unlessBehind(waiting: Waiting, step: () => void): void {
     try {
       step();

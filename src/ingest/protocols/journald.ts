@@ -9,9 +9,9 @@ import { headBytes, isText, JournalFramer, sizeAt } from "../framing/journal-fra
 import type { ProtocolReader } from "./protocol-reader.ts";
 
 /**
- * Entries of journald's export format, whole ones. The cursor of an entry is its retry key, since the sender begins
- * again at the last entry it knows to be taken. Fields become user tags in lower case without leading underscores, but
- * for those that number entries or say again what stands elsewhere.
+ * Whole entries of journald's export format. An entry's cursor is its retry key, since the sender resumes at the last
+ * entry it knows to be taken. Fields become user tags in lower case without leading underscores, except those that
+ * number entries or repeat what another field says.
  */
 export function openJournald(bytes: Uint8Array): ProtocolReader {
   const framer = new JournalFramer();

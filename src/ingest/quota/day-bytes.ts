@@ -39,5 +39,5 @@ export function secondsLeftOfDay(nowMs: number): number {
 
 const dayMs = 86_400_000;
 
-/** Senders that are counted apart; beyond, the one counted first begins anew. */
+/** Senders counted separately; beyond, the one counted first starts over. */
 const sendersMax = 16_384;

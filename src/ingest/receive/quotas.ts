@@ -159,5 +159,5 @@ function overQuota(message: string, retrySeconds: number): AppError {
 /** A crash costs so much of what was counted. */
 const savedEveryMs = 60_000;
 
-/** Tokens in use that are remembered; beyond, all are read anew. */
+/** Tokens in use that are cached; beyond, all are read again. */
 const tokensMax = 10_000;

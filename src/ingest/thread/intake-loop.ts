@@ -5,7 +5,7 @@ import type { Pipeline } from "../pipeline/pipeline.ts";
 export interface IntakeLoop {
   /** Something was given to the pipeline, or the store was used. */
   wake(): void;
-  /** Works off what was delivered, about so long at most, and closes the store. Nothing runs afterwards. */
+  /** Works through the queue for about `budgetMs` at most, and closes the store. Nothing runs afterwards. */
   close(budgetMs?: number): void;
 }
 

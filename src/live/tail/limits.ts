@@ -16,8 +16,8 @@ export const waitingBytesMax = 2 * 1024 * 1024;
 /** Something is sent at least so often, so that nobody on the way takes the connection to be dead. */
 export const heartbeatMs = 15_000;
 
-/** A client who takes nothing of what waits for so long is cut off. */
+/** A client that takes nothing of what waits for this long is disconnected. */
 export const stallMs = 60_000;
 
-/** A client who comes back is shown what came since, as far as it is among so many last events. */
+/** A client that reconnects is shown what it missed, as far as that is among this many last events. */
 export const resumedEventsMax = 1_000_000;

@@ -1,9 +1,8 @@
 import type { EventRow } from "../../eventstore/event/event.ts";
 
 /**
- * Bodies of `POST /incoming` made of real events in turn, so many as are asked for. Each time an event comes, its last
- * long number is another one, so that it is new, and of the same length and kind as the real ones; without one it gets
- * a number at its end.
+ * Makes bodies of `POST /incoming` from real events in turn. Each time an event is used, its last long number changes,
+ * so that it is new, but of the same length and kind as the real ones; an event without one gets a number at its end.
  */
 export class SampleBodies {
   private readonly writers: EventWriter[];

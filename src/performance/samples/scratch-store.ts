@@ -56,7 +56,8 @@ export class OpenScratch {
   }
 
   /**
-   * Deliveries handed over at the same time, of so many events each; gives the milliseconds until the last was on disk.
+   * Writes deliveries of `eventsOfEach` events at the same time; resolves to the milliseconds until the last was on
+   * disk.
    */
   async write(bodies: readonly Uint8Array<ArrayBuffer>[], eventsOfEach: number, workload: Workload): Promise<number> {
     const deliver = () => Promise.all(bodies.map((body) => this.#store.deliver(body)));

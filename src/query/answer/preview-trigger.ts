@@ -37,7 +37,7 @@ export interface PreviewedTrigger {
   filter: readonly FilterElement[];
   threshold: Threshold | null;
   isNewPattern: boolean;
-  /** It fires when nothing came for so long, of each value of the field by itself. */
+  /** Fires when nothing came for this long, separately for each value of the field. */
   absence: { seconds: number; field: string | null } | null;
 }
 
@@ -195,7 +195,9 @@ class Bursts {
   }
 }
 
-/** Fires where nothing came for so long, before the end; shown by the event before. */
+/**
+ * Fires where nothing came for long enough before the end of the range; each firing is shown by the event before it.
+ */
 class Gaps {
   readonly #matched: Matched;
   readonly #micros: Micros;

@@ -75,7 +75,8 @@ function threadMs(): number {
 /** Times its budget that a question near its end may take. */
 export const longestTimes = 2;
 /**
- * From this share of the budget on, progress predicts the rest: abandoned when it predicts so many times the longest.
+ * From this share of the budget on, progress predicts the rest: abandoned when the prediction exceeds the longest by
+ * this factor.
  */
 const knownShare = 1 / 4;
 const farTimes = 2;

@@ -29,7 +29,7 @@ export class ContrastCounts {
   readonly #wanted: readonly string[] | undefined;
   readonly #isLeftOut: (field: string) => boolean;
 
-  /** `wanted`: undefined: every field that an event has, but for those that are left out. */
+  /** `wanted`: undefined for every field that an event has, except those left out. */
   constructor(wanted: readonly string[] | undefined, isLeftOut: (field: string) => boolean) {
     this.#wanted = wanted;
     this.#isLeftOut = isLeftOut;

@@ -8,7 +8,7 @@ export class ExactSums {
   readonly #high = new GroupSums();
   readonly #low = new GroupSums();
 
-  /** Adds a number so many times, 1 … 65,535. */
+  /** Adds a number `times` times, 1 … 65,535. */
   add(group: number, value: number, times: number): void {
     if (times === 1 || Math.abs(value) > splitMax) {
       this.#plus(group, value * times);

@@ -35,5 +35,5 @@ function isSame(share: number, other: number): boolean {
   return share <= other * sameWithin && other <= share * sameWithin;
 }
 
-/** With so many the F distribution is the chi-squared one, to six digits of every probability that matters. */
+/** From this many on the F distribution is the chi-squared one, to six digits of every probability that matters. */
 const manyDegrees = 1e9;

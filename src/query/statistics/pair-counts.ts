@@ -7,7 +7,7 @@ import type { ChosenRows } from "../query-kind.ts";
 
 /** How often each whole number occurs in each group: those of a group stand together, rising. */
 export interface NumberRuns {
-  /** The numbers are so many times those that are meant. */
+  /** The stored numbers are the real ones times this. */
   readonly scale: number;
   /** By group: how many different numbers it has. */
   readonly lengths: Uint32Array;

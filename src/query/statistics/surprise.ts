@@ -159,7 +159,7 @@ function sumOf(numbers: ArrayLike<number>): number {
 
 /** A rate that grew or shrank by up to this factor is the same one. */
 export const sameWithin = 1.1;
-/** What is usual counts as much as an estimate with so many degrees of freedom. */
+/** The usual variation weighs as much as an estimate with this many degrees of freedom. */
 const usualDegrees = 40;
 /** Values with fewer occurrences say nothing of the volume or of what is usual. */
 const tellingCountMin = 24;

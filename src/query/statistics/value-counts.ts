@@ -237,8 +237,8 @@ export interface Sorted {
 }
 
 /**
- * A whole percentile by nearest rank: the smallest number of the group that at least so many percent of its occurrences
- * do not exceed.
+ * A whole percentile by nearest rank: the smallest number of the group that at least `percent` percent of its
+ * occurrences do not exceed.
  */
 export function percentileOf({ values, cumulated }: Sorted, percent: number): number {
   const rank = Math.max(1, Math.ceil((percent * cumulated.at(-1)!) / 100));
@@ -246,7 +246,7 @@ export function percentileOf({ values, cumulated }: Sorted, percent: number): nu
 }
 
 const countMax = 2 ** 31 - 1;
-/** A group's array begins with so many counts, and has at most so many. */
+/** Initial and largest number of counts in a group's array. */
 const denseLengthMin = 256;
 const denseLengthMax = 2 ** 20;
 

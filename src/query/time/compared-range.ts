@@ -11,7 +11,7 @@ export interface BaseRange {
   /** As in a time range. */
   ts_from?: number;
   ts_to?: number;
-  /** The same range so many seconds earlier. */
+  /** The same range this many seconds earlier. */
   shift?: number;
 }
 

@@ -1,6 +1,6 @@
 import { freeArrays } from "../../runtime/free-arrays.ts";
 
-/** Values in groups of so many words, the first one mixed, by bucket: that is by the upper bits of the first. */
+/** Values as groups of words, the first one mixed, sorted into buckets by the upper bits of the first. */
 export interface BucketedWords {
   /** The first group of each bucket; one more than buckets. */
   readonly starts: Uint32Array;

@@ -32,7 +32,7 @@ export class HexWriter {
   readonly #mixer: HexMixer;
   readonly #buckets: { from: number; to: number };
 
-  /** Parameters: what the loop over millions of rows keeps at hand. */
+  /** Parameters: used by the loop over millions of rows. */
   constructor(
     column: TextColumn,
     wordsPerText: number,
@@ -68,7 +68,7 @@ export class HexWriter {
     };
   }
 
-  /** Rows of the block at hand. The loop of millions of rows: what it needs stands in variables of its own. */
+  /** Rows of the current block. The loop over millions of rows: what it needs stands in local variables. */
   #addRows(rows: Uint32Array, counts: Uint32Array, from: number, to: number): void {
     const { words: texts, present, firstRow } = this.#block;
     const wordsPerText = this.#wordsPerText;

@@ -34,6 +34,6 @@ export class SharedBits {
   }
 }
 
-/** A bucket of ten million values has 40,000: so many bits fit the processor's cache, and few values share one. */
+/** A bucket of ten million values has 40,000: this many bits fit the processor's cache, and few values share one. */
 const bitMask = 2 ** 20 - 1;
 const bitWords = (bitMask + 1) / 32;

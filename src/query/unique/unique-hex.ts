@@ -89,7 +89,7 @@ export class UniqueHex {
     return this.buckets.from === 0 ? writer.absent : 0;
   }
 
-  /** Before so many rows more: the blocks that are read, the scratch and what is kept of it. */
+  /** Makes room for more rows: the blocks that are read, the scratch and what is kept of it. */
   private makeRoom(rows: number): void {
     const bytes = rows * this.codec.wordsPerText * Uint32Array.BYTES_PER_ELEMENT * timesInMemory;
     this.buckets.makeRoom(

@@ -48,7 +48,7 @@ export class RecordWriter {
   private readonly large: number[] = [];
   private block: TextBlock;
 
-  /** Parameters: what the loop over millions of rows keeps at hand. */
+  /** Parameters: used by the loop over millions of rows. */
   constructor(
     private readonly column: TextColumn,
     rows: number,
@@ -73,7 +73,7 @@ export class RecordWriter {
     }
   }
 
-  /** Rows of the block at hand. The loop of millions of rows: what it needs stands in variables of its own. */
+  /** Rows of the current block. The loop over millions of rows: what it needs stands in local variables. */
   private addRows(rows: Uint32Array, counts: Uint32Array, from: number, to: number): void {
     const { bytes, offsets, firstRow } = this.block;
     const words = this.words;

@@ -85,7 +85,7 @@ export class PatternTable {
     this.#clearStructures();
   }
 
-  // Parameters: what `look` has at hand when it finds nothing.
+  // Parameters: what `look` already has when it finds nothing.
   #add(place: number, structure: number, bytes: Uint8Array, from: number, to: number): SeenPattern {
     const text = from === to ? "" : Buffer.from(bytes.buffer, bytes.byteOffset + from, to - from).toString();
     const seen = text === "" ? this.of("") : this.#ofPattern(patternText([text]));

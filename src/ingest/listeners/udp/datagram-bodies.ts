@@ -129,7 +129,7 @@ export class DatagramBodies {
     body.write(lineFeed);
   }
 
-  /** A body that a message of so many bytes fits in; undefined: all are on their way. */
+  /** A body with room for a message of `bytes` bytes; undefined: all are on their way. */
   #roomFor(bytes: number): FramedBody | undefined {
     const body = this.#open();
     if (body === undefined || (!body.isFull && bytes < body.freeBytes)) return body;
