@@ -170,7 +170,7 @@ function listenGuarded(app: Elysia, { host, port }: Settings, guard: ConnectionG
   return listener;
 }
 
-/** What fired triggers send: closed after the intake, whose last events may fire some. */
+/** Sends what fired triggers ask for; closed after the intake, whose last events may fire some. */
 function openActions(db: Db, settings: Settings, log: Logger, clock: Clock | undefined, closers: Closers) {
   const senders = openSenders({ ...settings, log: log.child({ subsystem: "delivery" }) });
   closers.add(() => senders.queue.close());

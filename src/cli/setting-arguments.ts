@@ -15,7 +15,7 @@ export function settingFlags(args: Readonly<Record<string, unknown>>): Record<st
   return Object.fromEntries(given.map(({ flag }) => [flag, String(args[flag])]));
 }
 
-/** What can be set by the environment or the settings file alone, for the end of the help. */
+/** Settings that only the environment or the settings file can give, for the end of the help. */
 export function secretSettings(): Setting[] {
   return all.filter(({ secret }) => secret === true);
 }

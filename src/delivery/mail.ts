@@ -183,7 +183,7 @@ async function bytesOf(content: MailAttachment["content"]): Promise<Buffer> {
   return Buffer.from(await Bun.file(content.path).arrayBuffer());
 }
 
-/** What would end a header early, or be too much, is refused before anything is sent. */
+/** Refuses, before anything is sent, text that would end a header early, and mails that are too large. */
 function requireSendable({ to, subject, attachments = [], id = "" }: MailMessage): void {
   if (to.length === 0 || to.length > mailRecipientsMax)
     throw new DeliveryError(`Expected 1 to ${mailRecipientsMax} recipients, got ${to.length}.`, false);

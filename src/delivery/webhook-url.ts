@@ -9,7 +9,7 @@ export function readWebhookUrl(text: string): URL | undefined {
   return describeUrlProblem(text) === undefined ? new URL(text) : undefined;
 }
 
-/** What is wrong with the address, for people; undefined when nothing is. Looks up no name. */
+/** Describes, for people, what is wrong with the address; undefined when nothing is. Does not resolve names. */
 export function describeUrlProblem(text: string): string | undefined {
   if (text.length > webhookUrlCharactersMax) return `Expected at most ${webhookUrlCharactersMax} characters.`;
   if (!URL.canParse(text)) return "Expected an address such as https://example.org/hook.";

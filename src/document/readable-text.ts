@@ -1,6 +1,6 @@
 /**
- * What neither a page nor XML can show: control characters become visible, such as \x1b, halves of characters the sign
- * for unknown ones.
+ * Makes visible what neither a page nor XML can show: control characters become text such as \x1b, lone surrogates the
+ * replacement character.
  */
 export function readableText(text: string): string {
   if (!unreadable.test(text)) return text;

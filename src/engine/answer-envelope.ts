@@ -38,14 +38,14 @@ export function writeEnvelope(
   return joinEnvelope(head, results ?? noResults);
 }
 
-/** What was found and nothing of what was asked, for readers who are to see no more. */
+/** The results without the question, for readers who may see no more. */
 export function writeFound({ evaluation, run }: View): Uint8Array<ArrayBuffer> {
   const { status, error } = run;
   const warnings = [...evaluation.warnings, ...run.remarks];
   return joinEnvelope({ status, base_time: evaluation.question.baseTime, error, warnings }, run.results ?? noResults);
 }
 
-/** What `validate_only` answers: the question as it was understood, and nothing stored. */
+/** Answer to `validate_only`: the question as understood; nothing is stored. */
 export function writeValidated(definition: Omit<Definition, "qid">, baseTime: number): Uint8Array<ArrayBuffer> {
   const head: EnvelopeHead = {
     qid: null,

@@ -169,7 +169,7 @@ export class Evaluation {
     if (!this.#engine.isAboutEvents(this.question.type)) return this.#engine.answerService(this.question);
     let lent: Promise<Snapshot> | undefined;
     const lend = async () => {
-      // What was lent before turned out damaged; another page may have taken a new instant meanwhile.
+      // The snapshot used before turned out damaged; meanwhile another page may have taken a new one.
       if (lent !== undefined && lent === this.#snapshots.at(-1)) this.#takeSnapshot();
       lent = this.#snapshots.at(-1)!;
       return { snapshot: await lent, giveBack: () => undefined };

@@ -122,7 +122,7 @@ export function createReportAnswers(queries: StoredQueries, open: OpenQuery) {
     },
   };
 
-  /** What took the place of an evaluation while it was in work is waited for; a finished one stays what was ordered. */
+  /** Waits for an evaluation that replaced a running one; a finished one stays as ordered. */
   async function whenAnswered(
     qid: string,
     query: StoredQuery,

@@ -20,7 +20,7 @@ export interface Definition {
   namesTimezone: boolean;
 }
 
-/** What a reader wants from a search; missing numbers come from the params. The other kinds ignore it. */
+/** How a reader wants a search shown; missing numbers come from the params. Other kinds ignore it. */
 export interface ReadRequest {
   page?: number;
   pageSize?: number;

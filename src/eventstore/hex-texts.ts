@@ -1,6 +1,8 @@
 import { textEnd } from "./text-end.ts";
 
-/** What texts have in common, and between it the number of hexadecimal digits in which they differ: `["req-", 16]`. */
+/**
+ * A pattern of texts that differ only in runs of hexadecimal digits: common text and numbers of digits, `["req-", 16]`.
+ */
 export type HexPattern = readonly (string | number)[];
 
 /**

@@ -17,7 +17,7 @@ export class Closers {
     return part;
   }
 
-  /** What cannot be closed must not keep the rest open; the first failure is told in the end. */
+  /** One that cannot be closed must not keep the rest open; the first failure is thrown at the end. */
   async close(): Promise<void> {
     this.#stop.abort();
     const failures: unknown[] = [];

@@ -36,7 +36,7 @@ function familyOf(address: string): "ipv4" | "ipv6" {
   return isIP(address) === 6 ? "ipv6" : "ipv4";
 }
 
-/** What IANA's registries of special-purpose addresses call not globally reachable, and multicast. */
+/** Addresses that IANA's registries call not globally reachable, and multicast. */
 const special = new BlockList();
 for (const [network, prefix] of [
   ["0.0.0.0", 8],

@@ -87,7 +87,7 @@ export function createFindSources({ db, openQuery, engine, checkQuestion }: Find
   }
 }
 
-/** What the widget asks when its reader chose another time, or only some of the events. */
+/** The widget's question after its reader chose another time or filter. */
 function lookedAt(
   widget: { type: string; config: Config },
   dashboardConfig: Config,

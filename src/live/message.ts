@@ -13,7 +13,7 @@ export interface Topic {
   look?: WidgetLook;
 }
 
-/** What the reader of a dashboard chose for all its widgets, and of which dashboard he speaks. */
+/** A reader's choices for all widgets of a dashboard, and which dashboard. */
 const widgetLook = z.strictObject({
   dashboard: z.int().min(1).optional(),
   time_range: z.record(z.string(), z.unknown()).optional(),

@@ -13,7 +13,9 @@ export interface Notification {
   text: string;
   /** Decimal string; null when it is about no single event. */
   event_id: string | null;
-  /** What it tells of the service itself, for who words it in another language; null: something else. */
+  /**
+   * The fact about the service that it tells, so that a client can word it in another language; null: something else.
+   */
   about: AboutService | null;
   /** Link to the page that shows its subject; null: none, or an event. */
   link: string | null;

@@ -64,7 +64,7 @@ function entryOf(files: ReadonlyMap<string, unknown>, entry: string): string {
   return found;
 }
 
-/** What the script imports at once, and what that imports; not what is loaded when needed. */
+/** Chunks that the script imports at once, transitively; not those loaded on demand. */
 function chunksOf(script: string, metafile: Bun.BuildMetafile): string[] {
   const outputs = new Map(Object.entries(metafile.outputs).map(([path, output]) => [nameOf(path), output]));
   const chunks = new Set<string>();

@@ -1,4 +1,4 @@
 import type { PageFiles } from "./page-files.ts";
 
-/** What build.ts put into the executable in place of this file; from source there is nothing. */
+/** build.ts replaces this file in the executable; from source there is no built page. */
 export const carriedPage: PageFiles | undefined = undefined;

@@ -2,8 +2,8 @@ import { cachedKeysMax } from "./limits.ts";
 import { namingKeyEndings, namingKeys, tellingKeys } from "./vocabulary.ts";
 
 /**
- * What values of a key are. "naming": who, where or which, always data; "telling": what the program says, never data as
- * a whole; "other": data only where it looks like it; "none": there is no key.
+ * What the values of a key are. "naming": who, where or which, always data; "telling": what the program says, never
+ * data as a whole; "other": data only where it looks like it; "none": there is no key.
  */
 export type KeyKind = "naming" | "telling" | "other" | "none";
 

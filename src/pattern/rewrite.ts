@@ -64,7 +64,7 @@ class Rewriter {
     return end > colon + 1 ? end : 0;
   }
 
-  /** What follows a word that may be a key: the value is replaced when the key says so. Gives where to go on. */
+  /** Handles the value after a word that may be a key: replaced when the key says so. Returns where to continue. */
   #value(key: string, at: number, to: number): number {
     const tokens = this.#tokens;
     const isAssigned = this.#isSign(at, "=", to) && !this.#isSign(at + 1, "=", to);

@@ -1,6 +1,6 @@
 import * as z from "zod";
 
-/** What the tests are answered with: for the API's description, and the types of what is made. */
+/** Results of the tests: for the API's description, and as types. */
 
 const count = z.int().min(0);
 const milliseconds = z.number().min(0);

@@ -26,8 +26,8 @@ export const idleThreadMs = 60_000;
 export const threadStartMs = 20_000;
 
 /**
- * What running tasks get to see their stop flag when the pool closes. They look every 50 ms; the whole process has 5 s
- * to end.
+ * Time for running tasks to notice their stop flag when the pool closes. They look every 50 ms; the whole process has 5
+ * s to end.
  */
 export const closeGraceMs = 1_000;
 

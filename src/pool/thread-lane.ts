@@ -157,7 +157,7 @@ export class ThreadLane<Task extends LaneTask> {
     this.#alarm.unref();
   }
 
-  /** What is in Piscina's hands is rejected, and later tasks begin with a new one that has none of it. */
+  /** Rejects the tasks that Piscina has; later tasks start with a fresh pool. */
   #giveUp(error: unknown): void {
     this.#lastError = undefined;
     if (this.#isClosing || this.running.size === 0) return;

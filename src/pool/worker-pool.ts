@@ -54,7 +54,7 @@ export interface WorkerPoolOptions {
   /** Path of a worker's entry; tests have their own. */
   entryOf?: (worker: WorkerName) => string;
   helpAfterMs?: number;
-  /** What heavy tasks share with other large pieces of work, and what each takes of it while it runs. */
+  /** Memory shared with other large work, and how much of it each heavy task takes while it runs. */
   memory?: { shares: MemoryQueue; taskBytes: number };
   /** Called with each task that comes. */
   onTask?: () => void;

@@ -7,7 +7,7 @@ import type { Logger } from "../lib/log.ts";
 
 export type OpenReports = ReturnType<typeof openReports>;
 
-/** What there is of reports and who makes them. To be closed before the threads and the database. */
+/** Opens reports and their maker. Close it before the threads and the database. */
 export function openReports(db: Db, folder: string, log: Logger, clock?: Clock) {
   const ownLog = log.child({ subsystem: "reports" });
   const store = openReportStore({ repository: createReportRepository(db), folder, log: ownLog, clock });

@@ -22,7 +22,7 @@ export interface MemoryBudget {
   sealBytes: number;
   /** Small bodies of events that are being read. */
   bytesBeingRead: number;
-  /** What large bodies and heavy tasks share (`memory-queue.ts`), and what each of these tasks takes of it. */
+  /** Memory shared by large bodies and heavy tasks (`memory-queue.ts`), and how much each of these tasks takes. */
   sharedBytes: number;
   taskBytes: number;
   /** Threads for heavy tasks, of those that were asked for. */
@@ -80,7 +80,7 @@ const threadMb = 45;
 const taskMb = 64;
 /** The pool has as many threads for light questions as for heavy ones, and at least this many. */
 const leastLightThreads = 2;
-/** What is beyond the least goes to caches in larger part, up to this: then what one dashboard finds stays cached. */
+/** Most of what exceeds the minimum goes to caches, up to this: enough to keep what one dashboard finds. */
 const largestExtra = 128 * megabyte;
 /** Larger ones would not be sealed any cheaper. */
 const largestTail = 64 * 1024 * 1024;

@@ -165,7 +165,7 @@ export class MemoryQueue {
         resize(0);
         isHeld = false;
         this.#shares--;
-        // What it took is resident by now, or given back: twenty quick questions in a row are not twenty at once.
+        // By now its memory is resident or freed: twenty quick questions in a row do not count as twenty at once.
         this.#fresh = this.#fresh.filter((other) => other !== fresh);
         // Once the others are done the wait starts over: memory that they leave behind still has to be freed.
         if (this.#shares === 0) this.#crampedSinceMs = undefined;

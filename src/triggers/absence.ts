@@ -16,8 +16,8 @@ export interface AbsenceChanges {
 }
 
 /**
- * What stays away that was not told yet, and what was told and is back. `seen`: all values that had an event of late,
- * each with its last one. `since`: nothing can have stayed away for longer than it is waited for.
+ * Finds values that stay away and were not told yet, and told ones that are back. `seen`: all values with a recent
+ * event, each with its last one. `since`: nothing can have been absent for longer than it is waited for.
  */
 export function findChanges(
   seen: readonly Seen[],

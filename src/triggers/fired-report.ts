@@ -1,6 +1,6 @@
 import type { NamedEvent } from "../eventstore/event/event-template.ts";
 
-/** What the intake thread tells the main thread after a commit in which triggers fired. Plain data. */
+/** Sent by the intake thread to the main thread after a commit in which triggers fired. Plain data. */
 export interface FiredReport {
   hits: TriggerHits[];
   /** Actions now due. */

@@ -18,7 +18,7 @@ export interface FieldServiceParts {
 
 export type FieldService = ReturnType<typeof createFieldService>;
 
-/** What editors complete from: the fields that events have and their values. Of hosts that the caller may see. */
+/** Fields and values for completion in editors, from hosts that the caller may see. */
 export function createFieldService({ engine, clock = systemClock }: FieldServiceParts) {
   return {
     list: (principal: Principal, query: FieldQuery): Promise<FieldNames | FieldValues> =>

@@ -6,7 +6,7 @@ export interface Health {
   version: string;
   /** Whose data is inside and has to be named. */
   attributions: readonly { name: string; license: string; url: string }[];
-  /** What keeps the service from taking events just now, in words; undefined when nothing does. */
+  /** Why the service takes no events right now, in words; undefined when it does. */
   notReadyBecause(): string | undefined;
 }
 

@@ -37,7 +37,7 @@ export const acceptedSchema = z
 
 export type Accepted = z.output<typeof acceptedSchema>;
 
-/** What the intake reads; for the API description alone, because a body is not parsed where this is known. */
+/** Describes the body for the API page only: the intake reads it without parsing it here. */
 const newEvent = z
   .looseObject({
     ts: z.union([z.number(), z.string()]).optional().describe("Epoch seconds or ISO 8601; default: now."),

@@ -13,7 +13,7 @@ export interface ServiceFacts {
   process: { residentBytes: number; cpuSeconds: number; startedAt: number; openFiles: number; openFilesMax: number };
 }
 
-/** What the service tells of itself. Labels have few values: protocols, causes and weights, never senders. */
+/** Metrics of the service itself. Labels have few values: protocols, causes and weights, never senders. */
 export const serviceFamilies: readonly Family<ServiceFacts>[] = [
   {
     name: "vigie_build_info",

@@ -24,7 +24,7 @@ export function createFileTestService({ folder, pool }: { folder: RuleFolder; po
       return findTests(name) ?? { text: "", origin: null };
     },
 
-    /** What is not given is what is stored. Nothing is stored, and no rule counts anything. */
+    /** Fields that are not given come from the stored file. Stores nothing, and counts nothing for any rule. */
     async run(userId: number, name: string, given: TestRunRequest): Promise<TestRunAnswer> {
       const text = given.text ?? requireKnown(name).text;
       const tests = given.tests ?? findTests(name)?.text ?? "";

@@ -24,7 +24,7 @@ export interface SettingsServiceParts {
   quotas: Pick<Quotas, "setBytesOfSource">;
 }
 
-/** What may change while the service runs; it is kept over restarts. In force from the making of this on. */
+/** Settings that may change while the service runs; kept over restarts, in force from the start. */
 export function createSettingsService({ repository, given, intake, quotas }: SettingsServiceParts) {
   const fixed = runningNames.filter((name) => given[settingOf[name]] !== defaultSettings[settingOf[name]]);
   let values = readValues();

@@ -11,7 +11,7 @@ import { seqRoutes } from "./seq/routes.ts";
 import { splunkRoutes } from "./splunk/routes.ts";
 
 /**
- * What takes events in as the shippers of others send them, at the addresses they know. `notReadyBecause` says why they
+ * Routes that take events from other vendors' shippers, at the addresses they know. `notReadyBecause` says why they
  * should wait; `takeOther` takes what `/upload` gets that is no journal.
  */
 export function shipperRoutes(

@@ -20,9 +20,9 @@ const rateDays = 7;
 const dayMs = 86_400_000;
 
 /**
- * What comes of the files of events if as much is stored every day as in the last whole days: when the disk is full,
- * and from when on days are deleted. Days are those of the events' own times, so an import of old logs changes nothing.
- * Epoch milliseconds in, epoch seconds out.
+ * Forecasts the files of events if every day stores as much as the last whole days: when the disk is full, and from
+ * when on days are deleted. Days are those of the events' own times, so an import of old logs changes nothing. Epoch
+ * milliseconds in, epoch seconds out.
  */
 export function forecastStorage(
   days: readonly StoredDay[],

@@ -10,7 +10,7 @@ import type { Comment, CommentBody, CommentPatch, CommentQuery } from "./schema.
 
 export type CommentService = ReturnType<typeof createCommentService>;
 
-/** What people say to a task: everybody reads and adds, the author and who manages tasks change and delete. */
+/** Comments on tasks: everybody reads and adds; the author and those who manage tasks change and delete. */
 export function createCommentService(comments: CommentRepository, clock: Clock = systemClock) {
   return {
     list(taskId: number, query: CommentQuery): ListAnswer<Comment> {

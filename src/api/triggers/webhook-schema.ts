@@ -16,7 +16,7 @@ const contentType = z
   })
   .max(255);
 
-/** What a trigger calls; services that are known by name are called with bodies of their own. */
+/** The URL a trigger calls; well-known services get bodies of their own. */
 export const sendWebhook = z
   .object({
     service: z

@@ -5,9 +5,7 @@ import { invalidField } from "../../lib/errors.ts";
 
 type Webhook = TriggerRow["sendWebhook"];
 
-/**
- * What stands behind the host of a webhook is often its password: only the owner of the trigger and superusers read it.
- */
+/** The path of a webhook is often its password: only the trigger's owner and superusers read it. */
 export function seesWebhook({ isSuperuser, userId }: Principal, ownerId: number): boolean {
   return isSuperuser || userId === ownerId;
 }

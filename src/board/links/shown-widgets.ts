@@ -8,9 +8,9 @@ type Shown = Readonly<Record<string, string>>;
 type Asking = Pick<WidgetRow, "id" | "type" | "config">;
 
 /**
- * What the maker of a link lets be seen: each widget by a print of what it asks on that dashboard. Answers come under
- * the maker's rights, so what others put there later, or let a widget ask instead, is not answered until he says so;
- * where a widget lies and what it is called may change.
+ * The widgets that the maker of a link shares, each by a fingerprint of its question on that dashboard. Answers come
+ * under the maker's rights, so a widget that others add or change later is not answered until the maker agrees; its
+ * place and title may change.
  */
 export function printsOf(dashboard: LinkedDashboard, widgets: readonly Asking[]): Record<string, string> {
   return Object.fromEntries(widgets.map((widget) => [widget.id, printOf(dashboard, widget)]));

@@ -36,7 +36,7 @@ interface State {
   cursor?: string;
 }
 
-/** What was sent, on disk. It moves only when the service has said that it has stored the lines. */
+/** The state file: what was sent. It advances only after the service has said that it stored the lines. */
 export class ShipState {
   readonly #path: string;
   readonly #state: State;

@@ -1,6 +1,6 @@
 import { integer, real, sqliteTable } from "drizzle-orm/sqlite-core";
 
-/** What the machine could carry each time that it was estimated; rates are events a second. */
+/** Each estimate of what the machine can carry; rates are events a second. */
 export const estimates = sqliteTable("estimates", {
   id: integer("id").primaryKey({ autoIncrement: true }),
   createdAt: integer("created_at").notNull(),

@@ -16,13 +16,13 @@ export const notifications = sqliteTable(
     createdAt: integer("created_at").notNull(),
     /** Null until the user has seen it. */
     readAt: integer("read_at"),
-    /** What of the service itself it tells, as notifications/about-service.ts has it; null otherwise. */
+    /** The fact about the service that it tells, as in notifications/about-service.ts; null for other notifications. */
     about: text("about", { mode: "json" }).$type<{ kind: string; values: Record<string, string | number> }>(),
   },
   (table) => [index("notifications_user_id").on(table.userId, table.createdAt, table.id)],
 );
 
-/** What is wrong with the service, from when it was told until it is good again and a pause is over. */
+/** Problems of the service, from the time they were told until they are over and a pause has passed. */
 export const troubles = sqliteTable("troubles", {
   /** Names one trouble among all, such as `damage 2026-01-02.sqlite.damaged-1`. */
   cause: text("cause").primaryKey(),

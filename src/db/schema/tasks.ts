@@ -57,7 +57,7 @@ export interface SeenEvent {
   last_occurrence: number;
 }
 
-/** What the events of a task were when they were linked; which they are now, the task itself says. */
+/** The events of a task as they were when they were linked; the task itself lists the current ones. */
 export const taskEvents = sqliteTable(
   "task_events",
   {

@@ -7,7 +7,7 @@ import { writeText } from "../format/write-text.ts";
 import { dictionarySmall, textBlockBytes } from "../limits.ts";
 import { textEnd } from "../text-end.ts";
 
-/** What the values of a column looked like last time: then it begins so, and nothing has to be turned over. */
+/** The form that a column's values had last time: the next one starts with it and need not be converted. */
 type Form = "dictionary" | "number" | "text";
 
 /**

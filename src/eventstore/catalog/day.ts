@@ -23,7 +23,7 @@ export interface Day {
   lastSegmentId: number;
   /** Segments in the file that nobody may read. */
   leftOver: number[];
-  /** What would take back the changes that failed, and may be in the file all the same. */
+  /** Undoes changes that failed but may be in the file all the same. */
   doubtful: Pick<DayChange, "add" | "replace">;
   /** Segments that were set aside and may be rewritten, each once. */
   toMend: SealedSegment[];

@@ -45,7 +45,7 @@ export class EventLocator {
     try {
       return segment.rowOf(id);
     } catch (error) {
-      // What its ids are made of does not fit together: whatever it says, it is no fault of the file.
+      // The bytes of its ids do not fit together: this segment is damaged, not the whole file.
       if (faultOf(error) !== "content" || error instanceof DamagedSegmentError) throw error;
       const { place, day, segmentId } = handle;
       const damage = { day, segment: { place, day, segmentId }, reason: String(error) };

@@ -4,9 +4,9 @@ import type { DayManifestEntry } from "../files/day-manifest.ts";
 import type { MemorySegment, SegmentHandle, SegmentSummary } from "../snapshot.ts";
 
 /**
- * What the intake thread has done elsewhere: all work on segments that takes long, and all writing to day files. It
- * decides, one job after the other in each lane, and is the only one that does; so of what is in the files it always
- * knows what was answered. A job whose answer never came can be given again: none of them adds anything twice.
+ * Jobs that the intake thread hands to another thread: all slow work on segments, and all writing to day files. The
+ * intake thread alone decides, one job after the other in each lane, so it always knows from the answers what is in the
+ * files. A job whose answer never came can be given again: none of them adds anything twice.
  */
 export interface Upkeep {
   /** Called when an answer is there; not while `take` and `wait` are used. */
@@ -62,7 +62,7 @@ interface Jobs {
   build: { job: { day: DayRef; segmentId: number; sources: JobSource[]; isDoubted?: boolean }; answer: SegmentSummary };
   /** Which of these segments an earlier build wrote in a way that calls for a rewrite. */
   inspect: { job: { day: DayRef; segmentIds: readonly number[] }; answer: number[] };
-  /** What is wrong with a segment of this day or of the tail; undefined when it can be read and merged. */
+  /** Finds what is wrong with a segment of this day or of the tail; undefined when it can be read and merged. */
   examine: { job: { day: DayRef; source: JobSource }; answer: string | undefined };
   /** One transaction and fsync. */
   apply: { job: { day: DayRef; change: DayChange }; answer: undefined };

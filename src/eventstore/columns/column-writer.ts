@@ -148,7 +148,7 @@ function addNumbers(sink: PartSink, kind: NumberKind, units: Float64Array): numb
   return part;
 }
 
-/** What `encodeNumbers` makes of numbers below 256 that all rows have. Takes the array over. */
+/** `encodeNumbers` for numbers below 256 that every row has. Takes over the array. */
 export function encodeCodes(sink: PartSink, values: Uint8Array): NumberEntry {
   let min = 255;
   let max = 0;

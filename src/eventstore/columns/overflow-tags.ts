@@ -49,7 +49,7 @@ export class StoredOverflowTags {
   }
 }
 
-/** What rows have under one name. A value that comes again is held once, as long as these are few. */
+/** Values of rows under one name. Repeated values are held once, as long as there are few. */
 class Values {
   readonly at: number[] = [];
   readonly values: string[] = [];

@@ -10,8 +10,8 @@ export interface DayManifestEntry {
 }
 
 /**
- * What each day file holds, kept in a file of its own so that a start opens only the files that were touched since.
- * The files have the last word: an entry whose mark no longer matches says only that the file once had events.
+ * Lists what each day file holds, in a file of its own, so that a start opens only the files that changed since. The
+ * files have the last word: an entry whose mark no longer matches says only that the file once had events.
  */
 export class DayManifest {
   private readonly statements: ReturnType<typeof prepareStatements>;
@@ -47,7 +47,7 @@ export class DayManifest {
 }
 
 /**
- * What tells from outside whether a database is as it was; undefined when it is no file, or its write-ahead log has
+ * Tells whether a database is unchanged without opening it; undefined when it is no file, or its write-ahead log holds
  * something.
  */
 export function markOf(path: string): string | undefined {

@@ -5,7 +5,7 @@ import { hashTemplate, isWholeText, numberHole, wordHole, writeTemplate } from "
 import type { MergedDictionary } from "./merge-dictionaries.ts";
 import type { MergeOrder } from "./merge-order.ts";
 
-/** What template each row seems to have, by hashes alone: who reads the holes finds out. */
+/** The template that each row seems to have, by hashes alone; reading the holes confirms it. */
 export interface TemplateRows {
   /** By row; 0: the text is kept whole. */
   ids: Uint32Array;

@@ -2,7 +2,7 @@ import { type FiredTable, FiredTableBuilder, numbersAt } from "../occurrences/fi
 import type { TimeTable } from "../segment.ts";
 import type { MergeOrder, Moves } from "./merge-order.ts";
 
-/** What fired in a merged segment, from the tables of its sources. Costs nothing where nothing fired. */
+/** Merges the fired tables of the sources. Free when nothing fired. */
 export function mergeFired(
   tables: readonly (FiredTable | undefined)[],
   times: readonly TimeTable[],

@@ -86,7 +86,7 @@ export function* mergeSegments(
   return directory;
 }
 
-/** What follows from the times of the sources, which are given back: they would take as much as the largest column. */
+/** Merges the times of the sources and frees these: they would take as much as the largest column. */
 function* mergeTimes(sources: readonly MergeSource[], keepDays: boolean) {
   const times = sources.map(({ view }) => view.times());
   yield;

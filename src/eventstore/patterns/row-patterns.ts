@@ -21,7 +21,7 @@ export class PatternNumbers {
     return number;
   }
 
-  /** What `numberOf` says of each row's number in the smallest array that holds it. All patterns have been met. */
+  /** `numberOf` of each row's number, in the smallest array that holds it. All patterns have been seen. */
   pack(rows: ArrayLike<number>, numberOf: (number: number) => number, tick: () => void) {
     const count = this.values.length;
     const Numbers = count <= 2 ** 8 ? Uint8Array : count <= 2 ** 16 ? Uint16Array : Uint32Array;

@@ -8,7 +8,7 @@ export interface StandIns {
   of(row: number): number;
 }
 
-/** What the words that fill the holes of a segment's templates stand for in patterns: nearly always just data. */
+/** What the words in a segment's template holes stand for in patterns: nearly always plain data. */
 export class WordHoles {
   /** By number; [0] stands for data. */
   get standIns(): readonly string[] {

@@ -3,10 +3,7 @@ import { UpkeepExecutor } from "./upkeep-executor.ts";
 import type { UpkeepMessage, UpkeepRequest, UpkeepStart } from "./upkeep-messages.ts";
 import { yieldProcessor } from "./yield-processor.ts";
 
-/**
- * What the upkeep thread does: jobs in small steps, and between them it looks for messages. Without a job it stands
- * still.
- */
+/** Runs the upkeep thread: jobs in small steps, checking for messages in between. Sleeps when there is no job. */
 export function runUpkeep({ port, sent, eventsFolder }: UpkeepStart): void {
   yieldProcessor();
   const count = new Int32Array(sent);
@@ -33,7 +30,7 @@ export function runUpkeep({ port, sent, eventsFolder }: UpkeepStart): void {
         schedule();
         return;
       }
-    // What the last jobs left would else stay until more work comes, which may be never.
+    // Otherwise the garbage of the last jobs would stay until more work comes, which may be never.
     idleTimer = setTimeout(() => Bun.gc(true), upkeepIdleGcMs);
   }
 

@@ -332,7 +332,7 @@ export class UpkeepScheduler {
     else throw new UpkeepError({ kind: "failed", message: "day files cannot be opened; the log names them" });
   }
 
-  /** What could not be deleted stays left over, and is tried again after a pause or at the next start. */
+  /** Segments that could not be deleted stay, and are tried again after a pause or at the next start. */
   private *deleteSegments(day: Day, segmentIds: readonly number[]): UpkeepWork {
     day.leftOver = [...new Set([...day.leftOver, ...segmentIds])];
     yield* ask({ kind: "delete", day: refOf(day), segmentIds });

@@ -265,7 +265,7 @@ function handleThrough(segment: TailSegment, commit: number): ReturnType<typeof 
   return handleOf({ ...segment, pending: segment.pending.through(commit) });
 }
 
-/** What a day whose segments these are says when it is complete up to this commit. */
+/** State of a day with these segments once it is complete up to this commit. */
 export function sealedThrough(segments: readonly Pick<SealedSegment, "pending">[], sealedCommit: number) {
   return { repeats: pendingOf(segments, (commit) => commit <= sealedCommit).columns(), sealedCommit };
 }

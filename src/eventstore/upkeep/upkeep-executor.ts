@@ -83,7 +83,7 @@ function failureOf(error: unknown, job: UpkeepJob): UpkeepFailure {
   return { kind: fault === "content" && readsSegments.has(job.kind) ? "unreadable" : kindOf[fault], message };
 }
 
-/** What these do not understand lies in their sources; what the others do not, in the file. */
+/** A content error in these jobs is a fault of their sources; in the others, of the file. */
 const readsSegments: ReadonlySet<JobKind> = new Set(["divide", "merge", "build", "examine"]);
 
 const kindOf: Record<Fault, UpkeepFailure["kind"]> = {

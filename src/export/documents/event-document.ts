@@ -34,7 +34,10 @@ function numbersIn(columns: readonly { name: string }[]): number[] {
   return columns.flatMap(({ name }, place) => (name.startsWith("user_tags.") ? [place] : []));
 }
 
-/** What a sheet can add up is a number there; one that it would show otherwise, such as 007, stays a text. */
+/**
+ * Writes numbers as numbers, so that a sheet can add them up; one that it would show otherwise, such as 007, stays
+ * text.
+ */
 function* withNumbers(rows: Iterable<readonly Cell[]>, places: readonly number[]): Generator<readonly Cell[]> {
   for (const row of rows) {
     const cells = [...row];

@@ -2,7 +2,10 @@ import { eventTypes, facilityNames, severityNames, statusNames } from "../../eve
 import { reservedNames, tagNameFor } from "../../eventstore/event/reserved-names.ts";
 import type { BaseColumn } from "../../eventstore/segment.ts";
 
-/** What can stand in a condition and be counted. Every field of an event has a text, "" when the event lacks it. */
+/**
+ * A field that a condition can name and a query can count. Every field of an event has a text, "" when the event lacks
+ * it.
+ */
 export type Field =
   | { kind: "text"; column: "host" | "program" | "message" | "cisco_mnemonic" }
   /** A number with names. Its text is the number; values of conditions may also be one of its names. */

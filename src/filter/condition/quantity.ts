@@ -21,7 +21,7 @@ export function readQuantity(text: string): Quantity | undefined {
   return { kind: "time", amount: text.startsWith("-") ? -seconds : seconds };
 }
 
-/** What a text amounts to in seconds or bytes: a number alone is of these; NaN for what is neither. */
+/** The seconds or bytes that a text stands for; a bare number is in these units. NaN when it is neither. */
 export function amountOfText(text: string, kind: Quantity["kind"]): number {
   const number = numberOfText(text);
   if (!Number.isNaN(number)) return number;

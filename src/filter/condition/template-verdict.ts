@@ -1,7 +1,7 @@
 import type { Hole } from "../../eventstore/template.ts";
 import type { BlockScan } from "./block-scan.ts";
 
-/** What a test says about all texts of one template: yes, no, or that it depends on what fills the holes. */
+/** What a test says about all texts of one template: yes, no, or that it depends on the holes. */
 export type TemplateVerdict = boolean | Conditional;
 
 /** A text can only match when each of these needs is met. */

@@ -7,8 +7,8 @@ import type { Selection } from "../rows/selection.ts";
 import type { CompiledFilter } from "./compile-filter.ts";
 
 /**
- * What conditions chose of a sealed segment, kept for the next question: the next page, the same widget again,
- * one more condition. Rows of such a segment never change, so it holds for as long as the segment is there.
+ * Caches the rows that conditions chose in a sealed segment for the next question: the next page, the same widget, one
+ * more condition. Rows of such a segment never change, so an entry holds as long as the segment exists.
  */
 export class RowCache {
   readonly #cache: SegmentCache | undefined;

@@ -15,7 +15,7 @@ export function resultOf(reading: Reading, group: CommitGroup): Receipt | Error 
   return receipt;
 }
 
-/** What could not be stored is not acknowledged; what was refused for its content still is. */
+/** If storing failed, nothing is acknowledged; events refused for their content still are refused. */
 export function answerOf(result: Receipt | Error, failure: unknown): Receipt | Error {
   if (result instanceof Error) return result;
   const details = { headers: { "Retry-After": String(diskFullRetrySeconds) } };

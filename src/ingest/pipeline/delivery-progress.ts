@@ -215,7 +215,7 @@ export class Reading {
   }
 }
 
-/** What the parser rules make of a finished event, changed in place; undefined: it is not to be stored. */
+/** Applies the parser rules to a finished event, changing it in place; undefined: it is not to be stored. */
 function applyRules(rules: EventRules, event: MappedEvent, context: MapContext): MappedEvent | undefined {
   const before = event.ruled?.time ?? event.row.times[0]!;
   const outcome = event.ruled?.outcome ?? rules.apply(event.row, event.sent);

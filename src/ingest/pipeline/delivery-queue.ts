@@ -1,7 +1,7 @@
 import type { Delivery, Receipt } from "../intake.ts";
 import { largeDeliveryBytes } from "../limits.ts";
 
-/** What becomes of a delivery, told once: a receipt when its events are on disk, else an error. */
+/** Called once with the outcome of a delivery: a receipt when its events are on disk, else an error. */
 export type Settle = (result: Receipt | Error) => void;
 
 export interface Waiting {

@@ -18,7 +18,7 @@ export interface ProtocolReader {
   next(): EventLeaves | MappedEvent | BadEvent | undefined;
   /** The event returned last is not stored, for this reason. */
   reject?(error: string): void;
-  /** What the sender is told in the words of the protocol in addition to the counts. At the end. */
+  /** The answer in the protocol's own words, in addition to the counts. At the end. */
   answer?(): string;
 }
 

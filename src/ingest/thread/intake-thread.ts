@@ -20,8 +20,8 @@ import { createRuleReader } from "./rule-reader.ts";
 import type { NumberedSnapshot } from "./shared-snapshots.ts";
 
 /**
- * What the intake thread does: owns the store, answers the main thread on `port`. Messages are handled in the order
- * they came, and an answer is sent only after the commit, so a snapshot asked after a receipt has its events.
+ * Runs the intake thread: owns the store, answers the main thread on `port`. Messages are handled in the order they
+ * came, and an answer is sent only after the commit, so a snapshot requested after a receipt has its events.
  */
 export function runIntakeThread(port: MessagePort, options: IntakeThreadData): void {
   const changes = new Int32Array(options.changes);

@@ -27,7 +27,7 @@ export interface SharedDashboardsParts {
   clock?: Clock;
 }
 
-/** What is seen through a link: a dashboard as its maker let it be seen, under the rights that he has now. */
+/** Dashboards seen through links: as their maker shared them, under the maker's current rights. */
 export class SharedDashboards {
   readonly #parts: SharedDashboardsParts;
   readonly #links;
@@ -63,7 +63,7 @@ export class SharedDashboards {
     };
   }
 
-  /** What a widget found, as JSON text. Throws `not_found`, `forbidden`, `too_many`, `unavailable`. */
+  /** A widget's results as JSON text. Throws `not_found`, `forbidden`, `too_many`, `unavailable`. */
   async answer(key: string, widgetId: number): Promise<Uint8Array<ArrayBuffer>> {
     const { link, dashboard, maker } = this.#open(key);
     const widget = this.#findShown({ link, dashboard }, widgetId);

@@ -2,8 +2,8 @@ import type { TimeSource } from "../../engine/time-source.ts";
 import { stallMs, waitingBytesMax } from "./limits.ts";
 
 /**
- * What one client of a live tail is sent, as server-sent events, as fast as it reads. Of what finds no room it is told
- * how much that was, at the place where it would have stood.
+ * Server-sent events for one client of a live tail, sent as fast as it reads. Events that find no room are counted, and
+ * the count is sent in their place.
  */
 export class TailOutbox {
   readonly stream: ReadableStream<Uint8Array<ArrayBuffer>>;

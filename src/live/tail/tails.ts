@@ -209,7 +209,7 @@ export class Tails {
     return snapshot.commit;
   }
 
-  /** What cannot be read now will hardly be read by asking again: everybody goes on behind it and is told. */
+  /** Asking again would hardly help: everybody continues after the unreadable part and is told so. */
   #fail(error: unknown): void {
     if (!this.#isClosed) this.#parts.log.error({ err: error }, "live tail failed");
     for (const client of this.#clients) {

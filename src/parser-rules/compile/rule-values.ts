@@ -12,10 +12,7 @@ import type { Template, TemplateNames } from "./template.ts";
 /** Names in a rule besides those of its own block. */
 export type OuterNames = Omit<TemplateNames, "madeBefore">;
 
-/**
- * What `tag` and `rewrite` of a rule do: first all values are made, then all are set, so a failure leaves nothing half
- * done.
- */
+/** The `tag` and `rewrite` of a rule: all values are made before any is set, so a failure leaves nothing half done. */
 export interface RuleValues {
   /** Good until the next call. */
   make(scene: RuleScope): MadeValues;

@@ -270,7 +270,7 @@ const emptyRow: EventRow = {
   ...{ ciscoMnemonic: "", tags: [], extra: "" },
 };
 
-/** What cannot be answered does not hold: an event must never be lost for a condition. */
+/** A condition that fails does not hold: no event may be lost because of one. */
 function holdSafely(conditions: readonly RuleCondition[], scene: RuleScope): boolean {
   try {
     return allHold(conditions, scene);

@@ -33,7 +33,7 @@ export interface CapacityOrder {
   triggers: readonly ActiveTrigger[];
 }
 
-/** What the intake of this machine can do with its rules and triggers; rates are events a second of one thread. */
+/** Capacity of this machine's intake with its rules and triggers; rates are events a second of one thread. */
 export interface Capacity {
   parserEps: number;
   /** Null: there are no triggers. */

@@ -180,7 +180,7 @@ function openQuestion(
     tick: () => {
       clock.tick();
       if (!isHelper && budgetMs === undefined) return watch?.lookOrRefuse();
-      // What a helper has found is taken from it: it leaves instead. A preempting question waits.
+      // A helper hands over its findings and leaves; a preempting question waits.
       watch?.look();
       if (!isHelper && watch?.isShort) clock.giveUp();
     },

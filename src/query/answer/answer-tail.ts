@@ -11,7 +11,7 @@ import { TopRows } from "../page/top-rows.ts";
 import { filterOf } from "../parse/filter-cache.ts";
 import type { CommonParams } from "../query-kind.ts";
 
-/** What is new since somebody looked last, for several who ask different things. Plain data: it crosses threads. */
+/** Asks what is new since the last look, for several clients with different filters. Plain data: it crosses threads. */
 export interface TailTask {
   watched: readonly WatchedTail[];
   /** Dates are written in this time zone. */

@@ -7,7 +7,7 @@ import type { PatternsTask } from "./list-patterns.ts";
 import type { LocateTask } from "./locate-values.ts";
 import type { PreviewTask } from "./preview-trigger.ts";
 
-/** What `workers/query.ts` takes, told apart by its kind. Plain data: it crosses threads. */
+/** Tasks of `workers/query.ts`, told apart by their kind. Plain data: it crosses threads. */
 export type ThreadTask =
   | ({ kind: "query" } & EncodedTask)
   | ({ kind: "help" } & HelpTask)

@@ -7,7 +7,7 @@ import { messageLengths } from "./message-lengths.ts";
 import { eachRowBatch } from "./row-batches.ts";
 import { rowNumbers } from "./row-numbers.ts";
 
-/** What the chosen rows of a segment say of each pattern, by the pattern's number in the column. */
+/** Counts of the chosen rows of a segment by pattern, under the pattern's number in the column. */
 export interface PatternCounts {
   /** Occurrences inside the span, by number * 8 + severity. */
   occurrences: Float64Array;

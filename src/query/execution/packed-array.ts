@@ -1,2 +1,2 @@
-/** What one thread found, in a form that another one can take over without a copy. */
+/** Findings of one thread, in a form that another thread can take over without a copy. */
 export type PackedArray = Uint8Array | Uint32Array | Float64Array;

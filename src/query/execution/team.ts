@@ -2,10 +2,7 @@ import { type MessagePort, receiveMessageOnPort } from "node:worker_threads";
 import { newHashKey } from "./keyed-hash.ts";
 import type { PackedArray } from "./packed-array.ts";
 
-/**
- * What the one that answers a shared question has in common with its helpers; it crosses threads together with its
- * ports.
- */
+/** The shared part of a question that several threads answer; it crosses threads together with its ports. */
 export interface TeamTask {
   /**
    * Int32Array: see `Word`; behind it what became of each helper, then a word for each segment, 0 or 1 + the number of

@@ -26,7 +26,7 @@ import { resolveSteps } from "../time/time-range.ts";
 import { spanOfSteps, type TimeSteps } from "../time/time-steps.ts";
 import { ValueTable } from "../values/value-table.ts";
 
-/** What kinds of messages there are. The counts of all patterns add up to that of the range. */
+/** The kinds of messages there are. The counts of all patterns add up to the count of the range. */
 export const patterns = queryKind({
   type: "Patterns",
   parameters: {

@@ -4,10 +4,9 @@ import { eachStepBatch } from "../counting/row-batches.ts";
 import { type Accumulation, type OpenQuestion, queryKind } from "../query-kind.ts";
 
 /**
- * What is stored, by the events' own times: `new` counts first occurrences, `duplicates` all others, `total` both.
- * `out_of_time` counts those stored under their arrival because their own time was out of bounds. Dropped events are
- * not stored, so `dropped` is 0; it is there so that the answer has the shape of ProcessingStats, which counts by
- * arrival.
+ * Counts what is stored, by the events' own times: `new` counts first occurrences, `duplicates` all others, `total`
+ * both. `out_of_time` counts those stored under their arrival because their own time was out of bounds. Dropped events
+ * are not stored, so `dropped` is 0; it keeps the shape of ProcessingStats, which counts by arrival.
  */
 export const storageStats = queryKind({
   type: "StorageStats",

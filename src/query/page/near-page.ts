@@ -39,7 +39,7 @@ export class NearPage implements PageSearch {
     const best = this.#best;
     best.trim();
     if (keyRange(this.#order, [chosen.handle])[0] > best.worstKey) return;
-    // What is cached of a segment is not what is offered of it when rows of it may be passed over.
+    // When rows may be skipped, a segment's cached rows are not the ones to offer.
     const own = this.#isSkipping ? undefined : this.#ownRows(chosen, count);
     if (own) best.offerAll(own, chosen.index);
     else offerRows(chosen, best, count, this.#rules);

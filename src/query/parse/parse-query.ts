@@ -99,7 +99,7 @@ function checkQuestion(body: unknown, options: QuestionOptions): CheckedQuestion
   return { askedType, type: kind.type, params, namesTimezone: namesTimezone(body) };
 }
 
-/** What the question reads at this base time: for asking the store for a snapshot. Throws like `parseQuery`. */
+/** The range that the question reads at this base time, for taking a snapshot. Throws like `parseQuery`. */
 export function spanOf(type: string, params: Record<string, unknown>, baseTime: number): TimeSpan {
   const kind = requireKind(type);
   const { time_range: timeRange } = params as unknown as CommonParams;
@@ -127,8 +127,8 @@ function namesTimezone(body: unknown): boolean {
 }
 
 /**
- * What `parseQuery` reads, all kinds together: for the API's description. Reading goes kind by kind, so that an error
- * names the kind that was meant.
+ * Schema of what `parseQuery` reads, all kinds together, for the API's description. Reading goes kind by kind, so that
+ * an error names the kind that was meant.
  */
 export function describedQuestion(): z.ZodType {
   return z.union(

@@ -16,7 +16,7 @@ export function suggestField(name: string, known: ReadonlySet<string>): string |
   );
 }
 
-/** What other tools call fields, and what they are called here, the first that events have. */
+/** Other tools' names for our fields: the first of ours that events have is suggested. */
 const synonyms: ReadonlyMap<string, readonly string[]> = new Map(
   (
     [

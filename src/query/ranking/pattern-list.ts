@@ -13,7 +13,7 @@ export interface PatternEntry {
   readonly members: readonly number[];
 }
 
-/** What an answer lists of the patterns that were found: each occurrence is of exactly one entry. */
+/** The list of patterns in an answer: each occurrence belongs to exactly one entry. */
 export class PatternList {
   readonly entries: readonly PatternEntry[];
   /** By place of the entry. */

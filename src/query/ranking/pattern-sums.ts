@@ -18,7 +18,7 @@ export class PatternSums {
   readonly #row = new GroupSums();
   readonly #bytes = new GroupSums();
 
-  /** What a segment found of the pattern that has this number there; nothing when it found none. */
+  /** Adds what a segment counted for the pattern with this number there; nothing when it counted none. */
   add(group: number, counts: PatternCounts, number: number, segment: number): void {
     const { first, last, row, bytes, occurrences } = counts;
     if (last[number] === Number.NEGATIVE_INFINITY) return;

@@ -64,8 +64,8 @@ export class StatisticsByGroup {
   }
 
   /**
-   * What `pack` would give when `add` had been asked of this segment and no other; nothing is added. Undefined where
-   * the segment has no numbers of its own for groups and values, or these are too many. Only where `hasPairsOnly`.
+   * The result of `pack` as if only this segment had been added; adds nothing. Undefined when the segment has no
+   * numbers of its own for groups and values, or too many of them. Only if `hasPairsOnly`.
    */
   packPairs(chosen: ChosenRows, question: OpenQuestion<unknown>): PackedArray[] | undefined {
     const own = this.groups.ownGroups(chosen.segment, question.tick);

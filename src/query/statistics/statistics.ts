@@ -9,7 +9,7 @@ import { percentileOf, type Sorted, ValueCounts } from "./value-counts.ts";
 export const statisticNames = ["count", "sum", "avg", "min", "max", "p50", "p90", "p95", "p99", "distinct"] as const;
 export type StatisticName = (typeof statisticNames)[number];
 
-/** What has to be accumulated to answer these functions; other functions with the same needs reuse it. */
+/** The sums that these functions need; other functions with the same needs reuse them. */
 export function needsOf(functions: readonly StatisticName[]): { sum: boolean; percentiles: boolean; texts: boolean } {
   return {
     sum: functions.includes("sum") || functions.includes("avg"),

@@ -2,7 +2,7 @@ import { eventValues } from "../../eventstore/event/event-template.ts";
 import type { DueAction } from "../fired-report.ts";
 
 /**
- * What templates may name: the event and its tags as `eventValues` has them, the trigger, and how often it fired since
+ * Values that templates may name: the event and its tags as in `eventValues`, the trigger, and how often it fired since
  * it last acted.
  */
 export function messageValues(

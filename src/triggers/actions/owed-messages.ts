@@ -14,7 +14,7 @@ export interface Owed {
   actId: number | null;
 }
 
-/** What became of a message; "kept": the service ends, and the next one will try again. */
+/** Outcome of a message; "kept": the service is stopping, and the next start tries again. */
 export interface OwedEvents {
   onDelivered(owed: Owed): void;
   onRetry(owed: Owed, error: string): void;

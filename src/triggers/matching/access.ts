@@ -5,9 +5,9 @@ import { foldCase, isAscii } from "../../filter/words/fold-case.ts";
 import { literalCharactersMax } from "../limits.ts";
 
 /**
- * What an event must have for a condition to hold, so that the others need not be asked: one of some values, one of
- * some codes, one of some texts inside a value, a tag at all, one of some patterns or families, a pattern that never
- * came. More may have it than meet the condition, never fewer.
+ * A necessary property of events that meet a condition, so that the others need not be tested: one of some values, one
+ * of some codes, one of some texts inside a value, a tag at all, one of some patterns or families, a new pattern. More
+ * events may have it than meet the condition, never fewer.
  */
 export type Access =
   | { kind: "value"; field: TextField; values: readonly string[] }

@@ -58,7 +58,7 @@ export class ActionGate {
     else pending.due.push({ trigger, fired: intervalMs === 0 ? 1 : fired, eventId, event: evidenceOf(row) });
   }
 
-  /** What the commit brought is stored; its events from `firstId` on got ids that are so much higher. */
+  /** The commit is stored; the ids of its events from `firstId` on grew by `difference`. */
   keep(
     pending: PendingActions,
     nowMs: number,

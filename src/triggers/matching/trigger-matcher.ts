@@ -129,7 +129,7 @@ export class TriggerMatcher {
     this.forgetPending();
   }
 
-  /** What was noted will come again: thresholds forget it too, except for values they evicted for it. */
+  /** The pending events will come again: thresholds forget them too, except for values evicted to make room. */
   rewind(): void {
     for (const forget of this.counted?.splice(0).reverse() ?? []) forget();
     this.forgetPending();

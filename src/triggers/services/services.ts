@@ -22,7 +22,7 @@ export const serviceCalls: Readonly<
   pagerduty: pagerdutyCall,
 };
 
-/** What the service needs and the address lacks, with the field that says it; undefined: nothing. */
+/** Finds what the service needs and the address lacks, with the field to blame; undefined: nothing. */
 export function addressProblem(
   service: ServiceName,
   { url, chatId, routingKey }: ServiceAddress,

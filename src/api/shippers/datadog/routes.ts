@@ -61,7 +61,7 @@ const datadogDialect: Dialect = {
   tokenHeaders: ["dd-api-key"],
   tokenParameters: ["dd-api-key"],
   errorResponse(error) {
-    // What Datadog answers for a key that is none; its clients tell it apart from a fault that may pass.
+    // Datadog's status for an invalid key; its clients tell it apart from a temporary fault.
     const status = error.code === "unauthorized" ? 403 : statusOf[error.code];
     return wordedError(error, { errors: [{ status: String(status), detail: error.message }] }, status);
   },

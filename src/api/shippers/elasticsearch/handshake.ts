@@ -2,7 +2,7 @@ import type { Call } from "../../../http/route.ts";
 import { versionFor } from "./client-version.ts";
 import { elasticsearchJson } from "./dialect.ts";
 
-/** What clients ask before they send, by path. All of them are GET, and HEAD with it. */
+/** Answers to what clients ask before they send, by path. All of them are GET, and HEAD with it. */
 export const questions: Readonly<Record<string, (call: Call) => unknown>> = {
   "/_license": () => ({ license }),
   "/_xpack": () => ({ build: {}, license, features: {} }),

@@ -1,6 +1,6 @@
 import { AppError } from "../../../lib/errors.ts";
 
-/** What the line before a document says: `{"create":{"_index":"logs","_id":"1"}}`. */
+/** The line before a document: `{"create":{"_index":"logs","_id":"1"}}`. */
 export interface BulkAction {
   kind: "create" | "index" | "update" | "delete";
   index: string;

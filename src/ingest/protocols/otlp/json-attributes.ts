@@ -46,7 +46,7 @@ export class JsonAttributes {
     return plainValue(new JsonCursor(this.#cursor.bytes, start).readValue());
   }
 
-  /** What nearly all look like, `{"key":"a","value":{"stringValue":"b"}}`. False, and nothing added: another one. */
+  /** Reads the usual form, `{"key":"a","value":{"stringValue":"b"}}`. False, with nothing added: another form. */
   #addPlain(): boolean {
     const cursor = this.#cursor;
     const { bytes, at } = cursor;

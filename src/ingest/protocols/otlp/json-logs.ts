@@ -151,7 +151,7 @@ class RecordReader {
     this.#attributes = new JsonAttributes(this.#cursor, this.#leaves);
   }
 
-  /** What the record says comes first: of two attributes of one name its own is the tag. */
+  /** The record's own attributes come first, so of two attributes of one name they make the tag. */
   read(located: RecordFinder): EventLeaves | BadEvent {
     const { start, attributes, scope } = located;
     const cursor = this.#cursor;

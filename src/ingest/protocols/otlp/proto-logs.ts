@@ -124,7 +124,7 @@ class RecordReader {
     this.#body = new ProtoCursor(bytes);
   }
 
-  /** What the record says comes first: of two attributes of one name its own is the tag. */
+  /** The record's own attributes come first, so of two attributes of one name they make the tag. */
   read({ start, end, attributes, scopeStart, scopeEnd }: RecordFinder): EventLeaves | BadEvent {
     const values = this.#values;
     values.isBroken = false;

@@ -18,7 +18,7 @@ const severities: readonly (number | undefined)[] = [
   ...[2, 2, 2, 2],
 ];
 
-/** What the text of a severity says beyond its number: the number where there is none, and whether it adds nothing. */
+/** What a severity text adds to the number: the number where there is none, and whether the text adds nothing. */
 export function readSeverityText(text: string, number: number | undefined) {
   const told = readLevel(text) ?? readLevel(text.replace(/[234]$/, ""));
   return { severity: number ?? told, isRepeat: told !== undefined && (number === undefined || told === number) };
