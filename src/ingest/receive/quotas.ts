@@ -100,12 +100,12 @@ export class Quotas {
     this.#tokens.clear();
   }
 
+  /** What cannot be written, as on a full disk, is written the next time. */
   save(): void {
     for (const id of this.#unsaved) {
       const token = this.#tokens.get(id);
-      if (token !== undefined) this.#saveToken(id, token);
+      if (token === undefined || this.#trySaving(id, token)) this.#unsaved.delete(id);
     }
-    this.#unsaved.clear();
   }
 
   close(): void {
@@ -113,16 +113,14 @@ export class Quotas {
     this.save();
   }
 
-  #trySaving(id: number, usage: TokenUsage): void {
+  /** Counting must not fail those who send: their events are stored, and they are told so. */
+  #trySaving(id: number, { day, bytes }: TokenUsage): boolean {
     try {
-      this.#saveToken(id, usage);
+      this.#parts.saveUsage(id, { day, bytes });
+      return true;
     } catch {
-      // The events are stored, and their sender is told so; what it has sent is saved with that of the others.
+      return false;
     }
-  }
-
-  #saveToken(id: number, { day, bytes }: TokenUsage): void {
-    this.#parts.saveUsage(id, { day, bytes });
   }
 
   #tokenOf(id: number): (Quota & TokenUsage) | undefined {
