@@ -37,6 +37,7 @@ import { createAsk } from "./api/performance-tests/ask-question.ts";
 import { performanceTestRoutes } from "./api/performance-tests/routes.ts";
 import { createPerformanceTestService, type PerformanceTestParts } from "./api/performance-tests/service.ts";
 import { createExportService, type ExportServiceParts } from "./api/query/export-service.ts";
+import { createExportsInWork } from "./api/query/exports-in-work.ts";
 import { queryRoutes } from "./api/query/routes.ts";
 import { createQueryService } from "./api/query/service.ts";
 import { reportScheduleRoutes } from "./api/report-schedules/routes.ts";
@@ -328,10 +329,12 @@ function logRoutes({
     },
     locate: async (results) => engine.threads.run<SharedJson>({ kind: "locate", geoip: await geoip.load(), results }),
   });
+  const inWork = createExportsInWork(clock);
+  const exportService = createExportService({ queries: engine.queries, hostsOf, inWork, ...exports });
   return [
     ...eventRoutes(createEventService({ engine, links, timezone })),
     ...fieldRoutes(createFieldService({ engine, clock })),
-    ...queryRoutes(queryService, createExportService({ queries: engine.queries, hostsOf, ...exports }), checkQuestion),
+    ...queryRoutes(queryService, exportService, inWork, checkQuestion),
     ...searchRoutes(createSearchService({ searches: createSearchRepository(db), checkQuestion, timezone, clock })),
     ...searchHistoryRoutes(history),
   ];

@@ -4,7 +4,7 @@ import { createQueryAccess, type HostsOf } from "../../engine/access.ts";
 import type { Evaluation } from "../../engine/evaluation.ts";
 import { paramsIn, writeContent } from "../../engine/export-content.ts";
 import { ExportRun } from "../../engine/export-run.ts";
-import { exportsPerUserMax, exportWaitMs, exportWorkMsMax } from "../../engine/limits.ts";
+import { exportWaitMs, exportWorkMsMax } from "../../engine/limits.ts";
 import type { StoredQueries } from "../../engine/stored-queries.ts";
 import type { StoredQuery } from "../../engine/stored-query.ts";
 import { findFormat, formatOf } from "../../export/formats.ts";
@@ -12,6 +12,7 @@ import type { Principal } from "../../http/access/principal.ts";
 import { attachmentHeader } from "../../http/attachment.ts";
 import { AppError, notFound } from "../../lib/errors.ts";
 import { compactText } from "../../lib/zoned-text.ts";
+import type { ExportsInWork } from "./exports-in-work.ts";
 import { streamFile } from "./sent-file.ts";
 
 export interface ExportRequest {
@@ -33,6 +34,7 @@ export interface ExportClient {
 export interface ExportServiceParts {
   queries: StoredQueries;
   hostsOf: HostsOf;
+  inWork: ExportsInWork;
   folder: { newPath(): string };
   minFreeBytes: number;
 }
@@ -44,10 +46,9 @@ export type ExportService = ReturnType<typeof createExportService>;
  * that is sent from here and removed, so that a slow client holds neither a thread nor memory. A file not complete
  * within 30 s is sent while it is being written.
  */
-export function createExportService({ queries, hostsOf, folder, minFreeBytes }: ExportServiceParts) {
+export function createExportService({ queries, hostsOf, inWork, folder, minFreeBytes }: ExportServiceParts) {
   const { engine } = queries;
   const open = createQueryAccess(queries, hostsOf);
-  const inWork = new Map<number, number>();
 
   return {
     async export(qid: string, request: ExportRequest, client: ExportClient): Promise<Response> {
@@ -68,7 +69,8 @@ export function createExportService({ queries, hostsOf, folder, minFreeBytes }: 
         const { hasMark } = request;
         const order = { format, type, params, timezone, path, minFreeBytes, hasMark };
         const begin = () => new ExportRun((control) => writeContent(engine, evaluation, order, control));
-        return new Response(await bodyOf(query, path, client, begin, wait.over), { headers });
+        const leave = inWork.enter(client.principal.userId, { qid, type, format, file_name: fileName });
+        return new Response(await bodyOf(query, path, client, { begin, leave }, wait.over), { headers });
       } finally {
         wait.cancel();
       }
@@ -100,11 +102,10 @@ export function createExportService({ queries, hostsOf, folder, minFreeBytes }: 
   async function bodyOf(
     query: StoredQuery,
     path: string,
-    { principal, signal }: ExportClient,
-    begin: () => ExportRun,
+    { signal }: ExportClient,
+    { begin, leave }: { begin(): ExportRun; leave(): void },
     over: Promise<void>,
   ): Promise<Uint8Array<ArrayBuffer> | ReadableStream<Uint8Array>> {
-    const leave = enter(principal.userId);
     const run = begin();
     const onEnd = endOnce(() => {
       run.stop(gone());
@@ -130,20 +131,6 @@ export function createExportService({ queries, hostsOf, folder, minFreeBytes }: 
       onEnd();
       throw error;
     }
-  }
-
-  function enter(userId: number): () => void {
-    const count = inWork.get(userId) ?? 0;
-    if (count >= exportsPerUserMax)
-      throw new AppError("too_many", `Limit reached: ${count} exports of one user at a time. Wait for one to end.`, {
-        headers: { "Retry-After": "5" },
-      });
-    inWork.set(userId, count + 1);
-    return () => {
-      const left = (inWork.get(userId) ?? 1) - 1;
-      if (left === 0) inWork.delete(userId);
-      else inWork.set(userId, left);
-    };
   }
 }
 

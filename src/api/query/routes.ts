@@ -1,6 +1,7 @@
 import { route } from "../../http/route.ts";
 import type { CheckedQuestion } from "../../query/parse/parse-query.ts";
 import type { ExportService } from "./export-service.ts";
+import type { ExportsInWork } from "./exports-in-work.ts";
 import {
   describedQuery,
   exportQuery,
@@ -10,6 +11,7 @@ import {
   type QueryQuery,
   qidInPath,
   queryQuery,
+  runningExportList,
 } from "./schema.ts";
 import type { QueryService } from "./service.ts";
 
@@ -17,7 +19,12 @@ import type { QueryService } from "./service.ts";
 export type CheckQuestion = (body: { type: string; params: Record<string, unknown> }) => CheckedQuestion;
 
 /** Queries go on when the disk is full: they are kept in memory. */
-export function queryRoutes(queries: QueryService, exports: ExportService, checkQuestion: CheckQuestion) {
+export function queryRoutes(
+  queries: QueryService,
+  exports: ExportService,
+  inWork: ExportsInWork,
+  checkQuestion: CheckQuestion,
+) {
   return [
     route({
       ...common,
@@ -76,6 +83,15 @@ export function queryRoutes(queries: QueryService, exports: ExportService, check
           { ftype, timezone, fileName: filename, hasMark: bom === true },
           { principal: principal!, signal: request.signal, wantsBody: request.method !== "HEAD" },
         ),
+    }),
+    route({
+      ...common,
+      method: "GET",
+      path: "/api/exports",
+      summary: "List the caller's exports that are written or downloaded at this moment",
+      description: "From every browser and program of the same user, the newest first; what has ended is not listed.",
+      answer: { status: 200, schema: runningExportList },
+      handle: ({ principal }) => ({ objects: inWork.list(principal!.userId) }),
     }),
     route({
       ...common,

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { fileNameCharactersMax, pageSizeMax } from "../../engine/limits.ts";
+import { exportsPerUserMax, fileNameCharactersMax, pageSizeMax } from "../../engine/limits.ts";
 import { toFileName } from "../../http/attachment.ts";
 import { booleanParameter, integerParameter } from "../../http/parameters.ts";
 import { isTimezone } from "../../lib/zoned-text.ts";
@@ -71,6 +71,22 @@ export const exportQuery = z.object({
     .describe("Path parts and control characters are taken off, a missing ending is added."),
   bom: booleanParameter().describe("csv begins with the mark of UTF-8, so that Excel reads its letters right."),
 });
+
+const runningExport = z
+  .object({
+    qid: z.string().describe("The query whose answer it is."),
+    type: z.string().describe("The kind of that query, such as Search."),
+    format: z.string().describe("csv, json, xlsx, docx or pdf."),
+    file_name: z.string(),
+    started_at: z.int().describe("Epoch seconds."),
+  })
+  .meta({ id: "RunningExport" });
+export type RunningExport = z.output<typeof runningExport>;
+
+/** All on one page: nobody has more than `exportsPerUserMax`. */
+export const runningExportList = z
+  .object({ objects: z.array(runningExport).max(exportsPerUserMax) })
+  .meta({ id: "RunningExportList" });
 
 export const qidInPath = z.object({
   qid: z

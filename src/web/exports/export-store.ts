@@ -7,6 +7,8 @@ export interface RunningExport {
   id: number;
   title: string;
   format: string;
+  /** Of the service, without what is asked for. */
+  path: string;
   bytes: number;
   state: "running" | "done" | "failed" | "stopped";
   /** Epoch seconds. */
@@ -35,8 +37,8 @@ const listeners = new Set<() => void>();
 /** Begins at once, and saves the file when all of it has come. `ended` tells how it ended, and never rejects. */
 export function startExport(order: ExportOrder): { id: number; ended: Promise<RunningExport["state"]> } {
   const id = nextId++;
-  const { title, format } = order;
-  set([{ id, title, format, bytes: 0, state: "running", startedAt: Math.floor(Date.now() / 1000) }, ...known]);
+  const { title, format, path } = order;
+  set([{ id, title, format, path, bytes: 0, state: "running", startedAt: Math.floor(Date.now() / 1000) }, ...known]);
   return { id, ended: carryOut(id, order) };
 }
 

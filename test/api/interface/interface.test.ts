@@ -30,7 +30,7 @@ test("when a row is promised, then it has a scenario, or its route is told to co
   const names = rows.map(nameOf);
   expect(names.filter((name, index) => names.indexOf(name) !== index)).toEqual([]);
   expect(Object.keys(scenarios).filter((name) => !names.includes(name))).toEqual([]);
-  expect(rows.length).toBe(99);
+  expect(rows.length).toBe(100);
 });
 
 test("when a row's route is to come later, then just those say that there is nothing", async () => {

@@ -292,6 +292,7 @@ export const rows: readonly Row[] = [
     query: { ftype: "text", timezone: "text", filename: "text" },
     status: 200,
   },
+  { method: "GET", path: "/api/exports", status: 200, answer: "RunningExportList" },
   { method: "GET", path: "/api/query/{qid}/recalculate", status: 200, answer: "GenericQuery" },
   { method: "GET", path: "/api/query/{qid}/remove", status: 200, answer: "GenericQuery" },
   { method: "GET", path: "/api/query/{qid}/stop", status: 200, answer: "GenericQuery" },

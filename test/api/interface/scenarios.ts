@@ -414,6 +414,7 @@ export const scenarios: Readonly<Record<string, Scenario[]>> = {
     { expected: asker, target: query, query: async () => ({ ftype: "csv", timezone: "Europe/Paris" }) },
     { expected: asker, target: query, query: async () => ({ ftype: "xslx", timezone: "Asia/Tokyo" }) },
   ],
+  "GET /api/exports": [{ expected: searchers, check: ({ body }) => expectThat(body.objects.length === 0) }],
   "GET /api/query/{qid}/recalculate": [{ expected: asker, target: query }],
   "GET /api/query/{qid}/remove": [{ expected: asker, target: query, destroys: true }],
   "GET /api/query/{qid}/stop": [{ expected: asker, target: query }],

@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { afterAll, describe, expect, test } from "vitest";
 import { openExportFolder } from "../../../src/api/query/export-folder.ts";
 import { createExportService } from "../../../src/api/query/export-service.ts";
+import { createExportsInWork } from "../../../src/api/query/exports-in-work.ts";
 import { exportsPerUserMax } from "../../../src/engine/limits.ts";
 import type { Principal } from "../../../src/http/access/principal.ts";
 import { AppError } from "../../../src/lib/errors.ts";
@@ -21,7 +22,9 @@ function setUpExports() {
   const parts = setUp();
   const path = mkdtempSync(join(tmpdir(), "vigie-test-"));
   folders.push(path);
+  const inWork = createExportsInWork(() => 1_700_000_000_000);
   const exports = createExportService({
+    inWork,
     queries: parts.queries,
     hostsOf: (userId) => parts.limits.get(userId),
     folder: openExportFolder(path),
@@ -38,7 +41,7 @@ function setUpExports() {
     return asked;
   };
   const bytes = { bytes: new Uint8Array(new SharedArrayBuffer(3)) };
-  return { ...parts, path, gone, ask, bytes };
+  return { ...parts, path, gone, ask, bytes, inWork };
 }
 
 /** The error that it ends with. */
@@ -247,6 +250,28 @@ describe("an export that ends before its time", () => {
     void ask("q2", bob);
     await settle();
     expect(engine.exports).toHaveLength(exportsPerUserMax + 1);
+  });
+
+  test("when exports are in work, then each user has his own listed, the newest first, until they end", async () => {
+    const { engine, inWork, asked, made, ask, gone, bytes } = await begin();
+    void ask();
+    await settle();
+    const one = {
+      qid: "q1",
+      type: "Search",
+      format: "csv",
+      file_name: "x.csv",
+      started_at: 1_700_000_000,
+    };
+    expect(inWork.list(ann.userId)).toEqual([one, one]);
+    expect(inWork.list(bob.userId)).toEqual([]);
+    made.resolve(bytes);
+    await asked;
+    expect(inWork.list(ann.userId)).toEqual([one]);
+    gone.abort();
+    engine.exports[1]!.reject(new Error("stopped"));
+    await settle();
+    expect(inWork.list(ann.userId)).toEqual([]);
   });
 
   test("when the service starts, then files that were left behind are removed, and others are not", () => {

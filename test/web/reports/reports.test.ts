@@ -174,6 +174,19 @@ describe.skipIf(browserPath === undefined)("reports", () => {
     const here = page.getByRole("region", { name: "Coming to this browser" });
     expect(await here.getByRole("listitem").count()).toBe(2);
     expect(await findBarriers()).toEqual([]);
+    const file = {
+      type: "Search",
+      format: "csv",
+      file_name: "sent-to-another.csv",
+      started_at: Math.floor(Date.now() / 1000),
+    };
+    await page.route("**/api/exports", (route) =>
+      route.fulfill({ json: { objects: [{ qid: "0".repeat(32), ...file }] } }),
+    );
+    const elsewhere = page.getByRole("region", { name: "Coming to another browser or program of yours" });
+    await elsewhere.getByText("sent-to-another.csv").waitFor();
+    await page.unroute("**/api/exports");
+    await elsewhere.waitFor({ state: "detached" });
     await here.getByRole("button", { name: "Stop “Events”" }).first().click();
     await here.getByText("Stopped", { exact: false }).waitFor();
     const coming = page.waitForEvent("download");

@@ -1,5 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { useEffect } from "react";
+import type { RunningExport } from "../../../api/query/schema.ts";
 import type { ReportSchedule } from "../../../api/report-schedules/schema.ts";
 import type { ShortReport } from "../../../api/reports/schema.ts";
 import { call } from "../../api/call.ts";
@@ -54,6 +55,21 @@ export function useUnfinished() {
   }, [names]);
   return found;
 }
+
+/** The user's exports in every browser and program; `isAllowed`: who may not search has none. */
+export function useAllExports(isAllowed: boolean) {
+  return useQuery({
+    queryKey: ["/api/exports"],
+    queryFn: async ({ signal }) =>
+      (await call<{ objects: RunningExport[] }>("GET", "/api/exports", { signal })).objects,
+    enabled: isAllowed,
+    staleTime: 0,
+    refetchInterval: elsewhereMs,
+  });
+}
+
+/** Nobody waits for what another browser is given. */
+const elsewhereMs = 3_000;
 
 function refreshReportLists(): Promise<void> {
   return queryClient.invalidateQueries({

@@ -163,6 +163,8 @@ export const reports: Words["reports"] = {
   toSearch: "Zur Suche",
   exportsHere: "Auf dem Weg zu diesem Browser",
   exportsHint: "Sie brauchen diese Seite offen; ein Bericht läuft ohne sie weiter.",
+  exportsElsewhere: "Auf dem Weg zu einem anderen Browser oder Programm von Ihnen",
+  elsewhereHint: "Beendet wird jeder dort, wo er begonnen wurde.",
   exportsThere: "Wird von vigie erstellt",
   exportStates: { running: "Läuft", done: "Gespeichert", failed: "Fehlgeschlagen", stopped: "Angehalten" },
   soFar: (size) => `bisher ${size}`,

@@ -162,6 +162,8 @@ export const reports = {
   toSearch: "To the search",
   exportsHere: "Coming to this browser",
   exportsHint: "They need this page open; a report goes on without it.",
+  exportsElsewhere: "Coming to another browser or program of yours",
+  elsewhereHint: "Each ends where it was begun.",
   exportsThere: "Being made by vigie",
   exportStates: { running: "Running", done: "Saved", failed: "Failed", stopped: "Stopped" },
   soFar: (size: string) => `${size} so far`,

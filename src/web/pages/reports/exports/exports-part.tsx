@@ -1,7 +1,9 @@
 import { ActionIcon, Button, Progress, Tooltip } from "@mantine/core";
 import { IconDownload, IconPlayerStop, IconX } from "@tabler/icons-react";
 import { Link, useLocation } from "wouter";
+import type { RunningExport as ServiceExport } from "../../../../api/query/schema.ts";
 import type { ShortReport } from "../../../../api/reports/schema.ts";
+import { may, useUser } from "../../../api/session.ts";
 import { writeNumber } from "../../../charts/write-number.ts";
 import { saveFile } from "../../../exports/download.ts";
 import { forgetExport, type RunningExport, stopExport, useExports } from "../../../exports/export-store.ts";
@@ -13,8 +15,9 @@ import { useZone } from "../../../time/zone.ts";
 import { toast } from "../../../toasts/toast-store.ts";
 import { words } from "../../../words/words.ts";
 import { ReportState } from "../list/report-state.tsx";
-import { attempt, removeReport, useUnfinished } from "../report-data.ts";
+import { attempt, removeReport, useAllExports, useUnfinished } from "../report-data.ts";
 import { PartsHead } from "../report-parts.tsx";
+import { exportsElsewhere } from "./elsewhere.ts";
 import classes from "./exports-part.module.css";
 
 /** What is on its way: to this browser, and into the store of reports. */
@@ -23,11 +26,14 @@ export function ExportsPart() {
   const { reports } = words;
   const here = useExports();
   const there = useUnfinished();
-  const isEmpty = here.length === 0 && there.data?.length === 0;
+  const all = useAllExports(may(useUser(), "search_events"));
+  const elsewhere = exportsElsewhere(all.data ?? [], here);
+  const isEmpty = here.length === 0 && elsewhere.length === 0 && there.data?.length === 0;
   return (
     <div className={classes.page}>
       <PartsHead />
       {there.error && <FailedState error={there.error} onRetry={() => void there.refetch()} />}
+      {!there.error && all.error && <FailedState error={all.error} onRetry={() => void all.refetch()} />}
       {!there.error && there.data === undefined && <LoadingState />}
       {isEmpty && (
         <EmptyState
@@ -44,6 +50,18 @@ export function ExportsPart() {
             <ul className={classes.list}>
               {here.map((entry) => (
                 <ExportEntry key={entry.id} entry={entry} />
+              ))}
+            </ul>
+          </section>
+        )}
+        {elsewhere.length > 0 && (
+          <section aria-label={reports.exportsElsewhere}>
+            <h2 className={classes.title}>{reports.exportsElsewhere}</h2>
+            <p className={classes.hint}>{reports.elsewhereHint}</p>
+            <ul className={classes.list}>
+              {elsewhere.map((entry, index) => (
+                // biome-ignore lint/suspicious/noArrayIndexKey: one answer may be exported twice in the same second
+                <ElsewhereEntry key={`${entry.qid} ${index}`} entry={entry} />
               ))}
             </ul>
           </section>
@@ -112,6 +130,21 @@ function ExportEntry({ entry }: { entry: RunningExport }) {
           </Tooltip>
         )}
       </div>
+    </li>
+  );
+}
+
+function ElsewhereEntry({ entry: { file_name, format, started_at } }: { entry: ServiceExport }) {
+  const zone = useZone();
+  return (
+    <li className={classes.entry} data-state="running">
+      <div className={classes.what}>
+        <b>{file_name}</b>
+        <span className={classes.facts}>
+          {format.toUpperCase()} · <time title={exactTime(started_at, zone)}>{shortTime(started_at, zone)}</time>
+        </span>
+      </div>
+      <span className={classes.state}>{words.reports.exportStates.running}</span>
     </li>
   );
 }

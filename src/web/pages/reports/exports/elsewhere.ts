@@ -1,0 +1,12 @@
+import type { RunningExport as ServiceExport } from "../../../../api/query/schema.ts";
+import type { RunningExport } from "../../../exports/export-store.ts";
+
+/** Of all exports of the user those that do not come to this browser: one is taken off for each that does. */
+export function exportsElsewhere(all: readonly ServiceExport[], here: readonly RunningExport[]): ServiceExport[] {
+  const left = [...all];
+  for (const { path, format, state } of here) {
+    const own = left.findIndex((entry) => path === `/api/query/${entry.qid}/export` && entry.format === format);
+    if (state === "running" && own !== -1) left.splice(own, 1);
+  }
+  return left;
+}
