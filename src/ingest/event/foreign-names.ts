@@ -19,9 +19,19 @@ const names: Record<ForeignName["target"], readonly string[]> = {
   time: [
     ...["@timestamp", "timestamp", "time", "@t", "asctime", "__REALTIME_TIMESTAMP", "t.$date", "eventTime"],
     ...["datetime", "timeMillis", "time_iso8601", "time_local", "record.time.timestamp", "requestReceivedTimestamp"],
-    ...["start_time", "StartUTC", "timereported", timeBefore],
+    ...["start_time", "StartUTC", "timereported", "unixTime", timeBefore],
   ],
-  host: ["hostname", "host.name", "_HOSTNAME", "winlog.computer_name", "computer_name", "node.name", "fromhost"],
+  host: [
+    "hostname",
+    "host.name",
+    "_HOSTNAME",
+    "winlog.computer_name",
+    "computer_name",
+    "node.name",
+    "fromhost",
+    "hostIdentifier",
+    "agent.name",
+  ],
   program: [
     ...["app", "service", "service.name", "SYSLOG_IDENTIFIER", "logger", "logger_name", "loggerName"],
     ...["log.logger", "@module", "application", "record.name", "name", "channel", "category", "component"],
@@ -34,7 +44,7 @@ const names: Record<ForeignName["target"], readonly string[]> = {
   facility: ["SYSLOG_FACILITY", "log.syslog.facility.code"],
   message: [
     ...["msg", "log", "body", "@m", "MESSAGE", "RenderedMessage", "textPayload", "@message", "short_message"],
-    ...["record.message", "event", "alert.signature"],
+    ...["record.message", "event", "alert.signature", "full_log"],
   ],
 };
 
@@ -55,6 +65,11 @@ const beside: Readonly<Record<string, readonly (readonly string[])[]>> = {
   "alert.signature": [["event_type"]],
   start_time: [["response_code"]],
   StartUTC: [["DownstreamStatus"]],
+  // osquery, Wazuh.
+  unixTime: [["hostIdentifier"]],
+  hostIdentifier: [["unixTime"]],
+  "agent.name": [["rule.description"]],
+  full_log: [["rule.description"]],
 };
 
 export const foreignNames: ReadonlyMap<string, ForeignName> = new Map(

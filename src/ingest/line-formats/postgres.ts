@@ -6,6 +6,42 @@ import type { LineContext, LineFields } from "./line-fields.ts";
 /** `2026-11-21 09:00:00.123 UTC [12] user@database ERROR:  …`, the prefixes '%m [%p] ' and '%m [%p] %q%u@%d '. */
 export function readPostgres(line: string, context: LineContext): LineFields | undefined {
   if (line[10] !== " " || line[4] !== "-") return undefined;
+  return readDebian(line, context) ?? readPrefixed(line, context);
+}
+
+/**
+ * Other prefixes that many have: `%t:%r:%u@%d:[%p]:` of a cloud, `%t [%p]: [%l-1] user=%u,db=%d,app=%a,client=%h ` of
+ * those who read logs with pgBadger.
+ */
+function readPrefixed(line: string, context: LineContext): LineFields | undefined {
+  const head = line.slice(0, prefixCharactersMax);
+  const found = cloudPattern.exec(head) ?? badgerPattern.exec(head);
+  const time = found === null ? undefined : readIsoTime(line, 0, context.timezone);
+  const level = found?.groups?.level;
+  const severity = level === undefined ? undefined : severityOfLevel(level);
+  if (time === undefined || found === null || severity === undefined) return undefined;
+  const { pid, user, db, app, client } = found.groups as Partial<Record<string, string>>;
+  const tags: string[] = [];
+  addTag(tags, "pid", pid);
+  addTag(tags, "user", known(user));
+  addTag(tags, "database", known(db));
+  addTag(tags, "application_name", known(app));
+  addTag(tags, "src_ip", known(client));
+  const message = line.slice(found[0].length - level!.length - 3);
+  return { format: "postgres", time: time.time, program: "postgres", severity, message, tags };
+}
+
+const prefixCharactersMax = 400;
+const cloudPattern =
+  /^[\d:. -]{19,26} [A-Z]{1,5}:(?<client>[\da-f.:]{0,45}|\[local\]|[\w.-]{0,100})(?:\(\d{1,5}\))?:(?<user>[^@:]{0,63})@(?<db>[^:]{0,63}):\[(?<pid>\d{1,10})\]:(?<level>[A-Z]{3,9}\d?): {2}/;
+const badgerPattern =
+  /^[\d:. -]{19,26} [A-Z]{1,5} \[(?<pid>\d{1,10})\]: \[\d{1,12}-\d{1,6}\] (?:user=(?<user>[^,]{0,63}),db=(?<db>[^,]{0,63})(?:,app=(?<app>[^,]{0,63}))?(?:,client=(?<client>[^ ,]{0,100}))? )?(?<level>[A-Z]{3,9}\d?): {2}/;
+
+function known(text: string | undefined): string | undefined {
+  return text === "[unknown]" || text === "[local]" ? undefined : text;
+}
+
+function readDebian(line: string, context: LineContext): LineFields | undefined {
   const mayBePid = line.indexOf("[", 19);
   if (mayBePid < 0 || mayBePid > pidAtMost) return undefined;
   const time = readIsoTime(line, 0, context.timezone);

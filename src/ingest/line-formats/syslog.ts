@@ -8,6 +8,13 @@ import { readDmesg, setUptimeAside } from "./kernel.ts";
 import type { LineContext, LineFields } from "./line-fields.ts";
 import { severityOfFirstWord } from "./severity-word.ts";
 import { readSyslog5424 } from "./syslog-5424.ts";
+import {
+  readAnglePriority,
+  readComware,
+  readMessageId,
+  readWrittenPriority,
+  type WrittenPriority,
+} from "./syslog-systems.ts";
 
 /**
  * Syslog as it goes over the wire (`<34>…`) and as syslog daemons write it to files: RFC 5424, RFC 3164, RFC 3164
@@ -32,7 +39,12 @@ function startOfPriority(line: string): number | undefined {
 
 function readWithout(line: string, context: LineContext): LineFields | undefined {
   if (line.charCodeAt(0) === 91) return readDmesg(line);
-  return readCisco(line, 0, context) ?? readNexus(line, context) ?? readHeader(line, 0, context);
+  return (
+    readCisco(line, 0, context) ??
+    readNexus(line, context) ??
+    readComware(line, context) ??
+    readHeader(line, 0, context)
+  );
 }
 
 function readWithPriority(line: string, start: number, context: LineContext): LineFields | undefined {
@@ -75,7 +87,10 @@ function readHeader(line: string, at: number, context: LineContext): LineFields 
   const afterCiscoTime = endOfCiscoTime(line, time.end);
   if (afterCiscoTime > 0) return { ...fields, message: line.slice(afterCiscoTime) };
   if (!isBlank(line.charCodeAt(time.end))) return undefined;
-  return readHostAndTag(line, skipBlanks(line, time.end), fields);
+  const start = skipBlanks(line, time.end);
+  const angle = readAnglePriority(line, start);
+  const read = readHostAndTag(line, angle?.end ?? start, fields);
+  return read && takePriority(angle, read);
 }
 
 /**
@@ -128,17 +143,34 @@ export function readTagged(line: string, at: number, fields: LineFields): LineFi
   const cisco = readCiscoBehindHost(line, at, fields);
   if (cisco !== undefined) return cisco;
   const tag = readTag(line, at) ?? readTagWithBlanks(line, at);
-  if (tag === undefined) return { ...fields, message: line.slice(at) };
+  if (tag === undefined) return readUntagged(line, at, fields);
   addTag(fields.tags, "pid", tag.pid);
   const module = tag.program.endsWith(")") ? pamModule.exec(tag.program) : null;
   addTag(fields.tags, "module", module?.[2]);
   addTag(fields.tags, "target_pid", tag.targetPid);
   addTag(fields.tags, "target_process", tag.target);
-  const message = line.slice(tag.end);
-  const severity = tag.severity ?? severityOfFirstWord(quotedIn(message));
+  const id = readMessageId(line.slice(tag.end, tag.end + 60));
+  takePriority(id, fields);
+  const message = line.slice(tag.end + (id?.end ?? 0));
+  const severity = id?.severity ?? tag.severity ?? severityOfFirstWord(quotedIn(message));
   fields.program = module?.[1] ?? (tag.program.includes("(") ? readSession(tag.program, message, fields) : tag.program);
   fields.message = message;
   if (severity !== undefined) fields.severity = severity;
+  return fields;
+}
+
+/** Some systems write the priority in words where the program is looked for. */
+function readUntagged(line: string, at: number, fields: LineFields): LineFields {
+  const written = readWrittenPriority(line, at);
+  takePriority(written, fields);
+  if (written === undefined || written.end === at) return { ...fields, message: line.slice(at) };
+  return takePriority(written, readTagged(line, written.end, fields));
+}
+
+function takePriority(written: WrittenPriority | undefined, fields: LineFields): LineFields {
+  if (written === undefined) return fields;
+  fields.severity = written.severity;
+  if (written.facility !== undefined) fields.facility = written.facility;
   return fields;
 }
 

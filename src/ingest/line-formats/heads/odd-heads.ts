@@ -27,7 +27,7 @@ export function readOddHead(text: string): OddHead | undefined {
 
 /** One look at the first characters, since most lines are none of these. */
 const mayBeOdd =
-  /^ (?:[A-Z]{3} |LOG[0-7]\[|[A-Z][! ]|0x|"[A-Z]|[\w./-]{1,150}\.go:|[a-z]{4,8} [\w.-]{1,64}\[|[a-z][\w-]{0,40},[a-z]|[a-z][\w-]{0,40}[(<]|[\w.-]{1,255} [\w./-]{1,64}\[\d| ?[a-z]{4,10} +[\w.:-]{1,255} ?[<>]|[\d.]{7,15} [a-z]{4,10} +(?:src|LogId|service_id|rule): )/;
+  /^ (?:[A-Z]{3} |LOG[0-7]\[|\[[\w.-]{1,64}: |(?:trace|debug|info|notice|warning|error|critical) [\w.-]{1,100} : |[A-Z][! ]|0x|"[A-Z]|[\w./-]{1,150}\.go:|[a-z]{4,8} [\w.-]{1,64}\[|[a-z][\w-]{0,40},[a-z]|[a-z][\w-]{0,40}[(<]|[\w.-]{1,255} [\w./-]{1,64}\[\d| ?[a-z]{4,10} +[\w.:-]{1,255} ?[<>]|[\d.]{7,15} [a-z]{4,10} +(?:src|LogId|service_id|rule): )/;
 
 interface Said {
   severity: number | undefined;
@@ -62,6 +62,21 @@ const oddHeads: readonly { pattern: RegExp; read(found: RegExpExecArray, tags: s
     read(found, tags) {
       addTag(tags, "thread", found[2]);
       return { severity: Number(found[1]), program: "stunnel" };
+    },
+  },
+  {
+    // Swift's loggers: `error shop.db : [db] refused`.
+    pattern: /^ (trace|debug|info|notice|warning|error|critical) ([\w.-]{1,100}) : /,
+    read: (found) => ({ severity: severityOfLevel(found[1]!)!, logger: found[2] }),
+  },
+  {
+    // NetApp: `[node-7: disk_admin: disk.fail:error]: Disk failed`.
+    pattern: /^ \[([\w.-]{1,64}): ([\w.-]{1,64}): ([\w.-]{1,100}):([a-z]{4,13})\]: /,
+    read(found, tags) {
+      const severity = severityOfLevel(found[4]!);
+      if (severity === undefined) return undefined;
+      addTag(tags, "message_id", found[3]);
+      return { severity, host: found[1], program: found[2] };
     },
   },
   {

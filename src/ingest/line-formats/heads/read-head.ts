@@ -84,6 +84,10 @@ function readBracketLevel({ kind, text, mark, gap, end }: HeadPiece): Level | un
   if (kind === "brace") return undefined;
   const severity = text.length === 1 && text !== text.toUpperCase() ? undefined : severityOfLevel(text);
   if (severity !== undefined) return { severity, mark, gap, end, isBracketed: kind === "bracket" };
+  // `<Warn:HAL.Port>` of switches.
+  const part = kind === "angle" ? /^([A-Z][a-z]{3,6}):([\w.]{1,64})$/.exec(text) : null;
+  const ofPart = part === null ? undefined : severityOfWord(part[1]!);
+  if (ofPart !== undefined) return { severity: ofPart, logger: part![2]!, mark, gap, end };
   // `[Server thread/INFO]`, `[INFO/MainProcess]`.
   const parts = kind === "bracket" ? /^(.{1,100})\/([A-Za-z]{3,8})$|^([A-Z]{3,8})\/(.{1,100})$/.exec(text) : null;
   const word = parts?.[2] ?? parts?.[3];

@@ -16,11 +16,25 @@ const separators = [",", ";", "\t", "|"] as const;
  * Undefined: they are none.
  */
 export function learnTable(lines: readonly string[], context: LineContext): Table | undefined {
-  const [header, ...rest] = lines.filter((line) => line.trim() !== "");
-  if (header === undefined) return undefined;
-  const postgres = postgresTable(header);
+  const filled = lines.filter((line) => line.trim() !== "");
+  const [first] = filled;
+  if (first === undefined) return undefined;
+  const postgres = postgresTable(first);
   if (postgres !== undefined) return postgres;
-  if (rest.length === 0 || header.length > headerCharactersMax) return undefined;
+  // What the columns mean may be told before them, as Windows' DHCP server does.
+  for (let at = 0; at < Math.min(filled.length - 1, linesBeforeMax); at++) {
+    const table = tableUnder(filled[at]!, filled.slice(at + 1, at + 1 + linesUnder), context);
+    if (table !== undefined) return table;
+  }
+  return undefined;
+}
+
+const linesBeforeMax = 40;
+/** Values may go over lines. */
+const linesUnder = 1_000;
+
+function tableUnder(header: string, rest: readonly string[], context: LineContext): Table | undefined {
+  if (header.length > headerCharactersMax) return undefined;
   for (const separator of separators) {
     const table = tableOf(header, separator);
     if (table !== undefined && fits(table, joinOpen(rest, table), context)) return table;
