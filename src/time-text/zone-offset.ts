@@ -1,7 +1,7 @@
 import type { Micros } from "../eventstore/event/event.ts";
 import type { ReadTime } from "./civil-time.ts";
 import { fromZone } from "./civil-time.ts";
-import { digitsAt, isDigit, isLetter } from "./scan.ts";
+import { digitsAt, isBlank, isDigit, isLetter } from "./scan.ts";
 
 /**
  * Reads the zone behind a time and moves the wall clock to UTC: `Z`, `UTC`, `GMT`, `+01:00`, `+0100`, `+01`, each with
@@ -18,8 +18,9 @@ export function applyZone(text: string, at: number, wall: Micros, timezone: stri
 
 /** ` PM` */
 function isHalfOfDay(text: string, at: number): boolean {
-  const letter = text[at] === " " ? text[at + 1] : text[at];
-  return letter !== undefined && "APap".includes(letter) && halfPattern.test(text.slice(at, at + 6));
+  // Without the bit that makes it small.
+  const letter = text.charCodeAt(isBlank(text.charCodeAt(at)) ? at + 1 : at) & ~0x20;
+  return (letter === 0x41 || letter === 0x50) && halfPattern.test(text.slice(at, at + 6));
 }
 
 const halfPattern = /^ ?[ap]\.?m\b/i;
@@ -45,6 +46,7 @@ function plainOffset(text: string, at: number): { offset: Micros; end: number } 
   const mark = text[at];
   if (mark === "+" || mark === "-") return numericOffset(text, at);
   if (mark === "Z" || mark === "z") return isNamePart(text.charCodeAt(at + 1)) ? undefined : { offset: 0, end: at + 1 };
+  if (mark !== "U" && mark !== "G") return undefined;
   if (text.startsWith("UTC", at) || text.startsWith("GMT", at)) {
     const sign = text[at + 3];
     // `GMT+0100` and `UTC+1` are zones of their own.

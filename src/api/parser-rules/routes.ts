@@ -66,7 +66,7 @@ export function parserRuleRoutes(rules: ParserRuleService, tests: RuleTestServic
       method: "GET",
       path: "/api/parser-rules/{name}",
       summary: "Read a rule file",
-      description: "With its text.",
+      description: "With the text of its file, as it is written.",
       answer: { status: 200, schema: parserRuleWithText },
       handle: ({ principal, path }) => rules.get(principal!, path.name),
     }),

@@ -114,7 +114,7 @@ export function taskRoutes(tasks: TaskService, comments: CommentService) {
       method: "POST",
       path: "/api/tasks/{id}/comments",
       summary: "Comment on a task",
-      description: "Everybody may.",
+      description: "Everybody who may see the task may say something about it.",
       example: { body: { text: "The certificate has run out." } },
       body: commentBody,
       answer: { status: 201, schema: comment },

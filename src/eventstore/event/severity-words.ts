@@ -1,12 +1,17 @@
 /** The number of a level word in any case: the whole text has to be it. */
 export function severityOfWord(word: string): number | undefined {
-  if (word.length < 3 || word.length > 13 || !wordBegins[pairOf(word)]) return undefined;
-  return severities.get(word.toLowerCase());
+  return severityBetween(word, 0, word.length);
+}
+
+/** The same of the word in text[from .. to), which is not cut out of it unless it may be one. */
+export function severityBetween(text: string, from: number, to: number): number | undefined {
+  if (to - from < 3 || to - from > 13 || !wordBegins[pairOf(text, from)]) return undefined;
+  return severities.get(text.slice(from, to).toLowerCase());
 }
 
 /** Most words are no levels, which their first two letters tell: lines are asked word by word. */
-function pairOf(word: string): number {
-  return ((word.charCodeAt(0) & 31) << 5) | (word.charCodeAt(1) & 31);
+function pairOf(text: string, from = 0): number {
+  return ((text.charCodeAt(from) & 31) << 5) | (text.charCodeAt(from + 1) & 31);
 }
 
 function beginsOf(words: Iterable<string>): Uint8Array {

@@ -1,4 +1,4 @@
-import { severityOfWord } from "../../eventstore/event/severity-words.ts";
+import { severityBetween } from "../../eventstore/event/severity-words.ts";
 import { isBlank, isLetter } from "../../time-text/scan.ts";
 
 /** A level may stand behind a logger's name and a thread, not deep inside a sentence. */
@@ -14,7 +14,7 @@ export function severityOfMessage(message: string): number | undefined {
     while (at < message.length && !isLetter(message.charCodeAt(at))) at++;
     const start = at;
     while (at < message.length && isWordPart(message.charCodeAt(at))) at++;
-    const found = severityOfWord(message.slice(start, at));
+    const found = severityBetween(message, start, at);
     if (found !== undefined && isMarked(message, start, at)) return found;
   }
   return undefined;

@@ -36,7 +36,7 @@ const anglePattern = /^<([a-z][a-z0-9]{1,15})\.([a-z]{3,8})> /;
 
 /** `[ID 800047 auth.error] ` of Solaris, with which the message begins. */
 export function readMessageId(message: string): WrittenPriority | undefined {
-  const found = message.startsWith("[ID ") ? idPattern.exec(message) : null;
+  const found = idPattern.exec(message);
   return found === null ? undefined : priorityOf(found[1], found[2]!, found[0].length);
 }
 

@@ -149,7 +149,7 @@ export function readTagged(line: string, at: number, fields: LineFields): LineFi
   addTag(fields.tags, "module", module?.[2]);
   addTag(fields.tags, "target_pid", tag.targetPid);
   addTag(fields.tags, "target_process", tag.target);
-  const id = readMessageId(line.slice(tag.end, tag.end + 60));
+  const id = line.startsWith("[ID ", tag.end) ? readMessageId(line.slice(tag.end, tag.end + 60)) : undefined;
   takePriority(id, fields);
   const message = line.slice(tag.end + (id?.end ?? 0));
   const severity = id?.severity ?? tag.severity ?? severityOfFirstWord(quotedIn(message));
