@@ -8,6 +8,7 @@ import type { Board } from "../../../widgets/board-widget.ts";
 import { words } from "../../../words/words.ts";
 import type { Format } from "../report-data.ts";
 import classes from "../report-form.module.css";
+import { RangeField } from "./range-field.tsx";
 import {
   type ErrorOf,
   formatsOf,
@@ -129,29 +130,17 @@ function QuestionFields({ draft, set, errorOf }: ReportFieldsProps) {
             error={errorOf("query.params.q", "params.q", "q")}
             onChange={(q) => change("q", q || undefined)}
           />
-          <RangeField value={params.time_range} onChange={(range) => change("time_range", range)} />
+          <RangeField
+            value={params.time_range}
+            zone={draft.timezone}
+            error={errorOf("query.params.time_range", "params.time_range", "time_range")}
+            onChange={(range) => change("time_range", range)}
+          />
         </>
       )}
       <OwnFields draft={draft} change={change} errorOf={errorOf} />
       {(!isKnown || params.filter !== undefined) && <p className={classes.hint}>{reports.hasOther}</p>}
     </>
-  );
-}
-
-/** By name, since a schedule asks again and again; two instants that were given elsewhere stay. */
-function RangeField({ value, onChange }: { value: unknown; onChange: (range: object) => void }) {
-  const { reports } = words;
-  const { preset, ...bounds } = (value ?? {}) as { preset?: string; ts_from?: number; ts_to?: number };
-  const own = preset ?? (value === undefined ? "last_1_hours" : JSON.stringify(bounds));
-  const data = Object.entries(reports.ranges).map(([name, label]) => ({ value: name, label }));
-  return (
-    <Select
-      label={reports.range}
-      allowDeselect={false}
-      data={data.some((range) => range.value === own) ? data : [{ value: own, label: own }, ...data]}
-      value={own}
-      onChange={(name) => name !== null && name !== own && onChange({ preset: name })}
-    />
   );
 }
 

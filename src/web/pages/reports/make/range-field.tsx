@@ -1,0 +1,140 @@
+import { NumberInput, Select, TextInput } from "@mantine/core";
+import { useState } from "react";
+import { fieldTime, readFieldTime } from "../../../time/format-time.ts";
+import { epochOf } from "../../../time/zone.ts";
+import { words } from "../../../words/words.ts";
+import classes from "../report-form.module.css";
+
+/** As the API takes it. */
+interface Range {
+  preset?: string;
+  ts_from?: number;
+  ts_to?: number;
+}
+
+interface RangeFieldProps {
+  value: unknown;
+  /** In which times are read and shown. */
+  zone: string;
+  error: string | undefined;
+  onChange: (range: Range) => void;
+}
+
+/** By name, by so many of a unit, or between two instants; a schedule asks again and again, and these two stay. */
+export function RangeField({ value, zone, error, onChange }: RangeFieldProps) {
+  const { reports } = words;
+  const range: Range = value === undefined ? { preset: "last_1_hours" } : (value as Range);
+  const [way, setWay] = useState(() => wayOf(range));
+  const choose = (name: string | null) => {
+    if (name === null || name === way) return;
+    setWay(name);
+    if (name === "own") onChange({ preset: "last_2_hours" });
+    else if (name === "between") onChange(lastDay());
+    else onChange({ preset: name });
+  };
+  return (
+    <>
+      <Select
+        label={reports.range}
+        allowDeselect={false}
+        data={[
+          ...Object.entries(reports.ranges).map(([name, label]) => ({ value: name, label })),
+          { value: "own", label: reports.ownRange },
+          { value: "between", label: reports.between },
+        ]}
+        value={way}
+        error={way === "own" || way === "between" ? undefined : error}
+        onChange={choose}
+      />
+      {way === "own" && <LastFields preset={range.preset ?? ""} error={error} onChange={onChange} />}
+      {way === "between" && <BetweenFields key={zone} range={range} zone={zone} error={error} onChange={onChange} />}
+    </>
+  );
+}
+
+function wayOf({ preset }: Range): string {
+  if (preset === undefined) return "between";
+  return preset in words.reports.ranges ? preset : "own";
+}
+
+/** What is offered first. */
+function lastDay(): Range {
+  const now = Math.floor(Date.now() / 60_000) * 60;
+  return { ts_from: now - 86_400, ts_to: now };
+}
+
+interface LastFieldsProps extends Pick<RangeFieldProps, "error" | "onChange"> {
+  preset: string;
+}
+
+function LastFields({ preset, error, onChange }: LastFieldsProps) {
+  const { reports } = words;
+  const [, count = "", unit = "hour"] = /^last_(\d*)_([a-z]+?)s?$/.exec(preset) ?? [];
+  const change = (next: string | number, of: string) => onChange({ preset: `last_${next}_${of}s` });
+  return (
+    <div className={classes.row}>
+      <NumberInput
+        label={reports.howLong}
+        min={1}
+        allowDecimal={false}
+        hideControls
+        value={count === "" ? "" : Number(count)}
+        error={error}
+        onChange={(next) => change(next, unit)}
+      />
+      <Select
+        label={reports.unit}
+        allowDeselect={false}
+        data={Object.entries(reports.units).map(([name, label]) => ({ value: name, label }))}
+        value={unit}
+        onChange={(next) => next !== null && change(count, next)}
+      />
+    </div>
+  );
+}
+
+interface BetweenFieldsProps extends RangeFieldProps {
+  range: Range;
+}
+
+/** What is not whole yet goes to the service as it is, which says what is wrong with it. */
+function BetweenFields({ range, zone, error, onChange }: Omit<BetweenFieldsProps, "value">) {
+  const [from, setFrom] = useState(fieldOf(range.ts_from, zone));
+  const [to, setTo] = useState(fieldOf(range.ts_to, zone));
+  const change = (nextFrom: string, nextTo: string) => {
+    setFrom(nextFrom);
+    setTo(nextTo);
+    onChange({ ts_from: instantOf(nextFrom, zone), ts_to: instantOf(nextTo, zone) });
+  };
+  const bounds = [instantOf(from, zone), instantOf(to, zone)] as const;
+  const isWhole = bounds[0] !== undefined && bounds[1] !== undefined;
+  const wrong = !isWhole ? words.time.bothNeeded : bounds[0]! >= bounds[1]! ? words.time.endFirst : error;
+  return (
+    <div className={classes.row}>
+      <TextInput
+        type="datetime-local"
+        step={1}
+        label={words.time.from}
+        value={from}
+        onChange={({ target }) => change(target.value, to)}
+      />
+      <TextInput
+        type="datetime-local"
+        step={1}
+        label={words.time.to}
+        value={to}
+        error={wrong}
+        onChange={({ target }) => change(from, target.value)}
+      />
+    </div>
+  );
+}
+
+function fieldOf(instant: number | undefined, zone: string): string {
+  return instant === undefined ? "" : fieldTime(instant, zone);
+}
+
+function instantOf(text: string, zone: string): number | undefined {
+  const wall = readFieldTime(text);
+  return wall && epochOf(wall, zone);
+}
