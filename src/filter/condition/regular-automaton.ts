@@ -10,8 +10,8 @@ import { type HoleTest, type TemplateVerdict, type TextTest, undecided, waysMax 
 export class RegularAutomaton {
   readonly #dfa: ReturnType<typeof automatonOf>;
   readonly #states: State[] = [];
-  /** By state: where each sign of ASCII leads. */
-  readonly #next: (Int32Array | undefined)[] = [];
+  /** By state times `asciiCodes` plus sign: the next state, or `unknown`. */
+  #next = new Int32Array(16 * asciiCodes).fill(unknown);
   readonly #numbers = new Map<State, number>();
   readonly #tests = new Map<string, TextTest>();
   readonly #start: number;
@@ -85,7 +85,10 @@ export class RegularAutomaton {
     let test = this.#tests.get(key);
     if (!test) {
       const wanted = new Set(possible);
-      test = { text: (text) => text !== "" && wanted.has(this.#run(state, text)) };
+      test = {
+        text: (text) => text !== "" && wanted.has(this.#run(state, text)),
+        bytes: (bytes, from, to) => from < to && wanted.has(this.#runBytes(state, bytes, from, to)),
+      };
       this.#tests.set(key, test);
     }
     return test;
@@ -117,6 +120,18 @@ export class RegularAutomaton {
     return at;
   }
 
+  /** Values are many and short: making strings of them takes longer than this. */
+  #runBytes(state: number, bytes: Uint8Array, from: number, to: number): number {
+    let at = state;
+    for (let i = from; i < to && at > matched; i++) {
+      const byte = bytes[i]!;
+      if (byte >= asciiCodes) return this.#run(state, textOf(bytes, from, to));
+      const next = this.#next[at * asciiCodes + byte]!;
+      at = next === unknown ? this.#step(at, byte) : next;
+    }
+    return at;
+  }
+
   #endsIn(state: number): boolean | typeof undecided {
     const end = this.#dfa.step(this.#states[state], this.#dfa.numClasses, endOfText, unanchored) as State | null;
     return end ? end.isMatch : undecided;
@@ -124,15 +139,11 @@ export class RegularAutomaton {
 
   #step(state: number, code: number): number {
     if (code >= asciiCodes) return this.#stepOnce(state, code);
-    let row = this.#next[state];
-    if (!row) {
-      row = new Int32Array(asciiCodes).fill(unknown);
-      this.#next[state] = row;
-    }
-    let next = row[code]!;
+    const place = state * asciiCodes + code;
+    let next = this.#next[place]!;
     if (next === unknown) {
       next = this.#stepOnce(state, code);
-      row[code] = next;
+      this.#next[place] = next;
     }
     return next;
   }
@@ -152,9 +163,20 @@ export class RegularAutomaton {
       if (this.#states.length === 0) this.#states.push(state, state);
       number = this.#states.push(state) - 1;
       this.#numbers.set(state, number);
+      if (this.#states.length * asciiCodes > this.#next.length) this.#grow();
     }
     return number;
   }
+
+  #grow(): void {
+    const grown = new Int32Array(this.#next.length * 2).fill(unknown);
+    grown.set(this.#next);
+    this.#next = grown;
+  }
+}
+
+function textOf({ buffer, byteOffset }: Uint8Array, from: number, to: number): string {
+  return Buffer.from(buffer, byteOffset + from, to - from).toString();
 }
 
 interface State {

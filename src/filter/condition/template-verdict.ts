@@ -23,6 +23,8 @@ export interface HoleTest {
 /** A yes or no about a text; `scan` finds it in many. */
 export interface TextTest {
   text(text: string): boolean;
+  /** The same of the UTF-8 text bytes[from .. to), without a string of it. */
+  bytes?(bytes: Uint8Array, from: number, to: number): boolean;
   scan?: BlockScan;
   /** It holds of exactly these texts, of which none is empty. */
   exact?: { values: readonly string[]; ignoreCase: boolean };

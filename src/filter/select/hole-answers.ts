@@ -1,5 +1,5 @@
 import { hashWord } from "../../eventstore/format/word-hash.ts";
-import type { Column, NumberColumn, TemplateTexts } from "../../eventstore/segment.ts";
+import type { Column, DictionaryColumn, NumberColumn, TemplateTexts } from "../../eventstore/segment.ts";
 import type { HoleTest, TextTest } from "../condition/template-verdict.ts";
 import { RowBits, RowSet } from "../rows/row-set.ts";
 import { Selection } from "../rows/selection.ts";
@@ -54,7 +54,7 @@ export class HoleAnswers {
     const holds = cached(
       column.valueCount,
       (row) => ids[row]!,
-      (id) => test.text(column.value(id)),
+      (id) => holdsOf(column, id, test),
     );
     return { holds, rows: undefined };
   }
@@ -95,6 +95,12 @@ export class HoleAnswers {
   #never(): HoleAnswer {
     return { holds: () => false, rows: RowSet.ofList(this.#rows, new Uint32Array(0)) };
   }
+}
+
+function holdsOf(column: DictionaryColumn, id: number, test: TextTest): boolean {
+  if (id === 0 || !test.bytes) return test.text(column.value(id));
+  const { bytes, offsets } = column.texts;
+  return test.bytes(bytes, offsets[id - 1]!, offsets[id]! - 1);
 }
 
 /** False: none of the joined texts meets the test. */

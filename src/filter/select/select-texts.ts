@@ -41,10 +41,13 @@ type VisitRow = (row: number) => void;
 
 function testEach(block: TextBlock, test: ValueTest, selection: Selection, tick: () => void, visit: VisitRow): void {
   const bytes = bufferOf(block);
-  const { firstRow } = block;
+  const { firstRow, offsets } = block;
+  const holds = test.bytes
+    ? (at: number) => test.bytes!(bytes, offsets[at]!, offsets[at + 1]! - 1)
+    : (at: number) => test.text(textOf(bytes, block, at));
   for (let row = selection.next(firstRow); row < Math.min(firstRow + block.rows, selection.end); ) {
     if ((row & 0x3f) === 0x3f) tick();
-    if (test.text(textOf(bytes, block, row - firstRow))) visit(row);
+    if (holds(row - firstRow)) visit(row);
     row = selection.next(row + 1);
   }
 }
