@@ -80,9 +80,14 @@ async function waitForReady(readyFile: string, child: { pid: number; exitCode: n
   }
 }
 
-async function createToken(url: string): Promise<string> {
+/** The administrator's, as a browser sends it. */
+export async function createSession(url: string): Promise<string> {
   const login = await post(`${url}/api/auth/`, {}, { username: "admin", password });
-  const cookie = login.headers.getSetCookie()[0]!.split(";")[0]!;
+  return login.headers.getSetCookie()[0]!.split(";")[0]!;
+}
+
+async function createToken(url: string): Promise<string> {
+  const cookie = await createSession(url);
   const made = await post(`${url}/api/authtokens`, { cookie }, {});
   return ((await made.json()) as { secret_key: string }).secret_key;
 }

@@ -113,6 +113,7 @@ export function EventList(props: EventListProps) {
         ref={scroller}
         className={classes.scroller}
         role="grid"
+        data-answer={answerId}
         aria-label={label}
         aria-rowcount={rowCount}
         aria-readonly
