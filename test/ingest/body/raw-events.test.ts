@@ -7,10 +7,17 @@ import { RawEvents } from "../../../src/ingest/body/raw-events.ts";
 import { BadEvent } from "../../../src/ingest/event/bad-event.ts";
 import type { MapContext } from "../../../src/ingest/event/finish-event.ts";
 
-/** One line of each of nearly two hundred formats. */
-const documented = readFileSync(join(import.meta.dirname, "../line-formats/table/documented-lines.txt"), "utf8")
-  .split("\n\n")
-  .map((entry) => entry.split("\n")[1]!);
+const table = (name: string) => readFileSync(join(import.meta.dirname, "../line-formats/table", name), "utf8");
+
+/** One line of each of some two hundred formats, and those of some hundred short files. */
+const documented = [
+  ...table("documented-lines.txt")
+    .split("\n\n")
+    .map((entry) => entry.split("\n")[1]!),
+  ...table("documented-files.txt")
+    .split("\n")
+    .filter((line) => !/^(?:### |> |$)/.test(line)),
+];
 
 const arrival = Date.UTC(2026, 10, 21, 12) * 1000;
 const context: MapContext = { arrival, oldest: 0, address: "192.0.2.7", type: 2, defaultTags: [] };
