@@ -92,7 +92,7 @@ function readWholeDigits(text: string, at: number): { date: FreeDate } | undefin
 }
 
 /** What may separate a date from its clock. */
-const betweenPattern = /[Tt_@]|::|"[,;\t] ?"|[ \t]*[-,;|][ \t]*|:|[ \t]+(?:at )?/y;
+const betweenPattern = /[Tt_@]|::|"[,;\t] ?"|[ \t]*[-,;|][ \t]*|[ \t]+--[ \t]+|:|[ \t]+(?:at )?/y;
 
 function readBetween(text: string, at: number): string | undefined {
   betweenPattern.lastIndex = at;

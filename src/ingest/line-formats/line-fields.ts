@@ -38,6 +38,7 @@ export const lineFormats = [
   "cups",
   "openldap",
   "event_viewer",
+  "cmtrace",
   "cloud_access",
   "table",
   "timed",

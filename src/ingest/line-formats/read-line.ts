@@ -33,6 +33,7 @@ import { readWeblogic } from "./programs/weblogic.ts";
 import { readWebsphere } from "./programs/websphere.ts";
 import { readGroups } from "./read-groups.ts";
 import { readBareTime } from "./reports/bare-time.ts";
+import { readCmtrace } from "./reports/cmtrace.ts";
 import { readDb2 } from "./reports/db2.ts";
 import { readErlangReport } from "./reports/erlang-report.ts";
 import { readEventViewer } from "./reports/event-viewer.ts";
@@ -131,6 +132,7 @@ const readers: Record<LineFormat, Reader> = {
   cups: readCups,
   openldap: readOpenldap,
   event_viewer: readEventViewer,
+  cmtrace: readCmtrace,
   table: (line, context) => context.table && readRow(line, context.table, context),
   timed: readTimed,
   text: readUntimed,
@@ -173,6 +175,7 @@ const tried: [format: LineFormat, first: RegExp][] = [
   ["cups", /[ACDEINWXd]/],
   ["openldap", /[3-9a-f]/],
   ["event_viewer", /[LE]/],
+  ["cmtrace", /</],
 ];
 
 /** What lines may be that begin with a character, and with one beyond ASCII. */

@@ -27,7 +27,7 @@ export function readOddHead(text: string): OddHead | undefined {
 
 /** One look at the first characters, since most lines are none of these. */
 const mayBeOdd =
-  /^ (?:[A-Z]{3} |LOG[0-7]\[|\[[\w.-]{1,64}: |(?:trace|debug|info|notice|warning|error|critical) [\w.-]{1,100} : |[A-Z][! ]|0x|"[A-Z]|[\w./-]{1,150}\.go:|[a-z]{4,8} [\w.-]{1,64}\[|[a-z][\w-]{0,40},[a-z]|[a-z][\w-]{0,40}[(<]|[\w.-]{1,255} [\w./-]{1,64}\[\d| ?(?:accept|drop|reject|encrypt|decrypt|ctl|monitor|alert|keyinst|auth|deauth|block|detect|prevent|bypass|inline)|[\d.]{7,15} [a-z]{3,10} +(?:src|LogId|service_id|rule): )/;
+  /^\t[0-9a-f]{8}-|^ (?:[A-Z]{3} |LOG[0-7]\[|\[[\w.-]{1,64}: |(?:trace|debug|info|notice|warning|error|critical) [\w.-]{1,100} : |[A-Z][! ]|0x|"[A-Z]|[\w./-]{1,150}\.go:|[a-z]{4,8} [\w.-]{1,64}\[|[a-z][\w-]{0,40},[a-z]|[a-z][\w-]{0,40}[(<]|[\w.-]{1,255} [\w./-]{1,64}\[\d| ?(?:accept|drop|reject|encrypt|decrypt|ctl|monitor|alert|keyinst|auth|deauth|block|detect|prevent|bypass|inline)|[\d.]{7,15} [a-z]{3,10} +(?:src|LogId|service_id|rule): )/;
 
 interface Said {
   severity: number | undefined;
@@ -77,6 +77,14 @@ const oddHeads: readonly { pattern: RegExp; read(found: RegExpExecArray, tags: s
       if (severity === undefined) return undefined;
       addTag(tags, "message_id", found[3]);
       return { severity, host: found[1], program: found[2] };
+    },
+  },
+  {
+    // Functions of AWS: the request, and Node's level behind it.
+    pattern: /^\t([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})\t(?:(TRACE|DEBUG|INFO|WARN|ERROR|FATAL)\t)?/,
+    read(found, tags) {
+      addTag(tags, "request_id", found[1]);
+      return { severity: found[2] === undefined ? undefined : severityOfLevel(found[2]) };
     },
   },
   {

@@ -272,10 +272,22 @@ function takeName(
     (mark.startsWith("-") && gap !== "none") ||
     (mark === "" && gap === "column");
   if (!isParted && !isLoggerInFront(line, piece, head)) return undefined;
+  if (head.logger === undefined && isColumnOfThread(line, piece)) {
+    head.setThread(text);
+    return end;
+  }
   const method = mark === "" ? methodPattern.exec(text) : null;
   head.logger = method?.[1] ?? text;
   head.add("function", method?.[2]);
   return end;
+}
+
+/** `INFO	main	io.trino.server.Server	…`, `| main | FeaturesServiceImpl | …`: the logger stands in the next column. */
+function isColumnOfThread(line: string, { text, mark, gap, end }: HeadPiece): boolean {
+  const isColumn = mark === "|" || (mark === "" && gap === "column");
+  const next = isColumn ? readPiece(line, end) : undefined;
+  if (next?.kind !== "name" || next.mark !== mark || (mark === "" && next.gap !== "column")) return false;
+  return isLoggerName(next.text) || (isThreadName(text) && isClassName(next.text));
 }
 
 /** `ERROR user: unknown` is a sentence, `ERROR Executor: lost` is not. */
