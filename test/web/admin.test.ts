@@ -228,7 +228,7 @@ describe.skipIf(browserPath === undefined)("the administration and one's account
     for (const [status, title] of [
       [403, "You may not do that"],
       [404, "It is not there any more"],
-      [409, "Somebody else was first"],
+      [409, "As things stand, that cannot be"],
       [413, "That is too large"],
       [429, "Too much at a time"],
       [500, "vigie made a mistake"],

@@ -1,3 +1,4 @@
+import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 import { howPagesFor } from "../../src/api/how/pages.ts";
 import { complete, type Incomplete } from "../../src/web/words/complete.ts";
@@ -7,6 +8,7 @@ import type { Words } from "../../src/web/words/en.ts";
 Object.assign(globalThis, { localStorage: { getItem: () => null } });
 const { en } = await import("../../src/web/words/en.ts");
 const { de } = await import("../../src/web/words/de.ts");
+const { refusals } = await import("../../src/web/words/de/service/refusals.ts");
 
 /** Every text by its path, and whether numbers or names are put in. */
 function textsOf(catalogue: object, path = ""): Map<string, unknown> {
@@ -39,6 +41,41 @@ test("when the service tells how senders are pointed here, then German has what 
   const english = /^In an? |\b(?:the|with|without|of|others|files?|devices)\b/i;
   const left = said.filter((text) => english.test(text) && de.welcome.sender.ofService(text) === text);
   expect(left.filter((text) => !text.startsWith("vigie serve"))).toEqual([]);
+});
+
+test("when the service refuses, then German has its words, with the names and numbers in them", () => {
+  const { refusal } = de.service;
+  expect(refusal("Limit reached: 200 triggers. Delete one first.")).toBe(
+    "Mehr als 200 Trigger geht nicht. Löschen Sie zuerst einen.",
+  );
+  expect(refusal("Queries of the type Tasks need the permission manage_tasks.")).toBe(
+    "Fragen der Art Tasks brauchen das Recht manage_tasks.",
+  );
+  expect(refusal("Not found.")).toBe(undefined);
+  expect(refusal("Nobody wrote that.")).toBe("Der Dienst sagt: „Nobody wrote that.“");
+});
+
+test("when a refusal has German words, then the service still says it so", () => {
+  const sources = [...new Bun.Glob("src/**/*.ts").scanSync()]
+    .filter((path) => !path.startsWith("src/web/"))
+    .map((path) => readFileSync(path, "utf8"))
+    .join("\n");
+  const parts = Object.keys(refusals).flatMap((english) => english.split(/[#"]/).filter((part) => part.length > 3));
+  const sentences = parts.flatMap((part) => part.split(/(?<=\.) /));
+  expect(sentences.filter((sentence) => !sources.includes(sentence))).toEqual([]);
+});
+
+test("when a rule or a template is shipped, then German has a text for it", () => {
+  const rules = [...new Bun.Glob("data/parser-rules/*.yaml").scanSync()]
+    .map((path) => /^description: (.*)$/m.exec(readFileSync(path, "utf8"))?.[1])
+    .filter((description) => description !== undefined);
+  expect(rules.length).toBeGreaterThan(20);
+  expect(rules.filter((text) => de.service.rule(text) === text)).toEqual([]);
+  const boards = [...new Bun.Glob("data/templates/*/*.json").scanSync()].map(
+    (path): string => JSON.parse(readFileSync(path, "utf8")).title,
+  );
+  const alike = boards.filter((title) => de.service.template(title) === title);
+  expect(alike.sort()).toEqual(["Firewall", "Mail"]);
 });
 
 test("when a third language lacks texts, then these are said in English, and its own stay", () => {

@@ -28,7 +28,11 @@ function describe(error: unknown): Description {
   if (!(error instanceof ApiError))
     return { title: states.fault, text: error instanceof Error ? error.message : String(error), canHelp: true };
   const { status, message, retryAfterSeconds } = error;
-  const known = states.refusals[status]?.(message, retryAfterSeconds) ?? { title: states.other, text: message };
+  const reason = words.service.refusal(message);
+  const known = states.refusals[status]?.(reason, retryAfterSeconds) ?? {
+    title: states.other,
+    text: reason ?? message,
+  };
   return { ...known, canHelp: !finalStatuses.has(status) };
 }
 

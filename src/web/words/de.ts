@@ -16,6 +16,7 @@ import { parts } from "./de/parts.ts";
 import { performance } from "./de/performance.ts";
 import { reports } from "./de/reports.ts";
 import { rules } from "./de/rules.ts";
+import { service } from "./de/service/service.ts";
 import { settings } from "./de/settings.ts";
 import { states } from "./de/states.ts";
 import { system } from "./de/system.ts";
@@ -42,6 +43,7 @@ export const de: Words = {
   reports,
   rules,
   search,
+  service,
   settings,
   states,
   system,

@@ -16,6 +16,7 @@ import { parts } from "./en/parts.ts";
 import { performance } from "./en/performance.ts";
 import { reports } from "./en/reports.ts";
 import { rules } from "./en/rules.ts";
+import { service } from "./en/service.ts";
 import { settings } from "./en/settings.ts";
 import { states } from "./en/states.ts";
 import { system } from "./en/system.ts";
@@ -42,6 +43,7 @@ export const en = {
   reports,
   rules,
   search,
+  service,
   settings,
   states,
   system,

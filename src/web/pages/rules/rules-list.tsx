@@ -77,7 +77,7 @@ function Entry({ rule, mayWrite }: { rule: ParserRule; mayWrite: boolean }) {
       </span>
       <span role="gridcell" className={classes.name}>
         <b>{name}</b>
-        <span className={classes.facts}>{description}</span>
+        <span className={classes.facts}>{origin === "shipped" ? words.service.rule(description) : description}</span>
       </span>
       <span role="gridcell" className={classes.facts}>
         {rules.applied(hits)}

@@ -8,27 +8,33 @@ export const states: Words["states"] = {
   fault: "Diese Seite hat einen Fehler",
   other: "vigie hat das abgelehnt",
   refusals: {
-    400: (message) => ({ title: "Das wurde nicht verstanden", text: message }),
-    403: () => ({
+    400: (reason = "") => ({ title: "Das wurde nicht verstanden", text: reason }),
+    403: (reason = "Ihrem Konto fehlt das Recht. Wer Benutzer verwaltet, kann es Ihnen geben.") => ({
       title: "Das dürfen Sie nicht",
-      text: "Ihrem Konto fehlt das Recht. Wer Benutzer verwaltet, kann es Ihnen geben.",
+      text: reason,
     }),
-    404: (message) => ({ title: "Das gibt es nicht mehr", text: message }),
+    404: (reason = "Es wurde gelöscht oder ist nicht mehr für Sie freigegeben.") => ({
+      title: "Das gibt es nicht mehr",
+      text: reason,
+    }),
     408: () => ({
       title: "Es hat zu lange gedauert",
       text: "vigie ist beschäftigt. Ein engerer Zeitraum ist schneller beantwortet.",
     }),
-    409: (message) => ({ title: "Jemand anderes war schneller", text: message }),
-    413: (message) => ({ title: "Das ist zu groß", text: message }),
-    429: (message, seconds) => ({
+    409: (reason = "") => ({ title: "So, wie es steht, geht das nicht", text: reason }),
+    413: (reason = "") => ({ title: "Das ist zu groß", text: reason }),
+    429: (reason = "", seconds) => ({
       title: "Zu viel auf einmal",
-      text: seconds === undefined ? message : `${message} Versuchen Sie es in ${seconds} s wieder.`,
+      text:
+        seconds === undefined || reason.includes(`${seconds} S`)
+          ? reason
+          : `${reason} Versuchen Sie es in ${seconds} s wieder.`,
     }),
     500: () => ({
       title: "vigie hat einen Fehler gemacht",
       text: "Es liegt nicht an Ihnen. Im Protokoll des Dienstes steht die Ursache unter der Nummer unten.",
     }),
-    503: (message) => ({ title: "vigie kann das gerade nicht", text: message }),
+    503: (reason = "") => ({ title: "vigie kann das gerade nicht", text: reason }),
   },
   unexplained: (status) => `Der Dienst antwortete mit ${status}.`,
   askAgain: "Noch einmal fragen",

@@ -13,25 +13,28 @@ export const states = {
   other: "vigie would not do that",
   /** By the status of the answer; `message` is what the service said. */
   refusals: {
-    400: (message) => ({ title: "That was not understood", text: message }),
-    403: () => ({
+    400: (reason = "") => ({ title: "That was not understood", text: reason }),
+    403: (reason = "Your account lacks the permission. Whoever manages users can give it to you.") => ({
       title: "You may not do that",
-      text: "Your account lacks the permission. Whoever manages users can give it to you.",
+      text: reason,
     }),
-    404: (message) => ({ title: "It is not there any more", text: message }),
+    404: (reason = "It was deleted, or is not shared with you any more.") => ({
+      title: "It is not there any more",
+      text: reason,
+    }),
     408: () => ({ title: "It took too long", text: "vigie is busy. A narrower time range is answered sooner." }),
-    409: (message) => ({ title: "Somebody else was first", text: message }),
-    413: (message) => ({ title: "That is too large", text: message }),
-    429: (message, seconds) => ({
+    409: (reason = "") => ({ title: "As things stand, that cannot be", text: reason }),
+    413: (reason = "") => ({ title: "That is too large", text: reason }),
+    429: (reason = "", seconds) => ({
       title: "Too much at a time",
-      text: seconds === undefined ? message : `${message} Try again in ${seconds} s.`,
+      text: seconds === undefined || reason.includes(`${seconds} s`) ? reason : `${reason} Try again in ${seconds} s.`,
     }),
     500: () => ({
       title: "vigie made a mistake",
       text: "It is not your fault. The log of the service has the cause under the number below.",
     }),
-    503: (message) => ({ title: "vigie cannot do that now", text: message }),
-  } as Record<number, (message: string, seconds: number | undefined) => Refusal>,
+    503: (reason = "") => ({ title: "vigie cannot do that now", text: reason }),
+  } as Record<number, (reason: string | undefined, seconds: number | undefined) => Refusal>,
   unexplained: (status: number) => `The service answered ${status}.`,
   askAgain: "Ask again",
   request: (id: string) => `Request ${id}, as the log of vigie names it`,

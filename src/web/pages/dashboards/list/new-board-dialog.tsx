@@ -15,9 +15,10 @@ export default function NewBoardDialog({ onClose }: { onClose: () => void }) {
   const [, navigate] = useLocation();
   const [chosen, setChosen] = useState<Template>();
   const [title, setTitle] = useState("");
+  const ownTitle = chosen && titleOf(chosen);
   const templates = useTemplates();
   const make = useMutation({
-    mutationFn: () => createBoard(title.trim() || chosen?.title || "", chosen),
+    mutationFn: () => createBoard(title.trim() || ownTitle || "", chosen),
     onSuccess: async ({ id }) => {
       await refreshBoards();
       onClose();
@@ -35,7 +36,7 @@ export default function NewBoardDialog({ onClose }: { onClose: () => void }) {
         <TextInput
           label={said.titleLabel}
           data-autofocus
-          placeholder={chosen?.title ?? said.whatItShows}
+          placeholder={ownTitle ?? said.whatItShows}
           value={title}
           onChange={({ target }) => setTitle(target.value)}
         />
@@ -51,7 +52,7 @@ export default function NewBoardDialog({ onClose }: { onClose: () => void }) {
           {templates.data?.map((template) => (
             <Entry
               key={template.path}
-              title={template.title}
+              title={titleOf(template)}
               text={template.error ?? describe(template)}
               isOff={template.error !== null}
               isChosen={chosen?.path === template.path}
@@ -62,6 +63,11 @@ export default function NewBoardDialog({ onClose }: { onClose: () => void }) {
       </SaveForm>
     </Modal>
   );
+}
+
+/** Those of one's own folder are called as they are. */
+function titleOf({ title, source }: Template): string {
+  return source === "shipped" ? words.service.template(title) : title;
 }
 
 interface EntryProps {

@@ -1,0 +1,13 @@
+/** Texts of the service itself, which speaks English. */
+export const service = {
+  /** Why something was refused; undefined where the page says all of it already. */
+  refusal: (text: string): string | undefined => (generalRefusals.has(text) ? undefined : text),
+  template: (title: string) => title,
+  rule: (description: string) => description,
+};
+
+/** What the service answers when it has no more to say than the status does. */
+export const generalRefusals: ReadonlySet<string> = new Set([
+  "You do not have permission to perform this action.",
+  "Not found.",
+]);
