@@ -163,9 +163,17 @@ export function readTagged(line: string, at: number, fields: LineFields): LineFi
 function readUntagged(line: string, at: number, fields: LineFields): LineFields {
   const written = readWrittenPriority(line, at);
   takePriority(written, fields);
+  if (written === undefined) {
+    // `syslogd 1.4.1: restart.` of sysklogd, `-- root[2421]: ROOT LOGIN ON tty2` of login.
+    if (line.startsWith("-- ", at) && readTag(line, at + 3)?.pid !== undefined) return readTagged(line, at + 3, fields);
+    const program = versionPattern.exec(line.slice(at, at + 48))?.[1];
+    if (program !== undefined) return { ...fields, program, message: line.slice(at + program.length + 1) };
+  }
   if (written === undefined || written.end === at) return { ...fields, message: line.slice(at) };
   return takePriority(written, readTagged(line, written.end, fields));
 }
+
+const versionPattern = /^(syslogd|klogd) \d[\w.-]{0,24}: /;
 
 function takePriority(written: WrittenPriority | undefined, fields: LineFields): LineFields {
   if (written === undefined) return fields;

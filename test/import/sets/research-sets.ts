@@ -216,6 +216,8 @@ export const researchSets: readonly MadeSet[] = [
         ["bluetooth", "bluetooth"],
         [`login(pam_unix)[${w.pid}]`, "login"],
         [`klogind[${w.pid}]`, "klogind"],
+        [`-- root[${w.pid}]`, "root"],
+        ["syslogd 1.4.1", "syslogd"],
       ]);
       const message = w.pick([
         `authentication failure; logname= uid=0 euid=0 tty=NODEVssh ruser= rhost=${w.ip}  user=${w.id}`,
