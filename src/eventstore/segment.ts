@@ -207,6 +207,8 @@ export interface TextColumn {
   mayHold(index: number, wordHashes: ArrayLike<number>): boolean;
   /** Texts that are kept by their digits, all of them in one pattern. */
   readonly digits?: DigitTexts;
+  /** Only the rows `at` have a text, each that of its place in `stored`; the others have the empty one. */
+  readonly sparse?: { readonly stored: TextColumn; readonly at: ArrayLike<number> };
   /** Texts that are kept as templates (template.ts); then `block` has to put them together. */
   readonly templates?: TemplateTexts;
   text(row: number): string;

@@ -16,6 +16,10 @@ export class SparseTextColumn implements TextColumn {
     this.blockCount = compact.blockCount;
   }
 
+  get sparse(): TextColumn["sparse"] {
+    return { stored: this.compact, at: this.at };
+  }
+
   block(index: number): TextBlock {
     const stored = this.compact.block(index);
     const firstRow = index === 0 ? 0 : this.at[stored.firstRow]!;

@@ -1,0 +1,57 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { decodeColumn } from "../../../src/eventstore/columns/column-reader.ts";
+import { SparseTextColumn } from "../../../src/eventstore/columns/sparse-text-column.ts";
+import { keepNothing } from "../../../src/eventstore/columns/stored-text-column.ts";
+import { TextBlockWriter } from "../../../src/eventstore/columns/text-blocks.ts";
+import type { PartSink } from "../../../src/eventstore/format/segment-format.ts";
+import type { TextColumn } from "../../../src/eventstore/segment.ts";
+import { compileCondition } from "../../../src/filter/condition/compile-condition.ts";
+import { RowSet } from "../../../src/filter/rows/row-set.ts";
+import { Selection } from "../../../src/filter/rows/selection.ts";
+import { selectTexts } from "../../../src/filter/select/select-texts.ts";
+
+/** Some rows have a text, those in blocks of some 60 bytes. */
+function sparseColumn(texts: readonly string[]): TextColumn {
+  const parts: Uint8Array[] = [];
+  const sink: PartSink = { inMemory: false, add: (bytes) => parts.push(bytes) - 1 };
+  const writer = new TextBlockWriter(sink, 60);
+  const at = [...texts.keys()].filter((row) => texts[row] !== "");
+  for (const row of at) writer.addText(texts[row]!);
+  const source = { part: (index: number) => parts[index]! };
+  const stored = decodeColumn(source, writer.finish(), at.length, keepNothing) as TextColumn;
+  return new SparseTextColumn(stored, Float64Array.from(at), texts.length);
+}
+
+const text = fc.string({ unit: fc.constantFrom("disk", "full", " ", "é", "7", "K", "k"), minLength: 1, maxLength: 6 });
+const rows = fc.array(fc.oneof(text, fc.constant("")), { minLength: 1, maxLength: 60 });
+const condition = fc.record({
+  field: fc.constant("message"),
+  op: fc.constantFrom("eq" as const, "ne" as const, "qp" as const, "=~" as const, "!~" as const),
+  value: fc.oneof(text, fc.constantFrom("", "*", "*isk*", "disk full", "^$", "k+", "k*", "[0-9]", "DISK")),
+  ignore_case: fc.boolean(),
+});
+
+test("when few rows have a text, then those are chosen whose text, or lack of it, is as asked, out of the chosen ones", () => {
+  const outcomes = new Set<boolean>();
+  fc.assert(
+    fc.property(rows, condition, fc.nat(), (texts, asked, seed) => {
+      fc.pre(texts.some((one) => one !== ""));
+      let compiled: ReturnType<typeof compileCondition>;
+      try {
+        compiled = compileCondition(asked);
+      } catch {
+        return;
+      }
+      const before = texts.map((_, row) => (seed >> (row % 13)) % 3 !== 0);
+      const selection = new Selection(0, texts.length);
+      selection.keepOnly(RowSet.ofFlags(Uint8Array.from(before, Number)));
+      selectTexts(sparseColumn(texts), compiled.test, compiled.negated, texts.length, selection, () => undefined);
+      const wanted = texts.map((one, row) => before[row]! && compiled.test.text(one) !== compiled.negated);
+      for (const outcome of wanted) outcomes.add(outcome);
+      expect(texts.map((_, row) => selection.has(row))).toEqual(wanted);
+    }),
+    { numRuns: 3_000 },
+  );
+  expect(outcomes.size).toBe(2);
+});
