@@ -30,7 +30,9 @@ describe.skipIf(browserPath === undefined)("tasks", () => {
     const drawer = page.getByRole("complementary", { name: "Look after the pool" });
     await drawer.getByRole("textbox", { name: "Title" }).waitFor();
     const id = Number(new URL(page.url()).searchParams.get("task"));
+    const asked = page.waitForRequest((request) => request.url().includes("/api/users?name=admin"));
     await drawer.getByRole("combobox", { name: "Assignee" }).fill("admin");
+    await asked;
     await page.getByRole("option", { name: "admin" }).waitFor();
     await page.keyboard.press("ArrowDown");
     await page.keyboard.press("Enter");

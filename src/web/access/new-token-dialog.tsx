@@ -1,11 +1,12 @@
-import { ActionIcon, Button, Modal, NativeSelect, NumberInput, Radio, Select, TextInput, Tooltip } from "@mantine/core";
+import { ActionIcon, Button, Modal, NativeSelect, NumberInput, Radio, TextInput, Tooltip } from "@mantine/core";
 import { IconCopy } from "@tabler/icons-react";
 import { useMutation } from "@tanstack/react-query";
 import { useState } from "react";
 import type { AuthToken } from "../../api/authtokens/schema.ts";
 import { ApiError } from "../api/api-error.ts";
 import { may, useUser } from "../api/session.ts";
-import { nameOf, usePeople } from "../people/use-people.ts";
+import { FindSelect } from "../lists/find-select.tsx";
+import { peopleSource } from "../people/people-source.ts";
 import { explain } from "../states/explain.ts";
 import { copy } from "../toasts/copy.ts";
 import { separators } from "../words/formats.ts";
@@ -170,16 +171,5 @@ export function QuotaFields({ quota, onChange, errorOf, disabled }: QuotaFieldsP
 }
 
 function OwnerSelect(props: { value: string | null; error?: string; onChange: (id: string | null) => void }) {
-  const people = usePeople();
-  const active = people.data?.filter(({ is_active }) => is_active) ?? [];
-  return (
-    <Select
-      {...props}
-      label={words.access.owner}
-      searchable
-      allowDeselect={false}
-      limit={100}
-      data={active.map((person) => ({ value: String(person.id), label: nameOf(person) }))}
-    />
-  );
+  return <FindSelect {...props} source={peopleSource} label={words.access.owner} allowDeselect={false} />;
 }

@@ -1,9 +1,10 @@
-import { Button, Modal, Select, Textarea, TextInput } from "@mantine/core";
+import { Button, Modal, Textarea, TextInput } from "@mantine/core";
 import { useMutation } from "@tanstack/react-query";
 import { useState } from "react";
 import type { Task } from "../../../tasks/task-view.ts";
 import { call } from "../../api/call.ts";
-import { nameOf, usePeople } from "../../people/use-people.ts";
+import { FindSelect } from "../../lists/find-select.tsx";
+import { peopleSource } from "../../people/people-source.ts";
 import { explain } from "../../states/explain.ts";
 import { readFieldTime } from "../../time/format-time.ts";
 import { epochOf, useZone } from "../../time/zone.ts";
@@ -94,16 +95,12 @@ export default function NewTaskDialog({ onClose, onMade }: { onClose: () => void
 }
 
 function AssigneeSelect({ value, onChange }: { value: string | null; onChange: (id: string | null) => void }) {
-  const people = usePeople();
-  const active = people.data?.filter(({ is_active }) => is_active);
   return (
-    <Select
+    <FindSelect
+      source={peopleSource}
       label={words.tasks.assignee}
       placeholder={words.parts.nobody}
-      searchable
       clearable
-      limit={100}
-      data={active?.map((person) => ({ value: String(person.id), label: nameOf(person) }))}
       value={value}
       onChange={onChange}
     />

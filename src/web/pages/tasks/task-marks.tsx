@@ -1,5 +1,7 @@
 import { IconCalendar, IconCalendarExclamation, IconLink, IconMessage } from "@tabler/icons-react";
+import { useQuery } from "@tanstack/react-query";
 import type { Task } from "../../../tasks/task-view.ts";
+import { peopleSource } from "../../people/people-source.ts";
 import { nameOf, usePeople } from "../../people/use-people.ts";
 import { shortTime } from "../../time/format-time.ts";
 import { useZone } from "../../time/zone.ts";
@@ -45,5 +47,16 @@ export function Assignee({ task: { assigned_to } }: { task: Task }) {
   const people = usePeople();
   if (assigned_to === null) return null;
   const person = people.data?.find(({ id }) => id === assigned_to);
-  return <>{person === undefined ? words.parts.unknownUser(assigned_to) : nameOf(person)}</>;
+  if (person !== undefined) return <>{nameOf(person)}</>;
+  return people.data === undefined ? null : <FarAssignee id={assigned_to} />;
+}
+
+/** Of a service with more people than are known at once. */
+function FarAssignee({ id }: { id: number }) {
+  const found = useQuery({
+    queryKey: [peopleSource.key, "choice", String(id)],
+    queryFn: ({ signal }) => peopleSource.get(String(id), signal),
+    staleTime: 60_000,
+  });
+  return <>{found.data?.label ?? words.parts.unknownUser(id)}</>;
 }

@@ -1,16 +1,14 @@
 import { ActionIcon, Button, Tabs, Tooltip } from "@mantine/core";
 import { IconCircleCheckFilled, IconCopy } from "@tabler/icons-react";
-import { useMutation } from "@tanstack/react-query";
 import { useRef } from "react";
 import { Link } from "wouter";
-import type { AuthToken } from "../../../api/authtokens/schema.ts";
-import { call } from "../../api/call.ts";
 import { may, useUser } from "../../api/session.ts";
 import { explain } from "../../states/explain.ts";
 import { FailedState } from "../../states/failed-state.tsx";
 import { LoadingState } from "../../states/loading-state.tsx";
 import { copy } from "../../toasts/copy.ts";
 import { words } from "../../words/words.ts";
+import { useIngestToken } from "./ingest-token.ts";
 import { SamplesBox } from "./samples-box.tsx";
 import { fillIn, type HowPage, type Target, useHowPages } from "./snippets.ts";
 import { UploadBox } from "./upload-box.tsx";
@@ -23,14 +21,9 @@ const placeholder = "YOUR-TOKEN";
 /** From an empty service to the first event: a token, something to paste, and the word that it has come. */
 export default function WelcomePage() {
   const said = words.welcome;
-  const token = useMutation({
-    mutationFn: async () => {
-      const body = { token_type: "INGEST", description: words.welcome.token.description };
-      return (await call<AuthToken>("POST", "/api/authtokens", { body })).secret_key;
-    },
-  });
-  const getToken = async () => token.data ?? (await token.mutateAsync());
-  const target: Target = { origin: location.origin, token: token.data ?? placeholder };
+  const { secret, make: token } = useIngestToken();
+  const getToken = () => token.mutateAsync();
+  const target: Target = { origin: location.origin, token: secret ?? placeholder };
   return (
     <div className={classes.page}>
       <div className={classes.column}>
@@ -38,7 +31,7 @@ export default function WelcomePage() {
         <Received />
         <section className={classes.part}>
           <h2>{said.token.title}</h2>
-          {token.data === undefined ? (
+          {secret === undefined ? (
             <p className={classes.row}>
               {said.token.text}
               <Button loading={token.isPending} onClick={() => token.mutate()}>
@@ -47,8 +40,8 @@ export default function WelcomePage() {
             </p>
           ) : (
             <p className={classes.row}>
-              <code className={classes.token}>{token.data}</code>
-              <CopyButton text={token.data} what={said.token.what} />
+              <code className={classes.token}>{secret}</code>
+              <CopyButton text={secret} what={said.token.what} />
               <span className={classes.faint}>{said.token.once}</span>
             </p>
           )}

@@ -1,10 +1,10 @@
 import { NumberInput, SegmentedControl, Select, TagsInput, TextInput } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
-import { call } from "../../../api/call.ts";
 import { fieldNamesQuery, useFieldKnowledge } from "../../../api/fields.ts";
+import { FindSelect } from "../../../lists/find-select.tsx";
 import { QueryLine } from "../../../query-line/query-line.tsx";
 import { listZones } from "../../../time/zone.ts";
-import type { Board } from "../../../widgets/board-widget.ts";
+import { boardsSource } from "../../../widgets/boards-source.ts";
 import { words } from "../../../words/words.ts";
 import type { Format } from "../report-data.ts";
 import classes from "../report-form.module.css";
@@ -80,26 +80,18 @@ export function ReportFields({ draft, set, errorOf }: ReportFieldsProps) {
   );
 }
 
+const everyBoard = boardsSource("dashboards", () => true);
+
 function BoardField({ draft, set, errorOf }: ReportFieldsProps) {
   const { reports } = words;
-  const boards = useQuery({
-    queryKey: ["dashboards", "titles"],
-    queryFn: async ({ signal }) => {
-      const query = { page_size: 1000, ordering: "title" };
-      return (await call<{ objects: Board[] }>("GET", "/api/dashboards", { query, signal })).objects;
-    },
-  });
-  const known = (boards.data ?? []).map(({ id, title }) => ({ value: String(id), label: title }));
-  const chosen = draft.dashboardId === null ? null : String(draft.dashboardId);
-  const isKnown = chosen === null || known.some(({ value }) => value === chosen);
   return (
-    <Select
+    <FindSelect
+      source={everyBoard}
       label={reports.whichDashboard}
-      searchable
       allowDeselect={false}
       nothingFoundMessage={reports.noDashboards}
-      data={isKnown ? known : [{ value: chosen, label: `${reports.dashboard} ${chosen}` }, ...known]}
-      value={chosen}
+      value={draft.dashboardId === null ? null : String(draft.dashboardId)}
+      unknown={(id) => `${reports.dashboard} ${id}`}
       error={errorOf("dashboard_id")}
       onChange={(id) => set({ dashboardId: id === null ? null : Number(id) })}
     />

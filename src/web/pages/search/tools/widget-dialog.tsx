@@ -3,6 +3,7 @@ import { useMutation, useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { ask } from "../../../api/ask.ts";
 import { call } from "../../../api/call.ts";
+import { FindSelect } from "../../../lists/find-select.tsx";
 import { explain } from "../../../states/explain.ts";
 import { LoadingState } from "../../../states/loading-state.tsx";
 import { SaveForm } from "../../../states/save-form.tsx";
@@ -10,6 +11,7 @@ import { toApiRange, writeRange } from "../../../time/time-range.ts";
 import { useZone } from "../../../time/zone.ts";
 import { toast } from "../../../toasts/toast-store.ts";
 import type { BoardWidget } from "../../../widgets/board-widget.ts";
+import { boardsSource } from "../../../widgets/boards-source.ts";
 import { WidgetBody } from "../../../widgets/widget-body.tsx";
 import { words } from "../../../words/words.ts";
 import type { Address } from "../address.ts";
@@ -24,6 +26,7 @@ interface Board {
 }
 
 const newBoard = "new";
+const writableBoards = boardsSource("dashboards", ({ is_read_only }) => !is_read_only);
 
 /** The search as a widget of a dashboard, or of a new one. */
 export default function WidgetDialog({ address, onClose }: { address: Address; onClose: () => void }) {
@@ -31,16 +34,8 @@ export default function WidgetDialog({ address, onClose }: { address: Address; o
   const [title, setTitle] = useState(q === "" ? words.keeping.widget.events : q);
   const [type, setType] = useState("EventRate");
   const [board, setBoard] = useState<string>(newBoard);
-  const boards = useQuery({
-    queryKey: ["dashboards", "writable"],
-    queryFn: async ({ signal }) => {
-      const query = { page_size: 1000, ordering: "title" };
-      const { objects } = await call<{ objects: Board[] }>("GET", "/api/dashboards", { query, signal });
-      return objects.filter(({ is_read_only }) => !is_read_only);
-    },
-  });
   const make = useMutation({
-    mutationFn: () => saveWidget({ title, type, q, by, board: boards.data?.find(({ id }) => String(id) === board) }),
+    mutationFn: () => saveWidget({ title, type, q, by, board: board === newBoard ? undefined : board }),
     onSuccess: ({ id, title: boardTitle }) => {
       toast(words.keeping.widget.made(boardTitle), {
         link: { label: words.parts.open, href: `/dashboards/${id}` },
@@ -50,12 +45,7 @@ export default function WidgetDialog({ address, onClose }: { address: Address; o
   });
   return (
     <Modal opened onClose={onClose} title={words.keeping.widget.title} size={520}>
-      <SaveForm
-        label={words.keeping.widget.save}
-        save={make}
-        problem={boards.error}
-        isReady={title.trim() !== "" && !boards.isPending}
-      >
+      <SaveForm label={words.keeping.widget.save} save={make} isReady={title.trim() !== ""}>
         <TextInput
           label={words.keeping.titleLabel}
           required
@@ -75,16 +65,13 @@ export default function WidgetDialog({ address, onClose }: { address: Address; o
             { value: "TopN", label: words.keeping.widget.mostFrequent(by) },
           ]}
         />
-        <Select
+        <FindSelect
+          source={writableBoards}
+          always={[{ value: newBoard, label: words.keeping.widget.newOne }]}
           label={words.keeping.widget.on}
           allowDeselect={false}
-          searchable
           value={board}
           onChange={(value) => setBoard(value ?? newBoard)}
-          data={[
-            { value: newBoard, label: words.keeping.widget.newOne },
-            ...(boards.data ?? []).map(({ id, title: name }) => ({ value: String(id), label: name })),
-          ]}
         />
         <Shown title={title} address={address} type={type} />
       </SaveForm>
@@ -129,12 +116,16 @@ interface NewWidget {
   type: string;
   q: string;
   by: string;
-  board: Board | undefined;
+  /** Its id; undefined: a new one. */
+  board: string | undefined;
 }
 
 /** Below everything that lies there. Gives the dashboard. */
 async function saveWidget({ title, type, q, by, board }: NewWidget): Promise<Board> {
-  const target = board ?? (await call<Board>("POST", "/api/dashboards", { body: { title } }));
+  const target =
+    board === undefined
+      ? await call<Board>("POST", "/api/dashboards", { body: { title } })
+      : await call<Board>("GET", `/api/dashboards/${board}`);
   const row = Math.max(0, ...target.widgets.map(({ config }) => (config.row ?? 0) + (config.sizeY ?? 1)));
   const config = { q, col: 0, row, sizeX: 3, sizeY: 3, ...configOf(type, by) };
   await call("POST", `/api/dashboards/${target.id}/widgets`, { body: { type, title, config } });

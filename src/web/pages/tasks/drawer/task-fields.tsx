@@ -1,7 +1,8 @@
 import { Select, Textarea, TextInput } from "@mantine/core";
 import { useEffect, useState } from "react";
 import type { Task } from "../../../../tasks/task-view.ts";
-import { nameOf, usePeople } from "../../../people/use-people.ts";
+import { FindSelect } from "../../../lists/find-select.tsx";
+import { peopleSource } from "../../../people/people-source.ts";
 import { fieldTime, readFieldTime } from "../../../time/format-time.ts";
 import { epochOf, useZone } from "../../../time/zone.ts";
 import { words } from "../../../words/words.ts";
@@ -97,20 +98,14 @@ function AssigneeField({
   isOff: boolean;
   onChange: (id: number | null) => void;
 }) {
-  const people = usePeople();
-  const offered = people.data?.filter(({ is_active, id }) => is_active || id === task.assigned_to) ?? [];
-  const isKnown = task.assigned_to === null || offered.some(({ id }) => id === task.assigned_to);
-  const data = offered.map((person) => ({ value: String(person.id), label: nameOf(person) }));
-  const more = isKnown ? [] : [{ value: String(task.assigned_to), label: words.parts.unknownUser(task.assigned_to!) }];
   return (
-    <Select
+    <FindSelect
+      source={peopleSource}
       label={words.tasks.assignee}
       placeholder={words.parts.nobody}
-      searchable
       clearable
-      limit={100}
       disabled={isOff}
-      data={[...data, ...more]}
+      unknown={(id) => words.parts.unknownUser(Number(id))}
       value={task.assigned_to === null ? null : String(task.assigned_to)}
       onChange={(id) => onChange(id === null ? null : Number(id))}
     />

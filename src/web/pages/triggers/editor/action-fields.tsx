@@ -1,6 +1,8 @@
-import { Checkbox, MultiSelect, NumberInput, Select, Textarea, TextInput } from "@mantine/core";
-import type { ReactNode } from "react";
+import { Checkbox, MultiSelect, NumberInput, Textarea, TextInput } from "@mantine/core";
+import { type ReactNode, useState } from "react";
 import type { Trigger } from "../../../../api/triggers/schema.ts";
+import { FindSelect, useFound } from "../../../lists/find-select.tsx";
+import { peopleSource } from "../../../people/people-source.ts";
 import { nameOf, usePeople } from "../../../people/use-people.ts";
 import { words } from "../../../words/words.ts";
 import type { TriggerDraft } from "../trigger-data.ts";
@@ -141,17 +143,24 @@ interface PeopleFieldProps {
 }
 
 function PeopleField({ value, error, onChange }: PeopleFieldProps) {
+  const [typed, setTyped] = useState("");
   const people = usePeople();
-  const known = people.data ?? [];
-  const data = known.map((person) => ({ value: String(person.id), label: nameOf(person) }));
-  const others = value.filter((id) => known.every((person) => person.id !== id));
-  const more = others.map((id) => ({ value: String(id), label: words.parts.unknownUser(id) }));
+  const found = useFound(peopleSource, typed);
+  const known = new Map((people.data ?? []).map((person) => [String(person.id), nameOf(person)]));
+  for (const { value: id, label } of found.data ?? []) known.set(id, label);
+  const data = (found.data ?? []).filter((choice) => !value.includes(Number(choice.value)));
+  const chosen = value.map((id) => ({
+    value: String(id),
+    label: known.get(String(id)) ?? words.parts.unknownUser(id),
+  }));
   return (
     <MultiSelect
       label={words.triggers.notify}
       searchable
-      limit={100}
-      data={[...data, ...more]}
+      searchValue={typed}
+      onSearchChange={setTyped}
+      filter={({ options }) => options}
+      data={[...chosen, ...data]}
       value={value.map(String)}
       error={error}
       onChange={(ids) => onChange(ids.map(Number))}
@@ -160,7 +169,6 @@ function PeopleField({ value, error, onChange }: PeopleFieldProps) {
 }
 
 function TaskFields({ draft, set, errorOf }: FieldsProps) {
-  const people = usePeople();
   const task = draft.create_task!;
   const change = (changes: Partial<typeof task>) => set({ create_task: { ...task, ...changes } });
   return (
@@ -174,13 +182,12 @@ function TaskFields({ draft, set, errorOf }: FieldsProps) {
         onChange={({ target }) => change({ title: target.value })}
       />
       <div className={classes.row}>
-        <Select
+        <FindSelect
+          source={peopleSource}
           label={words.triggers.assignee}
           placeholder={words.parts.nobody}
-          searchable
           clearable
-          limit={100}
-          data={people.data?.map((person) => ({ value: String(person.id), label: nameOf(person) }))}
+          unknown={(id) => words.parts.unknownUser(Number(id))}
           value={task.assigned_to === null ? null : String(task.assigned_to)}
           error={errorOf("create_task.assigned_to")}
           onChange={(id) => change({ assigned_to: id === null ? null : Number(id) })}

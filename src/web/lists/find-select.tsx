@@ -1,0 +1,68 @@
+import { Select, type SelectProps } from "@mantine/core";
+import { useDebouncedValue } from "@mantine/hooks";
+import { useQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import { words } from "../words/words.ts";
+
+export interface Choice {
+  value: string;
+  label: string;
+}
+
+/** Where choices come from: of a long list only those are read that are typed for. */
+export interface ChoiceSource {
+  key: string;
+  /** Without a text the first ones. */
+  find(text: string | undefined, signal: AbortSignal): Promise<Choice[]>;
+  get(value: string, signal: AbortSignal): Promise<Choice>;
+}
+
+interface FindSelectProps extends Omit<SelectProps, "data" | "value"> {
+  source: ChoiceSource;
+  value: string | null;
+  /** Offered above what is found. */
+  always?: readonly Choice[];
+  /** What the chosen one is called when it cannot be read. */
+  unknown?: (value: string) => string;
+}
+
+/** Shorter pauses between two letters ask nothing. */
+const typedMs = 200;
+
+/** What has this text in its name, once nothing is typed for a moment. */
+export function useFound(source: ChoiceSource, typed: string) {
+  const [settled] = useDebouncedValue(typed, typedMs);
+  return useQuery({
+    queryKey: [source.key, "choices", settled],
+    queryFn: ({ signal }) => source.find(settled || undefined, signal),
+    placeholderData: (previous) => previous,
+  });
+}
+
+/** One of many, found by the service as one types. */
+export function FindSelect({ source, value, always = [], unknown, ...select }: FindSelectProps) {
+  const [typed, setTyped] = useState("");
+  const own = always.find((choice) => choice.value === value);
+  const chosen = useQuery({
+    queryKey: [source.key, "choice", value],
+    queryFn: ({ signal }) => source.get(value!, signal),
+    enabled: value !== null && own === undefined,
+  });
+  const label = own?.label ?? chosen.data?.label ?? (chosen.error && value !== null ? unknown?.(value) : undefined);
+  const found = useFound(source, typed === label ? "" : typed);
+  const known = [...always, ...(found.data ?? [])];
+  const isListed = value === null || known.some((choice) => choice.value === value);
+  const data = isListed || label === undefined ? known : [{ value: value!, label }, ...known];
+  return (
+    <Select
+      nothingFoundMessage={found.isPending ? words.parts.loading : words.parts.noneSo}
+      {...select}
+      searchable
+      data={data}
+      filter={({ options }) => options}
+      value={value}
+      searchValue={typed}
+      onSearchChange={setTyped}
+    />
+  );
+}

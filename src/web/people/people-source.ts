@@ -1,0 +1,22 @@
+import type { User } from "../../api/users/schema.ts";
+import { call } from "../api/call.ts";
+import type { Choice, ChoiceSource } from "../lists/find-select.tsx";
+import { nameOf } from "./use-people.ts";
+
+/** As many as one reads through before one types. */
+const offeredMax = 50;
+
+/** Whom something can be given to: who may still log in. */
+export const peopleSource: ChoiceSource = {
+  key: "/api/users",
+  find: async (name, signal) => {
+    const query = { name, page_size: offeredMax, ordering: "username" };
+    const { objects } = await call<{ objects: User[] }>("GET", "/api/users", { query, signal });
+    return objects.filter(({ is_active }) => is_active).map(toChoice);
+  },
+  get: async (id, signal) => toChoice(await call<User>("GET", `/api/users/${id}`, { signal })),
+};
+
+function toChoice(person: User): Choice {
+  return { value: String(person.id), label: nameOf(person) };
+}
