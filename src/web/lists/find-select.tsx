@@ -2,20 +2,8 @@ import { Select, type SelectProps } from "@mantine/core";
 import { useDebouncedValue } from "@mantine/hooks";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
+import type { Choice, ChoiceSource } from "../api/choices.ts";
 import { words } from "../words/words.ts";
-
-export interface Choice {
-  value: string;
-  label: string;
-}
-
-/** Where choices come from: of a long list only those are read that are typed for. */
-export interface ChoiceSource {
-  key: string;
-  /** Without a text the first ones. */
-  find(text: string | undefined, signal: AbortSignal): Promise<Choice[]>;
-  get(value: string, signal: AbortSignal): Promise<Choice>;
-}
 
 interface FindSelectProps extends Omit<SelectProps, "data" | "value"> {
   source: ChoiceSource;

@@ -1,6 +1,6 @@
 import type { User } from "../../api/users/schema.ts";
 import { call } from "../api/call.ts";
-import type { Choice, ChoiceSource } from "../lists/find-select.tsx";
+import type { Choice, ChoiceSource } from "../api/choices.ts";
 import { nameOf } from "./use-people.ts";
 
 /** As many as one reads through before one types. */

@@ -1,5 +1,5 @@
 import { call } from "../api/call.ts";
-import type { Choice, ChoiceSource } from "../lists/find-select.tsx";
+import type { Choice, ChoiceSource } from "../api/choices.ts";
 import type { Board } from "./board-widget.ts";
 
 /** As many as one reads through before one types. */
