@@ -78,4 +78,61 @@ describe.skipIf(browserPath === undefined)("when things do not go well", () => {
     await page.getByText("2026-11-20 could not be read and is missing here").waitFor();
     await close();
   });
+
+  test("when a page is refused what it cannot do without, then it says so in the reader's language, whatever the cause", async () => {
+    const { page, complaints, close } = await service.open("/welcome", { context: { locale: "de-DE" } });
+    for (const [at, [address, request]] of pages.entries()) {
+      const [status, title] = refusals[at % refusals.length]!;
+      const json = { detail: "The disk is full. Nothing was stored; try again later." };
+      await page.route(request, (route) => (status === 0 ? route.abort() : route.fulfill({ status, json })));
+      await page.goto(`${service.url}${address}`);
+      await page.getByText(title).first().waitFor();
+      if (status !== 0) await page.getByText("Die Platte ist voll.").first().waitFor();
+      await page.unroute(request);
+    }
+    expect(complaints.filter((said) => !said.startsWith("Failed to load resource"))).toEqual([]);
+    await close();
+  });
+
+  test("when what is open is not shared any more, then the next reading says so, and nothing of it is left", async () => {
+    const body = { title: "Screen in the hall", is_public: true };
+    const { id } = (await service.call("POST", "/api/dashboards", { body })).body;
+    const { cookie } = await service.createUser({ username: "guest", permissions: ["search_events"] });
+    const { page, close } = await service.open(`/dashboards/${id}`, { cookie });
+    await page.getByRole("heading", { name: "Screen in the hall" }).waitFor();
+    await service.call("PATCH", `/api/dashboards/${id}`, { body: { is_public: false } });
+    await page.reload();
+    await page.getByRole("heading", { name: "This dashboard is not there for you" }).waitFor();
+    expect(await page.getByText("Screen in the hall").count()).toBe(0);
+    await close();
+  });
 });
+
+/** What reads something, and the request that it cannot do without. */
+const pages = [
+  ["/search?t=last_2_hours", "**/api/query"],
+  ["/dashboards", "**/api/dashboards?**"],
+  ["/tasks", "**/api/tasks?**"],
+  ["/reports", "**/api/reports?**"],
+  ["/reports/schedules", "**/api/report-schedules?**"],
+  ["/reports/exports", "**/api/exports"],
+  ["/triggers", "**/api/triggers?**"],
+  ["/rules/sshd", "**/api/parser-rules/sshd"],
+  ["/rules", "**/api/parser-rules?**"],
+  ["/performance", "**/api/async-tasks?**"],
+  ["/admin", "**/api/system**"],
+  ["/admin/users", "**/api/users?**"],
+  ["/admin/settings", "**/api/settings"],
+  ["/notifications", "**/api/notifications?**"],
+] as const;
+
+/** 0: no answer comes. */
+const refusals = [
+  [403, "Das dürfen Sie nicht"],
+  [404, "Das gibt es nicht mehr"],
+  [409, "So, wie es steht, geht das nicht"],
+  [413, "Das ist zu groß"],
+  [429, "Zu viel auf einmal"],
+  [503, "vigie kann das gerade nicht"],
+  [0, "vigie ist nicht erreichbar"],
+] as const;
