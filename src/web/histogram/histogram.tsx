@@ -1,25 +1,33 @@
+import { Menu, UnstyledButton } from "@mantine/core";
+import { IconCheck, IconChevronDown } from "@tabler/icons-react";
 import { useBrush } from "../charts/use-brush.ts";
 import { severities } from "../theme/severity.ts";
 import { duration, spanText } from "../time/format-time.ts";
+import type { BarStep } from "../time/time-range.ts";
 import { timeTicks } from "../time/time-ticks.ts";
 import { writeNumber } from "../words/formats.ts";
 import { words } from "../words/words.ts";
 import classes from "./histogram.module.css";
 import type { HistogramData, HistogramStep } from "./histogram-data.ts";
-
-/** An instant with a name, such as a deploy. */
-export interface HistogramMarker {
-  id: number;
-  time: number;
-  title: string;
-}
+import { gatherMarkers, type HistogramMarker, type MarkerGroup } from "./marker-groups.ts";
 
 interface HistogramProps {
   data: HistogramData;
   zone: string;
   markers?: readonly HistogramMarker[];
+  /** The range that was asked; steps are whole ones, so the first and the last may reach beyond it. */
+  asked?: { from: number; to: number };
+  bars: BarsChoice;
   /** Called with the part the reader selected. */
   onZoom(from: number, to: number): void;
+}
+
+/** How long a bar is. */
+export interface BarsChoice {
+  /** Seconds; null: as fits the range. */
+  chosen: BarStep | null;
+  offered: readonly BarStep[];
+  onChoose(seconds: BarStep | null): void;
 }
 
 /** Of a bar, in seconds; the first and the last one may be cut by the range. */
@@ -32,7 +40,7 @@ function widthOf(steps: readonly HistogramStep[]): number {
 const height = 64;
 
 /** Events over time, by severity. Drag to zoom in; by keys: ← → with Shift, then Enter. */
-export function Histogram({ data, zone, markers = [], onZoom }: HistogramProps) {
+export function Histogram({ data, zone, markers = [], asked, bars, onZoom }: HistogramProps) {
   const { steps } = data;
   const { cursor, anchor, handlers } = useBrush(steps.length, (a, b) => onZoom(steps[a]!.from, steps[b]!.to));
   const most = Math.max(1, ...steps.map(({ total }) => total));
@@ -41,11 +49,11 @@ export function Histogram({ data, zone, markers = [], onZoom }: HistogramProps) 
   const chosen = cursor === undefined ? undefined : steps[cursor];
   return (
     <div className={classes.histogram}>
-      <span className={classes.most} aria-hidden>
+      <BarsMenu bars={bars}>
         {data.isWhole
           ? words.search.histogram.scale(writeNumber(most), duration(widthOf(steps)))
           : words.search.histogram.stillCounted(writeNumber(most))}
-      </span>
+      </BarsMenu>
       <div
         className={classes.plot}
         role="slider"
@@ -59,8 +67,9 @@ export function Histogram({ data, zone, markers = [], onZoom }: HistogramProps) 
       >
         <Bars steps={steps} most={most} />
         <Brush anchor={anchor} cursor={cursor} count={steps.length} />
-        {markers.map((marker) => (
-          <Marker key={marker.id} marker={marker} steps={steps} />
+        {asked && <Outside steps={steps} asked={asked} />}
+        {gatherMarkers(markers, steps[0]!.from, steps.at(-1)!.to).map((group) => (
+          <Marker key={group.markers[0]!.id} group={group} />
         ))}
         {chosen && <Reading step={chosen} zone={zone} place={(cursor! + 0.5) / steps.length} />}
       </div>
@@ -113,18 +122,59 @@ function Brush({ anchor, cursor, count }: { anchor?: number; cursor?: number; co
   return <div className={anchor === undefined ? classes.cursor : classes.brush} style={style} />;
 }
 
-function Marker({ marker, steps }: { marker: HistogramMarker; steps: readonly HistogramStep[] }) {
-  const [from, to] = [steps[0]!.from, steps.at(-1)!.to];
-  const place = (marker.time - from) / (to - from);
-  if (place < 0 || place > 1) return null;
+/** Those too close to each other are one line, which tells how many. */
+function Marker({ group: { place, markers } }: { group: MarkerGroup }) {
+  const [first, second] = markers;
+  const titles = markers.slice(0, titlesMax).map(({ title }) => title);
+  if (markers.length > titlesMax) titles.push(words.search.histogram.moreMarkers(markers.length - titlesMax));
   return (
     <div
       className={classes.marker}
       style={{ left: `${place * 100}%` }}
-      title={marker.title}
+      title={titles.join("\n")}
       data-late={place > 0.85}
-      data-title={marker.title}
+      data-title={second === undefined ? first!.title : words.search.histogram.markers(markers.length)}
     />
+  );
+}
+
+/** Lines of a tooltip that are read. */
+const titlesMax = 12;
+
+/** Pales what of the first and the last step lies beyond the range that was asked. */
+function Outside({ steps, asked }: { steps: readonly HistogramStep[]; asked: { from: number; to: number } }) {
+  const [from, to] = [steps[0]!.from, steps.at(-1)!.to];
+  const share = (seconds: number) => `${(Math.max(0, seconds) / (to - from)) * 100}%`;
+  return (
+    <>
+      <div className={classes.outside} style={{ left: 0, width: share(asked.from - from) }} />
+      <div className={classes.outside} style={{ right: 0, width: share(to - asked.to) }} />
+    </>
+  );
+}
+
+/** The scale, and the choice how long a bar is. */
+function BarsMenu({ bars, children }: { bars: BarsChoice; children: string }) {
+  return (
+    <Menu position="bottom-start">
+      <Menu.Target>
+        <UnstyledButton className={classes.most} aria-label={words.search.histogram.chooseBars(children)}>
+          {children} <IconChevronDown size={11} />
+        </UnstyledButton>
+      </Menu.Target>
+      <Menu.Dropdown>
+        <Menu.Label>{words.search.histogram.barsTitle}</Menu.Label>
+        {[null, ...bars.offered].map((seconds) => (
+          <Menu.Item
+            key={seconds}
+            rightSection={seconds === bars.chosen && <IconCheck size={14} />}
+            onClick={() => bars.onChoose(seconds)}
+          >
+            {seconds === null ? words.search.histogram.barsFit : duration(seconds)}
+          </Menu.Item>
+        ))}
+      </Menu.Dropdown>
+    </Menu>
   );
 }
 

@@ -8,8 +8,8 @@ interface MarkerPage {
   objects: Marker[];
 }
 
-/** More markers cannot be told apart on a histogram. */
-const shownMax = 100;
+/** As many as one page of the list holds; on a histogram those beside each other are one line. */
+const shownMax = 1_000;
 
 /** The moments that people marked in a range, such as deploys and incidents; the latest first. */
 export function useMarkers(range: { from: number; to: number } | undefined) {

@@ -93,6 +93,18 @@ export function roundStep(widthSeconds: number, stepsMax: number): number {
   return roundSteps.find((step) => widthSeconds / step <= stepsMax) ?? 30 * 86_400;
 }
 
+/** Bars of a histogram that a reader may choose, in seconds. */
+export const barSteps = [1, 10, 60, 300, 900, 3_600, 21_600, 86_400, 604_800] as const;
+export type BarStep = (typeof barSteps)[number];
+
+/** More bars than that are no more than a pixel each. */
+const barsMax = 1_000;
+
+/** Whether a range of this width can be shown in such bars. */
+export function fitsBars(widthSeconds: number, step: number): boolean {
+  return step < widthSeconds && widthSeconds / step <= barsMax;
+}
+
 const roundSteps = [
   1, 2, 5, 10, 15, 30, 60, 120, 300, 600, 900, 1_800, 3_600, 7_200, 10_800, 21_600, 43_200, 86_400, 604_800, 2_592_000,
 ];

@@ -1,7 +1,17 @@
-import { createParser, parseAsBoolean, parseAsString, parseAsStringLiteral, useQueryStates } from "nuqs";
+import {
+  createParser,
+  parseAsBoolean,
+  parseAsInteger,
+  parseAsNumberLiteral,
+  parseAsString,
+  parseAsStringLiteral,
+  useQueryStates,
+} from "nuqs";
 import { eventTabs } from "../../event/event-drawer.tsx";
 import { defaultColumns, readColumns, writeColumns } from "../../events/columns.ts";
-import { defaultRange, readRange, type TimeRange, writeRange } from "../../time/time-range.ts";
+import { barSteps, defaultRange, readRange, type TimeRange, writeRange } from "../../time/time-range.ts";
+import { readPins, writePins } from "./pins/pins.ts";
+import { refreshSeconds } from "./refresh/refresh-seconds.ts";
 import { readSignals, writeSignals } from "./signals/signal-lines.ts";
 
 const range = createParser<TimeRange>({
@@ -18,6 +28,12 @@ const columns = createParser({
   parse: (text) => readColumns(text) ?? null,
   serialize: writeColumns,
   eq: (a, b) => writeColumns(a) === writeColumns(b),
+});
+
+const pins = createParser<string[]>({
+  parse: (text) => readPins(text) ?? null,
+  serialize: writePins,
+  eq: (a, b) => writePins(a) === writePins(b),
 });
 
 /** The state of the page that its address carries. */
@@ -38,6 +54,14 @@ const parsers = {
   wrap: parseAsBoolean.withDefault(false),
   compact: parseAsBoolean.withDefault(false),
   gaps: parseAsBoolean.withDefault(false),
+  /** Seconds after which it asks again by itself; absent: it does not. */
+  every: parseAsNumberLiteral(refreshSeconds),
+  /** Seconds of a bar of the histogram; absent: as fits the range. */
+  bar: parseAsNumberLiteral(barSteps),
+  /** Events that stay in sight. */
+  pins: pins.withDefault([]),
+  /** The saved search that was opened. */
+  saved: parseAsInteger,
   /** What is jumped to among those found; absent: nobody finds. */
   find: parseAsString,
 };

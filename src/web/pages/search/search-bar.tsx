@@ -9,6 +9,8 @@ import { QueryLine, type QueryLineHandle } from "../../query-line/query-line.tsx
 import { TimePicker } from "../../time/time-picker.tsx";
 import { words } from "../../words/words.ts";
 import type { Address, SetAddress } from "./address.ts";
+import { RefreshMenu } from "./refresh/refresh-menu.tsx";
+import { useRefresh } from "./refresh/use-refresh.ts";
 import { readPastLines } from "./saved/saved-searches.ts";
 import classes from "./search-bar.module.css";
 import type { Search } from "./use-search.ts";
@@ -31,6 +33,7 @@ export function SearchBar({ address, set, search, line, tools }: SearchBarProps)
   const latest = useLatestMarkers();
   const fields = useFieldKnowledge(resolved);
   const isAsking = events.isFetching || histogram.isFetching;
+  useRefresh(address.every, isAsking, search.runAgain);
   const stop = () => {
     void queryClient.cancelQueries({ queryKey: ["search"] });
     void queryClient.cancelQueries({ queryKey: ["histogram"] });
@@ -65,6 +68,7 @@ export function SearchBar({ address, set, search, line, tools }: SearchBarProps)
             {isAsking ? <IconPlayerStopFilled size={15} /> : <IconRefresh size={16} />}
           </Button>
         </Tooltip>
+        <RefreshMenu every={address.every} set={set} />
         {tools}
       </div>
     </div>

@@ -12,10 +12,14 @@ import type { HistogramData } from "../../histogram/histogram-data.ts";
 import { useMarkers } from "../../markers/markers.ts";
 import type { QueryLineHandle } from "../../query-line/query-line.tsx";
 import { type Narrow, useNarrow } from "../../query-line/use-narrow.ts";
+import { barSteps, fitsBars, widthOf } from "../../time/time-range.ts";
 import { words } from "../../words/words.ts";
 import { type Address, type SetAddress, useAddress } from "./address.ts";
 import { FieldsPanel } from "./fields/fields-panel.tsx";
 import { Found } from "./found.tsx";
+import { PinButton } from "./pins/pin-button.tsx";
+import { PinnedLines } from "./pins/pinned-lines.tsx";
+import { togglePin } from "./pins/pins.ts";
 import { ResultLine } from "./result-line.tsx";
 import { SearchBar } from "./search-bar.tsx";
 import classes from "./search-page.module.css";
@@ -68,6 +72,12 @@ export default function SearchPage() {
           data={search.histogram.data}
           zone={search.zone}
           markers={markers.data}
+          asked={asked}
+          bars={{
+            chosen: address.bar,
+            offered: barSteps.filter((step) => fitsBars(widthOf(address.t), step)),
+            onChoose: (bar) => void set({ bar }),
+          }}
           onZoom={(from, to) => void set({ t: { from, to } })}
         />
       )}
@@ -79,6 +89,12 @@ export default function SearchPage() {
         )}
         <div className={classes.found}>
           <ViewBar address={address} set={set} asked={asked} />
+          <PinnedLines
+            pins={address.pins}
+            zone={search.zone}
+            onOpen={(event) => void set({ event })}
+            onLoose={(id) => void set({ pins: togglePin(address.pins, id) })}
+          />
           <Found address={whole} set={set} search={search} list={list} narrow={narrow} asked={asked} />
         </div>
         {address.event !== null && (
@@ -89,7 +105,15 @@ export default function SearchPage() {
             tab={address.tab}
             onTab={(tab) => void set({ tab }, { history: "replace" })}
             onOpen={(event) => void set({ event })}
-            tools={eventTools}
+            tools={(event) => (
+              <>
+                <PinButton
+                  isPinned={address.pins.includes(event.id)}
+                  onPin={() => void set({ pins: togglePin(address.pins, event.id) })}
+                />
+                {eventTools(event)}
+              </>
+            )}
             onStep={address.view === "events" ? (step) => list.current?.move(step) : undefined}
           />
         )}
@@ -130,6 +154,10 @@ function lineActions(
     here("around", words.finding.aroundIt, "c", () => {
       const event = list.current?.chosen()?.id ?? address.event;
       if (event) void set({ event, tab: "around" });
+    }),
+    here("pin", words.search.pins.pin, "p", () => {
+      const event = list.current?.chosen()?.id ?? address.event;
+      if (event) void set({ pins: togglePin(address.pins, event) });
     }),
     here("like", words.finding.likeThis, "f", () => narrowToLike(false)),
     here("unlike", words.finding.unlikeThis, "x", () => narrowToLike(true)),

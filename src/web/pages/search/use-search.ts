@@ -5,7 +5,7 @@ import { queryClient } from "../../api/query-client.ts";
 import type { SearchResults } from "../../events/search-results.ts";
 import { pageSize } from "../../events/use-event-pages.ts";
 import { askHistogram, type HistogramData } from "../../histogram/histogram-data.ts";
-import { roundStep, toApiRange, widthOf, writeRange } from "../../time/time-range.ts";
+import { fitsBars, roundStep, toApiRange, widthOf, writeRange } from "../../time/time-range.ts";
 import { useZone } from "../../time/zone.ts";
 import type { Address } from "./address.ts";
 
@@ -20,7 +20,7 @@ export interface Asked {
 }
 
 /** The two questions that every view of the page stands on: the events, and how many when. */
-export function useSearch({ q, t, sort }: Address) {
+export function useSearch({ q, t, sort, bar }: Address) {
   const zone = useZone();
   const [run, setRun] = useState(0);
   const [progress, setProgress] = useState(0);
@@ -42,9 +42,10 @@ export function useSearch({ q, t, sort }: Address) {
     gcTime: 60_000,
   });
   const histogram = useQuery({
-    queryKey: ["histogram", q, range, zone, run],
+    queryKey: ["histogram", q, range, zone, bar, run],
     queryFn: ({ signal, queryKey }) => {
-      const step = roundStep(widthOf(t), stepsMax);
+      const width = widthOf(t);
+      const step = bar !== null && fitsBars(width, bar) ? bar : roundStep(width, stepsMax);
       const onPart = (data: HistogramData) => void queryClient.setQueryData(queryKey, data);
       return askHistogram(q, { ...toApiRange(t, zone), step }, signal, onPart);
     },

@@ -1,47 +1,73 @@
 import { Checkbox, Modal, TextInput } from "@mantine/core";
 import { useMutation } from "@tanstack/react-query";
 import { useState } from "react";
+import type { SavedSearch } from "../../../../api/searches/schema.ts";
+import { LoadingState } from "../../../states/loading-state.tsx";
 import { SaveForm } from "../../../states/save-form.tsx";
 import { labelOf } from "../../../time/time-range.ts";
 import { useZone } from "../../../time/zone.ts";
 import { toast } from "../../../toasts/toast-store.ts";
 import { words } from "../../../words/words.ts";
-import type { Address } from "../address.ts";
+import type { Address, SetAddress } from "../address.ts";
 import classes from "../tools/dialog.module.css";
-import { saveSearch } from "./saved-searches.ts";
+import { saveSearch, useSavedSearch } from "./saved-searches.ts";
 
-/** Saves the search under a name: line, time, order and columns. */
-export default function SaveDialog({ address, onClose }: { address: Address; onClose: () => void }) {
+interface SaveDialogProps {
+  address: Address;
+  set: SetAddress;
+  onClose: () => void;
+}
+
+/** Saves the search under a name: line, time, order and columns. One that was opened can be changed. */
+export default function SaveDialog(props: SaveDialogProps) {
+  const opened = useSavedSearch(props.address.saved);
+  const own = opened.data?.is_read_only === false ? opened.data : undefined;
+  return (
+    <Modal opened onClose={props.onClose} title={words.keeping.search.title} size={420}>
+      {opened.isLoading ? <LoadingState lines={4} /> : <SearchForm {...props} opened={own} />}
+    </Modal>
+  );
+}
+
+function SearchForm({ address, set, onClose, opened }: SaveDialogProps & { opened: SavedSearch | undefined }) {
   const zone = useZone();
-  const [title, setTitle] = useState(address.q);
-  const [isPublic, setPublic] = useState(false);
+  const [title, setTitle] = useState(opened?.title ?? address.q);
+  const [isPublic, setPublic] = useState(opened?.is_public ?? false);
+  const [changes, setChanges] = useState(opened !== undefined);
   const save = useMutation({
-    mutationFn: () => saveSearch(title.trim(), address, isPublic, zone),
-    onSuccess: () => {
+    mutationFn: () =>
+      saveSearch({ title: title.trim(), address, isPublic, zone, ...(changes && opened && { id: opened.id }) }),
+    onSuccess: ({ id }) => {
       toast(words.keeping.search.isSaved(title.trim()));
+      void set({ saved: id }, { history: "replace" });
       onClose();
     },
   });
   return (
-    <Modal opened onClose={onClose} title={words.keeping.search.title} size={420}>
-      <SaveForm label={words.parts.save} save={save} isReady={title.trim() !== ""}>
-        <TextInput
-          label={words.keeping.titleLabel}
-          data-autofocus
-          maxLength={255}
-          value={title}
-          onChange={({ target }) => setTitle(target.value)}
-        />
-        <p className={classes.preview}>
-          {address.q === "" ? words.keeping.search.allEvents : <code>{address.q}</code>},{" "}
-          {words.time.amid(labelOf(address.t, zone))}
-        </p>
+    <SaveForm label={words.parts.save} save={save} isReady={title.trim() !== ""}>
+      <TextInput
+        label={words.keeping.titleLabel}
+        data-autofocus
+        maxLength={255}
+        value={title}
+        onChange={({ target }) => setTitle(target.value)}
+      />
+      <p className={classes.preview}>
+        {address.q === "" ? words.keeping.search.allEvents : <code>{address.q}</code>},{" "}
+        {words.time.amid(labelOf(address.t, zone))}
+      </p>
+      {opened && (
         <Checkbox
-          label={words.keeping.search.public}
-          checked={isPublic}
-          onChange={({ target }) => setPublic(target.checked)}
+          label={words.keeping.search.changes(opened.title)}
+          checked={changes}
+          onChange={({ target }) => setChanges(target.checked)}
         />
-      </SaveForm>
-    </Modal>
+      )}
+      <Checkbox
+        label={words.keeping.search.public}
+        checked={isPublic}
+        onChange={({ target }) => setPublic(target.checked)}
+      />
+    </SaveForm>
   );
 }

@@ -1,6 +1,7 @@
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import type { HistoryEntry } from "../../../../api/search-history/schema.ts";
 import type { SavedSearch } from "../../../../api/searches/schema.ts";
+import { ApiError } from "../../../api/api-error.ts";
 import { call } from "../../../api/call.ts";
 import { queryClient } from "../../../api/query-client.ts";
 import { toApiRange } from "../../../time/time-range.ts";
@@ -45,9 +46,37 @@ export async function readPastLines(): Promise<readonly string[]> {
   }
 }
 
-export async function saveSearch(title: string, address: Address, isPublic: boolean, zone: string): Promise<void> {
+/** One saved search; null: none is meant, or it is gone. */
+export function useSavedSearch(id: number | null) {
+  return useQuery({
+    queryKey: ["searches", "one", id],
+    queryFn: async ({ signal }) => {
+      try {
+        return await call<SavedSearch>("GET", `/api/searches/${id}`, { signal });
+      } catch (error) {
+        if (error instanceof ApiError && error.status === 404) return null;
+        throw error;
+      }
+    },
+    enabled: id !== null,
+    staleTime: 0,
+  });
+}
+
+interface SearchToSave {
+  title: string;
+  address: Address;
+  isPublic: boolean;
+  zone: string;
+  /** The saved search that is changed; absent: another one is made. */
+  id?: number;
+}
+
+export async function saveSearch({ title, address, isPublic, zone, id }: SearchToSave): Promise<SavedSearch> {
   const { q, t, sort, cols } = address;
-  await call("POST", "/api/searches", {
+  const path = id === undefined ? "/api/searches" : `/api/searches/${id}`;
+  // Conditions that the page does not know were never opened by it: the line alone says what is meant.
+  const saved = await call<SavedSearch>(id === undefined ? "POST" : "PATCH", path, {
     body: {
       title,
       q,
@@ -58,6 +87,7 @@ export async function saveSearch(title: string, address: Address, isPublic: bool
     },
   });
   await queryClient.invalidateQueries({ queryKey: ["searches"] });
+  return saved;
 }
 
 export async function removeSearch({ id }: SavedSearch): Promise<void> {

@@ -24,9 +24,9 @@ interface SearchesDialogProps {
 
 /** Saved and earlier searches; one click opens one. */
 export default function SearchesDialog({ at, set, onClose }: SearchesDialogProps) {
-  const open = (link: string) => {
+  const open = (link: string, saved: number | null = null) => {
     onClose();
-    void set(readAddress(link));
+    void set({ ...readAddress(link), saved });
   };
   const [wanted, setWanted] = useState("");
   return (
@@ -57,7 +57,7 @@ export default function SearchesDialog({ at, set, onClose }: SearchesDialogProps
 
 interface TabProps {
   wanted: string;
-  onOpen: (link: string) => void;
+  onOpen: (link: string, saved?: number) => void;
 }
 
 function Saved({ wanted, onOpen }: TabProps) {
@@ -96,7 +96,7 @@ function SavedEntry({ search, onOpen }: { search: SavedSearch; onOpen: TabProps[
   const { title, q, link, is_public, is_read_only, owner } = search;
   return (
     <li className={classes.entry}>
-      <UnstyledButton className={classes.open} disabled={link === null} onClick={() => onOpen(link!)}>
+      <UnstyledButton className={classes.open} disabled={link === null} onClick={() => onOpen(link!, search.id)}>
         <span className={classes.title}>
           {title}
           {is_public && <IconWorld size={13} aria-label={words.keeping.searches.public} />}

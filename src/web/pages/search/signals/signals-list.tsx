@@ -50,7 +50,7 @@ export function SignalsList({ signals, set, whole }: SignalsListProps) {
           </li>
         ))}
       </ul>
-      <Suspense>{keeps && <SaveDialog address={whole} onClose={() => setKeeps(false)} />}</Suspense>
+      <Suspense>{keeps && <SaveDialog address={whole} set={set} onClose={() => setKeeps(false)} />}</Suspense>
     </section>
   );
 }

@@ -118,7 +118,7 @@ function ToolDialog({ dialog, address, set, answer, onClose }: ToolDialogProps) 
     <Suspense>
       {dialog === "export" && <ExportDialog answer={answer} onClose={onClose} />}
       {dialog === "markers" && <MarkersDialog onClose={onClose} />}
-      {dialog === "save" && <SaveDialog address={address} onClose={onClose} />}
+      {dialog === "save" && <SaveDialog address={address} set={set} onClose={onClose} />}
       {(dialog === "saved" || dialog === "history") && <SearchesDialog at={dialog} set={set} onClose={onClose} />}
       {dialog === "task" && <TaskDialog address={address} onClose={onClose} />}
       {dialog === "trigger" && <TriggerDialog address={address} onClose={onClose} />}

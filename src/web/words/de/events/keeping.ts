@@ -23,6 +23,7 @@ export const keeping: Words["keeping"] = {
   search: {
     title: "Suche speichern",
     isSaved: (title) => `„${title}“ ist gespeichert.`,
+    changes: (title) => `„${title}“ ändern, statt eine weitere zu machen`,
     allEvents: "Alle Ereignisse",
     public: "Alle dürfen sie sehen",
   },

@@ -94,11 +94,27 @@ export const search: Words["search"] = {
     alike: (count) => `${count} ähnliche`,
     alikeHint: "Muster, die sich nur in einem Wort unterscheiden",
   },
+  refresh: {
+    title: "Von selbst noch einmal fragen",
+    never: "Nicht von selbst",
+    every: (time) => `Alle ${time}`,
+    label: (now) => `Von selbst noch einmal fragen: ${now}`,
+  },
+  pins: {
+    title: "Angeheftete Zeilen",
+    pin: "Zeile anheften",
+    loose: "Nicht mehr anheften",
+  },
   histogram: {
     label:
       "Ereignisse über die Zeit, nach Schweregrad. Pfeiltasten bewegen, mit der Umschalttaste markieren sie, die Eingabetaste zeigt nur das.",
     scale: (most, width) => `${most} · ein Balken ist ${width}`,
     stillCounted: (most) => `${most} · frühere Zeiten werden noch gezählt`,
+    chooseBars: (scale) => `${scale}. Länge eines Balkens wählen`,
+    barsTitle: "Ein Balken ist",
+    barsFit: "Wie es passt",
+    markers: (count) => `${writeNumber(count)} Marken`,
+    moreMarkers: (count) => `… und ${writeNumber(count)} weitere`,
     inAll: (count) => `${count} insgesamt`,
     soFar: (count) => `${count} bisher`,
     nothing: "Nichts",

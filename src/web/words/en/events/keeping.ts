@@ -23,6 +23,7 @@ export const keeping = {
   search: {
     title: "Save the search",
     isSaved: (title: string) => `“${title}” is saved.`,
+    changes: (title: string) => `Change “${title}” instead of making another`,
     allEvents: "All events",
     public: "Everybody may see it",
   },
