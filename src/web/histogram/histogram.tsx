@@ -1,5 +1,6 @@
 import { Menu, UnstyledButton } from "@mantine/core";
 import { IconCheck, IconChevronDown } from "@tabler/icons-react";
+import type { CSSProperties } from "react";
 import { useBrush } from "../charts/use-brush.ts";
 import { severities } from "../theme/severity.ts";
 import { duration, spanText } from "../time/format-time.ts";
@@ -123,16 +124,16 @@ function Brush({ anchor, cursor, count }: { anchor?: number; cursor?: number; co
 }
 
 /** Those too close to each other are one line, which tells how many. */
-function Marker({ group: { place, markers } }: { group: MarkerGroup }) {
+function Marker({ group: { place, room, isLate, markers } }: { group: MarkerGroup }) {
   const [first, second] = markers;
   const titles = markers.slice(0, titlesMax).map(({ title }) => title);
   if (markers.length > titlesMax) titles.push(words.search.histogram.moreMarkers(markers.length - titlesMax));
   return (
     <div
       className={classes.marker}
-      style={{ left: `${place * 100}%` }}
+      style={{ left: `${place * 100}%`, "--room": room * 100 } as CSSProperties}
       title={titles.join("\n")}
-      data-late={place > 0.85}
+      data-late={isLate}
       data-title={second === undefined ? first!.title : words.search.histogram.markers(markers.length)}
     />
   );

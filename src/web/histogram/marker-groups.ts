@@ -7,13 +7,18 @@ export interface HistogramMarker {
 
 /** Markers that would cover each other, in the order of time. */
 export interface MarkerGroup {
-  /** Of the first, from 0 to 1. */
+  /** Of the first; as all shares, of the width of the histogram. */
   place: number;
+  /** What its title may take. */
+  room: number;
+  /** So far right that the title stands left of the line. */
+  isLate: boolean;
   markers: readonly HistogramMarker[];
 }
 
 /** Share of the width that a marker keeps for itself: some 30 pixels, enough to be pointed at. */
-const roomShare = 0.025;
+const apartShare = 0.025;
+const lateShare = 0.85;
 
 /** Markers between two instants; however many there are, at most 41 groups come out. */
 export function gatherMarkers(markers: readonly HistogramMarker[], from: number, to: number): MarkerGroup[] {
@@ -22,8 +27,15 @@ export function gatherMarkers(markers: readonly HistogramMarker[], from: number,
     const place = (marker.time - from) / (to - from);
     if (!(place >= 0 && place <= 1)) continue;
     const last = groups.at(-1);
-    if (last !== undefined && place - last.place < roomShare) last.markers.push(marker);
+    if (last !== undefined && place - last.place < apartShare) last.markers.push(marker);
     else groups.push({ place, markers: [marker] });
   }
-  return groups;
+  return groups.map((group, index) => {
+    const isLate = group.place > lateShare;
+    const beside = groups[isLate ? index - 1 : index + 1];
+    if (beside === undefined) return { ...group, isLate, room: 1 };
+    const gap = Math.abs(beside.place - group.place);
+    // Two titles that grow towards each other share what is between them.
+    return { ...group, isLate, room: beside.place > lateShare === isLate ? gap : gap / 2 };
+  });
 }

@@ -60,7 +60,14 @@ export const makeTheme = () =>
       ActionIcon: { defaultProps: { variant: "subtle", color: "gray", size: 28 } },
       Tooltip: { defaultProps: { openDelay: 350, withArrow: false, offset: 6, transitionProps: { duration: 80 } } },
       Popover: { defaultProps: { shadow: "none", transitionProps: { duration: 80 } } },
-      Menu: { defaultProps: { shadow: "none", transitionProps: { duration: 80 } } },
+      Menu: {
+        defaultProps: {
+          shadow: "none",
+          transitionProps: { duration: 80 },
+          // An element of it that is no entry may not have the focus.
+          withInitialFocusPlaceholder: false,
+        },
+      },
       Modal: {
         defaultProps: {
           transitionProps: { duration: 100, transition: "fade" },

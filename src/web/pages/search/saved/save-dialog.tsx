@@ -48,6 +48,7 @@ function SearchForm({ address, set, onClose, opened }: SaveDialogProps & { opene
       <TextInput
         label={words.keeping.titleLabel}
         data-autofocus
+        autoFocus
         maxLength={255}
         value={title}
         onChange={({ target }) => setTitle(target.value)}

@@ -1,0 +1,119 @@
+import type { Page } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { browserPath, phone } from "../support/browser/browser.ts";
+import { type PageService, startPageService } from "../support/browser/page-service.ts";
+import { patienceMs } from "../support/patience.ts";
+import { countSamples, sampleEvents } from "./sample-events.ts";
+
+describe.skipIf(browserPath === undefined)("a search that is kept in sight", () => {
+  let service: PageService;
+  beforeAll(async () => {
+    service = await startPageService();
+    await service.store(sampleEvents());
+  }, patienceMs);
+  afterAll(() => service?.close());
+
+  const all = countSamples(() => true);
+  const found = (page: Page, count: number) =>
+    page.locator("output").getByText(count.toLocaleString("en"), { exact: true }).waitFor();
+  const parameter = (page: Page, name: string) => new URL(page.url()).searchParams.get(name);
+
+  test("when it asks again by itself, then new events come without a hand, and none while nobody looks", async () => {
+    const { page, complaints, close } = await service.open("/welcome");
+    await page.clock.install();
+    await page.goto(`${service.url}/search?t=last_2_hours`);
+    await found(page, all);
+    await page.getByRole("button", { name: "Ask again by itself: Not by itself" }).press("Enter");
+    await page.getByRole("menuitem", { name: "Every 5 s" }).press("Enter");
+    await page.waitForURL(/every=5(&|$)/);
+    const event = { ts: Date.now() / 1000 - 60, host: "web-9", program: "shop", severity: 6, message: "a later one" };
+    await service.store([event]);
+    await page.clock.runFor(6_000);
+    await found(page, all + 1);
+    await page.evaluate(`Object.defineProperty(document, "visibilityState", { value: "hidden", configurable: true })`);
+    let questions = 0;
+    page.on("request", (request) => {
+      if (/"type":"Search"/.test(request.postData() ?? "")) questions++;
+    });
+    await service.store([{ ...event, message: "the last one" }]);
+    await page.clock.runFor(60_000);
+    expect(questions).toBe(0);
+    await page.evaluate(`delete document.visibilityState, document.dispatchEvent(new Event("visibilitychange"))`);
+    await found(page, all + 2);
+    expect(complaints).toEqual([]);
+    await close();
+  });
+
+  test("when a line is pinned by a key, then it stays above another search, and goes when it is let go", async () => {
+    const { page, complaints, findBarriers, fitsWidth, close } = await service.open(
+      "/search?t=last_2_hours&q=refused",
+      {
+        context: phone,
+      },
+    );
+    await page.locator("mark").first().waitFor();
+    await page.keyboard.press("j");
+    await page.keyboard.press("p");
+    const pins = page.getByRole("list", { name: "Pinned lines" });
+    await pins.getByText("connection refused by").waitFor();
+    const address = new URL(page.url());
+    address.searchParams.set("q", "exception");
+    await page.goto(address.href);
+    await page.locator("mark").getByText("exception").first().waitFor();
+    await pins.getByText("connection refused by").waitFor();
+    expect(await fitsWidth()).toBe(true);
+    expect(await findBarriers()).toEqual([]);
+    await pins.getByRole("button", { name: "Take the pin away" }).press("Enter");
+    await pins.waitFor({ state: "detached" });
+    expect(parameter(page, "pins")).toBe(null);
+    expect(complaints).toEqual([]);
+    await close();
+  });
+
+  test("when somebody chooses how long a bar is, then the address keeps it, and one that does not fit is not taken", async () => {
+    const { page, complaints, findBarriers, close } = await service.open("/search?t=last_2_hours", { context: phone });
+    await page.getByRole("button", { name: /^.* a bar is 1 min\. Choose/ }).press("Enter");
+    await page.getByRole("menuitem", { name: "15 min" }).waitFor();
+    expect(await findBarriers()).toEqual([]);
+    await page.getByRole("menuitem", { name: "15 min" }).press("Enter");
+    await page.getByRole("button", { name: /a bar is 15 min\. Choose/ }).waitFor();
+    expect(parameter(page, "bar")).toBe("900");
+    expect(await findBarriers()).toEqual([]);
+    await page.goto(`${service.url}/search?t=last_2_hours&bar=1`);
+    await page.getByRole("button", { name: /a bar is 1 min\. Choose/ }).waitFor();
+    expect(complaints).toEqual([]);
+    await close();
+  });
+
+  test("when a saved search is opened and saved again, then it is changed in its place, or another one is made", async () => {
+    const { page, complaints, close } = await service.open("/search?t=last_2_hours&q=refused");
+    const titles = async () => {
+      const { objects } = await page.evaluate<{ objects: { title: string; q: string }[] }>(
+        `fetch("/api/searches").then((answer) => answer.json())`,
+      );
+      return objects.map(({ title, q }) => [title, q]);
+    };
+    const save = async (title: string, isAnother = false) => {
+      await page.keyboard.press("s");
+      await page.getByLabel("Title").fill(title);
+      if (isAnother) await page.getByLabel(/instead of making another/).uncheck();
+      await page.getByLabel("Title").press("Enter");
+      await page.getByText(`“${title}” is saved.`).waitFor();
+    };
+    await page.locator("mark").first().waitFor();
+    await save("Refusals");
+    await page.waitForURL(/saved=\d+/);
+    const link = page.url().replace("q=refused", "q=exception");
+    await page.goto(link);
+    await page.locator("mark").first().waitFor();
+    await save("Faults");
+    expect(await titles()).toEqual([["Faults", "exception"]]);
+    await save("Others", true);
+    expect(await titles()).toEqual([
+      ["Faults", "exception"],
+      ["Others", "exception"],
+    ]);
+    expect(complaints).toEqual([]);
+    await close();
+  });
+});
