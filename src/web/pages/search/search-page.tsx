@@ -7,7 +7,7 @@ import type { ValueActions } from "../../event/value-actions.ts";
 import { toggleColumn } from "../../events/columns.ts";
 import type { EventListHandle } from "../../events/event-list.tsx";
 import type { LogEvent } from "../../events/log-event.ts";
-import { Histogram } from "../../histogram/histogram.tsx";
+import { type BarsChoice, Histogram } from "../../histogram/histogram.tsx";
 import type { HistogramData } from "../../histogram/histogram-data.ts";
 import { useMarkers } from "../../markers/markers.ts";
 import type { QueryLineHandle } from "../../query-line/query-line.tsx";
@@ -73,11 +73,7 @@ export default function SearchPage() {
           zone={search.zone}
           markers={markers.data}
           asked={asked}
-          bars={{
-            chosen: address.bar,
-            offered: barSteps.filter((step) => fitsBars(widthOf(address.t), step)),
-            onChoose: (bar) => void set({ bar }),
-          }}
+          bars={barsOf(address, set)}
           onZoom={(from, to) => void set({ t: { from, to } })}
         />
       )}
@@ -98,27 +94,47 @@ export default function SearchPage() {
           <Found address={whole} set={set} search={search} list={list} narrow={narrow} asked={asked} />
         </div>
         {address.event !== null && (
-          <EventDrawer
-            id={address.event}
-            actions={actions}
-            onClose={() => void set({ event: null, tab: null })}
-            tab={address.tab}
-            onTab={(tab) => void set({ tab }, { history: "replace" })}
-            onOpen={(event) => void set({ event })}
-            tools={(event) => (
-              <>
-                <PinButton
-                  isPinned={address.pins.includes(event.id)}
-                  onPin={() => void set({ pins: togglePin(address.pins, event.id) })}
-                />
-                {eventTools(event)}
-              </>
-            )}
-            onStep={address.view === "events" ? (step) => list.current?.move(step) : undefined}
-          />
+          <OpenedEvent id={address.event} address={address} set={set} actions={actions} list={list} />
         )}
       </div>
     </div>
+  );
+}
+
+function barsOf({ bar, t }: Address, set: SetAddress): BarsChoice {
+  const offered = barSteps.filter((step) => fitsBars(widthOf(t), step));
+  return { chosen: bar, offered, onChoose: (next) => void set({ bar: next }) };
+}
+
+interface OpenedEventProps {
+  id: string;
+  address: Address;
+  set: SetAddress;
+  actions: ValueActions;
+  list: RefObject<EventListHandle | null>;
+}
+
+/** The event in the drawer, with what can be done with it here. */
+function OpenedEvent({ id, address, set, actions, list }: OpenedEventProps) {
+  return (
+    <EventDrawer
+      id={id}
+      actions={actions}
+      onClose={() => void set({ event: null, tab: null })}
+      tab={address.tab}
+      onTab={(tab) => void set({ tab }, { history: "replace" })}
+      onOpen={(event) => void set({ event })}
+      tools={(event) => (
+        <>
+          <PinButton
+            isPinned={address.pins.includes(event.id)}
+            onPin={() => void set({ pins: togglePin(address.pins, event.id) })}
+          />
+          {eventTools(event)}
+        </>
+      )}
+      onStep={address.view === "events" ? (step) => list.current?.move(step) : undefined}
+    />
   );
 }
 

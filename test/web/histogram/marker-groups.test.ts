@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { gatherMarkers } from "../../src/web/histogram/marker-groups.ts";
+import { gatherMarkers } from "../../../src/web/histogram/marker-groups.ts";
 
 const marker = (time: number, id = time) => ({ id, time, title: `deploy ${id}` });
 

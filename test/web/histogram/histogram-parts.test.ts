@@ -1,9 +1,9 @@
 import type { Route } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { browserPath } from "../support/browser/browser.ts";
-import { type PageService, startPageService } from "../support/browser/page-service.ts";
-import { patienceMs } from "../support/patience.ts";
-import { countSamples, sampleEvents } from "./sample-events.ts";
+import { browserPath } from "../../support/browser/browser.ts";
+import { type PageService, startPageService } from "../../support/browser/page-service.ts";
+import { patienceMs } from "../../support/patience.ts";
+import { countSamples, sampleEvents } from "../sample-events.ts";
 
 describe.skipIf(browserPath === undefined)("a histogram that takes long", () => {
   let service: PageService;
