@@ -33,9 +33,13 @@ export const forwardMessageBytesMax = 32 * 1024 * 1024;
 export const connectionsMax = 2_048;
 /**
  * Connections from one address: enough for a gateway of many machines, while a runaway machine disturbs no other.
- * Beyond: closed.
+ * Beyond: they wait, and are closed when no other one ends.
  */
 export const connectionsPerAddressMax = 256;
+/** How long a connection beyond these bounds waits for another one to end before it is closed. */
+export const connectionWaitMs = 3_000;
+/** Connections of a port that wait so; the system has as many in line. Beyond: closed at once. */
+export const waitingConnectionsMax = 512;
 /**
  * Bytes of all messages that have begun and not ended, on all connections. Beyond, the connection that wants more is
  * closed.

@@ -10,6 +10,7 @@ import { DeliveryOutbox, type FramedDelivery } from "./delivery-outbox.ts";
 import { farewellMs, firstMessageSeconds, keepAliveMs } from "./limits.ts";
 import { listenError } from "./listen-error.ts";
 import type { UnfinishedBytes } from "./unfinished.ts";
+import { WaitingConnections } from "./waiting-connections.ts";
 
 /** A port on which messages come over connections. */
 export interface StreamListenerOptions {
@@ -102,6 +103,7 @@ class TcpListener implements StreamListener {
   readonly #listener: TCPSocketListener<Place | undefined>;
   readonly #outbox: DeliveryOutbox;
   readonly #places = new Set<Place>();
+  readonly #waiting: WaitingConnections<Socket<Place | undefined>>;
   /** Those that wait for room, and those whose socket is gone and that wait for it. */
   readonly #stalled = new Set<Connection>();
 
@@ -109,6 +111,11 @@ class TcpListener implements StreamListener {
     this.#options = options;
     this.#log = new ConnectionLog(options.log);
     this.#outbox = new DeliveryOutbox(options.deliver, () => this.#goOn());
+    this.#waiting = new WaitingConnections({
+      refusalOf: (address) => options.counts.refusalOf(address),
+      admit: (socket, address) => this.#admit(socket, address),
+      refuse: (socket, address, reason) => this.#refuse(socket, address, reason),
+    });
     this.#listener = this.#listen();
   }
 
@@ -118,6 +125,7 @@ class TcpListener implements StreamListener {
 
   async close(): Promise<void> {
     this.#listener.stop(false);
+    this.#waiting.close();
     // A peer that is told we are closing finishes what it was sending and ends the connection.
     for (const { socket } of this.#places) socket.shutdown();
     const deadline = performance.now() + farewellMs;
@@ -146,7 +154,7 @@ class TcpListener implements StreamListener {
           data: (socket, bytes) => this.#receive(socket, bytes),
           drain: (socket) => socket.data?.sendMore(),
           timeout: (socket) => this.#tire(socket),
-          close: (socket) => socket.data && this.#leave(socket.data),
+          close: (socket) => (socket.data ? this.#leave(socket.data) : this.#waiting.forget(socket)),
           error: (socket, error) =>
             this.#options.log.debug({ address: socket.remoteAddress, err: error }, "connection failed"),
         },
@@ -159,15 +167,24 @@ class TcpListener implements StreamListener {
   #enter(socket: Socket<Place | undefined>): void {
     const { mayCome, counts } = this.#options;
     const address = plainAddress(socket.remoteAddress);
-    const refusal = mayCome(address) ? counts.refusalOf(address) : "machines of its network may not send";
-    if (refusal !== undefined) {
-      this.#log.refused(address, refusal);
-      socket.end();
+    if (!mayCome(address)) {
+      this.#refuse(socket, address, "machines of its network may not send");
       return;
     }
+    const refusal = counts.refusalOf(address);
+    if (refusal === undefined) this.#admit(socket, address);
+    else this.#waiting.add(socket, address, refusal);
+  }
+
+  #refuse(socket: Socket<Place | undefined>, address: string, reason: string): void {
+    this.#log.refused(address, reason);
+    socket.end();
+  }
+
+  #admit(socket: Socket<Place | undefined>, address: string): void {
     const place = new Place(socket, address, this.#log);
     socket.data = place;
-    counts.add(place);
+    this.#options.counts.add(place);
     this.#places.add(place);
     socket.setKeepAlive(true, keepAliveMs);
     socket.setNoDelay(true);
@@ -236,6 +253,7 @@ class TcpListener implements StreamListener {
   #leave(place: Place): void {
     const { connection } = place;
     this.#options.counts.remove(place);
+    this.#waiting.lookAgain();
     if (!this.#places.delete(place) || connection === undefined) return;
     if (connection.end()) this.#stalled.delete(connection);
     else this.#stalled.add(connection);

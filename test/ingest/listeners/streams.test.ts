@@ -93,6 +93,20 @@ describe("syslog over TCP", () => {
       expect(events.filter(({ host }) => host === `host-${sender}`).map(({ message }) => message)).toEqual(lines);
   });
 
+  test("when one address opens more connections than it may, then one beyond is read once another one has ended", async () => {
+    const peers: Peer[] = [];
+    for (let i = 0; i < connectionsPerAddressMax + 1; i++)
+      peers.push(await Peer.connect(listening.ports["syslog-tcp"]!));
+    const before = (await listening.intake.status()).stored;
+    const last = peers.at(-1)!;
+    last.send("<13>waited for its place\n");
+    last.end();
+    peers[0]!.end();
+    expect((await listening.events(before + 1)).at(-1)!.message).toBe("waited for its place");
+    for (const peer of peers.slice(1, -1)) peer.end();
+    await until(() => peers.every(({ isClosed }) => isClosed), "all have ended");
+  });
+
   test("when one address opens more connections than it may, then those beyond are closed and others come in", async () => {
     const peers: Peer[] = [];
     for (let i = 0; i < connectionsPerAddressMax + 3; i++)
