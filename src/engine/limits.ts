@@ -7,7 +7,10 @@ export const workMsMax = 300_000;
 /** After this long the engine checks whether the work has begun; it may take this much longer. */
 export const watchAfterMs = 100;
 
-/** How long pages of a search come from the same instant: long enough to leaf, short enough not to keep old files. */
+/**
+ * How long pages of a search come from the same instant: long enough to page through, short enough not to keep old
+ * files.
+ */
 export const pagingHoldMs = 60_000;
 
 /** A query that was not used for this long is removed. */
@@ -19,27 +22,27 @@ export const idleMsMax = 3_600_000;
  */
 export const finishedPerUserMax = 100;
 
-/** Queries of one user that wait or are in work: nobody may have the threads to himself. Beyond it: 429. */
+/** Queries of one user that are waiting or running, so that no user can take all threads. Beyond it: 429. */
 export const unfinishedPerUserMax = 20;
 
-/** `Retry-After` of that: most queries take less. */
+/** `Retry-After` for that 429; most queries finish sooner. */
 export const unfinishedRetrySeconds = 1;
 
-/** Pages of one instant that are kept or in work; the oldest finished one makes room, else 429. */
+/** Pages of one instant that are kept or running; the oldest finished one makes room, else 429. */
 export const pagesPerInstantMax = 8;
 
 /** Days that one question may find damaged, each costing another try; a disk that loses more should be replaced. */
 export const damagedDaysMax = 100;
 
 /**
- * JSON text of all finished results together. Beyond it the results of the longest unused queries are dropped; the
+ * JSON text of all finished results together. Beyond it the results of the least recently used queries are dropped; the
  * next GET of such a query evaluates it again.
  */
 export const resultBytesMax = 64 * 1024 * 1024;
 
 /**
- * Answers that may be given again; some hundreds of widgets or pages of a hundred events. Beyond it the longest unused
- * go.
+ * Bytes of cached answers: some hundreds of widgets or pages of a hundred events. Beyond it the least recently used are
+ * dropped.
  */
 export const answerCacheBytesMax = 8 * 1024 * 1024;
 
@@ -51,7 +54,7 @@ export const defaultPageSize = 100;
 /** Larger pages are refused: a page is built in memory. */
 export const pageSizeMax = 10_000;
 
-/** An export waits that long for its query, and for its own first bytes. Beyond it: 408. */
+/** An export waits this long for its query, and for its own first bytes. Beyond it: 408. */
 export const exportWaitMs = 30_000;
 
 /**
@@ -69,7 +72,7 @@ export const fileNameCharactersMax = 255;
 /** Chunk size for sending files. */
 export const sentChunkBytes = 256 * 1024;
 
-/** How soon more of a file that is still written is looked for. */
+/** How often a file that is still being written is checked for more bytes. */
 export const followPauseMs = 50;
 
 /**
@@ -79,28 +82,28 @@ export const followPauseMs = 50;
 export const answersAtOnce = 4;
 
 /**
- * Processor time after which a preempting question goes on only if it will end within twice as much. Of a question that
- * is abandoned it is lost, and the preempted one waits that long.
+ * Processor time after which a preempting question goes on only if it will end within twice as much. If the question is
+ * abandoned, that time is lost, and the preempted task is delayed by it.
  */
 export const preemptionBudgetMs = 300;
 
 /** Questions that proved too long to preempt do not preempt again for this long, however often they are asked. */
 export const longQuestionKeptMs = 300_000;
-/** For questions that came far: the thread has cached part of the work, so the next time may be short enough. */
+/** For questions that nearly finished: the thread has cached part of the work, so the next time may be short enough. */
 export const nearlyDoneKeptMs = 60_000;
 export const longQuestionsMax = 500;
 
-/** When the patterns of the store could not be read for triggers that wait for new ones: the next try. */
+/** Delay before another try when the store's patterns could not be read for triggers that wait for new ones. */
 export const teachAgainMs = 10_000;
 
-/** Between two looks for what a trigger waits for: a tenth of the time it waits, within these bounds. */
+/** Interval between absence checks of a trigger: a tenth of the time it waits, within these bounds. */
 export const absenceLookMinMs = 2_000;
 export const absenceLookMaxMs = 60_000;
 /** A slow look is repeated only after this many times its duration: it takes a twentieth of a thread at most. */
 export const absenceShare = 20;
-/** A look that takes longer is stopped, and the next one comes in its turn. */
+/** A look that takes longer is stopped, and the next trigger is checked. */
 export const absenceLookMs = 20_000;
-/** After a start, senders that had to wait send first what they kept. */
+/** Grace period after a start, while senders deliver their backlog. */
 export const absenceGraceSeconds = 300;
-/** Values that a trigger waits for; those longest silent are beyond, which the trigger says as its last error. */
+/** Values that a trigger waits for; the longest silent are dropped, and the trigger reports that as its last error. */
 export const absenceValuesMax = 10_000;

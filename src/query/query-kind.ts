@@ -29,7 +29,7 @@ export interface QueryKind<Own extends z.ZodRawShape = z.ZodRawShape> {
   readonly rangeByDefault?: "all";
   /** False or absent: what is added can be handed over (`Accumulation.share`), so idle threads may help. */
   isAnsweredAlone?(params: z.output<z.ZodObject<Own>>): boolean;
-  /** Asked of who wants to know; absent: everybody who may ask at all. */
+  /** Permission needed to ask this kind; absent: everybody who may ask at all. */
   readonly permission?: Permission;
   /** Errors between parameters that are valid one by one: messages by parameter. */
   check?(params: z.output<z.ZodObject<Own>>, now: number): Record<string, string[]> | undefined;
@@ -51,7 +51,7 @@ export interface CommonParams {
 
 export interface OpenQuestion<Own> {
   readonly params: Own & CommonParams;
-  /** Bounds of what is counted, microseconds; of kinds that compare from the earlier range to the later one. */
+  /** Bounds of what is counted, microseconds; for kinds that compare, both ranges. */
   readonly span: TimeSpan;
   /** The time range itself. */
   readonly range: TimeSpan;
@@ -63,7 +63,7 @@ export interface OpenQuestion<Own> {
   readonly steps: TimeSteps | undefined;
   /** Search only. */
   readonly page: { offset: number; size: number } | undefined;
-  /** Those of the thread; absent: none are kept. */
+  /** The thread's value tables; absent: nothing is cached. */
   readonly tables: ValueTableCache | undefined;
   /** UTF-8 bytes of the distinct values of one field: for each ValueTable. */
   readonly distinctBytes: number;
@@ -92,9 +92,9 @@ export interface Accumulation {
   add(part: ChosenRows): void;
   /** All segments have been added; true when they are needed once more. */
   endPass(): boolean;
-  /** Also of what was added until then, when the work was ended before its time. */
+  /** Also valid after an early stop: it covers what was added. */
   results(): Record<string, unknown>;
-  /** What one should know who reads the results; asked when they are whole. */
+  /** Remarks for readers of the results; asked when they are whole. */
   remarks?(): readonly Remark[];
   /**
    * For kinds whose first pass several threads can share: what was added, for another thread's accumulation of the same

@@ -16,7 +16,7 @@ export const batchSizeMax = 10_000;
  */
 export const batchBytesMax = 8 * 1024 * 1024;
 /** Messages of the storage test: three times as much disk is needed while it runs. */
-export const messageBytesMax = 1024 * 1024 * 1024;
+export const messagesBytesMax = 1024 * 1024 * 1024;
 
 /** They are read once on the main thread to see that they can be. */
 export const sampleEventsMax = 1000;

@@ -9,8 +9,8 @@ import {
   estimateSecondsMax,
   estimateSecondsMin,
   eventCountMax,
-  messageBytesMax,
   messageSizeMax,
+  messagesBytesMax,
   repeatMax,
   ruleNameCharactersMax,
   rulesMax,
@@ -112,7 +112,7 @@ export const storagePerfTestRequest = z
         message: `${what} of ${message_size} bytes are more than ${maxBytes} bytes: expected at most ${Math.floor(maxBytes / message_size)}.`,
       });
     if (batch_size * message_size > batchBytesMax) refuse("batch_size", "So many messages", batchBytesMax);
-    if (event_count * message_size > messageBytesMax) refuse("event_count", "So many messages", messageBytesMax);
+    if (event_count * message_size > messagesBytesMax) refuse("event_count", "So many messages", messagesBytesMax);
   })
   .meta({ id: "StoragePerfTestRequest" });
 export type StoragePerfTestRequest = z.output<typeof storagePerfTestRequest>;

@@ -15,8 +15,9 @@ export interface DatabaseFormat {
 }
 
 /**
- * Opens a database for writing, creating it with mode 0600. Its name in the folder is on disk when this returns. A file
- * that is no such database: DamagedFileError, or SQLite's own error. One written by a later version: LaterVersionError.
+ * Opens a database for writing, creating it with mode 0600. Its name in the folder is on disk when this returns. Throws
+ * DamagedFileError if the file is no such database, or SQLite's own error. One written by a later version:
+ * LaterVersionError.
  */
 export function openDatabase(path: string, format: DatabaseFormat): Database.Database {
   if (!existsSync(path)) createFile(path);

@@ -12,7 +12,7 @@ import { mergeDictionaries } from "./merge-dictionaries.ts";
 import type { MergeOrder, MergeSource } from "./merge-order.ts";
 
 /**
- * Writes the patterns that templates do not tell, from the sources. Only where rows kept their templates. Undefined
+ * Copies the patterns that templates do not determine from the sources. Only where rows kept their templates. Undefined
  * when a source does not know them.
  */
 export function* mergePatterns(
@@ -33,12 +33,12 @@ export function* mergePatterns(
   return encodePatterns(sink, values, merged.ids);
 }
 
-/** True when messages are templates, and who reads them would have to find their patterns out. */
+/** True when messages are templates, and readers would have to compute their patterns. */
 export function lacksPatterns({ base, patterns }: SegmentDirectory): boolean {
   return base.message.encoding === "template" && patterns === undefined;
 }
 
-/** The same from what was written, of which nothing may be cached: a slice at a time. */
+/** The same from the written segment, without caching: a slice at a time. */
 export function* writePatterns(sink: PartSink, written: StoredSegment): Generator<void, PatternsEntry> {
   const numbers = new PatternNumbers();
   const ids = new Uint32Array(written.rows);
@@ -60,7 +60,7 @@ function templatesOf(segment: Segment) {
   return message.templates;
 }
 
-/** `ids` are given up. */
+/** Frees `ids`. */
 function encodePatterns(sink: PartSink, values: readonly string[], ids: Uint32Array): PatternsEntry {
   const version = patternVersion;
   const count = countPresent(ids);

@@ -22,7 +22,7 @@ import { mergeTexts } from "./merge-texts.ts";
  * already are merged as such, column by column. Twin: TemplateColumn, which reads it.
  */
 export class TemplateMerge {
-  /** True: each row has the template that it had. */
+  /** True: every row kept its template. */
   isKept = false;
 
   readonly write: typeof mergeTexts = (sink, columns, order) => this.#write(sink, columns, order);
@@ -75,7 +75,7 @@ function* mergeHoles(
   return entries;
 }
 
-/** Some rows may be left out by a merge, and with them all that filled a hole. */
+/** Some rows may be left out by a merge, so that a hole may end up without values. */
 const absent: ColumnEntry = { encoding: "constant", value: "", count: 0 };
 
 /** Undefined when no row has a value. */

@@ -64,7 +64,7 @@ interface OnlyColumn {
   negated: boolean;
 }
 
-/** The column that alone decides; undefined when something else has a say. */
+/** The column that alone decides; undefined when another condition also applies. */
 function onlyColumn(
   segment: Segment,
   [condition, ...others]: readonly CompiledElement[],

@@ -8,8 +8,8 @@ import { type HoleAnswer, HoleAnswers, mayHaveNumber, type RowTest } from "./hol
 import { verdictOf } from "./verdict-of.ts";
 
 /**
- * Takes the rows out of the selection whose text the test says `negated` of. Asks each template once; only where the
- * answer depends on what fills its holes, these are looked at, and only when that does not decide, the text is put
+ * Removes every row from the selection for whose text the test returns `negated`. Asks each template once; only where
+ * the answer depends on what fills its holes, these are looked at, and only when that does not decide, the text is put
  * together.
  * Parameters: called for each segment and condition; an object a call would only rename them.
  */
@@ -163,7 +163,7 @@ class RowTests {
     return allOf(tests);
   }
 
-  /** Those that some row may go. */
+  /** The ways that some row can satisfy. */
   #waysOf(need: Need): HoleAnswer[] {
     const ways: HoleAnswer[] = [];
     for (const way of need) {

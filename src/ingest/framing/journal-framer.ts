@@ -6,7 +6,7 @@
 export class JournalFramer {
   /** All before it are whole entries. */
   wholeBytes = 0;
-  /** Begin of the first line that was not seen to its end. */
+  /** Start of the first incomplete line. */
   #at = 0;
 
   /** `bytes`: all that was not taken yet, the same as before with more behind it. */
@@ -35,7 +35,7 @@ export function isText(bytes: Uint8Array, start: number, end: number): boolean {
   return equals >= 0 && equals < end;
 }
 
-/** The length that stands there, as far as a number holds it; undefined: not all of it is there. */
+/** The length, if a number can represent it; undefined: not all of it is there. */
 export function sizeAt(bytes: Uint8Array, at: number): number | undefined {
   if (at + headBytes > bytes.length) return undefined;
   const size = new DataView(bytes.buffer, bytes.byteOffset + at, headBytes).getBigUint64(0, true);

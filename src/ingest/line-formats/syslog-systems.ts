@@ -12,7 +12,7 @@ export interface WrittenPriority {
 
 /**
  * Between the host and the program: `auth|security:err|error sshd[7]: ` of AIX, `notice mcpd[7]: ` of F5; of Huawei
- * `%%01IFNET/4/LINK_STATE(l)[0]:`, which stays in the message. Asked only where no tag stands.
+ * `%%01IFNET/4/LINK_STATE(l)[0]:`, which stays in the message. Tried only when there is no tag.
  */
 export function readWrittenPriority(line: string, at: number): WrittenPriority | undefined {
   const text = line.slice(at, at + 160);

@@ -56,7 +56,7 @@ export class WaitingConnections<Socket extends { pause(): unknown; resume(): unk
     });
   }
 
-  /** Refuses all. */
+  /** Admits or refuses all at once. */
   close(): void {
     for (const socket of [...this.#waiting.keys()]) this.#settle(socket);
   }

@@ -15,7 +15,7 @@ export function resultOf(reading: Reading, group: CommitGroup): Receipt | Error 
   return receipt;
 }
 
-/** If storing failed, nothing is acknowledged; events refused for their content still are refused. */
+/** If storing failed, nothing is acknowledged; events rejected for their content stay rejected. */
 export function answerOf(result: Receipt | Error, failure: unknown): Receipt | Error {
   if (result instanceof Error) return result;
   const details = { headers: { "Retry-After": String(diskFullRetrySeconds) } };

@@ -2,7 +2,7 @@ import type { RuleReading } from "../../parser-rules/files/rule-reading.ts";
 import type { RuleState } from "../../parser-rules/run/active-rules.ts";
 import type { IntakeRules } from "./open-rules.ts";
 
-/** Reads parser rules one after the other, with rests; in between the thread answers others and takes events in. */
+/** Reads parser rules one after the other, with pauses, in which the thread serves other work and takes events in. */
 export interface RuleReader {
   /** Reads all of them, as the first thing. */
   begin(): void;

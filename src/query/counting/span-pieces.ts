@@ -15,8 +15,7 @@ export interface SpanPiece {
 }
 
 /**
- * The rows that a selection may hold, with the times of those only that the span may cut: of a segment in slices these
- * are few.
+ * The rows that a selection may hold, with times only for rows that the span may cut; few, if the segment has slices.
  */
 export function* spanPieces(segment: Segment, { start, end }: Selection, span: TimeSpan): Generator<SpanPiece> {
   if (start >= end) return;

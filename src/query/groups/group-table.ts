@@ -87,7 +87,7 @@ export class GroupTable {
     return [...this.#tables.flatMap((table) => table.pack()), ...this.#combinations.map((pairs) => pairs.pack())];
   }
 
-  /** The numbers here of another one's groups, by their number there. */
+  /** Maps another table's group numbers to ours. */
   merge(packed: readonly PackedArray[], tick: () => void): Uint32Array {
     const values = this.#tables.map((table, i) =>
       table.merge(packed[2 * i] as Uint8Array, packed[2 * i + 1] as Uint32Array, tick),

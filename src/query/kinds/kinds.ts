@@ -20,7 +20,7 @@ import { topN } from "./top-n.ts";
 
 export type AnyKind = QueryKind | ServiceKind;
 
-/** Every kind of question. A new kind is one file and one name here. */
+/** Every kind of question. A new kind is one file and one name here; query/README.md lists what shows it. */
 export const kinds: readonly AnyKind[] = [
   search,
   topN,

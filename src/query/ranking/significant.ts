@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { pickTop } from "./pick-top.ts";
 
-/** The parameter of kinds that list only what is hardly chance. */
+/** The parameter of kinds that list only statistically significant values. */
 export const significanceSchema = z
   .number()
   .positive("Expected more than 0.")

@@ -20,7 +20,7 @@ const starters: readonly { pattern: RegExp; kind: TraceKind; severity: number }[
 
 export type TraceKind = "python" | "go" | "java" | "net" | "node" | "ruby" | "rust";
 
-/** A line that begins such a report, and how bad that is. */
+/** A line that begins such a report, and its severity. */
 export function readTraceStart(line: string): { kind: TraceKind; severity: number } | undefined {
   return starters.find(({ pattern }) => pattern.test(line));
 }
@@ -55,12 +55,15 @@ const partPattern = new RegExp(
   ].join("|"),
 );
 
-/** Lines inside a report of this kind that nothing else shows as its part. */
+/** Lines inside a report of this kind that no other rule recognises. */
 export function goesOn(kind: TraceKind, line: string): boolean {
   return insidePatterns[kind]?.test(line) ?? false;
 }
 
-/** The last line of a report of this kind: Python's frames are indented, what is not names the error. */
+/**
+ * The last line of a report of this kind: Python's frames are indented, the first line that is not indented names the
+ * error.
+ */
 export function isTraceEnd(kind: TraceKind, line: string): boolean {
   return kind === "python" ? !isBlank(line.charCodeAt(0)) : kind === "node" && line.startsWith("Node.js v");
 }

@@ -4,7 +4,7 @@ import type { LineFields } from "../line-fields.ts";
 
 /**
  * `<![LOG[Policy arrived]LOG]!><time="09:00:00.123-060" date="11-21-2026" component="PolicyAgent" … type="1" …>` of
- * Configuration Manager and Intune, which CMTrace shows. Behind the clock stand the minutes that lead to UTC.
+ * Configuration Manager and Intune, which CMTrace shows. The offset to UTC, in minutes, follows the time.
  */
 export function readCmtrace(line: string): LineFields | undefined {
   if (!line.startsWith("<![LOG[")) return undefined;

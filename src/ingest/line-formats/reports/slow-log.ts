@@ -17,7 +17,7 @@ export function readSlowLog(line: string, context: LineContext): LineFields | un
 const common = { format: "slow_log" } as const;
 const timeAt = "# Time: ".length;
 
-/** Two digits of the year in front. */
+/** A date that begins with a year of two digits. */
 function readOldTime(line: string, context: LineContext) {
   const free = readFreeTime(line, timeAt);
   return free === undefined ? undefined : readLikelyTime(line, timeAt, { ...context, dateOrder: "ymd" });

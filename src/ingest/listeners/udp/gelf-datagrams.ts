@@ -10,7 +10,7 @@ import {
 /** Result of a datagram: a document, nothing yet, or nothing usable. */
 export type GelfOutcome = Uint8Array | "more" | "bad";
 
-/** Puts GELF messages together that came in several datagrams, and decompresses them: gzip, zlib or as they are. */
+/** Reassembles GELF messages that came in several datagrams, and decompresses them: gzip, zlib or as they are. */
 export class GelfDatagrams {
   /** By peer and message id; the one that began first is the first. */
   readonly #unfinished = new Map<string, Chunks>();
@@ -42,7 +42,7 @@ export class GelfDatagrams {
       return "bad";
     const key = `${address} ${Buffer.from(datagram.subarray(2, 10)).toString("hex")}`;
     const chunks = this.#unfinished.get(key) ?? this.#begin(key, address, count, nowMs);
-    // The same again, as networks and resenders do it, or another message under the same id.
+    // A duplicate, from the network or a resend, or another message under the same id.
     if (count !== chunks.parts.length || chunks.parts[number] !== undefined) return "more";
     const part = datagram.slice(chunkHeadBytes);
     chunks.parts[number] = part;

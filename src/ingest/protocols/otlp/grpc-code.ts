@@ -1,6 +1,6 @@
 import type { ErrorCode } from "../../../lib/errors.ts";
 
-/** The status code of gRPC for an error of ours. UNAVAILABLE and RESOURCE_EXHAUSTED are what clients send again. */
+/** The status code of gRPC for an error of ours. UNAVAILABLE and RESOURCE_EXHAUSTED make clients retry. */
 export function grpcCodeOf(code: ErrorCode): number {
   return codes[code] ?? unknown;
 }
