@@ -1,47 +1,90 @@
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { build, type Rolldown } from "vite";
 import type { PageManifest } from "./page-files.ts";
 
 /**
- * Builds the page of `src/web/` into files named by their content. `minify` is for what ships; without it stack
- * traces
+ * Builds the page of `src/web/` into files named by their content. `minify` is for what ships; without it stack traces
  * and React's warnings are readable. Called by build.ts, and from source in a process of its own, whose memory goes
  * with it. Throws with what the bundler said.
  */
 export async function buildPage({ minify }: { minify: boolean }): Promise<BuiltPage> {
+  const built = await bundle(minify);
   const files = new Map<string, Uint8Array<ArrayBuffer>>();
-  const result = await Bun.build({
-    entrypoints: [mainEntry, themeEntry].map((name) => join(webFolder, name)),
-    root: webFolder,
-    target: "browser",
-    format: "esm",
-    splitting: true,
-    minify,
-    publicPath: "/assets/",
-    naming: { entry: "[name]-[hash].[ext]", chunk: "chunk-[hash].[ext]", asset: "[name]-[hash].[ext]" },
-    define: { "process.env.NODE_ENV": minify ? '"production"' : '"development"' },
-    jsx: { runtime: "automatic", development: !minify },
-    metafile: true,
-    throw: false,
-  });
-  if (!result.success) throw new AggregateError(result.logs, "the page cannot be built");
-  for (const output of result.outputs) files.set(nameOf(output.path), new Uint8Array(await output.arrayBuffer()));
+  for (const file of built) files.set(file.fileName, Buffer.from(file.type === "chunk" ? file.code : file.source));
   const { style, preloaded } = addFonts(files);
   const icon = addFile(files, "icon.svg", readFileSync(join(webFolder, "icon.svg")));
   const script = entryOf(files, mainEntry);
-  const sheets = [...files.keys()].filter((name) => name.endsWith(".css") && name !== style);
-  const isFirst = (name: string) => name.startsWith("main-");
+  const imports = new Map(built.map((file) => [file.fileName, file.type === "chunk" ? file.imports : []]));
+  const [, ...chunks] = reachableFrom(script, (name) => imports.get(name) ?? []);
   const manifest = {
     themeScript: entryOf(files, themeEntry),
     script,
-    chunks: chunksOf(script, result.metafile!),
-    styles: [style, ...sheets.filter(isFirst)],
-    lateStyles: sheets.filter((name) => !isFirst(name)),
+    chunks,
+    styles: [style, ...[...files.keys()].filter((name) => name.endsWith(".css") && name !== style)],
     fonts: preloaded,
     icon,
     files: [...files.keys()],
   };
   return { manifest, files };
+}
+
+/**
+ * Few files: a browser asks for each, and a page made of a hundred small ones takes a second to come together. One
+ * style sheet, one script for what is there at once, one for what several pages share, one for the editors, and one a
+ * page or dialog.
+ */
+async function bundle(minify: boolean): Promise<BundledFiles> {
+  const groups = [
+    { name: groupOfFirst(), debugName: "first", priority: 2 },
+    { name: "editors", test: /[\\/]node_modules[\\/](?:@codemirror|@lezer)[\\/]/, priority: 1 },
+    { name: "shared", minShareCount: 2 },
+  ];
+  const built = await build({
+    configFile: false,
+    root: webFolder,
+    base: "/assets/",
+    publicDir: false,
+    logLevel: "error",
+    define: { "process.env.NODE_ENV": minify ? '"production"' : '"development"' },
+    oxc: { jsx: { runtime: "automatic", development: !minify } },
+    build: {
+      write: false,
+      minify,
+      target: "esnext",
+      cssCodeSplit: false,
+      assetsInlineLimit: 0,
+      modulePreload: false,
+      rolldownOptions: {
+        input: [mainEntry, themeEntry].map((name) => join(webFolder, name)),
+        output: {
+          entryFileNames: "[name]-[hash].js",
+          chunkFileNames: "[name]-[hash].js",
+          assetFileNames: "[name]-[hash].[ext]",
+          codeSplitting: { groups },
+        },
+      },
+    },
+  });
+  return (built as Rolldown.RolldownOutput).output;
+}
+
+type BundledFiles = Rolldown.RolldownOutput["output"];
+
+/** Names the group of what the main script imports at once, transitively. */
+function groupOfFirst(): (id: string, graph: Rolldown.ChunkingContext) => string | null {
+  let first: Set<string> | undefined;
+  return (id, graph) => {
+    first ??= reachableFrom(join(webFolder, mainEntry), (module) => graph.getModuleInfo(module)?.importedIds ?? []);
+    return first.has(id) ? "first" : null;
+  };
+}
+
+/** The start, and all that its imports lead to. */
+function reachableFrom(start: string, importsOf: (name: string) => readonly string[]): Set<string> {
+  const reached = new Set([start]);
+  for (const name of reached) for (const imported of importsOf(name)) reached.add(imported);
+  return reached;
 }
 
 export interface BuiltPage {
@@ -53,31 +96,11 @@ const webFolder = join(import.meta.dirname, "../web");
 const mainEntry = "main.tsx";
 const themeEntry = "theme-choice.ts";
 
-function nameOf(path: string): string {
-  return path.slice(path.lastIndexOf("/") + 1);
-}
-
 function entryOf(files: ReadonlyMap<string, unknown>, entry: string): string {
   const stem = entry.slice(0, entry.indexOf("."));
   const found = [...files.keys()].find((name) => name.startsWith(`${stem}-`) && name.endsWith(".js"));
   if (found === undefined) throw new Error(`the page's build has no "${stem}-….js"`);
   return found;
-}
-
-/** Chunks that the script imports at once, transitively; not those loaded on demand. */
-function chunksOf(script: string, metafile: Bun.BuildMetafile): string[] {
-  const outputs = new Map(Object.entries(metafile.outputs).map(([path, output]) => [nameOf(path), output]));
-  const chunks = new Set<string>();
-  const visit = (name: string) => {
-    for (const { path, kind } of outputs.get(name)?.imports ?? []) {
-      const chunk = nameOf(path);
-      if (kind !== "import-statement" || chunks.has(chunk) || !outputs.has(chunk)) continue;
-      chunks.add(chunk);
-      visit(chunk);
-    }
-  };
-  visit(script);
-  return [...chunks];
 }
 
 /** The faces of both families, each cut by script, so that a browser loads what its texts need. */
@@ -106,10 +129,10 @@ function addFile(files: Map<string, Uint8Array<ArrayBuffer>>, name: string, byte
   return kept;
 }
 
-/** `bun src/page-server/build-page.ts FOLDER`: the files, and last the manifest, so that a folder with one is whole. */
+/** `bun src/page-server/build-page.ts FOLDER [shipped]`: the files, and last the manifest, so that a folder with one is whole. */
 if (import.meta.main) {
-  const folder = process.argv[2]!;
-  const { manifest, files } = await buildPage({ minify: false });
+  const [, , folder, form] = process.argv as [string, string, string, string?];
+  const { manifest, files } = await buildPage({ minify: form === "shipped" });
   mkdirSync(folder, { recursive: true });
   for (const [name, bytes] of files) writeFileSync(join(folder, name), bytes);
   writeFileSync(join(folder, "manifest.json"), JSON.stringify(manifest));

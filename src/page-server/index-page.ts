@@ -14,9 +14,8 @@ export interface PageFacts {
  */
 export function indexPage(manifest: PageManifest, facts: PageFacts, nonce: string): string {
   const asset = (name: string) => `/assets/${name}`;
-  const told = { ...facts, lateStyles: manifest.lateStyles.map(asset) };
   const lines = [
-    `<meta name="vigie" content="${escapeAttribute(JSON.stringify(told))}" nonce="${nonce}" />`,
+    `<meta name="vigie" content="${escapeAttribute(JSON.stringify(facts))}" nonce="${nonce}" />`,
     `<link rel="icon" type="image/svg+xml" href="${asset(manifest.icon)}" />`,
     `<script src="${asset(manifest.themeScript)}"></script>`,
     ...manifest.fonts.map(

@@ -7,8 +7,6 @@ export interface PageManifest {
   chunks: string[];
   /** In loading order. */
   styles: string[];
-  /** Styles that are not needed for the first view. */
-  lateStyles: string[];
   /** The faces that nearly every reader needs. */
   fonts: string[];
   icon: string;

@@ -8,7 +8,9 @@ import { NuqsAdapter } from "nuqs/adapters/react";
 import { createRoot } from "react-dom/client";
 import { styleNonce } from "./api/facts.ts";
 import { queryClient } from "./api/query-client.ts";
+import { preloadSession } from "./api/session.ts";
 import { App } from "./app/app.tsx";
+import { pages } from "./pages.ts";
 import { colorSchemeManager } from "./theme/color-scheme.ts";
 import { cssVariables, makeTheme } from "./theme/theme.ts";
 import { loadWords } from "./words/words.ts";
@@ -16,21 +18,24 @@ import { loadWords } from "./words/words.ts";
 // For the library that locks scrolling behind a dialog; it asks no provider.
 setNonce(styleNonce);
 
-// Whatever is drawn says something, the login too.
-await loadWords();
+// All that the first view is made of comes at the same time. An await here would stop scripts that import parts of this.
+const page = pages.find(({ path }) => location.pathname.startsWith(path));
+void Promise.all([loadWords(), preloadSession(), page?.preload()]).then(draw);
 
-createRoot(document.getElementById("page")!).render(
-  <MantineProvider
-    theme={makeTheme()}
-    cssVariablesResolver={cssVariables}
-    defaultColorScheme="auto"
-    colorSchemeManager={colorSchemeManager}
-    getStyleNonce={() => styleNonce}
-  >
-    <QueryClientProvider client={queryClient}>
-      <NuqsAdapter>
-        <App />
-      </NuqsAdapter>
-    </QueryClientProvider>
-  </MantineProvider>,
-);
+function draw(): void {
+  createRoot(document.getElementById("page")!).render(
+    <MantineProvider
+      theme={makeTheme()}
+      cssVariablesResolver={cssVariables}
+      defaultColorScheme="auto"
+      colorSchemeManager={colorSchemeManager}
+      getStyleNonce={() => styleNonce}
+    >
+      <QueryClientProvider client={queryClient}>
+        <NuqsAdapter>
+          <App />
+        </NuqsAdapter>
+      </QueryClientProvider>
+    </MantineProvider>,
+  );
+}

@@ -13,10 +13,8 @@ import {
   IconSettings,
   IconUserCircle,
 } from "@tabler/icons-react";
-import { type ComponentType, type LazyExoticComponent, lazy } from "react";
-
-import { loadLateStyles } from "./theme/late-styles.ts";
-import { loadWords, words } from "./words/words.ts";
+import { type ComponentType, createElement, lazy, useState } from "react";
+import { words } from "./words/words.ts";
 
 /** A page of the rail. Its component is loaded when it is first opened. */
 export interface PageDefinition {
@@ -32,12 +30,23 @@ export interface PageDefinition {
   needs?: readonly string[];
   /** Where it is reached: the foot of the rail, or the reader's own menu; absent: the rail. */
   place?: "foot" | "menu";
-  component: LazyExoticComponent<ComponentType>;
+  component: ComponentType;
+  /** Asks for its script ahead of need. Never fails: what did not come is asked for again when it is shown. */
+  preload: () => Promise<void>;
 }
 
-/** With the styles and the words that it needs. */
-function page(load: () => Promise<{ default: ComponentType }>) {
-  return lazy(async () => (await Promise.all([load(), loadLateStyles(), loadWords()]))[0]);
+/** Shown at once when its script is there: React keeps a spinner, however short its cause, for a third of a second. */
+function page(load: () => Promise<{ default: ComponentType }>): Pick<PageDefinition, "component" | "preload"> {
+  let loaded: ComponentType | undefined;
+  const late = lazy(load);
+  return {
+    component: () => createElement(useState(() => loaded ?? late)[0]),
+    preload: async () => {
+      loaded = await load()
+        .then((script) => script.default)
+        .catch(() => undefined);
+    },
+  };
 }
 
 /** In the order of the rail. How a page is added: README.md. */
@@ -48,7 +57,7 @@ export const pages: readonly PageDefinition[] = [
     icon: IconRadar,
     keys: "g s",
     permission: "search_events",
-    component: page(() => import("./pages/search/search-page.tsx")),
+    ...page(() => import("./pages/search/search-page.tsx")),
   },
   {
     path: "/changes",
@@ -56,7 +65,7 @@ export const pages: readonly PageDefinition[] = [
     icon: IconArrowsDiff,
     keys: "g c",
     permission: "search_events",
-    component: page(() => import("./pages/changes/changes-page.tsx")),
+    ...page(() => import("./pages/changes/changes-page.tsx")),
   },
   {
     path: "/tail",
@@ -65,28 +74,28 @@ export const pages: readonly PageDefinition[] = [
     keys: "g t",
     permission: "search_events",
     needs: ["GET /api/tail"],
-    component: page(() => import("./pages/tail/tail-page.tsx")),
+    ...page(() => import("./pages/tail/tail-page.tsx")),
   },
   {
     path: "/dashboards",
     title: () => words.frame.pages.dashboards,
     icon: IconLayoutDashboard,
     keys: "g d",
-    component: page(() => import("./pages/dashboards/dashboards-page.tsx")),
+    ...page(() => import("./pages/dashboards/dashboards-page.tsx")),
   },
   {
     path: "/tasks",
     title: () => words.frame.pages.tasks,
     icon: IconChecklist,
     keys: "g k",
-    component: page(() => import("./pages/tasks/tasks-page.tsx")),
+    ...page(() => import("./pages/tasks/tasks-page.tsx")),
   },
   {
     path: "/reports",
     title: () => words.frame.pages.reports,
     icon: IconReport,
     keys: "g o",
-    component: page(() => import("./pages/reports/reports-page.tsx")),
+    ...page(() => import("./pages/reports/reports-page.tsx")),
   },
   {
     path: "/triggers",
@@ -94,14 +103,14 @@ export const pages: readonly PageDefinition[] = [
     icon: IconBell,
     keys: "g r",
     permission: "manage_triggers",
-    component: page(() => import("./pages/triggers/triggers-page.tsx")),
+    ...page(() => import("./pages/triggers/triggers-page.tsx")),
   },
   {
     path: "/rules",
     title: () => words.frame.pages.rules,
     icon: IconFilterCog,
     keys: "g p",
-    component: page(() => import("./pages/rules/rules-page.tsx")),
+    ...page(() => import("./pages/rules/rules-page.tsx")),
   },
   {
     path: "/performance",
@@ -109,21 +118,21 @@ export const pages: readonly PageDefinition[] = [
     icon: IconGauge,
     keys: "g f",
     permission: "run_performance_tests",
-    component: page(() => import("./pages/performance/performance-page.tsx")),
+    ...page(() => import("./pages/performance/performance-page.tsx")),
   },
   {
     path: "/welcome",
     title: () => words.frame.pages.welcome,
     icon: IconRocket,
     keys: "g w",
-    component: page(() => import("./pages/welcome/welcome-page.tsx")),
+    ...page(() => import("./pages/welcome/welcome-page.tsx")),
   },
   {
     path: "/admin",
     title: () => words.frame.pages.admin,
     icon: IconSettings,
     keys: "g a",
-    component: page(() => import("./pages/admin/admin-page.tsx")),
+    ...page(() => import("./pages/admin/admin-page.tsx")),
   },
   {
     path: "/notifications",
@@ -131,7 +140,7 @@ export const pages: readonly PageDefinition[] = [
     icon: IconInbox,
     keys: "g n",
     place: "foot",
-    component: page(() => import("./pages/notifications/notifications-page.tsx")),
+    ...page(() => import("./pages/notifications/notifications-page.tsx")),
   },
   {
     path: "/account",
@@ -139,6 +148,6 @@ export const pages: readonly PageDefinition[] = [
     icon: IconUserCircle,
     keys: "g m",
     place: "menu",
-    component: page(() => import("./pages/account/account-page.tsx")),
+    ...page(() => import("./pages/account/account-page.tsx")),
   },
 ];

@@ -1,10 +1,7 @@
 /** What the service wrote into the document: its version, its operations, the nonce that lets styles in. */
 const element = document.querySelector<HTMLMetaElement>('meta[name="vigie"]')!;
-const facts = JSON.parse(element.content) as { version: string; operations: string[]; lateStyles: string[] };
+const facts = JSON.parse(element.content) as { version: string; operations: string[] };
 const operations = new Set(facts.operations);
-
-/** Style sheets the login does not need. */
-export const lateStyles: readonly string[] = facts.lateStyles;
 
 export const version = facts.version;
 export const styleNonce = element.nonce;

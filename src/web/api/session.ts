@@ -1,4 +1,4 @@
-import { useQuery } from "@tanstack/react-query";
+import { queryOptions, useQuery } from "@tanstack/react-query";
 import type { AuthInfo } from "../../api/auth/schema.ts";
 import { answersCame, call, listenUnauthorized } from "./call.ts";
 import { queryClient } from "./query-client.ts";
@@ -6,14 +6,20 @@ import { queryClient } from "./query-client.ts";
 export type SessionUser = NonNullable<AuthInfo["user"]>;
 
 const key = ["session"];
+const session = queryOptions({
+  queryKey: key,
+  queryFn: async ({ signal }) => (await call<AuthInfo>("GET", "/api/auth/", { signal })).user,
+  staleTime: Number.POSITIVE_INFINITY,
+});
 
 /** Who is logged in; null: nobody. */
 export function useSession() {
-  return useQuery({
-    queryKey: key,
-    queryFn: async ({ signal }) => (await call<AuthInfo>("GET", "/api/auth/", { signal })).user,
-    staleTime: Number.POSITIVE_INFINITY,
-  });
+  return useQuery(session);
+}
+
+/** Asks ahead of need; a failure is told by `useSession`. */
+export function preloadSession(): Promise<void> {
+  return queryClient.prefetchQuery(session);
 }
 
 /** The user; only for pages that require a login. */

@@ -3,15 +3,11 @@ import { useLocation } from "wouter";
 import { useSession } from "../api/session.ts";
 import { LoginPage } from "../pages/login/login-page.tsx";
 import { FailedState } from "../states/failed-state.tsx";
-import { loadLateStyles } from "../theme/late-styles.ts";
 import { words } from "../words/words.ts";
 import classes from "./app.module.css";
 import { Shell } from "./shell.tsx";
 
-const SharedPage = lazy(async () => {
-  const [page] = await Promise.all([import("../pages/dashboards/shared/shared-page.tsx"), loadLateStyles()]);
-  return page;
-});
+const SharedPage = lazy(() => import("../pages/dashboards/shared/shared-page.tsx"));
 
 /** A link shows its dashboard to whoever comes, and asks nobody who he is. */
 export function App() {

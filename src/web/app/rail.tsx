@@ -55,12 +55,14 @@ export function Rail({ pages, onCommands, onKeys }: RailProps) {
       <ul ref={list} className={classes.pages}>
         {pages
           .filter(({ place }) => place === undefined)
-          .map(({ path, title, icon: Icon, keys }) => (
+          .map(({ path, title, icon: Icon, keys, preload }) => (
             <li key={path}>
               <Tooltip position="right" label={<Named title={title()} keys={keys} />}>
                 <Link
                   href={path}
                   className={classes.page}
+                  onPointerEnter={preload}
+                  onFocus={preload}
                   aria-label={title()}
                   aria-current={location === path || location.startsWith(`${path}/`) ? "page" : undefined}
                 >
