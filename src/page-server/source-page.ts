@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import { existsSync, readdirSync, readFileSync, renameSync, rmSync, statSync } from "node:fs";
 import { join } from "node:path";
+import { pageForm } from "../config/page-form.ts";
 import type { PageFiles, PageManifest } from "./page-files.ts";
 
 /**
@@ -22,8 +23,6 @@ export function createSourcePage(): () => Promise<PageFiles> {
 
 const project = join(import.meta.dirname, "../..");
 const sources = ["src/web", "src/filter", "src/page-server", "bun.lock"].map((name) => join(project, name));
-/** `VIGIE_PAGE=shipped`, as the suite says: the page as executables carry it, which is drawn in half the time. */
-const form = process.env.VIGIE_PAGE ?? "readable";
 const cache = join(project, "node_modules/.cache/vigie-page");
 
 /** Changes with the time of any source: cheap enough to be asked at each load of the page. */
@@ -58,7 +57,7 @@ async function openBuild(): Promise<PageFiles> {
 /** Beside, then renamed: two services may build at the same time. */
 async function build(folder: string): Promise<void> {
   const part = `${folder}.part-${process.pid}`;
-  const child = Bun.spawn([process.execPath, join(import.meta.dirname, "build-page.ts"), part, form], {
+  const child = Bun.spawn([process.execPath, join(import.meta.dirname, "build-page.ts"), part, pageForm], {
     cwd: project,
     stdio: ["ignore", "ignore", "pipe"],
   });
@@ -81,7 +80,7 @@ function removeOlder(): void {
 const buildsKept = 5;
 
 function fingerprint(): string {
-  const hash = createHash("sha256").update(`${Bun.version} ${form}`);
+  const hash = createHash("sha256").update(`${Bun.version} ${pageForm}`);
   for (const file of filesOfSources()) hash.update(`\0${file}\0`).update(readFileSync(file));
   return hash.digest("hex").slice(0, 16);
 }

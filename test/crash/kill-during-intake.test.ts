@@ -7,7 +7,7 @@ import { patienceMs } from "../support/patience.ts";
 import { createToken, logIn, startServiceProcess } from "../support/service/service-process.ts";
 
 /** The executable takes the longer road; what holds the folder is the same. */
-const rounds = process.env.VIGIE_TEST_EXECUTABLE === undefined ? 8 : 20;
+const rounds = process.env.VIGIE_TEST_EXECUTABLE === undefined ? 4 : 10;
 const connections = 8;
 /** Of these, those whose bodies are read while others are taken. */
 const largeConnections = 2;

@@ -42,6 +42,12 @@ describe.skipIf(browserPath === undefined)("the search", () => {
     await found(page, refused);
     expect(parameter(page, "q")).toBe("refused program:nginx");
     expect(await rows(page).first().locator("mark").allTextContents()).toEqual(["refused"]);
+    await page.evaluate(`
+      document.execCommand("selectAll");
+      document.execCommand("insertText", false, "severity:3");
+      const enter = { key: "Enter", code: "Enter", keyCode: 13, bubbles: true, cancelable: true };
+      document.activeElement.dispatchEvent(new KeyboardEvent("keydown", enter))`);
+    await page.waitForURL(/[?&]q=severity(:|%3A)3(&|$)/);
     expect(complaints).toEqual([]);
     await close();
   });

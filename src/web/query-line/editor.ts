@@ -49,7 +49,7 @@ export interface EditorOptions {
   nonce: string;
   fields: FieldKnowledge;
   onChange(value: string): void;
-  onSubmit(): void;
+  onSubmit(line: string): void;
   /** Escape was pressed while no list is open. */
   onLeave(): void;
   /** An arrow key asks for an earlier line (1) or a later one (-1); false: there is nothing to go through. */
@@ -93,7 +93,7 @@ const errorShown = StateEffect.define<boolean>();
 function extensionsOf({ label, placeholder, nonce, fields, onChange, onSubmit, onLeave, onPast }: EditorOptions) {
   const submit = Prec.high(
     keymap.of([
-      { key: "Enter", run: () => done(onSubmit) },
+      { key: "Enter", run: ({ state }) => done(() => onSubmit(state.doc.toString())) },
       { key: "Escape", run: () => done(onLeave) },
       { key: "ArrowUp", run: () => onPast(1) },
       { key: "ArrowDown", run: () => onPast(-1) },

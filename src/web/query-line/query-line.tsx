@@ -41,7 +41,7 @@ export function QueryLine(props: QueryLineProps) {
     placeholder,
     fields,
     onChange: setDraft,
-    onSubmit: () => submit(),
+    onSubmit: (line) => submit(line),
     onPast: usePast(mounted, draft, setDraft, past),
   });
   useEffect(() => {
@@ -52,15 +52,16 @@ export function QueryLine(props: QueryLineProps) {
     focus: () => (mounted.current.editor ?? mounted.current.input)?.focus(),
   }));
   usePausedError(draft, setError, (shown) => mounted.current.editor?.showError(shown));
-  const submit = () => {
+  /** The line as it stands there: what was typed last may not have reached `draft`. */
+  const submit = (line: string) => {
     const tell = (found: string | undefined) => {
       setError(found);
       mounted.current.editor?.showError(true);
-      if (found === undefined) onSubmit(draft.trim());
+      if (found === undefined) onSubmit(line.trim());
     };
     // At once where that can be: what follows is waited for.
-    if (parser === undefined) void findError(draft).then(tell);
-    else tell(errorIn(draft, parser));
+    if (parser === undefined) void findError(line).then(tell);
+    else tell(errorIn(line, parser));
   };
   const said = error ?? (draft.trim() === value.trim() ? refusal : undefined);
   return (
@@ -81,7 +82,7 @@ export function QueryLine(props: QueryLineProps) {
           placeholder={placeholder}
           value={draft}
           onChange={({ target }) => setDraft(target.value)}
-          onKeyDown={({ key }) => key === "Enter" && submit()}
+          onKeyDown={({ key, currentTarget }) => key === "Enter" && submit(currentTarget.value)}
         />
       )}
       <p className={classes.error} role="alert">
@@ -103,7 +104,7 @@ interface EditorWishes {
   placeholder: string;
   fields: FieldKnowledge;
   onChange: (value: string) => void;
-  onSubmit: () => void;
+  onSubmit: (line: string) => void;
   onPast: (step: 1 | -1) => boolean;
 }
 
@@ -162,7 +163,7 @@ function useEditor(mounted: RefObject<Mounted>, wishes: EditorWishes): boolean {
           values: (field, prefix) => latest.current.fields.values(field, prefix),
         },
         onChange: (value) => latest.current.onChange(value),
-        onSubmit: () => latest.current.onSubmit(),
+        onSubmit: (line) => latest.current.onSubmit(line),
         onPast: (step) => latest.current.onPast(step),
         onLeave: () => (document.activeElement as HTMLElement | null)?.blur(),
       });
