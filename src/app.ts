@@ -22,6 +22,7 @@ import type { Intake } from "./ingest/intake.ts";
 import { openPorts } from "./ingest/listeners/open-ports.ts";
 import { memoryOfBody } from "./ingest/receive/body-memory.ts";
 import { Quotas } from "./ingest/receive/quotas.ts";
+import { Strangers } from "./ingest/receive/strangers.ts";
 import { type IntakeWorker, startIntakeWorker } from "./ingest/thread/intake-worker.ts";
 import { intakeOptions, openEventFiles } from "./ingest/thread/open-event-files.ts";
 import type { Clock } from "./lib/clock.ts";
@@ -133,13 +134,13 @@ async function openParts({ settings, log, clock, worker, answerWaitMs }: Start, 
   const following = closers.keep(followTriggers({ db, engine, intake, actions, isDiskFull, log, clock }));
   const runs = closers.keep(openRuns({ repository: createRunRepository(db), log: logOf("runs"), clock }));
   const reports = closers.keep(openReports(db, folder.at("reports"), log, clock));
-  const quotas = closers.keep(openQuotas(db, settings, clock));
+  const [quotas, strangers] = [closers.keep(openQuotas(db, settings, clock)), closers.keep(new Strangers(intake))];
 
   const connections = createConnectionGuard({ ...settings, log: logOf("http") });
   let ports: Record<string, number> = {};
   const { app, live, tails, scheduler, guard, changed } = createServer({
-    ...{ db, intake, stored, pool, runs, reports, engine, senders, actions, quotas, connections, reloadRules },
-    templatesFolder: folder.at("templates"),
+    ...{ db, intake, stored, pool, runs, reports, engine, senders, actions, quotas },
+    ...{ strangers, connections, reloadRules, templatesFolder: folder.at("templates") },
     ...{ links, rulesFolder, log, trustedProxies, isDiskFull, clock, stopping: closers.stopping, ports: () => ports },
     onTriggersChanged: following.onChanged,
     usersReady: first.created,
@@ -151,8 +152,8 @@ async function openParts({ settings, log, clock, worker, answerWaitMs }: Start, 
   const onTold = () => changed("/api/notifications");
   const troubles = closers.keep(watchTroubles({ ...settings, db, intake, onTold, log, clock }));
   const listener = listenGuarded(app, settings, connections, closers);
-  const portParts = { guard, quotas, intake, isDiskFull, onFatal, log, graceMs, streamsMax: connections.streamsMax };
-  ports = await openPorts(settings, portParts, closers);
+  const shared = { guard, quotas, strangers, intake, isDiskFull, onFatal, log, graceMs };
+  ports = await openPorts(settings, { ...shared, streamsMax: connections.streamsMax }, closers);
   for (const part of [live, tails, scheduler]) closers.keep(part);
 
   const begins = [scheduler.start, following.begin, troubles.begin, () => pool.keepReady("query")];

@@ -80,8 +80,9 @@ import type { Route } from "./http/route.ts";
 import { createStaticFile } from "./http/static-file.ts";
 import type { Intake } from "./ingest/intake.ts";
 import type { Quotas } from "./ingest/receive/quotas.ts";
-import { createReceiveBody } from "./ingest/receive/receive-body.ts";
+import { announcedBytesOf, createReceiveBody } from "./ingest/receive/receive-body.ts";
 import { createReceiveJournal } from "./ingest/receive/receive-stream.ts";
+import type { Strangers } from "./ingest/receive/strangers.ts";
 import { type Clock, nowSeconds, systemClock } from "./lib/clock.ts";
 import type { Logger } from "./lib/log.ts";
 import { createSignal, type Signal } from "./lib/signal.ts";
@@ -114,6 +115,8 @@ export interface ServerDependencies {
   intake: Intake;
   /** What tokens and addresses may send. */
   quotas: Quotas;
+  /** Deliveries without a valid token. */
+  strangers: Strangers;
   /** Memory for bodies of events. */
   bodies: BodyBudget;
   /** Emitted when events were stored. */
@@ -205,6 +208,7 @@ export function createServer(dependencies: ServerDependencies) {
       trustedProxies,
       isDiskFull,
       onChange: changed.emit,
+      onStranger: (protocol, request) => dependencies.strangers.note(protocol, announcedBytesOf(request)),
       onAnswered: metrics.note,
       answerElse,
       inUse,

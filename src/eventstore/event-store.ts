@@ -22,6 +22,47 @@ export const lossCauses = [
 export type LossCause = (typeof lossCauses)[number];
 export type LossLedger = Record<LossCause, number>;
 
+/** Why a delivery was refused as a whole. */
+export const refusalCauses = [
+  "rejected",
+  "too_large",
+  "over_quota",
+  "overload",
+  "disk_full",
+  // Without a valid token.
+  "unauthorized",
+] as const;
+export type RefusalCause = (typeof refusalCauses)[number];
+
+/** Deliveries of which nobody knows how many events were in them. */
+export interface Uncounted {
+  deliveries: number;
+  /** As they were sent, so far as that is known. */
+  bytes: number;
+}
+export type UncountedLedger = Partial<Record<RefusalCause, Uncounted>>;
+
+/** Adds to `ledger`. */
+export function addUncounted(ledger: UncountedLedger, more: UncountedLedger): void {
+  for (const cause of refusalCauses) {
+    const added = more[cause];
+    if (added === undefined) continue;
+    const { deliveries, bytes } = ledger[cause] ?? { deliveries: 0, bytes: 0 };
+    ledger[cause] = { deliveries: deliveries + added.deliveries, bytes: bytes + added.bytes };
+  }
+}
+
+/** What stands in the ledgers of all these, with every cause. */
+export function uncountedOf(origins: readonly OriginCounts[]): Record<RefusalCause, Uncounted> {
+  const sums: UncountedLedger = {};
+  for (const { uncounted } of origins) addUncounted(sums, uncounted);
+  const none = { deliveries: 0, bytes: 0 };
+  return Object.fromEntries(refusalCauses.map((cause) => [cause, sums[cause] ?? none])) as Record<
+    RefusalCause,
+    Uncounted
+  >;
+}
+
 /** Sender of events, as the loss ledger tells senders apart. */
 export interface Origin {
   /** How they were sent: "http", "elasticsearch", "syslog-udp" … */
@@ -37,6 +78,8 @@ export interface OriginCounts extends Origin {
   received: number;
   stored: number;
   loss: Partial<LossLedger>;
+  /** What is not in these counts. */
+  uncounted: UncountedLedger;
 }
 
 /** What one commit makes durable, whole or not at all. */

@@ -47,7 +47,7 @@ const columnsOf: Readonly<Record<string, string[]>> = {
   EventRate: ["ts_from", "ts_to", "count"],
   ProcessingStats: counts,
   StorageStats: counts,
-  LossLedger: ["protocol", "source", "token", "received", "stored", "lost", "loss"],
+  LossLedger: ["protocol", "source", "token", "received", "stored", "lost", "loss", "uncounted"],
   Patterns: ["id", "text", "count", "share", "bytes", "first_seen", "last_seen"],
   Changes: ["kind", "count", "base_count", "expected", "ratio", "p_value", "adjusted_p_value"],
   Differences: ["field", "name", "kind", "count", "rest_count", "share", "rest_share", "ratio", "p_value"],

@@ -27,6 +27,8 @@ export interface Exchange extends Edge {
   guard: Guard;
   bodies: BodyBudget;
   isDiskFull(): boolean;
+  /** A delivery came without a valid token. */
+  onStranger(protocol: string, request: Request): void;
   /** Something was changed below this path. */
   onChange(path: string): void;
   server: SocketServer | null;
@@ -64,7 +66,7 @@ async function answerMethod(
   const { request } = exchange;
   if (dialect?.opensOptions && request.method === "OPTIONS")
     return new Response(null, { headers: { Allow: allow(routes) } });
-  const principal = identify(route?.who ?? leastStrict(routes), exchange, dialect);
+  const principal = identifyFor(route, routes, exchange, dialect);
   if (request.method === "OPTIONS") return new Response(null, { status: 204, headers: { Allow: allow(routes) } });
   if (route === undefined) throw methodNotAllowed(request.method, routes);
   refuseCrossSite(route, principal, exchange);
@@ -78,6 +80,21 @@ async function answerMethod(
 /** Deliveries of shippers are confirmed by the intake once they are stored. */
 function changesSomething({ method, acts, who }: Route): boolean {
   return (method !== "GET" || acts === true) && who !== "shipper";
+}
+
+function identifyFor(
+  route: Route | undefined,
+  routes: readonly Route[],
+  exchange: Exchange,
+  dialect?: Dialect,
+): Principal | null {
+  try {
+    return identify(route?.who ?? leastStrict(routes), exchange, dialect);
+  } catch (error) {
+    if (route?.delivers !== undefined && error instanceof AppError && error.code === "unauthorized")
+      exchange.onStranger(route.delivers, exchange.request);
+    throw error;
+  }
 }
 
 function identify(who: Route["who"], exchange: Exchange, dialect?: Dialect): Principal | null {

@@ -34,6 +34,8 @@ export interface MountDependencies {
   isDiskFull(): boolean;
   /** Told the path of every route that has just changed something, such as "/api/tasks/{id}". */
   onChange(path: string): void;
+  /** Told of every delivery that came without a valid token, by what the ledger calls its protocol. */
+  onStranger?(protocol: string, request: Request): void;
   /** Told of every answer. */
   onAnswered?(answered: Answered): void;
   /** Told of every request and WebSocket. */
@@ -84,7 +86,16 @@ function byPath(routes: readonly Route[]): Map<string, Route[]> {
 
 /** What happens around every answer, whatever it is: who and where from, errors, headers, log. */
 function createAnswerer(dependencies: MountDependencies) {
-  const { guard, log, trustedProxies, isDiskFull, onChange, onAnswered, inUse = new ConnectionsInUse() } = dependencies;
+  const {
+    guard,
+    log,
+    trustedProxies,
+    isDiskFull,
+    onChange,
+    onStranger,
+    onAnswered,
+    inUse = new ConnectionsInUse(),
+  } = dependencies;
   const readEdge = createEdgeReader(trustedProxies);
   const bodies = createBodyBudget(apiBodiesBytes, { stopping: dependencies.stopping });
   return async (
@@ -107,6 +118,7 @@ function createAnswerer(dependencies: MountDependencies) {
       bodies,
       isDiskFull,
       onChange,
+      onStranger: (protocol, refused) => onStranger?.(protocol, refused),
       server: context.server,
       whileOpen: (handler) => inUse.whileOpen(peer.port, handler),
       hold: () => inUse.hold(peer.port),

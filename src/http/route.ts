@@ -18,6 +18,8 @@ export interface Route<
   path: string;
   /** anyone: no login asked, principal may be null. user: session or USER token. shipper: INGEST or USER token. */
   who: "anyone" | "user" | "shipper";
+  /** How the ledger calls what is sent here, for deliveries that are refused before their handler sees them. */
+  delivers?: string;
   /** For routes that clients of another protocol use. */
   dialect?: Dialect;
   /** Clients of others ask it by themselves; the description of the API leaves it out. */

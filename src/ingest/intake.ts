@@ -1,4 +1,11 @@
-import type { ArrivalMinute, LossCause, Origin, StoreStatus } from "../eventstore/event-store.ts";
+import type {
+  ArrivalMinute,
+  LossCause,
+  Origin,
+  RefusalCause,
+  StoreStatus,
+  Uncounted,
+} from "../eventstore/event-store.ts";
 import type { Damage, Snapshot, TimeSpan } from "../eventstore/snapshot.ts";
 import type { RuleReading } from "../parser-rules/files/rule-reading.ts";
 import type { RuleState } from "../parser-rules/run/active-rules.ts";
@@ -132,8 +139,10 @@ export interface Intake {
   setTriggers(read: () => readonly ActiveTrigger[]): void;
   /** What the store has at some instant after triggers that wait for new patterns were set. */
   knowPatterns(patterns: KnownPatterns): void;
-  /** Counts something that was refused before it could be delivered. */
+  /** Counts events that were refused before they could be delivered. */
   noteLoss(origin: Origin, cause: LossCause, count: number): void;
+  /** Counts refused deliveries of which nobody knows how many events were in them. */
+  noteUncounted(origin: Origin, cause: RefusalCause, refused: Uncounted): void;
   /** From now on this is kept instead of what the options said. */
   setRetention(kept: KeptEvents): void;
   /** A reader could not read something; see EventStore. */

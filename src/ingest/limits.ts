@@ -126,6 +126,13 @@ export const sliceMs = 2;
  * of that.
  */
 export const closeWorkMs = 300;
+/**
+ * Bytes of a refused body in which events are counted for the ledger, a few milliseconds of work; a larger one counts
+ * as a delivery.
+ */
+export const countedBytesMax = 1024 * 1024;
+/** How often the ledger is told of deliveries without a valid token; a crash costs what came since. */
+export const strangersToldEveryMs = 1_000;
 /** `Retry-After` of a refusal because of overload: the queue is empty again within that time. */
 export const overloadRetrySeconds = 1;
 /** `Retry-After` while the disk is full: a person has to free space. */

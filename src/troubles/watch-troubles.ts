@@ -1,5 +1,5 @@
 import type { Db } from "../db/open-database.ts";
-import type { StoreStatus } from "../eventstore/event-store.ts";
+import { type LossLedger, type OriginCounts, type StoreStatus, uncountedOf } from "../eventstore/event-store.ts";
 import { type Clock, nowSeconds, systemClock } from "../lib/clock.ts";
 import { spaceOf } from "../lib/free-space.ts";
 import type { Logger } from "../lib/log.ts";
@@ -12,7 +12,7 @@ import type { Trouble } from "./trouble.ts";
 
 export interface TroubleWatchParts {
   db: Db;
-  intake: { status(): Promise<Pick<StoreStatus, "damaged" | "received" | "loss">> };
+  intake: { status(): Promise<Pick<StoreStatus, "damaged" | "received" | "loss" | "origins">> };
   /** The data folder. */
   data: string;
   /** Below, events are refused. */
@@ -21,6 +21,16 @@ export interface TroubleWatchParts {
   onTold(): void;
   log: Logger;
   clock?: Clock;
+}
+
+/** A delivery of which nobody knows what was in it counts like an event. */
+function withRefused(loss: LossLedger, origins: readonly OriginCounts[]): LossLedger {
+  const { overload, too_large } = uncountedOf(origins);
+  return {
+    ...loss,
+    overload: loss.overload + overload.deliveries,
+    too_large: loss.too_large + too_large.deliveries,
+  };
 }
 
 /** Looks time and again whether something is wrong with the service, and tells those who may see it. Main thread. */
@@ -59,14 +69,14 @@ export function watchTroubles(parts: TroubleWatchParts) {
   }
 
   async function findAll(): Promise<Trouble[]> {
-    const { damaged, received, loss } = await intake.status();
+    const { damaged, received, loss, origins } = await intake.status();
     const { freeBytes, totalBytes } = spaceOf(data);
     return [
       ...findDamage(damaged),
       ...findDiskTroubles({ free: freeBytes, total: totalBytes, minFree: minFreeMb * 1024 * 1024 }),
       ...findFailingTriggers(db),
       ...findFailingReports(db),
-      ...findLosses(received, loss),
+      ...findLosses(received, withRefused(loss, origins)),
       ...findUsedUpTokens(db, new Date(clock()).toISOString().slice(0, 10)),
     ];
   }

@@ -10,6 +10,7 @@ export function incomingRoutes(incoming: IncomingService): Route[] {
       method: "POST",
       path: "/incoming",
       who: "shipper",
+      delivers: "http",
       tag: "incoming",
       summary: 'Takes events: {"events": [...]}, a JSON list, one object, or one JSON object a line',
       description:
@@ -31,6 +32,7 @@ export function incomingRoutes(incoming: IncomingService): Route[] {
       method: "POST",
       path: "/incoming/raw",
       who: "shipper",
+      delivers: "http",
       tag: "incoming",
       summary: "Takes any JSON or text: lines are recognised as by vigie import, JSON is flattened into tags",
       description:
@@ -47,6 +49,7 @@ export function incomingRoutes(incoming: IncomingService): Route[] {
       method: "POST",
       path: "/incoming/raw/{source}",
       who: "shipper",
+      delivers: "http",
       tag: "incoming",
       summary: "As /incoming/raw; the events get the user tag `source` unless they have one",
       description: "As above, and what came by this path can be found under `source:NAME`.",

@@ -1,4 +1,13 @@
-import { type LossLedger, lossCauses, type OriginCounts, type StoreStatus } from "../../eventstore/event-store.ts";
+import {
+  addUncounted,
+  type LossLedger,
+  lossCauses,
+  type OriginCounts,
+  type StoreStatus,
+  type Uncounted,
+  type UncountedLedger,
+  uncountedOf,
+} from "../../eventstore/event-store.ts";
 import type { PoolStatus } from "../../pool/worker-pool.ts";
 import type { TriggerStatus } from "../../triggers/actions/trigger-actions.ts";
 import type { Family, Sample } from "./families.ts";
@@ -48,6 +57,30 @@ function intakeFamilies(): Family<ServiceFacts>[] {
       type: "counter",
       labels: ["cause"],
       read: ({ store }) => lossCauses.map((cause): Sample => [store.loss[cause], { cause }]),
+    },
+    {
+      name: "vigie_deliveries_refused_total",
+      help: "Deliveries refused before their events were counted, by cause; in no count of events.",
+      type: "counter",
+      labels: ["cause"],
+      read: ({ store }) => refusals(store, "deliveries"),
+    },
+    {
+      name: "vigie_deliveries_refused_bytes_total",
+      help: "Bytes of these deliveries, so far as they are known.",
+      type: "counter",
+      labels: ["cause"],
+      read: ({ store }) => refusals(store, "bytes"),
+    },
+    {
+      name: "vigie_protocol_deliveries_refused_total",
+      help: "Deliveries refused before their events were counted, by protocol and cause.",
+      type: "counter",
+      labels: ["protocol", "cause"],
+      read: ({ store }) =>
+        byProtocol(store.origins).flatMap(({ protocol, uncounted }) =>
+          Object.entries(uncounted).map(([cause, { deliveries }]): Sample => [deliveries, { protocol, cause }]),
+        ),
     },
     {
       name: "vigie_protocol_events_received_total",
@@ -213,16 +246,22 @@ interface ProtocolCounts {
   received: number;
   stored: number;
   loss: Partial<LossLedger>;
+  uncounted: UncountedLedger;
+}
+
+function refusals({ origins }: StoreStatus, unit: keyof Uncounted): Sample[] {
+  return Object.entries(uncountedOf(origins)).map(([cause, refused]): Sample => [refused[unit], { cause }]);
 }
 
 /** Sources and tokens are too many to be labels; `/api/system` names them. */
 function byProtocol(origins: readonly OriginCounts[]): ProtocolCounts[] {
   const sums = new Map<string, ProtocolCounts>();
-  for (const { protocol, received, stored, loss } of origins) {
-    const sumOf = sums.get(protocol) ?? { protocol, received: 0, stored: 0, loss: {} };
+  for (const { protocol, received, stored, loss, uncounted } of origins) {
+    const sumOf = sums.get(protocol) ?? { protocol, received: 0, stored: 0, loss: {}, uncounted: {} };
     sums.set(protocol, sumOf);
     sumOf.received += received;
     sumOf.stored += stored;
+    addUncounted(sumOf.uncounted, uncounted);
     for (const cause of lossCauses) if (loss[cause]) sumOf.loss[cause] = (sumOf.loss[cause] ?? 0) + loss[cause];
   }
   return [...sums.values()].sort((a, b) => (a.protocol < b.protocol ? -1 : 1));

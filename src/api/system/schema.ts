@@ -11,11 +11,11 @@ const byWeight = z.object({
 const loss = z
   .object({
     rejected: z.int().describe("Not stored: not understood."),
-    over_quota: z.int().describe("Deliveries not taken, or datagrams: their sender has sent more than it may."),
-    too_large: z.int().describe("Bodies and messages not taken: larger than they may be."),
+    over_quota: z.int().describe("Not taken: their sender has sent more than it may."),
+    too_large: z.int().describe("Messages not taken: larger than they may be."),
     cut: z.int().describe("Stored, with a text that was too long cut."),
     out_of_time: z.int().describe("Stored under the time of arrival, for their own was too old or ahead."),
-    overload: z.int().describe("Deliveries not taken: too much at once."),
+    overload: z.int().describe("Not taken: too much at once."),
     disk_full: z.int().describe("Not stored: no room."),
     rule_dropped: z.int().describe("Not stored: a parser rule said so."),
     udp_dropped: z.int().describe("Not stored: came faster over UDP than they could be read."),
@@ -25,6 +25,23 @@ const loss = z
     rule_overwrote: z.int().describe("Stored, with a field or tag of the sender overwritten by a user's parser rule."),
   })
   .describe("What was not stored as it came, by cause, since the first start.");
+
+const refused = z.object({
+  deliveries: z.int(),
+  bytes: z.int().describe("As they were sent, so far as the sender had said, or they had come."),
+});
+const uncounted = z
+  .object({
+    rejected: refused.describe("Not understood as a whole."),
+    too_large: refused.describe("Larger than they may be."),
+    over_quota: refused.describe("Their sender has sent more than it may."),
+    overload: refused.describe("Too much at once."),
+    disk_full: refused.describe("No room."),
+    unauthorized: refused.describe("Without a valid token."),
+  })
+  .describe(
+    "Deliveries refused before the events in them were counted, since the first start, by cause; most senders send them again. They are in none of the counts of events: what was sent is stored, lost by a cause, or in one of these.",
+  );
 
 const storage = z.object({
   free_bytes: z.int().describe("Bytes that may still be written in the file system of the data folder."),
@@ -98,6 +115,7 @@ export const system = z
         "Received and not stored; by cause under loss, where cut, out_of_time, without_time and rule_overwrote are stored ones.",
       ),
     loss,
+    uncounted,
     noisiest: z
       .array(
         z.object({
@@ -113,6 +131,7 @@ export const system = z
           stored: z.int(),
           lost: z.int().describe("Received and not stored."),
           loss: z.record(z.string(), z.int()).describe("By cause, as in loss, those that are not 0."),
+          uncounted: z.record(z.string(), refused).describe("By cause, as in uncounted, those that are not 0."),
         }),
       )
       .describe("The ten senders of the most events since the first start; all of them: a query of type LossLedger."),

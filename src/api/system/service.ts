@@ -1,5 +1,5 @@
 import { availableParallelism } from "node:os";
-import type { StoreStatus } from "../../eventstore/event-store.ts";
+import { type StoreStatus, uncountedOf } from "../../eventstore/event-store.ts";
 import type { ConnectionGuard, GuardStatus } from "../../http/connections/connection-guard.ts";
 import type { Intake } from "../../ingest/intake.ts";
 import { type Clock, nowSeconds, systemClock } from "../../lib/clock.ts";
@@ -60,6 +60,7 @@ export function createSystemService({
         stored: status.stored,
         lost: status.received - status.stored,
         loss: status.loss,
+        uncounted: uncountedOf(status.origins),
         noisiest: noisiest(status.origins, noisiestMax, tokenNames),
         ingest: summarizeArrivals(arrivals, nowMs, minutes),
         storage: storageOf(status, isDiskFull(), kept(), nowMs),

@@ -275,7 +275,15 @@ const applicationId = 0x76696769;
 const version = 2;
 const minuteMs = 60_000;
 /** Causes for which something received was not stored at all. */
-const droppingCauses: readonly LossCause[] = ["rejected", "overload", "disk_full", "rule_dropped", "udp_dropped"];
+const droppingCauses: readonly LossCause[] = [
+  "rejected",
+  "overload",
+  "disk_full",
+  "rule_dropped",
+  "udp_dropped",
+  "too_large",
+  "over_quota",
+];
 
 interface ArrivalRow {
   minute: number;

@@ -1,10 +1,20 @@
 import type Database from "better-sqlite3";
-import { type LossLedger, lossCauses, type Origin, type OriginCounts } from "../event-store.ts";
+import {
+  addUncounted,
+  type LossLedger,
+  lossCauses,
+  type Origin,
+  type OriginCounts,
+  type RefusalCause,
+  refusalCauses,
+  type UncountedLedger,
+} from "../event-store.ts";
 import { originsMax } from "../limits.ts";
 
 /**
  * What each origin sent and what became of it, stored in the intake log in the transaction of the commit it describes:
- * for each origin, received = stored + the sum of its losses by cause. Beyond a bound, the origin silent for longest is
+ * for each origin, received = stored + the sum of its losses by cause; deliveries refused before their events were
+ * counted stand beside that, as they are. Beyond a bound, the origin silent for longest is
  * merged into its protocol's remainder, an origin without source and token.
  */
 export class OriginLedger {
@@ -24,7 +34,11 @@ export class OriginLedger {
 
   /** The one heard last first. */
   list(): OriginCounts[] {
-    return [...this.counts.values()].reverse().map((counts) => ({ ...counts, loss: { ...counts.loss } }));
+    return [...this.counts.values()].reverse().map((counts) => ({
+      ...counts,
+      loss: { ...counts.loss },
+      uncounted: { ...counts.uncounted },
+    }));
   }
 
   /** Writes the sums inside the commit's transaction. Call what it returns once that has succeeded. */
@@ -40,9 +54,9 @@ export class OriginLedger {
       const key = keyOf(restOf(counts));
       changed.set(key, sumOf(changed.get(key) ?? this.counts.get(key), { ...counts, ...restOf(counts) }));
       this.statements.remove.run(counts.protocol, counts.source, counts.tokenId);
+      this.statements.removeUncounted.run(counts.protocol, counts.source, counts.tokenId);
     }
-    for (const { protocol, source, tokenId, received, stored, loss } of changed.values())
-      this.statements.set.run(protocol, source, tokenId, received, stored, JSON.stringify(loss), nowMs);
+    for (const counts of changed.values()) this.write(counts, nowMs);
     return () => {
       for (const counts of silenced) this.counts.delete(keyOf(counts));
       for (const [key, counts] of changed) {
@@ -54,8 +68,22 @@ export class OriginLedger {
 
   /** After a log was replaced under it. */
   load(): void {
-    const rows = this.statements.all.all() as (OriginCounts & { loss: unknown })[];
-    this.counts = new Map(rows.map((row) => [keyOf(row), { ...row, loss: lossOf(String(row.loss)) }]));
+    const rows = this.statements.all.all() as (Omit<OriginCounts, "uncounted"> & { loss: unknown })[];
+    this.counts = new Map(rows.map((row) => [keyOf(row), { ...row, loss: lossOf(String(row.loss)), uncounted: {} }]));
+    for (const row of this.statements.allUncounted.all() as UncountedRow[]) {
+      const { cause, deliveries, bytes } = row;
+      const counts = this.counts.get(keyOf(row));
+      if (counts !== undefined) counts.uncounted[cause] = { deliveries, bytes };
+    }
+  }
+
+  private write({ protocol, source, tokenId, received, stored, loss, uncounted }: OriginCounts, nowMs: number): void {
+    this.statements.set.run(protocol, source, tokenId, received, stored, JSON.stringify(loss), nowMs);
+    for (const cause of refusalCauses) {
+      const found = uncounted[cause];
+      if (found !== undefined)
+        this.statements.setUncounted.run(protocol, source, tokenId, cause, found.deliveries, found.bytes);
+    }
   }
 
   /** Origins to evict for new ones, never the remainders that absorb them. */
@@ -69,6 +97,12 @@ export class OriginLedger {
     }
     return silent;
   }
+}
+
+interface UncountedRow extends Origin {
+  cause: RefusalCause;
+  deliveries: number;
+  bytes: number;
 }
 
 /** A row that was damaged costs what it counted, not the start. */
@@ -97,13 +131,19 @@ function sumOf(before: OriginCounts | undefined, more: OriginCounts): OriginCoun
   }
   const { protocol, source, tokenId } = more;
   const received = (before?.received ?? 0) + more.received;
-  return { protocol, source, tokenId, received, stored: (before?.stored ?? 0) + more.stored, loss };
+  const uncounted: UncountedLedger = { ...before?.uncounted };
+  addUncounted(uncounted, more.uncounted);
+  return { protocol, source, tokenId, received, stored: (before?.stored ?? 0) + more.stored, loss, uncounted };
 }
 
 const schema = `
   CREATE TABLE IF NOT EXISTS origin (
     protocol TEXT NOT NULL, source TEXT NOT NULL, token INTEGER NOT NULL, received INTEGER NOT NULL, stored INTEGER NOT NULL,
     loss TEXT NOT NULL, at INTEGER NOT NULL, PRIMARY KEY (protocol, source, token)
+  ) WITHOUT ROWID;
+  CREATE TABLE IF NOT EXISTS uncounted (
+    protocol TEXT NOT NULL, source TEXT NOT NULL, token INTEGER NOT NULL, cause TEXT NOT NULL,
+    deliveries INTEGER NOT NULL, bytes INTEGER NOT NULL, PRIMARY KEY (protocol, source, token, cause)
   ) WITHOUT ROWID;
 `;
 
@@ -116,6 +156,14 @@ function prepareStatements(database: Database.Database) {
       `INSERT INTO origin VALUES (?, ?, ?, ?, ?, ?, ?) ON CONFLICT DO UPDATE SET received = excluded.received,
        stored = excluded.stored, loss = excluded.loss, at = excluded.at`,
     ),
+    allUncounted: database.prepare(
+      "SELECT protocol, source, token AS tokenId, cause, deliveries, bytes FROM uncounted",
+    ),
+    setUncounted: database.prepare(
+      `INSERT INTO uncounted VALUES (?, ?, ?, ?, ?, ?) ON CONFLICT DO UPDATE SET deliveries = excluded.deliveries,
+       bytes = excluded.bytes`,
+    ),
+    removeUncounted: database.prepare("DELETE FROM uncounted WHERE protocol = ? AND source = ? AND token = ?"),
     remove: database.prepare("DELETE FROM origin WHERE protocol = ? AND source = ? AND token = ?"),
   };
 }

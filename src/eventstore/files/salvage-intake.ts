@@ -8,7 +8,7 @@ import { faultOf } from "../errors.ts";
 export function salvageIntake(fresh: Database.Database, damagedPath: string): void {
   if (!attempt(() => fresh.prepare("ATTACH ? AS damaged").run(damagedPath))) return;
   try {
-    for (const table of ["counter", "retry_key", "arrival", "origin"])
+    for (const table of ["counter", "retry_key", "arrival", "origin", "uncounted"])
       attempt(() => fresh.exec(`INSERT OR REPLACE INTO ${table} SELECT * FROM damaged.${table}`));
     const copy = fresh.prepare("INSERT OR IGNORE INTO batch SELECT * FROM damaged.batch WHERE batch = ?");
     for (const commit of readableCommits(fresh)) attempt(() => copy.run(commit));

@@ -65,13 +65,13 @@ function openList(scanner: JsonScanner, start: number, end: number, eventsMax = 
   return new ListReader(scanner.bytes, start, 1, [], eventsMax);
 }
 
-/** Start of the list under the key `events` of the object at `start`; -1 when there is none. */
-function findEvents(scanner: JsonScanner, start: number): number {
+/** Start of the list under the key `name` of the object at `start`; -1 when there is none. */
+export function findEvents(scanner: JsonScanner, start: number, name = eventsKey): number {
   const { bytes } = scanner;
   for (let at = scanner.skipBlanks(start + 1); bytes[at] === quote; ) {
     const endOfKey = scanner.endOfString(at);
     if (endOfKey < 0) return -1;
-    const isEvents = Buffer.from(bytes.subarray(at + 1, endOfKey - 1)).equals(eventsKey);
+    const isEvents = Buffer.from(bytes.subarray(at + 1, endOfKey - 1)).equals(name);
     const mark = scanner.skipBlanks(endOfKey);
     if (bytes[mark] !== colon) return -1;
     const value = scanner.skipBlanks(mark + 1);

@@ -1,6 +1,13 @@
 import { type BuiltEvents, type EventDraft, renumber } from "../../eventstore/build/event-draft.ts";
 import type { Micros } from "../../eventstore/event/event.ts";
-import type { Commit, EventStore, LossCause, Origin } from "../../eventstore/event-store.ts";
+import {
+  addUncounted,
+  type Commit,
+  type EventStore,
+  type LossCause,
+  type Origin,
+  type RefusalCause,
+} from "../../eventstore/event-store.ts";
 import type { TriggerMatcher } from "../../triggers/matching/trigger-matcher.ts";
 import type { MappedEvent } from "../event/finish-event.ts";
 import { isHeld } from "../intake.ts";
@@ -83,6 +90,11 @@ export class CommitGroup {
     if (count > 0) this.from.lose(cause, count);
   }
 
+  /** A delivery turned out to be unusable as a whole, before its events were counted. */
+  refuse(cause: RefusalCause, bytes: number): void {
+    this.from.refuse(cause, { deliveries: 1, bytes });
+  }
+
   remember(key: RetryKey, answer: string): void {
     this.keys.set(key.key, answerAt(key, answer));
   }
@@ -151,6 +163,7 @@ export class CommitGroup {
       target.lose("disk_full", counts.stored);
       for (const cause of ["rejected", "rule_dropped", "too_large", "over_quota"] as const)
         target.lose(cause, counts.loss[cause] ?? 0);
+      addUncounted(target.uncounted, counts.uncounted);
     }
   }
 }

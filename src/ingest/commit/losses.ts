@@ -1,4 +1,13 @@
-import type { LossCause, LossLedger, Origin, OriginCounts } from "../../eventstore/event-store.ts";
+import {
+  addUncounted,
+  type LossCause,
+  type LossLedger,
+  type Origin,
+  type OriginCounts,
+  type RefusalCause,
+  type Uncounted,
+  type UncountedLedger,
+} from "../../eventstore/event-store.ts";
 
 /** Counts for the loss ledger, by where events came from: received = stored + not stored, by cause. */
 export class Losses {
@@ -38,8 +47,8 @@ export class Losses {
   }
 
   get origins(): OriginCounts[] {
-    return Array.from(this.byOrigin.values(), ({ protocol, source, tokenId, received, stored, loss }) => {
-      return { protocol, source, tokenId, received, stored, loss: { ...loss } };
+    return Array.from(this.byOrigin.values(), ({ protocol, source, tokenId, received, stored, loss, uncounted }) => {
+      return { protocol, source, tokenId, received, stored, loss: { ...loss }, uncounted: { ...uncounted } };
     });
   }
 
@@ -55,6 +64,7 @@ export class Losses {
       target.received += counts.received;
       target.stored += counts.stored;
       for (const [cause, count] of Object.entries(counts.loss)) target.add(cause as LossCause, count);
+      addUncounted(target.uncounted, counts.uncounted);
     }
   }
 
@@ -76,6 +86,7 @@ export class OriginLosses implements OriginCounts {
   received = 0;
   stored = 0;
   readonly loss: Partial<LossLedger> = {};
+  readonly uncounted: UncountedLedger = {};
 
   constructor({ protocol, source, tokenId }: Origin) {
     this.protocol = protocol;
@@ -92,6 +103,11 @@ export class OriginLosses implements OriginCounts {
   /** Something was stored, but not as it came. */
   add(cause: LossCause, count: number): void {
     if (count > 0) this.loss[cause] = (this.loss[cause] ?? 0) + count;
+  }
+
+  /** Deliveries came that were refused before anybody counted the events in them. */
+  refuse(cause: RefusalCause, refused: Uncounted): void {
+    addUncounted(this.uncounted, { [cause]: refused });
   }
 
   /** Something came and is not stored. */

@@ -28,8 +28,8 @@ export interface ConnectionOptions {
   /** Bytes of one message; beyond, it is cut, or with `isWholeOrNothing` the connection is closed. */
   messageBytesMax: number;
   isWholeOrNothing: boolean;
-  /** Messages that were lost with a connection that had to be closed. */
-  onRejected(cause: RejectionCause): void;
+  /** A message was lost with a connection that had to be closed. `bytes`: what is kept of it. */
+  onRejected(cause: RejectionCause, bytes: number): void;
 }
 
 /**
@@ -275,7 +275,7 @@ export class Connection {
     const { framer } = this.#options.conversation;
     const message = this.#message;
     if (message.length > 0 && framer.end() === "cut" && this.#options.isWholeOrNothing)
-      this.#options.onRejected("rejected");
+      this.#options.onRejected("rejected", message.length);
     else if (message.length > 0) {
       const isCut = message.isCut || framer.end() === "cut";
       if (!this.#place(message.bytes, framer.headBytes, isCut)) {
@@ -288,7 +288,7 @@ export class Connection {
   }
 
   #refuse(reason: string, cause: RejectionCause = "rejected"): void {
-    this.#options.onRejected(cause);
+    this.#options.onRejected(cause, this.#message.length);
     this.#close(reason);
   }
 

@@ -122,7 +122,8 @@ class OpenListeners implements Listeners {
       // A certificate that was asked for says who it is.
       mayCome: tls?.ca === undefined ? createAddressCheck(senderAllow) : () => true,
       deliver: (body) => this.#deliver(protocol, format, body),
-      onRejected: (address, cause) => this.#reject(protocol, address, 1, cause),
+      onRejected: (address, cause, bytes) =>
+        isWholeOrNothing ? this.#refuse(protocol, address, cause, bytes) : this.#reject(protocol, address, 1, cause),
       counts: this.#counts,
       unfinished: this.#unfinished,
       log: this.#log.child({ protocol }),
@@ -161,6 +162,11 @@ class OpenListeners implements Listeners {
       hints: { timezone: this.#settings.senderTimezone },
     };
     return this.#held.deliver(delivery);
+  }
+
+  /** A message of many events, which nobody could count. */
+  #refuse(protocol: HeldProtocol, address: string, cause: RejectionCause, bytes: number): void {
+    this.#intake.noteUncounted({ protocol, source: address, tokenId: 0 }, cause, { deliveries: 1, bytes });
   }
 
   #reject(protocol: HeldProtocol, address: string, count: number, cause: RejectionCause = "rejected"): void {

@@ -2,6 +2,7 @@ import type { Settings } from "../../config/settings.ts";
 import type { Closers } from "../../lib/closers.ts";
 import type { Logger } from "../../lib/log.ts";
 import type { Intake } from "../intake.ts";
+import type { Strangers } from "../receive/strangers.ts";
 import { ConnectionCounts } from "./connection-counts.ts";
 import { GrpcConnections } from "./grpc-connections.ts";
 import { openListeners } from "./open-listeners.ts";
@@ -10,6 +11,7 @@ import type { OtlpGrpcParts } from "./otlp-grpc.ts";
 export interface PortParts extends Pick<OtlpGrpcParts, "guard" | "quotas"> {
   intake: Intake;
   isDiskFull(): boolean;
+  strangers: Strangers;
   onFatal(error: Error): void;
   log: Logger;
   /** For calls in progress when a port is closed. */
@@ -24,7 +26,7 @@ export async function openPorts(
   parts: PortParts,
   closers: Closers,
 ): Promise<Record<string, number>> {
-  const { guard, quotas, intake, isDiskFull, onFatal, log, graceMs, streamsMax } = parts;
+  const { guard, quotas, strangers, intake, isDiskFull, onFatal, log, graceMs, streamsMax } = parts;
   const counts = new ConnectionCounts(streamsMax);
   const listenerParts = { isDiskFull, onFailed: onFatal, counts, log: log.child({ subsystem: "listeners" }) };
   const listeners = closers.keep(await openListeners(settings, intake, listenerParts));
@@ -34,7 +36,10 @@ export async function openPorts(
     const otlpLog = log.child({ subsystem: "otlp" });
     const place = { host: settings.host, port: settings.otlpGrpc };
     const connections = new GrpcConnections({ ...place, counts, log: otlpLog });
-    const grpc = await openOtlpGrpc({ connections, guard, intake, quotas, log: otlpLog });
+    const grpc = await openOtlpGrpc({
+      ...{ connections, guard, intake, quotas, log: otlpLog },
+      onStranger: () => strangers.note("otlp", 0),
+    });
     closers.add(() => grpc.close(graceMs));
     ports["otlp-grpc"] = grpc.port;
     log.info({ port: grpc.port }, "takes OpenTelemetry over gRPC");

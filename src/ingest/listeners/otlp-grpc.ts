@@ -44,6 +44,8 @@ export interface OtlpGrpcParts {
   guard: Guard;
   intake: Intake;
   quotas: Quotas;
+  /** A call came without a valid token. */
+  onStranger(): void;
   log: Logger;
 }
 
@@ -51,11 +53,18 @@ export interface OtlpGrpcParts {
  * Takes log records of OpenTelemetry over gRPC, on a port of its own: `LogsService/Export`, answered when they are on
  * disk. Nothing of a message is parsed on this thread, nor read before its token is known. Throws StartError.
  */
-export async function openOtlpGrpc({ connections, guard, intake, quotas, log }: OtlpGrpcParts): Promise<OtlpGrpc> {
+export async function openOtlpGrpc({
+  connections,
+  guard,
+  intake,
+  quotas,
+  onStranger,
+  log,
+}: OtlpGrpcParts): Promise<OtlpGrpc> {
   const server = new Server({
     "grpc.max_receive_message_length": grpcMessageBytesMax,
     "grpc.max_concurrent_streams": grpcCallsMax,
-    interceptors: [admitShippers(guard, connections)],
+    interceptors: [admitShippers(guard, connections, onStranger)],
   });
   const handle = exportHandler(guard, intake, quotas, log);
   server.addService(logsService, { Export: handle as UntypedHandleCall });
@@ -88,7 +97,7 @@ const logsService: ServiceDefinition = {
 };
 
 /** Ends a call without a valid token before its message is read. */
-function admitShippers(guard: Guard, connections: GrpcPort): ServerInterceptor {
+function admitShippers(guard: Guard, connections: GrpcPort, onStranger: () => void): ServerInterceptor {
   return (_method, call) =>
     new ServerInterceptingCall(call, {
       start: (next) =>
@@ -100,6 +109,7 @@ function admitShippers(guard: Guard, connections: GrpcPort): ServerInterceptor {
               connections.noteCall(address, port);
               goOn(metadata);
             } catch (error) {
+              if (error instanceof AppError && error.code === "unauthorized") onStranger();
               call.sendStatus(statusOf(error));
             }
           },
@@ -124,7 +134,7 @@ function exportHandler(guard: Guard, intake: Intake, quotas: Quotas, log: Logger
         tokenId: tokenIdOf(principal),
       } as const;
       const sizeBytes = call.request.length;
-      admitSender(intake, quotas, originOf(sent));
+      admitSender(intake, quotas, originOf(sent), sizeBytes);
       const { accepted, rejectedCount, rejected } = await intake.deliver({
         ...sent,
         bytes: call.request,

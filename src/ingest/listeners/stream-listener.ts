@@ -25,7 +25,7 @@ export interface StreamListenerOptions {
   mayCome(address: string): boolean;
   deliver(body: FramedDelivery): Promise<boolean>;
   /** Something of this peer came and cannot be stored. */
-  onRejected(address: string, cause: RejectionCause): void;
+  onRejected(address: string, cause: RejectionCause, bytes: number): void;
   /** Messages that an address may send a second; 0: as many as come. */
   eventsPerSecond: number;
   counts: ConnectionCounts;
@@ -210,7 +210,7 @@ class TcpListener implements StreamListener {
       unfinished,
       messageBytesMax,
       isWholeOrNothing,
-      onRejected: (cause) => onRejected(address, cause),
+      onRejected: (cause, bytes) => onRejected(address, cause, bytes),
       wire: {
         pause: () => socket.pause(),
         resume: () => socket.resume(),

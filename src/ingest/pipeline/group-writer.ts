@@ -1,5 +1,5 @@
 import { DiskFullError } from "../../eventstore/errors.ts";
-import type { LossCause, Origin, StoreStatus } from "../../eventstore/event-store.ts";
+import type { LossCause, Origin, RefusalCause, StoreStatus, Uncounted } from "../../eventstore/event-store.ts";
 import { Losses } from "../commit/losses.ts";
 import { failureToldEveryMs } from "../limits.ts";
 import { answerOf } from "./delivery-answer.ts";
@@ -28,6 +28,11 @@ export class GroupWriter {
 
   noteLoss(origin: Origin, cause: LossCause, count: number): void {
     this.carried.of(origin).lose(cause, count);
+    this.mustWrite = true;
+  }
+
+  noteUncounted(origin: Origin, cause: RefusalCause, refused: Uncounted): void {
+    this.carried.of(origin).refuse(cause, refused);
     this.mustWrite = true;
   }
 

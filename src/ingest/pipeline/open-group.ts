@@ -79,7 +79,8 @@ export class OpenGroup {
       if (error instanceof MustWait) throw error;
       this.reading = undefined;
       this.group.countFor(originOf(delivery));
-      this.group.addLoss(error instanceof AppError && error.code === "too_large" ? "too_large" : "rejected", 1);
+      const cause = error instanceof AppError && error.code === "too_large" ? "too_large" : "rejected";
+      this.group.refuse(cause, delivery.bytes.length);
       this.answers.push({ settle, result: error instanceof Error ? error : new Error(String(error)) });
     }
   }

@@ -1,5 +1,6 @@
-import type { LossCause, Origin, StoreStatus } from "../../eventstore/event-store.ts";
+import type { LossCause, Origin, RefusalCause, StoreStatus, Uncounted } from "../../eventstore/event-store.ts";
 import { AppError } from "../../lib/errors.ts";
+import { noteRefused } from "../body/count-events.ts";
 import { FastEvents } from "../fast/fast-events.ts";
 import type { Delivery } from "../intake.ts";
 import { heldBackLookMs, largeTurnMs, sliceMs } from "../limits.ts";
@@ -47,6 +48,10 @@ export class Pipeline {
     this.writer.noteLoss(origin, cause, count);
   }
 
+  noteUncounted(origin: Origin, cause: RefusalCause, refused: Uncounted): void {
+    this.writer.noteUncounted(origin, cause, refused);
+  }
+
   /** Works for about `budgetMs` or up to the next commit. True while there is more to do. */
   work(budgetMs: number): boolean {
     const deadline = performance.now() + budgetMs;
@@ -88,9 +93,11 @@ export class Pipeline {
     const deadline = performance.now() + budgetMs;
     while (this.work(sliceMs)) if (performance.now() >= deadline) break;
     while (this.small.isReading) this.small.read(Number.POSITIVE_INFINITY);
+    const stopping = new AppError("unavailable", "The service is stopping. Nothing was stored; try again.");
+    this.refuseQueued(stopping);
     this.commitSmall();
     this.options.store.flush();
-    this.abandon(new AppError("unavailable", "The service is stopping. Nothing was stored; try again."));
+    this.abandon(stopping);
   }
 
   /** Nothing more is stored: whoever still waits is told. */
@@ -98,6 +105,14 @@ export class Pipeline {
     const groups = [...this.writer.release(), ...this.small.release(), ...this.large.release()];
     const queued = this.queue.takeAll().map(({ settle }) => settle);
     for (const settle of [...groups, ...queued]) settle(error);
+  }
+
+  /** Written down with the last commit. */
+  private refuseQueued(error: AppError): void {
+    for (const { delivery, settle } of this.queue.takeAll()) {
+      noteRefused(this.writer, delivery, "overload");
+      settle(error);
+    }
   }
 
   /** Never between the first event of small ones and their commit. */

@@ -1,5 +1,5 @@
 import { AppError } from "../../lib/errors.ts";
-import { isHeld, originOf } from "../intake.ts";
+import { noteRefused } from "../body/count-events.ts";
 import { heldBackMs, overloadRetrySeconds } from "../limits.ts";
 import type { DeliveryQueue } from "./delivery-queue.ts";
 import type { GroupWriter } from "./group-writer.ts";
@@ -36,7 +36,7 @@ export class SealBackpressure {
 
   private refuse(): void {
     for (const { delivery, settle } of this.queue.takeAll()) {
-      if (!isHeld(delivery.protocol)) this.writer.noteLoss(originOf(delivery), "overload", 1);
+      noteRefused(this.writer, delivery, "overload");
       settle(overloaded());
     }
   }

@@ -1,5 +1,5 @@
 import { eventTypes } from "../../eventstore/event/event.ts";
-import type { LossCause, Origin } from "../../eventstore/event-store.ts";
+import type { Origin, RefusalCause } from "../../eventstore/event-store.ts";
 import type { Principal } from "../../http/access/principal.ts";
 import type { BodyBudget } from "../../http/body/body-budget.ts";
 import type { Call } from "../../http/route.ts";
@@ -26,8 +26,9 @@ export function createReceiveBody(intake: Intake, budget: BodyBudget, quotas: Qu
   return async ({ request, principal, address }, kind) => {
     const sent = { protocol: kind.protocol, address, tokenId: tokenIdOf(principal) };
     const origin = originOf(sent);
-    admitSender(intake, quotas, origin);
-    const { idempotencyKey, body } = await countRefusal(intake, origin, async () => ({
+    const announced = announcedBytesOf(request);
+    admitSender(intake, quotas, origin, announced);
+    const { idempotencyKey, body } = await countRefusal(intake, origin, announced, async () => ({
       idempotencyKey: readIdempotencyKey(request),
       body: await budget.take(request, bodyBytesMax),
     }));
@@ -52,27 +53,34 @@ export function createReceiveBody(intake: Intake, budget: BodyBudget, quotas: Qu
   };
 }
 
-/** Throws `too_many` for a sender who has sent more than it may, and counts that. */
-export function admitSender(intake: Intake, quotas: Quotas, origin: Origin): void {
+/** Throws `too_many` for a sender who has sent more than it may, and counts that. `bytes`: what it would have sent. */
+export function admitSender(intake: Intake, quotas: Quotas, origin: Origin, bytes: number): void {
   try {
     quotas.admit(origin);
   } catch (error) {
-    intake.noteLoss(origin, "over_quota", 1);
+    intake.noteUncounted(origin, "over_quota", { deliveries: 1, bytes });
     throw error;
   }
 }
 
 /** Bodies refused before the intake sees them are counted all the same. */
-async function countRefusal<T>(intake: Intake, origin: Origin, read: () => Promise<T>): Promise<T> {
+async function countRefusal<T>(intake: Intake, origin: Origin, bytes: number, read: () => Promise<T>): Promise<T> {
   try {
     return await read();
   } catch (error) {
-    if (error instanceof AppError) intake.noteLoss(origin, causeOf[error.code] ?? "rejected", 1);
+    if (error instanceof AppError)
+      intake.noteUncounted(origin, causeOf[error.code] ?? "rejected", { deliveries: 1, bytes });
     throw error;
   }
 }
 
-const causeOf: Partial<Record<ErrorCode, LossCause>> = { too_many: "overload", too_large: "too_large" };
+/** What the ledger knows of a body that is not read; 0: the sender does not say. */
+export function announcedBytesOf({ headers }: Request): number {
+  const bytes = Number(headers.get("content-length"));
+  return Number.isSafeInteger(bytes) && bytes > 0 ? bytes : 0;
+}
+
+const causeOf: Partial<Record<ErrorCode, RefusalCause>> = { too_many: "overload", too_large: "too_large" };
 
 /** Row id of the token that somebody came with; 0: with none. */
 export function tokenIdOf(principal: Principal | null): number {

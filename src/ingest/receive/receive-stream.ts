@@ -23,8 +23,8 @@ export function createReceiveJournal(intake: Intake, quotas: Quotas): ReceiveJou
     const sent = { protocol: "journald", address, tokenId: tokenIdOf(principal) } as const;
     const origin = originOf(sent);
     const deliver = async (bytes: Uint8Array<ArrayBuffer>) => {
-      admitSender(intake, quotas, origin);
       const sizeBytes = bytes.length;
+      admitSender(intake, quotas, origin, sizeBytes);
       const { accepted, rejectedCount } = await untilTaken(() =>
         // The bytes are given away with each try.
         intake.deliver({

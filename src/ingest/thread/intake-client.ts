@@ -1,20 +1,20 @@
 import type { Worker } from "node:worker_threads";
-import type { ArrivalMinute, LossCause, Origin, StoreStatus } from "../../eventstore/event-store.ts";
+import type {
+  ArrivalMinute,
+  LossCause,
+  Origin,
+  RefusalCause,
+  StoreStatus,
+  Uncounted,
+} from "../../eventstore/event-store.ts";
 import type { Damage, Snapshot, TimeSpan } from "../../eventstore/snapshot.ts";
 import type { RuleReading } from "../../parser-rules/files/rule-reading.ts";
 import type { RuleState } from "../../parser-rules/run/active-rules.ts";
 import type { ActiveTrigger } from "../../triggers/active-trigger.ts";
 import type { FiredReport } from "../../triggers/fired-report.ts";
 import type { KnownPatterns } from "../../triggers/known-patterns.ts";
-import {
-  type Delivery,
-  type Intake,
-  type IntakeOptions,
-  isHeld,
-  type KeptEvents,
-  originOf,
-  type Receipt,
-} from "../intake.ts";
+import { noteRefused } from "../body/count-events.ts";
+import type { Delivery, Intake, IntakeOptions, KeptEvents, Receipt } from "../intake.ts";
 import { bytesInFlightMax, deliveriesInFlightMax, largeDeliveryBytes } from "../limits.ts";
 import { overloaded } from "../pipeline/seal-backpressure.ts";
 import { BodySlots } from "./body-slots.ts";
@@ -99,7 +99,7 @@ class IntakeThread implements ThreadedIntake {
     const isAlone = this.inFlight[kind] === 0;
     const isFull = !isAlone && this.inFlight[kind] + bytes > (kind === "small" ? this.bytesMax : bytesInFlightMax);
     if (isFull || this.deliveriesInFlight >= deliveriesInFlightMax) {
-      if (!isHeld(delivery.protocol)) this.noteLoss(originOf(delivery), "overload", 1);
+      noteRefused(this, delivery, "overload");
       throw overloaded();
     }
     if (this.readTriggers !== undefined) {
@@ -168,6 +168,10 @@ class IntakeThread implements ThreadedIntake {
 
   noteLoss(origin: Origin, cause: LossCause, count: number): void {
     this.tell({ kind: "loss", origin, cause, count });
+  }
+
+  noteUncounted(origin: Origin, cause: RefusalCause, refused: Uncounted): void {
+    this.tell({ kind: "uncounted", origin, cause, refused });
   }
 
   giveBack(wantedBytes: number): void {

@@ -1,4 +1,4 @@
-import type { LossCause, Origin } from "../../eventstore/event-store.ts";
+import type { LossCause, Origin, RefusalCause, Uncounted } from "../../eventstore/event-store.ts";
 import type { Damage, TimeSpan } from "../../eventstore/snapshot.ts";
 import { AppError, type ErrorCode, type ErrorDetails } from "../../lib/errors.ts";
 import type { RuleReading } from "../../parser-rules/files/rule-reading.ts";
@@ -30,6 +30,7 @@ export type IntakeRequest =
   | { kind: "patterns"; patterns: KnownPatterns }
   | { kind: "retention"; kept: KeptEvents }
   | { kind: "loss"; origin: Origin; cause: LossCause; count: number }
+  | { kind: "uncounted"; origin: Origin; cause: RefusalCause; refused: Uncounted }
   | { kind: "set-aside"; damage: Damage };
 
 /** A body that lies in shared memory until its answer, instead of in its delivery. */

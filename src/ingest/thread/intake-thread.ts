@@ -123,6 +123,9 @@ function handle(request: Exclude<IntakeRequest, { kind: "reload-rules" | "give-b
     case "loss":
       pipeline.noteLoss(request.origin, request.cause, request.count);
       return;
+    case "uncounted":
+      pipeline.noteUncounted(request.origin, request.cause, request.refused);
+      return;
     case "triggers":
       thread.triggers.set(request.triggers);
       return;

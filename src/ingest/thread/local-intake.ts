@@ -41,6 +41,10 @@ export function openLocalIntake(options: IntakeOptions): Intake {
       pipeline.noteLoss(origin, cause, count);
       loop.wake();
     },
+    noteUncounted(origin, cause, refused) {
+      pipeline.noteUncounted(origin, cause, refused);
+      loop.wake();
+    },
     setRetention,
     setAside: (damage) => store.setAside(damage),
     close: async () => loop.close(),

@@ -225,12 +225,16 @@ const intakeCounts = z.object({
 });
 const intake = z.object({ totals: intakeCounts, details: z.array(intakeCounts) });
 
+const refusedDeliveries = z.object({ deliveries: count, bytes: count });
 const ledger = z.object({
   totals: z.object({
     received: count.describe("Since the first start."),
     stored: count,
     lost: count.describe("Received and not stored."),
     loss: z.record(z.string(), count).describe("By cause, all of them; `/api/system` says what they mean."),
+    uncounted: z
+      .record(z.string(), refusedDeliveries)
+      .describe("Deliveries refused before their events were counted, so in none of these counts; by cause."),
     values: z.array(
       z.object({
         protocol: z.string(),
@@ -240,6 +244,7 @@ const ledger = z.object({
         stored: count,
         lost: count,
         loss: z.record(z.string(), count).describe("By cause, those that are not 0."),
+        uncounted: z.record(z.string(), refusedDeliveries).describe("By cause, those that are not 0."),
       }),
     ),
   }),

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import type { OriginCounts } from "../../eventstore/event-store.ts";
+import { type OriginCounts, type UncountedLedger, uncountedOf } from "../../eventstore/event-store.ts";
 import { listedMax } from "../limits.ts";
 import { wholeNumber } from "../parameters.ts";
 import { serviceKind } from "../service-kind.ts";
@@ -15,6 +15,8 @@ export interface OriginView {
   lost: number;
   /** By cause, those that are not 0; some of these events are stored all the same. */
   loss: Record<string, number>;
+  /** By cause, those that are not 0; these deliveries are in no other count. */
+  uncounted: UncountedLedger;
 }
 
 const orders = ["received", "lost", "affected"] as const;
@@ -40,7 +42,10 @@ export const lossLedger = serviceKind({
         (protocol === undefined || origin.protocol === protocol) && (source === undefined || origin.source === source),
     );
     return {
-      totals: { received, stored, lost: received - stored, loss, values: noisiest(wanted, limit, tokenNames, order) },
+      totals: {
+        ...{ received, stored, lost: received - stored, loss, uncounted: uncountedOf(origins) },
+        values: noisiest(wanted, limit, tokenNames, order),
+      },
     };
   },
 });
@@ -61,7 +66,7 @@ export function noisiest(
   const weight = weightOf[order];
   const first = [...origins].sort((a, b) => weight(b) - weight(a) || (nameOf(a) < nameOf(b) ? -1 : 1)).slice(0, limit);
   const names = tokenNames(first.map(({ tokenId }) => tokenId).filter((id) => id !== 0));
-  return first.map(({ protocol, source, tokenId, received, stored, loss }) => ({
+  return first.map(({ protocol, source, tokenId, received, stored, loss, uncounted }) => ({
     protocol,
     source,
     token: tokenId === 0 ? null : (names.get(tokenId) ?? deletedToken),
@@ -69,6 +74,7 @@ export function noisiest(
     stored,
     lost: received - stored,
     loss: { ...loss },
+    uncounted: { ...uncounted },
   }));
 }
 

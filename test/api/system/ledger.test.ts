@@ -32,8 +32,10 @@ const tooLarge = `"${"x".repeat(65 * 1024 * 1024)}"`;
 
 interface Way {
   protocol: string;
-  /** By what was sent: events that are all right, not understood, cut, too far ahead, dropped by a rule, too large. */
-  sent: { good: number; bad?: number; cut?: number; ahead?: number; dropped?: number; tooLarge?: number };
+  /** By what was sent: events that are all right, not understood, cut, too far ahead, dropped by a rule. */
+  sent: { good: number; bad?: number; cut?: number; ahead?: number; dropped?: number };
+  /** Bodies refused as a whole, by cause. */
+  refused?: Record<string, number>;
   send(): Promise<unknown>;
 }
 
@@ -44,7 +46,8 @@ const now = () => new Date().toISOString();
 const ways: Way[] = [
   {
     protocol: "http",
-    sent: { good: 3, bad: 2, cut: 1, ahead: 1, dropped: 1, tooLarge: 1 },
+    sent: { good: 3, bad: 2, cut: 1, ahead: 1, dropped: 1 },
+    refused: { too_large: 1 },
     async send() {
       const events = [{ message: "a" }, { message: "b" }, { message: "c" }, {}, { message: 7, host: [] }];
       const odd = [{ message: long }, { message: "ahead", ts: ahead }, { message: "please forget this" }];
@@ -54,7 +57,8 @@ const ways: Way[] = [
   },
   {
     protocol: "elasticsearch",
-    sent: { good: 2, bad: 2, dropped: 1, tooLarge: 1 },
+    sent: { good: 2, bad: 2, dropped: 1 },
+    refused: { too_large: 1 },
     async send() {
       const lines = ['{"create":{}}', '{"message":"es one"}', '{"index":{}}', '{"message":"es two"}'];
       const odd = ['{"create":{}}', '{"message":"please forget this"}', '{"create":{}}', "{", '{"delete":{"_id":"1"}}'];
@@ -64,7 +68,8 @@ const ways: Way[] = [
   },
   {
     protocol: "loki",
-    sent: { good: 2, ahead: 1, bad: 1 },
+    sent: { good: 2, ahead: 1 },
+    refused: { rejected: 1, unauthorized: 2 },
     async send() {
       const values = ["one", "two"].map((line) => [`${Date.now()}000000`, line]);
       const stream = { program: "loki-test" };
@@ -73,6 +78,8 @@ const ways: Way[] = [
         JSON.stringify({ streams: [{ stream, values: [...values, [`${ahead}000000000`, "ahead"]] }] }),
       );
       expect((await post("/loki/api/v1/push", "{")).status).toBe(400);
+      for (const token of ["", "ingest-no-key"])
+        expect((await service.call("POST", "/loki/api/v1/push", { token, body: {} })).status).toBe(401);
     },
   },
   {
@@ -124,11 +131,16 @@ interface Account {
   stored: number;
   lost: number;
   loss: Record<string, number>;
+  uncounted: Record<string, { deliveries: number; bytes: number }>;
 }
 
-async function readLedger(
-  params: object = {},
-): Promise<{ received: number; stored: number; lost: number; values: Account[] }> {
+async function readLedger(params: object = {}): Promise<{
+  received: number;
+  stored: number;
+  lost: number;
+  uncounted: Account["uncounted"];
+  values: Account[];
+}> {
   const { body } = await service.call("POST", "/api/query", { body: { type: "LossLedger", params } });
   expect(body.status).toBe("SUCCESS");
   return body.results.totals;
@@ -136,12 +148,21 @@ async function readLedger(
 
 /** What must be told of a way: everything that was sent is stored or has its cause. */
 function accountOf({ sent }: Way): Pick<Account, "received" | "stored" | "lost" | "loss"> {
-  const { good, bad = 0, cut = 0, ahead: late = 0, dropped = 0, tooLarge: large = 0 } = sent;
-  const loss = { rejected: bad, cut, out_of_time: late, rule_dropped: dropped, too_large: large };
+  const { good, bad = 0, cut = 0, ahead: late = 0, dropped = 0 } = sent;
+  const loss = { rejected: bad, cut, out_of_time: late, rule_dropped: dropped };
   const stored = good + cut + late;
-  const lost = bad + dropped + large;
+  const lost = bad + dropped;
   const present = Object.fromEntries(Object.entries(loss).filter(([, count]) => count > 0));
   return { received: stored + lost, stored, lost, loss: present };
+}
+
+/** Deliveries by protocol and cause: whoever was refused without a token has an account without an address. */
+function refusedOf(values: readonly Account[]): Record<string, Record<string, number>> {
+  const refused: Record<string, Record<string, number>> = {};
+  for (const { protocol, uncounted } of values)
+    for (const [cause, { deliveries }] of Object.entries(uncounted))
+      refused[protocol] = { ...refused[protocol], [cause]: deliveries };
+  return refused;
 }
 
 describe("the loss ledger", () => {
@@ -152,7 +173,10 @@ describe("the loss ledger", () => {
       stored: 1,
       lost: 0,
       loss: expect.objectContaining({ rejected: 0, overload: 0, too_large: 0, udp_dropped: 0 }),
-      values: [{ protocol: "http", source: "127.0.0.1", token, received: 1, stored: 1, lost: 0, loss: {} }],
+      uncounted: expect.objectContaining({ overload: { deliveries: 0, bytes: 0 } }),
+      values: [
+        { protocol: "http", source: "127.0.0.1", token, received: 1, stored: 1, lost: 0, loss: {}, uncounted: {} },
+      ],
     } as never);
     const { body } = await service.call("GET", "/api/system");
     expect([body.lost, body.noisiest]).toEqual([0, (await readLedger()).values]);
@@ -180,9 +204,19 @@ describe("the loss ledger", () => {
     });
     const sum = expected.reduce((total, { received }) => total + received, 0);
     await until(async () => (await readLedger()).received >= sum, `${sum} events are counted`);
+    // Of strangers the ledger is told once a second.
+    await until(async () => refusedOf((await readLedger()).values).loki?.unauthorized === 2, "strangers are counted");
     const check = async () => {
       const ledger = await readLedger();
-      const told = ledger.values.map(({ source: _source, token: _token, ...account }) => account);
+      const told = ledger.values
+        .filter(({ received }) => received > 0)
+        .map(({ source: _source, token: _token, uncounted: _uncounted, ...account }) => account);
+      const refused = ways.flatMap((way) => (way.refused ? [[way.protocol, way.refused] as const] : []));
+      expect(refusedOf(ledger.values)).toEqual(Object.fromEntries(refused));
+      expect(ledger.uncounted).toMatchObject({
+        ...{ too_large: { deliveries: 2, bytes: 2 * tooLarge.length }, rejected: { deliveries: 1, bytes: 1 } },
+        ...{ unauthorized: { deliveries: 2, bytes: 4 }, overload: { deliveries: 0, bytes: 0 } },
+      });
       const byName = (list: { protocol: string }[]) => [...list].sort((a, b) => (a.protocol < b.protocol ? -1 : 1));
       expect(byName(told)).toEqual(byName(expected));
       expect(ledger.received).toBe(ledger.stored + ledger.lost);
@@ -199,7 +233,8 @@ describe("the loss ledger", () => {
   });
 
   test("when it is asked by protocol, source and order, then only these are told, and a wrong order is 400", async () => {
-    expect((await readLedger({ protocol: "loki" })).values.map(({ protocol }) => protocol)).toEqual(["loki"]);
+    const { values } = await readLedger({ protocol: "loki" });
+    expect(new Set(values.map(({ protocol }) => protocol))).toEqual(new Set(["loki"]));
     expect((await readLedger({ source: "192.0.2.1" })).values).toEqual([]);
     const lost = (await readLedger({ order: "lost", limit: 3 })).values.map(({ lost }) => lost);
     expect(lost).toEqual([...lost].sort((a, b) => b - a));

@@ -43,6 +43,13 @@ describe("the system", () => {
         ...{ rejected: 0, cut: 0, out_of_time: 0, overload: 0, disk_full: 0, rule_dropped: 0, udp_dropped: 0 },
         ...{ without_time: 0, rule_overwrote: 0, too_large: 0, over_quota: 0 },
       },
+      // Of the requests of guest and shipper none is a delivery.
+      uncounted: Object.fromEntries(
+        ["rejected", "too_large", "over_quota", "overload", "disk_full", "unauthorized"].map((cause) => [
+          cause,
+          { deliveries: 0, bytes: 0 },
+        ]),
+      ),
       noisiest: [],
       ingest: {
         events_per_second: { last_minute: 0, last_hour: 0, last_day: 0 },

@@ -5,7 +5,7 @@ import type { OriginCounts } from "../../../src/eventstore/event-store.ts";
 import { OriginLedger } from "../../../src/eventstore/files/origin-ledger.ts";
 
 const counts = (source: string, more: Partial<OriginCounts> = {}): OriginCounts => ({
-  ...{ protocol: "gelf", source, tokenId: 0, received: 1, stored: 1, loss: {} },
+  ...{ protocol: "gelf", source, tokenId: 0, received: 1, stored: 1, loss: {}, uncounted: {} },
   ...more,
 });
 

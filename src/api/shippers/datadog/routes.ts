@@ -9,6 +9,7 @@ export function datadogRoutes(receive: ReceiveBody): Route[] {
   const logs = {
     method: "POST",
     who: "shipper",
+    delivers: "datadog",
     tag: "datadog",
     summary: "Takes logs as Datadog's intake does: a list of objects, or one",
     description: "`service` is the program, `status` the severity; everything else becomes a user tag.",

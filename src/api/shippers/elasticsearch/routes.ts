@@ -29,6 +29,7 @@ function bulkRoutes(prefix: string, receive: ReceiveBody): Route[] {
   };
   const bulk = {
     ...common,
+    delivers: "elasticsearch",
     summary: "Takes documents in bulk as Elasticsearch does: an action and a document on two lines each",
     description:
       "Any index will do; each document is an event, its names are those of ECS. `index` and `create` store, other actions are refused one by one.",
@@ -60,6 +61,7 @@ function documentRoutes(prefix: string, receive: ReceiveBody): Route[] {
   };
   const document = {
     ...common,
+    delivers: "elasticsearch",
     summary: "Takes one document as Elasticsearch does",
     description: "The id is the service's own, unless the path names one.",
     example: { path: { index: "shop" }, body: { "@timestamp": "2026-11-21T09:00:00Z", message: "payment refused" } },

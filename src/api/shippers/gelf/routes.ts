@@ -9,6 +9,7 @@ export function gelfRoutes(receive: ReceiveBody): Route[] {
       method: "POST",
       path: "/gelf",
       who: "shipper",
+      delivers: "gelf",
       tag: "incoming",
       summary: "Takes messages of the Graylog Extended Log Format: one, or one a line",
       example: { body: { version: "1.1", host: "web-1", short_message: "payment refused", level: 3, _user: "ann" } },

@@ -11,6 +11,7 @@ export function journaldRoutes(receive: ReceiveJournal, takeOther: (call: Call) 
       method: "POST",
       path: "/upload",
       who: "shipper",
+      delivers: "journald",
       dialect,
       tag: "incoming",
       summary:

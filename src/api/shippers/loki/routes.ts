@@ -10,6 +10,7 @@ export function lokiRoutes(receive: ReceiveBody, notReadyBecause: () => string |
       method: "POST",
       path: "/loki/api/v1/push",
       who: "shipper",
+      delivers: "loki",
       tag: "loki",
       summary: "Takes streams as Loki does: JSON, or protobuf in snappy",
       example: {

@@ -9,6 +9,7 @@ export function otlpRoutes(receive: ReceiveBody): Route[] {
   const logs = {
     method: "POST",
     who: "shipper",
+    delivers: "otlp",
     tag: "otlp",
     summary: "Takes log records of OpenTelemetry: an ExportLogsServiceRequest as JSON or protobuf",
     description:

@@ -8,6 +8,7 @@ export function seqRoutes(receive: ReceiveBody): Route[] {
   const events = {
     method: "POST",
     who: "shipper",
+    delivers: "seq",
     tag: "seq",
     summary: "Takes events as Seq does: in the compact format (CLEF), one object a line, or as a list under Events",
     description: "The template is filled in; its properties become user tags.",

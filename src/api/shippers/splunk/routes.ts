@@ -20,6 +20,7 @@ export function splunkRoutes(receive: ReceiveBody, notReadyBecause: () => string
   } as const;
   const events = {
     ...post,
+    delivers: "splunk",
     summary: "Takes events of Splunk's HTTP Event Collector: JSON objects one behind the other",
     description:
       "`host` and `time` are those of the event, `source` and `sourcetype` user tags, as are `fields` and the members of an event that is an object.",
@@ -31,6 +32,7 @@ export function splunkRoutes(receive: ReceiveBody, notReadyBecause: () => string
   } as const;
   const raw = {
     ...post,
+    delivers: "splunk",
     summary: "Takes text: each line is an event",
     description: "Lines are recognised as by /incoming/raw. The parameters say what the lines do not.",
     example: { body: "Nov 21 09:00:00 web-1 shop[71]: payment refused", query: { host: "web-1" } },

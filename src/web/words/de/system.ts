@@ -64,7 +64,11 @@ export const system: Words["system"] = {
     out_of_time: "Zeit zu alt oder voraus: unter der Ankunft gespeichert",
     without_time: "Keine Zeit verstanden: unter der Ankunft gespeichert",
     rule_overwrote: "Ein Feld des Absenders von einer Regel überschrieben",
+    unauthorized: "Ohne gültiges Token",
   },
+  uncounted: "Zurückgewiesen, bevor ihre Ereignisse gezählt waren; die meisten Absender senden sie noch einmal:",
+  refusedDeliveries: (deliveries, size) =>
+    `${plural(deliveries, { one: "1 Lieferung", other: "# Lieferungen" })}${size === "" ? "" : `, ${size}`}`,
   senders: "Wer am meisten sendet",
   noSender: "Noch hat niemand etwas gesendet.",
   source: "Woher",

@@ -64,7 +64,11 @@ export const system = {
     out_of_time: "Time too old or ahead: stored under that of arrival",
     without_time: "No time understood: stored under that of arrival",
     rule_overwrote: "A field of the sender overwritten by a rule",
+    unauthorized: "Without a valid token",
   } as Record<string, string>,
+  uncounted: "Refused before their events were counted; most senders send them again:",
+  refusedDeliveries: (deliveries: number, size: string) =>
+    `${plural(deliveries, { one: "1 delivery", other: "# deliveries" })}${size === "" ? "" : `, ${size}`}`,
   senders: "Who sends the most",
   noSender: "Nobody has sent anything yet.",
   source: "From",

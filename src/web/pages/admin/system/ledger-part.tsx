@@ -11,6 +11,7 @@ const storedCauses = new Set(["cut", "out_of_time", "without_time", "rule_overwr
 export function LedgerPart({ system: found }: { system: System }) {
   const { system } = words;
   const causes = Object.entries(found.loss).filter(([, count]) => count > 0);
+  const refused = Object.entries(found.uncounted).filter(([, { deliveries }]) => deliveries > 0);
   return (
     <Part title={system.ledger}>
       <p className={classes.calm}>
@@ -30,6 +31,21 @@ export function LedgerPart({ system: found }: { system: System }) {
             ))}
           </tbody>
         </table>
+      )}
+      {refused.length > 0 && (
+        <>
+          <p className={classes.calm}>{system.uncounted}</p>
+          <table className={classes.table}>
+            <tbody>
+              {refused.map(([cause, { deliveries, bytes }]) => (
+                <tr key={cause}>
+                  <th scope="row">{system.causes[cause] ?? cause}</th>
+                  <td>{system.refusedDeliveries(deliveries, bytes === 0 ? "" : writeNumber(bytes, "bytes"))}</td>
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        </>
       )}
     </Part>
   );

@@ -1,0 +1,38 @@
+import type { Uncounted } from "../../eventstore/event-store.ts";
+import type { Intake } from "../intake.ts";
+import { strangersToldEveryMs } from "../limits.ts";
+
+/**
+ * Counts deliveries that came without a valid token, by protocol alone: who is not known may neither have the ledger
+ * written for each of his requests nor drive the addresses of others out of it. Main thread.
+ */
+export class Strangers {
+  readonly #intake: Pick<Intake, "noteUncounted">;
+  readonly #counts = new Map<string, Uncounted>();
+  #timer: ReturnType<typeof setTimeout> | undefined;
+
+  constructor(intake: Pick<Intake, "noteUncounted">) {
+    this.#intake = intake;
+  }
+
+  /** `bytes`: what would have been sent; 0: not known. */
+  note(protocol: string, bytes: number): void {
+    const { deliveries, bytes: before } = this.#counts.get(protocol) ?? { deliveries: 0, bytes: 0 };
+    this.#counts.set(protocol, { deliveries: deliveries + 1, bytes: before + bytes });
+    this.#timer ??= setTimeout(() => this.#tell(), strangersToldEveryMs);
+    this.#timer.unref();
+  }
+
+  /** Before the intake is closed. */
+  close(): void {
+    this.#tell();
+  }
+
+  #tell(): void {
+    clearTimeout(this.#timer);
+    this.#timer = undefined;
+    for (const [protocol, refused] of this.#counts)
+      this.#intake.noteUncounted({ protocol, source: "", tokenId: 0 }, "unauthorized", refused);
+    this.#counts.clear();
+  }
+}
