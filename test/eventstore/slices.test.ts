@@ -106,6 +106,50 @@ describe("the slices of a segment in a file", () => {
     );
   });
 
+  test("when few rows have a tag, then each slice shows their values, one by one and all at once", () => {
+    const rowsOf = fc.array(fc.nat(299), { minLength: 1, maxLength: 36 });
+    fc.assert(
+      fc.property(
+        rowsOf,
+        rowsOf,
+        rowsOf,
+        rowsOf,
+        fc.integer({ min: 1, max: 40 }),
+        (same, few, number, text, sliceRows) => {
+          const values: [name: string, rows: number[], valueOf: (row: number) => string][] = [
+            ["few", few, (row) => `value ${row % 5}`],
+            ["number", number, (row) => String(row * 1_000)],
+            ["same", same, () => "always"],
+            ["text", text, (row) => `${"ü".repeat(row % 3)} no other has this ${row}`],
+          ];
+          const textAt = (name: string, row: number) => {
+            const [, rows, value] = values.find(([known]) => known === name)!;
+            return rows.includes(row) ? value(row) : "";
+          };
+          const names = values.map(([name]) => name);
+          const events = Array.from({ length: 300 }, (_, row) =>
+            event("one", baseTime + row, {
+              tags: names.flatMap((name) => (textAt(name, row) === "" ? [] : [name, textAt(name, row)])),
+            }),
+          );
+          const { slices } = fileSegment([{ view: viewOfEvents(events) }], sliceRows);
+          for (let at = 0; at < slices!.count; at++) {
+            const slice = slices!.open(at);
+            const rows = Array.from({ length: slice.rows }, (_, row) => slices!.firstRow(at) + row);
+            for (const name of names) {
+              const wanted = rows.map((row) => textAt(name, row));
+              const column = slice.tag(name)!;
+              expect(rows.map((_, row) => column.text(row))).toEqual(wanted);
+              expect(rawTexts(column, slice.rows)).toEqual(wanted);
+              expect(rows.map((_, row) => column.text(row))).toEqual(wanted);
+            }
+          }
+        },
+      ),
+      { numRuns: 60 },
+    );
+  });
+
   test("when messages are templates, then slices show them as templates and as texts", () => {
     const events = Array.from({ length: 2_000 }, (_, row) =>
       event(

@@ -1,7 +1,8 @@
 import { freeArrays } from "../../runtime/free-arrays.ts";
 import type { DictionaryColumn, PackedTexts, ValueUses } from "../segment.ts";
 import { textEnd } from "../text-end.ts";
-import type { DictionaryValues } from "./dictionary-values.ts";
+import { type DictionaryValues, packedTexts } from "./dictionary-values.ts";
+import { type OnLoad, told } from "./row-arrays.ts";
 
 /**
  * A dictionary over the bytes of its values, as the writer laid them out: strings are only made when they are asked
@@ -22,11 +23,18 @@ export class StoredDictionary implements DictionaryColumn {
   readonly #loadIds: () => DictionaryColumn["ids"];
   readonly #dictionary: DictionaryValues;
   readonly #loadUses: (() => ValueUses) | undefined;
+  readonly #has: ((row: number) => boolean) | undefined;
 
-  constructor(loadIds: () => DictionaryColumn["ids"], dictionary: DictionaryValues, loadUses?: () => ValueUses) {
+  /** `has`: whether a row has a value, where that is known without the ids. */
+  constructor(
+    loadIds: () => DictionaryColumn["ids"],
+    dictionary: DictionaryValues,
+    { uses, has }: { uses?: (() => ValueUses) | undefined; has?: (row: number) => boolean } = {},
+  ) {
     this.#loadIds = loadIds;
     this.#dictionary = dictionary;
-    this.#loadUses = loadUses;
+    this.#loadUses = uses;
+    this.#has = has;
     this.valueCount = dictionary.size + 1;
   }
 
@@ -60,7 +68,7 @@ export class StoredDictionary implements DictionaryColumn {
   }
 
   text(row: number): string {
-    return this.value(this.ids[row]!);
+    return this.#ids === undefined && this.#has?.(row) === false ? "" : this.value(this.ids[row]!);
   }
 
   /** Frees what was unpacked once a merge is done with it. Only for columns that are not cached. */
@@ -96,4 +104,23 @@ const aloneMax = 256;
 function isAscii(bytes: Uint8Array): boolean {
   for (let i = 0; i < bytes.length; i++) if (bytes[i]! > 0x7f && bytes[i] !== textEnd) return false;
   return true;
+}
+
+/** Each row has the same text. */
+export function constantColumn(value: string, rows: number, onLoad: OnLoad): StoredDictionary {
+  if (value === "") return new StoredDictionary(() => told(new Uint8Array(rows), onLoad), constantValues(""));
+  return new StoredDictionary(() => told(new Uint8Array(rows).fill(1), onLoad), constantValues(value), {
+    uses: () => ({ rows: Uint32Array.of(0, rows), rowsOf: () => undefined }),
+  });
+}
+
+/** One value; none when it is "". */
+export function constantValues(value: string): DictionaryValues {
+  const size = value === "" ? 0 : 1;
+  const texts = packedTexts(size === 0 ? new Uint8Array(0) : endedText(value), size);
+  return { size, all: () => texts };
+}
+
+function endedText(value: string): Uint8Array {
+  return Buffer.concat([Buffer.from(value), Buffer.of(textEnd)]);
 }

@@ -49,7 +49,8 @@ export function decodeSomeIntegers(
   const values = new Float64Array(to - from);
   for (let slice = Math.floor(from / sliceRows); slice * sliceRows < to; slice++) {
     const first = slice * sliceRows;
-    const some = decodeIntegersSlice(source, entry, { slice, from: first, rows: sliceRows, allRows: entry.count });
+    const of = { slice, from: first, rows: sliceRows, sliceRows, allRows: entry.count };
+    const some = decodeIntegersSlice(source, entry, of);
     const begin = Math.max(from, first);
     values.set(some.subarray(begin - first, to - first), begin - from);
   }
@@ -100,6 +101,55 @@ export function decodeSeriesSlice(source: PartSource, { marks, steps }: SeriesEn
   if (steps.width === 0 || of.rows === 1) return summed(begin, undefined, of.rows, steps);
   if (steps.width === 8 || !source.slice) return summed(begin, decodeIntegersSlice(source, steps, of), of.rows);
   return summed(begin, viewOf(source.slice(steps.part, of.slice), steps.width, count), of.rows, steps);
+}
+
+/**
+ * What a rising series has from `from` to before `to`, and the number of values before these. Reads the slices where
+ * they are, of a series that has marks.
+ */
+export function decodeSeriesBetween(
+  source: PartSource,
+  series: SeriesEntry,
+  sliceRows: number,
+  [from, to]: [from: number, to: number],
+): { values: Float64Array; before: number } {
+  const { marks = [series.start], steps } = series;
+  const count = steps.count + 1;
+  const first = Math.max(0, firstNotBelow(marks, from + 1) - 1);
+  const last = firstNotBelow(marks, to) - 1;
+  const slices: Float64Array[] = [];
+  if (!series.marks) slices.push(decodeSeries(source, series));
+  else
+    for (let slice = first; slice <= last; slice++) {
+      const begin = slice * sliceRows;
+      const rows = Math.min(sliceRows, count - begin);
+      slices.push(decodeSeriesSlice(source, series, { slice, from: begin, rows, sliceRows, allRows: count }));
+    }
+  const values = slices.length === 1 ? slices[0]! : joined(slices);
+  const begin = firstNotBelow(values, from);
+  return { values: values.subarray(begin, firstNotBelow(values, to)), before: first * sliceRows + begin };
+}
+
+function joined(arrays: readonly Float64Array[]): Float64Array {
+  const whole = new Float64Array(arrays.reduce((sum, { length }) => sum + length, 0));
+  let used = 0;
+  for (const array of arrays) {
+    whole.set(array, used);
+    used += array.length;
+  }
+  return whole;
+}
+
+/** The place of the first of some rising numbers that is not below the bound. */
+export function firstNotBelow(values: ArrayLike<number>, bound: number): number {
+  let low = 0;
+  let high = values.length;
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if (values[middle]! < bound) low = middle + 1;
+    else high = middle;
+  }
+  return low;
 }
 
 export function decodeSeries(source: PartSource, { start, steps }: SeriesEntry): Float64Array {

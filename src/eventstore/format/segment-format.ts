@@ -232,6 +232,8 @@ export interface RowSlice {
   /** First row. */
   from: number;
   rows: number;
+  /** Of each slice but the last. */
+  sliceRows: number;
   allRows: number;
 }
 

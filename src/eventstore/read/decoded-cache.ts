@@ -1,4 +1,5 @@
-import { columnBytes, type OnLoad } from "../columns/column-reader.ts";
+import { columnBytes } from "../columns/column-reader.ts";
+import type { OnLoad } from "../columns/row-arrays.ts";
 import { decodeLast, decodeOccurrences } from "../columns/value-totals.ts";
 import { FormatError, type PartSource, type TotalsEntry, type ValuesEntry } from "../format/segment-format.ts";
 import type { Column, PackedTexts, SegmentCache, ValueTotals } from "../segment.ts";

@@ -1,8 +1,9 @@
 import { patternVersion } from "../../pattern/pattern-id.ts";
-import { decodeColumn, decodeSlice, decodeValues, type OnLoad } from "../columns/column-reader.ts";
+import { decodeColumn, decodeSlice, decodeValues } from "../columns/column-reader.ts";
 import { visitValues } from "../columns/column-values.ts";
 import { StoredOverflowTags } from "../columns/overflow-tags.ts";
 import { requireDictionary } from "../columns/required-encoding.ts";
+import type { OnLoad } from "../columns/row-arrays.ts";
 import type { BlockCache, DecodePart } from "../columns/stored-text-column.ts";
 import { type ColumnEntry, FormatError } from "../format/segment-format.ts";
 import type { BaseColumn, Column, DictionaryColumn, TextBlock, ValueTotals } from "../segment.ts";

@@ -84,7 +84,8 @@ export class StoredSlices implements SegmentSlices {
     const occurrences = rows + (gaps[slice + 1] ?? allGaps) - (gaps[slice] ?? 0) + (repeats?.ids.length ?? 0);
     const [minTime, maxTime] = [this.minTime(slice), this.maxTime(slice)];
     const summary = { ...summaryOf(directory), minTime, maxTime, occurrences };
-    return this.openSlice({ slice, from, rows, allRows: this.rows.count }, summary, repeats);
+    const of = { slice, from, rows, sliceRows: this.entry.rows, allRows: this.rows.count };
+    return this.openSlice(of, summary, repeats);
   }
 
   private repeatsBySlice(): readonly (RepeatList | undefined)[] {

@@ -1,6 +1,7 @@
 import * as z from "zod";
 import type { EventObject } from "../../eventstore/event/event-object.ts";
 import { findEvent } from "../../eventstore/read/find-event.ts";
+import type { Segment } from "../../eventstore/segment.ts";
 import type { SegmentHandle } from "../../eventstore/snapshot.ts";
 import { type CompiledCondition, sameValue } from "../../filter/condition/compile-condition.ts";
 import { fieldText } from "../../filter/condition/field-text.ts";
@@ -60,11 +61,12 @@ class AroundAccumulation implements Accumulation {
   readonly #event: EventRow;
   readonly #sides: { before: SideInWork; after: SideInWork };
   #perPass = 1;
+  #opened: { handle: SegmentHandle; segment: Segment } | undefined;
 
   constructor(question: OpenQuestion<AroundParams>) {
     const { params, segments } = question;
     this.#question = question;
-    const { event, ...row } = findVisible(question);
+    const { event, ...row } = findVisible(question, (handle) => this.#open(handle));
     this.#event = row;
     this.conditions = params.same.map((name) => {
       const field = findField(name);
@@ -102,12 +104,18 @@ class AroundAccumulation implements Accumulation {
     };
   }
 
+  /** Its neighbours are mostly read from the slice of the event itself: what was decoded for it serves them. */
+  #open(handle: SegmentHandle): Segment {
+    if (this.#opened?.handle !== handle) this.#opened = { handle, segment: this.#question.open(handle) };
+    return this.#opened.segment;
+  }
+
   #read(rows: readonly EventRow[]): EventObject[] {
-    const { segments, open, cache, params } = this.#question;
+    const { segments, cache, params } = this.#question;
     const objects = new Array<EventObject>(rows.length);
     for (const [index, places] of Map.groupBy(rows.keys(), (place) => rows[place]!.segment)) {
       const handle = segments[index]!;
-      const source = { cache: cache(handle), open: () => open(handle) };
+      const source = { cache: cache(handle), open: () => this.#open(handle) };
       const wanted = places.map((place) => rows[place]!.row);
       for (const [i, event] of readEvents(source, wanted, params.time_range.timezone).entries())
         objects[places[i]!] = event;
@@ -123,7 +131,10 @@ interface EventRow {
 }
 
 /** Throws AppError `not_found`, also when the caller may not see its host. */
-function findVisible({ params, segments, span, hosts, open }: OpenQuestion<AroundParams>) {
+function findVisible(
+  { params, segments, span, hosts }: OpenQuestion<AroundParams>,
+  open: (handle: SegmentHandle) => Segment,
+) {
   const found = findEvent({ segments }, Number(params.id), open);
   const isInside = found?.event.times.some((time) => time >= span.from && time < span.to);
   if (!found || !isInside || !matchEvent(compileFilter([], hosts), found.event))

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { decodeColumn } from "../../../src/eventstore/columns/column-reader.ts";
-import { SparseTextColumn } from "../../../src/eventstore/columns/sparse-text-column.ts";
+import { SparseTextColumn } from "../../../src/eventstore/columns/sparse/sparse-text-column.ts";
 import { keepNothing } from "../../../src/eventstore/columns/stored-text-column.ts";
 import { TextBlockWriter } from "../../../src/eventstore/columns/text-blocks.ts";
 import type { PartSink } from "../../../src/eventstore/format/segment-format.ts";

@@ -1,0 +1,42 @@
+import { viewOf } from "../format/integers.ts";
+import { FormatError, type NumberEntry } from "../format/segment-format.ts";
+import type { NumberColumn } from "../segment.ts";
+import { numberArrays } from "./column-writer.ts";
+
+/** Told of the memory that rows of a column take, when they are unpacked. */
+export type OnLoad = (bytes: number) => void;
+
+/** For those who keep nothing. */
+export const ignore: OnLoad = () => undefined;
+
+/** Returns the array unchanged after reporting it to `onLoad`. */
+export function told<T extends ArrayBufferView>(array: T, onLoad: OnLoad): T {
+  onLoad(array.byteLength);
+  return array;
+}
+
+/** Every row has the same. */
+export function sameNumbers({ kind, min, scale = 1 }: NumberEntry, rows: number) {
+  return new numberArrays[kind](rows).fill(scale === 1 ? min : Math.round(min * scale));
+}
+
+/** Sees the bytes of a column of numbers as these. */
+export function numberView(
+  bytes: Uint8Array,
+  kind: "u8" | "u16" | "u32" | "i32" | "f64",
+  rows: number,
+): NumberColumn["values"] {
+  if (kind === "u8") return viewOf(bytes, 1, rows);
+  if (kind === "u16") return viewOf(bytes, 2, rows);
+  if (kind === "u32") return viewOf(bytes, 4, rows);
+  if (bytes.byteLength !== rows * (kind === "i32" ? 4 : 8))
+    throw new FormatError("A column of numbers has the wrong length.");
+  return kind === "i32"
+    ? new Int32Array(bytes.buffer, bytes.byteOffset, rows)
+    : new Float64Array(bytes.buffer, bytes.byteOffset, rows);
+}
+
+/** An array of the same words, all 0. */
+export function sameKind<T extends NumberColumn["values"] | Uint32Array>(like: T, length: number): T {
+  return new (like.constructor as new (length: number) => T)(length);
+}
