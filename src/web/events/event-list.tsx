@@ -64,7 +64,8 @@ export function EventList(props: EventListProps) {
   }
   // biome-ignore lint/correctness/useExhaustiveDependencies: once for each answer
   useEffect(() => {
-    if (scroller.current !== null) scroller.current.scrollTop = 0;
+    // Whoever writes it where it is already has the whole page laid out for it.
+    if (scroller.current !== null && rows.scrollOffset) scroller.current.scrollTop = 0;
   }, [answerId]);
   const shown = rows.getVirtualItems();
   const [first, last] = [shown[0]?.index ?? 0, shown.at(-1)?.index ?? 0];
