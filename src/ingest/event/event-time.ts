@@ -42,11 +42,12 @@ const decimal = /^-?\d{1,30}(?:\.\d{1,30})?$/;
 const isoDate = /^(?:[+-]\d{6}|\d{4})-\d\d-\d\d/;
 
 /**
- * From here on a count is milliseconds, microseconds, nanoseconds: each of them reached this number in September 2001.
+ * From here on a count is milliseconds, microseconds, nanoseconds: each of them reached this number in July 1979. The
+ * end of the year 9999, which stands for "never" in some programs, is below it in the larger unit.
  */
-const firstMillis = 1e12;
-const firstMicros = 1e15;
-const firstNanos = 1e18;
+const firstMillis = 3e11;
+const firstMicros = 3e14;
+const firstNanos = 3e17;
 
 export function fromCount(count: number): Micros {
   const size = Math.abs(count);

@@ -5,7 +5,8 @@ import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type Service, startService } from "../../support/service/start-service.ts";
 import { rsyslog, syslogNg } from "./daemons.ts";
-import { comeFrom, eventsOf, expectAll, messageOf, oddTags, sentCount, timeOf } from "./found-events.ts";
+import { comeFrom, eventsOf, expectAll } from "./found-events.ts";
+import { messageOf, oddTags, sentCount, severityOf, timeOf } from "./odd-events.ts";
 
 let service: Service;
 let token: string;
@@ -32,7 +33,7 @@ const documentsOf = (program: string) =>
       message: messageOf(index),
       host: { name: "client-host" },
       service: { name: program },
-      log: { level: "error" },
+      log: { level: severityOf(index) },
     },
     ...oddTags(index),
   }));
@@ -61,13 +62,18 @@ describe("libraries of Debian", () => {
     "when python3-fluent-logger sends records, then all are found with host, program, severity, time and tags",
     async () => {
       const records = numbers.map((index) => ({
-        ...{ time: timeOf(baseMs, index) / 1000, message: messageOf(index), host: "client-host", level: "error" },
+        ...{
+          time: timeOf(baseMs, index) / 1000,
+          message: messageOf(index),
+          host: "client-host",
+          level: severityOf(index),
+        },
         ...oddTags(index),
       }));
       const script = join(import.meta.dirname, "senders/fluent_sender.py");
       const place = ["127.0.0.1", String(service.ports.forward), "shop.python"];
       await run(["/usr/bin/python3", script, ...place], linesOf(records));
-      expectAll(await comeFrom(service, "shop.python"), { baseMs });
+      expectAll(await comeFrom(service, "shop.python"), { baseMs, own: ["tag"] });
     },
   );
 });
@@ -104,7 +110,7 @@ describe("log daemons of Debian", () => {
       ]);
       const events = await comeFrom(service, "rsyslog-es");
       await ended(daemon);
-      expectAll(events, { tags: noTags, sinceMs });
+      expectAll(events, { tags: noTags, severity: () => "ERROR", sinceMs });
       expect(events[0]!.facility_name).toBe("LOCAL0");
     },
   );
@@ -139,7 +145,7 @@ describe("log daemons of Debian", () => {
       ]);
       const events = await comeFrom(service, program);
       await ended(daemon);
-      expectAll(events, { tags: noTags, sinceMs });
+      expectAll(events, { tags: noTags, severity: () => "ERROR", own: ["ISODATE"], sinceMs });
       expect(events[0]!.facility_name).toBe("LOCAL0");
     },
   );

@@ -1,19 +1,8 @@
+import { isDeepStrictEqual } from "node:util";
 import { expect } from "vitest";
 import { until } from "../../support/patience.ts";
 import type { Service } from "../../support/service/start-service.ts";
-
-/** How many events each client sends. */
-export const sentCount = 10_000;
-
-/** Tags with names that no index, label or protocol of others would give a field, and values that need care. */
-export function oddTags(index: number): Record<string, string | number> {
-  return { "odd na-me.größe": index, 'say "hi"\\': `"q" \\ ü\n${index}`, 日本語: "値 😀" };
-}
-
-/** When an event says that it was, in milliseconds; `baseMs`: the first one's. */
-export function timeOf(baseMs: number, index: number): number {
-  return baseMs + index;
-}
+import { messageOf, sentCount, severityOf, storedTags, timeOf } from "./odd-events.ts";
 
 export interface FoundEvent {
   message: string;
@@ -24,13 +13,10 @@ export interface FoundEvent {
   user_tags: Record<string, string>;
 }
 
-export function messageOf(index: number): string {
-  return `line ${index} with ünïcode ☃ 😀\n  and a second line`;
-}
-
 /** What is stored of a program, at most as many as are sent. */
 export async function eventsOf(service: Service, program: string): Promise<FoundEvent[]> {
-  const params = { filter: [{ field: "program", value: program }], page_size: sentCount };
+  const time_range = { ts_from: 1, ts_to: Math.ceil(Date.now() / 1000) + 1 };
+  const params = { time_range, filter: [{ field: "program", value: program }], page_size: sentCount };
   const { body } = await service.call("POST", "/api/query", { body: { type: "Search", params } });
   return body.results.events.objects;
 }
@@ -56,28 +42,42 @@ export async function comeFrom(service: Service, program: string, count = sentCo
 }
 
 export interface Expected {
-  severity?: string;
-  /** What each has beside its own; by default odd ones. */
-  tags?(index: number): Record<string, string | number>;
-  /** Milliseconds since 1970 that the first one says; the others follow each a millisecond later. */
+  /** Likewise by index. */
+  severity?(index: number): string;
+  /** All that each has; by default odd ones. */
+  tags?(index: number): Record<string, string>;
+  /** Names of tags that the client adds by itself. */
+  own?: readonly string[];
+  /** Milliseconds since 1970 that the first one says; `timeOf` says those of the others. */
   baseMs?: number;
   /** Where the client sets the times: between this and now. */
   sinceMs?: number;
 }
 
-/** All with the texts they were sent with, from `client-host`, each with its time and its tags. */
+/** All with the texts they were sent with, from `client-host`, each with its time, its severity and just its tags. */
 export function expectAll(events: readonly FoundEvent[], expected: Expected): void {
-  const { severity = "ERROR", tags = oddTags, baseMs, sinceMs = 0 } = expected;
-  const messages = events.map(({ message }) => message);
-  expect(messages.sort()).toEqual(Array.from({ length: sentCount }, (_, index) => messageOf(index)).sort());
+  const { severity = severityOf, tags = storedTags, own = [], baseMs, sinceMs = 0 } = expected;
+  const left = new Set(Array.from({ length: sentCount }, (_, index) => messageOf(index)));
+  const strange = events.filter(({ message }) => !left.delete(message));
+  expect([left.size, [...left][0], strange[0]]).toEqual([0, undefined, undefined]);
   const nowMs = Date.now();
-  const isRight = (event: FoundEvent) => {
+  const differences = events.flatMap((event) => {
     const index = Number(/^line (\d+)/.exec(event.message)![1]);
     const ms = event.first_occurrence * 1000;
-    const isTime = baseMs === undefined ? ms >= sinceMs - 1 && ms <= nowMs : Math.round(ms) === timeOf(baseMs, index);
-    const hasTags = Object.entries(tags(index)).every(([name, value]) => event.user_tags[name] === String(value));
-    return event.host === "client-host" && event.severity_name === severity && isTime && hasTags;
-  };
-  const wrong = events.filter((event) => !isRight(event));
-  expect([wrong.length, wrong[0]]).toEqual([0, undefined]);
+    const isInTime = ms >= sinceMs - 1 && ms <= nowMs;
+    const wanted = {
+      ...{ host: "client-host", severity: severity(index), tags: tags(index) },
+      time: baseMs === undefined ? isInTime : timeOf(baseMs, index),
+    };
+    const found = {
+      ...{ host: event.host, severity: event.severity_name, tags: without(event.user_tags, own) },
+      time: baseMs === undefined ? true : Math.round(ms),
+    };
+    return isDeepStrictEqual(found, wanted) ? [] : [{ index, found, wanted }];
+  });
+  expect([differences.length, differences[0]?.found]).toEqual([0, differences[0]?.wanted]);
+}
+
+function without(tags: Record<string, string>, names: readonly string[]): Record<string, string> {
+  return Object.fromEntries(Object.entries(tags).filter(([name]) => !names.includes(name)));
 }

@@ -2,32 +2,31 @@
 import { setTimeout } from "node:timers/promises";
 import { Client as ElasticClient } from "@elastic/elasticsearch";
 import { Client as OpenSearchClient } from "@opensearch-project/opensearch";
+import { messageOf, oddTags, severities, severityOf, storedTags, timeOf } from "./odd-events.ts";
 
 const [name = "", url = "", token = "", grpcPort = "", count = "", baseMs = ""] = process.argv.slice(2);
 const { hostname } = new URL(url);
 const total = Number(count);
 
-/** Of each event, told in the words of each client. */
-const messageOf = (index: number) => `line ${index} with ünïcode ☃ 😀\n  and a second line`;
-const timeOf = (index: number) => Number(baseMs) + index;
+const when = (index: number) => timeOf(Number(baseMs), index);
 const host = "client-host";
 const program = `shop ${name}`;
-const oddTags = (index: number) => ({
-  "odd na-me.größe": index,
-  'say "hi"\\': `"q" \\ ü\n${index}`,
-  日本語: "値 😀",
-});
-const textsOf = (tags: object) => Object.fromEntries(Object.entries(tags).map(([tag, value]) => [tag, String(value)]));
 const numbers = Array.from({ length: total }, (_, index) => index);
+/** In the words of most clients. */
+const levelOf = (index: number) =>
+  ({ DEBUG: "debug", INFO: "info", WARNING: "warn", ERROR: "error", CRITICAL: "fatal" })[severityOf(index)] as "error";
 
 const documents = numbers.map((index) => ({
-  "@timestamp": new Date(timeOf(index)).toISOString(),
+  "@timestamp": new Date(when(index)).toISOString(),
   message: messageOf(index),
   host: { name: host },
   service: { name: program },
-  log: { level: "error" },
+  log: { level: levelOf(index) },
   ...oddTags(index),
 }));
+
+/** Of winston, the most severe first. */
+const levels = { fatal: 0, error: 1, warn: 2, info: 3, debug: 4 };
 
 const clients: Record<string, () => Promise<unknown>> = {
   async "@elastic/elasticsearch"() {
@@ -61,8 +60,8 @@ const clients: Record<string, () => Promise<unknown>> = {
     } as never);
     stream.on("insertError", (error: unknown) => fail(String(error)));
     stream.on("error", (error: unknown) => fail(String(error)));
-    const log = pino({ base: { hostname: host, app: program } }, stream as never);
-    for (const index of numbers) log.error(oddTags(index), messageOf(index));
+    const log = pino({ level: "trace", base: { hostname: host, app: program } }, stream as never);
+    for (const index of numbers) log[levelOf(index)](oddTags(index), messageOf(index));
     const stored = new Promise<void>((resolve) => stream.on("insert", () => resolve()));
     stream.end();
     await stored;
@@ -81,10 +80,10 @@ const clients: Record<string, () => Promise<unknown>> = {
       }),
     });
     for (const kind of ["error", "warning"]) transport.on(kind, (error: unknown) => fail(String(error)));
-    const log = createLogger({ transports: [transport] });
+    const log = createLogger({ levels, level: "debug", transports: [transport] });
     let logged = 0;
     transport.on("logged", () => logged++);
-    for (const index of numbers) log.error({ message: messageOf(index), ...oddTags(index) });
+    for (const index of numbers) log.log({ level: levelOf(index), message: messageOf(index), ...oddTags(index) });
     while (logged < total) await setTimeout(10);
     await transport.flush();
   },
@@ -98,10 +97,10 @@ const clients: Record<string, () => Promise<unknown>> = {
       batching: { interval: 1 },
       convertArrays: false,
     } as never);
-    const log = pino({ base: null }, stream as never);
-    for (const index of numbers) log.error(oddTags(index), messageOf(index));
+    const log = pino({ level: "trace", base: null }, stream as never);
+    for (const index of numbers) log[levelOf(index)](oddTags(index), messageOf(index));
     await new Promise<void>((resolve) => (stream as { end(done: () => void): void }).end(() => resolve()));
-    await setTimeout(1500);
+    await ended();
   },
   async "winston-loki"() {
     const { default: LokiTransport } = await import("winston-loki");
@@ -115,8 +114,9 @@ const clients: Record<string, () => Promise<unknown>> = {
       labels: { app: program, host },
       onConnectionError: (error: unknown) => fail(String(error)),
     });
-    const log = createLogger({ transports: [transport] });
-    for (const index of numbers) log.error({ message: messageOf(index), labels: { odd_name: index % 3 } });
+    const log = createLogger({ levels, level: "debug", transports: [transport] });
+    for (const index of numbers)
+      log.log({ level: levelOf(index), message: messageOf(index), labels: { odd_name: index % 3 } });
     await transport.flush();
   },
   async "splunk-logging"() {
@@ -126,11 +126,11 @@ const clients: Record<string, () => Promise<unknown>> = {
     for (const index of numbers)
       log.send({
         message: { message: messageOf(index), ...oddTags(index), program },
-        severity: "error",
-        metadata: { time: timeOf(index) / 1000, host, source: "test" },
+        severity: levelOf(index),
+        metadata: { time: when(index) / 1000, host, source: "test" },
       });
     await new Promise<void>((resolve, reject) => log.flush((error) => (error ? reject(error) : resolve())));
-    await setTimeout(1000);
+    await ended();
   },
   "otlp-http": () => sendOtlp("http"),
   "otlp-proto": () => sendOtlp("proto"),
@@ -150,7 +150,7 @@ const clients: Record<string, () => Promise<unknown>> = {
           hostname: host,
           service: program,
           ddtags: "env:test",
-          additionalProperties: { status: "error", ...textsOf(oddTags(index)) },
+          additionalProperties: { status: levelOf(index), ...storedTags(index) },
         })) as never,
         contentEncoding: "gzip",
       });
@@ -160,8 +160,8 @@ const clients: Record<string, () => Promise<unknown>> = {
     const log = new seq.Logger({ serverUrl: url, apiKey: token, onError: (error: unknown) => fail(String(error)) });
     for (const index of numbers)
       log.emit({
-        timestamp: new Date(timeOf(index)),
-        level: "Error",
+        timestamp: new Date(when(index)),
+        level: ["Debug", "Information", "Warning", "Error", "Fatal"][severities.indexOf(severityOf(index))],
         messageTemplate: "{Text}",
         properties: { Text: messageOf(index), Application: program, MachineName: host, ...oddTags(index) },
       });
@@ -171,11 +171,11 @@ const clients: Record<string, () => Promise<unknown>> = {
     const { default: pinoSeq } = await import("pino-seq" as string);
     const { default: pino } = await import("pino");
     const stream = pinoSeq.createStream({ serverUrl: url, apiKey: token });
-    const log = pino({ base: { MachineName: host, Application: program } }, stream);
-    for (const index of numbers) log.error(oddTags(index), messageOf(index));
+    const log = pino({ level: "trace", base: { MachineName: host, Application: program } }, stream);
+    for (const index of numbers) log[levelOf(index)](oddTags(index), messageOf(index));
     await stream.flush();
     await new Promise<void>((resolve) => stream.end(() => resolve()));
-    await setTimeout(1000);
+    await ended();
   },
 };
 
@@ -219,14 +219,18 @@ async function sendOtlp(kind: "http" | "proto" | "grpc"): Promise<void> {
   const log = provider.getLogger("test");
   for (const index of numbers)
     log.emit({
-      timestamp: timeOf(index),
-      severityNumber: 17,
-      severityText: "ERROR",
+      timestamp: when(index),
+      severityNumber: [5, 9, 13, 17, 21][severities.indexOf(severityOf(index))],
       body: messageOf(index),
-      attributes: oddTags(index),
+      attributes: oddTags(index) as never,
     });
   await provider.forceFlush();
   await provider.shutdown();
+}
+
+/** They do not tell when all is sent: the one who started this does, once all has come. */
+async function ended(): Promise<void> {
+  await new Promise((resolve) => process.stdin.once("end", resolve).resume());
 }
 
 function fail(reason: string): never {

@@ -1,9 +1,11 @@
 import { spawn, spawnSync } from "node:child_process";
 import { existsSync } from "node:fs";
+import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { Listening } from "./listening.ts";
-import { cameSince, storedBy, texts } from "./sent-texts.ts";
+import { cameSince, differences, severityOf, storedBy, texts, timeOf } from "./sent-texts.ts";
 
+const sentTexts = join(import.meta.dirname, "sent-texts.ts");
 const sharedKey = "a key of many";
 let listening: Listening;
 beforeAll(async () => {
@@ -44,20 +46,23 @@ describe("clients of npm", () => {
         requireAckResponse: true, ackResponseTimeout: 60000, milliseconds: true,
         security: { clientHostname: "client", sharedKey: ${JSON.stringify(sharedKey)} },
       });
+      const { timeOf, severityOf } = require(${JSON.stringify(sentTexts)});
       let left = ${texts.length};
       logger.on("error", (error) => { console.error(error); process.exit(1); });
-      for (const message of JSON.parse(require("node:fs").readFileSync(0, "utf8")))
-        logger.emit("cart", { message, level: "warn", host: "web-1", basket: { items: 3 } }, () => { if (--left === 0) process.exit(0); });`;
+      const tags = { "a.b": "dotted", "a-b": "dashed", "@x": 1, " ": "blank", 日本語: "値", no: false, nothing: null, none: "" };
+      for (const [index, message] of JSON.parse(require("node:fs").readFileSync(0, "utf8")).entries()) {
+        const record = { message, severity: severityOf(index), host: "web-1", basket: { items: [index, { "x.y": 0.5 }] }, ...tags };
+        logger.emit("cart", record, new Date(timeOf(index)), () => { if (--left === 0) process.exit(0); });
+      }`;
     await run([process.execPath, "-e", script], JSON.stringify(texts));
     const events = await sentSince(before);
     expect(events.map(({ message }) => message)).toEqual(texts);
-    const { host, program, severity, tags } = events[0]!;
-    expect([host, program, severity, tags]).toEqual([
-      "web-1",
-      "shop.cart",
-      4,
-      ["basket.items", "3", "tag", "shop.cart"],
-    ]);
+    const tags = { "a.b": "dotted", "a-b": "dashed", "@x": "1", " ": "blank", 日本語: "値", no: "false" };
+    const wrong = differences(events, (index) => ({
+      ...{ host: "web-1", program: "shop.cart", severity: severityOf(index), timeMs: timeOf(index) },
+      tags: { ...tags, tag: "shop.cart", "basket.items.0": String(index), "basket.items.1.x.y": "0.5" },
+    }));
+    expect(wrong.slice(0, 1)).toEqual([]);
   });
 
   test.each([
@@ -71,13 +76,20 @@ describe("clients of npm", () => {
       log.setConfig({ adapterName: "${adapter}", fields: { app: "shop" },
         adapterOptions: { host: "127.0.0.1", port: ${listening.ports[`gelf-${adapter}`]} } });
       (async () => {
-        for (const text of JSON.parse(require("node:fs").readFileSync(0, "utf8")))
-          await new Promise((resolve, reject) => log.error(text, { basket: 3 }, (error) => error ? reject(error) : resolve()));
+        const { timeOf, severityOf } = require(${JSON.stringify(sentTexts)});
+        for (const [index, text] of JSON.parse(require("node:fs").readFileSync(0, "utf8")).entries()) {
+          const extra = { host: "client-host", timestamp: timeOf(index) / 1000, basket: { items: index }, 日本語: "値", "a.b": "c-d", __x: 0.5 };
+          await new Promise((resolve, reject) => log.message(text, severityOf(index), extra, (error) => error ? reject(error) : resolve()));
+        }
       })();`;
     await run([process.execPath, "-e", script], JSON.stringify(sent));
     const events = await cameSince(listening, before, sent.length);
     expect(events.map(({ message }) => message)).toEqual(sent);
-    expect([events[0]!.severity, events[0]!.program, events[0]!.tags]).toEqual([3, "shop", ["basket", "3"]]);
+    const wrong = differences(events, (index) => ({
+      ...{ host: "client-host", program: "shop", severity: severityOf(index), timeMs: timeOf(index) },
+      tags: { basket_items: String(index), 日本語: "値", "a.b": "c-d", __x: "0.5" },
+    }));
+    expect(wrong.slice(0, 1)).toEqual([]);
   });
 });
 
@@ -139,15 +151,24 @@ describe("clients of Debian", () => {
     const script = `
 import graypy, json, logging, sys, time
 log = logging.getLogger("shop")
-log.addHandler(graypy.${handler}("127.0.0.1", ${listening.ports[port]}))
-for number, text in enumerate(json.load(sys.stdin)):
-    log.error(text, extra={"basket": 3})
+log.setLevel(1)
+log.addHandler(graypy.${handler}("127.0.0.1", ${listening.ports[port]}, localname="client-host", debugging_fields=False))
+levels = [10, 20, 30, 40, 50]
+for number, (text, ms) in enumerate(json.load(sys.stdin)):
+    extra = {"basket": number, "a.b": "dotted", "@x": True, "日本語": "値", "": "nothing", "inner": {"deep": [1, None]}}
+    record = log.makeRecord("shop", levels[number % 5], "", 0, text, (), None, extra=extra)
+    record.created = ms / 1000
+    log.handle(record)
     if number % 50 == 0: time.sleep(0.01)
 logging.shutdown()`;
-    await run(["/usr/bin/python3", "-c", script], JSON.stringify(texts));
+    await run(["/usr/bin/python3", "-c", script], JSON.stringify(texts.map((text, index) => [text, timeOf(index)])));
     const events = await sentSince(before);
     expect(events.map(({ message }) => message)).toEqual(texts);
-    expect(events[0]!.severity).toBe(3);
-    expect(events[0]!.tags).toContain("basket");
+    const tags = { "a.b": "dotted", "@x": "true", 日本語: "値", _: "nothing", "inner.deep.0": "1" };
+    const wrong = differences(events, (index) => ({
+      ...{ host: "client-host", program: "shop", severity: severityOf(index), timeMs: timeOf(index) },
+      tags: { ...tags, basket: String(index) },
+    }));
+    expect(wrong.slice(0, 1)).toEqual([]);
   });
 });

@@ -1,7 +1,33 @@
+import { isDeepStrictEqual } from "node:util";
+import type { StoredEvent } from "../../../src/eventstore/event/event.ts";
 import type { Listening } from "./listening.ts";
 
 /** What each client sends, one text an event. */
 export const texts = Array.from({ length: 10_000 }, (_, index) => `number ${index}: größe, 日本語, 😀, "quoted" 50%`);
+
+/** The same events with fields beside the text, told to each client in its own words. */
+export interface Fields {
+  host: string;
+  program: string;
+  /** 0 to 7. */
+  severity: number;
+  timeMs: number;
+  tags: Record<string, string>;
+}
+
+/** Every other one is from the first year of the century. */
+export const timeOf = (index: number) => (index % 2 === 0 ? Date.UTC(2026, 5, 1) : Date.UTC(2001, 1, 3)) + index * 7;
+export const severityOf = (index: number) => [7, 6, 4, 3, 2][index % 5]!;
+
+/** What was stored otherwise than `fieldsOf` says; `events` in the order of the texts. */
+export function differences(events: readonly StoredEvent[], fieldsOf: (index: number) => Fields): unknown[] {
+  return events.flatMap(({ host, program, severity, times, tags }, index) => {
+    const pairs = tags.flatMap((name, at) => (at % 2 === 0 ? [[name, tags[at + 1]]] : []));
+    const timeMs = times[0]! / 1000;
+    const [found, wanted] = [{ host, program, severity, timeMs, tags: Object.fromEntries(pairs) }, fieldsOf(index)];
+    return isDeepStrictEqual(found, wanted) ? [] : [{ found, wanted }];
+  });
+}
 
 export async function storedBy(listening: Listening): Promise<number> {
   return (await listening.intake.status()).stored;

@@ -14,7 +14,8 @@ const tagNames: Readonly<Record<string, string>> = {
 
 /** The name of a property as a tag. */
 export function clefTagName(name: string): string {
-  return tagNames[name] ?? (name.startsWith("@@") ? name.slice(1) : name);
+  if (Object.hasOwn(tagNames, name)) return tagNames[name]!;
+  return name.startsWith("@@") ? name.slice(1) : name;
 }
 
 /** The raw format in the words of the compact one. */
@@ -24,7 +25,7 @@ export function compactOf(json: Json): Json {
   const { TraceId, SpanId, Renderings: _renderings, ...others } = rest;
   return {
     ...others,
-    ...(typeof Properties === "object" ? Properties : undefined),
+    ...(typeof Properties === "object" ? escaped(Properties as Json) : undefined),
     "@t": Timestamp,
     "@l": Level,
     "@mt": MessageTemplate,
@@ -34,6 +35,13 @@ export function compactOf(json: Json): Json {
     "@tr": TraceId,
     "@sp": SpanId,
   };
+}
+
+/** Properties with such names as the compact format has for its own, as that one writes them. */
+function escaped(properties: Json | null): Json | null {
+  const names = Object.keys(properties ?? {});
+  if (!names.some((name) => name.startsWith("@"))) return properties;
+  return Object.fromEntries(names.map((name) => [name.startsWith("@") ? `@${name}` : name, properties![name]]));
 }
 
 /** The rendered message, or the template with its holes filled; an exception follows it. "" when there is none. */

@@ -1,6 +1,7 @@
 import { tagNameCharactersMax } from "../../../eventstore/event/event-limits.ts";
 import { BadEvent } from "../../event/bad-event.ts";
 import { type EventLeaves, type KnownName, noName } from "../../event/event-leaves.ts";
+import { fromCount } from "../../event/event-time.ts";
 import { leafKinds } from "../../event/leaf-table.ts";
 import type { MsgpackCursor } from "../../framing/msgpack-cursor.ts";
 import { jsonDepthMax } from "../../limits.ts";
@@ -31,7 +32,7 @@ export class EntryLeaves {
     return leaves;
   }
 
-  /** Seconds, an EventTime, or either with Fluent Bit's metadata. */
+  /** Seconds, or milliseconds as fluent-logger may count; an EventTime; each also with Fluent Bit's metadata. */
   #readTime(cursor: MsgpackCursor): boolean {
     if (!cursor.next()) return false;
     if (cursor.kind === "list") {
@@ -42,7 +43,7 @@ export class EntryLeaves {
     }
     if (cursor.isNumber) {
       const seconds = Number(cursor.number());
-      if (Number.isFinite(seconds)) this.#leaves.setTime(Math.round(seconds * 1_000_000));
+      if (Number.isFinite(seconds)) this.#leaves.setTime(fromCount(seconds));
       return true;
     }
     if (cursor.kind !== "extension") return cursor.kind === "nil";
