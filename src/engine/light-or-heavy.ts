@@ -1,19 +1,40 @@
 import type { Snapshot } from "../eventstore/snapshot.ts";
-import { lightEventsMax } from "../pool/limits.ts";
+import type { RuleTask } from "../parser-rules/try/rule-task.ts";
+import { lightEventsMax, lightSamplesMax } from "../pool/limits.ts";
 import type { TaskWeight } from "../pool/pool-task.ts";
 import { eventsToRead } from "../query/answer/answer-cost.ts";
 import type { ThreadTask } from "../query/answer/thread-task.ts";
 import type { ExportTask } from "./evaluation.ts";
 
 /** What a thread can be given to read events for. */
-export type WeighedTask = Exclude<ThreadTask, { kind: "help" }> | ({ kind: "export" } & ExportTask);
+type ReadingTask = Exclude<ThreadTask, { kind: "help" }> | ({ kind: "export" } & ExportTask);
 
-/** The one rule: heavy is what has more than `lightEventsMax` events to read. */
+/** Whatever the pool can be given. */
+export type WeighedTask = ReadingTask | { kind: "rules"; task: RuleTask } | { kind: "report" | "performance test" };
+
+/**
+ * The one rule. What reads events is heavy from `lightEventsMax` events on, what tries rules by its samples; documents
+ * and performance tests always are.
+ */
 export function weightOf(task: WeighedTask): TaskWeight {
-  return eventsOf(task) <= lightEventsMax ? "light" : "heavy";
+  switch (task.kind) {
+    case "report":
+    case "performance test":
+      return "heavy";
+    case "rules":
+      return samplesOf(task.task) <= lightSamplesMax ? "light" : "heavy";
+    default:
+      return eventsOf(task) <= lightEventsMax ? "light" : "heavy";
+  }
 }
 
-function eventsOf(task: WeighedTask): number {
+/** Tests of a file are read in the thread; there may be thousands. */
+function samplesOf(task: RuleTask): number {
+  if (task.kind === "run-tests") return Number.POSITIVE_INFINITY;
+  return task.kind === "try" ? task.trial.samples.length : 0;
+}
+
+function eventsOf(task: ReadingTask): number {
   switch (task.kind) {
     case "query":
       return eventsToRead(task);

@@ -17,6 +17,9 @@ export const lightThreads = 2;
  */
 export const lightEventsMax = 200_000;
 
+/** A task that tries rules on at most this many samples is light: a person writing a rule waits for it. */
+export const lightSamplesMax = 20;
+
 /** A thread that is idle this long is ended and its memory freed; starting one takes about 20 ms. */
 export const idleThreadMs = 60_000;
 

@@ -14,6 +14,7 @@ import type { UserRow } from "../db/schema/users.ts";
 import type { Senders } from "../delivery/open-senders.ts";
 import type { Written } from "../document/output.ts";
 import { createQueryAccess } from "../engine/access.ts";
+import { weightOf } from "../engine/light-or-heavy.ts";
 import { createReportAnswers } from "../engine/report-answers.ts";
 import type { StoredQueries } from "../engine/stored-queries.ts";
 import type { Permission, Principal } from "../http/access/principal.ts";
@@ -89,7 +90,7 @@ function createOrders({ db, pool, queries, minFreeBytes, timezone, clock }: Repo
     listWidgets: (id) => widgets.listOnDashboards([id]),
     checkQuestion,
     answerTogether: answers.together,
-    writeDashboard: (order) => pool.run<Written>("report", order, "heavy"),
+    writeDashboard: (order) => pool.run<Written>("report", order, weightOf({ kind: "report" })),
     timezone,
   });
   return createReportOrders({ answers, dashboards: dashboardReports, checkQuestion, minFreeBytes, timezone });

@@ -1,3 +1,4 @@
+import { weightOf } from "../../engine/light-or-heavy.ts";
 import { invalidField, notFound } from "../../lib/errors.ts";
 import { findRuleSource, findRuleTests, type RuleFolder } from "../../parser-rules/files/rule-folder.ts";
 import { RuleFileError } from "../../parser-rules/rule-problem.ts";
@@ -19,7 +20,7 @@ export function createFileTestService({ folder, pool }: { folder: RuleFolder; po
     async replace(name: string, text: string): Promise<RuleFileTests> {
       requireKnown(name);
       const task: RuleTask = { kind: "check-tests", tests: text };
-      if (text.trim() !== "") await pool.run<string>("parser-rules", task, "light");
+      if (text.trim() !== "") await pool.run<string>("parser-rules", task, weightOf({ kind: "rules", task }));
       folder.writeTests(name, text);
       return findTests(name) ?? { text: "", origin: null };
     },
@@ -30,7 +31,8 @@ export function createFileTestService({ folder, pool }: { folder: RuleFolder; po
       const tests = given.tests ?? findTests(name)?.text ?? "";
       if (tests.trim() === "") return { passed: 0, failed: 0, tests: [] };
       const task: RuleTask = { kind: "run-tests", name, text, tests };
-      const outcomes = await pool.run<RuleTestOutcome[]>("parser-rules", task, "heavy", userId);
+      const weight = weightOf({ kind: "rules", task });
+      const outcomes = await pool.run<RuleTestOutcome[]>("parser-rules", task, weight, userId);
       const failed = outcomes.filter(({ differences }) => differences.length > 0).length;
       return { passed: outcomes.length - failed, failed, tests: outcomes };
     },

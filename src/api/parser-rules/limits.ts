@@ -2,5 +2,3 @@
 
 /** Samples together, in characters of JSON: each may be looked at by hundreds of patterns. Beyond: 400. */
 export const sampleCharactersMax = 256 * 1024;
-/** A test this small goes before heavy work: a person writing a rule waits for it. */
-export const lightSamplesMax = 20;

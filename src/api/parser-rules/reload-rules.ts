@@ -1,3 +1,4 @@
+import { weightOf } from "../../engine/light-or-heavy.ts";
 import type { Intake } from "../../ingest/intake.ts";
 import type { RuleReading } from "../../parser-rules/files/rule-reading.ts";
 import type { RuleState } from "../../parser-rules/run/active-rules.ts";
@@ -21,7 +22,8 @@ export function createReloadRules(
     const states = await intake.ruleStates();
     const knownHashes = states.flatMap(({ name, hash }) => (name === renewed ? [] : [hash]));
     const task: RuleTask = { kind: "read", folder, knownHashes };
-    return intake.reloadRules(renewed, await pool.run<RuleReading[]>("parser-rules", task, "light"));
+    const readings = await pool.run<RuleReading[]>("parser-rules", task, weightOf({ kind: "rules", task }));
+    return intake.reloadRules(renewed, readings);
   };
   return (renewed) => {
     const result = last.then(() => reload(renewed));

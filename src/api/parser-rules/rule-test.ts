@@ -1,8 +1,9 @@
+import { weightOf } from "../../engine/light-or-heavy.ts";
 import { invalidField } from "../../lib/errors.ts";
 import type { RuleTask } from "../../parser-rules/try/rule-task.ts";
 import type { TriedSample } from "../../parser-rules/try/try-rules.ts";
 import type { WorkerPool } from "../../pool/worker-pool.ts";
-import { lightSamplesMax, sampleCharactersMax } from "./limits.ts";
+import { sampleCharactersMax } from "./limits.ts";
 import type { RuleTestAnswer, RuleTestRequest } from "./schema.ts";
 
 export type RuleTestService = ReturnType<typeof createRuleTestService>;
@@ -18,7 +19,7 @@ export function createRuleTestService({ folder, pool }: { folder: string; pool: 
           `Expected at most ${sampleCharactersMax} characters together, got ${characters}.`,
         );
       const task: RuleTask = { kind: "try", trial: { folder, name, content, samples } };
-      const weight = samples.length <= lightSamplesMax ? "light" : "heavy";
+      const weight = weightOf({ kind: "rules", task });
       return { results: await pool.run<TriedSample[]>("parser-rules", task, weight, userId) };
     },
   };

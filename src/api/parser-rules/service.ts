@@ -1,3 +1,4 @@
+import { weightOf } from "../../engine/light-or-heavy.ts";
 import { may, type Principal } from "../../http/access/principal.ts";
 import { type ListAnswer, listAnswer, type OrderingTerm } from "../../http/pagination.ts";
 import type { Intake } from "../../ingest/intake.ts";
@@ -75,7 +76,7 @@ export function createParserRuleService({ folder, intake, reload, pool }: Parser
 
   /** Throws AppError for a file that would not be taken. */
   function textOf(task: RuleTask): Promise<string> {
-    return pool.run<string>("parser-rules", task, "light");
+    return pool.run<string>("parser-rules", task, weightOf({ kind: "rules", task }));
   }
 
   async function put(principal: Principal, name: string, text: string, enabled: boolean): Promise<ParserRuleWithText> {

@@ -1,5 +1,6 @@
 import { askUndamaged, borrow } from "../../engine/ask.ts";
 import type { Question } from "../../engine/evaluation.ts";
+import { weightOf } from "../../engine/light-or-heavy.ts";
 import type { Engine } from "../../engine/open-engine.ts";
 import { leavesOf } from "../../filter/condition/filter-element.ts";
 import { requirePermission } from "../../http/access/guard.ts";
@@ -76,7 +77,7 @@ export function createAsk({ engine, pool, timezone, clock }: AskParts): { ask: A
   }
 
   function askPoolCold(task: EncodedTask): Promise<ColdEncodedAnswer | DamageFound> {
-    return pool.run("performance-test", { cold: task }, "heavy");
+    return pool.run("performance-test", { cold: task }, weightOf({ kind: "performance test" }));
   }
 }
 

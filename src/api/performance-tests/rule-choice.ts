@@ -1,3 +1,4 @@
+import { weightOf } from "../../engine/light-or-heavy.ts";
 import type { Intake } from "../../ingest/intake.ts";
 import { invalidField } from "../../lib/errors.ts";
 import type { RuleContent } from "../../parser-rules/files/rule-content.ts";
@@ -44,5 +45,5 @@ async function requireCompiling(
     throw invalidField("rewrite_rules", `They are read as one rule file, which has at most ${fileBytesMax} bytes.`);
   const content = { rewrite_rules: rules as unknown as RuleContent["rewrite_rules"] };
   const task: RuleTask = { kind: "write", name: inlineRulesName, content };
-  await pool.run("parser-rules", task, "light");
+  await pool.run("parser-rules", task, weightOf({ kind: "rules", task }));
 }

@@ -1,5 +1,6 @@
 import type { Db } from "../../db/open-database.ts";
 import type { RunName } from "../../db/schema/runs.ts";
+import { weightOf } from "../../engine/light-or-heavy.ts";
 import { requirePermission } from "../../http/access/guard.ts";
 import type { Principal } from "../../http/access/principal.ts";
 import type { Intake, IntakeOptions } from "../../ingest/intake.ts";
@@ -133,7 +134,7 @@ export function createPerformanceTestService(parts: PerformanceTestParts) {
       intake: { ...intakeOptions, rulesFolder },
       triggers: listTriggers(),
     };
-    return pool.run<Answer>("performance-test", task, "heavy");
+    return pool.run<Answer>("performance-test", task, weightOf({ kind: "performance test" }));
   }
 }
 
