@@ -60,9 +60,6 @@ export const dominantShare = 0.25;
 /** Microseconds an event: a rule with a proven pattern takes a tenth of it. */
 export const slowRuleMicros = 5;
 
-/** Times that a store is closed and opened to have all of it sealed; each time seals for a second. */
-export const sealAttemptsMax = 120;
-
 /** Estimates that are kept: a year of weekly ones and more. */
 export const estimatesKept = 100;
 /** Estimates shown in a result: enough to see drift. */

@@ -84,7 +84,8 @@ export async function measureCapacity(
   control.progress = 30;
   const sealing = {
     ...tools,
-    openStore: (path: string, toSeal?: boolean) => tools.openStore(path, toSeal, estimateSealEvents),
+    openStore: (path: string, toSeal?: boolean, sealEventsMax = estimateSealEvents) =>
+      tools.openStore(path, toSeal, sealEventsMax),
   };
   return withScratchStore(folder, sealing, async (scratch) => {
     requireSpace(folder, estimateEventsMax, averageBytes(rows), minFreeBytes);
@@ -170,7 +171,7 @@ async function measureStore(
     inFlight = Math.max(1, Math.min(estimateInFlightMax, Math.floor(fitting)));
   } while (rate.isOpen && scratch.written < estimateEventsMax);
   const dueMs = await scratch.sealDue(estimateSealEvents, workload);
-  const { bytesPerEvent } = await scratch.seal(workload);
+  const bytesPerEvent = await scratch.seal(workload);
   return { storeEps: 1000 / (1000 / rate.eps + dueMs / scratch.written), bytesPerEvent };
 }
 

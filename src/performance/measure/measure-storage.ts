@@ -39,7 +39,7 @@ export async function measureStorage(
   requireSpace(folder, eventCount, messageBytes, minFreeBytes);
   return withScratchStore(folder, tools, async (scratch) => {
     const write = await writeAll(test, scratch, workload, control);
-    const { bytesPerEvent } = await scratch.seal(workload);
+    const bytesPerEvent = await scratch.seal(workload);
     const read = mode === "write" ? null : await readAll(test, scratch, workload, control);
     return {
       write: mode === "read" ? null : write,
