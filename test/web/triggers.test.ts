@@ -84,6 +84,7 @@ describe.skipIf(browserPath === undefined)("triggers", () => {
     await page.getByText("1 of what is said here does not fit").waitFor();
     const address = page.getByRole("textbox", { name: "Address" });
     expect(await address.getAttribute("aria-invalid")).toBe("true");
+    await page.locator('[aria-invalid="true"]:focus').waitFor();
     expect(await findBarriers()).toEqual([]);
     expect(await page.getByRole("textbox", { name: "Name" }).inputValue()).toBe("Calls nobody");
     await close();

@@ -1,6 +1,9 @@
 import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
+import * as z from "zod";
 import { howPagesFor } from "../../src/api/how/pages.ts";
+import { validateBody } from "../../src/http/validate.ts";
+import { AppError } from "../../src/lib/errors.ts";
 import { complete, type Incomplete } from "../../src/web/words/complete.ts";
 import type { Words } from "../../src/web/words/en.ts";
 
@@ -8,6 +11,7 @@ import type { Words } from "../../src/web/words/en.ts";
 Object.assign(globalThis, { localStorage: { getItem: () => null } });
 const { en } = await import("../../src/web/words/en.ts");
 const { de } = await import("../../src/web/words/de.ts");
+const { fieldMessages } = await import("../../src/web/words/de/service/field-messages.ts");
 const { refusals } = await import("../../src/web/words/de/service/refusals.ts");
 
 /** Every text by its path, and whether numbers or names are put in. */
@@ -46,7 +50,7 @@ test("when the service tells how senders are pointed here, then German has what 
 test("when the service refuses, then German has its words, with the names and numbers in them", () => {
   const { refusal } = de.service;
   expect(refusal("Limit reached: 200 triggers. Delete one first.")).toBe(
-    "Mehr als 200 Trigger geht nicht. Löschen Sie zuerst einen.",
+    "Mehr als 200 Auslöser geht nicht. Löschen Sie zuerst einen.",
   );
   expect(refusal("Queries of the type Tasks need the permission manage_tasks.")).toBe(
     "Fragen der Art Tasks brauchen das Recht manage_tasks.",
@@ -55,14 +59,35 @@ test("when the service refuses, then German has its words, with the names and nu
   expect(refusal("Nobody wrote that.")).toBe("Der Dienst sagt: „Nobody wrote that.“");
 });
 
+test("when a field is not taken, then German says why; what it has no words for is said as it came", () => {
+  const { field } = de.service;
+  expect(field("This field is required.")).toBe("Dieses Feld wird gebraucht.");
+  expect(field("Expected at most 10 conditions.")).toBe("Höchstens 10 Bedingungen.");
+  expect(field('Expected one of pdf, docx, got "exe".')).toBe('Erwartet wird eins von pdf, docx statt "exe".');
+  expect(field("Nobody wrote that.")).toBe("Nobody wrote that.");
+});
+
+/** What the service says of 1.5 where something of this kind is expected. */
+function messageFor(kind: z.ZodType): string {
+  try {
+    validateBody(z.object({ it: kind }), { it: 1.5 });
+  } catch (error) {
+    if (error instanceof AppError) return error.details.fields?.it?.join(" ") ?? "";
+  }
+  throw new Error("It was taken.");
+}
+
 test("when a refusal has German words, then the service still says it so", () => {
   const sources = [...new Bun.Glob("src/**/*.ts").scanSync()]
     .filter((path) => !path.startsWith("src/web/"))
     .map((path) => readFileSync(path, "utf8"))
     .join("\n");
-  const parts = Object.keys(refusals).flatMap((english) => english.split(/[#"]/).filter((part) => part.length > 3));
+  const composed = [z.int(), z.string(), z.boolean(), z.array(z.int())].map(messageFor).join("\n");
+  const parts = Object.keys({ ...refusals, ...fieldMessages }).flatMap((english) =>
+    english.split(/[#"]/).filter((part) => part.length > 3),
+  );
   const sentences = parts.flatMap((part) => part.split(/(?<=\.) /));
-  expect(sentences.filter((sentence) => !sources.includes(sentence))).toEqual([]);
+  expect(sentences.filter((sentence) => !`${sources}\n${composed}`.includes(sentence))).toEqual([]);
 });
 
 test("when a rule or a template is shipped, then German has a text for it", () => {
@@ -71,11 +96,17 @@ test("when a rule or a template is shipped, then German has a text for it", () =
     .filter((description) => description !== undefined);
   expect(rules.length).toBeGreaterThan(20);
   expect(rules.filter((text) => de.service.rule(text) === text)).toEqual([]);
-  const boards = [...new Bun.Glob("data/templates/*/*.json").scanSync()].map(
-    (path): string => JSON.parse(readFileSync(path, "utf8")).title,
-  );
-  const alike = boards.filter((title) => de.service.template(title) === title);
+  const boards: { title: string; widgets: { title: string }[] }[] = [
+    ...new Bun.Glob("data/templates/*/*.json").scanSync(),
+  ].map((path) => JSON.parse(readFileSync(path, "utf8")));
+  const alike = boards.map(({ title }) => title).filter((title) => de.service.template(title) === title);
   expect(alike.sort()).toEqual(["Firewall", "Mail"]);
+  const titles = new Set(boards.flatMap(({ widgets }) => widgets.map(({ title }) => title)));
+  expect([...titles].filter((title) => de.service.widget(title) === title).sort()).toEqual([
+    "Clients",
+    "Firewalls",
+    "Hosts",
+  ]);
 });
 
 test("when a third language lacks texts, then these are said in English, and its own stay", () => {

@@ -69,14 +69,23 @@ export function parseYaml(text: string): YamlSource {
   // Its own search for keys that come twice takes seconds for a large file; findExcess does it.
   const document = parseDocument(text, { lineCounter: lines, prettyErrors: false, uniqueKeys: false });
   const [error] = document.errors;
-  if (error !== undefined) throw new RuleFileError(lines.linePos(error.pos[0]).line, "", reasonOf(error));
+  if (error !== undefined) throw new RuleFileError(lineOfError(error, text, lines), "", reasonOf(error));
   const problem = findExcess(document, lines);
   if (problem !== undefined) throw problem;
   return { value: document.toJS({ maxAliasCount: 1000 }), document, lines };
 }
 
+const outdentedList = "BLOCK_AS_IMPLICIT_KEY";
+
+/** For a list that stands too far left its reader points at the blanks before. */
+function lineOfError({ code, pos: [start] }: YAMLError, text: string, lines: LineCounter): number {
+  const blanks = code === outdentedList ? /^\s*/.exec(text.slice(start))![0].length : 0;
+  return lines.linePos(start + blanks).line;
+}
+
 /** Its reader says so when the stack is used up, which is far deeper than we take. */
 function reasonOf({ code, message }: YAMLError): string {
+  if (code === outdentedList) return 'An entry of a list ("- …") stands further left than the others.';
   return code === "RESOURCE_EXHAUSTION" ? `Nested deeper than ${yamlDepthMax}.` : message;
 }
 

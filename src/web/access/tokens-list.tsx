@@ -113,7 +113,7 @@ function Entry({ token, ofAll }: { token: AuthToken; ofAll: boolean }) {
       </span>
       <span role="gridcell" className={classes.quota}>
         {bytes_per_day === null
-          ? bytes_today > 0 && writeNumber(bytes_today, "bytes")
+          ? bytes_today > 0 && access.sentToday(writeNumber(bytes_today, "bytes"))
           : access.ofQuota(writeNumber(bytes_today, "bytes"), writeNumber(bytes_per_day, "bytes"))}
         {bytes_per_day !== null && (
           <i className={classes.meter} aria-hidden>

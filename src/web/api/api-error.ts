@@ -27,8 +27,13 @@ export async function readApiError(response: Response): Promise<ApiError> {
   const body = await readJson(response);
   const fields = fieldsOf(body);
   const said = typeof body.detail === "string" ? body.detail : typeof body.error === "string" ? body.error : undefined;
-  const message = said ?? (Object.values(fields).join(" ") || words.states.unexplained(response.status));
+  const message = said ?? (saidOf(fields) || words.states.unexplained(response.status));
   return new ApiError(response.status, message, fields, requestId, Number.isNaN(retryAfter) ? undefined : retryAfter);
+}
+
+/** All that is said of fields, in one line. */
+export function saidOf(fields: ApiError["fields"]): string {
+  return Object.values(fields).join(" ");
 }
 
 async function readJson(response: Response): Promise<Record<string, unknown>> {
@@ -43,9 +48,9 @@ async function readJson(response: Response): Promise<Record<string, unknown>> {
 function fieldsOf(body: Record<string, unknown>): Record<string, string> {
   const fields: Record<string, string> = {};
   for (const [name, value] of Object.entries(body)) {
-    if (Array.isArray(value)) fields[name] = value.join(" ");
+    if (Array.isArray(value)) fields[name] = value.map((text) => words.service.field(String(text))).join(" ");
     else if (typeof value === "string" && !["detail", "error", "request_id", "status"].includes(name))
-      fields[name] = value;
+      fields[name] = words.service.field(value);
   }
   return fields;
 }

@@ -1,4 +1,4 @@
-import { ApiError, OfflineError } from "../api/api-error.ts";
+import { ApiError, OfflineError, saidOf } from "../api/api-error.ts";
 import { words } from "../words/words.ts";
 
 export interface Explanation {
@@ -27,8 +27,9 @@ function describe(error: unknown): Description {
   if (error instanceof OfflineError) return { ...states.offline, canHelp: true };
   if (!(error instanceof ApiError))
     return { title: states.fault, text: error instanceof Error ? error.message : String(error), canHelp: true };
-  const { status, message, retryAfterSeconds } = error;
-  const reason = words.service.refusal(message);
+  const { status, message, fields, retryAfterSeconds } = error;
+  // What is said of fields is in the reader's language already.
+  const reason = message !== "" && message === saidOf(fields) ? message : words.service.refusal(message);
   const known = states.refusals[status]?.(reason, retryAfterSeconds) ?? {
     title: states.other,
     text: reason ?? message,

@@ -46,6 +46,12 @@ const refused: [title: string, text: string, line: number, reason: RegExp][] = [
     /not known before/,
   ],
   ["an unknown field to rewrite", lines("rewrite_rules:", "  - rewrite:", "      hots: x"), 3, /no "hots" here/],
+  [
+    "an entry that stands too far left",
+    lines("rewrite_rules:", "  - drop: true", "", "- drop: true"),
+    4,
+    /further left/,
+  ],
   ["a key that comes twice", lines("rewrite_rules:", "  - drop: true", "name: x", "name: x"), 4, /"name".*twice/],
   ["an alias of itself", lines("rewrite_rules: &a", "  - *a"), 2, /deeper/],
   ["no kind", lines("rewrite_rules:", "  - match: {field: host, value: x}"), 2, /needs one of/],

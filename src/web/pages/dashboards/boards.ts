@@ -3,6 +3,7 @@ import { call } from "../../api/call.ts";
 import { queryClient } from "../../api/query-client.ts";
 import { useApiPages } from "../../lists/use-api-pages.ts";
 import type { Board, BoardWidget } from "../../widgets/board-widget.ts";
+import { words } from "../../words/words.ts";
 
 const boardsPath = "/api/dashboards";
 
@@ -61,12 +62,22 @@ export async function createBoard(title: string, template?: Template): Promise<B
   if (template === undefined) return board;
   try {
     await call("POST", `/api/dashboards/${board.id}/templates`, { body: { path: template.path } });
+    if (template.source === "shipped") await translateWidgets(board.id);
   } catch (error) {
     // Otherwise an empty dashboard would be left behind.
     await call("DELETE", `/api/dashboards/${board.id}`).catch(() => undefined);
     throw error;
   }
   return board;
+}
+
+/** What is shipped has English titles; a dashboard that is made of it has those of the reader's language. */
+async function translateWidgets(boardId: number): Promise<void> {
+  const { widgets } = await call<Board>("GET", `/api/dashboards/${boardId}`);
+  for (const { id, title } of widgets) {
+    const said = words.service.widget(title);
+    if (said !== title) await call("PATCH", `/api/widgets/${id}`, { body: { title: said } });
+  }
 }
 
 /** A file that was exported, here or elsewhere: JSON or YAML. */

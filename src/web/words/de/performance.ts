@@ -1,5 +1,5 @@
 import type { Words } from "../en.ts";
-import { plural } from "../formats.ts";
+import { plural, writeNumber } from "../formats.ts";
 
 export const performance: Words["performance"] = {
   title: "Leistung",
@@ -116,6 +116,12 @@ export const performance: Words["performance"] = {
   parsed: "Gelesen und zerlegt",
   rulesTime: "Davon alle Regeln",
   slowRules: "Die langsamsten Regeln, für jedes Ereignis, das sie ansehen",
+  moreRules: (count, all) => `${writeNumber(count)} weitere von ${writeNumber(all)} zeigen`,
+  unlistedRules: (count) =>
+    plural(count, {
+      one: "1 schnellere Regel ist nicht aufgeführt.",
+      other: "# schnellere Regeln sind nicht aufgeführt.",
+    }),
   slowestLine: (micros) => `Am längsten, ${micros}, für:`,
   matched: (matched, asked) => `passte bei ${matched} von ${asked}`,
   neverAsked: "nie gefragt",

@@ -115,6 +115,7 @@ export const triggers: Words["triggers"] = {
   firedChart: "Wie oft er ausgelöst hätte",
   past: "Was daraus wurde",
   hits: (count) => plural(count, { one: "Er hat einmal ausgelöst.", other: "Er hat #-mal ausgelöst." }),
+  lastHit: (when) => `Das letzte Ereignis war vom ${when}.`,
   actions: (count) =>
     plural(count, {
       one: "1 Aufgabe, Benachrichtigung, Mail oder Anruf wurde begonnen.",
@@ -131,6 +132,7 @@ export const triggers: Words["triggers"] = {
   firedEvents: "Die Ereignisse, für die er ausgelöst hat",
   absent: "Was jetzt ausbleibt",
   absentValue: (value, since) => `${value || "jedes Ereignis"}, zuletzt gesehen ${since}`,
+  moreAbsent: (count) => plural(count, { one: "und 1 weiteres", other: "und # weitere" }),
   remove: "Auslöser löschen",
   removeAsk: (name) =>
     `„${name}“ ist dann weg, mit dem, was er anderen Diensten noch schuldet. Ereignisse behalten, dass er ausgelöst hat. Das lässt sich nicht rückgängig machen.`,

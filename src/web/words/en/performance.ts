@@ -1,4 +1,4 @@
-import { plural } from "../formats.ts";
+import { plural, writeNumber } from "../formats.ts";
 
 export const performance = {
   title: "Performance",
@@ -110,6 +110,9 @@ export const performance = {
   parsed: "Read and parsed",
   rulesTime: "Of the time, all rules",
   slowRules: "The slowest rules, for each event they look at",
+  moreRules: (count: number, all: number) => `Show ${writeNumber(count)} more of ${writeNumber(all)}`,
+  unlistedRules: (count: number) =>
+    plural(count, { one: "1 rule that is faster is not listed.", other: "# rules that are faster are not listed." }),
   slowestLine: (micros: string) => `Longest, ${micros}, for:`,
   matched: (matched: string, asked: string) => `matched ${matched} of ${asked}`,
   neverAsked: "never asked",

@@ -2,6 +2,10 @@
 export const service = {
   /** Why something was refused; undefined where the page says all of it already. */
   refusal: (text: string): string | undefined => (generalRefusals.has(text) ? undefined : text),
+  /** Why a single field was not taken. */
+  field: (text: string) => text,
+  /** The title of a widget of a dashboard that is shipped. */
+  widget: (title: string) => title,
   template: (title: string) => title,
   rule: (description: string) => description,
 };

@@ -118,6 +118,7 @@ export const triggers = {
   firedChart: "How often it would have fired",
   past: "What became of it",
   hits: (count: number) => plural(count, { one: "It fired once.", other: "It fired # times." }),
+  lastHit: (when: string) => `The last event was of ${when}.`,
   actions: (count: number) =>
     plural(count, {
       one: "1 task, notification, mail or call was begun.",
@@ -131,6 +132,7 @@ export const triggers = {
   firedEvents: "The events it fired for",
   absent: "What stays away now",
   absentValue: (value: string, since: string) => `${value || "any event"}, last seen ${since}`,
+  moreAbsent: (count: number) => plural(count, { one: "and 1 more", other: "and # more" }),
   remove: "Delete the trigger",
   removeAsk: (name: string) =>
     `“${name}” will be gone, with what it still owes to other services. Events keep that it fired. It cannot be undone.`,

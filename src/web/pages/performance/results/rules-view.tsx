@@ -1,16 +1,22 @@
+import { Button } from "@mantine/core";
+import { useState } from "react";
 import type { MeasuredRule, RulesResult } from "../../../../performance/result-schemas.ts";
 import { writeNumber } from "../../../charts/write-number.ts";
 import { words } from "../../../words/words.ts";
 import classes from "../performance-page.module.css";
 import { roundFigure, writeFigure } from "../write-figure.ts";
 
-/** More are not looked at one by one. */
-const shownMax = 50;
+/** So many more are shown at a time. */
+const shownAtOnce = 50;
 
 /** Which rules are slow, and for which line. */
 export function RulesView({ result }: { result: RulesResult }) {
   const { performance: said } = words;
   const { eps, seconds, rules_seconds, rule_count, rules, samples } = result;
+  const [shown, setShown] = useState(shownAtOnce);
+  const slowestFirst = rules.toSorted(
+    (a, b) => Number(b.reason !== null) - Number(a.reason !== null) || (b.us_per_asked ?? 0) - (a.us_per_asked ?? 0),
+  );
   const most = Math.max(...rules.map(({ us_per_asked }) => us_per_asked ?? 0), 1e-9);
   return (
     <>
@@ -27,10 +33,16 @@ export function RulesView({ result }: { result: RulesResult }) {
         <h2 className={classes.title}>{said.slowRules}</h2>
         {rules.length === 0 && <p className={classes.hint}>{said.noRulesMeasured}</p>}
         <ul className={classes.measured}>
-          {rules.slice(0, shownMax).map((rule) => (
+          {slowestFirst.slice(0, shown).map((rule) => (
             <Rule key={rule.name} rule={rule} most={most} />
           ))}
         </ul>
+        {rules.length > shown && (
+          <Button variant="default" size="compact-sm" onClick={() => setShown(shown + shownAtOnce)}>
+            {said.moreRules(Math.min(shownAtOnce, rules.length - shown), rules.length)}
+          </Button>
+        )}
+        {rule_count > rules.length && <p className={classes.hint}>{said.unlistedRules(rule_count - rules.length)}</p>}
       </section>
     </>
   );

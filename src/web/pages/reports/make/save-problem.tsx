@@ -1,5 +1,6 @@
 import { ApiError } from "../../../api/api-error.ts";
 import { explain } from "../../../states/explain.ts";
+import { useFaultShown } from "../../../states/use-fault-shown.ts";
 import { words } from "../../../words/words.ts";
 import classes from "../report-form.module.css";
 import type { ErrorOf } from "./report-draft.ts";
@@ -14,8 +15,9 @@ export function errorsIn(error: Error | null): ErrorOf {
 /** Why it was not taken; what is wrong with single fields stands beside these, too. */
 export function SaveProblem({ error }: { error: Error | null }) {
   const known = error && explain(error);
+  const line = useFaultShown(error);
   return (
-    <p className={classes.problem} role="alert">
+    <p ref={line} className={classes.problem} role="alert">
       {known && words.parts.refused(known.title, known.text)}
     </p>
   );

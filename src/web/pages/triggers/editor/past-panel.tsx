@@ -7,6 +7,9 @@ import { useAbsences } from "../trigger-data.ts";
 import { ActsList } from "./acts-list.tsx";
 import classes from "./trigger-editor.module.css";
 
+/** More are told as a number: a list of hundreds says no more than that. */
+const absentShown = 20;
+
 /** What a trigger did since it was made, and which expected events are missing now. */
 export function PastPanel({ trigger }: { trigger: Trigger }) {
   const zone = useZone();
@@ -20,10 +23,10 @@ export function PastPanel({ trigger }: { trigger: Trigger }) {
         <li>
           {triggers.hits(hits_count)}{" "}
           {last_matched !== null && (
-            <span className={classes.faint}>{triggers.lastFired(shortTime(Math.floor(last_matched), zone))}</span>
+            <span className={classes.faint}>{triggers.lastHit(shortTime(Math.floor(last_matched), zone))}</span>
           )}
         </li>
-        <li>{triggers.actions(actions_count)}</li>
+        {actions_count > 0 && <li>{triggers.actions(actions_count)}</li>}
         {failures_count > 0 && <li className={classes.problem}>{triggers.failures(failures_count)}</li>}
         {dropped_count > 0 && <li className={classes.problem}>{triggers.dropped(dropped_count)}</li>}
         {last_error !== null && (
@@ -51,7 +54,7 @@ function Absent({ trigger }: { trigger: Trigger }) {
     <>
       <h3 className={classes.sub}>{words.triggers.absent}</h3>
       <ul className={classes.list}>
-        {found.data.values.slice(0, 20).map(({ value, last_seen }) => (
+        {found.data.values.slice(0, absentShown).map(({ value, last_seen }) => (
           <li key={value}>
             {words.triggers.absentValue(
               value,
@@ -59,6 +62,9 @@ function Absent({ trigger }: { trigger: Trigger }) {
             )}
           </li>
         ))}
+        {found.data.count > absentShown && (
+          <li className={classes.faint}>{words.triggers.moreAbsent(found.data.count - absentShown)}</li>
+        )}
       </ul>
     </>
   );

@@ -26,7 +26,7 @@ export function PreviewPanel({ draft }: { draft: TriggerDraft }) {
       <h2 className={classes.title}>{triggers.preview}</h2>
       <SegmentedControl
         fullWidth
-        mt={8}
+        my={8}
         aria-label={triggers.previewRange}
         value={preset}
         onChange={setPreset}

@@ -92,7 +92,7 @@ function HoursFields({ hours, error, onChange, onRemove }: HoursFieldsProps) {
         value={hours.days}
         onChange={(days) => onChange({ ...hours, days: weekdays.filter((day) => days.includes(day)) })}
       >
-        <div className={classes.row}>
+        <div className={classes.days}>
           {weekdays.map((day) => (
             <Checkbox key={day} value={day} label={triggers.weekdays[day]} />
           ))}

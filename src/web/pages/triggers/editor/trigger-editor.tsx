@@ -12,6 +12,7 @@ import { ConfirmDialog } from "../../../layout/confirm-dialog.tsx";
 import { LeaveGuard } from "../../../layout/leave-guard.tsx";
 import { PageHead } from "../../../layout/page-head.tsx";
 import { explain } from "../../../states/explain.ts";
+import { useFaultShown } from "../../../states/use-fault-shown.ts";
 import { toast } from "../../../toasts/toast-store.ts";
 import { words } from "../../../words/words.ts";
 import {
@@ -110,8 +111,9 @@ function Part({ title, hint, children }: { title: string; hint?: string; childre
 function SaveProblem({ error }: { error: Error | null }) {
   const count = error instanceof ApiError ? Object.keys(error.fields).length : 0;
   const known = error && explain(error);
+  const line = useFaultShown(error);
   return (
-    <p className={classes.problem} role="alert">
+    <p ref={line} className={classes.problem} role="alert">
       {known && (count > 0 ? words.triggers.problemAt(count) : words.parts.refused(known.title, known.text))}
     </p>
   );

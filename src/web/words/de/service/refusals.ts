@@ -23,7 +23,7 @@ export const refusals: Record<string, string> = {
   "You are limited to some hosts and can grant only these.":
     "Sie sind auf einige Hosts beschränkt und können nur diese freigeben.",
   "You may give triggers only to users who may no more than you.":
-    "Sie können Trigger nur an Benutzer geben, die nicht mehr dürfen als Sie.",
+    "Sie können Auslöser nur an Benutzer geben, die nicht mehr dürfen als Sie.",
   "Only who made a link changes it.": "Einen Link ändert nur, wer ihn erstellt hat.",
   "Only who manages dashboards may give them to others.":
     "Dashboards gibt nur an andere weiter, wer Dashboards verwaltet.",
@@ -45,7 +45,7 @@ export const refusals: Record<string, string> = {
   'There is a parser rule "#" already; replace it with PUT.': "Eine Regel „#“ gibt es schon; ersetzen Sie diese.",
   '"#" is shipped with vigie and cannot be deleted; switch it off instead.':
     "„#“ wird mit vigie geliefert und lässt sich nicht löschen; schalten Sie sie stattdessen aus.",
-  "Limit reached: # triggers. Delete one first.": "Mehr als # Trigger geht nicht. Löschen Sie zuerst einen.",
+  "Limit reached: # triggers. Delete one first.": "Mehr als # Auslöser geht nicht. Löschen Sie zuerst einen.",
   "Limit reached: # links a dashboard. Delete one first.":
     "Mehr als # Links je Dashboard geht nicht. Löschen Sie zuerst einen.",
   "Limit reached: # reports per user. Delete one first.":

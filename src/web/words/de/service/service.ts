@@ -1,21 +1,36 @@
 import { generalRefusals } from "../../en/service.ts";
 import type { Words } from "../../en.ts";
+import { fieldMessages } from "./field-messages.ts";
 import { refusals } from "./refusals.ts";
+import { widgetTitles } from "./widget-titles.ts";
 
 export const service: Words["service"] = {
   refusal: (text) => {
     if (generalRefusals.has(text)) return undefined;
-    for (const [pattern, german] of patterns) {
-      const found = pattern.exec(text);
-      if (found !== null) return fill(german, found.slice(1));
-    }
-    return `Der Dienst sagt: „${text}“`;
+    return find(ofRefusals, text) ?? `Der Dienst sagt: „${text}“`;
   },
+  field: (text) => find(ofFields, text) ?? text,
+  widget: (title) => widgetTitles[title] ?? title,
   template: (title) => templates[title] ?? title,
   rule: (description) => rules[description] ?? description,
 };
 
-const patterns = Object.entries(refusals).map(([english, german]) => [toPattern(english), german] as const);
+type Patterns = readonly (readonly [RegExp, string])[];
+
+const ofRefusals = toPatterns(refusals);
+const ofFields = toPatterns(fieldMessages);
+
+function find(patterns: Patterns, text: string): string | undefined {
+  for (const [pattern, german] of patterns) {
+    const found = pattern.exec(text);
+    if (found !== null) return fill(german, found.slice(1));
+  }
+  return undefined;
+}
+
+function toPatterns(texts: Record<string, string>): Patterns {
+  return Object.entries(texts).map(([english, german]) => [toPattern(english), german]);
+}
 
 /** `#` stands for a number or a name. */
 function toPattern(english: string): RegExp {
