@@ -15,6 +15,7 @@ export class ConnectionCounts<Place extends ConnectionPlace = ConnectionPlace> {
   readonly #places = new Set<Place>();
   readonly #byAddress = new Map<string, number>();
   readonly #most: number;
+  readonly #onLeft = new Set<() => void>();
 
   constructor(most = connectionsMax) {
     this.#most = most;
@@ -46,5 +47,12 @@ export class ConnectionCounts<Place extends ConnectionPlace = ConnectionPlace> {
     const left = this.#byAddress.get(place.address)! - 1;
     if (left === 0) this.#byAddress.delete(place.address);
     else this.#byAddress.set(place.address, left);
+    for (const listener of this.#onLeft) listener();
+  }
+
+  /** `listener` is called whenever a place is free again, on whatever port, until what is returned is called. */
+  onLeft(listener: () => void): () => void {
+    this.#onLeft.add(listener);
+    return () => this.#onLeft.delete(listener);
   }
 }

@@ -104,6 +104,7 @@ class TcpListener implements StreamListener {
   readonly #outbox: DeliveryOutbox;
   readonly #places = new Set<Place>();
   readonly #waiting: WaitingConnections<Socket<Place | undefined>>;
+  readonly #forgetPlaces: () => void;
   /** Those that wait for room, and those whose socket is gone and that wait for it. */
   readonly #stalled = new Set<Connection>();
 
@@ -116,6 +117,7 @@ class TcpListener implements StreamListener {
       admit: (socket, address) => this.#admit(socket, address),
       refuse: (socket, address, reason) => this.#refuse(socket, address, reason),
     });
+    this.#forgetPlaces = options.counts.onLeft(() => this.#waiting.lookAgain());
     this.#listener = this.#listen();
   }
 
@@ -125,6 +127,7 @@ class TcpListener implements StreamListener {
 
   async close(): Promise<void> {
     this.#listener.stop(false);
+    this.#forgetPlaces();
     this.#waiting.close();
     // A peer that is told we are closing finishes what it was sending and ends the connection.
     for (const { socket } of this.#places) socket.shutdown();
@@ -253,7 +256,6 @@ class TcpListener implements StreamListener {
   #leave(place: Place): void {
     const { connection } = place;
     this.#options.counts.remove(place);
-    this.#waiting.lookAgain();
     if (!this.#places.delete(place) || connection === undefined) return;
     if (connection.end()) this.#stalled.delete(connection);
     else this.#stalled.add(connection);
