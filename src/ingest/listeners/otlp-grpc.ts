@@ -10,6 +10,7 @@ import {
   type UntypedHandleCall,
 } from "@grpc/grpc-js";
 import { eventTypes } from "../../eventstore/event/event.ts";
+import type { Origin } from "../../eventstore/event-store.ts";
 import { readCredential } from "../../http/access/credential.ts";
 import { admit, type Guard } from "../../http/access/guard.ts";
 import type { Principal } from "../../http/access/principal.ts";
@@ -53,18 +54,12 @@ export interface OtlpGrpcParts {
  * Takes log records of OpenTelemetry over gRPC, on a port of its own: `LogsService/Export`, answered when they are on
  * disk. Nothing of a message is parsed on this thread, nor read before its token is known. Throws StartError.
  */
-export async function openOtlpGrpc({
-  connections,
-  guard,
-  intake,
-  quotas,
-  onStranger,
-  log,
-}: OtlpGrpcParts): Promise<OtlpGrpc> {
+export async function openOtlpGrpc(parts: OtlpGrpcParts): Promise<OtlpGrpc> {
+  const { connections, guard, intake, quotas, log } = parts;
   const server = new Server({
     "grpc.max_receive_message_length": grpcMessageBytesMax,
     "grpc.max_concurrent_streams": grpcCallsMax,
-    interceptors: [admitShippers(guard, connections, onStranger)],
+    interceptors: [admitShippers(parts)],
   });
   const handle = exportHandler(guard, intake, quotas, log);
   server.addService(logsService, { Export: handle as UntypedHandleCall });
@@ -96,17 +91,30 @@ const logsService: ServiceDefinition = {
   },
 };
 
-/** Ends a call without a valid token before its message is read. */
-function admitShippers(guard: Guard, connections: GrpcPort, onStranger: () => void): ServerInterceptor {
-  return (_method, call) =>
-    new ServerInterceptingCall(call, {
+/**
+ * Ends a call without a valid token before its message is read. One whose message the library refuses, as too large or
+ * damaged, or that breaks off, is counted here: nobody else learns of it.
+ */
+function admitShippers({ guard, connections, intake, onStranger }: OtlpGrpcParts): ServerInterceptor {
+  return (_method, call) => {
+    let unread: Origin | undefined;
+    return new ServerInterceptingCall(call, {
       start: (next) =>
         next({
+          onReceiveMessage(message, goOn) {
+            unread = undefined;
+            goOn(message);
+          },
+          /** At the end of every call. */
+          onCancel() {
+            if (unread !== undefined) intake.noteUncounted(unread, "rejected", { deliveries: 1, bytes: 0 });
+          },
           onReceiveMetadata(metadata, goOn) {
             try {
-              principalOf(metadata, guard);
+              const principal = principalOf(metadata, guard);
               const { address, port } = placeOf(call.getPeer());
               connections.noteCall(address, port);
+              unread = originOf({ protocol: "otlp", address, tokenId: tokenIdOf(principal) });
               goOn(metadata);
             } catch (error) {
               if (error instanceof AppError && error.code === "unauthorized") onStranger();
@@ -115,6 +123,7 @@ function admitShippers(guard: Guard, connections: GrpcPort, onStranger: () => vo
           },
         }),
     });
+  };
 }
 
 function principalOf(metadata: Metadata, guard: Guard): Principal | null {

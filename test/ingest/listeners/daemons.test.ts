@@ -122,9 +122,12 @@ describe("syslog-ng", () => {
   test.skipIf(syslogNg === undefined).each([
     ["network()", 'network("127.0.0.1" transport("tcp")'],
     ["network() with datagrams", 'network("127.0.0.1" transport("udp")'],
+    ["network() over TLS", 'network("127.0.0.1" transport("tls") tls(peer-verify(optional-untrusted))'],
+    ["syslog() over TLS", 'syslog("127.0.0.1" transport("tls") tls(peer-verify(optional-untrusted))'],
   ])("when it sends with %s, then all events are there", async (_, destination) => {
     const before = await storedBy(listening);
-    const port = listening.ports[destination.includes("udp") ? "syslog-udp" : "syslog-tcp"];
+    const [, transport] = /transport\("(\w+)"\)/.exec(destination)!;
+    const port = listening.ports[`syslog-${transport}`];
     const daemon = syslogNg!.start(folder, [
       "options { log-fifo-size(20000); };",
       `source s { file("${writeTexts(`ng-${before}.log`)}" read-old-records(yes) flags(no-parse)`,

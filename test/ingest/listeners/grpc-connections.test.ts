@@ -1,6 +1,7 @@
 import { connect, type Socket } from "node:net";
 import { Client, credentials, Metadata } from "@grpc/grpc-js";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { grpcMessageBytesMax } from "../../../src/ingest/limits.ts";
 import { ConnectionCounts } from "../../../src/ingest/listeners/connection-counts.ts";
 import { connectionsPerAddressMax } from "../../../src/ingest/listeners/limits.ts";
 import { until } from "../../support/patience.ts";
@@ -29,13 +30,13 @@ async function hold(port: number): Promise<Held> {
 }
 
 /** What the call is answered: its gRPC code; 0: taken. */
-function send(client: Client, token: string): Promise<number> {
+function send(client: Client, token: string, message = Buffer.alloc(0)): Promise<number> {
   const metadata = new Metadata();
   metadata.set("authorization", `Bearer ${token}`);
   const same = (bytes: Buffer) => bytes;
   const path = "/opentelemetry.proto.collector.logs.v1.LogsService/Export";
   return new Promise((resolve) =>
-    client.makeUnaryRequest(path, same, same, Buffer.alloc(0), metadata, (error) => resolve(error?.code ?? 0)),
+    client.makeUnaryRequest(path, same, same, message, metadata, (error) => resolve(error?.code ?? 0)),
   );
 }
 
@@ -81,4 +82,22 @@ test("when a call has no valid token, then it is refused and its connection coun
   const client = new Client(`127.0.0.1:${service.ports["otlp-grpc"]!}`, credentials.createInsecure());
   expect(await send(client, "none")).toBe(16);
   client.close();
+});
+
+test("when a message is too large, broken or without a token, then the call says so and the ledger counts it once", async () => {
+  const uncounted = async () => (await service.call("GET", "/api/system")).body.uncounted;
+  const before = await uncounted();
+  const client = new Client(`127.0.0.1:${service.ports["otlp-grpc"]!}`, credentials.createInsecure());
+  expect(await send(client, service.adminToken, Buffer.alloc(grpcMessageBytesMax + 1))).toBe(8);
+  expect(await send(client, service.adminToken, Buffer.from([255, 255, 255]))).toBe(3);
+  expect(await send(client, "none")).toBe(16);
+  expect(await send(client, service.adminToken)).toBe(0);
+  client.close();
+  await until(
+    async () => (await uncounted()).unauthorized.deliveries > before.unauthorized.deliveries,
+    "strangers are counted",
+  );
+  const after = await uncounted();
+  expect(after.rejected.deliveries - before.rejected.deliveries).toBe(2);
+  expect(after.rejected.bytes - before.rejected.bytes).toBe(3);
 });
