@@ -138,11 +138,14 @@ describe.skipIf(browserPath === undefined)("the administration and one's account
   });
 
   test("when the pages are read on a phone and in the dark, then all can, and nothing is cut off", async () => {
+    await service.call("POST", "/incoming", { token: "none", body: [{ message: "x" }] });
+    const refused = async () => (await service.call("GET", "/api/system")).body.uncounted.unauthorized.deliveries;
+    await until(async () => (await refused()) > 0, "a stranger is counted");
     const { page, complaints, findBarriers, fitsWidth, close } = await service.open("/admin/system", {
       context: phone,
     });
     for (const [path, text] of [
-      ["/admin/system", "What comes in"],
+      ["/admin/system", "Refused before their events were counted"],
       ["/admin/users?user=1", "Superuser: may everything"],
       ["/admin/sessions", "this one"],
       ["/admin/settings", "How much is kept"],

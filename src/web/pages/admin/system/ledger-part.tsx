@@ -14,9 +14,11 @@ export function LedgerPart({ system: found }: { system: System }) {
   const refused = Object.entries(found.uncounted).filter(([, { deliveries }]) => deliveries > 0);
   return (
     <Part title={system.ledger}>
-      <p className={classes.calm}>
-        {found.lost === 0 ? system.ledgerNone : system.ledgerSome(found.lost, found.received)}
-      </p>
+      {(found.lost > 0 || refused.length === 0) && (
+        <p className={classes.calm}>
+          {found.lost === 0 ? system.ledgerNone : system.ledgerSome(found.lost, found.received)}
+        </p>
+      )}
       {causes.length > 0 && (
         <table className={classes.table}>
           <tbody>
@@ -52,8 +54,9 @@ export function LedgerPart({ system: found }: { system: System }) {
 }
 
 /** The senders of the most events since the first start. */
-export function SendersPart({ system: { noisiest } }: { system: System }) {
+export function SendersPart({ system: { noisiest: senders } }: { system: System }) {
   const { system } = words;
+  const noisiest = senders.filter(({ received }) => received > 0);
   return (
     <Part title={system.senders}>
       {noisiest.length === 0 && <p className={classes.calm}>{system.noSender}</p>}
