@@ -164,10 +164,13 @@ describe.skipIf(browserPath === undefined)("the search", () => {
     await close();
   });
 
-  test("when nothing matches here, then the page says where the newest is and goes there", async () => {
+  test("when nothing matches here, then the page says where the newest is, or that longer words have it", async () => {
     const { page, close } = await service.open("/search?t=last_5_minutes&q=refused");
     await page.getByRole("heading", { name: "No event matches in the last 5 minutes" }).waitFor();
     await page.getByRole("button", { name: "Show the day around it" }).click();
+    await found(page, refused);
+    await page.goto(`${service.url}/search?${hours}&q=refus`);
+    await page.getByRole("button", { name: "*refus*" }).press("Enter");
     await found(page, refused);
     await close();
   });

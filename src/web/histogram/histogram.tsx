@@ -16,6 +16,8 @@ interface HistogramProps {
   data: HistogramData;
   zone: string;
   markers?: readonly HistogramMarker[];
+  /** How many there are, of which `markers` are the latest. */
+  markersInAll?: number;
   /** The range that was asked; steps are whole ones, so the first and the last may reach beyond it. */
   asked?: { from: number; to: number };
   bars: BarsChoice;
@@ -41,7 +43,7 @@ function widthOf(steps: readonly HistogramStep[]): number {
 const height = 64;
 
 /** Events over time, by severity. Drag to zoom in; by keys: ← → with Shift, then Enter. */
-export function Histogram({ data, zone, markers = [], asked, bars, onZoom }: HistogramProps) {
+export function Histogram({ data, zone, markers = [], markersInAll = 0, asked, bars, onZoom }: HistogramProps) {
   const { steps } = data;
   const { cursor, anchor, handlers } = useBrush(steps.length, (a, b) => onZoom(steps[a]!.from, steps[b]!.to));
   const most = Math.max(1, ...steps.map(({ total }) => total));
@@ -55,6 +57,9 @@ export function Histogram({ data, zone, markers = [], asked, bars, onZoom }: His
           ? words.search.histogram.scale(writeNumber(most), duration(widthOf(steps)))
           : words.search.histogram.stillCounted(writeNumber(most))}
       </BarsMenu>
+      {markersInAll > markers.length && (
+        <span className={classes.unshown}>{words.search.histogram.latestMarkers(markers.length, markersInAll)}</span>
+      )}
       <div
         className={classes.plot}
         role="slider"

@@ -4,21 +4,24 @@ import { call } from "../api/call.ts";
 import { offers } from "../api/facts.ts";
 import { queryClient } from "../api/query-client.ts";
 
+/** The latest first. */
 interface MarkerPage {
   objects: Marker[];
+  /** Also of those that are not here. */
+  item_count: number;
 }
 
 /** As many as one page of the list holds; on a histogram those beside each other are one line. */
 const shownMax = 1_000;
 
-/** The moments that people marked in a range, such as deploys and incidents; the latest first. */
+/** The moments that people marked in a range, such as deploys and incidents: the latest of them, and how many there are. */
 export function useMarkers(range: { from: number; to: number } | undefined) {
   const [from, to] = [range && Math.floor(range.from), range && Math.ceil(range.to)];
   return useQuery({
     queryKey: ["markers", from, to],
-    queryFn: async ({ signal }) => {
+    queryFn: ({ signal }) => {
       const query = { ts_from: from, ts_to: to, page_size: shownMax };
-      return (await call<MarkerPage>("GET", "/api/markers", { query, signal })).objects;
+      return call<MarkerPage>("GET", "/api/markers", { query, signal });
     },
     enabled: range !== undefined && offers("GET /api/markers"),
     placeholderData: (previous) => previous,

@@ -24,7 +24,8 @@ export function NothingFound({ address, set, zone }: NothingFoundProps) {
   const [, navigate] = useLocation();
   const newest = useNewest(q);
   const any = useNewest("", q !== "" && newest.data === null);
-  if (newest.isPending || any.isLoading) return <LoadingState lines={4} />;
+  const within = useWithinWords(q, newest.data === null);
+  if (newest.isPending || any.isLoading || within.isLoading) return <LoadingState lines={4} />;
   const title = words.search.nothing.title(labelOf(t, zone), q === "");
   if (newest.data !== undefined && newest.data !== null) {
     const at = newest.data;
@@ -39,6 +40,14 @@ export function NothingFound({ address, set, zone }: NothingFoundProps) {
       />
     );
   }
+  if (within.data)
+    return (
+      <EmptyState
+        title={words.search.nothing.atAnyTime}
+        text={words.search.nothing.withinWords}
+        action={{ label: within.data, run: () => void set({ q: within.data! }) }}
+      />
+    );
   if (any.data !== undefined && any.data !== null)
     return (
       <EmptyState
@@ -60,14 +69,31 @@ export function NothingFound({ address, set, zone }: NothingFoundProps) {
 function useNewest(q: string, enabled = true) {
   return useQuery({
     queryKey: ["newest", q],
+    queryFn: ({ signal }) => askNewest(q, signal),
+    enabled,
+    ...briefly,
+  });
+}
+
+/** The line that finds its words within longer ones, as "exception" in "IllegalStateException"; null: nor does that. */
+function useWithinWords(q: string, enabled: boolean) {
+  return useQuery({
+    queryKey: ["within words", q],
     queryFn: async ({ signal }) => {
-      // Far enough back for any log that was imported, and a day ahead for clocks that run fast.
-      const time_range = { ts_from: 1, ts_to: Math.ceil(Date.now() / 1000) + 86_400 };
-      const { results } = await ask<SearchResults>("Search", { q, time_range, page_size: 1, count: false }, { signal });
-      return results.events.objects[0]?.last_occurrence ?? null;
+      const { widenWords } = await import("../../query-line/widen-words.ts");
+      const widened = widenWords(q);
+      return widened !== q && (await askNewest(widened, signal)) !== null ? widened : null;
     },
     enabled,
-    staleTime: 5_000,
-    gcTime: 10_000,
+    ...briefly,
   });
+}
+
+const briefly = { staleTime: 5_000, gcTime: 10_000 };
+
+async function askNewest(q: string, signal: AbortSignal): Promise<number | null> {
+  // Far enough back for any log that was imported, and a day ahead for clocks that run fast.
+  const time_range = { ts_from: 1, ts_to: Math.ceil(Date.now() / 1000) + 86_400 };
+  const { results } = await ask<SearchResults>("Search", { q, time_range, page_size: 1, count: false }, { signal });
+  return results.events.objects[0]?.last_occurrence ?? null;
 }

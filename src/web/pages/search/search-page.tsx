@@ -71,7 +71,8 @@ export default function SearchPage() {
         <Histogram
           data={search.histogram.data}
           zone={search.zone}
-          markers={markers.data}
+          markers={markers.data?.objects}
+          markersInAll={markers.data?.item_count}
           asked={asked}
           bars={barsOf(address, set)}
           onZoom={(from, to) => void set({ t: { from, to } })}
