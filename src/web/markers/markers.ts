@@ -14,7 +14,7 @@ interface MarkerPage {
 /** As many as one page of the list holds; on a histogram those beside each other are one line. */
 const shownMax = 1_000;
 
-/** The moments that people marked in a range, such as deploys and incidents: the latest of them, and how many there are. */
+/** The latest of the moments that people marked in a range, such as deploys and incidents; and how many there are. */
 export function useMarkers(range: { from: number; to: number } | undefined) {
   const [from, to] = [range && Math.floor(range.from), range && Math.ceil(range.to)];
   return useQuery({

@@ -80,7 +80,7 @@ export default function SearchPage() {
       )}
       <div className={classes.body}>
         {showsFields && (
-          <FieldsPanel asked={asked} actions={actions}>
+          <FieldsPanel asked={asked} isRefused={search.events.error !== null} actions={actions}>
             <SignalsList signals={address.signals} set={set} whole={whole} />
           </FieldsPanel>
         )}

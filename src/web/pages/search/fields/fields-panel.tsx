@@ -13,6 +13,8 @@ import classes from "./fields-panel.module.css";
 interface FieldsPanelProps {
   /** Of the search whose events have the fields; undefined until it was answered. */
   asked: { q: string; from: number; to: number } | undefined;
+  /** The search was refused: there is nothing to wait for. */
+  isRefused: boolean;
   actions: Required<ValueActions>;
   /** What stands above the fields. */
   children?: ReactNode;
@@ -37,7 +39,7 @@ const leftOut = new Set([
 const last = new Set(["facility_name", "status_name", "type", "cisco_mnemonic"]);
 
 /** The fields of the events that were found, each with its most frequent values: one click narrows the search. */
-export function FieldsPanel({ asked, actions, children }: FieldsPanelProps) {
+export function FieldsPanel({ asked, isRefused, actions, children }: FieldsPanelProps) {
   const [wanted, setWanted] = useState("");
   const [isPointed, setPointed] = useState(false);
   const names = useQuery({ ...fieldNamesQuery(asked), enabled: asked !== undefined });
@@ -63,7 +65,7 @@ export function FieldsPanel({ asked, actions, children }: FieldsPanelProps) {
         onChange={({ target }) => setWanted(target.value)}
       />
       <div className={classes.fields}>
-        {names.isPending && <LoadingState lines={8} />}
+        {names.isPending && !isRefused && <LoadingState lines={8} />}
         {names.error && <FailedState error={names.error} onRetry={() => void names.refetch()} />}
         {asked &&
           fields.map((field) => (
