@@ -138,6 +138,8 @@ function ordersOf(
   [firstWidth, thirdWidth]: readonly [number, number],
   mark: string,
 ): DateOrder[] {
+  // Year 1 is how Go and .NET write that there is no time.
+  if ((firstWidth === 4 && first < 1900) || (thirdWidth === 4 && third < 1900)) return [];
   if (firstWidth === 4) return thirdWidth <= 2 && isDay(second, third) ? ["ymd"] : [];
   const possible: DateOrder[] = [];
   if (thirdWidth !== 4 && firstWidth === 2 && isDay(second, third)) possible.push("ymd");

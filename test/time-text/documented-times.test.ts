@@ -106,3 +106,10 @@ test.each([
 ])("when a line begins with %s, then that is no time", (_title, line) => {
   expect(understand(line).time).toBeUndefined();
 });
+
+test.each(["0001-01-01 00:00:00", "01/01/0001 00:00:00", "0001-01-01T00:00:00Z"])(
+  "when a line begins with %s, which says that there is no time, then it has none",
+  (form) => {
+    expect(understand(`${form} message`)).not.toHaveProperty("time");
+  },
+);

@@ -60,7 +60,7 @@ async function* readText(
 ): AsyncGenerator<Uint8Array, void, void> {
   let checked = 0;
   try {
-    for await (const chunk of decompress(source)) {
+    for await (const chunk of asUtf8(decompress(source))) {
       if (checked < binaryCheckBytes && chunk.subarray(0, binaryCheckBytes - checked).includes(0))
         throw notText(name, checked);
       checked += chunk.length;
@@ -75,9 +75,28 @@ async function* readText(
 function notText(name: string, readBefore: number): CommandError {
   const rest = readBefore > 0 ? "The rest of it was not imported." : "Nothing of it was imported.";
   return new CommandError(
-    `"${name}" is not a text file (it has a NUL byte in its first 8 KiB; UTF-16 has them too). ${rest}`,
+    `"${name}" is not a text file (it has a NUL byte in its first 8 KiB; UTF-16 is read when it begins with its mark). ${rest}`,
   );
 }
+
+/** UTF-16 with its mark, as SQL Server and PowerShell write it, becomes UTF-8; all else stays. */
+async function* asUtf8(source: AsyncGenerator<Uint8Array, void, void>): AsyncGenerator<Uint8Array, void, void> {
+  const { head, rest } = await takeHead(source, 2);
+  const name = utf16Names.get((head[0] ?? 0) * 256 + (head[1] ?? 0));
+  if (name === undefined) {
+    yield* rest;
+    return;
+  }
+  const decoder = new TextDecoder(name);
+  const encoder = new TextEncoder();
+  for await (const chunk of rest) yield encoder.encode(decoder.decode(chunk, { stream: true }));
+  yield encoder.encode(decoder.decode());
+}
+
+const utf16Names = new Map<number, "utf-16le" | "utf-16be">([
+  [0xfffe, "utf-16le"],
+  [0xfeff, "utf-16be"],
+]);
 
 async function* decompress(source: AsyncGenerator<Uint8Array, void, void>): AsyncGenerator<Uint8Array, void, void> {
   const { head, rest } = await takeHead(source, 4);

@@ -44,6 +44,13 @@ const severities = new Map<string, number>(
     dbug: 7,
     trace: 7,
     verbose: 7,
+    // What Windows, Java and PostgreSQL write in other languages.
+    fehler: 3,
+    erreur: 3,
+    schwerwiegend: 3,
+    warnung: 4,
+    avertissement: 4,
+    hinweis: 5,
   }),
 );
 

@@ -102,5 +102,7 @@ function isPrefix({ kind, text, mark, gap }: HeadPiece): boolean {
   if (text.length === 1)
     return text === text.toUpperCase() && severityOfLevel(text) !== undefined && (mark === "," || gap !== "none");
   const isMarked = text === text.toUpperCase() || mark !== "" || gap === "column";
+  // Tinyproxy's `CONNECT   Nov 21 …` is no level, and a column.
+  if (text === "CONNECT" && gap === "column") return true;
   return isMarked && severityOfLevel(text) !== undefined;
 }

@@ -75,7 +75,8 @@ function skipZoneName(line: string, at: number): number {
   return /^[A-Z]{1,5}$/.test(line.slice(at + 1, end)) ? end : at;
 }
 
-const companions = new Set(["DETAIL", "HINT", "STATEMENT", "CONTEXT", "QUERY", "LOCATION"]);
+const german = ["TIPP", "ANWEISUNG", "ZUSAMMENHANG", "ANFRAGE", "ORT"];
+const companions = new Set(["DETAIL", "HINT", "STATEMENT", "CONTEXT", "QUERY", "LOCATION", ...german]);
 
 /** A line that says more of the one before it, by the same process. */
 export function isCompanion({ message }: LineFields): boolean {
@@ -84,7 +85,7 @@ export function isCompanion({ message }: LineFields): boolean {
 
 /** The statement among lines that say more, with the lines it goes on over. */
 export function statementAmong(more: readonly string[]): string | undefined {
-  const start = more.findIndex((line) => line.startsWith("STATEMENT:  ") || line.startsWith("QUERY:  "));
+  const start = more.findIndex((line) => /^(?:STATEMENT|QUERY|ANWEISUNG|ANFRAGE): {2}/.test(line));
   if (start < 0) return undefined;
   const after = more.slice(start + 1);
   const end = after.findIndex((line) => !line.startsWith("\t"));

@@ -151,7 +151,7 @@ const tried: [format: LineFormat, first: RegExp][] = [
   ["access", /[^[{<]/],
   ["audit", /[tn]/],
   ["ruby", /[A-Z]/],
-  ["klog", /[DIWEF]/],
+  ["klog", /[[DIWEF]/],
   ["logcat", /[\d[]/],
   ["redis", /[\d[]/],
   ["gin", /\[/],

@@ -19,19 +19,23 @@ export function readWrittenPriority(line: string, at: number): WrittenPriority |
   const huawei = huaweiPattern.exec(text);
   if (huawei !== null) return { severity: Number(huawei[1]), end: at };
   const found = aixPattern.exec(text) ?? f5Pattern.exec(text);
-  return found === null ? undefined : priorityOf(found[1], found[2]!, at + found[0].length);
+  if (found === null) return readDottedPriority(line, at);
+  return priorityOf(found[1], found[2]!, at + found[0].length);
 }
 
 const huaweiPattern = /^%%\d\d[A-Z][A-Z0-9_]{0,31}\/([0-7])\/\w{1,63}(?:\(\w{1,4}\))?(?:\[\d{1,10}\])?:/;
 const aixPattern = /^([a-z][a-z0-9]{1,15}(?:\|[a-z]{2,15})?):([a-z]{3,8})(?:\|[a-z]{3,9})? (?=\S{1,128}:? )/;
 const f5Pattern = /^(?:()(emerg|alert|crit|err|warning|notice|info|debug)) (?=[\w./-]{1,64}\[\d{1,10}\]: )/;
 
-/** `<auth.err> ` of FreeBSD, between the time and the host. */
-export function readAnglePriority(line: string, at: number): WrittenPriority | undefined {
-  const found = line[at] === "<" ? anglePattern.exec(line.slice(at, at + 40)) : null;
+/** `<auth.err> ` of FreeBSD, between time and host; `daemon.err ` of OpenWrt and BusyBox, behind a host or not. */
+export function readDottedPriority(line: string, at: number): WrittenPriority | undefined {
+  const text = line.slice(at, at + 180);
+  const found = line[at] === "<" ? anglePattern.exec(text) : dottedPattern.exec(text);
   return found === null ? undefined : priorityOf(found[1], found[2]!, at + found[0].length);
 }
 
+const dottedPattern =
+  /^([a-z][a-z0-9]{1,15})\.(emerg|alert|crit|err|warn|notice|info|debug) (?=[\w()./-]{1,128}(?:\[\d{1,10}\])?: )/;
 const anglePattern = /^<([a-z][a-z0-9]{1,15})\.([a-z]{3,8})> /;
 
 /** `[ID 800047 auth.error] ` of Solaris, with which the message begins. */

@@ -9,8 +9,8 @@ import type { LineContext, LineFields } from "./line-fields.ts";
 import { severityOfFirstWord } from "./severity-word.ts";
 import { readSyslog5424 } from "./syslog-5424.ts";
 import {
-  readAnglePriority,
   readComware,
+  readDottedPriority,
   readMessageId,
   readWrittenPriority,
   type WrittenPriority,
@@ -88,9 +88,9 @@ function readHeader(line: string, at: number, context: LineContext): LineFields 
   if (afterCiscoTime > 0) return { ...fields, message: line.slice(afterCiscoTime) };
   if (!isBlank(line.charCodeAt(time.end))) return undefined;
   const start = skipBlanks(line, time.end);
-  const angle = readAnglePriority(line, start);
-  const read = readHostAndTag(line, angle?.end ?? start, fields);
-  return read && takePriority(angle, read);
+  const written = readDottedPriority(line, start);
+  const read = readHostAndTag(line, written?.end ?? start, fields);
+  return read && takePriority(written, read);
 }
 
 /**

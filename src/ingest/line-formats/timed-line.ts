@@ -160,6 +160,7 @@ function readInside(text: string, fields: LineFields): void {
 function takeHead(head: Head | OddHead, fields: LineFields): void {
   if (head.severity !== undefined) fields.severity ??= head.severity;
   if ("host" in head && head.host !== undefined) fields.host ??= head.host;
+  if ("facility" in head && head.facility !== undefined) fields.facility ??= head.facility;
   if (head.logger !== undefined) fields.logger ??= head.logger;
   if (head.program !== undefined) fields.program ??= head.program;
   for (let i = 0; i < head.tags.length; i += 2)

@@ -79,6 +79,13 @@ test("when a file has a NUL byte in its first 8 KiB, then nothing of it is given
   expect(error).toContain("is not a text file");
 });
 
+test.each(["utf-16le", "utf-16be"])("when a file is %s with its mark, then it is read as UTF-8", async (name) => {
+  const text = "\uFEFF2026-11-21 09:00:00 Grüße 😀\r\n".repeat(40_000);
+  const bytes = Buffer.from(text, "utf16le");
+  const path = write(name, name === "utf-16le" ? bytes : bytes.swap16());
+  expect(await readAll(openLogFile(path).chunks())).toEqual({ text: text.slice(1), error: "" });
+});
+
 test("when a NUL byte stands later, then the file is text", async () => {
   const content = `${"x".repeat(9000)}\0\n`;
   expect(await readAll(openLogFile(write("late-nul", content)).chunks())).toEqual({ text: content, error: "" });

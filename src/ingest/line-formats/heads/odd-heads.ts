@@ -1,4 +1,5 @@
 import { severityOfLevel } from "../../../eventstore/event/severity-words.ts";
+import { readFacility } from "../../../eventstore/event/syslog-priority.ts";
 import { addTag } from "../../../time-text/scan.ts";
 import { severityOfCode } from "../access-log.ts";
 import { readRequestLine } from "../http-request.ts";
@@ -8,6 +9,7 @@ import type { Head } from "./read-head.ts";
 export interface OddHead extends Omit<Head, "severity"> {
   severity: number | undefined;
   host: string | undefined;
+  facility: number | undefined;
 }
 
 /** What a few programs write behind the time as no other does. `text`: what follows the time. */
@@ -20,18 +22,27 @@ export function readOddHead(text: string): OddHead | undefined {
     const said = read(found, tags);
     if (said === undefined) continue;
     const end = said.keeps ? 0 : found[0].length;
-    return { severity: said.severity, host: said.host, logger: said.logger, program: said.program, tags, end };
+    return {
+      severity: said.severity,
+      facility: said.facility,
+      host: said.host,
+      logger: said.logger,
+      program: said.program,
+      tags,
+      end,
+    };
   }
   return undefined;
 }
 
 /** One look at the first characters, since most lines are none of these. */
 const mayBeOdd =
-  /^\t[0-9a-f]{8}-|^ (?:[A-Z]{3} |LOG[0-7]\[|\[[\w.-]{1,64}: |(?:trace|debug|info|notice|warning|error|critical) [\w.-]{1,100} : |[A-Z][! ]|0x|"[A-Z]|[\w./-]{1,150}\.go:|[a-z]{4,8} [\w.-]{1,64}\[|[a-z][\w-]{0,40},[a-z]|[a-z][\w-]{0,40}[(<]|[\w.-]{1,255} [\w./-]{1,64}\[\d| ?(?:accept|drop|reject|encrypt|decrypt|ctl|monitor|alert|keyinst|auth|deauth|block|detect|prevent|bypass|inline)|[\d.]{7,15} [a-z]{3,10} +(?:src|LogId|service_id|rule): )/;
+  /^\t[0-9a-f]{8}-|^ (?:T:\d|[a-z][a-z0-9]{1,15}\.[a-z]{3,7} |pid=\d|[0-9a-f]{6,16} [A-Z]|[A-Z]{3} |LOG[0-7]\[|\[[\w.-]{1,64}: |(?:trace|debug|info|notice|warning|error|critical) [\w.-]{1,100} : |[A-Z][! ]|0x|"[A-Z]|[\w./-]{1,150}\.go:|[a-z]{4,8} [\w.-]{1,64}\[|[a-z][\w-]{0,40},[a-z]|[a-z][\w-]{0,40}[(<]|[\w.-]{1,255} [\w./-]{1,64}\[\d| ?(?:accept|drop|reject|encrypt|decrypt|ctl|monitor|alert|keyinst|auth|deauth|block|detect|prevent|bypass|inline)|[\d.]{7,15} [a-z]{3,10} +(?:src|LogId|service_id|rule): )/;
 
 interface Said {
   severity: number | undefined;
   host?: string | undefined;
+  facility?: number | undefined;
   logger?: string | undefined;
   program?: string | undefined;
   /** What was read stays in the message. */
@@ -55,6 +66,44 @@ const oddHeads: readonly { pattern: RegExp; read(found: RegExpExecArray, tags: s
     // Telegraf: `E! [inputs.ping] host unreachable`.
     pattern: /^ ([DIWEF])! (?:\[([\w.:-]{1,100})\] )?/,
     read: (found) => ({ severity: severityOfLevel(found[1]!)!, logger: found[2] }),
+  },
+  {
+    // Kodi: `T:71     error <general>: skin failed`.
+    pattern: /^ T:(\d{1,20}) +(debug|info|warning|error|fatal) <([\w.-]{1,64})>: /,
+    read(found, tags) {
+      addTag(tags, "thread", found[1]);
+      return { severity: severityOfLevel(found[2]!)!, logger: found[3] };
+    },
+  },
+  {
+    // Sidekiq: `pid=71 tid=abc class=HardJob jid=17 WARN: retry`.
+    pattern: /^ pid=(\d{1,10}) tid=(\w{1,32})((?: [a-z_]{1,32}=[^ ]{1,100}){0,8}) (DEBUG|INFO|WARN|ERROR|FATAL): /,
+    read(found, tags) {
+      addTag(tags, "pid", found[1]);
+      addTag(tags, "thread", found[2]);
+      for (const [, name, value] of found[3]!.matchAll(/ ([a-z_]+)=([^ ]+)/g)) addTag(tags, name!, value);
+      return { severity: severityOfLevel(found[4]!)! };
+    },
+  },
+  {
+    // OpenWrt's logread: `daemon.err dnsmasq[71]: failed`.
+    pattern:
+      /^ ([a-z][a-z0-9]{1,15})\.(emerg|alert|crit|err|warn|notice|info|debug) ([\w()./-]{1,128})(?:\[(\d{1,10})\])?: /,
+    read(found, tags) {
+      const facility = readFacility(found[1]!);
+      if (facility === undefined) return undefined;
+      addTag(tags, "pid", found[4]);
+      return { severity: severityOfLevel(found[2]!)!, facility, program: found[3] };
+    },
+  },
+  {
+    // Privoxy: a thread and what it did.
+    pattern:
+      /^ ([0-9a-f]{6,16}) (?:(Fatal error|Error)|Info|Connect|Request|Crunch|Header|CGI|Redirect|Actions|Tagging|Writing): /,
+    read(found, tags) {
+      addTag(tags, "thread", found[1]);
+      return { severity: found[2] === undefined ? undefined : found[2] === "Error" ? 3 : 2 };
+    },
   },
   {
     // stunnel: `LOG5[ui]: Configuration successful`.

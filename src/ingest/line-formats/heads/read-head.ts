@@ -31,7 +31,8 @@ export function readHead(line: string, at: number): Head | undefined {
     if (piece === undefined) return undefined;
     const level = readLevel(line, piece);
     if (level !== undefined) return completeHead(line, before, level);
-    if (!mayStandBefore(piece) || isPort(piece, before.at(-1))) return undefined;
+    if (!(mayStandBefore(piece) || isThreadBehind(line, piece, before.at(-1))) || isPort(piece, before.at(-1)))
+      return undefined;
     before.push(piece);
     next = piece.end;
   }
@@ -84,8 +85,9 @@ function readBracketLevel({ kind, text, mark, gap, end }: HeadPiece): Level | un
   if (kind === "brace") return undefined;
   const severity = text.length === 1 && text !== text.toUpperCase() ? undefined : severityOfLevel(text);
   if (severity !== undefined) return { severity, mark, gap, end, isBracketed: kind === "bracket" };
-  // `<Warn:HAL.Port>` of switches.
-  const part = kind === "angle" ? /^([A-Z][a-z]{3,6}):([\w.]{1,64})$/.exec(text) : null;
+  // `<Warn:HAL.Port>` of switches, `[Debug#SQL]` of Haskell.
+  const partPattern = kind === "angle" ? switchPattern : kind === "bracket" ? haskellPattern : undefined;
+  const part = partPattern?.exec(text) ?? null;
   const ofPart = part === null ? undefined : severityOfWord(part[1]!);
   if (ofPart !== undefined) return { severity: ofPart, logger: part![2]!, mark, gap, end };
   // `[Server thread/INFO]`, `[INFO/MainProcess]`.
@@ -95,6 +97,9 @@ function readBracketLevel({ kind, text, mark, gap, end }: HeadPiece): Level | un
   const thread = parts?.[1] ?? parts?.[4];
   return joined === undefined ? undefined : { severity: joined, thread: thread!, mark, gap, end };
 }
+
+const switchPattern = /^([A-Z][a-z]{3,6}):([\w.]{1,64})$/;
+const haskellPattern = /^([A-Z][a-z]{3,6})#([\w.]{1,64})$/;
 
 /** `I | etcdmain: `, `I NETWORK  [conn1] `: a single letter. */
 function readLetter(line: string, { text, mark, gap, end }: HeadPiece): Level | undefined {
@@ -124,6 +129,11 @@ function mayStandBefore({ kind, text, mark, gap }: HeadPiece): boolean {
   if (kind === "brace") return readSourcePlace(text) !== undefined || /^[0-9a-f-]{0,40}$/.test(text);
   if (kind !== "name") return true;
   return mark !== "" || gap === "column" || (gap === "none" && text.length <= 64) || isLoggerName(text);
+}
+
+/** `o.a.s.d.nimbus main [ERROR] `: Storm's thread stands between the logger and the level. */
+function isThreadBehind(line: string, { text, end }: HeadPiece, before: HeadPiece | undefined): boolean {
+  return line[end] === "[" && before?.kind === "name" && isLoggerName(before.text) && isThreadName(text);
 }
 
 /** `proxy.example.org:5070 error : refused` is a sentence; a number right behind a file is its line. */
@@ -187,7 +197,9 @@ function addBefore({ kind, text }: HeadPiece, head: HeadBuilder): void {
   if (kind === "number") head.add("pid", text);
   else if (kind === "brace") head.setPlace(text);
   else if (kind === "name") {
-    if (!head.setPlace(text)) head.logger ??= text;
+    if (head.setPlace(text)) return;
+    if (head.logger !== undefined && isThreadName(text)) head.setThread(text);
+    else head.logger ??= text;
   } else if (/^\d{1,10}$/.test(text)) head.add("pid", text);
   else if (kind === "bracket" && isLoggerName(text) && head.logger === undefined) head.logger = text;
   else if (text !== "") head.setThread(text);
@@ -300,7 +312,10 @@ const methodPattern = /^((?:[a-z][\w$]*\.)+[A-Z][\w$]*)\.([a-z<][\w$<>]*)$/;
 
 /** No mark stands behind it, but a bracket does, or a thread before it. */
 function isLoggerInFront(line: string, { text, mark, gap, end }: HeadPiece, head: HeadBuilder): boolean {
-  return mark === "" && gap !== "none" && isLoggerName(text) && (line[end] === "[" || head.has("thread"));
+  if (mark !== "" || gap === "none") return false;
+  if (isLoggerName(text)) return line[end] === "[" || head.has("thread");
+  // Splunk's `TcpInputProc [71 MainThread] - `.
+  return line[end] === "[" && /^\[\d{1,10} [\w-]{1,64}\] +- /.test(line.slice(end, end + 84));
 }
 
 function takeBracket(line: string, piece: HeadPiece, head: HeadBuilder, isSpring: boolean): boolean {
@@ -315,6 +330,13 @@ function takeBracket(line: string, piece: HeadPiece, head: HeadBuilder, isSpring
   }
   if (/^req-[\w-]{8,}/.test(text)) {
     head.add("request_id", text.split(" ", 1)[0]);
+    return true;
+  }
+  const withProcess = kind === "bracket" && head.logger === undefined ? loggerAndProcess.exec(text) : null;
+  if (withProcess !== null) {
+    head.logger = withProcess[1];
+    head.add("pid", withProcess[2]);
+    head.add("thread", withProcess[3]);
     return true;
   }
   const mayBeThread = kind === "paren" && isThreadName(text) && !head.has("thread");
@@ -342,6 +364,8 @@ function isLogger(text: string, mark: string): boolean {
   return isLoggerName(text) || (mark === "" && isClassName(text) && !isThreadName(text));
 }
 
+/** `[kea-dhcp4.dhcp4/71.140123]`, and a thread. */
+const loggerAndProcess = /^([a-z][\w-]*(?:\.[\w-]+)+)\/(\d{1,10})(?:\.(\d{1,20}))?$/;
 const loggerAndMarker = /^([A-Za-z][\w.$]{0,150})(?:\/[A-Z0-9_]{0,40})?$/;
 
 /** A logger follows, so that the bracket before it was no part of a sentence. */

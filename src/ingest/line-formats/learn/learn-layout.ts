@@ -6,6 +6,7 @@ import { aroundTime } from "../find-time.ts";
 import type { LineContext, LineFields } from "../line-fields.ts";
 import { readLine } from "../read-line.ts";
 import { isTraceLine, readTraceStart } from "../records/trace-lines.ts";
+import { withoutColours } from "../records/without-colours.ts";
 import { Directives } from "../tables/directives.ts";
 import { learnTable, timesIn } from "../tables/learn-table.ts";
 import type { Table } from "../tables/table.ts";
@@ -52,7 +53,7 @@ export interface LayoutFinding {
  */
 export function learnLayout(lines: readonly string[], context: LineContext): LearnedLayout {
   const directives = new Directives();
-  const sample = lines.filter((line) => line.trim() !== "" && !directives.take(line));
+  const sample = lines.map(withoutColours).filter((line) => line.trim() !== "" && !directives.take(line));
   const table = isChosen(context) ? undefined : learnTable(sample, context);
   if (table !== undefined) return { ...learnRows(table, sample, context), table };
   const first = sample.filter((line) => !isFurther(line));
@@ -75,7 +76,7 @@ export function learnLayout(lines: readonly string[], context: LineContext): Lea
  * less than learning.
  */
 export function mayNeedLearning(lines: readonly string[], context: LineContext): boolean {
-  const probe = lines.slice(0, probeLinesMax);
+  const probe = lines.slice(0, probeLinesMax).map(withoutColours);
   const read = probe.map((line) => readLine(line, context));
   const [first, firstLine] = [read[0], probe[0]];
   if (first === undefined || firstLine === undefined) return false;

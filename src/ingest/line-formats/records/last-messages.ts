@@ -13,8 +13,8 @@ export class LastMessages {
     if (fields.format !== "syslog") return fields;
     const host = fields.host ?? "";
     const repeated = repeatPattern.exec(fields.message);
-    const last = repeated === null || !saysNothingElse(fields) ? undefined : this.#byHost.get(host);
-    if (last === undefined) {
+    const last = repeated === null ? undefined : this.#byHost.get(host);
+    if (last === undefined || !speaksOf(fields, last)) {
       if (repeated === null) this.#remember(host, fields);
       return fields;
     }
@@ -36,7 +36,7 @@ export class LastMessages {
 /** BSD's syslogd, macOS (`--- … ---`), busybox. */
 const repeatPattern = /^(?:-{2,3} ?)?last message repeated (\d{1,7}) times?(?: ?-{2,3})?$/i;
 
-/** The line is the daemon's, not a program's that quotes one. */
-function saysNothingElse({ program }: LineFields): boolean {
-  return program === undefined || program === "syslogd" || program === "syslog";
+/** The line is the daemon's, which may put the tag of the message in front, not a program's that quotes one. */
+function speaksOf({ program }: LineFields, last: LineFields): boolean {
+  return program === undefined || program === last.program || /^(?:r?syslogd?|syslog-ng)$/.test(program);
 }

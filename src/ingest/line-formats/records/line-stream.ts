@@ -12,6 +12,7 @@ import { LastMessages } from "./last-messages.ts";
 import { blankLinesMax, recordCharactersMax, recordLinesMax } from "./limits.ts";
 import type { LineRecord } from "./line-record.ts";
 import { goesOn, isTraceEnd, isTraceLine, readTraceStart, type TraceKind } from "./trace-lines.ts";
+import { withoutColours } from "./without-colours.ts";
 
 export interface LineStreamOptions {
   context: LineContext;
@@ -54,8 +55,9 @@ export class LineStream {
     this.#context = options.table === undefined ? options.context : { ...options.context, table: options.table };
   }
 
-  /** A line without its line end. */
-  push(line: string): void {
+  /** A line without its line end. Its colours are left out, but where every line is taken as it is. */
+  push(text: string): void {
+    const line = this.#context.format === "text" ? text : withoutColours(text);
     this.lines++;
     if (this.#isHeader(line)) {
       this.headerLines++;
@@ -147,7 +149,10 @@ export class LineStream {
       open.trace = start.kind;
       return true;
     }
-    if (open.trace !== undefined && (goesOn(open.trace, line) || isTraceEnd(open.trace, line))) {
+    if (
+      open.trace !== undefined &&
+      (open.announcesMessage || goesOn(open.trace, line) || isTraceEnd(open.trace, line))
+    ) {
       if (isTraceEnd(open.trace, line)) open.trace = undefined;
       return open.add(line);
     }
@@ -251,6 +256,11 @@ class OpenRecord {
 
   get takesIndented(): boolean {
     return this.takesLines && this.blanks <= blankLinesMax;
+  }
+
+  /** Rust writes where it panicked, and on the next line why. */
+  get announcesMessage(): boolean {
+    return this.trace === "rust" && /panicked at [^ ]{1,300}:\d+:\d+:$/.test(this.#more.at(-1) ?? this.record.text);
   }
 
   /** PostgreSQL's DETAIL, HINT, STATEMENT … of the same process. */

@@ -36,6 +36,19 @@ describe("lines that go on with the one before", () => {
       ],
     ],
     [
+      "a panic of Rust",
+      "thread 'main' panicked at src/main.rs:3:5:\nboom\nstack backtrace:\n   0: app::main\nnote: Some details are omitted\nready",
+      [
+        [
+          1,
+          5,
+          2,
+          "thread 'main' panicked at src/main.rs:3:5:\nboom\nstack backtrace:\n   0: app::main\nnote: Some details are omitted",
+        ],
+        [6, 1, undefined, "ready"],
+      ],
+    ],
+    [
       "a trace of Python with another one behind it",
       '2026-11-21 09:00:00,123 - app - ERROR - failed\nTraceback (most recent call last):\n  File "a.py", line 3, in f\nValueError: bad\n\nDuring handling of the above exception, another exception occurred:\n\nTraceback (most recent call last):\n  File "a.py", line 5, in g\nKeyError: \'x\'\nready',
       [
@@ -210,6 +223,8 @@ describe("a message that is said to be repeated", () => {
   test.each([
     ["of BSD's syslogd", "Nov 21 09:00:20 h last message repeated 3 times", 3],
     ["of syslogd by name", "Nov 21 09:00:20 h syslogd: last message repeated 2 times", 2],
+    ["of rsyslogd by name", "Nov 21 09:00:20 h rsyslogd: last message repeated 2 times", 2],
+    ["with the tag of the message", "Nov 21 09:00:20 h sshd[7]: last message repeated 4 times", 4],
     ["of macOS", "Nov 21 09:00:20 h --- last message repeated 1 time ---", 1],
   ])(
     "when it is that %s, then the line names the message, its program and its process, at its own time",
@@ -279,4 +294,11 @@ test("when lines are anything, in any order, then each line with text is in exac
     ),
     { numRuns: 2000 },
   );
+});
+
+test("when lines have the colours of a terminal, then they are read without, and kept where lines stay as they are", () => {
+  const line =
+    "\u001b[2m2026-11-21T09:00:00Z\u001b[0m \u001b[31mERROR\u001b[0m \u001b[2mshop::db\u001b[0m: refused\u001b[K";
+  expect(shown(line)).toEqual([[1, 1, 3, "refused\u001b[K"]]);
+  expect(shown(line, { context: { ...context, format: "text" } })).toEqual([[1, 1, undefined, line]]);
 });
