@@ -90,6 +90,8 @@ function readEntry(line: string): JournalEntry | undefined {
     facility: numberWithin(text("SYSLOG_FACILITY"), 23),
     message,
     user_tags: tags,
+    // Positions in a stream would be known for longer, but a journal that is opened late brings lower ones behind
+    // higher ones: these would be taken for known, and lost.
     event_id: createHash("sha256").update(cursor).digest("hex").slice(0, 40),
   });
   return { json, cursor };

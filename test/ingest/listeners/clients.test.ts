@@ -1,9 +1,10 @@
 import { spawn, spawnSync } from "node:child_process";
 import { existsSync } from "node:fs";
+import { hostname } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { Listening } from "./listening.ts";
-import { cameSince, differences, severityOf, storedBy, texts, timeOf } from "./sent-texts.ts";
+import { cameSince, differences, headsOf, severityOf, storedBy, texts, timeOf } from "./sent-texts.ts";
 
 const sentTexts = join(import.meta.dirname, "sent-texts.ts");
 const sharedKey = "a key of many";
@@ -123,8 +124,7 @@ describe("winston-syslog", () => {
     // It keeps its connection open.
     child.kill();
     expect(events.map(({ message }) => message)).toEqual(texts);
-    const [{ host, program, severity, facility }] = events as [(typeof events)[0]];
-    expect([host, program, severity, facility]).toEqual(["client-host", "shop", 3, 16]);
+    expect(headsOf(events)).toEqual([["client-host", "shop", 3, 16, { pid: String(child.pid) }, true]]);
   });
 });
 
@@ -140,7 +140,7 @@ describe("clients of Debian", () => {
     await run([...order, ...flags], texts.join("\n"));
     const events = await sentSince(before);
     expect(events.map(({ message }) => message)).toEqual(texts);
-    expect([events[0]!.program, events[0]!.severity, events[0]!.facility]).toEqual(["shop", 3, 16]);
+    expect(headsOf(events)).toEqual([[hostname(), "shop", 3, 16, {}, true]]);
   });
 
   test.skipIf(!hasModule("graypy")).each([

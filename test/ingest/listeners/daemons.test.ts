@@ -1,13 +1,13 @@
 import { type ChildProcess, spawn, spawnSync } from "node:child_process";
 import { existsSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { hostname, tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { until } from "../../support/patience.ts";
 import { rsyslog, syslogNg } from "../clients/daemons.ts";
 import { type Certificate, createCertificate } from "./certificates.ts";
 import { Listening } from "./listening.ts";
-import { cameSince, storedBy, texts } from "./sent-texts.ts";
+import { cameSince, headsOf, storedBy, texts } from "./sent-texts.ts";
 
 let listening: Listening;
 /** Takes TLS from those alone whose certificate `authority` signed. */
@@ -76,7 +76,7 @@ describe("rsyslog", () => {
       const events = await cameSince(listening, before);
       await ended(daemon);
       expect(events.map(({ message }) => message)).toEqual(texts);
-      expect([events[0]!.program, events[0]!.severity, events[0]!.facility]).toEqual(["shop", 3, 16]);
+      expect(headsOf(events)).toEqual([[hostname(), "shop", 3, 16, {}, true]]);
     },
   );
 
@@ -138,7 +138,7 @@ describe("syslog-ng", () => {
     const events = await cameSince(listening, before);
     await ended(daemon);
     expect(events.map(({ message }) => message)).toEqual(texts);
-    expect([events[0]!.program, events[0]!.severity, events[0]!.facility]).toEqual(["shop", 3, 16]);
+    expect(headsOf(events)).toEqual([[hostname(), "shop", 3, 16, {}, true]]);
   });
 });
 
@@ -160,6 +160,7 @@ describe("busybox", () => {
     child.stdin.end();
     await until(() => child.exitCode !== null || child.signalCode !== null, "busybox has ended");
     expect(events.map(({ message }) => message)).toEqual(texts);
-    expect([events[0]!.program, events[0]!.severity, events[0]!.facility]).toEqual(["shop", 3, 16]);
+    // Its lines name no host.
+    expect(headsOf(events)).toEqual([["127.0.0.1", "shop", 3, 16, {}, true]]);
   });
 });

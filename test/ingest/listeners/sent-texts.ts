@@ -22,11 +22,30 @@ export const severityOf = (index: number) => [7, 6, 4, 3, 2][index % 5]!;
 /** What was stored otherwise than `fieldsOf` says; `events` in the order of the texts. */
 export function differences(events: readonly StoredEvent[], fieldsOf: (index: number) => Fields): unknown[] {
   return events.flatMap(({ host, program, severity, times, tags }, index) => {
-    const pairs = tags.flatMap((name, at) => (at % 2 === 0 ? [[name, tags[at + 1]]] : []));
     const timeMs = times[0]! / 1000;
-    const [found, wanted] = [{ host, program, severity, timeMs, tags: Object.fromEntries(pairs) }, fieldsOf(index)];
+    const [found, wanted] = [
+      { host, program, severity, timeMs, tags: Object.fromEntries(pairsOf(tags)) },
+      fieldsOf(index),
+    ];
     return isDeepStrictEqual(found, wanted) ? [] : [{ found, wanted }];
   });
+}
+
+const startedMs = Date.now();
+
+/** Host, program, severity, facility and tags of all, each combination once; and whether all are of this run. */
+export function headsOf(events: readonly StoredEvent[]): unknown[] {
+  const heads = events.map(({ host, program, severity, facility, times, tags }) => {
+    const timeMs = times[0]! / 1000;
+    // Half of the forms tell whole seconds, and the clocks of two processes differ by milliseconds.
+    const isOfNow = timeMs > startedMs - 1_000 && timeMs < Date.now() + 1_000;
+    return JSON.stringify([host, program, severity, facility, Object.fromEntries(pairsOf(tags)), isOfNow]);
+  });
+  return [...new Set(heads)].map((head) => JSON.parse(head));
+}
+
+function pairsOf(tags: readonly string[]): [name: string, value: string][] {
+  return tags.flatMap((name, at): [string, string][] => (at % 2 === 0 ? [[name, tags[at + 1]!]] : []));
 }
 
 export async function storedBy(listening: Listening): Promise<number> {
