@@ -135,7 +135,12 @@ describe.skipIf(browserPath === undefined)("triggers", () => {
     await page.getByRole("button", { name: "Add a maintenance window" }).click();
     await page.getByRole("textbox", { name: "What is maintained" }).fill("New disks");
     const from = page.getByLabel(/^From, /);
-    await from.fill("2031-05-01T10:00");
+    await from.fill("2031-05-02T10:00");
+    await page.getByRole("button", { name: "Choose a day" }).first().click();
+    await page.getByRole("button", { name: "Thursday, May 1, 2031" }).waitFor();
+    expect(await findBarriers()).toEqual([]);
+    await page.getByRole("button", { name: "Thursday, May 1, 2031" }).click();
+    expect(await from.inputValue()).toBe("2031-05-01 10:00");
     await page.getByLabel(/^To, /).fill("2031-05-01T09:00");
     await page.getByRole("textbox", { name: /^Place in the order/ }).fill("7");
     await page.keyboard.press("Control+s");

@@ -7,7 +7,10 @@ import type { Marker } from "../../api/markers/schema.ts";
 import { useUser } from "../api/session.ts";
 import { explain } from "../states/explain.ts";
 import { FailedState } from "../states/failed-state.tsx";
-import { exactTime, fieldTime, readFieldTime, shortTime } from "../time/format-time.ts";
+import { exactTime, shortTime } from "../time/format-time.ts";
+import { readTyped } from "../time/read-typed.ts";
+import { TimeField } from "../time/time-field.tsx";
+import { typedTime } from "../time/typed-time.ts";
 import { epochOf, useZone } from "../time/zone.ts";
 import { toast } from "../toasts/toast-store.ts";
 import { words } from "../words/words.ts";
@@ -40,8 +43,8 @@ function MarkerForm() {
   const zone = useZone();
   const [title, setTitle] = useState("");
   const [tags, setTags] = useState<string[]>([]);
-  const [time, setTime] = useState(() => fieldTime(Date.now() / 1000, zone));
-  const wall = readFieldTime(time);
+  const [time, setTime] = useState(() => typedTime(Date.now() / 1000, zone));
+  const wall = readTyped(time);
   const set = useMutation({
     mutationFn: () => setMarker(title.trim(), epochOf(wall!, zone), tags),
     onSuccess: (marker) => {
@@ -66,13 +69,7 @@ function MarkerForm() {
         onChange={({ target }) => setTitle(target.value)}
       />
       <div className={classes.row}>
-        <TextInput
-          label={words.keeping.markers.when(zone)}
-          type="datetime-local"
-          step={1}
-          value={time}
-          onChange={({ target }) => setTime(target.value)}
-        />
+        <TimeField label={words.keeping.markers.when(zone)} value={time} onChange={setTime} />
         <TagsInput className={classes.tags} label={words.keeping.markers.tags} value={tags} onChange={setTags} />
         <Button h={36} type="submit" loading={set.isPending} disabled={title.trim() === "" || wall === undefined}>
           {words.keeping.markers.mark}

@@ -1,5 +1,6 @@
 import { language } from "../words/language.ts";
-import { offsetAt, type Wall, wallOf } from "./zone.ts";
+import type { Wall } from "./wall.ts";
+import { offsetAt, wallOf } from "./zone.ts";
 
 const monthName = new Intl.DateTimeFormat(language, { month: "short", timeZone: "UTC" });
 const months = Array.from({ length: 12 }, (_, month) => monthName.format(Date.UTC(2000, month, 1)));
@@ -43,20 +44,6 @@ export function exactTime(epoch: number, zone: string): string {
   const micros = String(Math.round((epoch - Math.floor(epoch)) * 1e6)).padStart(6, "0");
   const date = `${year}-${two(month)}-${two(day)}`;
   return `${date} ${two(hour)}:${two(minute)}:${two(second)}.${micros} ${offsetText(epoch, zone)} ${zone}`;
-}
-
-/** `2026-11-22T14:02:31`: what a field for date and time takes. */
-export function fieldTime(epoch: number, zone: string): string {
-  const { year, month, day, hour, minute, second } = cachedWall(epoch, zone);
-  return `${year}-${two(month)}-${two(day)}T${two(hour)}:${two(minute)}:${two(second)}`;
-}
-
-/** Reads what a field for date and time gives; undefined when it is no time. */
-export function readFieldTime(text: string): Wall | undefined {
-  const found = /^(\d{4})-(\d\d)-(\d\d)T(\d\d):(\d\d)(?::(\d\d))?/.exec(text);
-  if (found === null) return undefined;
-  const [year, month, day, hour, minute, second] = found.slice(1).map((part) => Number(part ?? 0));
-  return { year: year!, month: month!, day: day!, hour: hour!, minute: minute!, second: second! };
 }
 
 /** `3 s`, `4 min 10 s`, `2 h`, `5 d`: in the two largest units that count. */

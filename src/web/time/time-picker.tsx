@@ -2,9 +2,11 @@ import { ActionIcon, Button, Popover, Select, Tooltip, UnstyledButton } from "@m
 import { IconChevronDown, IconChevronLeft, IconChevronRight, IconClock, IconZoomOut } from "@tabler/icons-react";
 import { type FormEvent, useState } from "react";
 import { words } from "../words/words.ts";
-import { fieldTime, readFieldTime } from "./format-time.ts";
+import { readTyped } from "./read-typed.ts";
+import { TimeField } from "./time-field.tsx";
 import classes from "./time-picker.module.css";
 import { labelOf, neighbour, presets, type TimeRange, widened, widthOf, writeRange } from "./time-range.ts";
+import { typedTime } from "./typed-time.ts";
 import { chooseZone, epochOf, listZones, useZone } from "./zone.ts";
 
 interface TimePickerProps {
@@ -131,8 +133,8 @@ interface AbsoluteProps {
 }
 
 function Absolute({ bounds, zone, onChoose }: AbsoluteProps) {
-  const [from, setFrom] = useState(fieldTime(bounds.from, zone));
-  const [to, setTo] = useState(fieldTime(bounds.to, zone));
+  const [from, setFrom] = useState(typedTime(bounds.from, zone));
+  const [to, setTo] = useState(typedTime(bounds.to, zone));
   const range = readBounds(from, to, zone);
   const submit = (event: FormEvent) => {
     event.preventDefault();
@@ -140,14 +142,8 @@ function Absolute({ bounds, zone, onChoose }: AbsoluteProps) {
   };
   return (
     <form className={classes.absolute} onSubmit={submit}>
-      <label className={classes.field}>
-        {words.time.from}
-        <input type="datetime-local" step={1} value={from} onChange={({ target }) => setFrom(target.value)} />
-      </label>
-      <label className={classes.field}>
-        {words.time.to}
-        <input type="datetime-local" step={1} value={to} onChange={({ target }) => setTo(target.value)} />
-      </label>
+      <TimeField size="xs" label={words.time.from} value={from} onChange={setFrom} />
+      <TimeField size="xs" label={words.time.to} value={to} onChange={setTo} />
       <Select
         label={words.time.zone}
         data={listZones()}
@@ -172,7 +168,7 @@ function Absolute({ bounds, zone, onChoose }: AbsoluteProps) {
 
 /** The range of two fields, or what is wrong with them. */
 function readBounds(fromText: string, toText: string, zone: string): { from: number; to: number } | string {
-  const [from, to] = [readFieldTime(fromText), readFieldTime(toText)];
+  const [from, to] = [readTyped(fromText), readTyped(toText)];
   if (from === undefined || to === undefined) return words.time.bothNeeded;
   const bounds = { from: epochOf(from, zone), to: epochOf(to, zone) };
   return bounds.from < bounds.to ? bounds : words.time.endFirst;

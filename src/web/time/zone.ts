@@ -1,4 +1,5 @@
 import { useSyncExternalStore } from "react";
+import type { Wall } from "./wall.ts";
 
 const key = "vigie.zone";
 const listeners = new Set<() => void>();
@@ -29,16 +30,6 @@ export function chooseZone(name: string = localZone): void {
 
 export function listZones(): string[] {
   return [...new Set([localZone, "UTC", ...Intl.supportedValuesOf("timeZone")])];
-}
-
-/** Date and clock of an instant in a zone. */
-export interface Wall {
-  year: number;
-  month: number;
-  day: number;
-  hour: number;
-  minute: number;
-  second: number;
 }
 
 export function wallOf(epoch: number, zoneName: string): Wall {

@@ -6,7 +6,8 @@ import { call } from "../../api/call.ts";
 import { FindSelect } from "../../lists/find-select.tsx";
 import { peopleSource } from "../../people/people-source.ts";
 import { explain } from "../../states/explain.ts";
-import { readFieldTime } from "../../time/format-time.ts";
+import { readTyped } from "../../time/read-typed.ts";
+import { TimeField } from "../../time/time-field.tsx";
 import { epochOf, useZone } from "../../time/zone.ts";
 import { toast } from "../../toasts/toast-store.ts";
 import { words } from "../../words/words.ts";
@@ -20,9 +21,9 @@ export default function NewTaskDialog({ onClose, onMade }: { onClose: () => void
   const [description, setDescription] = useState("");
   const [assignee, setAssignee] = useState<string | null>(null);
   const [due, setDue] = useState("");
+  const wall = readTyped(due);
   const make = useMutation({
     mutationFn: () => {
-      const wall = readFieldTime(due);
       return call<Task>("POST", tasksPath, {
         body: {
           title: title.trim(),
@@ -74,18 +75,17 @@ export default function NewTaskDialog({ onClose, onMade }: { onClose: () => void
         />
         <div className={classes.row}>
           <AssigneeSelect value={assignee} onChange={setAssignee} />
-          <TextInput
-            label={tasks.dueIn(zone)}
-            type="datetime-local"
-            value={due}
-            onChange={({ target }) => setDue(target.value)}
-          />
+          <TimeField label={tasks.dueIn(zone)} value={due} onChange={setDue} />
         </div>
         <p className={classes.problem} role="alert">
           {problem && words.parts.refused(problem.title, problem.text)}
         </p>
         <div className={classes.buttons}>
-          <Button type="submit" loading={make.isPending} disabled={title.trim() === ""}>
+          <Button
+            type="submit"
+            loading={make.isPending}
+            disabled={title.trim() === "" || (wall === undefined && due.trim() !== "")}
+          >
             {tasks.make}
           </Button>
         </div>

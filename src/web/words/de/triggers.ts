@@ -1,5 +1,5 @@
 import type { Words } from "../en.ts";
-import { plural, writeNumber } from "../formats.ts";
+import { plural } from "../formats.ts";
 
 export const triggers: Words["triggers"] = {
   title: "Auslöser",
@@ -143,7 +143,11 @@ export const triggers: Words["triggers"] = {
   saveIt: "Speichern",
   makeIt: "Anlegen",
   owner: (name) => `gehört ${name}`,
-  problemAt: (count) => `${writeNumber(count)} der Angaben passen nicht; was nicht passt, steht jeweils daneben.`,
+  problemAt: (count) =>
+    plural(count, {
+      one: "1 Angabe passt nicht; was nicht passt, steht daneben.",
+      other: "# Angaben passen nicht; was nicht passt, steht jeweils daneben.",
+    }),
   acts: "Wann er zuletzt handelte",
   moreActs: (count) => plural(count, { one: "1 weiteres zeigen", other: "# weitere zeigen" }),
   isOver: "es war wieder da",

@@ -1,6 +1,8 @@
-import { NumberInput, Select, TextInput } from "@mantine/core";
+import { NumberInput, Select } from "@mantine/core";
 import { useState } from "react";
-import { fieldTime, readFieldTime } from "../../../time/format-time.ts";
+import { readTyped } from "../../../time/read-typed.ts";
+import { TimeField } from "../../../time/time-field.tsx";
+import { typedTime } from "../../../time/typed-time.ts";
 import { epochOf } from "../../../time/zone.ts";
 import { words } from "../../../words/words.ts";
 import classes from "../report-form.module.css";
@@ -111,30 +113,17 @@ function BetweenFields({ range, zone, error, onChange }: Omit<BetweenFieldsProps
   const wrong = !isWhole ? words.time.bothNeeded : bounds[0]! >= bounds[1]! ? words.time.endFirst : error;
   return (
     <div className={classes.row}>
-      <TextInput
-        type="datetime-local"
-        step={1}
-        label={words.time.from}
-        value={from}
-        onChange={({ target }) => change(target.value, to)}
-      />
-      <TextInput
-        type="datetime-local"
-        step={1}
-        label={words.time.to}
-        value={to}
-        error={wrong}
-        onChange={({ target }) => change(from, target.value)}
-      />
+      <TimeField label={words.time.from} value={from} onChange={(text) => change(text, to)} />
+      <TimeField label={words.time.to} value={to} error={wrong} onChange={(text) => change(from, text)} />
     </div>
   );
 }
 
 function fieldOf(instant: number | undefined, zone: string): string {
-  return instant === undefined ? "" : fieldTime(instant, zone);
+  return instant === undefined ? "" : typedTime(instant, zone);
 }
 
 function instantOf(text: string, zone: string): number | undefined {
-  const wall = readFieldTime(text);
+  const wall = readTyped(text);
   return wall && epochOf(wall, zone);
 }

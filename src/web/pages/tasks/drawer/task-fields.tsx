@@ -3,7 +3,9 @@ import { useEffect, useState } from "react";
 import type { Task } from "../../../../tasks/task-view.ts";
 import { FindSelect } from "../../../lists/find-select.tsx";
 import { peopleSource } from "../../../people/people-source.ts";
-import { fieldTime, readFieldTime } from "../../../time/format-time.ts";
+import { readTyped } from "../../../time/read-typed.ts";
+import { TimeField } from "../../../time/time-field.tsx";
+import { typedTime } from "../../../time/typed-time.ts";
 import { epochOf, useZone } from "../../../time/zone.ts";
 import { words } from "../../../words/words.ts";
 import { nextStatuses, type TaskStatus, useTaskChange, useTaskRole } from "../task-data.ts";
@@ -115,21 +117,21 @@ function AssigneeField({
 /** Stored when it is left: while one types, a year is 0002 before it is 2026. */
 function DueField({ task, isOff, onChange }: { task: Task; isOff: boolean; onChange: (due: number | null) => void }) {
   const zone = useZone();
-  const known = task.due === null ? "" : fieldTime(task.due, zone).slice(0, 16);
+  const known = task.due === null ? "" : typedTime(task.due, zone);
   const [draft, setDraft] = useState(known);
   const leave = () => {
     if (draft === known) return;
-    const wall = readFieldTime(draft);
-    onChange(wall === undefined ? null : epochOf(wall, zone));
+    const wall = readTyped(draft);
+    if (draft.trim() === "") onChange(null);
+    else if (wall !== undefined) onChange(epochOf(wall, zone));
   };
   return (
-    <TextInput
+    <TimeField
       label={words.tasks.dueIn(zone)}
-      type="datetime-local"
       disabled={isOff}
       value={draft}
       error={task.is_overdue ? words.tasks.overdue : undefined}
-      onChange={({ target }) => setDraft(target.value)}
+      onChange={setDraft}
       onBlur={leave}
       onKeyDown={({ key, currentTarget }) => key === "Enter" && currentTarget.blur()}
     />

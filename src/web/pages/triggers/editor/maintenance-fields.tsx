@@ -1,7 +1,9 @@
 import { ActionIcon, Button, TextInput, Tooltip } from "@mantine/core";
 import { IconPlus, IconX } from "@tabler/icons-react";
 import { useState } from "react";
-import { fieldTime, readFieldTime } from "../../../time/format-time.ts";
+import { readTyped } from "../../../time/read-typed.ts";
+import { TimeField } from "../../../time/time-field.tsx";
+import { typedTime } from "../../../time/typed-time.ts";
 import { epochOf, useZone } from "../../../time/zone.ts";
 import { words } from "../../../words/words.ts";
 import type { TriggerDraft } from "../trigger-data.ts";
@@ -90,14 +92,14 @@ function Instant({ label, value, error, onChange }: InstantProps) {
   const zone = useZone();
   const [text, setText] = useState<string>();
   return (
-    <TextInput
-      type="datetime-local"
+    <TimeField
       label={`${label}, ${zone}`}
-      value={text ?? fieldTime(value, zone).slice(0, 16)}
+      value={text ?? typedTime(value, zone)}
       error={error}
-      onChange={({ target }) => {
-        const wall = readFieldTime(target.value);
-        setText(wall === undefined ? target.value : undefined);
+      onBlur={() => text !== undefined && readTyped(text) !== undefined && setText(undefined)}
+      onChange={(typed) => {
+        const wall = readTyped(typed);
+        setText(typed);
         if (wall !== undefined) onChange(epochOf(wall, zone));
       }}
     />

@@ -1,5 +1,6 @@
-import { ActionIcon, Button, Checkbox, Select, TextInput, Tooltip } from "@mantine/core";
+import { ActionIcon, Button, Checkbox, Select, Tooltip } from "@mantine/core";
 import { IconPlus, IconX } from "@tabler/icons-react";
+import { ClockField } from "../../../time/clock-field.tsx";
 import { listZones, useZone } from "../../../time/zone.ts";
 import { words } from "../../../words/words.ts";
 import type { TriggerDraft } from "../trigger-data.ts";
@@ -60,19 +61,13 @@ function HoursFields({ hours, error, onChange, onRemove }: HoursFieldsProps) {
   return (
     <div className={classes.inner}>
       <div className={classes.row}>
-        <TextInput
+        <ClockField
           label={triggers.from}
-          type="time"
           value={hours.from}
           error={error}
-          onChange={({ target }) => onChange({ ...hours, from: target.value })}
+          onChange={(from) => onChange({ ...hours, from })}
         />
-        <TextInput
-          label={triggers.to}
-          type="time"
-          value={hours.to}
-          onChange={({ target }) => onChange({ ...hours, to: target.value })}
-        />
+        <ClockField label={triggers.to} value={hours.to} onChange={(to) => onChange({ ...hours, to })} />
         <Select
           label={triggers.zone}
           searchable

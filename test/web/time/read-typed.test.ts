@@ -1,0 +1,56 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { readClock, readTyped } from "../../../src/web/time/read-typed.ts";
+
+// The page asks its browser for the language.
+Object.assign(globalThis, { localStorage: { getItem: () => null } });
+const { de } = await import("../../../src/web/words/de.ts");
+const { en } = await import("../../../src/web/words/en.ts");
+
+const noon = { year: 2026, month: 2, day: 3, hour: 12, minute: 5, second: 0 };
+
+test.each([
+  ["2026-02-03 12:05", noon],
+  ["2026-2-3T12:05", noon],
+  ["2026-02-03T12:05:09", { ...noon, second: 9 }],
+  ["3.2.2026 12:05", noon],
+  ["03.02.2026, 12.05", noon],
+  [" 03.02.2026 ", { ...noon, hour: 0, minute: 0 }],
+])("when %s is typed, then it is read", (text, wall) => {
+  expect(readTyped(text)).toEqual(wall);
+});
+
+test.each([
+  "",
+  "tomorrow",
+  "2026-02-30 12:00",
+  "2026-13-01 12:00",
+  "2026-02-03 24:00",
+  "2026-02-03 12:60",
+  "02/03/2026",
+])("when %j is typed, then it is no time", (text) => {
+  expect(readTyped(text)).toBe(undefined);
+});
+
+test("when a language writes a date, then it is read as it was", () => {
+  const two = (value: number) => String(value).padStart(2, "0");
+  const dates = fc.date({ min: new Date("1000-01-01"), max: new Date("9999-12-31"), noInvalidDate: true });
+  fc.assert(
+    fc.property(dates, (date) => {
+      const [year, month, day] = [date.getUTCFullYear(), date.getUTCMonth() + 1, date.getUTCDate()];
+      for (const { time } of [en, de])
+        expect(readTyped(`${time.typedDate(String(year), two(month), two(day))} 12:05`)).toEqual({
+          ...noon,
+          year,
+          month,
+          day,
+        });
+    }),
+  );
+});
+
+test("when a time of day is typed, then short forms are read, and what is none is not", () => {
+  expect(readClock("8")).toEqual({ hour: 8, minute: 0, second: 0 });
+  expect(readClock("8.30")).toEqual({ hour: 8, minute: 30, second: 0 });
+  expect([readClock("24"), readClock("8:3"), readClock("eight")]).toEqual([undefined, undefined, undefined]);
+});
