@@ -96,11 +96,13 @@ test("when a rule or a template is shipped, then German has a text for it", () =
     .filter((description) => description !== undefined);
   expect(rules.length).toBeGreaterThan(20);
   expect(rules.filter((text) => de.service.rule(text) === text)).toEqual([]);
-  const boards: { title: string; widgets: { title: string }[] }[] = [
+  const boards: { title: string; widgets: { title: string; config: { description?: string } }[] }[] = [
     ...new Bun.Glob("data/templates/*/*.json").scanSync(),
   ].map((path) => JSON.parse(readFileSync(path, "utf8")));
   const alike = boards.map(({ title }) => title).filter((title) => de.service.template(title) === title);
   expect(alike.sort()).toEqual(["Firewall", "Mail"]);
+  const said = boards.flatMap(({ widgets }) => widgets.map(({ config }) => config.description ?? ""));
+  expect(said.filter((text) => text !== "" && de.service.widgetDescription(text) === text)).toEqual([]);
   const titles = new Set(boards.flatMap(({ widgets }) => widgets.map(({ title }) => title)));
   expect([...titles].filter((title) => de.service.widget(title) === title).sort()).toEqual([
     "Clients",

@@ -1,7 +1,6 @@
-import { ActionIcon, Popover, TextInput, type TextInputProps } from "@mantine/core";
+import { ActionIcon, Loader, Popover, TextInput, type TextInputProps } from "@mantine/core";
 import { IconCalendar } from "@tabler/icons-react";
 import { lazy, Suspense, useRef, useState } from "react";
-import { LoadingState } from "../states/loading-state.tsx";
 import { words } from "../words/words.ts";
 import { readTyped } from "./read-typed.ts";
 import { writeTyped } from "./typed-time.ts";
@@ -65,7 +64,7 @@ export function TimeField({ value, onChange, onBlur, error, disabled, ...others 
         />
       </Popover.Target>
       <Popover.Dropdown role="dialog" aria-label={words.time.calendar}>
-        <Suspense fallback={<LoadingState lines={6} />}>
+        <Suspense fallback={<Loader size={18} />}>
           <CalendarBox wall={wall} onTake={take} />
         </Suspense>
       </Popover.Dropdown>

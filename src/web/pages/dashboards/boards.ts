@@ -74,9 +74,12 @@ export async function createBoard(title: string, template?: Template): Promise<B
 /** What is shipped has English titles; a dashboard that is made of it has those of the reader's language. */
 async function translateWidgets(boardId: number): Promise<void> {
   const { widgets } = await call<Board>("GET", `/api/dashboards/${boardId}`);
-  for (const { id, title } of widgets) {
+  for (const { id, title, config } of widgets) {
     const said = words.service.widget(title);
-    if (said !== title) await call("PATCH", `/api/widgets/${id}`, { body: { title: said } });
+    const shown = typeof config.description === "string" ? config.description : "";
+    const description = words.service.widgetDescription(shown);
+    if (said !== title || description !== shown)
+      await call("PATCH", `/api/widgets/${id}`, { body: { title: said, config: { ...config, description } } });
   }
 }
 

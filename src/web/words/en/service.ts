@@ -6,6 +6,7 @@ export const service = {
   field: (text: string) => text,
   /** The title of a widget of a dashboard that is shipped. */
   widget: (title: string) => title,
+  widgetDescription: (text: string) => text,
   template: (title: string) => title,
   rule: (description: string) => description,
 };

@@ -2,7 +2,7 @@ import { generalRefusals } from "../../en/service.ts";
 import type { Words } from "../../en.ts";
 import { fieldMessages } from "./field-messages.ts";
 import { refusals } from "./refusals.ts";
-import { widgetTitles } from "./widget-titles.ts";
+import { widgetDescriptions, widgetTitles } from "./widget-texts.ts";
 
 export const service: Words["service"] = {
   refusal: (text) => {
@@ -11,6 +11,7 @@ export const service: Words["service"] = {
   },
   field: (text) => find(ofFields, text) ?? text,
   widget: (title) => widgetTitles[title] ?? title,
+  widgetDescription: (text) => widgetDescriptions[text] ?? text,
   template: (title) => templates[title] ?? title,
   rule: (description) => rules[description] ?? description,
 };
