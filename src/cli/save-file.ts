@@ -17,6 +17,7 @@ export const fileArguments = {
   format: {
     type: "string",
     valueHint: "FORMAT",
+    choices: fileFormats,
     description: `${fileFormats.join(", ")} (what FILE ends with, else csv)`,
   },
 } as const;

@@ -7,7 +7,12 @@ import { renderTable } from "../output.ts";
 export const howCommand = defineVigieCommand({
   meta: { name: "how", description: "Show how rsyslog, Fluent Bit, Python and others are pointed here" },
   args: {
-    name: { type: "positional", required: false, description: "The sender; none: lists them" },
+    name: {
+      type: "positional",
+      required: false,
+      choices: howPagesFor().map((page) => page.name),
+      description: "The sender; none: lists them",
+    },
     ...connectionArguments,
   },
   notes: ["With a USER token of a running service the ports that it has open are printed, else the usual ones."],

@@ -7,14 +7,14 @@ import { nothingIn } from "../query/print-answer.ts";
 import { renderPatterns } from "../query/render-patterns.ts";
 import { readTimezone } from "../time-arguments.ts";
 
-const orders = ["count", "bytes", "newest", "oldest", "rarest"];
+const orders = ["count", "bytes", "newest", "oldest", "rarest"] as const;
 
 export const patternsCommand = defineVigieCommand({
   meta: { name: "patterns", description: "Show what kinds of messages there are" },
   args: {
     ...queryArgument,
     ...connectionArguments,
-    order: { type: "string", valueHint: "ORDER", description: "count, bytes, newest, oldest or rarest (count)" },
+    order: { type: "string", valueHint: "ORDER", choices: orders, description: `${orders.join(", ")} (count)` },
     limit: { type: "string", valueHint: "N", description: "Patterns (20)" },
     offset: { type: "string", valueHint: "N", description: "Leave out the first N, for the next page (0)" },
     separate: { type: "boolean", description: "Each pattern by itself, also where many differ in one word alone" },
@@ -34,7 +34,8 @@ export const patternsCommand = defineVigieCommand({
   async run({ args }) {
     const timezone = readTimezone(args.timezone);
     const order = args.order ?? "count";
-    if (!orders.includes(order)) throw usageError(`--order: expected ${orders.join(", ")}, got "${order}".`);
+    if (!orders.some((known) => known === order))
+      throw usageError(`--order: expected ${orders.join(", ")}, got "${order}".`);
     const timeRange = readTimeRange(args, timezone);
     const limit = readLimit(args.limit, 20, 1000);
     const offset = args.offset === undefined ? 0 : readOffset(args.offset);

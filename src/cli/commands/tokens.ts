@@ -46,6 +46,7 @@ const create = defineVigieCommand({
     type: {
       type: "string",
       valueHint: "USER|INGEST",
+      choices: ["USER", "INGEST"],
       description: "USER may do what its owner may; INGEST may only send events (USER)",
     },
     owner: {

@@ -33,7 +33,12 @@ export const exportDashboards = defineVigieCommand({
       valueHint: "PATH",
       description: "A file; a folder (existing, or ending in /) for one file each; - for stdout (stdout)",
     },
-    format: { type: "string", valueHint: "FORMAT", description: "yaml or json (what a file ends with, else yaml)" },
+    format: {
+      type: "string",
+      valueHint: "FORMAT",
+      choices: ["yaml", "json"],
+      description: "yaml or json (what a file ends with, else yaml)",
+    },
   },
   notes: [
     "One dashboard is written as it is, several as a list; import takes both. A file in a folder is called after the title.",

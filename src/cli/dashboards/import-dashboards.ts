@@ -1,12 +1,13 @@
-import { readdirSync, readFileSync, statSync } from "node:fs";
+import { readdirSync, statSync } from "node:fs";
 import { join } from "node:path";
-import { apiBodyBytesMax, jsonDepthMax, jsonValuesMax } from "../../http/limits.ts";
+import { jsonDepthMax, jsonValuesMax } from "../../http/limits.ts";
 import { messageOf } from "../../lib/errors.ts";
-import { isTooLarge, readYaml } from "../../lib/yaml.ts";
+import { isTooLarge } from "../../lib/yaml.ts";
 import { CommandError, defineVigieCommand, usageError } from "../command.ts";
 import { connect, connectionArguments } from "../connection.ts";
 import { type Client, describeBody, RequestError } from "../http-client.ts";
 import { countOf, renderTable } from "../output.ts";
+import { readDocument } from "../read-document.ts";
 
 export const importDashboards = defineVigieCommand({
   meta: { name: "import", description: "Create dashboards from files: YAML or JSON, one or a list in each" },
@@ -82,7 +83,7 @@ function readDashboards(path: string): FoundDashboard[] {
   const file = path === "-" ? "stdin" : path;
   let value: unknown;
   try {
-    value = parse(readText(path));
+    value = readDocument(path);
   } catch (error) {
     return [{ file, problem: `cannot be read: ${messageOf(error)}` }];
   }
@@ -91,22 +92,6 @@ function readDashboards(path: string): FoundDashboard[] {
   const list = Array.isArray(value) ? value : [value];
   if (list.length === 0) return [{ file, problem: "holds no dashboard." }];
   return list.map((dashboard, i) => ({ file: list.length === 1 ? file : `${file}, number ${i + 1}`, dashboard }));
-}
-
-/** The service takes no larger body, so that a file of another kind is not read whole. */
-function readText(path: string): string {
-  if (path !== "-" && statSync(path).size > apiBodyBytesMax)
-    throw new Error(`expected at most ${apiBodyBytesMax} bytes`);
-  return readFileSync(path === "-" ? 0 : path, "utf8");
-}
-
-/** JSON may be indented by tabs, YAML not. */
-function parse(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return readYaml(text);
-  }
 }
 
 /** Id, number of widgets and title; or why there is none. Throws when the service is not there. */

@@ -6,7 +6,7 @@ import { outlineOf } from "./outline.ts";
 export function completionCommand(root: () => Command): Command {
   return defineVigieCommand({
     meta: { name: "completion", description: "Print the completion script for a shell" },
-    args: { shell: { type: "positional", required: true, description: shells.join(", ") } },
+    args: { shell: { type: "positional", required: true, choices: shells, description: shells.join(", ") } },
     examples: [
       ["source <(vigie completion bash)", "in ~/.bashrc"],
       ["vigie completion zsh > ~/.zsh/_vigie", "once, into a folder of zsh's fpath"],

@@ -1,9 +1,9 @@
-import type { Outline } from "./outline.ts";
+import type { Outline, OutlineOption } from "./outline.ts";
 
 export const shells = ["bash", "zsh", "fish"] as const;
 export type Shell = (typeof shells)[number];
 
-/** Completes commands, options and, where nothing else fits, names of files. */
+/** Completes commands, options, values where only some are possible and, where nothing else fits, names of files. */
 export function completionScript(shell: Shell, root: Outline): string {
   return shell === "bash" ? bash(root) : shell === "zsh" ? zsh(root) : fish(root);
 }
@@ -12,8 +12,27 @@ function everyCommand(command: Outline): Outline[] {
   return [command, ...command.commands.flatMap(everyCommand)];
 }
 
-function wordsOf({ commands, options }: Outline): string[] {
-  return [...commands.map(({ path }) => path.at(-1)!), ...options.map(({ name }) => `--${name}`), "--help"];
+function wordsOf({ commands, options, arguments: positionals }: Outline): string[] {
+  return [
+    ...positionals.flatMap(({ choices }) => choices),
+    ...commands.map(({ path }) => path.at(-1)!),
+    ...options.map(({ name }) => `--${name}`),
+    "--help",
+  ];
+}
+
+/** Each way to write an option of these commands whose values are known, behind the command: `patterns/--order`. */
+function everyChoice(root: Outline): { at: string; choices: readonly string[] }[] {
+  return everyCommand(root).flatMap(({ path, options }) =>
+    options
+      .filter(({ choices }) => choices.length > 0)
+      .flatMap(({ name, short, choices }) =>
+        [`--${name}`, ...(short === undefined ? [] : [`-${short}`])].map((written) => ({
+          at: [...path, written].join("/"),
+          choices,
+        })),
+      ),
+  );
 }
 
 /** The words of the line that name commands lead to what may follow. */
@@ -23,7 +42,11 @@ function bash(root: Outline): string {
   );
   return `# bash completion for vigie
 _vigie() {
-  local current="\${COMP_WORDS[COMP_CWORD]}" path="" word words
+  local current="\${COMP_WORDS[COMP_CWORD]}" option="\${COMP_WORDS[COMP_CWORD-1]}" path="" word words
+  # Bash takes the = of --option=value for a word.
+  if [[ "$current" == "=" ]]; then current=""
+  elif [[ "$option" == "=" ]]; then option="\${COMP_WORDS[COMP_CWORD-2]}"
+  fi
   for word in "\${COMP_WORDS[@]:1:COMP_CWORD-1}"; do
     case " ${commandPaths(root)
       .map((path) => path.replaceAll(" ", "/"))
@@ -33,6 +56,11 @@ _vigie() {
   done
   case "\${path//\\// }" in
 ${cases.join("\n")}
+  esac
+  case "$path/$option" in
+${everyChoice(root)
+  .map(({ at, choices }) => `    "${at}") words="${choices.join(" ")}" ;;`)
+  .join("\n")}
   esac
   COMPREPLY=($(compgen -W "$words" -- "$current"))
 }
@@ -49,7 +77,10 @@ function commandPaths(root: Outline): string[] {
 /** Works from a folder of the `fpath` and when it is sourced. */
 function zsh(root: Outline): string {
   const cases = everyCommand(root).map((command) => {
-    const commands = command.commands.map(({ path, description }) => zshWord(path.at(-1)!, description));
+    const commands = [
+      ...command.commands.map(({ path, description }) => zshWord(path.at(-1)!, description)),
+      ...command.arguments.flatMap(({ choices, description }) => choices.map((word) => zshWord(word, description))),
+    ];
     const options = command.options.map(({ name, description }) => zshWord(`--${name}`, description));
     const help = zshWord("--help", "Say what it does");
     return `    "${command.path.join("/")}") commands=(${commands.join(" ")}); options=(${[...options, help].join(" ")}) ;;`;
@@ -59,8 +90,8 @@ function zsh(root: Outline): string {
     .map(({ path }) => path.join("/"));
   return `#compdef vigie
 _vigie() {
-  local at="" word
-  local -a commands options
+  local at="" word option="\${words[CURRENT-1]}"
+  local -a commands options values
   for word in "\${(@)words[2,CURRENT-1]}"; do
     case "\${at:+$at/}$word" in
       ${paths.join("|")}) at="\${at:+$at/}$word" ;;
@@ -69,7 +100,14 @@ _vigie() {
   case "$at" in
 ${cases.join("\n")}
   esac
-  if [[ "$PREFIX" == -* ]]; then _describe -o option options
+  if [[ "$PREFIX" == --*=* ]]; then option="\${PREFIX%%=*}"; compset -P 1 "*="; fi
+  case "$at/$option" in
+${everyChoice(root)
+  .map(({ at, choices }) => `    "${at}") values=(${choices.join(" ")}) ;;`)
+  .join("\n")}
+  esac
+  if (( $#values )); then compadd -a values
+  elif [[ "$PREFIX" == -* ]]; then _describe -o option options
   elif (( $#commands )); then _describe command commands
   else _files
   fi
@@ -87,16 +125,18 @@ function fish(root: Outline): string {
     const condition = conditionOf(command, root);
     return [
       ...command.commands.map(({ path, description }) => fishLine(condition, `-f -a ${path.at(-1)}`, description)),
-      ...command.options.map(({ name, short, hint, description }) =>
-        fishLine(
-          condition,
-          `${short === undefined ? "" : `-s ${short} `}-l ${name}${hint === undefined ? "" : " -r"}`,
-          description,
-        ),
-      ),
+      ...command.arguments
+        .filter(({ choices }) => choices.length > 0)
+        .map(({ choices, description }) => fishLine(condition, `-f -a "${choices.join(" ")}"`, description)),
+      ...command.options.map((option) => fishLine(condition, fishOption(option), option.description)),
     ];
   });
   return `# fish completion for vigie\n${lines.join("\n")}\n`;
+}
+
+function fishOption({ name, short, hint, choices }: OutlineOption): string {
+  const value = choices.length > 0 ? ` -x -a "${choices.join(" ")}"` : hint === undefined ? "" : " -r";
+  return `${short === undefined ? "" : `-s ${short} `}-l ${name}${value}`;
 }
 
 function conditionOf({ path, commands }: Outline, root: Outline): string {

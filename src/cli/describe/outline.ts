@@ -9,11 +9,21 @@ export interface Outline {
   version: string | undefined;
   /** What stands behind the name in its usage line, such as `[FILE]...`. */
   usage: string;
-  arguments: { name: string; description: string }[];
-  options: { name: string; short: string | undefined; hint: string | undefined; description: string }[];
+  arguments: { name: string; description: string; choices: readonly string[] }[];
+  options: OutlineOption[];
   notes: readonly string[];
   examples: readonly (readonly [line: string, meaning: string])[];
   commands: Outline[];
+}
+
+export interface OutlineOption {
+  name: string;
+  short: string | undefined;
+  /** Stands for its value; undefined: it takes none. */
+  hint: string | undefined;
+  description: string;
+  /** All values it may have; empty: it may have any. */
+  choices: readonly string[];
 }
 
 export async function outlineOf(command: Command, path: readonly string[]): Promise<Outline> {
@@ -48,12 +58,17 @@ function usageWord([name, { required }]: [string, ArgDef]): string {
   return required ? name.toUpperCase() : `[${name.toUpperCase()}]`;
 }
 
-function argumentOf([name, { description = "" }]: [string, ArgDef]): Outline["arguments"][number] {
-  return { name: name.toUpperCase(), description };
+function argumentOf([name, definition]: [string, ArgDef]): Outline["arguments"][number] {
+  return { name: name.toUpperCase(), description: definition.description ?? "", choices: choicesOf(definition) };
 }
 
-function optionOf([name, definition]: [string, ArgDef]): Outline["options"][number] {
+function optionOf([name, definition]: [string, ArgDef]): OutlineOption {
   const alias = "alias" in definition && typeof definition.alias === "string" ? definition.alias : "";
   const hint = definition.type === "boolean" ? undefined : (definition.valueHint ?? "VALUE");
-  return { name, short: alias.length === 1 ? alias : undefined, hint, description: definition.description ?? "" };
+  const short = alias.length === 1 ? alias : undefined;
+  return { name, short, hint, description: definition.description ?? "", choices: choicesOf(definition) };
+}
+
+function choicesOf(definition: ArgDef & { choices?: readonly string[] }): readonly string[] {
+  return definition.choices ?? [];
 }

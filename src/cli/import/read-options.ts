@@ -14,6 +14,7 @@ export const lineArguments = {
   format: {
     type: "string",
     valueHint: "NAME",
+    choices: ["auto", ...lineFormats],
     description: `Read every line as ${lineFormats.join(", ")} (auto: line by line)`,
   },
   host: { type: "string", valueHint: "NAME", description: "Host for lines that name none (this machine's name)" },

@@ -12,7 +12,7 @@ const fieldArguments = {
   due: { type: "string", valueHint: "TIME", description: 'Such as 2026-12-01 or "2026-12-01 17:00"; "none"' },
   assign: { type: "string", valueHint: "NAME", description: 'A user\'s name, "me" or "nobody"' },
   events: { type: "string", valueHint: "LIST", description: "Ids of events it is about, comma-separated" },
-  status: { type: "string", valueHint: "STATUS", description: taskStatuses.join(", ") },
+  status: { type: "string", valueHint: "STATUS", choices: taskStatuses, description: taskStatuses.join(", ") },
 } as const;
 
 interface FieldOptions {

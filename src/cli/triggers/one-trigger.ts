@@ -1,32 +1,16 @@
-import { readFileSync } from "node:fs";
-import { defineVigieCommand, usageError } from "../command.ts";
+import { defineVigieCommand } from "../command.ts";
 import { connect, connectionArguments } from "../connection.ts";
 import { readId } from "../id-argument.ts";
 import { countOf, renderTable } from "../output.ts";
 import { formatTime } from "../time-arguments.ts";
 
-const idArgument = {
+export const triggerArgument = {
   id: { type: "positional", description: "Id of a trigger, as list shows it", required: true },
 } as const;
 
-export const createTrigger = defineVigieCommand({
-  meta: { name: "create", description: "Create a trigger from a file and print its id" },
-  args: {
-    file: { type: "positional", description: "JSON as POST /api/triggers takes it; - for stdin", required: true },
-    ...connectionArguments,
-  },
-  async run({ args }) {
-    const client = await connect(args);
-    const json = readJson(args.file);
-    const { id } = await client.send<{ id: number }>({ method: "POST", path: "/api/triggers", json });
-    process.stdout.write(`${id}\n`);
-    return 0;
-  },
-});
-
 export const testTrigger = defineVigieCommand({
   meta: { name: "test", description: "Send a trigger's messages once, about a made-up event" },
-  args: { ...idArgument, ...connectionArguments },
+  args: { ...triggerArgument, ...connectionArguments },
   notes: ["Exit code 1: something did not arrive."],
   async run({ args }) {
     const client = await connect(args);
@@ -53,7 +37,7 @@ interface Delivery {
 
 export const previewTrigger = defineVigieCommand({
   meta: { name: "preview", description: "Show what a trigger would have fired on in the last 24 hours" },
-  args: { ...idArgument, ...connectionArguments },
+  args: { ...triggerArgument, ...connectionArguments },
   async run({ args }) {
     const client = await connect(args);
     const path = `/api/triggers/${readId(args.id, "a trigger")}/preview`;
@@ -77,7 +61,7 @@ interface Preview {
 
 export const listAbsences = defineVigieCommand({
   meta: { name: "absences", description: "Show what a trigger waits for and what it has reported absent" },
-  args: { ...idArgument, ...connectionArguments },
+  args: { ...triggerArgument, ...connectionArguments },
   async run({ args }) {
     const client = await connect(args);
     const path = `/api/triggers/${readId(args.id, "a trigger")}/absences`;
@@ -98,14 +82,6 @@ interface Absence {
   value: string;
   last_seen: number | null;
   told_at: number;
-}
-
-function readJson(file: string): unknown {
-  try {
-    return JSON.parse(readFileSync(file === "-" ? 0 : file, "utf8"));
-  } catch (error) {
-    throw usageError(`Cannot read "${file}" as JSON: ${(error as Error).message}`);
-  }
 }
 
 function time(seconds: number): string {

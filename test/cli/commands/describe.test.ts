@@ -24,6 +24,12 @@ describe("what tells of all commands", () => {
     expect(offered(out, ["query", "host:a", "--sta"])).toEqual(["--stats"]);
     expect(offered(out, ["query", "tokens", "--own"])).toEqual([]);
     expect(offered(out, ["tokens", "create", "--own"])).toEqual(["--owner"]);
+    expect(offered(out, ["patterns", "--order", "n"])).toEqual(["newest"]);
+    expect(offered(out, ["patterns", "--order", "=", "o"])).toEqual(["oldest"]);
+    expect(offered(out, ["export", "--format", "="])).toEqual(["csv", "json", "xlsx", "docx", "pdf"]);
+    expect(offered(out, ["tasks", "set", "7", "--status", "in"])).toEqual(["in_progress"]);
+    expect(offered(out, ["tasks", "set", "7", "--title", "in"])).toEqual([]);
+    expect(offered(out, ["completion", "z"])).toEqual(["zsh"]);
   });
 
   test.skipIf(!has("zsh"))(
@@ -31,7 +37,7 @@ describe("what tells of all commands", () => {
     async () => {
       const { out } = await runVigie(["completion", "zsh"]);
       const offer = (...words: string[]) => {
-        const told = `compdef() { :; }; _describe() { print -l -- \${(P)@[-1]}; }; _files() { print files; }`;
+        const told = `compdef() { :; }; _describe() { print -l -- \${(P)@[-1]}; }; _files() { print files; }; compadd() { print -l -- $values; }; compset() { PREFIX=\${PREFIX#*=}; }`;
         const line = `words=(vigie ${words.map((word) => `'${word}'`).join(" ")}); CURRENT=$#words; PREFIX=$words[-1]; _vigie`;
         const { stdout, stderr } = spawnSync("zsh", ["-f", "-c", `${told}\n${out}\n${line}`], { encoding: "utf8" });
         expect(stderr).toBe("");
@@ -43,6 +49,9 @@ describe("what tells of all commands", () => {
       expect(offer("tokens", "create", "--o").join(" ")).toMatch(/--owner:/);
       expect(offer("query", "tokens", "--o").join(" ")).not.toMatch(/--owner:/);
       expect(offer("import", "a")).toEqual(["files"]);
+      expect(offer("patterns", "--order", "")).toEqual(["count", "bytes", "newest", "oldest", "rarest"]);
+      expect(offer("patterns", "--order=n")).toContain("newest");
+      expect(offer("dashboards", "export", "--format", "y")).toEqual(["yaml", "json"]);
     },
   );
 
@@ -55,6 +64,9 @@ describe("what tells of all commands", () => {
       "run\tRun a schedule now, besides its plan, and deliver the result\n",
     );
     expect(offer("vigie query --last-")).toMatch(/^--last-of\t/);
+    expect(offer("vigie patterns --order n")).toMatch(/^newest\b.*\n$/);
+    expect(offer("vigie tokens create --type I")).toMatch(/^INGEST\b.*\n$/);
+    expect(offer("vigie completion z")).toMatch(/^zsh\b.*\n$/);
   });
 
   test.each(["zsh", "fish"])("when %s has the script, then it takes it and it names each command", async (shell) => {

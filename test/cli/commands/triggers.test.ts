@@ -37,7 +37,27 @@ test("when a trigger is made of a file, then it is listed, previewed and tested,
   expect((await triggers("absences", "1")).out).toBe("Nothing stays away.\n");
 });
 
+test("when a trigger is shown, then what is written makes another one, which is changed and deleted", async () => {
+  const file = join(folder, "copy.yaml");
+  writeFileSync(file, "name: fans\nq: fan\nmark_known: true\nquiet_hours: []\n");
+  const [id] = (await triggers("create", file)).out.split("\n");
+  const shown = await triggers("show", id!);
+  expect(shown.out).toMatch(/^name: fans$/m);
+  writeFileSync(file, shown.out);
+  const copied = (await triggers("create", file)).out.trim();
+  expect(JSON.parse((await triggers("show", copied, "--json")).out)).toMatchObject({ name: "fans", mark_known: true });
+  writeFileSync(file, "name: fans and disks\n");
+  expect((await triggers("set", copied, "--no-active", "--file", file)).out).toBe(`Changed trigger ${copied}.\n`);
+  const changed = JSON.parse((await triggers("show", copied, "--json")).out);
+  expect(changed).toMatchObject({ name: "fans and disks", mark_known: true, is_active: false });
+  expect(await triggers("delete", copied)).toMatchObject({ code: 0, out: `Deleted trigger ${copied}.\n` });
+  expect(await triggers("show", copied)).toMatchObject({ code: 1, out: "" });
+});
+
 test.each([
+  [["set", "1"], 2, "Nothing to change"],
+  [["set", "1", "--file", import.meta.filename], 2, "Cannot read"],
+  [["delete", "99"], 1, "Not found"],
   [["test", "x"], 2, "Expected the number of a trigger"],
   [["create", "/nowhere.json"], 2, "Cannot read"],
   [["test", "99"], 1, "Not found"],
