@@ -45,12 +45,12 @@ function askedStep(): Step {
   return { name: "bun test", arguments: ["test", "--parallel=2", "--timeout", patience, ...asked] };
 }
 
-/** The executable is what people run, and it starts in a third of the time; the page as it carries it likewise. */
+/** The executable is what people run, and it starts in a third of the time. */
 function wholeStep(): Step {
   return {
     name: "bun test",
     arguments: ["test", "--parallel=2", "--timeout", patience],
-    environment: { VIGIE_TEST_EXECUTABLE: builtExecutable(), VIGIE_PAGE: "shipped" },
+    environment: { VIGIE_TEST_EXECUTABLE: builtExecutable() },
   };
 }
 

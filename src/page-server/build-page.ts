@@ -129,13 +129,10 @@ function addFile(files: Map<string, Uint8Array<ArrayBuffer>>, name: string, byte
   return kept;
 }
 
-/**
- * `bun src/page-server/build-page.ts FOLDER shipped|readable`: the files, and last the manifest, so that a folder with
- * one is whole.
- */
+/** `bun src/page-server/build-page.ts FOLDER`: the files, and last the manifest, so that a folder with one is whole. */
 if (import.meta.main) {
-  const [, , folder, form] = process.argv as [string, string, string, string];
-  const { manifest, files } = await buildPage({ minify: form === "shipped" });
+  const folder = process.argv[2]!;
+  const { manifest, files } = await buildPage({ minify: false });
   mkdirSync(folder, { recursive: true });
   for (const [name, bytes] of files) writeFileSync(join(folder, name), bytes);
   writeFileSync(join(folder, "manifest.json"), JSON.stringify(manifest));

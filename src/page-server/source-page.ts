@@ -1,7 +1,6 @@
 import { createHash } from "node:crypto";
 import { existsSync, readdirSync, readFileSync, renameSync, rmSync, statSync } from "node:fs";
 import { join } from "node:path";
-import { pageForm } from "../config/page-form.ts";
 import type { PageFiles, PageManifest } from "./page-files.ts";
 
 /**
@@ -57,7 +56,7 @@ async function openBuild(): Promise<PageFiles> {
 /** Beside, then renamed: two services may build at the same time. */
 async function build(folder: string): Promise<void> {
   const part = `${folder}.part-${process.pid}`;
-  const child = Bun.spawn([process.execPath, join(import.meta.dirname, "build-page.ts"), part, pageForm], {
+  const child = Bun.spawn([process.execPath, join(import.meta.dirname, "build-page.ts"), part], {
     cwd: project,
     stdio: ["ignore", "ignore", "pipe"],
   });
@@ -80,7 +79,7 @@ function removeOlder(): void {
 const buildsKept = 5;
 
 function fingerprint(): string {
-  const hash = createHash("sha256").update(`${Bun.version} ${pageForm}`);
+  const hash = createHash("sha256").update(Bun.version);
   for (const file of filesOfSources()) hash.update(`\0${file}\0`).update(readFileSync(file));
   return hash.digest("hex").slice(0, 16);
 }

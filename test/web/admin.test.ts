@@ -9,7 +9,7 @@ const daySeconds = 86_400;
 describe.skipIf(browserPath === undefined)("the administration and one's account", () => {
   let service: PageService;
   beforeAll(async () => {
-    service = await startPageService({ settings: { sealEvents: 1 } });
+    service = await startPageService({ sealEvents: 1 });
     const now = Date.now() / 1000;
     await service.store([0, 3, 20].map((days) => ({ ts: now - days * daySeconds, host: "web-1", message: "hello" })));
   }, patienceMs);

@@ -11,7 +11,7 @@ describe.skipIf(browserPath === undefined)("triggers", () => {
   let other: Server;
   const called: string[] = [];
   beforeAll(async () => {
-    service = await startPageService({ settings: { webhookAllow: ["127.0.0.1"] } });
+    service = await startPageService({ webhookAllow: ["127.0.0.1"] });
     await service.store(sampleEvents());
     other = createServer(async (request, response) => {
       let body = "";

@@ -1,5 +1,9 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import type { Browser, BrowserContextOptions } from "playwright-core";
-import { type Service, type ServiceOptions, startService } from "../service/start-service.ts";
+import { startServiceProcess } from "../service/service-process.ts";
+import { adminPassword, asService, type Service, startService } from "../service/start-service.ts";
 import { openBrowser, type Visit, visit } from "./browser.ts";
 
 export interface PageService extends Service {
@@ -10,9 +14,16 @@ export interface PageService extends Service {
   store(events: readonly object[]): Promise<void>;
 }
 
-/** A service and a browser in front of it. */
-export async function startPageService(options: ServiceOptions = {}): Promise<PageService> {
-  const service = await startService(options);
+export interface PageServiceSettings {
+  sealEvents?: number;
+  webhookAllow?: string[];
+}
+
+/** A service and a browser in front of it: the executable where there is one, else the source in this process. */
+export async function startPageService(settings: PageServiceSettings = {}): Promise<PageService> {
+  const service = process.env.VIGIE_TEST_EXECUTABLE
+    ? await startExecutable(settings)
+    : await startService({ settings });
   const browser = await openBrowser();
   return {
     ...service,
@@ -33,4 +44,18 @@ export async function startPageService(options: ServiceOptions = {}): Promise<Pa
       await service.close();
     },
   };
+}
+
+async function startExecutable({ sealEvents, webhookAllow }: PageServiceSettings): Promise<Service> {
+  const dataFolder = mkdtempSync(join(tmpdir(), "vigie-page-"));
+  const running = await startServiceProcess(dataFolder, {
+    VIGIE_ADMIN_PASSWORD: adminPassword,
+    VIGIE_MIN_FREE_MB: "0",
+    ...(sealEvents && { VIGIE_SEAL_EVENTS: String(sealEvents) }),
+    ...(webhookAllow && { VIGIE_WEBHOOK_ALLOW: webhookAllow.join(",") }),
+  });
+  return asService({ url: running.url, ports: running.ports, dataFolder }, async () => {
+    await running.end("SIGTERM");
+    rmSync(dataFolder, { recursive: true, force: true });
+  });
 }

@@ -78,14 +78,24 @@ export async function startService(options: ServiceOptions = {}): Promise<Servic
     undefined,
     options.answerWaitMs ?? patienceMs,
   );
-  const adminCookie = await login(app.url, "admin", adminPassword);
-  const adminToken = await createToken(app.url, adminCookie);
+  return asService({ url: app.url, ports: app.ports, dataFolder }, async () => {
+    await app.close();
+    if (options.dataFolder === undefined) rmSync(dataFolder, { recursive: true, force: true });
+  });
+}
+
+/** A service that runs, whoever started it; its administrator has `adminPassword`. */
+export async function asService(
+  running: Pick<Service, "url" | "ports" | "dataFolder">,
+  close: () => Promise<void>,
+): Promise<Service> {
+  const { url } = running;
+  const adminCookie = await login(url, "admin", adminPassword);
+  const adminToken = await createToken(url, adminCookie);
   const call = (method: string, path: string, callOptions: CallOptions = {}) =>
-    request(`${app.url}${path}`, method, { token: adminToken, ...callOptions });
+    request(`${url}${path}`, method, { token: adminToken, ...callOptions });
   return {
-    url: app.url,
-    ports: app.ports,
-    dataFolder,
+    ...running,
     adminToken,
     adminCookie,
     call,
@@ -93,13 +103,10 @@ export async function startService(options: ServiceOptions = {}): Promise<Servic
       const password = `password of ${fields.username}`;
       const { status, body, text } = await call("POST", "/api/users", { body: { password, ...fields } });
       if (status !== 201) throw new Error(`user not created: ${status} ${text}`);
-      const cookie = await login(app.url, fields.username, password);
-      return { id: body.id, cookie, token: await createToken(app.url, cookie) };
+      const cookie = await login(url, fields.username, password);
+      return { id: body.id, cookie, token: await createToken(url, cookie) };
     },
-    close: async () => {
-      await app.close();
-      if (options.dataFolder === undefined) rmSync(dataFolder, { recursive: true, force: true });
-    },
+    close,
   };
 }
 

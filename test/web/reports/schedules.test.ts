@@ -11,7 +11,7 @@ describe.skipIf(browserPath === undefined)("schedules of reports", () => {
   let other: Server;
   let answer = 200;
   beforeAll(async () => {
-    service = await startPageService({ settings: { webhookAllow: ["127.0.0.1"] } });
+    service = await startPageService({ webhookAllow: ["127.0.0.1"] });
     await service.store(sampleEvents());
     other = createServer((request, response) => {
       request.resume();
