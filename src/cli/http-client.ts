@@ -183,6 +183,7 @@ function connectionMessage(url: string, error: unknown): string {
   const code = String((error as { code?: unknown }).code ?? "");
   if (code === "ConnectionRefused" || code === "ECONNREFUSED")
     return `No service answers at ${url} (connection refused). Is "vigie serve" running?`;
+  if (code === "ECONNRESET") return `The connection to ${url} was closed before the answer came.`;
   return `The connection to ${url} failed: ${messageOf(error)}`;
 }
 

@@ -1,3 +1,5 @@
+import { once } from "node:events";
+import { type AddressInfo, createServer } from "node:net";
 import { describe, expect, test } from "vitest";
 import { version } from "../../src/lib/version.ts";
 import { runVigie } from "./run-vigie.ts";
@@ -83,6 +85,18 @@ test.each([
   expect({ code, out }).toEqual({ code: 2, out: "" });
   expect(err).toContain(`vigie: ${message}`);
   expect(err).not.toContain("    at ");
+});
+
+test("when a service goes away without an answer, then it says so in words for people", async () => {
+  const hangsUp = createServer((socket) => socket.destroy()).listen(0, "127.0.0.1");
+  await once(hangsUp, "listening");
+  const { port } = hangsUp.address() as AddressInfo;
+  const { code, err } = await runVigie(["users", "list", "--token", "k", "--url", `http://127.0.0.1:${port}`]);
+  hangsUp.close();
+  expect([code, err]).toEqual([
+    1,
+    `vigie: The connection to http://127.0.0.1:${port} was closed before the answer came.\n`,
+  ]);
 });
 
 test("when no service answers, then it says so on one line and the exit code is 1", async () => {
