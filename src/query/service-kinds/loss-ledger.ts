@@ -19,7 +19,7 @@ export interface OriginView {
   uncounted: UncountedLedger;
 }
 
-const orders = ["received", "lost", "affected"] as const;
+const orders = ["received", "lost", "affected", "refused"] as const;
 
 /**
  * What was received since the first start and what became of it, in all and by protocol, source and token. It is about
@@ -53,6 +53,7 @@ export const lossLedger = serviceKind({
 const weightOf: Record<(typeof orders)[number], (origin: OriginCounts) => number> = {
   received: ({ received }) => received,
   lost: ({ received, stored }) => received - stored,
+  refused: ({ uncounted }) => Object.values(uncounted).reduce((sum, { deliveries }) => sum + deliveries, 0),
   affected: ({ loss }) => Object.values(loss).reduce((sum, count) => sum + count, 0),
 };
 

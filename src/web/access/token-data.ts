@@ -43,6 +43,7 @@ export interface Origin {
   received: number;
   stored: number;
   lost: number;
+  uncounted: Record<string, { deliveries: number }>;
 }
 
 /** What came with it, by sender; only for who may see the system. */

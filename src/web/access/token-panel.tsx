@@ -20,7 +20,7 @@ import { toast } from "../toasts/toast-store.ts";
 import { words } from "../words/words.ts";
 import classes from "./access.module.css";
 import { QuotaFields } from "./new-token-dialog.tsx";
-import { changeToken, nameOfToken, refreshTokens, tokensPath, useSentBy, useToken } from "./token-data.ts";
+import { changeToken, nameOfToken, type Origin, refreshTokens, tokensPath, useSentBy, useToken } from "./token-data.ts";
 
 /** One token: what it may, what it sent, and how it is taken back. */
 export function TokenPanel({ shortKey, onClose }: { shortKey: string; onClose: () => void }) {
@@ -147,6 +147,7 @@ function SentBy({ token }: { token: AuthToken }) {
   const sent = useSentBy(token.secret_key, isOpen);
   const { access } = words;
   if (!isOpen) return null;
+  const hasRefused = sent.data?.some(({ uncounted }) => deliveriesOf(uncounted) > 0);
   return (
     <section aria-label={access.sentBy}>
       <h3 className={classes.part}>{access.sentBy}</h3>
@@ -161,15 +162,17 @@ function SentBy({ token }: { token: AuthToken }) {
               <th>{access.protocol}</th>
               <th>{access.received}</th>
               <th>{access.lost}</th>
+              {hasRefused && <th>{access.refused}</th>}
             </tr>
           </thead>
           <tbody>
-            {sent.data.map(({ protocol, source, received, lost }) => (
+            {sent.data.map(({ protocol, source, received, lost, uncounted }) => (
               <tr key={`${protocol} ${source}`}>
                 <td>{source || "–"}</td>
                 <td>{protocol}</td>
                 <td>{writeNumber(received)}</td>
                 <td data-bad={lost > 0}>{writeNumber(lost)}</td>
+                {hasRefused && <td data-bad={deliveriesOf(uncounted) > 0}>{writeNumber(deliveriesOf(uncounted))}</td>}
               </tr>
             ))}
           </tbody>
@@ -177,6 +180,10 @@ function SentBy({ token }: { token: AuthToken }) {
       )}
     </section>
   );
+}
+
+function deliveriesOf(uncounted: Origin["uncounted"]): number {
+  return Object.values(uncounted).reduce((sum, { deliveries }) => sum + deliveries, 0);
 }
 
 function RevokeButton({ token, onRevoked }: { token: AuthToken; onRevoked: () => void }) {

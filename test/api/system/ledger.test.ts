@@ -239,6 +239,11 @@ describe("the loss ledger", () => {
     const lost = (await readLedger({ order: "lost", limit: 3 })).values.map(({ lost }) => lost);
     expect(lost).toEqual([...lost].sort((a, b) => b - a));
     expect(lost.length).toBe(3);
+    const [most] = (await readLedger({ order: "refused", limit: 1 })).values;
+    expect([most!.protocol, most!.source, most!.uncounted.unauthorized]).toEqual([
+      ...["loki", ""],
+      { deliveries: 2, bytes: 4 },
+    ]);
     const wrong = await service.call("POST", "/api/query", { body: { type: "LossLedger", params: { order: "age" } } });
     expect([wrong.status, Object.keys(wrong.body)]).toEqual([400, ["params.order"]]);
   });

@@ -1,7 +1,7 @@
 import Database from "better-sqlite3";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import type { OriginCounts } from "../../../src/eventstore/event-store.ts";
+import { type OriginCounts, uncountedOf } from "../../../src/eventstore/event-store.ts";
 import { OriginLedger } from "../../../src/eventstore/files/origin-ledger.ts";
 
 const counts = (source: string, more: Partial<OriginCounts> = {}): OriginCounts => ({
@@ -65,12 +65,18 @@ describe("OriginLedger", () => {
           add(
             database,
             ledger,
-            commit.map((source) => counts(source)),
+            commit.map((source) =>
+              counts(source, { uncounted: { [at % 2 ? "overload" : "too_large"]: { deliveries: 1, bytes: 7 } } }),
+            ),
             at,
           );
         const kept = new OriginLedger(database).list();
         const sum = kept.reduce((total, { received }) => total + received, 0);
         expect(sum).toBe(commits.flat().length);
+        const { overload, too_large } = uncountedOf(kept);
+        expect(overload.deliveries + too_large.deliveries).toBe(sum);
+        expect(overload.bytes + too_large.bytes).toBe(sum * 7);
+        expect(too_large.deliveries).toBe(commits.filter((_, at) => at % 2 === 0).flat().length);
         expect(new Set(kept)).toEqual(new Set(ledger.list()));
         // A commit brings at most four, and the rest of the protocol is one more.
         expect(kept.length).toBeLessThanOrEqual(5);

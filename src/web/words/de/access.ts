@@ -46,6 +46,7 @@ export const access: Words["access"] = {
   received: "empfangen",
   stored: "gespeichert",
   lost: "verloren",
+  refused: "zurückgewiesene Lieferungen",
   protocol: "Wie",
   source: "Woher",
   quotas: "Was es senden darf",

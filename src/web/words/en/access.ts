@@ -45,6 +45,7 @@ export const access = {
   received: "received",
   stored: "stored",
   lost: "lost",
+  refused: "deliveries refused",
   protocol: "How",
   source: "From",
   quotas: "What it may send",
