@@ -16,7 +16,7 @@ export interface Explanation {
 export function explain(error: unknown): Explanation {
   const { title, text, canHelp } = describe(error);
   const requestId = (error instanceof ApiError ? error.requestId : null) ?? undefined;
-  const numbered = requestId === undefined ? text : `${text} (request ${requestId})`;
+  const numbered = requestId === undefined ? text : words.states.numbered(text, requestId);
   return { title, text: numbered, plain: text, requestId, canHelp };
 }
 

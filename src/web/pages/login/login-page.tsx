@@ -83,5 +83,7 @@ function describe(error: unknown): string {
 }
 
 function refusalOf({ message, retryAfterSeconds }: ApiError): string {
-  return retryAfterSeconds === undefined ? message : words.frame.login.tryAgain(message, retryAfterSeconds);
+  const said = words.service.refusal(message) ?? message;
+  if (retryAfterSeconds === undefined || said.includes(` ${retryAfterSeconds} `)) return said;
+  return words.frame.login.tryAgain(said, retryAfterSeconds);
 }

@@ -36,6 +36,7 @@ export const states: Words["states"] = {
     }),
     503: (reason = "") => ({ title: "vigie kann das gerade nicht", text: reason }),
   },
+  numbered: (text, id) => `${text} (Anfrage ${id})`,
   unexplained: (status) => `Der Dienst antwortete mit ${status}.`,
   askAgain: "Noch einmal fragen",
   request: (id) => `Anfrage ${id}, wie das Protokoll von vigie sie nennt`,

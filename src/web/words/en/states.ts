@@ -35,6 +35,7 @@ export const states = {
     }),
     503: (reason = "") => ({ title: "vigie cannot do that now", text: reason }),
   } as Record<number, (reason: string | undefined, seconds: number | undefined) => Refusal>,
+  numbered: (text: string, id: string) => `${text} (request ${id})`,
   unexplained: (status: number) => `The service answered ${status}.`,
   askAgain: "Ask again",
   request: (id: string) => `Request ${id}, as the log of vigie names it`,

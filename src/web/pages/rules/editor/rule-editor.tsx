@@ -102,7 +102,7 @@ function sampleOf({ host, program, message }: { host: string; program: string; m
 }
 
 function conflictOf(error: Error | null): string | undefined {
-  return error instanceof ApiError && error.status === 409 ? error.message : undefined;
+  return error instanceof ApiError && error.status === 409 ? words.service.refusal(error.message) : undefined;
 }
 
 function useSave(name: string, text: string, stored: ParserRuleWithText | undefined) {
