@@ -182,7 +182,7 @@ const anyPlan: fc.Arbitrary<CommitPlan> = fc.record({
   hosts: fc.constantFrom(1, 2, 3, 300),
   shuffled: fc.boolean(),
   rules: fc.boolean(),
-  triggers: fc.constantFrom("none", "some", "one of every event"),
+  triggers: fc.constantFrom("none", "some", "by patterns", "patterns alone", "one of every event"),
   disk: fc.constantFrom("free", "free", "free", "full"),
   maintained: fc.boolean(),
 });
@@ -247,6 +247,10 @@ const triggerSets = {
   "by patterns": [
     activeTrigger({ id: 7, isNewPattern: true, acts: true, minIntervalSeconds: 0 }),
     ...triggers,
+    activeTrigger({ id: 8, filter: [condition("pattern", patternOf('request 17 took "long"'))] }),
+  ],
+  "patterns alone": [
+    activeTrigger({ id: 7, isNewPattern: true, filter: [condition("host", "web2")] }),
     activeTrigger({ id: 8, filter: [condition("pattern", patternOf('request 17 took "long"'))] }),
   ],
   "one of every event": [

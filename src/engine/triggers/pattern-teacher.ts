@@ -22,6 +22,8 @@ export interface PatternTeacherParts {
  */
 export function createPatternTeacher({ engine, intake, isWanted, log }: PatternTeacherParts) {
   let isTaught = false;
+  /** Grows when nobody waits any more: what is being read then is too old for who waits next. */
+  let turn = 0;
   let isClosed = false;
   let reading: ControlWords | undefined;
   let timer: ReturnType<typeof setTimeout> | undefined;
@@ -29,8 +31,10 @@ export function createPatternTeacher({ engine, intake, isWanted, log }: PatternT
   /** Triggers may have changed. */
   function follow(): void {
     if (isClosed) return;
-    if (!isWanted()) isTaught = false;
-    else if (!isTaught) {
+    if (!isWanted()) {
+      if (isTaught) turn++;
+      isTaught = false;
+    } else if (!isTaught) {
       isTaught = true;
       void teach();
     }
@@ -39,6 +43,7 @@ export function createPatternTeacher({ engine, intake, isWanted, log }: PatternT
   async function teach(): Promise<void> {
     const control = new ControlWords();
     reading = control;
+    const mine = turn;
     try {
       const { answer } = await askUndamaged(
         engine.instants,
@@ -46,9 +51,9 @@ export function createPatternTeacher({ engine, intake, isWanted, log }: PatternT
         (snapshot) =>
           engine.threads.run<KnownPatterns | DamageFound>({ kind: "patterns", snapshot, control: control.shared }),
       );
-      if (!isClosed) intake.knowPatterns(answer);
+      if (!isClosed && mine === turn) intake.knowPatterns(answer);
     } catch (error) {
-      if (isClosed) return;
+      if (isClosed || mine !== turn) return;
       log.warn({ error: messageOf(error) }, "patterns of the store not read");
       isTaught = false;
       timer = setTimeout(follow, teachAgainMs);

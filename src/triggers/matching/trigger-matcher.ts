@@ -86,6 +86,8 @@ export class TriggerMatcher {
    */
   fireFor(commit: "long" | "other", mayRewind = false): void {
     this.pending = this[commit];
+    // Before its events: patterns would else have come on the day of the commit before.
+    this.patterns.setDay(this.today());
     if (!mayRewind) this.counted = undefined;
     else this.counted ??= [];
   }
@@ -111,7 +113,6 @@ export class TriggerMatcher {
     const { hits: found, actions: pending, patterns } = this.pending;
     this.counted = undefined;
     patterns.length = 0;
-    this.patterns.setDay(this.today());
     if (found.size === 0) return;
     const { actions, dropped } = this.gate.keep(pending, this.monotonicMs(), firstId, difference);
     const hits = Array.from(found, ([triggerId, { hits: count, last }]) => ({
