@@ -164,6 +164,20 @@ describe.skipIf(browserPath === undefined)("the search", () => {
     await close();
   });
 
+  test("when it is printed, then all rows that were read are on paper, and it says how many there are", async () => {
+    const { page, close } = await service.open(`/search?${hours}`);
+    await rows(page).first().waitFor();
+    const before = await rows(page).count();
+    await page.evaluate(`dispatchEvent(new Event("beforeprint"))`);
+    await page.emulateMedia({ media: "print" });
+    expect(await rows(page).count()).toBe(100);
+    await page.getByText(`These are the first 100 of ${all.toLocaleString("en")} events`).waitFor();
+    expect(await page.getByRole("button", { name: "Save", exact: true }).isVisible()).toBe(false);
+    await page.evaluate(`dispatchEvent(new Event("afterprint"))`);
+    await page.waitForFunction(`document.querySelectorAll("[role=row][data-severity]").length <= ${before}`);
+    await close();
+  });
+
   test("when nothing matches here, then the page says where the newest is, or that longer words have it", async () => {
     const { page, close } = await service.open("/search?t=last_5_minutes&q=refused");
     await page.getByRole("heading", { name: "No event matches in the last 5 minutes" }).waitFor();

@@ -1,6 +1,7 @@
 import { useMediaQuery } from "@mantine/hooks";
 import { useVirtualizer } from "@tanstack/react-virtual";
 import { type CSSProperties, type Ref, useCallback, useEffect, useImperativeHandle, useRef, useState } from "react";
+import { words } from "../words/words.ts";
 import { ColumnHeads } from "./column-heads.tsx";
 import { type Column, widthOfColumn } from "./columns.ts";
 import classes from "./event-list.module.css";
@@ -8,6 +9,7 @@ import { EventRow } from "./event-row.tsx";
 import type { FindHits } from "./hits.ts";
 import type { ListLook } from "./list-look.ts";
 import type { LogEvent } from "./log-event.ts";
+import { usePrinting } from "./use-printing.ts";
 
 export interface EventListHandle {
   /** Moves the chosen line, and brings it into sight. */
@@ -67,8 +69,11 @@ export function EventList(props: EventListProps) {
     // Whoever writes it where it is already has the whole page laid out for it.
     if (scroller.current !== null && rows.scrollOffset) scroller.current.scrollTop = 0;
   }, [answerId]);
-  const shown = rows.getVirtualItems();
-  const [first, last] = [shown[0]?.index ?? 0, shown.at(-1)?.index ?? 0];
+  const isPrinting = usePrinting();
+  const printed = isPrinting ? countRead(at, rowCount) : 0;
+  const inSight = rows.getVirtualItems();
+  const shown = isPrinting ? Array.from({ length: printed }, (_, index) => ({ index, start: 0, key: index })) : inSight;
+  const [first, last] = [inSight[0]?.index ?? 0, inSight.at(-1)?.index ?? 0];
   useEffect(() => want(first, last), [first, last, want]);
   // biome-ignore lint/correctness/useExhaustiveDependencies: rows are measured anew when they look otherwise
   useEffect(() => rows.measure(), [rowHeight, look.wrap, isMeasured]);
@@ -134,7 +139,7 @@ export function EventList(props: EventListProps) {
           else choose(end ?? (chosen === -1 ? first : chosen + step!));
         }}
       >
-        <div className={classes.rows} style={{ height: rows.getTotalSize() }} role="rowgroup">
+        <div className={classes.rows} style={{ height: isPrinting ? undefined : rows.getTotalSize() }} role="rowgroup">
           {shown.map(({ index, start, key }) => (
             <EventRow
               key={key}
@@ -154,9 +159,19 @@ export function EventList(props: EventListProps) {
           ))}
         </div>
       </div>
+      {isPrinting && printed < rowCount && <p className={classes.printed}>{words.search.printed(printed, rowCount)}</p>}
     </div>
   );
 }
+
+/** Rows from the first on that have been read, as many as a printer should get. */
+function countRead(at: (index: number) => LogEvent | undefined, rowCount: number): number {
+  let count = 0;
+  while (count < Math.min(rowCount, printedMax) && at(count) !== undefined) count++;
+  return count;
+}
+
+const printedMax = 1_000;
 
 const nothing: ReadonlySet<string> = new Set();
 

@@ -39,6 +39,8 @@ export const search: Words["search"] = {
   unread: (why) => `Diese Zeilen waren nicht lesbar. ${why}`,
   scrollable: (shown, count) =>
     `${shown} von ${count} lassen sich durchblättern; ein engerer Zeitraum zeigt die anderen, ein Export hat alle.`,
+  printed: (shown, all) =>
+    `Das sind die ersten ${writeNumber(shown)} von ${writeNumber(all)} Ereignissen; ein Export hat alle.`,
   nothing: {
     title: (time, isAny) => `Kein ${isAny ? "" : "passendes "}Ereignis: ${time}`,
     newest: (time) => `Das neueste ist von ${time}.`,

@@ -41,6 +41,8 @@ export const search = {
   unread: (why: string) => `These lines could not be read. ${why}`,
   scrollable: (shown: string, count: string) =>
     `${shown} of ${count} can be scrolled to; a narrower time shows the others, an export has them all.`,
+  printed: (shown: number, all: number) =>
+    `These are the first ${writeNumber(shown)} of ${writeNumber(all)} events; an export has them all.`,
   nothing: {
     title: (time: string, isAny: boolean) =>
       `No event${isAny ? "" : " matches"} in ${time.replace(/^L/, "l").replace(/^last/, "the last")}`,
