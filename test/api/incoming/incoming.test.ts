@@ -100,7 +100,7 @@ describe("POST /incoming", () => {
     });
 
   test("when the key is too long, then the batch is counted as rejected like any other", async () => {
-    const rejected = async () => (await service.call("GET", "/api/system")).body.loss.rejected;
+    const rejected = async () => (await service.call("GET", "/api/system")).body.uncounted.rejected.deliveries;
     const before = await rejected();
     await post("/incoming", '{"message":"m"}', { "idempotency-key": "k".repeat(256) });
     expect(await rejected()).toBe(before + 1);
