@@ -8,7 +8,12 @@ export function cellText(cell: Cell, { holds }: Column, timezone: string): strin
   if (typeof cell === "string") return cell;
   if (holds === "time") return timeText(cell, timezone);
   if (holds === "severity") return severities[cell]?.name ?? String(cell);
-  return numberText(cell);
+  return holds === "share" ? shareText(cell) : numberText(cell);
+}
+
+/** "12.5 %" of 0.125. */
+export function shareText(share: number): string {
+  return Number.isFinite(share) ? `${(share * 100).toFixed(1)} %` : "";
 }
 
 /** "2026-03-29 03:00:00", with thousandths when there are any. */

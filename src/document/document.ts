@@ -99,9 +99,14 @@ export interface Column {
   title: string;
   /**
    * Numbers in a column of times are epoch seconds; in one of severities 0 (emergency) to 7 (debug), shown by name in
-   * its colour.
+   * its colour; in one of shares 0 to 1, shown as percent.
    */
-  holds: "text" | "number" | "time" | "severity";
+  holds: "text" | "number" | "share" | "time" | "severity";
+}
+
+/** Its numbers are compared digit by digit, so they stand at the right. */
+export function isNumeric({ holds }: Column): boolean {
+  return holds === "number" || holds === "share";
 }
 
 export type Cell = string | number | null;

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { numberText } from "../../src/document/cell-text.ts";
+import { cellText, numberText } from "../../src/document/cell-text.ts";
 
 test.each([
   [1_234_567, "1,234,567"],
@@ -14,4 +14,14 @@ test.each([
   [Number.NaN, ""],
 ])("when %d is written, then as people do: %s", (value, text) => {
   expect(numberText(value)).toBe(text);
+});
+
+test("when a column holds shares, then a page shows percent with one digit", () => {
+  const column = { title: "Share", holds: "share" } as const;
+  expect([0.12345, 1, 0, Number.NaN].map((cell) => cellText(cell, column, "UTC"))).toEqual([
+    "12.3 %",
+    "100.0 %",
+    "0.0 %",
+    "",
+  ]);
 });

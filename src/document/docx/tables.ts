@@ -1,5 +1,5 @@
 import { cellText } from "../cell-text.ts";
-import type { Cell, Column, Table } from "../document.ts";
+import { type Cell, type Column, isNumeric, type Table } from "../document.ts";
 import { pageCellCharactersMax, rowTableRowsMax, tableRowsMax } from "../limits.ts";
 import { colors, severities } from "../palette.ts";
 import { peekRows } from "../row-window.ts";
@@ -60,8 +60,8 @@ ${headerXml(columns, widths)}`;
 
 function headerXml(columns: readonly Column[], widths: readonly number[]): string {
   const shade = `<w:shd w:val="clear" w:fill="${colors.header}"/>`;
-  const cells = columns.map(({ title, holds }, i) =>
-    cellXml(paragraphXml(title, "CellHead", holds === "number" ? { align: "right" } : {}), widths[i]!, shade),
+  const cells = columns.map((column, i) =>
+    cellXml(paragraphXml(column.title, "CellHead", isNumeric(column) ? { align: "right" } : {}), widths[i]!, shade),
   );
   return `<w:tr><w:trPr><w:cantSplit/><w:tblHeader/></w:trPr>${cells.join("")}</w:tr>`;
 }
@@ -74,7 +74,7 @@ function rowXml(row: readonly Cell[], columns: readonly Column[], widths: readon
     const look = column.holds === "severity" && typeof cell === "number" ? severities[cell] : undefined;
     const text = cellText(cell, column, timezone);
     const shown = text.length > pageCellCharactersMax ? `${text.slice(0, pageCellCharactersMax)}…` : text;
-    const isNumber = column.holds === "number" && typeof cell === "number";
+    const isNumber = isNumeric(column) && typeof cell === "number";
     const paragraph = paragraphXml(shown, "Cell", {
       ...(look && { color: look.ink }),
       ...(isNumber && { align: "right" }),

@@ -1,5 +1,5 @@
 import { cellText } from "../cell-text.ts";
-import type { Cell, Column, Table } from "../document.ts";
+import { type Cell, type Column, isNumeric, type Table } from "../document.ts";
 import { rowTableRowsMax, tableCellLinesMax, tableRowsMax } from "../limits.ts";
 import { colors, severities } from "../palette.ts";
 import { isReadFromRight } from "../readable-text.ts";
@@ -95,10 +95,11 @@ function drawHeader(columns: readonly Column[], widths: readonly number[], { fon
   const height = 17;
   canvas.box(0, 0, sumOf(widths), height, colors.header);
   let x = 0;
-  for (const [i, { title, holds }] of columns.entries()) {
+  for (const [i, column] of columns.entries()) {
+    const { title } = column;
     const width = widths[i]!;
     const look = { size, style: "bold" as const, color: colors.headerInk, widthMax: width - 2 * padding.side };
-    if (holds === "number") canvas.text(title, x + width - padding.side, 11.5, { ...look, align: "right" });
+    if (isNumeric(column)) canvas.text(title, x + width - padding.side, 11.5, { ...look, align: "right" });
     else canvas.text(title, x + padding.side, 11.5, look);
     x += width;
   }
@@ -137,7 +138,7 @@ function drawTableRow(
     const cell = row[i] ?? null;
     if (columns[i]!.holds === "severity" && typeof cell === "number")
       drawSeverity(cell, lines[0]!, x + padding.side, widths[i]!, canvas);
-    else drawCell(lines, x, widths[i]!, columns[i]!.holds === "number" && typeof cell === "number", canvas);
+    else drawCell(lines, x, widths[i]!, isNumeric(columns[i]!) && typeof cell === "number", canvas);
     x += widths[i]!;
   }
   return { canvas, height };

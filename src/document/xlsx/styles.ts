@@ -19,8 +19,9 @@ export const style = {
   code: 13,
   figure: 14,
   figureLabel: 15,
+  share: 16,
   /** Style of severity 0; the others follow. */
-  severity: 16,
+  severity: 17,
 } as const;
 
 export function stylesXml(): string {
@@ -30,8 +31,9 @@ export function stylesXml(): string {
   const ownFills = fills.length;
   const formats = [...cellFormats, ...severities.map((_, i) => xf({ font: ownFonts + i, fill: ownFills + i }))];
   return `${declaration}<styleSheet xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main">\
-<numFmts count="2"><numFmt numFmtId="164" formatCode="yyyy\\-mm\\-dd\\ hh:mm:ss"/>\
-<numFmt numFmtId="165" formatCode="yyyy\\-mm\\-dd\\ hh:mm:ss.000"/></numFmts>\
+<numFmts count="3"><numFmt numFmtId="164" formatCode="yyyy\\-mm\\-dd\\ hh:mm:ss"/>\
+<numFmt numFmtId="165" formatCode="yyyy\\-mm\\-dd\\ hh:mm:ss.000"/>\
+<numFmt numFmtId="166" formatCode="0.0\\ %"/></numFmts>\
 <fonts count="${ownFonts + severityFonts.length}">${fonts.join("")}${severityFonts.join("")}</fonts>\
 <fills count="${ownFills + severityFills.length}">${fills.join("")}${severityFills.join("")}</fills>\
 <borders count="2"><border><left/><right/><top/><bottom/><diagonal/></border>\
@@ -104,4 +106,5 @@ const cellFormats = [
   xf({ font: 8, fill: 4, align: 'vertical="top" wrapText="1"' }),
   xf({ font: 9, align: 'horizontal="left"' }),
   xf({ font: 5, align: 'horizontal="left"' }),
+  xf({ number: 166 }),
 ];

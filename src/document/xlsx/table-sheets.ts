@@ -148,6 +148,7 @@ const writeNumber = (value: number) => ({ value, format: Number.isInteger(value)
 const numberWriters = {
   text: (value: number) => ({ value, format: style.plain }),
   number: writeNumber,
+  share: (value: number) => ({ value, format: style.share }),
   severity: writeNumber,
   time: (seconds: number, timezone: string) => excelTime(seconds, timezone),
 } satisfies Record<Column["holds"], (value: number, timezone: string) => { value: number; format: number }>;

@@ -1,8 +1,9 @@
-import { numberText } from "../../document/cell-text.ts";
-import type { Block, Chart, Column, Table } from "../../document/document.ts";
+import { numberText, shareText } from "../../document/cell-text.ts";
+import type { Block, Cell, Chart, Column, Table } from "../../document/document.ts";
 import type { Answer, ResultsContent } from "../answer.ts";
 import { tableOf } from "../answer-table.ts";
 import { seriesMax } from "../limits.ts";
+import { type DetailedRanking, rankingTables } from "./ranking-tables.ts";
 
 type Json = Record<string, unknown>;
 
@@ -11,10 +12,11 @@ export function resultsBlocks(answer: Answer, content: ResultsContent): Block[] 
   const results: unknown = JSON.parse(new TextDecoder().decode(content.json.slice()));
   const make = makers[answer.type];
   const own = results === null || make === undefined ? [] : make(results as Results, answer.params);
-  const table = readableTable(answer);
-  // A ranking alone has its table with the shares already.
-  const isTold = answer.type === "TopN" && table.columns.length === 2 && own.length > 0;
-  return [...own, ...stepChart(answer.type, results), ...(isTold ? [] : [{ kind: "table", table } satisfies Block])];
+  const tables =
+    answer.type === "TopN" && own.length > 0
+      ? rankingTables(results as DetailedRanking, String(answer.params.field))
+      : [readableTable(answer)];
+  return [...own, ...stepChart(answer.type, results), ...tables.map((table): Block => ({ kind: "table", table }))];
 }
 
 interface Results {
@@ -55,7 +57,7 @@ function topBlocks({ totals, details }: Results, { field }: Readonly<Json>): Blo
           label: "Occurrences of these",
           value: sum === all ? numberText(sum) : `${numberText(sum)} of ${numberText(all)}`,
         },
-        { label: "The most frequent", value: values[0] ? shareText(values[0].count, all) : "–" },
+        { label: "The most frequent", value: values[0] && all > 0 ? shareText(values[0].count / all) : "–" },
       ],
     },
     { kind: "chart", chart: { ...countChart(`Occurrences by ${field}`, values, "count"), rest: all - sum } },
@@ -68,16 +70,12 @@ function topBlocks({ totals, details }: Results, { field }: Readonly<Json>): Blo
       { title: "Rank", holds: "number" },
       { title: String(field), holds: "text" },
       { title: "Count", holds: "number" },
-      { title: "Share", holds: "text" },
+      { title: "Share", holds: "share" },
     ],
-    rows: values.map(({ name, count }, i) => [i + 1, name, count, shareText(count, all)]),
+    rows: values.map(({ name, count }, i) => [i + 1, name, count, all === 0 ? null : count / all]),
     rowCount: values.length,
   };
   return [...blocks, { kind: "table", table: shares }];
-}
-
-function shareText(count: number, sum: number): string {
-  return sum === 0 ? "" : `${((count / sum) * 100).toFixed(1)} %`;
 }
 
 function countChart(title: string, values: readonly NamedCount[], name: string): Chart {
@@ -172,22 +170,53 @@ function stepChart(type: string, results: unknown): Block[] {
 }
 
 function readableTable(answer: Answer): Table {
-  const { columns, rows } = tableOf(answer);
+  const { columns, rows } = answer.type === "Tasks" ? readableTasks(tableOf(answer)) : tableOf(answer);
   const held = [...rows];
   return {
     title: tableTitles[answer.type] ?? answer.type.replaceAll("_", " "),
     columns: columns.map(({ name, holds }, i): Column => {
       const isNumber =
         holds === "text" && name !== "id" && held.length > 0 && held.every((row) => typeof (row[i] ?? 0) === "number");
-      return { title: columnTitles[name] ?? name, holds: isNumber ? "number" : holds };
+      const kind = shareNames.has(name) ? "share" : isNumber ? "number" : holds;
+      return { title: columnTitles[name] ?? name, holds: kind };
     }),
     rows: held,
     rowCount: held.length,
   };
 }
 
+/** Without what follows from the status; people by name. */
+function readableTasks({
+  columns,
+  rows,
+}: ReturnType<typeof tableOf>): Pick<ReturnType<typeof tableOf>, "columns" | "rows"> {
+  const kept = columns.map(({ name }, i) => ({ name, i })).filter(({ name }) => taskColumns.includes(name));
+  return {
+    columns: kept.map(({ i }) => columns[i]!),
+    rows: [...rows].map((row) => kept.map(({ name, i }) => (name === "owner" ? ownerName(row[i]!) : row[i]!))),
+  };
+}
+
+const taskColumns: readonly string[] = [
+  "id",
+  "title",
+  "description",
+  "status",
+  "due",
+  "assigned_to",
+  "owner",
+  "created_at",
+  "closed_at",
+];
+
+function ownerName(cell: Cell): Cell {
+  const owner: unknown = typeof cell === "string" ? JSON.parse(cell) : null;
+  return (owner as { username?: string } | null)?.username ?? "";
+}
+
+const shareNames: ReadonlySet<string> = new Set(["share", "rest_share"]);
+
 const tableTitles: Readonly<Record<string, string>> = {
-  TopN: "All parts",
   EventRate: "Steps",
   Stats: "Groups",
   LastN: "Values",
@@ -199,4 +228,13 @@ const columnTitles: Readonly<Record<string, string>> = {
   name: "Name",
   count: "Count",
   last_seen: "Last seen",
+  id: "ID",
+  title: "Title",
+  description: "Description",
+  status: "Status",
+  due: "Due",
+  assigned_to: "Assigned to",
+  owner: "Owner",
+  created_at: "Created",
+  closed_at: "Closed",
 };

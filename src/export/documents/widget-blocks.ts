@@ -33,7 +33,10 @@ export function widgetBlocks(widget: AnsweredWidget, order: DashboardOrder, plac
     .filter((block) => isShown(block, blocks, view, place.medium))
     .map((block) => withView(block, view));
   if (place.medium === "sheets")
-    return shown.map((block) => (block.kind === "table" ? named(block, widget.title) : block));
+    return shown.map((block) => {
+      const isFirst = block === shown.find(({ kind }) => kind === "table");
+      return block.kind === "table" ? named(block, widget.title, isFirst) : block;
+    });
   const rowsMax = shown.some(({ kind }) => kind === "chart") ? rowsBesideChartMax : rowsBesideMax;
   const fitting = place.isBeside
     ? shown.flatMap((block) => (block.kind === "table" ? cutTable(block, rowsMax) : [block]))
@@ -139,6 +142,6 @@ function pieOf({ rest = 0, ...chart }: Chart, names: readonly string[]): Chart {
 const slicesMax = 12;
 
 /** So that a sheet is found by the name of its widget. */
-function named({ table }: TableBlock, title: string): TableBlock {
-  return { kind: "table", table: { ...table, title: table.title === "All parts" ? `${title}, all parts` : title } };
+function named({ table }: TableBlock, title: string, isFirst: boolean): TableBlock {
+  return { kind: "table", table: { ...table, title: isFirst ? title : `${title}, ${table.title.toLowerCase()}` } };
 }

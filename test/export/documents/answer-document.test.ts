@@ -75,8 +75,8 @@ describe("a document of an answer", () => {
     const totals = { ...top.totals, total_count: 40 };
     const { blocks } = documentOf(answer("TopN", { field: "host", limit: 5 }, { totals }), "pages");
     expect([...tablesOf(blocks)[0]!.rows]).toEqual([
-      [1, "a", 3, "7.5 %"],
-      [2, "", 1, "2.5 %"],
+      [1, "a", 3, 0.075],
+      [2, "", 1, 0.025],
     ]);
     expect(blocks).toContainEqual({
       kind: "figures",
@@ -91,20 +91,20 @@ describe("a document of an answer", () => {
       [
         "Values",
         [
-          [1, "a", 3, "75.0 %"],
-          [2, "", 1, "25.0 %"],
+          [1, "a", 3, 0.75],
+          [2, "", 1, 0.25],
         ],
       ],
     ]);
     expect(chartsOf(plain).map(({ kind }) => kind)).toEqual(["bars"]);
-    const details = steps.map((step) => ({
+    const details = steps.map((step, i) => ({
       ...step,
       values: [],
       total_values: [
-        { name: "a", count: 1 },
+        { name: "a", count: i === 2 ? 0 : 1 },
         { name: "", count: 0 },
       ],
-      total_count: 1,
+      total_count: i === 2 ? 0 : 1,
     }));
     const stepped = documentOf(
       answer("TopN", { field: "host", limit: 5, with_subperiods: true }, { ...top, details }),
@@ -112,9 +112,14 @@ describe("a document of an answer", () => {
     ).blocks;
     expect(chartsOf(stepped)[1]).toMatchObject({
       kind: "columns",
-      series: [{ name: "a", values: [1, 1, 1, 1] }, { name: "(empty)" }],
+      series: [{ name: "a", values: [1, 1, 0, 1] }, { name: "(empty)" }],
     });
-    expect(tablesOf(stepped).map(({ title }) => title)).toEqual(["Values", "All parts"]);
+    expect(tablesOf(stepped).map(({ title }) => title)).toEqual(["Values", "Steps (1 without any left out)"]);
+    expect([...tablesOf(stepped)[1]!.rows].map((row) => row.slice(2))).toEqual([
+      [1, 1, 0],
+      [1, 1, 0],
+      [1, 1, 0],
+    ]);
   });
 
   test("when it is a Stats, then groups are drawn, and one row alone is told in figures", () => {

@@ -108,6 +108,7 @@ describe("a dashboard as a document", () => {
   test("when it becomes a spreadsheet, then all tables are there under the names of their widgets", () => {
     expect(told([topHosts({}), rate({})], "sheets").filter((text) => text.startsWith("table"))).toEqual([
       "table Hosts 4",
+      "table Hosts, steps 2",
       "table Rate 2",
     ]);
   });
