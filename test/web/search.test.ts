@@ -2,7 +2,7 @@ import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { browserPath, phone } from "../support/browser/browser.ts";
 import { type PageService, startPageService } from "../support/browser/page-service.ts";
-import { patienceMs } from "../support/patience.ts";
+import { patienceMs, until } from "../support/patience.ts";
 import { countSamples, sampleEvents, startSeconds } from "./sample-events.ts";
 
 describe.skipIf(browserPath === undefined)("the search", () => {
@@ -174,7 +174,7 @@ describe.skipIf(browserPath === undefined)("the search", () => {
     await page.getByText(`These are the first 100 of ${all.toLocaleString("en")} events`).waitFor();
     expect(await page.getByRole("button", { name: "Save", exact: true }).isVisible()).toBe(false);
     await page.evaluate(`dispatchEvent(new Event("afterprint"))`);
-    await page.waitForFunction(`document.querySelectorAll("[role=row][data-severity]").length <= ${before}`);
+    await until(async () => (await rows(page).count()) <= before, "only rows in sight are drawn again");
     await close();
   });
 
