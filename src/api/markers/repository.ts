@@ -45,12 +45,12 @@ export function createMarkerRepository(db: Db) {
 
     find: (id: number) => selected().where(eq(markers.id, id)).get(),
 
-    /** With the oldest ones removed that are beyond `keptMax`. */
+    /** With the oldest others removed that are beyond `keptMax`. */
     insert: (row: Omit<MarkerColumns, "id">, keptMax: number): number =>
       inTransaction(db, () => {
         const { id } = db.insert(markers).values(row).returning({ id: markers.id }).get();
         db.run(
-          sql`DELETE FROM ${markers} WHERE id IN (SELECT id FROM ${markers} ORDER BY time DESC, id DESC LIMIT -1 OFFSET ${keptMax})`,
+          sql`DELETE FROM ${markers} WHERE id IN (SELECT id FROM ${markers} WHERE id <> ${id} ORDER BY time DESC, id DESC LIMIT -1 OFFSET ${keptMax - 1})`,
         );
         return id;
       }),
