@@ -173,6 +173,7 @@ describe.skipIf(browserPath === undefined)("the search", () => {
     expect(await rows(page).count()).toBe(100);
     await page.getByText(`These are the first 100 of ${all.toLocaleString("en")} events`).waitFor();
     expect(await page.getByRole("button", { name: "Save", exact: true }).isVisible()).toBe(false);
+    await page.emulateMedia({ media: "screen" });
     await page.evaluate(`dispatchEvent(new Event("afterprint"))`);
     await until(async () => (await rows(page).count()) <= before, "only rows in sight are drawn again");
     await close();
