@@ -1,4 +1,4 @@
-import type { ReactNode } from "react";
+import { type ReactNode, useEffect, useRef } from "react";
 import { Link, useLocation } from "wouter";
 import classes from "./sections.module.css";
 
@@ -17,9 +17,15 @@ interface SectionsProps {
 /** A page of several parts, each with an address of its own: their names at the left, on a phone above. */
 export function Sections({ label, sections, children }: SectionsProps) {
   const [location] = useLocation();
+  const nav = useRef<HTMLElement>(null);
+  // On a phone the names stand in a line that is longer than the screen.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: where one is decides which name is current
+  useEffect(() => {
+    nav.current?.querySelector('[aria-current="page"]')?.scrollIntoView({ block: "nearest", inline: "center" });
+  }, [location]);
   return (
     <div className={classes.page}>
-      <nav className={classes.nav} aria-label={label}>
+      <nav ref={nav} className={classes.nav} aria-label={label}>
         <p className={classes.title}>{label}</p>
         <ul>
           {sections.map(({ path, label: name, icon }) => (

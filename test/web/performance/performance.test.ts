@@ -36,7 +36,7 @@ describe.skipIf(browserPath === undefined)("performance tests", () => {
     await page.waitForURL(/\/performance\/[0-9a-f-]{36}$/);
     const first = page.url().split("/").at(-1)!;
     await page.getByText(/^This machine takes in about [\d,.]+ events a second for long\.$/).waitFor();
-    await page.getByRole("region", { name: "How long the disk lasts" }).getByText("at 2,000 events a second").waitFor();
+    await page.getByRole("region", { name: "How long the disk lasts" }).getByText("at 2,000 events/s").waitFor();
     expect(await findBarriers()).toEqual([]);
     const second = await done(await start("estimate", { seconds: 1 }));
     await page.goto(`${service.url}/performance/${second}`);

@@ -88,7 +88,7 @@ export const performance: Words["performance"] = {
   queries: "Wie lange eine typische Frage dauert, wenn so viele Ereignisse eines Tages gespeichert sind",
   events: (count) => `${count} Ereignisse`,
   retention: "Wie lange die Platte reicht",
-  retentionAt: (eps) => `bei ${eps} Ereignissen pro Sekunde`,
+  retentionAt: (eps) => `bei ${eps} Ereignissen/s`,
   retentionOf: {
     given: "wie Sie erwarten",
     last_24_hours: "wie am letzten Tag",

@@ -121,6 +121,7 @@ export const reports: Words["reports"] = {
   run: "Jetzt laufen lassen",
   running: (title) => `„${title}“ läuft jetzt.`,
   scheduleGone: "Diesen Zeitplan gibt es nicht mehr",
+  scheduleGoneText: "Jemand hat ihn gelöscht, oder die Adresse ist vertippt.",
   toSchedules: "Alle Zeitpläne",
   when: "Wann",
   whenWords: "In Worten, oder als cron",

@@ -81,7 +81,7 @@ export const performance = {
   queries: "How long a typical question takes when so many events of a day are stored",
   events: (count: string) => `${count} events`,
   retention: "How long the disk lasts",
-  retentionAt: (eps: string) => `at ${eps} events a second`,
+  retentionAt: (eps: string) => `at ${eps} events/s`,
   retentionOf: {
     given: "as you expect",
     last_24_hours: "as in the last day",

@@ -120,6 +120,7 @@ export const reports = {
   run: "Run now",
   running: (title: string) => `“${title}” runs now.`,
   scheduleGone: "This schedule is not there any more",
+  scheduleGoneText: "Somebody deleted it, or the address has a slip in it.",
   toSchedules: "All schedules",
   when: "When",
   whenWords: "In words, or as cron",

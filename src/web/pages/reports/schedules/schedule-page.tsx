@@ -18,7 +18,7 @@ export function SchedulePage({ id }: { id: number | undefined }) {
     return (
       <EmptyState
         title={reports.scheduleGone}
-        text={reports.goneText}
+        text={reports.scheduleGoneText}
         action={{ label: reports.toSchedules, run: () => navigate("/reports/schedules") }}
       />
     );

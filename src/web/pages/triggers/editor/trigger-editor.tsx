@@ -70,7 +70,7 @@ export function TriggerEditor({ stored }: { stored: Trigger | undefined }) {
               onChange={({ target }) => set({ name: target.value })}
             />
             <Checkbox
-              mt={28}
+              className={classes.switch}
               label={triggers.active}
               checked={draft.is_active}
               onChange={({ target }) => set({ is_active: target.checked })}

@@ -40,7 +40,7 @@ export const time: Words["time"] = {
   noZone: "Keine Zone heißt so",
   show: "Zeigen",
   typedDate: (year, month, day) => `${day}.${month}.${year}`,
-  typedHint: "22.11.2026 14:02",
+  typedHint: "tt.mm.jjjj hh:mm",
   noTime: "Erwartet werden Datum und Uhrzeit, wie 22.11.2026 14:02.",
   noClock: "Erwartet wird eine Uhrzeit wie 08:00.",
   calendar: "Einen Tag wählen",

@@ -27,7 +27,7 @@ export const time = {
   noZone: "No zone has this name",
   show: "Show this",
   typedDate: (year: string, month: string, day: string) => `${year}-${month}-${day}`,
-  typedHint: "2026-11-22 14:02",
+  typedHint: "yyyy-mm-dd hh:mm",
   noTime: "Expected a date and a time, such as 2026-11-22 14:02.",
   noClock: "Expected a time, such as 08:00.",
   calendar: "Choose a day",
