@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { describeCronProblem } from "../../../src/api/report-schedules/cron.ts";
-import { readSchedule } from "../../../src/web/pages/reports/schedules/read-schedule.ts";
+import { readSchedule, splitZone } from "../../../src/web/pages/reports/schedules/read-schedule.ts";
 
 describe("a plan in words", () => {
   test.each([
@@ -79,5 +79,15 @@ describe("a plan in words", () => {
         },
       ),
     );
+  });
+
+  test("when a zone stands behind it, then both are known; what is no zone belongs to the plan", () => {
+    const zones = ["UTC", "Europe/Berlin", "America/New_York"];
+    const monday = { plan: "every Monday at 8", zone: "Europe/Berlin" };
+    expect(splitZone("every Monday at 8 in Europe/Berlin", zones)).toEqual(monday);
+    expect(splitZone("every Monday at 8 in berlin ", zones)).toEqual(monday);
+    expect(splitZone("täglich um 8 in UTC", zones)).toEqual({ plan: "täglich um 8", zone: "UTC" });
+    expect(splitZone("daily at 8 in Atlantis", zones)).toEqual({ plan: "daily at 8 in Atlantis" });
+    expect(splitZone("daily", zones)).toEqual({ plan: "daily" });
   });
 });

@@ -44,6 +44,8 @@ describe.skipIf(browserPath === undefined)("schedules of reports", () => {
     await plan.fill("every full moon");
     await page.getByText("This is not understood.").waitFor();
     expect(await page.getByRole("button", { name: "Schedule it" }).isDisabled()).toBe(true);
+    await plan.fill("every Monday at 8 in Asia/Tokyo");
+    await page.getByText(/^At 08:00, only on Monday, by the clock of Asia\/Tokyo/).waitFor();
     await plan.fill("tuesdays and fridays at 7:30");
     await page.getByText(/^At 07:30, only on Tuesday and Friday, by the clock of /).waitFor();
     expect(await page.getByRole("region", { name: "When" }).getByRole("time").count()).toBe(3);

@@ -125,7 +125,7 @@ export const reports: Words["reports"] = {
   toSchedules: "Alle Zeitpläne",
   when: "Wann",
   whenWords: "In Worten, oder als cron",
-  whenHint: "Etwa: jeden Montag um 8 · werktags um 7:30 · alle 2 Stunden · am 1. um 6 · 0 8 * * 1",
+  whenHint: "Etwa: jeden Montag um 8 in Europe/Berlin · werktags um 7:30 · alle 2 Stunden · am 1. um 6 · 0 8 * * 1",
   choices: {
     hourly: "Jede Stunde",
     daily: "Jeden Tag um 8",

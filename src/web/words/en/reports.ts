@@ -124,7 +124,8 @@ export const reports = {
   toSchedules: "All schedules",
   when: "When",
   whenWords: "In words, or as cron",
-  whenHint: "Such as: every Monday at 8 · weekdays at 7:30 · every 2 hours · on the 1st at 6 · 0 8 * * 1",
+  whenHint:
+    "Such as: every Monday at 8 in Europe/Berlin · weekdays at 7:30 · every 2 hours · on the 1st at 6 · 0 8 * * 1",
   choices: {
     hourly: "Every hour",
     daily: "Every day at 8",

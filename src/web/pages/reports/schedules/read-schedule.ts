@@ -9,6 +9,20 @@ export function readSchedule(text: string): string | undefined {
   return readInterval(plain) ?? readDays(plain);
 }
 
+/**
+ * Parts a plan from the zone behind it: "every Monday at 8 in Europe/Berlin", or only "in Berlin". `zones` are those
+ * there are; without one of them at its end the text is the plan.
+ */
+export function splitZone(text: string, zones: readonly string[]): { plan: string; zone?: string } {
+  const [, plan, place] = /^(.*\S),?\s+in\s+(\S+)\s*$/i.exec(text) ?? [];
+  if (plan === undefined || place === undefined) return { plan: text };
+  const wanted = place.toLowerCase();
+  const zone =
+    zones.find((name) => name.toLowerCase() === wanted) ??
+    zones.find((name) => name.toLowerCase().endsWith(`/${wanted}`));
+  return zone === undefined ? { plan: text } : { plan, zone };
+}
+
 /** "every 15 minutes", "every hour", "alle 2 Stunden". */
 function readInterval(text: string): string | undefined {
   const [, count, unit = ""] =

@@ -64,6 +64,7 @@ export function ScheduleEditor({ stored }: { stored: ReportSchedule | undefined 
               timezone={draft.timezone}
               error={errorOf("cron")}
               onChange={(cron) => set({ cron })}
+              onZone={(timezone) => set({ timezone })}
             />
             <Checkbox
               label={reports.active}

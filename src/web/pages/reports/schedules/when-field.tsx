@@ -1,11 +1,12 @@
 import { Button, TextInput } from "@mantine/core";
 import { useState } from "react";
 import { exactTime, shortTime } from "../../../time/format-time.ts";
+import { listZones } from "../../../time/zone.ts";
 import { language } from "../../../words/language.ts";
 import { words } from "../../../words/words.ts";
 import classes from "../report-form.module.css";
 import { describeCron, nextTimes } from "./explain-cron.ts";
-import { readSchedule } from "./read-schedule.ts";
+import { readSchedule, splitZone } from "./read-schedule.ts";
 
 const choices = {
   hourly: "0 * * * *",
@@ -15,23 +16,29 @@ const choices = {
   monthly: "0 8 1 * *",
 } as const;
 
+const zones = listZones();
+
 interface WhenFieldProps {
   cron: string;
   timezone: string;
   error?: string;
   /** Undefined while it is not understood. */
   onChange: (cron: string | undefined) => void;
+  /** A zone stands behind the plan. */
+  onZone: (zone: string) => void;
 }
 
 /** A plan in words or as cron, said back in words, with the times that follow from it. */
-export function WhenField({ cron, timezone, error, onChange }: WhenFieldProps) {
+export function WhenField({ cron, timezone, error, onChange, onZone }: WhenFieldProps) {
   const { reports } = words;
   const [text, setText] = useState(() => describeChoice(cron) ?? cron);
-  const read = readSchedule(text);
+  const read = readSchedule(splitZone(text, zones).plan);
   const meant = read === undefined ? undefined : describeCron(read);
   const change = (next: string) => {
     setText(next);
-    const known = readSchedule(next);
+    const { plan, zone } = splitZone(next, zones);
+    if (zone !== undefined) onZone(zone);
+    const known = readSchedule(plan);
     onChange(known !== undefined && describeCron(known) !== undefined ? known : undefined);
   };
   return (
