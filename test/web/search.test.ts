@@ -167,7 +167,6 @@ describe.skipIf(browserPath === undefined)("the search", () => {
   test("when it is printed, then all rows that were read are on paper, and it says how many there are", async () => {
     const { page, close } = await service.open(`/search?${hours}`);
     await rows(page).first().waitFor();
-    const before = await rows(page).count();
     await page.evaluate(`dispatchEvent(new Event("beforeprint"))`);
     await page.emulateMedia({ media: "print" });
     expect(await rows(page).count()).toBe(100);
@@ -175,7 +174,7 @@ describe.skipIf(browserPath === undefined)("the search", () => {
     expect(await page.getByRole("button", { name: "Save", exact: true }).isVisible()).toBe(false);
     await page.emulateMedia({ media: "screen" });
     await page.evaluate(`dispatchEvent(new Event("afterprint"))`);
-    await until(async () => (await rows(page).count()) <= before, "only rows in sight are drawn again");
+    await until(async () => (await rows(page).count()) < 100, "only rows in sight are drawn again");
     await close();
   });
 
