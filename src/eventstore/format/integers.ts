@@ -113,17 +113,14 @@ export function decodeSeriesBetween(
   sliceRows: number,
   [from, to]: [from: number, to: number],
 ): { values: Float64Array; before: number } {
-  const { marks = [series.start], steps } = series;
-  const count = steps.count + 1;
-  const first = Math.max(0, firstNotBelow(marks, from + 1) - 1);
-  const last = firstNotBelow(marks, to) - 1;
-  const slices: Float64Array[] = [];
-  if (!series.marks) slices.push(decodeSeries(source, series));
-  else
-    for (let slice = first; slice <= last; slice++) {
+  const { marks, steps } = series;
+  const first = marks ? Math.max(0, firstNotBelow(marks, from + 1) - 1) : 0;
+  const slices: Float64Array[] = marks ? [] : [decodeSeries(source, series)];
+  if (marks)
+    for (let slice = first; slice < firstNotBelow(marks, to); slice++) {
       const begin = slice * sliceRows;
-      const rows = Math.min(sliceRows, count - begin);
-      slices.push(decodeSeriesSlice(source, series, { slice, from: begin, rows, sliceRows, allRows: count }));
+      const rows = Math.min(sliceRows, steps.count + 1 - begin);
+      slices.push(decodeSeriesSlice(source, series, { slice, from: begin, rows, sliceRows, allRows: steps.count + 1 }));
     }
   const values = slices.length === 1 ? slices[0]! : joined(slices);
   const begin = firstNotBelow(values, from);
