@@ -1,4 +1,5 @@
 import { type Ref, type RefObject, useEffect, useImperativeHandle, useRef, useState } from "react";
+import { flushSync } from "react-dom";
 import { styleNonce } from "../api/facts.ts";
 import { words } from "../words/words.ts";
 import type { FieldKnowledge, QueryEditor } from "./editor.ts";
@@ -172,7 +173,8 @@ function useEditor(mounted: RefObject<Mounted>, wishes: EditorWishes): boolean {
         editor.focus();
       }
       mounted.current.editor = editor;
-      setReady(true);
+      // At once: there are never two fields of one name.
+      flushSync(() => setReady(true));
     });
     return () => {
       isGone = true;
