@@ -45,7 +45,7 @@ async function bundle(minify: boolean): Promise<BundledFiles> {
     root: webFolder,
     base: "/assets/",
     publicDir: false,
-    logLevel: "error",
+    logLevel: "silent",
     define: { "process.env.NODE_ENV": minify ? '"production"' : '"development"' },
     oxc: { jsx: { runtime: "automatic", development: !minify } },
     build: {

@@ -1,5 +1,5 @@
 import { spawnSync } from "node:child_process";
-import { cpSync, existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { cpSync, existsSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { afterEach, describe, expect, test } from "vitest";
@@ -107,5 +107,6 @@ function build(files: Record<string, string | undefined>, flags: string[] = []) 
   cpSync(join(root, "build.ts"), join(folder, "build.ts"));
   cpSync(join(root, "src/page-server/build-page.ts"), join(folder, "src/page-server/build-page.ts"));
   cpSync(join(root, "src/runtime/worker-entry.ts"), join(folder, "src/runtime/worker-entry.ts"));
+  symlinkSync(join(root, "node_modules/vite"), join(folder, "node_modules/vite"));
   return spawnSync(process.execPath, ["build.ts", ...flags], { cwd: folder, encoding: "utf8", timeout: patienceMs });
 }
