@@ -15,7 +15,7 @@ export function DifferencesView({ widget, results, actions }: WidgetViewProps<Di
   if (values.length === 0) return <Nothing text={count === 0 ? words.widgets.noSuchEvent : said.nothing} />;
   return (
     <Scrolled label={widget.title}>
-      <table className={classes.table}>
+      <table className={classes.differences}>
         <thead>
           <tr>
             <th scope="col">{said.field}</th>
