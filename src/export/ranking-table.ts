@@ -24,13 +24,13 @@ interface Ranking {
   top_periods: Period[];
 }
 
-interface Value {
+export interface Value {
   name: string;
   count: number;
   subfields?: Record<string, Value[]>;
 }
 
-interface Period {
+export interface Period {
   ts_from: number;
   ts_to: number;
   values: Value[];

@@ -1,5 +1,6 @@
 import { numberText } from "../../document/cell-text.ts";
 import type { Cell, Column, Table } from "../../document/document.ts";
+import type { Period, Value } from "../ranking-table.ts";
 
 /** A TopN's answer with steps, top periods or subfields, as far as these tables read it. */
 export interface DetailedRanking {
@@ -8,41 +9,27 @@ export interface DetailedRanking {
   top_periods?: Period[];
 }
 
-interface Value {
-  name: string;
-  count: number;
-  subfields?: Record<string, Value[]>;
-}
-
-interface Period {
-  ts_from: number;
-  ts_to: number;
-  count?: number;
-  total_count?: number;
-  values?: Value[];
-  total_values?: Value[];
-}
-
 /** What each step had of the most frequent values, what these values consist of, and the steps with the most. */
 export function rankingTables({ totals, details = [], top_periods = [] }: DetailedRanking, field: string): Table[] {
   const parts = (totals.values ?? []).flatMap(partsOf);
+  const [first] = details;
   return [
     ...(parts.length === 0 ? [] : [partsTable(parts, field)]),
     ...(top_periods.length === 0 ? [] : [topTable(top_periods)]),
-    ...(details[0]?.total_values === undefined ? [] : [stepTable(details, details[0].total_values)]),
+    ...(first === undefined ? [] : [stepTable(details, first.total_values)]),
   ];
 }
 
 /** A row for each step that had any; a column for each of the first values. */
 function stepTable(details: readonly Period[], totals: readonly Value[]): Table {
   const shown = totals.slice(0, valueColumnsMax);
-  const filled = details.filter(({ total_count = 0 }) => total_count > 0);
+  const filled = details.filter(({ total_count }) => total_count > 0);
   const empty = details.length - filled.length;
   const title = empty === 0 ? "Steps" : `Steps (${numberText(empty)} without any left out)`;
   return {
     title,
     columns: [...rangeColumns, { title: "All", holds: "number" }, ...shown.map(({ name }) => countOf(name))],
-    rows: filled.map(({ ts_from, ts_to, total_count = 0, total_values = [] }) => [
+    rows: filled.map(({ ts_from, ts_to, total_count, total_values }) => [
       ts_from,
       ts_to,
       total_count,
@@ -81,7 +68,7 @@ function partsTable(rows: readonly Cell[][], field: string): Table {
 }
 
 function topTable(periods: readonly Period[]): Table {
-  const rows = periods.map(({ ts_from, ts_to, total_count = 0, values = [] }) => [
+  const rows = periods.map(({ ts_from, ts_to, total_count, values }) => [
     ts_from,
     ts_to,
     total_count,
