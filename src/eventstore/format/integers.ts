@@ -1,4 +1,5 @@
 import { freeArrays } from "../../runtime/free-arrays.ts";
+import { firstAtOrAfter } from "../first-at-or-after.ts";
 import {
   FormatError,
   type IntegersEntry,
@@ -114,17 +115,17 @@ export function decodeSeriesBetween(
   [from, to]: [from: number, to: number],
 ): { values: Float64Array; before: number } {
   const { marks, steps } = series;
-  const first = marks ? Math.max(0, firstNotBelow(marks, from + 1) - 1) : 0;
+  const first = marks ? Math.max(0, firstAtOrAfter(marks, from + 1) - 1) : 0;
   const slices: Float64Array[] = marks ? [] : [decodeSeries(source, series)];
   if (marks)
-    for (let slice = first; slice < firstNotBelow(marks, to); slice++) {
+    for (let slice = first; slice < firstAtOrAfter(marks, to); slice++) {
       const begin = slice * sliceRows;
       const rows = Math.min(sliceRows, steps.count + 1 - begin);
       slices.push(decodeSeriesSlice(source, series, { slice, from: begin, rows, sliceRows, allRows: steps.count + 1 }));
     }
   const values = slices.length === 1 ? slices[0]! : joined(slices);
-  const begin = firstNotBelow(values, from);
-  return { values: values.subarray(begin, firstNotBelow(values, to)), before: first * sliceRows + begin };
+  const begin = firstAtOrAfter(values, from);
+  return { values: values.subarray(begin, firstAtOrAfter(values, to)), before: first * sliceRows + begin };
 }
 
 function joined(arrays: readonly Float64Array[]): Float64Array {
@@ -135,18 +136,6 @@ function joined(arrays: readonly Float64Array[]): Float64Array {
     used += array.length;
   }
   return whole;
-}
-
-/** The place of the first of some rising numbers that is not below the bound. */
-export function firstNotBelow(values: ArrayLike<number>, bound: number): number {
-  let low = 0;
-  let high = values.length;
-  while (low < high) {
-    const middle = (low + high) >>> 1;
-    if (values[middle]! < bound) low = middle + 1;
-    else high = middle;
-  }
-  return low;
 }
 
 export function decodeSeries(source: PartSource, { start, steps }: SeriesEntry): Float64Array {

@@ -1,3 +1,4 @@
+import { firstAtOrAfter } from "../first-at-or-after.ts";
 import { decodeIntegers, decodeSeries, encodeIntegers, encodeSeries } from "../format/integers.ts";
 import { type FiredEntry, FormatError, type PartSink, type PartSource } from "../format/segment-format.ts";
 
@@ -68,8 +69,8 @@ export class FiredTableBuilder {
 
 /** Those of some neighbouring rows, which are counted from the first of them; undefined when nothing fired for them. */
 export function firedOfRows(table: FiredTable, from: number, count: number): FiredTable | undefined {
-  const begin = firstAt(table.rows, from);
-  const end = firstAt(table.rows, from + count);
+  const begin = firstAtOrAfter(table.rows, from);
+  const end = firstAtOrAfter(table.rows, from + count);
   if (begin === end) return undefined;
   return {
     sets: table.sets,
@@ -78,18 +79,6 @@ export function firedOfRows(table: FiredTable, from: number, count: number): Fir
     each: table.each,
     starts: table.starts.subarray(begin, end + 1),
   };
-}
-
-/** Index of the first element of the ascending rows that is not below `row`. */
-function firstAt(rows: Uint32Array, row: number): number {
-  let low = 0;
-  let high = rows.length;
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if (rows[middle]! < row) low = middle + 1;
-    else high = middle;
-  }
-  return low;
 }
 
 /** Place of the row in the table, or -1. */

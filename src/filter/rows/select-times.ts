@@ -1,3 +1,4 @@
+import { firstAtOrAfter } from "../../eventstore/first-at-or-after.ts";
 import type { Segment, SegmentSlices, TimeTable } from "../../eventstore/segment.ts";
 import type { TimeSpan } from "../../eventstore/snapshot.ts";
 import { everyRow, RowSet } from "./row-set.ts";
@@ -52,18 +53,6 @@ export function countOccurrences(times: TimeTable, row: number, span: TimeSpan):
   if (times.first[row]! >= span.from && times.last[row]! < span.to) return times.counter[row]!;
   const all = times.of(row);
   return firstAtOrAfter(all, span.to) - firstAtOrAfter(all, span.from);
-}
-
-/** Index of the first of ascending values that is not below `bound`. */
-export function firstAtOrAfter(values: ArrayLike<number>, bound: number): number {
-  let low = 0;
-  let high = values.length;
-  while (low < high) {
-    const middle = (low + high) >>> 1;
-    if (values[middle]! < bound) low = middle + 1;
-    else high = middle;
-  }
-  return low;
 }
 
 function hasOccurrence(times: TimeTable, row: number, span: TimeSpan): boolean {

@@ -1,4 +1,5 @@
 import { toEventObject } from "../../eventstore/event/event-object.ts";
+import { firstAtOrAfter } from "../../eventstore/first-at-or-after.ts";
 import type { SegmentReader } from "../../eventstore/read/segment-reader.ts";
 import type { Segment } from "../../eventstore/segment.ts";
 import type { SegmentHandle, Snapshot } from "../../eventstore/snapshot.ts";
@@ -83,18 +84,7 @@ export function withNewsOnly(snapshot: Snapshot, after: number): Snapshot {
 }
 
 function hasNews({ minId, maxId }: SegmentHandle, after: number, repeated: Float64Array): boolean {
-  return maxId > after || repeated[firstFrom(repeated, minId)]! <= maxId;
-}
-
-/** The first place with this number or a higher one. */
-function firstFrom(rising: Float64Array, least: number): number {
-  let low = 0;
-  for (let high = rising.length; low < high; ) {
-    const middle = (low + high) >>> 1;
-    if (rising[middle]! < least) low = middle + 1;
-    else high = middle;
-  }
-  return low;
+  return maxId > after || repeated[firstAtOrAfter(repeated, minId)]! <= maxId;
 }
 
 /** One tail and what was found for it. */
@@ -124,7 +114,7 @@ class Find {
     const at = this.#opened.push(segment) - 1;
     if (handle.maxId > this.#after) this.#noteNew(segment, selection, at);
     const { ids } = this.#repeated;
-    for (let place = firstFrom(ids, handle.minId); ids[place]! <= Math.min(handle.maxId, this.#after); place++) {
+    for (let place = firstAtOrAfter(ids, handle.minId); ids[place]! <= Math.min(handle.maxId, this.#after); place++) {
       const row = segment.rowOf(ids[place]!);
       if (row >= 0 && selection.has(row)) this.#offer(ids[place]!, at, row);
     }

@@ -1,7 +1,7 @@
+import { firstAtOrAfter } from "../../eventstore/first-at-or-after.ts";
 import type { DictionaryColumn, Segment, SegmentSlices, TimeTable } from "../../eventstore/segment.ts";
 import type { TimeSpan } from "../../eventstore/snapshot.ts";
 import { findField } from "../../filter/condition/fields.ts";
-import { firstAtOrAfter } from "../../filter/rows/select-times.ts";
 import type { ChosenRows } from "../query-kind.ts";
 import { messageLengths } from "./message-lengths.ts";
 import { eachRowBatch } from "./row-batches.ts";

@@ -1,6 +1,7 @@
+import { firstAtOrAfter } from "../../eventstore/first-at-or-after.ts";
 import type { RepeatedRows } from "../../eventstore/segment.ts";
 import type { TimeSpan } from "../../eventstore/snapshot.ts";
-import { countOccurrences, firstAtOrAfter } from "../../filter/rows/select-times.ts";
+import { countOccurrences } from "../../filter/rows/select-times.ts";
 import { batchRows } from "../limits.ts";
 import type { ChosenRows } from "../query-kind.ts";
 import { stepOf, type TimeSteps } from "../time/time-steps.ts";

@@ -1,6 +1,7 @@
+import { firstAtOrAfter } from "../../eventstore/first-at-or-after.ts";
 import type { RepeatedRows, Segment, TimeTable } from "../../eventstore/segment.ts";
 import type { TimeSpan } from "../../eventstore/snapshot.ts";
-import { firstAtOrAfter, isInside } from "../../filter/rows/select-times.ts";
+import { isInside } from "../../filter/rows/select-times.ts";
 import type { Selection } from "../../filter/rows/selection.ts";
 
 /** Neighbouring rows of a segment. */

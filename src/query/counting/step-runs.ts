@@ -1,5 +1,5 @@
+import { firstAtOrAfter } from "../../eventstore/first-at-or-after.ts";
 import type { SegmentSlices, TimeTable } from "../../eventstore/segment.ts";
-import { firstAtOrAfter } from "../../filter/rows/select-times.ts";
 import type { Selection } from "../../filter/rows/selection.ts";
 import { batchRows } from "../limits.ts";
 import type { ChosenRows } from "../query-kind.ts";

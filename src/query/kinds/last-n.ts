@@ -1,6 +1,7 @@
+import { firstAtOrAfter } from "../../eventstore/first-at-or-after.ts";
 import type { TimeSpan } from "../../eventstore/snapshot.ts";
 import { type Field, findField } from "../../filter/condition/fields.ts";
-import { firstAtOrAfter, isInside } from "../../filter/rows/select-times.ts";
+import { isInside } from "../../filter/rows/select-times.ts";
 import { precomputedTotals } from "../counting/precomputed-counts.ts";
 import { eachRowBatch } from "../counting/row-batches.ts";
 import { cachedGroups, fieldKey, wantedOf } from "../groups/group-cache.ts";

@@ -1,4 +1,5 @@
-import { decodeSeriesBetween, firstNotBelow, viewOf } from "../../format/integers.ts";
+import { firstAtOrAfter } from "../../first-at-or-after.ts";
+import { decodeSeriesBetween, viewOf } from "../../format/integers.ts";
 import {
   type ColumnEntry,
   FormatError,
@@ -58,7 +59,7 @@ export function decodeSparseSlice(
     for (let i = 0; i < at.length; i++) all[at[i]!] = words[i]!;
     return told(all, onLoad);
   };
-  const has = (row: number) => at[firstNotBelow(at, row)] === row;
+  const has = (row: number) => at[firstAtOrAfter(at, row)] === row;
   switch (entry.encoding) {
     case "constant":
       return new StoredDictionary(() => spread(new Uint8Array(at.length).fill(1)), constantValues(entry.value), {
