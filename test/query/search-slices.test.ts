@@ -100,7 +100,11 @@ describe("questions about segments that are read in slices", () => {
         expect(found.objects.map(({ id }) => id)).toEqual(wanted.slice(page.offset, page.offset + page.page_size));
         const pageCount = Math.max(1, Math.ceil(wanted.length / page.page_size));
         const counts = [found.item_count, found.page_count, (results.totals as { count: unknown }).count];
-        if (page.count || found.item_count !== null) expect(counts).toEqual([wanted.length, pageCount, wanted.length]);
+        // A page that is not full ends the list, so it tells the number, asked for or not.
+        const { length } = found.objects;
+        const isLast = length < page.page_size && (length > 0 || page.offset === 0);
+        if (page.count || isLast || found.item_count !== null)
+          expect(counts).toEqual([wanted.length, pageCount, wanted.length]);
         else expect(counts).toEqual([null, null, null]);
       }),
       { numRuns: 200 },

@@ -98,7 +98,9 @@ class SearchAccumulation implements Accumulation {
     const { span } = this.#question;
     const { offset, size } = this.#place;
     const objects = this.#readPage();
-    const count = this.#isCounted ? this.#count : null;
+    // A page that is not full ends the list.
+    const isLast = objects.length < size && (objects.length > 0 || offset === 0);
+    const count = this.#isCounted ? this.#count : isLast ? offset + objects.length : null;
     return {
       totals: { ts_from: span.from / 1e6, ts_to: span.to / 1e6, count },
       events: {

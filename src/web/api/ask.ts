@@ -62,7 +62,7 @@ function isUnfinished({ status }: QueryRecord): boolean {
 }
 
 /** Ends early when the signal is given. */
-function pause(ms: number, signal: AbortSignal | undefined): Promise<void> {
+export function pause(ms: number, signal: AbortSignal | undefined): Promise<void> {
   return new Promise((resolve) => {
     const timer = setTimeout(resolve, ms);
     signal?.addEventListener("abort", () => {

@@ -1,4 +1,4 @@
-import type { Answer } from "../api/ask.ts";
+import { type Answer, type AskOptions, ask, pause } from "../api/ask.ts";
 import type { LogEvent } from "./log-event.ts";
 
 /** Twin: `search` in src/query/parse/result-schemas.ts. */
@@ -7,4 +7,52 @@ export interface SearchResults {
   events: { objects: LogEvent[]; item_count: number | null; offset: number; page_size: number };
 }
 
-export type SearchAnswer = Answer<SearchResults>;
+export interface SearchAnswer extends Answer<SearchResults> {
+  /** The question that further rows are read from. */
+  rowsQid: string;
+}
+
+/** So long nothing else is asked: on a busy machine the rows would come later. */
+export const rowsPatienceMs = 100;
+
+/** Ends when what was told to React stands on the screen; soon in a tab that nobody sees, which draws nothing. */
+export function painted(): Promise<void> {
+  const drawn = new Promise<void>((resolve) => requestAnimationFrame(() => setTimeout(resolve)));
+  return Promise.race([drawn, pause(rowsPatienceMs, undefined)]);
+}
+
+/**
+ * Events with the number of all that match. `onRows` is told the first events, without their number, as soon as they
+ * are there: counting may take ten times as long.
+ */
+export async function askSearch(
+  params: Record<string, unknown>,
+  { signal, onProgress }: AskOptions,
+  onRows: (answer: SearchAnswer) => void,
+): Promise<SearchAnswer> {
+  const startedMs = performance.now();
+  const ended = new AbortController();
+  const until = signal ? AbortSignal.any([signal, ended.signal]) : ended.signal;
+  let rows: SearchAnswer | undefined;
+  const asked = ask<SearchResults>("Search", { ...params, count: false }, { signal: until }).then((answer) => {
+    rows = { ...answer, rowsQid: answer.qid };
+    if (rows.results.totals.count !== null || until.aborted) return;
+    onRows(rows);
+    return painted();
+  });
+  // After the pause it may fail unheard: the question that counts fails as well.
+  asked.catch(() => undefined);
+  try {
+    await Promise.race([asked, pause(rowsPatienceMs, signal)]);
+    if (rows !== undefined && rows.results.totals.count !== null) return rows;
+    const counted = await ask<SearchResults>("Search", params, { signal, onProgress });
+    const ms = performance.now() - startedMs;
+    if (rows === undefined) return { ...counted, ms, rowsQid: counted.qid };
+    const { count } = counted.results.totals;
+    const { totals, events } = rows.results;
+    const results = { totals: { ...totals, count }, events: { ...events, item_count: count } };
+    return { ...counted, results, ms, rowsQid: rows.qid };
+  } finally {
+    ended.abort();
+  }
+}

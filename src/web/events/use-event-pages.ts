@@ -30,14 +30,14 @@ export interface EventPages {
 export function useEventPages(answer: SearchAnswer | undefined): EventPages {
   const [, redraw] = useReducer((count: number) => count + 1, 0);
   const reader = useRef<PageReader>(undefined);
-  if (reader.current?.qid !== answer?.qid) {
+  if (reader.current?.qid !== answer?.rowsQid) {
     reader.current?.close();
     reader.current = answer && new PageReader(answer, redraw);
   }
   useEffect(() => () => reader.current?.close(), []);
-  const count = answer?.results.events.item_count ?? 0;
+  const { item_count, objects } = answer?.results.events ?? { item_count: 0, objects: [] };
   return {
-    rowCount: Math.min(count, rowsMax),
+    rowCount: Math.min(item_count ?? objects.length, rowsMax),
     at: useCallback((index: number) => reader.current?.at(index), []),
     want: useCallback((from: number, to: number) => reader.current?.want(from, to), []),
     error: reader.current?.error,
@@ -52,8 +52,8 @@ class PageReader {
   readonly #onChange: () => void;
   #timer: ReturnType<typeof setTimeout> | undefined;
 
-  constructor({ qid, results }: SearchAnswer, onChange: () => void) {
-    this.qid = qid;
+  constructor({ rowsQid, results }: SearchAnswer, onChange: () => void) {
+    this.qid = rowsQid;
     this.#onChange = onChange;
     this.#pages.set(0, results.events.objects);
   }

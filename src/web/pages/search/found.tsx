@@ -56,14 +56,14 @@ export function Found({ address, set, search, list, narrow, asked }: FoundProps)
         <FindBar
           find={address.find}
           onFind={(find) => void set({ find }, { history: "replace" })}
-          asked={asked}
+          asked={count === null ? undefined : asked}
           answer={events.data}
           isNewestFirst={address.sort === "new"}
           list={list}
         />
       )}
       <EventList
-        answerId={events.data.qid}
+        answerId={events.data.rowsQid}
         ref={list}
         rowCount={pages.rowCount}
         at={pages.at}
@@ -74,9 +74,9 @@ export function Found({ address, set, search, list, narrow, asked }: FoundProps)
         onOpen={(event) => void set({ event: event.id }, { history: address.event === null ? "push" : "replace" })}
         onColumns={(columns) => void set({ cols: columns }, { history: "replace" })}
         isNewestFirst={address.sort === "new"}
-        label={words.search.countEvents(count ?? 0)}
+        label={words.search.countEvents(count ?? pages.rowCount)}
       />
-      <Foot count={count ?? 0} shown={pages.rowCount} error={pages.error} onAgain={search.runAgain} />
+      <Foot count={count ?? pages.rowCount} shown={pages.rowCount} error={pages.error} onAgain={search.runAgain} />
     </div>
   );
 }

@@ -20,18 +20,24 @@ export function ResultLine({ search, narrow }: ResultLineProps) {
   if (answer === undefined)
     return <div className={classes.line}>{events.isFetching && <Running progress={progress} />}</div>;
   const { totals } = answer.results;
-  const count = totals.count ?? 0;
+  const { count } = totals;
   // A repeat is a further occurrence of its event, and the histogram counts these.
   const seen = histogram.data?.isWhole === true && !histogram.isFetching ? histogram.data.total : 0;
   return (
     <div className={classes.line}>
       <output className={classes.said} aria-live="polite">
-        <b>{writeNumber(count)}</b> {words.search.eventsWord(count)}
-        {seen > count && <span className={classes.faint}>{words.search.occurrences(seen)}</span>}
+        {count === null ? (
+          <span className={classes.faint}>{words.search.counting}</span>
+        ) : (
+          <>
+            <b>{writeNumber(count)}</b> {words.search.eventsWord(count)}
+            {seen > count && <span className={classes.faint}>{words.search.occurrences(seen)}</span>}
+          </>
+        )}
         <Tooltip label={words.search.fromTo(exactTime(totals.ts_from, zone), exactTime(totals.ts_to, zone))}>
           <span className={classes.span}>{spanText(totals.ts_from, totals.ts_to, zone)}</span>
         </Tooltip>
-        <span className={classes.faint}>{words.search.tookTime(duration(answer.ms / 1000))}</span>
+        {count !== null && <span className={classes.faint}>{words.search.tookTime(duration(answer.ms / 1000))}</span>}
       </output>
       {events.isFetching && <Running progress={progress} />}
       {answer.warnings.map((warning) => (

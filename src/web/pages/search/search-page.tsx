@@ -61,7 +61,7 @@ export default function SearchPage() {
         set={set}
         search={search}
         line={line}
-        tools={<SearchTools address={whole} set={set} answer={asked && search.events.data} />}
+        tools={<SearchTools address={whole} set={set} answer={isCounted(search) ? search.events.data : undefined} />}
       />
       <LaidSignals signals={address.signals} set={set} />
       <ResultLine search={search} narrow={narrow} />
@@ -186,6 +186,11 @@ function askedOf({ q }: Address, { events }: Search): Asked | undefined {
   if (events.data === undefined || events.isPlaceholderData) return undefined;
   const { ts_from, ts_to } = events.data.results.totals;
   return { q, from: ts_from, to: ts_to };
+}
+
+/** False also while the rows stand and their number does not. */
+function isCounted({ events }: Search): boolean {
+  return !events.isPlaceholderData && typeof events.data?.results.totals.count === "number";
 }
 
 /** Of all steps. */

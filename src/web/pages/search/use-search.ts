@@ -1,8 +1,8 @@
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
-import { useState } from "react";
-import { ask } from "../../api/ask.ts";
+import { useRef, useState } from "react";
+import { pause } from "../../api/ask.ts";
 import { queryClient } from "../../api/query-client.ts";
-import type { SearchResults } from "../../events/search-results.ts";
+import { askSearch, painted, rowsPatienceMs, type SearchAnswer } from "../../events/search-results.ts";
 import { pageSize } from "../../events/use-event-pages.ts";
 import { askHistogram, type HistogramData } from "../../histogram/histogram-data.ts";
 import { fitsBars, roundStep, toApiRange, widthOf, writeRange } from "../../time/time-range.ts";
@@ -19,23 +19,30 @@ export interface Asked {
   to: number;
 }
 
-/** The two questions that every view of the page stands on: the events, and how many when. */
+/** What every view of the page stands on: the events, whose first rows come first, and how many when. */
 export function useSearch({ q, t, sort, bar }: Address) {
   const zone = useZone();
   const [run, setRun] = useState(0);
   const [progress, setProgress] = useState(0);
   const range = writeRange(t);
+  const rows = useRef(Promise.resolve());
   const events = useQuery({
     queryKey: ["search", q, range, zone, sort, run],
-    queryFn: ({ signal }) => {
+    queryFn: ({ signal, queryKey }) => {
       setProgress(0);
+      const first = Promise.withResolvers<void>();
+      rows.current = first.promise;
       const params = {
         q,
         time_range: toApiRange(t, zone),
         sort: sort === "new" ? "-last_occurrence" : "last_occurrence",
         page_size: pageSize,
       };
-      return ask<SearchResults>("Search", params, { signal, onProgress: setProgress });
+      const onRows = (answer: SearchAnswer) => {
+        queryClient.setQueryData(queryKey, answer);
+        void painted().then(first.resolve);
+      };
+      return askSearch(params, { signal, onProgress: setProgress }, onRows).finally(first.resolve);
     },
     placeholderData: keepPreviousData,
     staleTime: Number.POSITIVE_INFINITY,
@@ -43,7 +50,8 @@ export function useSearch({ q, t, sort, bar }: Address) {
   });
   const histogram = useQuery({
     queryKey: ["histogram", q, range, zone, bar, run],
-    queryFn: ({ signal, queryKey }) => {
+    queryFn: async ({ signal, queryKey }) => {
+      await Promise.race([rows.current, pause(rowsPatienceMs, signal)]);
       const width = widthOf(t);
       const step = bar !== null && fitsBars(width, bar) ? bar : roundStep(width, stepsMax);
       const onPart = (data: HistogramData) => void queryClient.setQueryData(queryKey, data);

@@ -27,6 +27,7 @@ export const search: Words["search"] = {
   gaps: "Zeit seit dem vorigen Ereignis",
   by: (field) => `nach ${field}`,
   eventsWord: (count) => (count === 1 ? "Ereignis" : "Ereignisse"),
+  counting: "wird gezählt …",
   occurrences: (count) => `${writeNumber(count)} Vorkommen`,
   countEvents: (count) => plural(count, { one: "# Ereignis", other: "# Ereignisse" }),
   fromTo: (from, to) => `${from} bis ${to}`,

@@ -28,6 +28,8 @@ export const search = {
   by: (field: string) => `by ${field}`,
   /** Behind their number. */
   eventsWord: (count: number): string => (count === 1 ? "event" : "events"),
+  /** Stands where their number will. */
+  counting: "counting…",
   /** Said where events repeat. */
   occurrences: (count: number) => `${writeNumber(count)} occurrences`,
   countEvents: (count: number) => `${writeNumber(count)} events`,
