@@ -5,6 +5,7 @@ import { answerTask } from "../src/pool/task-outcome.ts";
 import { answerPreempting } from "../src/query/answer/answer-preempted.ts";
 import { awaitAnswerOrDamage } from "../src/query/answer/damage.ts";
 import { type EveryEventTask, openEveryEvent } from "../src/query/answer/every-event.ts";
+import { tickWhileReading } from "../src/query/execution/work-clock.ts";
 import { exportCacheBytes } from "../src/query/limits.ts";
 import { defaultQueryMemory, type QueryMemory } from "../src/query/query-memory.ts";
 import { watchOfThread } from "../src/runtime/thread-memory-watch.ts";
@@ -12,7 +13,10 @@ import { watchOfThread } from "../src/runtime/thread-memory-watch.ts";
 /** Entry of the threads that write exports: brings the events of a search and the format together. */
 const own = (workerData as QueryMemory | null) ?? defaultQueryMemory;
 const watch = watchOfThread(own.residentBytes);
-const reader = createSegmentReader({ cacheBytes: Math.min(own.cacheBytes, exportCacheBytes) });
+const reader = createSegmentReader({
+  cacheBytes: Math.min(own.cacheBytes, exportCacheBytes),
+  onRead: tickWhileReading,
+});
 watch.onShort(() => reader.shed());
 
 export default answerTask(

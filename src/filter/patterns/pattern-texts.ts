@@ -30,7 +30,9 @@ export function eachPatternText(
     const number = ids[row]!;
     if (open[number] === 0) continue;
     open[number] = 0;
-    if ((--left & 0x3f) === 0) tick();
+    left--;
+    // Each may take a block of its own.
+    tick();
     texts.seek(0, row);
     const { bytes, from, to } = texts;
     visit(number, patternText([Buffer.from(bytes.buffer, bytes.byteOffset + from, to - from).toString()]));

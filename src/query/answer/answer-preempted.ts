@@ -1,4 +1,5 @@
 import { answerOrGiveUp, type GivenUp } from "../execution/preemption-budget.ts";
+import { besideWork } from "../execution/work-clock.ts";
 import type { ThreadMemory } from "../query-memory.ts";
 import { answerQuery } from "./answer-query.ts";
 import { answerOrDamage, type DamageFound, type ExaminingReader } from "./damage.ts";
@@ -15,7 +16,9 @@ export function answerPreempting(
 ): (task: EncodedTask) => EncodedAnswer | DamageFound | GivenUp {
   const ownMemory = () => (tables ? { ...memory, tables: tables.beside() } : memory);
   return (task) =>
-    answerOrDamage(reader, (watched) =>
-      answerOrGiveUp(() => encodeAnswer(answerQuery(task, watched, ownMemory()), task)),
+    besideWork(() =>
+      answerOrDamage(reader, (watched) =>
+        answerOrGiveUp(() => encodeAnswer(answerQuery(task, watched, ownMemory()), task)),
+      ),
     );
 }

@@ -34,7 +34,7 @@ export function answerQuery(
   const member = task.team && new TeamMember(task.team);
   try {
     const work = beginWork(task, reader, memory);
-    const stopped = !runPasses(work, member);
+    const stopped = !work.clock.during(() => runPasses(work, member));
     const results = withWarnings(work.accumulation.results(), task.snapshot.warnings);
     // Days that are missing may have any field.
     const isWhole = !stopped && task.snapshot.warnings.length === 0;
@@ -61,8 +61,10 @@ export function helpQuery(task: HelpTask, reader: QuestionReader, memory: Thread
     const work = beginWork(task, reader, memory);
     const { share } = work.accumulation;
     // From the oldest on: so each thread mostly meets the same segments again, whose columns it still has.
-    for (let index = work.question.segments.length - 1; share && index >= 0; index--)
-      if (!memory.watch?.isShort && member.takes(index)) addSegment(work, index, member);
+    work.clock.during(() => {
+      for (let index = work.question.segments.length - 1; share && index >= 0; index--)
+        if (!memory.watch?.isShort && member.takes(index)) addSegment(work, index, member);
+    });
     found = share?.handOver() ?? [];
   } catch {
     found = undefined;

@@ -65,7 +65,7 @@ export function openEveryEvent(
   const span = toMicros(resolveTimeRange(params.time_range, task.baseTime));
   const order = orderOf(params.sort);
   const newestId = task.instant?.newestId ?? Number.POSITIVE_INFINITY;
-  const parts = selectParts(task, { newestId, segments, filter, span, order, tick });
+  const parts = clock.during(() => selectParts(task, { newestId, segments, filter, span, order, tick }));
   const rows = parts.reduce((sum, { selection }) => sum + selection.count, 0);
   const onRows = (done: number) => clock.report(Math.min(1, done / rows));
   const search: OpenSearch = { segments, order, parts, newestId, tick, onRows };

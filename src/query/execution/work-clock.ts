@@ -7,6 +7,33 @@ export class StopRequested extends Error {
   override readonly name = "StopRequested";
 }
 
+/** Whose work the thread does at this moment. */
+let working: WorkClock | undefined;
+
+/**
+ * For the thread's reader, with each part that it reads: to open one column may take hundreds of parts, and nothing
+ * there knows of a clock. Throws StopRequested and BudgetSpent; nobody is let in, since what is being opened is half
+ * done.
+ */
+export function tickWhileReading(): void {
+  working?.tickAlone();
+}
+
+/** Does what is none of the work that the thread has interrupted for it. */
+export function besideWork<Result>(work: () => Result): Result {
+  return doAs(undefined, work);
+}
+
+function doAs<Result>(clock: WorkClock | undefined, work: () => Result): Result {
+  const interrupted = working;
+  working = clock;
+  try {
+    return work();
+  } finally {
+    working = interrupted;
+  }
+}
+
 /** The thread's side of a task: looks whether it is to stop, lets others preempt it, and tells its progress. */
 export class WorkClock {
   readonly #control: ControlWords;
@@ -38,6 +65,17 @@ export class WorkClock {
     if (this.#budget === undefined) this.#mailbox?.look(this.#isStopped);
     else if (this.#mailbox?.mustLeave) this.giveUp();
     else this.#budget.look(this.#share);
+  }
+
+  /** `tick` without letting others in. */
+  tickAlone(): void {
+    if (this.#control.isStopped) throw new StopRequested();
+    if (this.#budget !== undefined && this.#mailbox?.mustLeave) this.giveUp();
+  }
+
+  /** Has `tickWhileReading` look at this clock until the work is done. */
+  during<Result>(work: () => Result): Result {
+    return doAs(this, work);
   }
 
   /** Abandons a preempting question because its thread is needed; says nothing about how long the question is. */
