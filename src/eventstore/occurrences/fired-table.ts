@@ -1,4 +1,4 @@
-import { firstAtOrAfter } from "../first-at-or-after.ts";
+import { firstAtOrAfter } from "../format/first-at-or-after.ts";
 import { decodeIntegers, decodeSeries, encodeIntegers, encodeSeries } from "../format/integers.ts";
 import { type FiredEntry, FormatError, type PartSink, type PartSource } from "../format/segment-format.ts";
 

@@ -1,4 +1,4 @@
-import { firstAtOrAfter } from "../../first-at-or-after.ts";
+import { firstAtOrAfter } from "../../format/first-at-or-after.ts";
 import { decodeSeriesBetween, viewOf } from "../../format/integers.ts";
 import {
   type ColumnEntry,
