@@ -1,9 +1,9 @@
 import { tagNameCharactersMax, tagsMax } from "../../eventstore/event/event-limits.ts";
 import { backslash, closeBrace, colon, comma, openBrace, quote } from "../body/json-scanner.ts";
+import { ScalarScanner } from "../body/scalar-scanner.ts";
 import { LeafTable } from "../event/leaf-table.ts";
 import { quickLeavesMax } from "../limits.ts";
 import type { Shape } from "./event-shape.ts";
-import { ScalarScanner } from "./scalar-scanner.ts";
 import { type ShapeEdge, type ShapeNode, ShapeTree } from "./shape-tree.ts";
 
 /**

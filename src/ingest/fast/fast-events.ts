@@ -11,6 +11,7 @@ import { cutToCharacters } from "../../lib/text-bounds.ts";
 import type { MessageGate } from "../../parser-rules/patterns/message-gate.ts";
 import type { EventRules } from "../../parser-rules/run/event-rules.ts";
 import type { TriggerMatcher } from "../../triggers/matching/trigger-matcher.ts";
+import { writeUnescaped } from "../body/scalar-scanner.ts";
 import type { CommitGroup } from "../commit/commit-group.ts";
 import type { Dedup } from "../commit/dedup.ts";
 import { readCiscoMnemonic } from "../event/cisco-mnemonic.ts";
@@ -29,7 +30,6 @@ import { LeafShapes } from "./leaf-shapes.ts";
 import { MnemonicSearch, mayHoldMnemonic } from "./mnemonic-search.ts";
 import { RuleTargets } from "./rule-targets.ts";
 import { RuledEvents } from "./ruled-events.ts";
-import { writeUnescaped } from "./scalar-scanner.ts";
 import { hasValidTexts } from "./valid-texts.ts";
 
 /**

@@ -1,8 +1,8 @@
 import { tagNameCharactersMax } from "../../../eventstore/event/event-limits.ts";
 import { quote } from "../../body/json-scanner.ts";
+import { ScalarScanner } from "../../body/scalar-scanner.ts";
 import { type EventLeaves, type KnownName, leafSlots, noName, type TextSlot } from "../../event/event-leaves.ts";
 import { leafKinds } from "../../event/leaf-table.ts";
-import { ScalarScanner } from "../../fast/scalar-scanner.ts";
 import { type JsonCursor, textOf } from "./json-cursor.ts";
 
 /** Makes leaves of the values at which a cursor stands; the cursor stands behind the value then. */

@@ -1,5 +1,5 @@
-import { backslash, closeBrace, closeBracket, comma, quote } from "../body/json-scanner.ts";
 import { type LeafTable, leafKinds } from "../event/leaf-table.ts";
+import { backslash, closeBrace, closeBracket, comma, quote } from "./json-scanner.ts";
 
 /**
  * Finds where a JSON scalar ends and notes it as a leaf: texts, numbers that are written as JavaScript writes them,
