@@ -1,9 +1,9 @@
 import type { LossCause, Origin, RefusalCause, StoreStatus, Uncounted } from "../../eventstore/event-store.ts";
 import { AppError } from "../../lib/errors.ts";
-import { noteRefused } from "../body/count-events.ts";
 import { FastEvents } from "../fast/fast-events.ts";
 import type { Delivery } from "../intake.ts";
 import { heldBackLookMs, largeTurnMs, sliceMs } from "../limits.ts";
+import { noteRefused } from "./count-refused.ts";
 import { DeliveryQueue, type Settle } from "./delivery-queue.ts";
 import { GroupWriter } from "./group-writer.ts";
 import { LargeDelivery } from "./large-delivery.ts";

@@ -1,6 +1,6 @@
 import { AppError } from "../../lib/errors.ts";
-import { noteRefused } from "../body/count-events.ts";
 import { heldBackMs, overloadRetrySeconds } from "../limits.ts";
+import { noteRefused } from "./count-refused.ts";
 import type { DeliveryQueue } from "./delivery-queue.ts";
 import type { GroupWriter } from "./group-writer.ts";
 import type { PipelineOptions } from "./pipeline-options.ts";

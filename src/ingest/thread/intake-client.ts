@@ -13,9 +13,9 @@ import type { RuleState } from "../../parser-rules/run/active-rules.ts";
 import type { ActiveTrigger } from "../../triggers/active-trigger.ts";
 import type { FiredReport } from "../../triggers/fired-report.ts";
 import type { KnownPatterns } from "../../triggers/known-patterns.ts";
-import { noteRefused } from "../body/count-events.ts";
 import type { Delivery, Intake, IntakeOptions, KeptEvents, Receipt } from "../intake.ts";
 import { bytesInFlightMax, deliveriesInFlightMax, largeDeliveryBytes } from "../limits.ts";
+import { noteRefused } from "../pipeline/count-refused.ts";
 import { overloaded } from "../pipeline/seal-backpressure.ts";
 import { BodySlots } from "./body-slots.ts";
 import {

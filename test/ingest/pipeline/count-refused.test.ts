@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { countEvents } from "../../../src/ingest/body/count-events.ts";
 import type { BodyFormat } from "../../../src/ingest/intake.ts";
+import { countEvents } from "../../../src/ingest/pipeline/count-refused.ts";
 import { openLocalIntake } from "../../../src/ingest/thread/local-intake.ts";
 import { deliveryOf, optionsFor, withFolder } from "../take-in.ts";
 

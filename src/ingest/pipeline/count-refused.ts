@@ -1,9 +1,9 @@
 import type { RefusalCause } from "../../eventstore/event-store.ts";
+import { startOfText } from "../body/body-text.ts";
+import { closeBracket, comma, JsonScanner, openBrace, openBracket } from "../body/json-scanner.ts";
+import { findEvents } from "../body/open-body.ts";
 import { type Delivery, type Intake, isHeld, originOf } from "../intake.ts";
 import { countedBytesMax } from "../limits.ts";
-import { startOfText } from "./body-text.ts";
-import { closeBracket, comma, JsonScanner, openBrace, openBracket } from "./json-scanner.ts";
-import { findEvents } from "./open-body.ts";
 
 /**
  * A delivery that came whole is refused without being read: its events are counted where that is cheap, else it counts
