@@ -4,7 +4,7 @@ import { describeUrlProblem } from "../../delivery/webhook-url.ts";
 import { defaultTemplates } from "../../triggers/actions/message-values.ts";
 import { addressOf } from "../../triggers/actions/outgoing.ts";
 import { nameCharactersMax } from "../../triggers/limits.ts";
-import { addressProblem, serviceNames } from "../../triggers/services/services.ts";
+import { addressProblem, serviceNames } from "../../triggers/webhook-bodies/webhook-bodies.ts";
 import { placeholderHelp, template, text } from "./field-schemas.ts";
 
 const services = ["custom", ...serviceNames] as const;

@@ -2,8 +2,8 @@ import type { OwedContent } from "../../db/schema/owed-messages.ts";
 import type { TriggerRow, TriggerWebhook } from "../../db/schema/triggers.ts";
 import { fillTemplate } from "../../eventstore/event/event-template.ts";
 import type { DueAction } from "../fired-report.ts";
-import type { ServiceAddress, ServiceMessage } from "../services/service-message.ts";
-import { serviceCalls } from "../services/services.ts";
+import type { ServiceAddress, ServiceMessage } from "../webhook-bodies/service-message.ts";
+import { serviceCalls } from "../webhook-bodies/webhook-bodies.ts";
 import { defaultTemplates } from "./message-values.ts";
 import { fillLines, fillSentence, insideJson, oneLine } from "./template.ts";
 

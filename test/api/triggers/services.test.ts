@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { type ServiceName, serviceNames } from "../../../src/triggers/services/services.ts";
+import { type ServiceName, serviceNames } from "../../../src/triggers/webhook-bodies/webhook-bodies.ts";
 import { type Service, startService, type TestUser } from "../../support/service/start-service.ts";
-import { shownBy } from "../../triggers/services/receivers.ts";
+import { shownBy } from "../../triggers/webhook-bodies/receivers.ts";
 
 let service: Service;
 let keeper: TestUser;

@@ -97,7 +97,7 @@ const roomFloors: Record<string, readonly (readonly string[])[]> = {
     ["values", "time"],
     ["execution"],
   ],
-  triggers: [["actions", "matching"], ["services"]],
+  triggers: [["actions", "matching"], ["webhook-bodies"]],
   web: [
     ["app"],
     ["pages"],

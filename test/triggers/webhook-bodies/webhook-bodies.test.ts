@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import type { ServiceMessage } from "../../../src/triggers/services/service-message.ts";
-import { addressProblem, serviceCalls, serviceNames } from "../../../src/triggers/services/services.ts";
+import type { ServiceMessage } from "../../../src/triggers/webhook-bodies/service-message.ts";
+import { addressProblem, serviceCalls, serviceNames } from "../../../src/triggers/webhook-bodies/webhook-bodies.ts";
 import { shownBy } from "./receivers.ts";
 
 const address = { url: "https://chat.example.org/a/topic-1?x=1", chatId: "-100", routingKey: "key" };

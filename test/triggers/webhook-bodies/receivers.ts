@@ -1,5 +1,5 @@
 import * as z from "zod";
-import type { ServiceName } from "../../../src/triggers/services/services.ts";
+import type { ServiceName } from "../../../src/triggers/webhook-bodies/webhook-bodies.ts";
 
 /** What a person sees of a message in each service, read as the service's documentation says; throws when it is refused. */
 export const shownBy: Readonly<Record<ServiceName, (body: unknown) => { title: string; text: string }>> = {
