@@ -6,7 +6,7 @@ import type { SocketHandler } from "./socket.ts";
 /**
  * One line of the API: what it is called, who may, what goes in, what comes out. `src/server.ts` lists all routes;
  * http/mount.ts puts them on Elysia (both slash forms, guard, parsing, validation, 405 + Allow, headers) and
- * http/openapi.ts describes them, so that what is written and what is done cannot differ.
+ * http/openapi/openapi.ts describes them, so that what is written and what is done cannot differ.
  */
 export interface Route<
   Path extends z.ZodObject = z.ZodObject,
@@ -84,7 +84,7 @@ export interface RouteExample {
   body?: unknown;
 }
 
-/** Statuses of failure; http/on-error.ts has their shapes, http/openapi-errors.ts their words. */
+/** Statuses of failure; http/on-error.ts has their shapes, http/openapi/openapi-errors.ts their words. */
 export type ErrorStatus = 401 | 403 | 404 | 405 | 406 | 408 | 409 | 413 | 415 | 426 | 429 | 500 | 503;
 
 /** What a handler gets. It returns the answer's value, or a Response when it streams. */

@@ -3,7 +3,7 @@ import type { MemoryWatch } from "../runtime/thread-memory-watch.ts";
 import { distinctBytesMax, readerCacheBytes } from "./limits.ts";
 import type { ValueTableCache } from "./values/value-table-cache.ts";
 
-/** What a thread that answers questions may hold; it gets it at its start. */
+/** Bounds the memory of a question: what a thread that answers one may hold. The thread gets it at its start. */
 export interface QueryMemory {
   /** Decoded columns kept from one question to the next. */
   cacheBytes: number;

@@ -7,8 +7,9 @@ import { upkeepCallMs, upkeepDeathsMax, upkeepIdleMs } from "../limits.ts";
 import type { UpkeepMessage, UpkeepRequest, UpkeepStart } from "./upkeep-messages.ts";
 
 /**
- * A thread of its own for upkeep: started for the first job, ended a minute after the last, because a thread takes 15
- * MB. When it dies its jobs are given to another one.
+ * The one thread that writes, merges and deletes day files; only a damaged one is renamed by the intake thread. It
+ * starts with the first job and ends a minute after the last, because it takes 15 MB. When it dies, another one gets
+ * its jobs.
  */
 export class UpkeepThread implements Upkeep {
   onAnswer: () => void = () => {};

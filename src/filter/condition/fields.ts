@@ -82,7 +82,7 @@ const severityAliases = {
 
 const idField: Field = { kind: "id" };
 
-/** What can be searched; what else is reserved (eventstore/reserved-names.ts) cannot. */
+/** What can be searched; what else is reserved (eventstore/event/reserved-names.ts) cannot. */
 const baseFields: ReadonlyMap<string, Field> = new Map<string, Field>([
   ["host", { kind: "text", column: "host" }],
   ["program", { kind: "text", column: "program" }],

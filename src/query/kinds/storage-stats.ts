@@ -52,7 +52,10 @@ function countStored({ steps, tick }: OpenQuestion<object>): Accumulation {
 
 const countedNames = ["new", "duplicates", "out_of_time", "total"] as const;
 
-/** Twin: ingest/finish-event.ts, which keeps an event's own time in its extra fields when it could not be used. */
+/**
+ * Twin: ingest/event/finish-event.ts, which keeps the own time of an event in its extra fields when it could not be
+ * used.
+ */
 function outOfTimeRows(segment: Segment): (row: number) => boolean {
   const column = segment.base("extra_fields");
   if (column.encoding !== "dictionary") return (row) => hasOriginalTime(column.text(row));

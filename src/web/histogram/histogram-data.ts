@@ -31,8 +31,9 @@ const patienceMs = 700;
 const partsMax = 8;
 
 /**
- * Occurrences by severity in each step of the range, of `step` seconds. What is not there soon is stopped and asked
- * again in parts, each shown by `onPart` as it comes: each part reads only its own time, so nothing is read twice.
+ * Asks for occurrences by severity in each step of `step` seconds: a TopN with steps, answered by
+ * `query/kinds/top-n.ts`. A question that takes long is stopped and asked again in parts, each shown by `onPart` as it
+ * comes. A part reads only its own time, so nothing is read twice.
  */
 export async function askHistogram(
   q: string,
