@@ -1,5 +1,5 @@
 import { readdirSync, readFileSync } from "node:fs";
-import { basename, join } from "node:path";
+import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { findBreaches, findCrowdedFolders, findImports, findStaleNames } from "./support/laws/architecture.ts";
 import { findLongFunctions } from "./support/laws/function-laws.ts";
@@ -22,18 +22,24 @@ describe("this project", () => {
 });
 
 describe("names of files in comments", () => {
-  test("when a comment names a file, then the file is there", () => {
+  test("when a comment or a paper names a file, then the file is there", () => {
     const files = filesOf("src", "workers", "test", "bench", "scripts");
-    const tree = new Map(files.map((file) => [file, readFileSync(join(root, file), "utf8")]));
-    const names = new Set([...files.map((file) => basename(file)), ...readdirSync(root)]);
-    expect(findStaleNames(tree, names)).toEqual([]);
+    const papers = readdirSync(join(root, "src"), { recursive: true, encoding: "utf8" })
+      .filter((file) => file.endsWith(".md"))
+      .map((file) => join("src", file));
+    const texts = [...files, ...papers, "ARCHITECTURE.md", "GLOSSARY.md"];
+    const tree = new Map(texts.map((file) => [file, readFileSync(join(root, file), "utf8")]));
+    expect(findStaleNames(tree, [...files, ...readdirSync(root)])).toEqual([]);
   });
 
   test("when it is not there, then it is found, and in code nothing is", () => {
-    const found = (text: string) => findStaleNames(new Map([["src/a.ts", text]]), new Set(["a.ts"]));
-    expect(found("const b = 1;\n/** See gone.ts and c/a.ts. */")).toEqual([
+    const found = (text: string) => findStaleNames(new Map([["src/a.ts", text]]), ["src/c/a.ts"]);
+    expect(found("const b = 1;\n/** See gone.ts, a.ts, c/a.ts and d/a.ts. */")).toEqual([
       "src/a.ts:2 names gone.ts, which is not there",
+      "src/a.ts:2 names d/a.ts, which is not there",
     ]);
+    const inPaper = findStaleNames(new Map([["src/README.md", "Rows: `c/a.ts`, `../gone.ts`"]]), ["src/c/a.ts"]);
+    expect(inPaper).toEqual(["src/README.md:1 names gone.ts, which is not there"]);
     expect(found(" * Twin: gone-too.tsx.")).toHaveLength(1);
     expect(found('import "./gone.ts";\n// a.ts')).toEqual([]);
   });

@@ -227,16 +227,31 @@ function breachesOfText(file: string, text: string): string[] {
   return breaches;
 }
 
-/** Comments that name a file which is not there (any more), one line each. `names`: of all files, without folders. */
-export function findStaleNames(tree: SourceTree, names: ReadonlySet<string>): string[] {
+/**
+ * Names of source files in comments, and between backticks in papers, that end no path of the project: a name that is
+ * stale sends its reader searching. A name may begin with some of its folders.
+ */
+export function findStaleNames(tree: SourceTree, paths: Iterable<string>): string[] {
+  const endings = new Set([...paths].flatMap(endingsOf));
   return [...tree].flatMap(([file, text]) =>
-    text.split("\n").flatMap((line, at) => {
-      const comment = /^\s*(?:\/\/|\/?\*)(.*)/.exec(line)?.[1] ?? "";
-      return [...comment.matchAll(/[\w.-]+\.tsx?\b/g)]
-        .filter(([name]) => !names.has(name))
-        .map(([name]) => `${file}:${at + 1} names ${name}, which is not there`);
-    }),
+    text.split("\n").flatMap((line, at) =>
+      namesIn(line, file.endsWith(".md"))
+        .filter((name) => !endings.has(name))
+        .map((name) => `${file}:${at + 1} names ${name}, which is not there`),
+    ),
   );
+}
+
+/** src/query/limits.ts → itself, query/limits.ts, limits.ts. */
+function endingsOf(path: string): string[] {
+  const parts = path.split("/");
+  return parts.map((_, at) => parts.slice(at).join("/"));
+}
+
+function namesIn(line: string, isPaper: boolean): string[] {
+  const text = isPaper ? line : (/^\s*(?:\/\/|\/?\*)(.*)/.exec(line)?.[1] ?? "");
+  const names = isPaper ? /`(?:\.\.?\/)*([\w./-]+\.tsx?)`/g : /(?<![\w/.])(?:\.\.?\/)*([\w./-]+\.tsx?)\b/g;
+  return [...text.matchAll(names)].map(([, name]) => name!);
 }
 
 /** Folders of any files, also of those that keep no other law. */
