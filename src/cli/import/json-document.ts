@@ -1,6 +1,8 @@
 import type { BodyReader } from "../../ingest/body/body-reader.ts";
 import { ListReader } from "../../ingest/body/list-reader.ts";
 import { openDocument } from "../../ingest/body/open-body.ts";
+import { pairsOf } from "../../ingest/event/event-of-line.ts";
+import { isObject } from "../../ingest/event/json-dialects/json-values.ts";
 import { rawDocumentBytesMax } from "../../ingest/limits.ts";
 import type { LineRecord } from "../../ingest/line-formats/records/line-record.ts";
 import { messageOf } from "../../lib/errors.ts";
@@ -85,13 +87,6 @@ const entriesAtATime = 500;
 
 function recordOf(text: string, line: number, tags: readonly string[]): LineRecord {
   const value: unknown = JSON.parse(text);
-  const isObject = typeof value === "object" && value !== null && !Array.isArray(value);
-  const json = isObject ? { ...tagsOf(tags), ...value } : { message: text };
+  const json = isObject(value) ? { ...pairsOf(tags), ...value } : { message: text };
   return { fields: { format: "json", json }, text, line, lines: 1, before: {} };
-}
-
-function tagsOf(tags: readonly string[]): Record<string, string> {
-  const pairs: Record<string, string> = {};
-  for (let i = 0; i < tags.length; i += 2) pairs[tags[i]!] = tags[i + 1]!;
-  return pairs;
 }

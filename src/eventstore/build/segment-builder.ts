@@ -8,7 +8,7 @@ import { encodeSegment, MemorySink } from "../format/segment-bytes.ts";
 import { type PartSink, type SegmentDirectory, segmentFormatVersion, summaryOf } from "../format/segment-format.ts";
 import { builderColumnsMax, tagColumnsMax } from "../limits.ts";
 import { encodeFired, FiredTableBuilder } from "../occurrences/fired-table.ts";
-import { encodeTimes, type Occurrences } from "../occurrences/occurrence-times.ts";
+import { encodeTimes, type Occurrences, timeRange } from "../occurrences/occurrence-times.ts";
 import type { SegmentSummary } from "../snapshot.ts";
 import { ColumnBuilder } from "./column-builder.ts";
 
@@ -321,10 +321,4 @@ function inOrder(times: Float64Array, byRow: OccurrencesOf, rows: number, order:
     for (const { time } of all) many.push(time);
   }
   return { first, counter, many: Float64Array.from(many) };
-}
-
-function timeRange({ first, many }: Occurrences): { minTime: number; maxTime: number } {
-  let maxTime = first[first.length - 1]!;
-  for (let i = 0; i < many.length; i++) maxTime = Math.max(maxTime, many[i]!);
-  return { minTime: first[0]!, maxTime };
 }

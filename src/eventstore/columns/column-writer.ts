@@ -5,7 +5,7 @@ import { bytesOf, encodeSeries, freeAdded } from "../format/integers.ts";
 import type { ColumnEntry, NumberEntry, NumberKind, PartSink, ValuesEntry } from "../format/segment-format.ts";
 import { dictionaryRowsPerValue, dictionarySmall, sparseFactor, totalsRowsMin } from "../limits.ts";
 import { textEnd } from "../text-end.ts";
-import { writeValues } from "./dictionary-values.ts";
+import { isAscii, writeValues } from "./dictionary-values.ts";
 import type { ScaledNumbers } from "./number-column.ts";
 import { TextBlockWriter } from "./text-blocks.ts";
 import { encodeRowCounts } from "./value-row-counts.ts";
@@ -56,17 +56,9 @@ export function dictionaryLimit(rows: number): number {
   return Math.max(dictionarySmall, Math.floor(rows / dictionaryRowsPerValue));
 }
 
-/**
- * `values` without "", in the order of their ids from 1; `ids` by row. All of them must be in use. With `times`: and
- * their totals.
- */
-export function encodeDictionary(
-  sink: PartSink,
-  values: readonly string[],
-  ids: Uint32Array,
-  times?: RowTimes,
-): ValuesEntry {
-  return encodeDictionaryBytes(sink, encodeValues(values), values.length, ids, countPresent(ids), times);
+/** `values` without "", in the order of their ids from 1; `ids` by row. All of them must be in use. */
+export function encodeDictionary(sink: PartSink, values: readonly string[], ids: Uint32Array): ValuesEntry {
+  return encodeDictionaryBytes(sink, encodeValues(values), values.length, ids, countPresent(ids));
 }
 
 /**
@@ -107,11 +99,6 @@ export function encodeDictionaryBytes(
     ...(uses && { uses }),
     ...(words.length > 0 && { words }),
   };
-}
-
-function isAscii(bytes: Uint8Array): boolean {
-  for (let i = 0; i < bytes.length; i++) if (bytes[i]! > 0x7f && bytes[i] !== textEnd) return false;
-  return true;
 }
 
 /** `present`: 1 where there is a value; undefined: everywhere. Absent rows hold 0. */

@@ -1,7 +1,7 @@
 import { freeArrays } from "../../runtime/free-arrays.ts";
 import type { DictionaryColumn, PackedTexts, ValueUses } from "../segment.ts";
 import { textEnd } from "../text-end.ts";
-import { type DictionaryValues, packedTexts } from "./dictionary-values.ts";
+import { type DictionaryValues, isAscii, packedTexts } from "./dictionary-values.ts";
 import { type OnLoad, told } from "./row-arrays.ts";
 
 /**
@@ -99,12 +99,6 @@ export class StoredDictionary implements DictionaryColumn {
 const fewValues = 1_024;
 /** Values that are read without all others: a page shows a few, a filter asks for each. */
 const aloneMax = 256;
-
-/** Besides the end marks. */
-function isAscii(bytes: Uint8Array): boolean {
-  for (let i = 0; i < bytes.length; i++) if (bytes[i]! > 0x7f && bytes[i] !== textEnd) return false;
-  return true;
-}
 
 /** Each row has the same text. */
 export function constantColumn(value: string, rows: number, onLoad: OnLoad): StoredDictionary {

@@ -95,3 +95,9 @@ function textAt({ bytes, offsets }: PackedTexts, at: number): string {
 function partsOf({ size, valuesOfPart }: DictionaryEntry): number {
   return valuesOfPart === undefined ? 1 : Math.ceil(size / valuesOfPart);
 }
+
+/** Besides the end marks. */
+export function isAscii(bytes: Uint8Array): boolean {
+  for (let i = 0; i < bytes.length; i++) if (bytes[i]! > 0x7f && bytes[i] !== textEnd) return false;
+  return true;
+}

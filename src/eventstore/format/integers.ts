@@ -1,5 +1,5 @@
 import { freeArrays } from "../../runtime/free-arrays.ts";
-import { firstAtOrAfter } from "./first-at-or-after.ts";
+import { firstAtOrAfter } from "./number-arrays.ts";
 import {
   FormatError,
   type IntegersEntry,

@@ -1,3 +1,4 @@
+import { sumOf } from "../format/number-arrays.ts";
 import { FormatError } from "../format/segment-format.ts";
 import type { Column, DictionaryColumn, DigitTexts, NumberColumn, TemplateTexts, TextColumn } from "../segment.ts";
 import { textEnd } from "../text-end.ts";
@@ -95,10 +96,4 @@ function* checkTemplates(templates: TemplateTexts, rows: number): Generator<void
 
 function expectSame(what: string, expected: number, found: number): void {
   if (expected !== found) throw new FormatError(`A column has other ${what}: expected ${expected}, got ${found}.`);
-}
-
-function sumOf(counts: Uint32Array | Uint8Array): number {
-  let sum = 0;
-  for (let i = 0; i < counts.length; i++) sum += counts[i]!;
-  return sum;
 }

@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from "node:util";
+import { sumOf } from "../format/number-arrays.ts";
 import { baseColumns, type ColumnEntry, FormatError, numberColumns } from "../format/segment-format.ts";
 import type { StoredSegment } from "../read/stored-segment.ts";
 import type { Column, ValueTotals } from "../segment.ts";
@@ -104,12 +105,6 @@ function eventOf(view: StoredSegment, id: number) {
 function expectSame(what: string, expected: number, found: number): void {
   if (expected !== found)
     throw new Error(`A merge wrote other ${what} than it read: expected ${expected}, got ${found}.`);
-}
-
-function sumOf(counts: Uint32Array): number {
-  let sum = 0;
-  for (let i = 0; i < counts.length; i++) sum += counts[i]!;
-  return sum;
 }
 
 /** Each unpacks a slice of every column, here and in a source. */

@@ -1,4 +1,5 @@
 import { freeArrays } from "../../runtime/free-arrays.ts";
+import { isRising } from "../format/number-arrays.ts";
 import type { StoredSegment } from "../read/stored-segment.ts";
 import type { TimeTable } from "../segment.ts";
 
@@ -147,9 +148,4 @@ function mergeTwo(
     const takeLeft = b >= end || (a < middle && key[from[a]!]! <= key[from[b]!]!);
     to[at] = takeLeft ? from[a++]! : from[b++]!;
   }
-}
-
-function isRising(key: Float64Array): boolean {
-  for (let i = 1; i < key.length; i++) if (key[i]! < key[i - 1]!) return false;
-  return true;
 }

@@ -5,6 +5,7 @@ import { mostFrequent } from "../columns/overflow-tags.ts";
 import type { RowTimes } from "../columns/value-totals.ts";
 import { dayNumberOf } from "../event/days.ts";
 import { encodeSeries } from "../format/integers.ts";
+import { sumOf } from "../format/number-arrays.ts";
 import {
   baseColumns,
   type ColumnEntry,
@@ -17,7 +18,7 @@ import {
 import { templateRowsMin } from "../limits.ts";
 import { encodeFired } from "../occurrences/fired-table.ts";
 import { encodeMinutes } from "../occurrences/minute-counts.ts";
-import { encodeTimes, type Occurrences, slicesOf } from "../occurrences/occurrence-times.ts";
+import { encodeTimes, type Occurrences, slicesOf, timeRange } from "../occurrences/occurrence-times.ts";
 import type { Column, TimeTable } from "../segment.ts";
 import { mergeColumn } from "./merge-column.ts";
 import { mergeFired } from "./merge-fired.ts";
@@ -161,12 +162,6 @@ function timesAt({ counter, last }: RowTimes, at: Float64Array): RowTimes {
   return some;
 }
 
-function sumOf(counter: Uint16Array): number {
-  let sum = 0;
-  for (let row = 0; row < counter.length; row++) sum += counter[row]!;
-  return sum;
-}
-
 /** Writes the last times over the first ones, which are no longer needed, and frees the rest. */
 function rowTimesOf({ first, counter, many }: Occurrences): RowTimes {
   for (let row = 0, used = 0; used < many.length; row++) {
@@ -238,12 +233,6 @@ function idRange(ids: Float64Array): { minId: number; maxId: number } {
     maxId = Math.max(maxId, ids[i]!);
   }
   return { minId, maxId };
-}
-
-function timeRange({ first, many }: Occurrences): { minTime: number; maxTime: number } {
-  let maxTime = first[first.length - 1]!;
-  for (let i = 0; i < many.length; i++) maxTime = Math.max(maxTime, many[i]!);
-  return { minTime: first[0]!, maxTime };
 }
 
 function movedDays(

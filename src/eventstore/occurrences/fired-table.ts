@@ -1,5 +1,5 @@
-import { firstAtOrAfter } from "../format/first-at-or-after.ts";
 import { decodeIntegers, decodeSeries, encodeIntegers, encodeSeries } from "../format/integers.ts";
+import { firstAtOrAfter } from "../format/number-arrays.ts";
 import { type FiredEntry, FormatError, type PartSink, type PartSource } from "../format/segment-format.ts";
 
 /** For which occurrences of a segment triggers fired. Without any there is no table: then it costs nothing. */

@@ -9,6 +9,7 @@ import {
   encodeSeries,
   viewOf,
 } from "../format/integers.ts";
+import { isRising } from "../format/number-arrays.ts";
 import {
   FormatError,
   type IntegersEntry,
@@ -28,6 +29,13 @@ export interface Occurrences {
   counter: Uint16Array;
   /** Concatenated times of the rows with counter > 1, each row ascending. */
   many: Float64Array;
+}
+
+/** For rows in the order of their first times. */
+export function timeRange({ first, many }: Occurrences): { minTime: number; maxTime: number } {
+  let maxTime = first[first.length - 1]!;
+  for (let i = 0; i < many.length; i++) maxTime = Math.max(maxTime, many[i]!);
+  return { minTime: first[0]!, maxTime };
 }
 
 export function encodeTimes(sink: PartSink, { first, counter, many }: Occurrences): TimesEntry {
@@ -193,7 +201,7 @@ export function tableOfTimes({ first, counter, many }: Occurrences): TimeTable {
     last,
     counter,
     single: many.length === 0,
-    sorted: isSorted(first),
+    sorted: isRising(first),
     of: (row) => (counter[row] === 1 ? [first[row]!] : many.subarray(starts[row]!, starts[row + 1]!)),
   };
 }
@@ -238,10 +246,5 @@ export function withRepeats(
 
 function singleTimes(first: Float64Array): TimeTable {
   const counter = new Uint16Array(first.length).fill(1);
-  return { first, last: first, counter, single: true, sorted: isSorted(first), of: (row) => [first[row]!] };
-}
-
-function isSorted(values: Float64Array): boolean {
-  for (let i = 1; i < values.length; i++) if (values[i]! < values[i - 1]!) return false;
-  return true;
+  return { first, last: first, counter, single: true, sorted: isRising(first), of: (row) => [first[row]!] };
 }

@@ -61,8 +61,8 @@ export class ParkedJobs {
     return undefined;
   }
 
-  failuresOf(job: WorkName, day = ""): number {
-    return this.failed.get(keyOf(job, day))?.failures ?? 0;
+  failuresOf(job: WorkName): number {
+    return this.failed.get(keyOf(job, ""))?.failures ?? 0;
   }
 
   /** It succeeded, or nothing is left to do. */

@@ -1,6 +1,7 @@
 import type { Micros } from "../../eventstore/event/event.ts";
 import type { JsonLine, LineFields } from "../line-formats/line-fields.ts";
 import { type ForeignName, findForeignName, foreignNames, isMeant } from "./foreign-names.ts";
+import { isObject } from "./json-dialects/json-values.ts";
 import { translateDialect } from "./json-dialects/translate-dialect.ts";
 
 /** What stands in for what a line does not name. */
@@ -48,7 +49,7 @@ function programOf({ program, logger }: LineFields, defaults: EventDefaults): st
   return program ?? (defaults.program || logger);
 }
 
-function pairsOf(pairs: readonly string[]): Record<string, string> {
+export function pairsOf(pairs: readonly string[]): Record<string, string> {
   const tags: Record<string, string> = {};
   for (let i = 0; i < pairs.length; i += 2) tags[pairs[i]!] = pairs[i + 1]!;
   return tags;
@@ -79,10 +80,6 @@ function completeJson(
 function programOfNone(program: string, fileProgram: string): object {
   if (program !== "") return { program };
   return fileProgram === "" ? {} : { program_of_file: fileProgram };
-}
-
-function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
 const ownTargets: Readonly<Record<string, ForeignName["target"]>> = {

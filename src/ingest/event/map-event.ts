@@ -4,6 +4,7 @@ import { BadEvent } from "./bad-event.ts";
 import { EventFields } from "./event-fields.ts";
 import { readEventTime } from "./event-time.ts";
 import { finishEvent, type MapContext, type MappedEvent } from "./finish-event.ts";
+import { isObject } from "./json-dialects/json-values.ts";
 import { translateDialect } from "./json-dialects/translate-dialect.ts";
 
 /**
@@ -127,10 +128,6 @@ function readRareOwn(name: string, value: unknown, fields: EventFields): string 
 
 const notOurs = "";
 const tooDeep = "The event is nested too deep.";
-
-function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
-}
 
 function misfit(name: string, expected: string, value: unknown): string {
   return `${name}: expected ${expected}, got ${kindOf(value)}.`;

@@ -11,8 +11,6 @@ export class MsgpackCursor {
   end = 0;
   /** How many values follow that belong to it. */
   values = 0;
-  /** Start of its head. */
-  begin = 0;
   /** The name of the pair that `nextPlainPair` read. */
   nameStart = 0;
   nameEnd = 0;
@@ -37,7 +35,6 @@ export class MsgpackCursor {
   next(): boolean {
     const length = this.isAtEnd ? 0 : msgpackHead.read(this.bytes, this.at, this.#to);
     if (length === 0 || msgpackHead.kind === "never") return false;
-    this.begin = this.at;
     this.kind = msgpackHead.kind;
     this.values = msgpackHead.values;
     this.#number = msgpackHead.number;
@@ -66,7 +63,6 @@ export class MsgpackCursor {
     if (!(start + length <= this.#to)) return false;
     this.kind = first === float64 ? "float" : first < 0x80 ? "unsigned" : "text";
     this.#number = first;
-    this.begin = head;
     this.nameStart = at + 1;
     this.nameEnd = head;
     this.values = 0;

@@ -1,4 +1,3 @@
-import type { RefusalCause } from "../../eventstore/event-store.ts";
 import { startOfText } from "../body/body-text.ts";
 import { closeBracket, comma, JsonScanner, openBrace, openBracket } from "../body/json-scanner.ts";
 import { findEvents } from "../body/open-body.ts";
@@ -6,19 +5,15 @@ import { type Delivery, type Intake, isHeld, originOf } from "../intake.ts";
 import { countedBytesMax } from "../limits.ts";
 
 /**
- * A delivery that came whole is refused without being read: its events are counted where that is cheap, else it counts
- * as one that nobody counted. Those of listeners come again and are none.
+ * Counts a delivery that came whole and is refused unread, for overload: by its events where that is cheap, else as one
+ * delivery. Those of listeners come again and are not counted.
  */
-export function noteRefused(
-  ledger: Pick<Intake, "noteLoss" | "noteUncounted">,
-  delivery: Delivery,
-  cause: Exclude<RefusalCause, "unauthorized">,
-): void {
+export function noteRefused(ledger: Pick<Intake, "noteLoss" | "noteUncounted">, delivery: Delivery): void {
   if (isHeld(delivery.protocol)) return;
   const origin = originOf(delivery);
   const events = countEvents(delivery);
-  if (events !== undefined) ledger.noteLoss(origin, cause, events);
-  else ledger.noteUncounted(origin, cause, { deliveries: 1, bytes: delivery.bytes.length });
+  if (events !== undefined) ledger.noteLoss(origin, "overload", events);
+  else ledger.noteUncounted(origin, "overload", { deliveries: 1, bytes: delivery.bytes.length });
 }
 
 /**

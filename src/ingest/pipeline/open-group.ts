@@ -1,3 +1,4 @@
+import { microsPerDay } from "../../eventstore/event/days.ts";
 import { AppError } from "../../lib/errors.ts";
 import type { CommitGroup } from "../commit/commit-group.ts";
 import { MustWait } from "../commit/dedup.ts";
@@ -34,7 +35,7 @@ export class OpenGroup {
       if (this.answerRetry(waiting)) return;
       const { clock, retentionDays, rules } = this.options;
       const arrival = Math.round(clock() * 1000);
-      const oldest = retentionDays === 0 ? 0 : Math.max(0, arrival - retentionDays * 86_400_000_000);
+      const oldest = retentionDays === 0 ? 0 : Math.max(0, arrival - retentionDays * microsPerDay);
       const reader = readDelivery(waiting.delivery, arrival, oldest);
       this.reading = new Reading(waiting, reader, this.group, this.fast, rules);
     });

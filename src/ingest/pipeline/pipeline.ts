@@ -110,7 +110,7 @@ export class Pipeline {
   /** Written down with the last commit. */
   private refuseQueued(error: AppError): void {
     for (const { delivery, settle } of this.queue.takeAll()) {
-      noteRefused(this.writer, delivery, "overload");
+      noteRefused(this.writer, delivery);
       settle(error);
     }
   }

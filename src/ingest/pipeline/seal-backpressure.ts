@@ -36,7 +36,7 @@ export class SealBackpressure {
 
   private refuse(): void {
     for (const { delivery, settle } of this.queue.takeAll()) {
-      noteRefused(this.writer, delivery, "overload");
+      noteRefused(this.writer, delivery);
       settle(overloaded());
     }
   }

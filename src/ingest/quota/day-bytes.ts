@@ -1,12 +1,7 @@
 /** Bytes by sender of one UTC day; a new day begins with none. */
 export class DayBytes {
   readonly #bytes = new Map<string, number>();
-  readonly #max: number;
   #day = "";
-
-  constructor(max = sendersMax) {
-    this.#max = max;
-  }
 
   of(sender: string, nowMs: number): number {
     this.#turn(nowMs);
@@ -15,7 +10,8 @@ export class DayBytes {
 
   add(sender: string, bytes: number, nowMs: number): void {
     const sum = this.of(sender, nowMs) + bytes;
-    if (!this.#bytes.has(sender) && this.#bytes.size >= this.#max) this.#bytes.delete(this.#bytes.keys().next().value!);
+    if (!this.#bytes.has(sender) && this.#bytes.size >= sendersMax)
+      this.#bytes.delete(this.#bytes.keys().next().value!);
     this.#bytes.set(sender, sum);
   }
 

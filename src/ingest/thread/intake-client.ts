@@ -99,7 +99,7 @@ class IntakeThread implements ThreadedIntake {
     const isAlone = this.inFlight[kind] === 0;
     const isFull = !isAlone && this.inFlight[kind] + bytes > (kind === "small" ? this.bytesMax : bytesInFlightMax);
     if (isFull || this.deliveriesInFlight >= deliveriesInFlightMax) {
-      noteRefused(this, delivery, "overload");
+      noteRefused(this, delivery);
       throw overloaded();
     }
     if (this.readTriggers !== undefined) {

@@ -1,5 +1,5 @@
 import { toEventObject } from "../../eventstore/event/event-object.ts";
-import { firstAtOrAfter } from "../../eventstore/format/first-at-or-after.ts";
+import { firstAtOrAfter } from "../../eventstore/format/number-arrays.ts";
 import type { SegmentReader } from "../../eventstore/read/segment-reader.ts";
 import type { Segment } from "../../eventstore/segment.ts";
 import type { SegmentHandle, Snapshot } from "../../eventstore/snapshot.ts";

@@ -1,3 +1,4 @@
+import { microsPerDay } from "../../eventstore/event/days.ts";
 import type { SegmentReader } from "../../eventstore/read/segment-reader.ts";
 import type { Snapshot } from "../../eventstore/snapshot.ts";
 import { patternColumn } from "../../filter/patterns/pattern-column.ts";
@@ -22,7 +23,7 @@ export function listPatterns({ snapshot, control }: PatternsTask, reader: Pick<S
   const days = new Map<string, number>();
   for (const handle of snapshot.segments) {
     tick();
-    const day = Math.floor(handle.maxTime / dayMicros);
+    const day = Math.floor(handle.maxTime / microsPerDay);
     const column = patternColumn(reader.open(handle, snapshot.eventsFolder), tick);
     for (let number = 1; number < column.valueCount; number++) {
       const id = column.value(number);
@@ -32,5 +33,3 @@ export function listPatterns({ snapshot, control }: PatternsTask, reader: Pick<S
   }
   return { ids: [...days.keys()], days: Int32Array.from(days.values()) };
 }
-
-const dayMicros = 86_400e6;

@@ -1,3 +1,4 @@
+import { sumOf } from "../../eventstore/format/number-arrays.ts";
 import { minuteMicros } from "../../eventstore/occurrences/minute-counts.ts";
 import type { PackedTexts, ValueTotals } from "../../eventstore/segment.ts";
 import type { TimeSpan } from "../../eventstore/snapshot.ts";
@@ -78,12 +79,6 @@ export function severityText(field: ConditionField, severity: number): string {
 function passesAll(conditions: readonly CompiledElement[], { bytes, offsets }: PackedTexts): (text: number) => boolean {
   const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   return (text) => holdsAll(conditions, buffer.toString("utf8", offsets[text]!, offsets[text + 1]! - 1));
-}
-
-function sumOf(occurrences: Uint32Array): number {
-  let sum = 0;
-  for (let text = 0; text < occurrences.length; text++) sum += occurrences[text]!;
-  return sum;
 }
 
 function holdsAll(conditions: readonly CompiledElement[], text: string): boolean {

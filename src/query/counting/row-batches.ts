@@ -1,4 +1,4 @@
-import { firstAtOrAfter } from "../../eventstore/format/first-at-or-after.ts";
+import { firstAtOrAfter } from "../../eventstore/format/number-arrays.ts";
 import type { RepeatedRows } from "../../eventstore/segment.ts";
 import type { TimeSpan } from "../../eventstore/snapshot.ts";
 import { countOccurrences } from "../../filter/rows/select-times.ts";

@@ -1,4 +1,4 @@
-import { firstAtOrAfter } from "../../eventstore/format/first-at-or-after.ts";
+import { firstAtOrAfter } from "../../eventstore/format/number-arrays.ts";
 import type { SegmentSlices, TimeTable } from "../../eventstore/segment.ts";
 import type { Selection } from "../../filter/rows/selection.ts";
 import { batchRows } from "../limits.ts";

@@ -1,4 +1,4 @@
-import { firstAtOrAfter } from "../../eventstore/format/first-at-or-after.ts";
+import { firstAtOrAfter } from "../../eventstore/format/number-arrays.ts";
 import type { TimeSpan } from "../../eventstore/snapshot.ts";
 import { type Field, findField } from "../../filter/condition/fields.ts";
 import { isInside } from "../../filter/rows/select-times.ts";

@@ -1,3 +1,4 @@
+import { firstAtOrAfter, isRising } from "../../eventstore/format/number-arrays.ts";
 import { PairTable } from "../counting/pair-table.ts";
 import { noNumber } from "../counting/row-numbers.ts";
 import type { PackedArray } from "../execution/packed-array.ts";
@@ -242,7 +243,7 @@ export interface Sorted {
  */
 export function percentileOf({ values, cumulated }: Sorted, percent: number): number {
   const rank = Math.max(1, Math.ceil((percent * cumulated.at(-1)!) / 100));
-  return values[firstReaching(cumulated, rank)]!;
+  return values[firstAtOrAfter(cumulated, rank)]!;
 }
 
 const countMax = 2 ** 31 - 1;
@@ -254,20 +255,4 @@ const denseLengthMax = 2 ** 20;
 function scaleOf(value: number, least: number): number | undefined {
   for (let scale = least; scale <= 1_000; scale *= 10) if (Math.round(value * scale) / scale === value) return scale;
   return undefined;
-}
-
-function isRising(values: Float64Array): boolean {
-  for (let i = 1; i < values.length; i++) if (values[i]! < values[i - 1]!) return false;
-  return true;
-}
-
-/** Position of the first entry of an ascending list that is at least `rank`. */
-function firstReaching(cumulated: Float64Array, rank: number): number {
-  let [low, high] = [0, cumulated.length - 1];
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if (cumulated[middle]! >= rank) high = middle;
-    else low = middle + 1;
-  }
-  return low;
 }

@@ -1,5 +1,5 @@
-import { firstAtOrAfter } from "../../format/first-at-or-after.ts";
 import { decodeSeriesBetween, viewOf } from "../../format/integers.ts";
+import { firstAtOrAfter } from "../../format/number-arrays.ts";
 import {
   type ColumnEntry,
   FormatError,

@@ -1,3 +1,4 @@
+import { microsPerDay } from "../../../eventstore/event/days.ts";
 import type { Micros } from "../../../eventstore/event/event.ts";
 import type { DateOrder } from "../../../time-text/free-date.ts";
 import { likeliestOrder, resolveTime } from "../../../time-text/free-time.ts";
@@ -33,7 +34,7 @@ type Judged = { order: DateOrder } & ReturnType<typeof judgeOrder>;
 
 /** Better is an order that gives more dates, in better order, over a shorter time; a day more or less says nothing. */
 function compareOrders(a: Judged, b: Judged): number {
-  return scoreOf(b) - scoreOf(a) || Math.floor(a.span / dayMicros / 2) - Math.floor(b.span / dayMicros / 2);
+  return scoreOf(b) - scoreOf(a) || Math.floor(a.span / microsPerDay / 2) - Math.floor(b.span / microsPerDay / 2);
 }
 
 /**
@@ -68,7 +69,7 @@ function judgeOrder(candidates: readonly TimeCandidate[], order: DateOrder, cont
   });
   const known = times.filter((time): time is Micros => time !== undefined);
   // Clocks alone are of the last day, whatever midnights they pass.
-  const newest = context.reference + (1 + days.midnights) * dayMicros;
+  const newest = context.reference + (1 + days.midnights) * microsPerDay;
   const plausible = known.filter((time) => time >= earliest && time <= newest).length;
   let rising = 0;
   let falling = 0;
@@ -85,7 +86,6 @@ function judgeOrder(candidates: readonly TimeCandidate[], order: DateOrder, cont
   return { times, plausible, ordered, span, latest, distinct: new Set(known).size };
 }
 
-const dayMicros = 86_400_000_000;
 /** No log that is kept is older. */
 const earliest: Micros = Date.UTC(1985, 0) * 1000;
 /** Threads write past each other. */

@@ -1,3 +1,4 @@
+import { microsPerDay } from "../../../eventstore/event/days.ts";
 import { severityOfLevel } from "../../../eventstore/event/severity-words.ts";
 import { readFreeTime, resolveTime } from "../../../time-text/free-time.ts";
 import { readMonthTime } from "../../../time-text/month-time.ts";
@@ -62,7 +63,7 @@ const countedPattern =
 function readCounted(line: string, found: RegExpExecArray, { reference }: LineContext): LineFields | undefined {
   const [whole, sequence, node, component, state, epoch, flag] = found;
   const time = Number(epoch) * 1_000_000;
-  if (time > reference + 86_400_000_000) return undefined;
+  if (time > reference + microsPerDay) return undefined;
   const tags: string[] = [];
   addTag(tags, "state", state);
   const message = line.slice(whole.length);

@@ -1,3 +1,4 @@
+import { microsPerDay } from "../../../eventstore/event/days.ts";
 import { addTag } from "../../../time-text/scan.ts";
 import { severityOfCode } from "../access-log.ts";
 import type { LineContext, LineFields } from "../line-fields.ts";
@@ -26,7 +27,7 @@ export function readSquid(line: string, { reference }: LineContext): LineFields 
     type,
   ] = found;
   const time = Number(seconds) * 1_000_000 + Number(milliseconds) * 1000;
-  if (time > reference + 366 * 86_400_000_000) return undefined;
+  if (time > reference + 366 * microsPerDay) return undefined;
   const tags: string[] = [];
   addTag(tags, "src_ip", client);
   addTag(tags, "user", user);

@@ -133,11 +133,6 @@ export class LineStream {
     this.#give(record);
   }
 
-  /** Whether `flush` would give something. */
-  get isHolding(): boolean {
-    return this.#open !== undefined || this.#row.length > 0;
-  }
-
   #goesOnWith(open: OpenRecord, line: string, fields: LineFields | JsonLine, isIndented: boolean): boolean {
     if (fields.format === "postgres") return open.takesCompanion(fields) && open.add(fields.message);
     if (fields.format === "slow_log" && fields.time === undefined) return open.takes(line) && open.add(line);

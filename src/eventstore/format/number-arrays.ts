@@ -9,3 +9,14 @@ export function firstAtOrAfter(values: ArrayLike<number>, bound: number): number
   }
   return low;
 }
+
+export function isRising(values: Float64Array): boolean {
+  for (let i = 1; i < values.length; i++) if (values[i]! < values[i - 1]!) return false;
+  return true;
+}
+
+export function sumOf(counts: Uint8Array | Uint16Array | Uint32Array): number {
+  let sum = 0;
+  for (let i = 0; i < counts.length; i++) sum += counts[i]!;
+  return sum;
+}
