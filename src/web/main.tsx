@@ -18,7 +18,7 @@ import { loadWords } from "./words/words.ts";
 // For the library that locks scrolling behind a dialog; it asks no provider.
 setNonce(styleNonce);
 
-// What the first view is made of comes at the same time. An await here would stop scripts that import this one.
+// The parts of the first view load at the same time. An await here would stop scripts that import this one.
 const page = pages.find(({ path }) => location.pathname.startsWith(path));
 void Promise.all([loadWords(), preloadSession(), page?.preload()]).then(draw);
 

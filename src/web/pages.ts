@@ -28,7 +28,7 @@ export interface PageDefinition {
   permission?: string;
   /** API operations the page needs; without them it is left out. */
   needs?: readonly string[];
-  /** Where it is reached: the foot of the rail, or the reader's own menu; absent: the rail. */
+  /** Its place: the foot of the rail, or the reader's own menu; absent: the rail. */
   place?: "foot" | "menu";
   component: ComponentType;
   /** Asks for its script ahead of need. Never fails: what did not come is asked for again when it is shown. */

@@ -1,6 +1,6 @@
 import { hostname } from "node:os";
+import type { LinePattern } from "../../ingest/line-formats/line-fields.ts";
 import { type LineFormat, lineFormats } from "../../ingest/line-formats/line-fields.ts";
-import type { LinePattern } from "../../ingest/line-formats/line-pattern.ts";
 import { messageOf } from "../../lib/errors.ts";
 import { expandGrok } from "../../parser-rules/compile/grok.ts";
 import { compileMatcher } from "../../parser-rules/compile/matcher.ts";

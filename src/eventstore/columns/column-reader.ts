@@ -89,13 +89,7 @@ export function decodeSlice(
   return numberColumn({ values, scale }, present as Uint8Array | undefined, { min, max });
 }
 
-function decodeDense(
-  source: PartSource,
-  entry: ColumnEntry,
-  rows: number,
-  blocks: BlockCache,
-  onLoad: OnLoad = ignore,
-): Column {
+function decodeDense(source: PartSource, entry: ColumnEntry, rows: number, blocks: BlockCache, onLoad: OnLoad): Column {
   switch (entry.encoding) {
     case "constant":
       return constantColumn(entry.value, rows, onLoad);

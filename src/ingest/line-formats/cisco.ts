@@ -50,7 +50,7 @@ interface Head {
   deviceTime: string;
   zone: string;
   severity: number;
-  /** Where the message, the mnemonic its first word, begins. */
+  /** Finds where the message begins; its first word is the mnemonic. */
   end: number;
 }
 

@@ -10,7 +10,7 @@ import type { LineContext } from "./line-fields.ts";
 /** A time of a line, and the text around it. */
 export interface TimePlace {
   time: Micros;
-  /** Where it begins, its bracket included, and where what follows it does. */
+  /** From its first character, or its bracket, to the first character behind it. */
   start: number;
   end: number;
   /** Between the time and the end of its bracket. */
@@ -75,7 +75,7 @@ export function readFullTime(line: string, at: number, context: LineContext): Re
   return readLeadingTime(line, at, context) ?? readLikelyTime(line, at, context);
 }
 
-/** Where a part ends that may stand before a time; undefined: it may not. */
+/** The end of a part that may stand before a time; undefined: it may not. */
 function endOfPrefix(line: string, at: number): number | undefined {
   const piece = readPiece(line, at);
   if (piece === undefined) return endOfFile(line, at);

@@ -2,7 +2,6 @@ import type { Micros } from "../../eventstore/event/event.ts";
 import type { DateOrder } from "../../time-text/free-date.ts";
 import type { TimeFormat } from "../../time-text/named-format.ts";
 import type { TimeLayout } from "./learn/layout.ts";
-import type { LinePattern } from "./line-pattern.ts";
 import type { Table } from "./tables/table.ts";
 
 export const lineFormats = [
@@ -46,7 +45,9 @@ export const lineFormats = [
 ] as const;
 export type LineFormat = (typeof lineFormats)[number];
 
-/** What a log line said. A field that the line does not name is absent; the reader of the event supplies defaults. */
+/**
+ * The fields of a log line. A field that the line does not name is absent; the reader of the event supplies defaults.
+ */
 export interface LineFields {
   format: Exclude<LineFormat, "json"> | "pattern";
   time?: Micros;
@@ -65,7 +66,7 @@ export interface LineFields {
   tags: string[];
   /** Stored with the event, not searchable, and irrelevant to whether two events are the same. */
   extra?: Record<string, unknown>;
-  /** What happened stands on the lines that follow; whose way to write it so this is. */
+  /** The program whose format this is; the following lines tell what happened. */
   header?: "java" | "samba" | "report" | "db2" | "slow" | "minio" | "event_viewer";
 }
 
@@ -74,6 +75,9 @@ export interface JsonLine {
   format: "json";
   json: Record<string, unknown>;
 }
+
+/** The parts of a line that a prescribed pattern found, by their names; undefined: it does not fit. */
+export type LinePattern = (line: string) => ReadonlyMap<string, string> | undefined;
 
 /** Context for reading a line. */
 export interface LineContext {
@@ -89,13 +93,13 @@ export interface LineContext {
   timeFormat?: TimeFormat;
   /** The configured format of lines; no other is tried. */
   pattern?: LinePattern;
-  /** Where the time stands, as the lines themselves showed. */
+  /** The place of the time, learned from the lines themselves. */
   layout?: TimeLayout;
   /** Behind a time that begins the line stands a host, then a program, as in syslog. */
   hostBehind?: boolean;
-  /** How the numbers of a date stand that may be read in several orders, such as `01/02/2026`. */
+  /** The order of numbers in ambiguous dates, such as `01/02/2026`. */
   dateOrder?: DateOrder;
-  /** What a header said of the lines; one that fits is read so. */
+  /** Columns that a header named; a line that fits is read by them. */
   table?: Table;
   /** Reads every line as this format; a line that does not fit is text. */
   format?: LineFormat;

@@ -14,7 +14,7 @@ export function readPostgres(line: string, context: LineContext): LineFields | u
  * those who read logs with pgBadger.
  */
 function readPrefixed(line: string, context: LineContext): LineFields | undefined {
-  // What each of them has; most lines have not.
+  // Every such line has this; most others have not.
   const colon = line.indexOf(":  ", 20);
   if (colon < 0 || colon > prefixCharactersMax) return undefined;
   const head = line.slice(0, prefixCharactersMax);

@@ -3,8 +3,7 @@ import { readFacility } from "../../eventstore/event/syslog-priority.ts";
 import { readMonthTime } from "../../time-text/month-time.ts";
 import { addTag } from "../../time-text/scan.ts";
 import { readFullTime } from "./find-time.ts";
-import type { LineContext, LineFields } from "./line-fields.ts";
-import type { LinePattern } from "./line-pattern.ts";
+import type { LineContext, LineFields, LinePattern } from "./line-fields.ts";
 
 /** The names that a pattern may give to what we have a field for. Each other one is a tag. */
 const fieldNames = {
@@ -38,7 +37,7 @@ export function readGroups(line: string, pattern: LinePattern, context: LineCont
   const facility = readFacility(take(fieldNames.facility));
   const message = take(fieldNames.message) ?? line;
   const tags: string[] = [];
-  // What stands under a name and is not understood is kept.
+  // Values that are not understood are kept under their names.
   if (time === undefined) addTag(tags, "time", timeText);
   if (severity === undefined) addTag(tags, "level", level);
   for (const [name, value] of rest) addTag(tags, name, value);

@@ -85,7 +85,7 @@ function readFormatted(line: string, format: TimeFormat, context: LineContext): 
   return fields && context.hostBehind ? readHostBehind(fields) : fields;
 }
 
-/** Where the lines of a file showed it, which counts more than what one line seems to say. */
+/** Reads the time at the place that the lines of the file showed: many lines know better than one. */
 function readPlacedLine(line: string, context: LineContext): LineFields | undefined {
   const fields = context.layout && readPlaced(line, context.layout, context);
   return fields && context.hostBehind ? readHostBehind(fields) : fields;
@@ -178,7 +178,7 @@ const tried: [format: LineFormat, first: RegExp][] = [
   ["cmtrace", /</],
 ];
 
-/** What lines may be that begin with a character, and with one beyond ASCII. */
+/** Readers by the first character of a line, and those for characters beyond ASCII. */
 const readersByFirst: Reader[][] = Array.from({ length: 128 }, (_, code) => readersOf(String.fromCharCode(code)));
 const readersOfOthers = readersOf("\u00e9");
 

@@ -59,7 +59,7 @@ export function readAround(
   return fields;
 }
 
-/** What stands behind the time; answers the message. */
+/** Reads what stands behind the time; returns the message. */
 function readRest(line: string, at: number, fields: LineFields): string {
   const start = skipSeparator(line, at);
   const component = line[at] === "|" ? columnsPattern.exec(line.slice(at, at + 160)) : null;
@@ -124,7 +124,7 @@ function readLead(line: string, at: number, fields: LineFields): number {
 const leadPattern =
   /^(?:us=(\d{1,6}) |([\w./-]{1,100}\.(?:go|py|js|ts|rb|c|cc|cpp|java|rs|php)):(\d{1,6}): |\[pid (\d{1,10})\] |([\w.+-]{1,100}\.exe)(?: \*(?:32|64))? - )/;
 
-/** What stands in front of the time; answers what of it belongs to the message. */
+/** Reads what stands in front of the time; returns the part that belongs to the message. */
 function readPrefix(text: string, fields: LineFields): string {
   const open = /[[(<"]$/.test(text) ? text.slice(0, -1).trim() : text;
   if (open === "") return "";

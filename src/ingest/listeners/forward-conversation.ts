@@ -3,7 +3,7 @@ import { hostname } from "node:os";
 import { MsgpackCursor } from "../framing/msgpack-cursor.ts";
 import { MsgpackFramer } from "../framing/msgpack-framer.ts";
 import type { Conversation, Hearing } from "./conversation.ts";
-import { packMap, packNames } from "./pack-messages.ts";
+import { pack } from "./pack-messages.ts";
 
 /**
  * One connection of Fluentd's forward protocol. With a shared key, no events are taken before the peer has proved that
@@ -24,7 +24,7 @@ class ForwardConversation implements Conversation {
   constructor(sharedKey: string) {
     this.#sharedKey = sharedKey;
     this.#isKnown = sharedKey === "";
-    if (!this.#isKnown) this.greeting = packNames(["HELO", { nonce: this.#nonce, auth: "", keepalive: true }]);
+    if (!this.#isKnown) this.greeting = pack(["HELO", { nonce: this.#nonce, auth: "", keepalive: true }]);
   }
 
   hear(bytes: Uint8Array, start: number, end: number): Hearing {
@@ -33,7 +33,7 @@ class ForwardConversation implements Conversation {
     if (!cursor.next() || cursor.kind !== "list") return { isEvents: cursor.kind !== "nil" && this.#isKnown };
     if (!this.#isKnown) return this.#hearPing(cursor);
     const chunk = chunkOf(cursor);
-    return chunk === undefined ? { isEvents: true } : { isEvents: true, acknowledgement: packMap({ ack: chunk }) };
+    return chunk === undefined ? { isEvents: true } : { isEvents: true, acknowledgement: pack({ ack: chunk }) };
   }
 
   /** `["PING", host, salt, digest, user, password digest]` */
@@ -47,7 +47,7 @@ class ForwardConversation implements Conversation {
     this.#isKnown = isRight;
     const own = hostname();
     const proof = isRight ? this.#digest(salt, Buffer.from(own)) : "";
-    const reply = packNames(["PONG", isRight, isRight ? "" : "shared key mismatch", own, proof]);
+    const reply = pack(["PONG", isRight, isRight ? "" : "shared key mismatch", own, proof]);
     if (isRight) return { isEvents: false, reply };
     return { isEvents: false, reply, refusal: "it does not know the shared key" };
   }

@@ -1,15 +1,7 @@
 /** What we say in MessagePack: short texts, bytes, truth values, lists and maps of them. */
 type Packed = string | boolean | Uint8Array | readonly Packed[] | { readonly [name: string]: Packed };
 
-export function packNames(values: readonly Packed[]): Uint8Array {
-  return pack(values);
-}
-
-export function packMap(values: { readonly [name: string]: Packed }): Uint8Array {
-  return pack(values);
-}
-
-function pack(value: Packed): Buffer {
+export function pack(value: Packed): Buffer {
   if (typeof value === "boolean") return Buffer.of(value ? 0xc3 : 0xc2);
   if (typeof value === "string") return withLength(0xda, Buffer.from(value));
   if (value instanceof Uint8Array) return withLength(0xc5, value);

@@ -4,9 +4,11 @@ import { openBulk } from "./elasticsearch/open-bulk.ts";
 import { openForward } from "./forward/open-forward.ts";
 import { openGelf, openGelfFrames } from "./gelf.ts";
 import { openJournald } from "./journald.ts";
-import { openPush } from "./loki/open-push.ts";
-import { openOtlp } from "./otlp/open-otlp.ts";
-import type { OpenProtocol } from "./protocol-reader.ts";
+import { openJsonPush } from "./loki/json-push.ts";
+import { openProtoPush } from "./loki/proto-push.ts";
+import { openJsonLogs } from "./otlp/json-logs.ts";
+import { openProtoLogs } from "./otlp/proto-logs.ts";
+import type { OpenProtocol, ProtocolReader } from "./protocol-reader.ts";
 import { openClef } from "./seq/open-clef.ts";
 import { openSplunk } from "./splunk.ts";
 import { openSyslog } from "./syslog/open-syslog.ts";
@@ -19,9 +21,16 @@ export const protocols: Readonly<Record<ProtocolFormat, OpenProtocol>> = {
   gelf: openGelf,
   "gelf-frames": openGelfFrames,
   journald: openJournald,
-  loki: openPush,
-  otlp: openOtlp,
+  loki: byMediaType(openJsonPush, openProtoPush),
+  otlp: byMediaType(openJsonLogs, openProtoLogs),
   seq: openClef,
   splunk: openSplunk,
   syslog: openSyslog,
 };
+
+type OpenBytes = (bytes: Uint8Array) => ProtocolReader;
+
+/** For protocols that come as JSON or as protobuf. */
+function byMediaType(openJson: OpenBytes, openProto: OpenBytes): OpenProtocol {
+  return (bytes, { mediaType }) => (mediaType === "application/json" ? openJson(bytes) : openProto(bytes));
+}

@@ -1,11 +1,11 @@
+import { eventTypes } from "../../eventstore/event/event.ts";
 import type { Commit, StoreStatus } from "../../eventstore/event-store.ts";
 import { systemClock } from "../../lib/clock.ts";
 import type { EventRules } from "../../parser-rules/run/event-rules.ts";
 import { TriggerMatcher } from "../../triggers/matching/trigger-matcher.ts";
 import { createDedup } from "../commit/dedup.ts";
-import type { Receipt } from "../intake.ts";
+import type { Delivery, Receipt } from "../intake.ts";
 import { Pipeline } from "../pipeline/pipeline.ts";
-import { sampleDelivery } from "./sample-delivery.ts";
 
 /**
  * The road of an event up to the store, which keeps nothing here: read, map, parser rules, de-duplicate, into columns.
@@ -24,6 +24,15 @@ export function createIntakeDryRun(rules: EventRules, dedupSeconds: number): (bo
     pipeline.finish();
     if (result instanceof Error) throw result;
     return result?.accepted ?? 0;
+  };
+}
+
+/** A body of `POST /incoming` made up by us. */
+export function sampleDelivery(bytes: Uint8Array<ArrayBuffer>): Delivery {
+  return {
+    ...{ bytes, format: "events", contentEncoding: "", mediaType: "", idempotencyKey: "", address: "127.0.0.1" },
+    protocol: "http",
+    type: eventTypes.indexOf("HTTP"),
   };
 }
 

@@ -43,9 +43,7 @@ export function openRules(folder: string | undefined, log: Logger, deliver: (del
   };
 }
 
-function noSteps(): Iterator<void> {
-  return [][Symbol.iterator]();
-}
+const noSteps = () => [].values();
 
 function reportDelivery({ file, rule, error }: RuleReport): Delivery {
   const what = `Parser rule "${rule}" of "${file}" was switched off after ${errorsInRowMax} errors in a row.`;

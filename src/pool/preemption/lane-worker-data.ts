@@ -24,11 +24,6 @@ export function takePriority(): void {
   if (priority !== undefined) setThreadNiceness(priority);
 }
 
-/** The same for its bound. */
-export function boundOfLane(): number | undefined {
-  return laneData().residentBytes;
-}
-
 /** Data of the calling thread. */
 export function laneData(): LaneData {
   return isMainThread ? {} : ((workerData ?? {}) as LaneData);

@@ -143,7 +143,7 @@ interface QuotaFieldsProps {
   disabled?: boolean;
 }
 
-/** How much may be sent with it; empty: no bound. */
+/** Bounds how much may be sent with the token; empty: no bound. */
 export function QuotaFields({ quota, onChange, errorOf, disabled }: QuotaFieldsProps) {
   const { access } = words;
   const shared = { min: 1, allowNegative: false, hideControls: true, disabled, ...separators };

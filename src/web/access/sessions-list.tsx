@@ -21,7 +21,7 @@ import { describeAgent, kindOfAgent } from "./user-agent.ts";
 
 const sessionsPath = "/api/sessions";
 
-/** Who is logged in where. One's own, or everybody's. */
+/** Lists sessions: the reader's own, or everybody's. */
 export function SessionsList({ ofAll }: { ofAll: boolean }) {
   const finder = useNameFinder();
   const pages = useApiPages<Session>(sessionsPath, { show_all: ofAll || undefined, find: finder.find });

@@ -2,7 +2,7 @@ import { offeredActions } from "./action-store.ts";
 import { keyOf } from "./key-names.ts";
 import { singleKeysAreOn } from "./single-keys.ts";
 
-/** How long a pair of keys, such as `g s`, waits for its second key. */
+/** A pair of keys, such as `g s`, waits this long for its second key. */
 const pairMs = 1_200;
 
 /** Runs the action whose keys are pressed. Returns a function that stops listening. */

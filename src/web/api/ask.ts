@@ -9,7 +9,7 @@ export type QueryRecord = z.output<typeof genericQuery>;
 export interface Answer<Results> {
   qid: string;
   results: Results;
-  /** What the results lack: unreadable days, unknown fields. */
+  /** Names what the results lack: unreadable days, unknown fields. */
   warnings: QueryRecord["warnings"];
   /** Milliseconds from question to answer, as seen by the reader. */
   ms: number;

@@ -3,7 +3,7 @@ export interface Choice {
   label: string;
 }
 
-/** Where choices come from: of a long list only those are read that are typed for. */
+/** A source of choices. Of a long list it reads only those that match what is typed. */
 export interface ChoiceSource {
   key: string;
   /** Without a text the first ones. */

@@ -6,7 +6,7 @@ import { queryClient } from "./query-client.ts";
 
 export const notificationsPath = "/api/notifications";
 
-/** How often the rail looks whether there is something new. */
+/** The rail looks this often for new notifications. */
 const lookedMs = 60_000;
 
 export function useUnreadCount(): number | undefined {

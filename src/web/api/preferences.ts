@@ -12,7 +12,7 @@ export async function keepPreferences(user: SessionUser, preferences: Preference
   queryClient.setQueryData(["session"], { ...user, preferences });
 }
 
-/** What the account says goes before what this browser remembers. A page in another language is loaded anew. */
+/** The account's choice outranks the one this browser remembers. Another language reloads the page. */
 export function applyLanguage({ preferences }: SessionUser): void {
   const wanted = preferences.language;
   if (wanted !== undefined && isLanguage(wanted) && wanted !== language) chooseLanguage(wanted);

@@ -12,7 +12,7 @@ const session = queryOptions({
   staleTime: Number.POSITIVE_INFINITY,
 });
 
-/** Who is logged in; null: nobody. */
+/** The user who is logged in; null: nobody. */
 export function useSession() {
   return useQuery(session);
 }

@@ -44,7 +44,7 @@ export function Pie({ parts }: { parts: readonly PiePart[] }) {
   );
 }
 
-/** Of a ring of the radii 1 and 0.62 that begins at the top, from one part of the turn to another. */
+/** Path of a ring's sector, radii 1 and 0.62, between two shares of the turn that begins at the top. */
 function slice(from: number, to: number): string {
   // A whole turn ends where it begins, and would be nothing.
   const end = to - from >= 1 ? from + 0.99999 : to;

@@ -25,7 +25,7 @@ interface TimeChartProps {
   kind: "bars" | "lines";
   unit?: Unit;
   zone: string;
-  /** What it shows, for who hears it. */
+  /** Says what it shows, for screen readers. */
   label: string;
   /** Called with the part the reader selected; absent where zooming makes no sense. */
   onZoom?: (from: number, to: number) => void;

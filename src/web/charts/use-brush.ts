@@ -3,9 +3,9 @@ import { type KeyboardEvent, type PointerEvent, useRef, useState } from "react";
 export interface Brush {
   /** Index of the step under the pointer, or chosen by keys. */
   cursor: number | undefined;
-  /** Where marking began. */
+  /** The step where marking began. */
   anchor: number | undefined;
-  /** What the element over the steps listens with. */
+  /** Listeners for the element over the steps. */
   handlers: ReturnType<typeof handlersOf>;
 }
 

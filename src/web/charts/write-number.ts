@@ -1,6 +1,6 @@
 import { language } from "../words/language.ts";
 
-/** What a number counts. */
+/** The unit of a number. */
 export type Unit = "count" | "bytes" | "bytes/s" | "percent" | "per second";
 
 /** A number as people read it: separators, and for bytes the unit in which it has one to three digits. */

@@ -36,7 +36,7 @@ interface EventDrawerProps {
   onOpen: (id: string) => void;
 }
 
-/** What there is to see of an event. */
+/** Shows everything about an event. */
 export const eventTabs = ["fields", "around", "json", "times", "triggers"] as const;
 export type EventTab = (typeof eventTabs)[number];
 

@@ -7,7 +7,7 @@ import { useZone } from "../time/zone.ts";
 import { words } from "../words/words.ts";
 import classes from "./event-drawer.module.css";
 
-/** Which triggers fired for the event, and what they made of it. */
+/** Lists the triggers that fired for the event, with the marks and notes they left. */
 export function FiredTriggers({ event }: { event: LogEvent }) {
   const zone = useZone();
   const user = useUser();

@@ -11,7 +11,7 @@ interface PlacedValues {
   totals: { values: { geoip?: { country?: string; city?: string; asn?: number; as_name?: string } }[] };
 }
 
-/** Where an address is, as the database of places in the service says. */
+/** Shows where an address is, from the service's database of places. */
 export function Place({ field, value, event }: { field: string; value: string; event: LogEvent }) {
   const place = useQuery({
     queryKey: ["place", value],

@@ -6,7 +6,7 @@ const key = "vigie.drawerWidth";
 const usual = 460;
 const least = 320;
 
-/** How wide the drawer is, by the reader's hand, and the edge that it is drawn by. */
+/** The drawer's width, which the reader sets by dragging its edge. */
 export function useDrawerWidth() {
   const [width, setWidth] = useState(() => Number(localStorage.getItem(key) ?? usual));
   const start = useRef<{ x: number; width: number }>(undefined);

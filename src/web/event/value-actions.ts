@@ -1,4 +1,4 @@
-/** What a reader can do with a value of the event; where it is shown says what. */
+/** Actions on a value of the event; each place that shows values offers its own. */
 export interface ValueActions {
   only?(field: string, value: string): void;
   without?(field: string, value: string): void;

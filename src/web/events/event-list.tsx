@@ -24,7 +24,7 @@ export interface EventListHandle {
 }
 
 interface EventListProps {
-  /** Of another answer the list shows the first line again, and nothing of it is chosen or unfolded. */
+  /** A new answer resets the list: first line, nothing chosen or unfolded. */
   answerId: string;
   rowCount: number;
   at(index: number): LogEvent | undefined;

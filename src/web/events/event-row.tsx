@@ -12,7 +12,7 @@ interface EventRowProps {
   index: number;
   /** Pixels from the top of the list. */
   top: number;
-  /** Where rows differ in height. */
+  /** Only where rows differ in height. */
   measure?: (element: HTMLElement | null) => void;
   event: LogEvent | undefined;
   /** The one before it in time, for the gap between them. */
@@ -77,7 +77,7 @@ export const EventRow = memo(function EventRow(props: EventRowProps) {
   );
 });
 
-/** Of its occurrences within the range that was asked for the last. */
+/** The last of its occurrences within the range. */
 function shownTime(event: LogEvent): number {
   return (event.in_range ?? event).last_occurrence;
 }

@@ -11,7 +11,7 @@ export type Hit = readonly [from: number, to: number];
 /** Finds in a message what the conditions ask of it, each hit once, in order. */
 export type FindHits = (text: string) => Hit[];
 
-/** How much of a message is searched for hits: what a row shows. */
+/** Hits are searched in this much of a message: the part that a row shows. */
 const hitsMax = 200;
 
 /** Undefined when nothing is asked of messages. */

@@ -1,6 +1,6 @@
 import type { Column } from "./columns.ts";
 
-/** How a list of events is shown. */
+/** The look of a list of events. */
 export interface ListLook {
   columns: readonly Column[];
   /** Long messages wrap. */
@@ -8,7 +8,7 @@ export interface ListLook {
   compact: boolean;
   /** Time since the line before it in time. */
   gaps: boolean;
-  /** Whether the day stands beside the time. */
+  /** Shows the day beside the time. */
   days: boolean;
   zone: string;
 }

@@ -1,7 +1,7 @@
 import { useEffect, useState } from "react";
 import { flushSync } from "react-dom";
 
-/** Whether the page is being printed. It is drawn anew at once, since a printer does not wait. */
+/** True while the page is printed. The change is drawn at once, since a printer does not wait. */
 export function usePrinting(): boolean {
   const [isPrinting, setPrinting] = useState(false);
   useEffect(() => {

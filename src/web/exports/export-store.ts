@@ -7,13 +7,13 @@ export interface RunningExport {
   id: number;
   title: string;
   format: string;
-  /** Of the service, without what is asked for. */
+  /** Path at the service, without the query string. */
   path: string;
   bytes: number;
   state: "running" | "done" | "failed" | "stopped";
   /** Epoch seconds. */
   startedAt: number;
-  /** What went wrong, in words. */
+  /** The fault, in words. */
   problem?: string;
   /** As long as it is listed it can be saved again. */
   file?: LoadedFile;

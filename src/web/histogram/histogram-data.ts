@@ -12,7 +12,7 @@ export interface HistogramStep {
 
 export interface HistogramData {
   steps: readonly HistogramStep[];
-  /** Of the whole range, by severity, 0 to 7. */
+  /** Occurrences in the whole range, by severity, 0 to 7. */
   totals: readonly number[];
   total: number;
   /** False while parts of a large range are still loading. */

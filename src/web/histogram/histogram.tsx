@@ -16,7 +16,7 @@ interface HistogramProps {
   data: HistogramData;
   zone: string;
   markers?: readonly HistogramMarker[];
-  /** How many there are, of which `markers` are the latest. */
+  /** Number of all markers; `markers` are the latest of them. */
   markersInAll?: number;
   /** The range that was asked; steps are whole ones, so the first and the last may reach beyond it. */
   asked?: { from: number; to: number };
@@ -25,7 +25,7 @@ interface HistogramProps {
   onZoom(from: number, to: number): void;
 }
 
-/** How long a bar is. */
+/** The choice of how long a bar is. */
 export interface BarsChoice {
   /** Seconds; null: as fits the range. */
   chosen: BarStep | null;
@@ -33,7 +33,7 @@ export interface BarsChoice {
   onChoose(seconds: BarStep | null): void;
 }
 
-/** Of a bar, in seconds; the first and the last one may be cut by the range. */
+/** Length of a bar in seconds; the range may cut the first and the last one. */
 function widthOf(steps: readonly HistogramStep[]): number {
   const { from, to } = steps[Math.floor(steps.length / 2)]!;
   return to - from;
@@ -128,7 +128,7 @@ function Brush({ anchor, cursor, count }: { anchor?: number; cursor?: number; co
   return <div className={anchor === undefined ? classes.cursor : classes.brush} style={style} />;
 }
 
-/** Those too close to each other are one line, which tells how many. */
+/** Markers too close to each other share one line, which tells how many they are. */
 function Marker({ group: { place, room, isLate, markers } }: { group: MarkerGroup }) {
   const [first, second] = markers;
   const titles = markers.slice(0, titlesMax).map(({ title }) => title);

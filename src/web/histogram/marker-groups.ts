@@ -7,9 +7,9 @@ export interface HistogramMarker {
 
 /** Markers that would cover each other, in the order of time. */
 export interface MarkerGroup {
-  /** Of the first; as all shares, of the width of the histogram. */
+  /** Place of the first marker. All shares are of the histogram's width. */
   place: number;
-  /** What its title may take. */
+  /** Share of the width that its title may take. */
   room: number;
   /** So far right that the title stands left of the line. */
   isLate: boolean;

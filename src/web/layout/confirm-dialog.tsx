@@ -7,9 +7,9 @@ import classes from "./confirm-dialog.module.css";
 
 interface ConfirmDialogProps {
   title: string;
-  /** What will be gone. */
+  /** Names what will be gone. */
   text: ReactNode;
-  /** What the button says. */
+  /** Label of the button. */
   does: string;
   /** A refusal is shown, and the dialog stays. */
   run: () => Promise<unknown>;

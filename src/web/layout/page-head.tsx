@@ -5,7 +5,7 @@ interface PageHeadProps {
   title: string;
   /** Beside the title, in a quieter voice: how many there are. */
   note?: string;
-  /** What can be done with the whole page. */
+  /** Actions on the whole page. */
   children?: ReactNode;
 }
 

@@ -4,7 +4,7 @@ import { words } from "../words/words.ts";
 import classes from "./side-panel.module.css";
 
 interface SidePanelProps {
-  /** What is shown, for those who do not see it. */
+  /** Names the content, for screen readers. */
   label: string;
   head?: ReactNode;
   tools?: ReactNode;

@@ -5,7 +5,7 @@ import { LeaveGuard } from "./leave-guard.tsx";
 
 /** Forms beside a list that hold what is not saved. */
 const unsaved = new Set<object>();
-/** What the reader wanted, and is asked about. */
+/** The step that waits for the reader's answer. */
 let asked: (() => void) | undefined;
 const listeners = new Set<() => void>();
 

@@ -11,7 +11,7 @@ export interface FoundByName {
   focus(): void;
 }
 
-/** What is looked for in the names of a list, kept in the address. */
+/** The text to find in the names of a list, kept in the address. */
 export function useNameFinder(label = words.parts.find): FoundByName {
   const options = { history: "replace", clearOnDefault: true } as const;
   const [name, setName] = useQueryState("find", parseAsString.withDefault("").withOptions(options));

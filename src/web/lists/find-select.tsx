@@ -10,14 +10,14 @@ interface FindSelectProps extends Omit<SelectProps, "data" | "value"> {
   value: string | null;
   /** Offered above what is found. */
   always?: readonly Choice[];
-  /** What the chosen one is called when it cannot be read. */
+  /** Name of the chosen entry when it cannot be read. */
   unknown?: (value: string) => string;
 }
 
 /** Shorter pauses between two letters ask nothing. */
 const typedMs = 200;
 
-/** What has this text in its name, once nothing is typed for a moment. */
+/** Finds entries whose names contain the text, once typing pauses. */
 export function useFound(source: ChoiceSource, typed: string) {
   const [settled] = useDebouncedValue(typed, typedMs);
   return useQuery({

@@ -14,7 +14,7 @@ interface ListAnswer<Row> {
 }
 
 export interface ApiPages<Row> {
-  /** How many there are; undefined until the first answer. */
+  /** Number of all rows; undefined until the first answer. */
   count: number | undefined;
   /** Undefined while it is being read. */
   at(index: number): Row | undefined;

@@ -4,7 +4,7 @@ import type { QueryRecord } from "../api/ask.ts";
 import { call } from "../api/call.ts";
 import type { ApiTimeRange } from "../time/time-range.ts";
 
-/** How a widget is looked at. Twin: WidgetLook of src/live/message.ts. */
+/** The reader's view of a widget. Twin: WidgetLook of src/live/message.ts. */
 export interface WidgetLook {
   dashboard: number;
   time_range?: ApiTimeRange;

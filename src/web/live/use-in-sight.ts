@@ -3,7 +3,7 @@ import { type RefObject, useEffect, useState } from "react";
 /** Margin around the window that counts as visible, so widgets are ready when scrolled to. */
 const margin = "200px";
 
-/** How long a widget stays live after leaving the view: scrolling back asks nothing again. */
+/** A widget stays live this long after it leaves the view, so scrolling back asks nothing again. */
 const restAfterMs = 2_000;
 
 /** True while the element is in or near the window and the page is visible. */

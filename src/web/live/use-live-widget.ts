@@ -5,7 +5,7 @@ import { type WidgetLook, watchWidget } from "./live-socket.ts";
 export interface LiveWidget {
   record?: QueryRecord;
   error?: Error;
-  /** What is shown answers another look; the new answer is on its way. */
+  /** The answer on show belongs to an earlier look; the new one is on its way. */
   isStale: boolean;
 }
 

@@ -6,7 +6,7 @@ import { nameOf } from "./use-people.ts";
 /** As many as one reads through before one types. */
 const offeredMax = 50;
 
-/** Whom something can be given to: who may still log in. */
+/** People to assign something to: those who may still log in. */
 export const peopleSource: ChoiceSource = {
   key: "/api/users",
   find: async (name, signal) => {

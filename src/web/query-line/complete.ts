@@ -1,7 +1,7 @@
 import { type Piece, readPieces } from "../../filter/language/read-pieces.ts";
 import { words } from "../words/words.ts";
 
-/** What is being typed at the caret, and where a completion would start. */
+/** The word at the caret, and the start of its completion. */
 export type Spot =
   | { kind: "field"; prefix: string; from: number }
   | { kind: "operator"; field: string; from: number }
@@ -21,7 +21,7 @@ export function findSpot(line: string, caret: number, isField: (name: string) =>
   return word.startsWith('"') ? { kind: "nothing" } : { kind: "field", prefix: word, from: last.from };
 }
 
-/** Whose value is written here: right behind a sign, or inside a list that is still open. */
+/** Finds the field whose value is written here: right behind a sign, or inside a list that is still open. */
 function fieldOfValue(pieces: readonly Piece[], before: string): string | undefined {
   const at = pieces.findLastIndex(({ kind }) => kind === "field");
   const rest = pieces.slice(at + 1);

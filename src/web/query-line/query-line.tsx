@@ -17,9 +17,9 @@ interface QueryLineProps {
   onSubmit: (line: string) => void;
   /** Called on each change, for forms that are sent later. */
   onChange?: (line: string) => void;
-  /** What it is called; absent: the query. */
+  /** Its accessible name; absent: the query. */
   label?: string;
-  /** What the service said of the line that was asked. */
+  /** The service's message about the line that was asked. */
   refusal?: string;
   /** Lines of before, the latest first: arrow keys go through them. */
   past?: () => Promise<readonly string[]>;

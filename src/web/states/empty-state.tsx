@@ -9,7 +9,7 @@ export interface StateAction {
 
 interface EmptyStateProps {
   title: string;
-  /** What it means and what can be done. */
+  /** Explains the state and offers a next step. */
   text?: ReactNode;
   action?: StateAction;
   more?: ReactNode;

@@ -8,7 +8,7 @@ export interface Explanation {
   /** Without that number, where it stands by itself. */
   plain: string;
   requestId?: string;
-  /** Whether asking again may help. */
+  /** True when asking again may help. */
   canHelp: boolean;
 }
 
@@ -28,7 +28,7 @@ function describe(error: unknown): Description {
   if (!(error instanceof ApiError))
     return { title: states.fault, text: error instanceof Error ? error.message : String(error), canHelp: true };
   const { status, message, fields, retryAfterSeconds } = error;
-  // What is said of fields is in the reader's language already.
+  // Messages about fields are in the reader's language already.
   const reason = message !== "" && message === saidOf(fields) ? message : words.service.refusal(message);
   const known = states.refusals[status]?.(reason, retryAfterSeconds) ?? {
     title: states.other,

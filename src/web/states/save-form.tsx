@@ -4,7 +4,7 @@ import { explain } from "./explain.ts";
 import classes from "./save-form.module.css";
 
 interface SaveFormProps {
-  /** What the button says. */
+  /** Label of the button. */
   label: string;
   /** The mutation that sends what the form holds. */
   save: { mutate: () => void; isPending: boolean; error: Error | null };

@@ -15,7 +15,7 @@ export interface ApiTimeRange {
 
 export const defaultRange: TimeRange = { preset: "last_1_hours" };
 
-/** That are offered, by their names; what they are called: `labelOf`. */
+/** Ranges on offer, by their names in the API; `labelOf` has their labels. */
 export const presets = [
   "last_5_minutes",
   "last_15_minutes",
@@ -100,7 +100,7 @@ export type BarStep = (typeof barSteps)[number];
 /** More bars than that are no more than a pixel each. */
 const barsMax = 1_000;
 
-/** Whether a range of this width can be shown in such bars. */
+/** True when a range of this width can be shown in such bars. */
 export function fitsBars(widthSeconds: number, step: number): boolean {
   return step < widthSeconds && widthSeconds / step <= barsMax;
 }

@@ -4,9 +4,9 @@ export interface Toast {
   id: number;
   text: string;
   kind: "good" | "bad";
-  /** Where what was made can be looked at. */
+  /** Link to what was made. */
   link?: { label: string; href: string };
-  /** What can be done about it, such as Undo. */
+  /** An action on it, such as Undo. */
   action?: { label: string; run: () => void };
 }
 

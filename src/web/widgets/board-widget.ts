@@ -5,7 +5,7 @@ export type Board = DashboardView;
 /** A widget as the API answers it. */
 export type BoardWidget = Board["widgets"][number];
 
-/** What is known of a widget's config. Twin: src/board/widget-config.ts. */
+/** A widget's config as the page knows it. Twin: src/board/widget-config.ts. */
 export interface WidgetConfig {
   col?: number;
   row?: number;

@@ -1,7 +1,7 @@
 import type { Notification } from "../../api/notifications/schema.ts";
 import type { LogEvent } from "../events/log-event.ts";
 
-/** What the kinds of questions are answered with. Twin: src/query/parse/result-schemas.ts. */
+/** Results of each kind of question. Twin: src/query/parse/result-schemas.ts. */
 export interface Bounds {
   ts_from: number;
   ts_to: number;

@@ -13,7 +13,7 @@ import { SystemView } from "./views/system-view.tsx";
 import { TopView } from "./views/top-view.tsx";
 import type { WidgetViewProps } from "./widget-view-props.ts";
 
-/** What a widget found, in the way that its config asks for. */
+/** Shows a widget's result in the way that its config asks for. */
 export function WidgetBody(props: WidgetViewProps<unknown>) {
   const View = views[kindOf(props.widget)];
   return View === undefined ? null : <View {...props} />;

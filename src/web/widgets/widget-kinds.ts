@@ -18,7 +18,7 @@ export interface WidgetKind {
   text: string;
   /** Asks about events, so that a line of the query language narrows it. */
   isAboutEvents: boolean;
-  /** What one begins with. */
+  /** Defaults of a new one. */
   config: Record<string, unknown>;
   fields: KindField[];
   /** Columns and rows that fit it. */

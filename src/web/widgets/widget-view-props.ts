@@ -1,7 +1,7 @@
 import type { BoardWidget } from "./board-widget.ts";
 import type { Narrowing } from "./events-address.ts";
 
-/** What every view of a widget is given. */
+/** Properties of every view of a widget. */
 export interface WidgetViewProps<Results> {
   widget: Pick<BoardWidget, "type" | "title" | "config">;
   results: Results;
@@ -9,7 +9,7 @@ export interface WidgetViewProps<Results> {
   actions: WidgetActions;
 }
 
-/** What can be done from inside of a widget; who may only look can do none of it. */
+/** Actions from inside a widget; readers who may only look have none. */
 export interface WidgetActions {
   /** Shows the events that stand behind one value. */
   onValue?: (narrowing: Narrowing) => void;

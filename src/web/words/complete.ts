@@ -5,7 +5,7 @@ export type Incomplete<Catalogue> = Catalogue extends (...taken: never[]) => unk
     ? { [Key in keyof Catalogue]?: Incomplete<Catalogue[Key]> }
     : Catalogue;
 
-/** What a catalogue says, and where it says nothing, what the other one does. */
+/** Fills the gaps of a catalogue from the other one. */
 export function complete<Catalogue extends object>(catalogue: Incomplete<Catalogue>, source: Catalogue): Catalogue {
   const said = catalogue as Record<string, unknown>;
   const entries = Object.entries(source).map(([key, text]: [string, unknown]) => {

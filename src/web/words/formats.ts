@@ -16,7 +16,7 @@ export function plural(count: number, forms: Partial<Record<Intl.LDMLPluralRule,
 
 const parts = numbers.formatToParts(1234567.5);
 
-/** What fields for numbers write between digits. */
+/** Separators of digits in fields for numbers. */
 export const separators = {
   thousandSeparator: parts.find(({ type }) => type === "group")?.value ?? "",
   decimalSeparator: parts.find(({ type }) => type === "decimal")?.value ?? ".",

@@ -2,7 +2,7 @@
 export const languages = { en: "English", de: "Deutsch" } as const;
 export type Language = keyof typeof languages;
 
-/** Of the choice in localStorage. */
+/** Key of the choice in localStorage. */
 export const languageKey = "vigie.language";
 
 /**
@@ -11,7 +11,7 @@ export const languageKey = "vigie.language";
  */
 export const language: Language = readChoice() ?? ofBrowser();
 
-/** Those that could be chosen instead. */
+/** Languages that could be chosen instead. */
 export const otherLanguages = (Object.entries(languages) as [Language, string][]).filter(([code]) => code !== language);
 
 export function isLanguage(code: string): code is Language {

@@ -19,7 +19,7 @@ export function isClassName(text: string): boolean {
   return /^[A-Z][a-z]+(?:[A-Z][a-z0-9]+)+$/.test(text);
 }
 
-/** What threads are called: by their work, by a number at the end. */
+/** Threads are named after their work, or end with a number. */
 export function isThreadName(text: string): boolean {
   return (
     /^(?:main|event-?loop|background|startup|shutdown|timer|default|async)$/i.test(text) ||

@@ -5,12 +5,12 @@ export interface HeadPiece {
   kind: "bracket" | "paren" | "angle" | "brace" | "number" | "name";
   /** Without the brackets, trimmed. */
   text: string;
-  /** What parts it from the next, without blanks around: "", "-", "--", "---", ":", "|", ",", ";", ">". */
+  /** The separator to the next piece, without blanks around: "", "-", "--", "---", ":", "|", ",", ";", ">". */
   mark: string;
   /** Blanks stand behind it, two or more (as columns have them), or a tab. */
   gap: "none" | "blank" | "column";
   start: number;
-  /** Where the next piece or the message begins. */
+  /** Start of the next piece, or of the message. */
   end: number;
 }
 

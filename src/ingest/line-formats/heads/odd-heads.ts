@@ -12,7 +12,7 @@ export interface OddHead extends Omit<Head, "severity"> {
   facility: number | undefined;
 }
 
-/** What a few programs write behind the time as no other does. `text`: what follows the time. */
+/** Heads that a single program each writes. `text` follows the time. */
 export function readOddHead(text: string): OddHead | undefined {
   if (!mayBeOdd.test(text)) return undefined;
   for (const { pattern, read } of oddHeads) {
@@ -45,7 +45,7 @@ interface Said {
   facility?: number | undefined;
   logger?: string | undefined;
   program?: string | undefined;
-  /** What was read stays in the message. */
+  /** The message keeps what was read. */
   keeps?: boolean;
 }
 

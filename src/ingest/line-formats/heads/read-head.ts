@@ -3,7 +3,7 @@ import { addTag } from "../../../time-text/scan.ts";
 import { addThread, isClassName, isLoggerName, isThreadName, readSourcePlace } from "./head-names.ts";
 import { type HeadPiece, readPiece } from "./head-piece.ts";
 
-/** What a logger writes before the message. */
+/** The words that a logger writes before the message. */
 export interface Head {
   severity: number;
   /** The part of the program that writes; the program itself is unknown. */
@@ -12,7 +12,7 @@ export interface Head {
   program: string | undefined;
   /** Name, value, … */
   tags: string[];
-  /** Where the message begins. */
+  /** Start of the message. */
   end: number;
 }
 

@@ -1,6 +1,6 @@
 import type { LayoutFinding } from "./learn-layout.ts";
 
-/** How the times of a file were found, for people to judge. */
+/** Tells people how the times of a file were found, so that they can judge it. */
 export function describeFinding(finding: LayoutFinding): string {
   const { kind, pattern, lines, of, example, time, alternative, isOrdered } = finding;
   const found = `Times are read as ${pattern}, found in ${lines.toLocaleString("en")} of the first ${of.toLocaleString("en")} lines`;

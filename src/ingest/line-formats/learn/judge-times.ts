@@ -6,14 +6,14 @@ import type { LineContext } from "../line-fields.ts";
 import { DayCounter } from "./day-counter.ts";
 import type { TimeCandidate } from "./time-candidates.ts";
 
-/** How good the times are that stand in one place of the lines. */
+/** Rates the times that stand in one place of the lines. */
 export interface Judgement {
   order: DateOrder;
   /** Another order that is as good. */
   alternative: DateOrder | undefined;
   /** Undefined where there is no such date. */
   times: (Micros | undefined)[];
-  /** How many are neither before logs were kept nor after the file was written. */
+  /** Times between the first logs that are kept and the last change of the file. */
   plausible: number;
   /** Share of neighbours that do not go back, or that all do: a log with the newest line in front. */
   ordered: number;
@@ -38,8 +38,8 @@ function compareOrders(a: Judged, b: Judged): number {
 }
 
 /**
- * Of orders that are as good, the one whose last time is next to now; but six digits without marks are the year, the
- * month, the day nearly everywhere.
+ * Among equally good orders, the one whose last time is closest to now wins. Six digits without marks are nearly
+ * everywhere year, month and day.
  */
 function nearer(a: Judged, b: Judged, { read }: TimeCandidate): number {
   const isCompact = read.kind === "date" && read.free.date.isCompact;

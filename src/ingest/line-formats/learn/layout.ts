@@ -1,16 +1,16 @@
 import type { DateOrder } from "../../../time-text/free-date.ts";
 import type { DayCounter } from "./day-counter.ts";
 
-/** Where the time stands in the lines of one file, as their beginning showed. */
+/** The place of the time in the lines of one file, learned from its first lines. */
 export interface TimeLayout {
   kind: "date" | "epoch" | "clock";
-  /** How it is written; the how many-th of this shape in the line it is, from 0. */
+  /** Its notation, and its index among the parts of the line that look alike. */
   shape: string;
   ordinal: number;
   order: DateOrder;
   /** Roles of the words before the time; those after it are read like any other line. */
   columns: readonly ColumnRole[];
-  /** Of clocks without a date. */
+  /** For clocks without a date. */
   days: DayCounter | undefined;
 }
 

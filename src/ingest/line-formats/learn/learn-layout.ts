@@ -16,9 +16,9 @@ import { hasHostBehind, learnColumns } from "./learn-columns.ts";
 import { orderedShareMin, probeLinesMax, shareMin, timedShareMin, unorderedShareMin } from "./limits.ts";
 import { findTimeCandidates, type TimeCandidate } from "./time-candidates.ts";
 
-/** What the first lines of a file say about all of them. */
+/** Learned from the first lines of a file, for all of them. */
 export interface LearnedLayout {
-  /** How to read the others. */
+  /** Tells how to read the other lines. */
   layout: TimeLayout | undefined;
   dateOrder: DateOrder | undefined;
   /** A host stands behind the time, as in syslog. */
@@ -35,7 +35,7 @@ export interface LayoutFinding {
   kind: TimeLayout["kind"];
   /** As strptime writes it, or in words. */
   pattern: string;
-  /** How many of the lines looked at have such a time. */
+  /** Number of sampled lines with such a time. */
   lines: number;
   of: number;
   /** A text of a line, and the time that it is read as. */
@@ -87,7 +87,7 @@ export function mayNeedLearning(lines: readonly string[], context: LineContext):
   return candidate?.read.kind === "date" && candidate.read.free.date.orders.length > 1;
 }
 
-/** Who told how lines are to be read knows better. */
+/** A format that was asked for counts more. */
 function isChosen({ pattern, format, timeFormat }: LineContext): boolean {
   return pattern !== undefined || format !== undefined || timeFormat !== undefined;
 }
@@ -114,7 +114,7 @@ function isSilent(fields: ReturnType<typeof readLine>): boolean {
   return fields.format === "text" || (fields.format !== "json" && fields.time === undefined);
 }
 
-/** Of lines of which nothing but the time is known. */
+/** Only for lines of which nothing but the time is known. */
 function messagesOf(
   lines: readonly string[],
   layout: TimeLayout | undefined,
@@ -188,7 +188,7 @@ function compareGroups(a: { group: Group; judgement: Judgement }, b: { group: Gr
   return at < 0 ? 0 : right[at]! - left[at]!;
 }
 
-/** Of lines that are understood: the order of the numbers in dates that may have several. */
+/** The order of numbers in ambiguous dates, for lines that are understood. */
 function learnOrder(lines: readonly string[], read: ReturnType<typeof readLine>[], context: LineContext) {
   const own = lines.flatMap((line, index) => {
     const fields = read[index]!;

@@ -1,6 +1,6 @@
 /** Lines at the beginning of a file from which it is learned how its times stand. */
 export const sampleLinesMax = 1_000;
-/** Of the first lines of a body these are looked at to see whether learning from more of them says anything new. */
+/** So many of the first lines of a body are read to see whether learning from more would tell anything new. */
 export const probeLinesMax = 20;
 /** Characters of them that are held; long lines make it fewer. */
 export const sampleCharactersMax = 4 * 1024 * 1024;

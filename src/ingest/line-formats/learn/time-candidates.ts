@@ -9,7 +9,7 @@ import { searchedCharactersMax, timesPerLineMax } from "./limits.ts";
 export interface TimeCandidate {
   start: number;
   end: number;
-  /** How it is written, without what comes and goes, such as a fraction. */
+  /** Its notation without optional parts, such as a fraction. */
   shape: string;
   /** The how many-th of this shape in the line, from 0. */
   ordinal: number;

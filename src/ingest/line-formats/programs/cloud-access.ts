@@ -29,7 +29,7 @@ function readBalancer(line: string, context: LineContext): LineFields | undefine
   return { format: "cloud_access", time: time.time, severity, message: `${request} ${code} ${sent}`, tags };
 }
 
-/** Those before 2016 do not begin with the protocol. */
+/** Lines before 2016 do not begin with the protocol. */
 const balancerPattern =
   /^(?:(?:https?|h2|grpcs|wss?) )?(\d{4}-\d\d-\d\dT[\d:.]{8,18}Z) ([\w./-]{1,200}) ([\d.a-f:[\]]{2,45}):\d{1,5} (\S{1,60}) -?[\d.]{1,12} -?[\d.]{1,12} -?[\d.]{1,12} (\d{3}|-) (\d{3}|0|-) (\d{1,15}) (\d{1,15}) "([^"]{1,8000})" "([^"]{0,2000})"/;
 

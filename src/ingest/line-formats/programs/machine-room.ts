@@ -7,10 +7,10 @@ import type { LineContext, LineFields } from "../line-fields.ts";
 import { readTagged } from "../syslog.ts";
 
 /**
- * What supercomputers collect: a label of the operators (`-`: nothing wrong), the epoch, the day, the node, then the
- * record itself, either one of Blue Gene's (`2005-06-03-15.42.50.675872 R02-M1 RAS KERNEL INFO …`) or syslog (`Nov 9
- * 12:01:01 dn228/dn228 crond[2915]: …`). And the component logs of clusters of Alpha servers: a number, the node, the
- * component, its state, the epoch.
+ * Lines that supercomputers collect: a label of the operators (`-`: nothing wrong), the epoch, the day, the node, then
+ * the record itself, either one of Blue Gene's (`2005-06-03-15.42.50.675872 R02-M1 RAS KERNEL INFO …`) or syslog (`Nov
+ * 9 12:01:01 dn228/dn228 crond[2915]: …`). Also the component logs of clusters of Alpha servers: a number, the node,
+ * the component, its state, the epoch.
  */
 export function readMachineRoom(line: string, context: LineContext): LineFields | undefined {
   const labelled = labelledPattern.exec(line);

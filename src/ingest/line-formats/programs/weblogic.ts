@@ -30,7 +30,7 @@ export function readWeblogic(line: string, context: LineContext): LineFields | u
   };
 }
 
-/** What stands in each `<…>`, blanks between them; the last may go on beyond the line. */
+/** The texts in `<…>`, with blanks between them; the last may go on in the next line. */
 function readAngles(line: string, from: number): string[] {
   const fields: string[] = [];
   let at = from;

@@ -2,8 +2,8 @@ import type { LineFields } from "../line-fields.ts";
 import { hostsRememberedMax } from "./limits.ts";
 
 /**
- * What each host said last, so that "last message repeated 3 times" can be told in the form that names the message,
- * which intake unfolds into its occurrences.
+ * Remembers the last message of each host. "last message repeated 3 times" is then told in the form that names the
+ * message, which intake unfolds into its occurrences.
  */
 export class LastMessages {
   readonly #byHost = new Map<string, LineFields>();

@@ -8,7 +8,7 @@ export interface LineRecord {
   text: string;
   /** Number of the first line, from 1. */
   line: number;
-  /** How many lines it is, blank ones inside included. */
+  /** Its number of lines, including blank ones inside. */
   lines: number;
   /**
    * Context from earlier lines for what the record does not name: the last time; host and program when it continues

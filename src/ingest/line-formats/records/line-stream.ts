@@ -127,7 +127,7 @@ export class LineStream {
     this.#open = undefined;
     const record = open.finish(this.#context);
     const { fields } = record;
-    // Of some the time stands on a further line.
+    // Some formats write the time on a later line.
     const isLate = fields.format === "minio" || fields.format === "event_viewer";
     if (isLate && fields.time !== undefined) this.#time = fields.time;
     this.#give(record);

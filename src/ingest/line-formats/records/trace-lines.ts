@@ -1,8 +1,8 @@
 import { isBlank } from "../../../time-text/scan.ts";
 
 /**
- * What runtimes write when something goes wrong, over several lines of which most do not say to what they belong. Lines
- * that are indented need no look at them.
+ * Recognises the stack traces of runtimes, most lines of which do not say where they belong. Indented lines need no
+ * look.
  */
 
 /**

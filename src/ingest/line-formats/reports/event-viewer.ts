@@ -15,7 +15,7 @@ export function readEventViewer(line: string): LineFields | undefined {
 
 const beginPattern = /^(?:Log Name: +\S.*|Event ?\[\d{1,9}\]:?)$/;
 
-/** What follows the names: the description, which the XML of the event may follow. */
+/** The description follows the names; the XML of the event may follow it. */
 export function openEventViewer(fields: LineFields, more: readonly string[], context: LineContext): LineFields {
   const lines = [fields.message, ...more];
   const described = lines.findIndex((line) => /^ {0,4}Description: *$/.test(line));

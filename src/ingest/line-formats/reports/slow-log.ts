@@ -23,7 +23,7 @@ function readOldTime(line: string, context: LineContext) {
   return free === undefined ? undefined : readLikelyTime(line, timeAt, { ...context, dateOrder: "ymd" });
 }
 
-/** Who asked begins another entry when it is known who asked in this one. */
+/** A second `# User@Host:` begins another entry. */
 export function beginsSlowEntry(line: string, first: string, more: readonly string[]): boolean {
   return line.startsWith("# User@Host: ") && (first.startsWith("# User@Host: ") || more.length > 0);
 }

@@ -1,4 +1,4 @@
-/** What becomes of a column. */
+/** The role of a column. */
 export type ColumnUse = { role: "time" | "date" | "clock" | "host" | "program" | "severity" | "message" } | ColumnTag;
 
 interface ColumnTag {
@@ -113,7 +113,7 @@ const tagNames: Readonly<Record<string, string>> = {
   "id.resp_p": "dst_port",
 };
 
-/** What each column is for: of names for one field the surest counts, all others become tags. */
+/** Finds the use of each column: of several names for one field the surest counts, all others become tags. */
 export function assignColumns(names: readonly string[]): ColumnUse[] {
   const plain = names.map((name) => name.toLowerCase().replace(/[^a-z0-9]/g, ""));
   const uses = names.map(tagFor);

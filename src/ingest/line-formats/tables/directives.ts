@@ -6,7 +6,7 @@ import type { Table } from "./table.ts";
  * CloudFront, the firewall of Windows, Exchange), `#fields	ts	uid …` of Zeek.
  */
 export class Directives {
-  /** Of the lines that follow; undefined: none were named. */
+  /** Columns of the lines that follow; undefined: none were named. */
   table: Table | undefined;
   #separator: Table["separator"] = "\t";
   #unset: string[] = ["-", "(empty)"];
@@ -47,7 +47,7 @@ export class Directives {
 
   #tableOf(names: string[], separator: Table["separator"], timezone: string | undefined): Table {
     const isQuoted = separator !== "\t";
-    // Whose log it is was said; a column "service" tells of something else.
+    // The header names the program already, so a column "service" tells of something else.
     const columns = assignColumns(names).map((use, index) =>
       use.role === "program" && this.#path !== undefined ? tagFor(names[index]!) : use,
     );

@@ -21,7 +21,7 @@ export function learnTable(lines: readonly string[], context: LineContext): Tabl
   if (first === undefined) return undefined;
   const postgres = postgresTable(first);
   if (postgres !== undefined) return postgres;
-  // What the columns mean may be told before them, as Windows' DHCP server does.
+  // Windows' DHCP server explains its columns in front of them.
   for (let at = 0; at < Math.min(filled.length - 1, linesBeforeMax); at++) {
     const table = tableUnder(filled[at]!, filled.slice(at + 1, at + 1 + linesUnder), context);
     if (table !== undefined) return table;

@@ -29,7 +29,7 @@ export function readRow(line: string, table: Table, context: LineContext): LineF
   };
 }
 
-/** Who writes a message last often puts no quotes around separators in it. */
+/** Programs that write the message last often do not quote separators in it. */
 function withWholeMessage(values: string[], { columns, separator }: Table): string[] {
   const last = columns.length - 1;
   if (values.length <= columns.length || columns[last]?.role !== "message" || separator === "blank") return values;
@@ -65,7 +65,7 @@ class Row {
     return this.value("time") ?? (date !== undefined && clock !== undefined ? `${date} ${clock}` : (date ?? clock));
   }
 
-  /** Of a level, else of a code of HTTP. */
+  /** From a level, else from an HTTP code. */
   severity(): number | undefined {
     const level = this.value("severity");
     if (level !== undefined) return /^[0-7]$/.test(level) ? Number(level) : severityOfLevel(level);
@@ -95,7 +95,7 @@ class Row {
     return pairs.length === 0 ? {} : { extra: Object.fromEntries(pairs) };
   }
 
-  /** Of a row without one: its request, or all that is neither a time nor a host. */
+  /** Stands in where a row has no message: its request, or all that is neither time nor host. */
   message(): string {
     const said = this.value("message");
     if (said !== undefined) return said;

@@ -1,6 +1,6 @@
 import type { ColumnUse } from "./column-use.ts";
 
-/** What a header line says of the lines behind it. */
+/** The columns that a header line names for the lines behind it. */
 export interface Table {
   /** "blank": any blanks, as in the format of the W3C. */
   separator: "," | ";" | "\t" | "|" | "blank";
@@ -13,7 +13,7 @@ export interface Table {
   isQuoted: boolean;
   /** Such a value may go over lines. */
   spansLines: boolean;
-  /** What stands for nothing. */
+  /** The text that stands for an absent value. */
   unset: readonly string[];
   program: string | undefined;
   /** Zone of its times, where the format itself says it. */

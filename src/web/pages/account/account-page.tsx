@@ -7,7 +7,7 @@ import { words } from "../../words/words.ts";
 import { KeyboardPart } from "./keyboard-part.tsx";
 import { MePart } from "./me-part.tsx";
 
-/** What is one's own: name, password, looks, tokens, sessions. */
+/** The reader's own account: name, password, looks, tokens, sessions. */
 export default function AccountPage() {
   const { account, access } = words;
   const icon = { size: 17, stroke: 1.6, "aria-hidden": true } as const;

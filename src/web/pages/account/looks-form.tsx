@@ -19,7 +19,7 @@ export function LooksForm() {
   const { preferences } = user;
   const keep = useMutation({
     mutationFn: (changes: Partial<Record<keyof Preferences, string | undefined>>) =>
-      // What is undefined is left out of the JSON.
+      // JSON leaves out what is undefined.
       keepPreferences(user, { ...preferences, ...changes } as Preferences),
     onSuccess: (_, changes) => {
       if ("theme" in changes) setColorScheme((changes.theme as "light" | "dark" | undefined) ?? "auto");

@@ -6,7 +6,7 @@ import { LooksForm } from "./looks-form.tsx";
 import { NameForm } from "./name-form.tsx";
 import { PasswordForm } from "./password-form.tsx";
 
-/** How the page looks, who one is, the password, and what one may. */
+/** Looks, name, password and rights of the reader. */
 export function MePart() {
   const user = useUser();
   const { account } = words;

@@ -12,7 +12,7 @@ import { toast } from "../../toasts/toast-store.ts";
 import { words } from "../../words/words.ts";
 import classes from "./account.module.css";
 
-/** What others see of one, and where mails go. */
+/** The name that others see, and the address for mails. */
 export function NameForm() {
   const user = useUser();
   const { first_name, last_name, email } = user;

@@ -10,7 +10,7 @@ import { SettingsPage } from "./settings/settings-page.tsx";
 import { SystemPage } from "./system/system-page.tsx";
 import { UsersList } from "./users/users-list.tsx";
 
-/** Who may come in, how the service is, and what may be set while it runs. Everybody sees the parts that are his. */
+/** Users, the state of the service, and its settings. Readers see the parts they have a right to. */
 export default function AdminPage() {
   const user = useUser();
   const { admin, access } = words;

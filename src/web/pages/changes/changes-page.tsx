@@ -16,7 +16,7 @@ import { FoundDifferences } from "./found-differences.tsx";
 
 const MarkersDialog = lazy(() => import("../../markers/markers-dialog.tsx"));
 
-/** What changed between two times or since a marker, and what is special about some events. */
+/** Shows what changed between two times or since a marker, and what is special about some events. */
 export default function ChangesPage() {
   const { address, set } = useChangesAddress();
   const [run, setRun] = useState(0);
@@ -83,7 +83,7 @@ export default function ChangesPage() {
   );
 }
 
-/** What the range is compared with, or the marker it starts from. */
+/** The range to compare with, or the marker it starts from. */
 function Compared({ address, set }: { address: ChangesAddress; set: SetChangesAddress }) {
   const zone = useZone();
   const latest = useLatestMarkers();

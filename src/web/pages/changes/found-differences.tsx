@@ -12,7 +12,7 @@ import type { ChangesAddress } from "./changes-address.ts";
 import classes from "./changes-page.module.css";
 import { useDifferences } from "./use-comparison.ts";
 
-/** What distinguishes the events of a line from all others of the same time. */
+/** Lists what distinguishes the events of a line from all others of the same time. */
 export function FoundDifferences({ address, run }: { address: ChangesAddress; run: number }) {
   const zone = useZone();
   const [, navigate] = useLocation();

@@ -11,7 +11,7 @@ import type { ChangesAddress } from "./changes-address.ts";
 const listedMax = 100;
 const shifts = { before: undefined, day: 86_400, week: 604_800 };
 
-/** What changed in a time against another one, or since a marker. */
+/** Asks what changed from one time to another, or since a marker. */
 export function useChanges({ q, t, since, base, by }: ChangesAddress, run: number, isShown: boolean) {
   const zone = useZone();
   const marker = useQuery({
@@ -38,7 +38,7 @@ export function useChanges({ q, t, since, base, by }: ChangesAddress, run: numbe
   return { marker, found };
 }
 
-/** What distinguishes some events from the rest of the time. */
+/** Asks what distinguishes some events from all others of the time. */
 export function useDifferences({ q, t, about }: ChangesAddress, run: number, isShown: boolean) {
   const zone = useZone();
   return useQuery({

@@ -20,7 +20,7 @@ export function useBoard(id: number) {
   });
 }
 
-/** What every page shows of dashboards is read anew. */
+/** Has every page read its dashboards again. */
 export async function refreshBoards(): Promise<void> {
   const keys = [["dashboards"], [boardsPath]];
   await Promise.all(keys.map((queryKey) => queryClient.invalidateQueries({ queryKey })));
@@ -71,7 +71,7 @@ export async function createBoard(title: string, template?: Template): Promise<B
   return board;
 }
 
-/** What is shipped has English titles; a dashboard that is made of it has those of the reader's language. */
+/** Shipped dashboards have English titles; one made from them gets titles in the reader's language. */
 async function translateWidgets(boardId: number): Promise<void> {
   const { widgets } = await call<Board>("GET", `/api/dashboards/${boardId}`);
   for (const { id, title, config } of widgets) {

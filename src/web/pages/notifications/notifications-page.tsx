@@ -36,7 +36,7 @@ const parsers = {
   note: parseAsInteger,
 };
 
-/** What triggers and the service itself told the reader. */
+/** Notifications of triggers and of the service itself. */
 export default function NotificationsPage() {
   const [address, set] = useQueryStates(parsers, { history: "push", clearOnDefault: true });
   const list = useRef<VirtualListHandle>(null);
@@ -163,7 +163,7 @@ function NotePanel({ id, onClose }: { id: number; onClose: () => void }) {
     onError: sayRefused,
   });
   const { mutate } = mark;
-  // Who opens it has read it; who marks it as unread after that means it.
+  // Opening a notification marks it as read. Marking it as unread after that is meant.
   useEffect(() => {
     if (isUnread && !wasMarked.current) mutate(true);
     if (isUnread) wasMarked.current = true;

@@ -15,7 +15,7 @@ export interface Figure {
   label: string;
   value: number | null;
   unit: FigureUnit;
-  /** Which way is better. */
+  /** The direction that is better. */
   best: "most" | "least";
 }
 

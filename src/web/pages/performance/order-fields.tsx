@@ -5,7 +5,7 @@ import { words } from "../../words/words.ts";
 import classes from "./performance-page.module.css";
 import type { TestName } from "./run-data.ts";
 
-/** What is asked for, as the body of its request. */
+/** The choices, as the body of the request. */
 export type Order = Record<string, number | string | undefined>;
 
 /** Twins: the defaults in src/api/performance-tests/schema.ts, but for samples: one's own events say most. */
@@ -30,7 +30,7 @@ interface NumberField {
   hint?: string;
 }
 
-/** What can be chosen of a test; the service says what fits. */
+/** Choices for a test; the service says what fits. */
 export function OrderFields({ name, order, set, error }: OrderFieldsProps) {
   const { performance: said } = words;
   const refused = error instanceof ApiError ? error.fields : {};

@@ -2,7 +2,7 @@ import { Route, Switch } from "wouter";
 import { RunPage } from "./run-page.tsx";
 import { TestsPage } from "./tests-page.tsx";
 
-/** What can be measured and what was, or one run with its result. */
+/** Lists the tests and their runs, or shows one run with its result. */
 export default function PerformancePage() {
   return (
     <Switch>

@@ -26,7 +26,7 @@ export function isRunning({ status }: Run): boolean {
   return status === "PENDING" || status === "STARTED";
 }
 
-/** How long it measured, in words; undefined while it does, or when it never began. */
+/** Duration of the run in words; undefined while it runs, or when it never began. */
 export function tookOf({ started_at, finished_at }: Run): string | undefined {
   if (started_at === null || finished_at === null) return undefined;
   // Times are whole seconds.

@@ -1,7 +1,7 @@
 import { writeNumber } from "../../charts/write-number.ts";
 import { language } from "../../words/language.ts";
 
-/** What a figure of a test counts. */
+/** The unit of a test's figure. */
 export type FigureUnit = "per second" | "bytes" | "bytes/s" | "ms" | "µs" | "days" | "share";
 
 const short = new Intl.NumberFormat(language, { maximumSignificantDigits: 3 });

@@ -5,7 +5,7 @@ import { NewReport } from "./make/new-report.tsx";
 import { SchedulePage } from "./schedules/schedule-page.tsx";
 import { SchedulesList } from "./schedules/schedules-list.tsx";
 
-/** What is stored, what is planned, and what is on its way. */
+/** Reports that are stored, planned, or on their way. */
 export default function ReportsPage() {
   return (
     <Switch>

@@ -74,7 +74,7 @@ export function tryRules(
   return call<RuleTestAnswer>("POST", `${rulesPath}/test`, { body: { name, text, samples } });
 }
 
-/** Where the service says that a file is wrong: `line 4: rewrite_rules[0].tag: …`. */
+/** Reads the place of a fault from the service's message: `line 4: rewrite_rules[0].tag: …`. */
 export function problemOf(error: unknown): { line: number; reason: string } | undefined {
   if (!(error instanceof ApiError)) return undefined;
   const said = error.fields.text ?? error.fields.tests;

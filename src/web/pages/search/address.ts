@@ -49,7 +49,7 @@ const parsers = {
   cols: columns.withDefault([...defaultColumns]),
   /** The event in the drawer. */
   event: parseAsString,
-  /** What of it is shown. */
+  /** The view on show. */
   tab: parseAsStringLiteral(eventTabs).withDefault("fields"),
   wrap: parseAsBoolean.withDefault(false),
   compact: parseAsBoolean.withDefault(false),
@@ -62,11 +62,11 @@ const parsers = {
   pins: pins.withDefault([]),
   /** The saved search that was opened. */
   saved: parseAsInteger,
-  /** What is jumped to among those found; absent: nobody finds. */
+  /** The text to jump to among the events found; absent: no search in the results. */
   find: parseAsString,
 };
 
-/** What the page shows. A change is a step that the browser's back button undoes, unless it says otherwise. */
+/** The state of the page. The browser's back button undoes each change that does not say otherwise. */
 export function useAddress() {
   const [address, set] = useQueryStates(parsers, { history: "push", clearOnDefault: true });
   return { address, set };

@@ -83,7 +83,7 @@ export function Found({ address, set, search, list, narrow, asked }: FoundProps)
 
 type FoundViewProps = Pick<FoundProps, "address" | "set" | "narrow" | "asked"> & { zone: string };
 
-/** What was found, told by something else than its events. */
+/** Shows the results in a view other than the list of events. */
 function FoundView({ address, set, zone, narrow, asked }: FoundViewProps) {
   const onEvents = (field: string, value: string) => {
     narrow(field, value);

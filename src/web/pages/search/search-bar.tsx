@@ -20,7 +20,7 @@ interface SearchBarProps {
   set: SetAddress;
   search: Search;
   line: Ref<QueryLineHandle>;
-  /** What else can be done with the search. */
+  /** Further actions on the search. */
   tools: ReactNode;
 }
 
@@ -75,7 +75,7 @@ export function SearchBar({ address, set, search, line, tools }: SearchBarProps)
   );
 }
 
-/** What the service said of the line itself; anything else is told where the events would stand. */
+/** The service's message about the line itself. Other messages stand in place of the events. */
 function refusalOf(error: unknown): string | undefined {
   return error instanceof ApiError && error.status === 400 ? (error.fields["params.q"] ?? error.message) : undefined;
 }

@@ -33,7 +33,7 @@ import { ViewBar } from "./view-bar.tsx";
 /** Find events: by a line, by time, by what the fields of those found have in common. */
 export default function SearchPage() {
   const { address, set } = useAddress();
-  // What is asked is the line with all signals; what the reader writes and narrows is the line alone.
+  // The question is the line with all signals; the reader writes and narrows the line alone.
   const whole = useMemo(() => ({ ...address, q: joinLines(...address.signals, address.q) }), [address]);
   const search = useSearch(whole);
   const setLine = useCallback((q: string) => void set({ q }), [set]);
@@ -152,7 +152,7 @@ function eventTools(event: LogEvent): ReactNode {
   );
 }
 
-/** What is done with the lines of the list. */
+/** Actions on lines of the list. */
 function lineActions(
   list: RefObject<EventListHandle | null>,
   address: Address,
@@ -193,7 +193,7 @@ function isCounted({ events }: Search): boolean {
   return !events.isPlaceholderData && typeof events.data?.results.totals.count === "number";
 }
 
-/** Of all steps. */
+/** Bounds of all steps together. */
 function boundsOf({ steps }: HistogramData): { from: number; to: number } | undefined {
   const [first, last] = [steps[0], steps.at(-1)];
   return first && last && { from: first.from, to: last.to };

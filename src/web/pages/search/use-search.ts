@@ -19,7 +19,7 @@ export interface Asked {
   to: number;
 }
 
-/** What every view of the page stands on: the events, whose first rows come first, and how many when. */
+/** Asks for what every view needs: the events, first rows first, and their histogram. */
 export function useSearch({ q, t, sort, bar }: Address) {
   const zone = useZone();
   const [run, setRun] = useState(0);

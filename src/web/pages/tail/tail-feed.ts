@@ -12,7 +12,7 @@ export interface TailSnapshot {
   state: TailState;
   /** Oldest first. */
   lines: readonly TailLine[];
-  /** That came while it was held; shown when it goes on. */
+  /** Events that came while it was held; shown when it goes on. */
   waiting: number;
   /** Events of the last seconds, a second. */
   rate: number;
@@ -26,7 +26,7 @@ export interface TailSnapshot {
 const linesMax = 5_000;
 /** Events that wait while the tail is held; beyond it they are counted as missing. */
 const waitingMax = 5_000;
-/** What came is drawn so often at most. */
+/** New events are drawn at most this often. */
 const drawMs = 150;
 const rateSeconds = 5;
 
@@ -71,7 +71,7 @@ export class TailFeed {
     return this.#snapshot;
   }
 
-  /** What comes from now on waits, so that what is read stays where it is. */
+  /** Holds new events back, so that the lines being read stay in place. */
   hold(isHeld: boolean): void {
     this.#isHeld = isHeld;
     if (!isHeld) {

@@ -83,7 +83,7 @@ export function TailLines({ lines, isHeld, openId, onHold, onOpen }: TailLinesPr
 
 interface RowProps {
   event: LogEvent;
-  /** How often it occurred again; absent: it is new. */
+  /** Number of repeats; absent: it is new. */
   repeated: number | undefined;
   top: number;
   isOpen: boolean;

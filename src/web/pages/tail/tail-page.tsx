@@ -150,7 +150,7 @@ interface StatusProps {
   onBegin: () => void;
 }
 
-/** How it goes: connected, how fast, how many wait. */
+/** State of the tail: connection, rate, events that wait. */
 function Status({ snapshot, isHeld, onGoOn, onBegin }: StatusProps) {
   const { state, rate, total, waiting, reason } = snapshot;
   return (

@@ -128,7 +128,7 @@ function Column({ status, address, dragged, onDrag, onMove, onOpen }: ColumnProp
   );
 }
 
-/** What is open: what is due first; what is done: what was done last. */
+/** New tasks in the order they were made, others by their last change; the latest first. */
 const orderOf: Record<TaskStatus, string> = {
   new: "-created_at",
   in_progress: "-updated_at",

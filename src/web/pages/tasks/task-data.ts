@@ -13,7 +13,7 @@ export const tasksPath = "/api/tasks";
 export type TaskStatus = Task["status"];
 export const statuses: readonly TaskStatus[] = ["new", "in_progress", "resolved", "closed"];
 
-/** What a task can become next. Twin: task-status.ts of the API. */
+/** States that may follow each state. Twin: task-status.ts of the API. */
 export const nextStatuses: Record<TaskStatus, readonly TaskStatus[]> = {
   new: ["in_progress", "resolved", "closed"],
   in_progress: ["new", "resolved", "closed"],
@@ -31,7 +31,7 @@ export function useTask(id: number) {
   });
 }
 
-/** What is shown of tasks is read anew. */
+/** Has the page read its tasks again. */
 export function refreshTasks(): Promise<void> {
   return queryClient.invalidateQueries({ queryKey: [tasksPath] });
 }
@@ -62,7 +62,7 @@ export function tellRefusal(error: unknown): void {
   toast(words.parts.refused(title, text), { kind: "bad" });
 }
 
-/** Who keeps a task changes all of it, its assignee how it stands; the others look at it. */
+/** The keeper of a task may change all of it, its assignee only the state, others nothing. */
 export function useTaskRole(task: Task): "keeper" | "assignee" | "reader" {
   const user = useUser();
   if (task.owner.id === user.id || may(user, "manage_tasks")) return "keeper";

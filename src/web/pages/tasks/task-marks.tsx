@@ -9,7 +9,7 @@ import { writeNumber } from "../../words/formats.ts";
 import { words } from "../../words/words.ts";
 import classes from "./task-marks.module.css";
 
-/** What a card says below its title: when it is due, whose it is, how much there is to it. */
+/** The line below a card's title: due date, assignee, number of events and comments. */
 export function TaskMarks({ task }: { task: Task }) {
   return (
     <span className={classes.marks}>
@@ -51,7 +51,7 @@ export function Assignee({ task: { assigned_to } }: { task: Task }) {
   return people.data === undefined ? null : <FarAssignee id={assigned_to} />;
 }
 
-/** Of a service with more people than are known at once. */
+/** A service may have more people than the page knows at once. */
 function FarAssignee({ id }: { id: number }) {
   const found = useQuery({
     queryKey: [peopleSource.key, "choice", String(id)],

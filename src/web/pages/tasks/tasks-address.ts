@@ -15,7 +15,7 @@ const parsers = {
   task: parseAsInteger,
 };
 
-/** What the page shows, as one would send it to a colleague. */
+/** The state of the page as an address that can be sent to a colleague. */
 export function useTasksAddress() {
   const [address, set] = useQueryStates(parsers, { history: "push", clearOnDefault: true });
   return { address, set };
@@ -24,14 +24,14 @@ export function useTasksAddress() {
 export type TasksAddress = ReturnType<typeof useTasksAddress>["address"];
 export type SetTasksAddress = ReturnType<typeof useTasksAddress>["set"];
 
-/** Whose tasks, and called how, as the list of the API takes it. */
+/** Assignee and title, as parameters of the API's list. */
 export function whoQuery({ who, find }: TasksAddress): NonNullable<CallOptions["query"]> {
   const named = { find: find || undefined };
   if (who === "all") return named;
   return who === "me" ? { ...named, assigned_to: "me" } : { ...named, unassigned: true };
 }
 
-/** Which of them, for the table; the board has a column for each. */
+/** The states to list in the table; the board has a column for each. */
 export function whichQuery({ which }: TasksAddress): NonNullable<CallOptions["query"]> {
   if (which === "all") return {};
   return which === "overdue" ? { is_overdue: true } : { is_open: which === "open" };

@@ -13,7 +13,7 @@ import classes from "./tasks-page.module.css";
 
 const NewTaskDialog = lazy(() => import("./new-task-dialog.tsx"));
 
-/** Who looks after what, and by when. */
+/** Tasks with their assignees and due dates. */
 export default function TasksPage() {
   const { address, set } = useTasksAddress();
   const [isNew, setNew] = useState(false);

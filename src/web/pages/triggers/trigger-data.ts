@@ -6,7 +6,7 @@ import { queryClient } from "../../api/query-client.ts";
 
 export const triggersPath = "/api/triggers";
 
-/** What the editor changes; everything else of a trigger the service counts. */
+/** The fields that the editor changes; the service keeps all others. */
 export type TriggerDraft = Pick<
   Trigger,
   | "name"
@@ -60,7 +60,10 @@ export function draftOf(trigger: Trigger): TriggerDraft {
   ) as unknown as TriggerDraft;
 }
 
-/** What differs, since of what one may not see (the address of another's webhook) one must not send a part. */
+/**
+ * The changed fields. Fields the reader may not see, such as the address of another's webhook, must not be sent in
+ * part.
+ */
 export function changesOf(draft: TriggerDraft, trigger: TriggerDraft): Partial<TriggerDraft> {
   const names = Object.keys(emptyDraft) as (keyof TriggerDraft)[];
   const differing = names.filter((name) => JSON.stringify(draft[name]) !== JSON.stringify(trigger[name]));
@@ -87,7 +90,7 @@ export function saveTrigger(draft: TriggerDraft, stored: Trigger | undefined): P
 
 export type Preview = z.output<typeof preview>;
 
-/** What it would have fired on. */
+/** Events it would have fired on. */
 export function usePreview(draft: TriggerDraft, preset: string) {
   const { filter, threshold, is_new_pattern, absence } = draft;
   const body = { filter, threshold, is_new_pattern, absence, time_range: { preset } };

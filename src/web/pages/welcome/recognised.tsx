@@ -18,7 +18,7 @@ interface RecognisedProps {
 const sampleMax = 200;
 const fieldsMax = 12;
 
-/** What was understood of a file: from when to when, whose, with which fields; and what was not. */
+/** Shows what was understood of a file (times, hosts, fields) and what was not. */
 export function Recognised({ q, totals }: RecognisedProps) {
   const said = words.welcome.found;
   const zone = useZone();

@@ -1,7 +1,7 @@
 import type { Accepted } from "../../../api/incoming/schema.ts";
 import { call } from "../../api/call.ts";
 
-/** What the samples are found by, each beginning with it. Sent as the source of the lines. */
+/** The source of each sample begins with this, so samples can be found again. */
 export const sampleSource = "sample";
 
 const hourSeconds = 3_600;
@@ -62,7 +62,7 @@ function authLines(now: number, random: () => number): string[] {
   });
 }
 
-/** Of the application, with numbers as fields. */
+/** Events of an application, with numbers as fields. */
 function shopEvents(now: number, random: () => number): object[] {
   return Array.from({ length: 600 }, (_, index) => {
     const ago = hourSeconds - index * 6;

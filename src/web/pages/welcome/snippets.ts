@@ -3,7 +3,7 @@ import type { z } from "zod";
 import type { howList } from "../../../api/how/schema.ts";
 import { call } from "../../api/call.ts";
 
-/** How one kind of sender is pointed here, with words still to be filled in. */
+/** Tells how to point one kind of sender here, with placeholders to fill in. */
 export type HowPage = z.output<typeof howList>["objects"][number];
 
 export interface Target {

@@ -8,12 +8,12 @@ export interface UploadTotals {
   bytes: number;
   accepted: number;
   rejected: number;
-  /** Of the accepted: stored under the time they came, for want of one, or as theirs is too far off. */
+  /** Accepted events that were stored under their arrival: they had no time, or one too far off. */
   without_time: number;
   out_of_time: number;
-  /** Of the accepted: those that lost their end. */
+  /** Accepted events that were cut. */
   cut: number;
-  /** How the lines were read, and what has no time, in the service's words; of the first piece. */
+  /** The service's words on how it read the lines and which have no time; from the first piece. */
   notes: readonly string[];
 }
 

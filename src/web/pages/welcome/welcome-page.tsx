@@ -64,7 +64,7 @@ export default function WelcomePage() {
   );
 }
 
-/** What to paste, by the kind of sender. */
+/** Text to paste, by the kind of sender. */
 function Senders({ target }: { target: Target }) {
   const pages = useHowPages();
   if (pages.error) return <FailedState error={pages.error} onRetry={() => void pages.refetch()} />;

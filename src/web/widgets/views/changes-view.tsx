@@ -6,7 +6,7 @@ import type { WidgetViewProps } from "../widget-view-props.ts";
 import { Nothing } from "./nothing.tsx";
 import { Scrolled } from "./scrolled.tsx";
 
-/** What is new, gone, more or less than before. */
+/** Values that are new, gone, more or less frequent than before. */
 export function ChangesView({ widget, results, actions }: WidgetViewProps<ChangesResult>) {
   const by = configOf(widget).by;
   const field = typeof by === "string" ? by : "pattern";

@@ -8,7 +8,7 @@ import { PatternText } from "./pattern-text.tsx";
 import { Scrolled } from "./scrolled.tsx";
 import classes from "./views.module.css";
 
-/** What distinguishes some events from the rest. */
+/** Lists what distinguishes some events from the rest. */
 export function DifferencesView({ widget, results, actions }: WidgetViewProps<DifferencesResult>) {
   const said = words.widgets.differences;
   const { values, count } = results.totals;

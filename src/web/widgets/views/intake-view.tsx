@@ -12,7 +12,7 @@ const parts = [
   { key: "dropped", color: "var(--bar-3)" },
 ] as const;
 
-/** What came in and what became of it. */
+/** Events that came in, and what became of them. */
 export function IntakeView({ widget, results, zone, actions }: WidgetViewProps<IntakeResult>) {
   const { totals, details } = results;
   return (

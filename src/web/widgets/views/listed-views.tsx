@@ -8,7 +8,7 @@ import type { WidgetViewProps } from "../widget-view-props.ts";
 import { Nothing } from "./nothing.tsx";
 import classes from "./views.module.css";
 
-/** What people have to do. */
+/** Tasks of people. */
 export function TasksView({ results, zone }: WidgetViewProps<ListedTask[]>) {
   const said = words.widgets.tasks;
   if (results.length === 0) return <Nothing text={said.none} />;
@@ -31,7 +31,7 @@ export function TasksView({ results, zone }: WidgetViewProps<ListedTask[]>) {
   );
 }
 
-/** What triggers told, and the service itself. */
+/** Notifications of triggers and of the service itself. */
 export function NotificationsView({ results, zone, actions }: WidgetViewProps<ListedNotification[]>) {
   if (results.length === 0) return <Nothing text={words.widgets.noNotification} />;
   return (

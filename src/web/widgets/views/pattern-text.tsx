@@ -1,6 +1,6 @@
 import classes from "./views.module.css";
 
-/** What messages have in common; where each has something of its own stands a small box. */
+/** The words that messages have in common; a small box stands for each word that differs. */
 export function PatternText({ text }: { text: string }) {
   const parts = text.split("<*>");
   return (

@@ -7,7 +7,7 @@ import type { WidgetViewProps } from "../widget-view-props.ts";
 import { Badge } from "./badge.tsx";
 import classes from "./views.module.css";
 
-/** How many events when, or how many in all. */
+/** Events over time, or their number in all. */
 export function RateView({ widget, results, zone, actions }: WidgetViewProps<RateResult>) {
   const said = words.widgets.rate;
   const { totals, details } = results;

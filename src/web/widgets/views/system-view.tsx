@@ -10,7 +10,7 @@ import classes from "./views.module.css";
 
 type Metric = keyof typeof words.widgets.system.metrics;
 
-/** Of each kind the metrics that people look at; the others have another unit or say the same. */
+/** The metrics of each kind that people look at; the others have another unit or say the same. */
 const shown: Record<string, { unit: Unit; metrics: readonly Metric[] }> = {
   System_CPU: { unit: "percent", metrics: ["user", "system", "iowait"] },
   System_Memory: { unit: "bytes", metrics: ["used", "cached", "swap_used"] },
@@ -19,7 +19,7 @@ const shown: Record<string, { unit: Unit; metrics: readonly Metric[] }> = {
   System_Network: { unit: "bytes/s", metrics: ["received_bytes", "sent_bytes"] },
 };
 
-/** How the host does. */
+/** Metrics of the host. */
 export function SystemView({ widget, results, zone, actions }: WidgetViewProps<SystemResult>) {
   const { unit, metrics } = shown[kindOf(widget)]!;
   const { details, totals } = results;

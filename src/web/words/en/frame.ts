@@ -1,4 +1,4 @@
-/** What stands around every page: rail, command menu, keys, login, and what belongs to no page. */
+/** The frame of every page: rail, command menu, keys, login, and what belongs to no page. */
 export const frame = {
   pages: {
     search: "Search",

@@ -1,4 +1,4 @@
-/** What several pages say. */
+/** Texts that several pages share. */
 export const parts = {
   close: "Close",
   cancel: "Cancel",

@@ -11,7 +11,7 @@ export const service = {
   rule: (description: string) => description,
 };
 
-/** What the service answers when it has no more to say than the status does. */
+/** The service's answer when it says no more than the status does. */
 export const generalRefusals: ReadonlySet<string> = new Set([
   "You do not have permission to perform this action.",
   "Not found.",

@@ -3,7 +3,7 @@ interface Refusal {
   text: string;
 }
 
-/** What every page says when something does not go well. */
+/** Texts for when something goes wrong, on every page. */
 export const states = {
   offline: {
     title: "vigie cannot be reached",

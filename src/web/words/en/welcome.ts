@@ -18,11 +18,11 @@ export const welcome = {
   sender: {
     title: "2. A sender",
     senders: "Senders",
-    /** What it needs stands behind it. */
+    /** Its requirements stand behind it. */
     needs: "It needs",
     needsStart: "It needs vigie to be started with",
     what: "The text",
-    /** What the service says of a sender, which it does in English. */
+    /** The service's words about a sender, in English. */
     ofService: (text: string) => text,
   },
   copy: "Copy",

@@ -22,7 +22,7 @@ import classes from "./settings.module.css";
 
 const settingsPath = "/api/settings";
 
-/** What may be set while the service runs. */
+/** Settings that may change while the service runs. */
 export function SettingsPage() {
   const found = useQuery({
     queryKey: [settingsPath],
@@ -44,7 +44,7 @@ export function SettingsPage() {
 
 type Name = keyof PatchedSettings;
 
-/** How many of the API's are one of those that people write. */
+/** Units of the API in one of the units that people write. */
 const unitOf: Record<Name, number> = {
   retention_days: 1,
   retention_bytes: 1_000_000_000,

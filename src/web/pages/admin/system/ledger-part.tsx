@@ -7,7 +7,7 @@ import classes from "./system.module.css";
 /** Causes that left an event stored. Twin: the ledger of src/eventstore. */
 const storedCauses = new Set(["cut", "out_of_time", "without_time", "rule_overwrote"]);
 
-/** What was lost or changed on its way in, by cause. */
+/** Events that were lost or changed on their way in, by cause. */
 export function LedgerPart({ system: found }: { system: System }) {
   const { system } = words;
   const causes = Object.entries(found.loss).filter(([, count]) => count > 0);

@@ -20,7 +20,7 @@ const daySeconds = 86_400;
 /** Nobody buys disks for later. */
 const farSeconds = 20 * 365 * daySeconds;
 
-/** What events take, how long that goes on, and who fills it. */
+/** The space that events take, how long it lasts, and who fills it. */
 export function StoragePart({ storage }: { storage: Storage }) {
   const { system } = words;
   const maySearch = may(useUser(), "search_events");

@@ -3,7 +3,7 @@ import type { System } from "../../../../api/system/schema.ts";
 import { ask } from "../../../api/ask.ts";
 import { call } from "../../../api/call.ts";
 
-/** How long figures stand before they are read anew. */
+/** Figures are read again after this time. */
 const renewedMs = 10_000;
 
 export function useSystem(minutes: number) {
@@ -18,10 +18,10 @@ export function useSystem(minutes: number) {
 
 export interface Filler {
   name: string;
-  /** Of all. */
+  /** Share of all. */
   share: number;
   count: number;
-  /** What it takes; of patterns alone. */
+  /** Bytes it takes; for patterns only. */
   bytes: number | undefined;
 }
 
@@ -29,7 +29,7 @@ export type FilledBy = "host" | "program" | "pattern";
 
 const fillersMax = 12;
 
-/** Who stores the most, of the last 30 days. */
+/** Senders that stored the most in the last 30 days. */
 export function useFillers(by: FilledBy) {
   return useQuery({
     queryKey: ["fillers", by],

@@ -19,7 +19,7 @@ import { Troubles } from "./troubles.tsx";
 const spans = { hour: 60, sixHours: 360, day: 1440 } as const;
 type Span = keyof typeof spans;
 
-/** How the service is: what it takes in, holds and loses, and how long that goes well. */
+/** The state of the service: what it takes in, holds and loses, and how long that goes well. */
 export function SystemPage() {
   const [span, setSpan] = useQueryState(
     "span",

@@ -9,7 +9,7 @@ interface Trouble {
   link?: { href: string; label: string };
 }
 
-/** What needs somebody, or that nothing does. */
+/** Lists the troubles that need somebody, or says that there are none. */
 export function Troubles({ system: found }: { system: System }) {
   const { system } = words;
   const troubles = troublesOf(found);

@@ -20,7 +20,6 @@ export const permissionNames = [
   "manage_users",
 ] as const;
 
-/** What the editor changes. */
 export interface UserDraft {
   username: string;
   first_name: string;
@@ -56,7 +55,7 @@ export function draftOf(user: User): UserDraft {
   };
 }
 
-/** What differs; the rest is left as others may have set it meanwhile. */
+/** The changed fields; the others stay as somebody else may have set them meanwhile. */
 export function changesOf(draft: UserDraft, stored: UserDraft): Partial<UserDraft> {
   const names = Object.keys(emptyUser) as (keyof UserDraft)[];
   return Object.fromEntries(
@@ -79,7 +78,6 @@ export function refreshUsers(): Promise<void> {
   return queryClient.invalidateQueries({ queryKey: [usersPath] });
 }
 
-/** How many of a list there are. */
 export function useCount(path: string, query: Record<string, string | number | boolean>) {
   return useQuery({
     queryKey: [path, "count", query],

@@ -20,7 +20,7 @@ import {
 } from "./user-data.ts";
 import classes from "./users.module.css";
 
-/** What an account is and may. */
+/** Edits an account and its rights. */
 export function UserForm({ stored, onSaved }: { stored: User | undefined; onSaved: (user: User) => void }) {
   const before = stored === undefined ? emptyUser : draftOf(stored);
   const [draft, setDraft] = useState(before);

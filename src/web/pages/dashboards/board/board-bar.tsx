@@ -158,7 +158,7 @@ function BoardTime({ board, address: { t }, set }: Pick<BoardBarProps, "board" |
   );
 }
 
-/** What the dashboard itself says of time. */
+/** The time range that the dashboard itself names. */
 function rangeOf({ config }: Board): TimeRange {
   const { preset, ts_from, ts_to } = (config.time_range ?? {}) as { preset?: string; ts_from?: number; ts_to?: number };
   if (preset !== undefined) return { preset };

@@ -7,7 +7,7 @@ export const gridColumns = 6;
 export const rowPixels = 70;
 export const gapPixels = 10;
 
-/** Where a widget lies: columns and rows from 0. */
+/** Place of a widget: columns and rows from 0. */
 export interface Place {
   id: number;
   x: number;
@@ -65,7 +65,7 @@ export function withStep(places: readonly Place[], id: number, dx: number, dy: n
 /** Bounds the rows of a grid. */
 const rowsMax = 500;
 
-/** Where a new widget has room: at the end. */
+/** Finds room for a new widget: at the end. */
 export function freeRow(places: readonly Place[]): number {
   return Math.max(0, ...places.map(({ y, h }) => y + h));
 }

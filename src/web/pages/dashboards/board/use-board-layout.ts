@@ -45,7 +45,7 @@ export function useBoardLayout(board: Board): BoardLayout {
   };
 }
 
-/** Of each widget that lies elsewhere now, the config with its new place. */
+/** Configs of the widgets that moved, with their new places. */
 async function save(board: Board, places: readonly Place[]): Promise<void> {
   const before = new Map(placesOf(board.widgets).map((place) => [place.id, place]));
   const moved = places.filter((place) => !place.isFixed && !samePlace(place, before.get(place.id) ?? place));

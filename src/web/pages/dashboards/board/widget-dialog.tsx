@@ -19,7 +19,7 @@ interface WidgetDialogProps {
   onClose: () => void;
 }
 
-/** What a widget asks and how it shows it; a new one begins with its kind. */
+/** Edits what a widget asks and how it shows it; a new one begins with its kind. */
 export default function WidgetDialog({ board, widget, onClose }: WidgetDialogProps) {
   const said = words.dashboards.widget;
   const [kind, setKind] = useState(widget === "new" ? undefined : widgetKind(widget.type));

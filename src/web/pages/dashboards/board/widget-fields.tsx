@@ -9,12 +9,12 @@ import classes from "./widget-dialog.module.css";
 interface KindFieldsProps {
   kind: WidgetKind;
   config: Record<string, unknown>;
-  /** What the service said of fields, by `config.<name>`. */
+  /** Messages of the service about fields, by `config.<name>`. */
   wrong: Readonly<Record<string, string>>;
   onChange: (name: string, value: unknown) => void;
 }
 
-/** What the kind asks for besides the events that it is about. */
+/** Fields of the kind, besides the filter of its events. */
 export function KindFields({ kind, config, wrong, onChange }: KindFieldsProps) {
   const names = useQuery({ ...fieldNamesQuery(undefined), enabled: kind.isAboutEvents });
   const known = (names.data ?? []).filter(({ has_values }) => has_values).map(({ name }) => name);

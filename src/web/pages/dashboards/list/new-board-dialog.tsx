@@ -65,7 +65,7 @@ export default function NewBoardDialog({ onClose }: { onClose: () => void }) {
   );
 }
 
-/** Those of one's own folder are called as they are. */
+/** Dashboards from the user's own folder keep their names. */
 function titleOf({ title, source }: Template): string {
   return source === "shipped" ? words.service.template(title) : title;
 }
@@ -87,7 +87,7 @@ function Entry({ title, text, isChosen, isOff, onChoose }: EntryProps) {
   );
 }
 
-/** What lies on it, each kind once. */
+/** Its widgets, each kind once. */
 function describe({ widget_types, source }: Template): string {
   const { kind, liesOnIt, ofThisService } = words.dashboards;
   const kindName = (type: string) => kind(widgetKind(type)?.name ?? type);

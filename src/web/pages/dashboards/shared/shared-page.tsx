@@ -55,7 +55,7 @@ export default function SharedPage() {
   return <SharedBoard linkKey={key} board={board.data} />;
 }
 
-/** What a link shows, and whether it still opens, is looked at again so often. */
+/** The link and its dashboard are read again this often. */
 const boardEveryMs = 60_000;
 /** So often widgets are asked again, unless the dashboard says how often; no more often in any case. */
 const widgetEverySeconds = 30;

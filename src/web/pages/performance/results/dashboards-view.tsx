@@ -7,7 +7,7 @@ import classes from "../performance-page.module.css";
 import { writeFigure } from "../write-figure.ts";
 import { FigureBars } from "./figure-bars.tsx";
 
-/** Which dashboards and widgets take long, and why. */
+/** Dashboards and widgets that take long, and why. */
 export function DashboardsView({ result }: { result: DashboardsResult }) {
   const { performance: said } = words;
   const { dashboards } = result;

@@ -15,7 +15,7 @@ interface EstimateViewProps {
   zone: string;
 }
 
-/** What this machine can carry: how much a second, what bounds it, for how long, and how it went before. */
+/** Shows what this machine can carry: rate, bottleneck, duration, and how it went before. */
 export function EstimateView({ result, at, zone }: EstimateViewProps) {
   const { performance: said } = words;
   const { max_eps, cpu_count, rule_count, trigger_count, samples } = result;

@@ -9,7 +9,7 @@ import { roundFigure, writeFigure } from "../write-figure.ts";
 /** So many more are shown at a time. */
 const shownAtOnce = 50;
 
-/** Which rules are slow, and for which line. */
+/** Slow rules, each with the line it is slow for. */
 export function RulesView({ result }: { result: RulesResult }) {
   const { performance: said } = words;
   const { eps, seconds, rules_seconds, rule_count, rules, samples } = result;

@@ -10,7 +10,7 @@ import { EstimateView } from "./estimate-view.tsx";
 import { RulesView } from "./rules-view.tsx";
 import { StorageView } from "./storage-view.tsx";
 
-/** What a test has found, in the way of its kind. */
+/** Shows the result of a test in the form of its kind. */
 export function RunResult({ run: { name, result, created_at }, zone }: { run: Run; zone: string }) {
   switch (name) {
     case "performance-test.estimate":

@@ -20,7 +20,7 @@ import { PartsHead } from "../report-parts.tsx";
 import { exportsElsewhere } from "./elsewhere.ts";
 import classes from "./exports-part.module.css";
 
-/** What is on its way: to this browser, and into the store of reports. */
+/** Exports on their way: to this browser, and into the store of reports. */
 export function ExportsPart() {
   const [, navigate] = useLocation();
   const { reports } = words;

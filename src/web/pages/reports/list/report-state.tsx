@@ -7,7 +7,7 @@ import classes from "./reports-list.module.css";
 
 const icons = { PENDING: IconClock, IN_PROGRESS: IconLoader2, SUCCESS: IconCheck, FAILURE: IconAlertTriangle };
 
-/** How it stands: in a word, with a sign, and how far it has come. */
+/** The report's state: a word, a sign, and its progress. */
 export function ReportState({ report }: { report: ShortReport }) {
   const { reports } = words;
   const { status, progress, deliveries } = report;

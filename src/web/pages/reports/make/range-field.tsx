@@ -59,7 +59,7 @@ function wayOf({ preset }: Range): string {
   return preset in words.reports.ranges ? preset : "own";
 }
 
-/** What is offered first. */
+/** The range offered first. */
 function lastDay(): Range {
   const now = Math.floor(Date.now() / 60_000) * 60;
   return { ts_from: now - 86_400, ts_to: now };
@@ -99,7 +99,7 @@ interface BetweenFieldsProps extends RangeFieldProps {
   range: Range;
 }
 
-/** What is not whole yet goes to the service as it is, which says what is wrong with it. */
+/** An incomplete range is sent as it is; the service says what is wrong with it. */
 function BetweenFields({ range, zone, error, onChange }: Omit<BetweenFieldsProps, "value">) {
   const [from, setFrom] = useState(fieldOf(range.ts_from, zone));
   const [to, setTo] = useState(fieldOf(range.ts_to, zone));

@@ -6,7 +6,7 @@ export interface Question {
   params: Record<string, unknown>;
 }
 
-/** What a report is of, as it is written down: a question or a dashboard, and the shape it gets. */
+/** A report as it is edited: a question or a dashboard, and its form. */
 export interface ReportDraft {
   title: string;
   source: "query" | "dashboard";
@@ -21,7 +21,7 @@ export type SetReport = (changes: Partial<ReportDraft>) => void;
 /** Says what is wrong with a field of the body, by its path. */
 export type ErrorOf = (...paths: string[]) => string | undefined;
 
-/** What a kind begins with when it is chosen. */
+/** Defaults of a kind when it is chosen. */
 const ownParams: Record<string, Record<string, unknown>> = {
   Search: {},
   EventRate: {},
@@ -80,7 +80,7 @@ export function formatsOf({ source, question: { type } }: ReportDraft): Format[]
   return questionKinds.includes(type) ? ["pdf", "docx", "xlsx", "csv", "json"] : ["xlsx", "csv", "json"];
 }
 
-/** What the API takes of it: either a query or a dashboard. */
+/** The body for the API: either a query or a dashboard. */
 export function bodyOf(draft: ReportDraft) {
   const { title, source, question, dashboardId, timezone } = draft;
   const format = formatsOf(draft).includes(draft.format) ? draft.format : formatsOf(draft)[0]!;

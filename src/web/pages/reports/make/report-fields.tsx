@@ -25,7 +25,7 @@ interface ReportFieldsProps {
   errorOf: ErrorOf;
 }
 
-/** What a report is of, and what it becomes. */
+/** Edits the content and the form of a report. */
 export function ReportFields({ draft, set, errorOf }: ReportFieldsProps) {
   const { reports } = words;
   const formats = formatsOf(draft);
@@ -163,7 +163,7 @@ interface OwnFieldsProps {
 
 const figures = ["count", "sum", "avg", "min", "max", "p50", "p90", "p95", "p99", "distinct"];
 
-/** What only this kind asks for. */
+/** Fields of this kind alone. */
 function OwnFields({ draft, change, errorOf }: OwnFieldsProps) {
   const { reports } = words;
   const names = useQuery(fieldNamesQuery(undefined));

@@ -16,7 +16,7 @@ import type { Question, ReportDraft } from "./report-draft.ts";
 /** So long after the last change it is asked. */
 const pausedMs = 500;
 
-/** What the report would show if it were made now. */
+/** Previews the report as if it were made now. */
 export function ReportOutlook({ draft }: { draft: ReportDraft }) {
   const { reports } = words;
   const [settled] = useDebouncedValue(draft, pausedMs);

@@ -5,7 +5,7 @@ import { words } from "../../../words/words.ts";
 import classes from "../report-form.module.css";
 import type { ErrorOf } from "./report-draft.ts";
 
-/** What the service said of a field, or of something inside of it. */
+/** The service's message about a field, or about something inside it. */
 export function errorsIn(error: Error | null): ErrorOf {
   const refused = error instanceof ApiError ? Object.entries(error.fields) : [];
   return (...paths) =>

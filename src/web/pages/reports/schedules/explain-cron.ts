@@ -3,7 +3,7 @@ import cronstrue from "cronstrue";
 import "cronstrue/locales/de";
 import { language } from "../../../words/language.ts";
 
-/** What a cron expression means, in the reader's language; undefined: it is none. */
+/** Explains a cron expression in the reader's language; undefined: it is not valid. */
 export function describeCron(cron: string): string | undefined {
   try {
     openCron(cron, "UTC");

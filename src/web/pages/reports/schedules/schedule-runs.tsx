@@ -15,7 +15,7 @@ import classes from "../report-form.module.css";
 const shownMax = 20;
 const lookMs = 1_000;
 
-/** What a schedule has made, and what became of each; it is followed while something is on its way. */
+/** The reports a schedule has made and their states, followed while one is on its way. */
 export function ScheduleRuns({ schedule }: { schedule: ReportSchedule }) {
   const { reports, parts } = words;
   const { id, last_error } = schedule;

@@ -8,7 +8,7 @@ interface CodeFieldProps {
   label: string;
   value: string;
   isReadOnly: boolean;
-  /** What is wrong, and on which line; 0: on none. */
+  /** The fault and its line; 0: no line. */
   problem: { line: number; reason: string } | undefined;
   onChange: (text: string) => void;
 }

@@ -30,7 +30,7 @@ interface Run {
 
 const pollMs = 500;
 
-/** What each rule of the file costs, and the line that it takes longest for. */
+/** Shows the cost of each rule of the file, and the line it takes longest for. */
 export function CostPanel({ name }: { name: string }) {
   const { rules, parts } = words;
   const [source, setSource] = useState<"stored" | "built_in">("stored");

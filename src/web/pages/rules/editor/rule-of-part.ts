@@ -4,7 +4,6 @@ export interface MarkedPart {
   /** The part, in characters. */
   from: number;
   to: number;
-  /** What it is called. */
   tag: string;
 }
 

@@ -1,6 +1,6 @@
 import { words } from "../../../words/words.ts";
 
-/** What can stand in a file of rules. Twin: src/parser-rules/rule-schema.ts, which says what is taken. */
+/** Everything a file of rules may contain. Twin: src/parser-rules/rule-schema.ts, which decides. */
 
 export interface Suggestion {
   label: string;
@@ -87,7 +87,7 @@ const fields = {
   "extra:": "extra:",
 } as const;
 
-/** What is put in at each name, and what it is. */
+/** The text to insert for each name, and its explanation. */
 function suggest<Name extends string>(
   applied: Readonly<Record<Name, string>>,
   details: Readonly<Record<Name, string>>,

@@ -127,7 +127,7 @@ interface ValueProps {
   field: string;
   name: string;
   count: number;
-  /** Of all occurrences that have the field. */
+  /** Share of all occurrences that have the field. */
   share: number;
   actions: Required<ValueActions>;
 }

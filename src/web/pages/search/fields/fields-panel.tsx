@@ -11,16 +11,16 @@ import { FieldEntry } from "./field-entry.tsx";
 import classes from "./fields-panel.module.css";
 
 interface FieldsPanelProps {
-  /** Of the search whose events have the fields; undefined until it was answered. */
+  /** The search whose events have the fields; undefined until it is answered. */
   asked: { q: string; from: number; to: number } | undefined;
   /** The search was refused: there is nothing to wait for. */
   isRefused: boolean;
   actions: Required<ValueActions>;
-  /** What stands above the fields. */
+  /** Content above the fields. */
   children?: ReactNode;
 }
 
-/** What people look at first. */
+/** Fields that people look at first. */
 const openAtFirst = ["program", "host"];
 /** Names of numbers say the same for people; times are the histogram's, patterns have a view of their own. */
 const leftOut = new Set([

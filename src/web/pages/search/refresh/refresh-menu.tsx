@@ -5,7 +5,7 @@ import { words } from "../../../words/words.ts";
 import type { Address, SetAddress } from "../address.ts";
 import { refreshSeconds } from "./refresh-seconds.ts";
 
-/** How often the page asks again by itself. */
+/** Chooses how often the page asks again by itself. */
 export function RefreshMenu({ every, set }: { every: Address["every"]; set: SetAddress }) {
   const said = every === null ? words.search.refresh.never : words.search.refresh.every(duration(every));
   return (

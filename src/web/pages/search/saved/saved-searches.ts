@@ -24,7 +24,7 @@ export function useSavedSearches(find?: string) {
   });
 }
 
-/** What the reader has searched for, the latest first. */
+/** The reader's past searches, the latest first. */
 export function useSearchHistory() {
   return useQuery({
     queryKey: ["search-history"],

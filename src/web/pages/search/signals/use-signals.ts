@@ -6,7 +6,7 @@ export interface Signal {
   line: string;
 }
 
-/** What there is before anybody has kept a search, and then every kept line that stands for itself. */
+/** The built-in signals, and every saved search that is a line alone. */
 export function useSignals(): readonly Signal[] {
   const saved = useSavedSearches().data?.objects ?? [];
   const kept = saved

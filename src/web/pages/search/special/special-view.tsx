@@ -73,7 +73,7 @@ export function SpecialView({ asked, zone, onEvents }: SpecialViewProps) {
   );
 }
 
-/** What they have more often than the rest stands before what they lack; each in the order of its weight. */
+/** Values that are more frequent than elsewhere come before those that are rarer, each by weight. */
 function whatTheyHaveFirst(results: DifferencesResult): DifferencesResult {
   const { values } = results.totals;
   const has = ({ share, rest_share }: (typeof values)[number]) => share > rest_share;

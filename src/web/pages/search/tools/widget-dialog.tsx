@@ -79,7 +79,7 @@ export default function WidgetDialog({ address, onClose }: { address: Address; o
   );
 }
 
-/** What it shows over the time that is searched now; on a dashboard it has that of the dashboard. */
+/** Previews the widget over the range of the search; on a dashboard it takes the dashboard's range. */
 function Shown({ title, type, address: { q, t, by } }: { title: string; type: string; address: Address }) {
   const zone = useZone();
   const found = useQuery({

@@ -19,7 +19,7 @@ import classes from "./task-drawer.module.css";
 const shownAtFirst = 20;
 const pageMax = 1000;
 
-/** What was said, oldest first, and saying more. */
+/** Comments, oldest first, and a field for a new one. */
 export function TaskComments({ task }: { task: Task }) {
   const [wanted, setWanted] = useState(shownAtFirst);
   const path = `${tasksPath}/${task.id}/comments`;

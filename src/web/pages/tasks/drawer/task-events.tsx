@@ -18,7 +18,7 @@ import { words } from "../../../words/words.ts";
 import { useLinkedEvents, useTaskChange, useTaskRole } from "../task-data.ts";
 import classes from "./task-drawer.module.css";
 
-/** Of a thousand links these are drawn; who needs the others asks a query. */
+/** At most this many links are drawn; a query finds the others. */
 const shownMax = 50;
 
 /** The events a task is about: what each was when it was linked, and what has become of it. */
@@ -91,7 +91,7 @@ function Linked({ linked: { event_id, linked_at, as_linked: then }, onUnlink }: 
   );
 }
 
-/** What it was when it was linked, and what it is now. */
+/** Compares the event when it was linked with the event now. */
 function sentenceOf(then: LinkedEvent["as_linked"], now: LogEvent | undefined, error: Error | null): string {
   if (then === null) return words.tasks.notKnown;
   if (error instanceof ApiError && error.status === 404) return words.tasks.isGone;

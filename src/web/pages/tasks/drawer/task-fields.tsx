@@ -11,7 +11,7 @@ import { words } from "../../../words/words.ts";
 import { nextStatuses, type TaskStatus, useTaskChange, useTaskRole } from "../task-data.ts";
 import classes from "./task-drawer.module.css";
 
-/** What a task says of itself; each field is stored when the reader leaves it. */
+/** Fields of a task; each is stored when the reader leaves it. */
 export function TaskFields({ task }: { task: Task }) {
   const zone = useZone();
   const change = useTaskChange();

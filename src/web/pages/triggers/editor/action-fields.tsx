@@ -16,7 +16,7 @@ interface ActionFieldsProps extends FieldsProps {
   stored: Trigger | undefined;
 }
 
-/** What a trigger does when it fires. */
+/** Edits the actions of a trigger. */
 export function ActionFields({ draft, set, stored, errorOf }: ActionFieldsProps) {
   const { triggers } = words;
   return (

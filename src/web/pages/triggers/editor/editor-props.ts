@@ -1,9 +1,9 @@
 import type { SetDraft, TriggerDraft } from "../trigger-data.ts";
 
-/** What the service said of a field, by its path: `send_webhook.url`. */
+/** The service's message about a field, by its path: `send_webhook.url`. */
 export type ErrorOf = (path: string) => string | undefined;
 
-/** What each part of the editor shows and changes. */
+/** Properties of each part of the editor. */
 export interface FieldsProps {
   draft: TriggerDraft;
   set: SetDraft;

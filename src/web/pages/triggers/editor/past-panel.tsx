@@ -10,7 +10,7 @@ import classes from "./trigger-editor.module.css";
 /** More are told as a number: a list of hundreds says no more than that. */
 const absentShown = 20;
 
-/** What a trigger did since it was made, and which expected events are missing now. */
+/** Shows what a trigger did since it was made, and which expected events are missing now. */
 export function PastPanel({ trigger }: { trigger: Trigger }) {
   const zone = useZone();
   const { triggers } = words;

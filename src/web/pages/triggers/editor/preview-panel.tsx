@@ -14,7 +14,7 @@ import classes from "./trigger-editor.module.css";
 /** So long after the last change what it would have fired on is asked. */
 const pausedMs = 500;
 
-/** What the trigger would have fired on in the past, as it is written now. */
+/** Shows the past events that the trigger, as it is written now, would have fired on. */
 export function PreviewPanel({ draft }: { draft: TriggerDraft }) {
   const { triggers, parts } = words;
   const [preset, setPreset] = useState("last_24_hours");

@@ -42,7 +42,7 @@ const services = [
   { value: "pagerduty", label: "PagerDuty" },
 ];
 
-/** Which service is called, and with what. */
+/** Edits which service is called, and with what. */
 export function WebhookFields({ draft, set, errorOf }: FieldsProps) {
   const webhook = draft.send_webhook!;
   const change = (changes: Partial<typeof webhook>) => set({ send_webhook: { ...webhook, ...changes } });

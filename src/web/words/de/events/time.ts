@@ -1,6 +1,6 @@
 import type { Words } from "../../en.ts";
 
-/** Of a range's unit: alone, and of several. */
+/** Forms of a range's unit: for one, and for several. */
 const units: Record<string, readonly [one: string, several: string]> = {
   second: ["Letzte Sekunde", "Sekunden"],
   minute: ["Letzte Minute", "Minuten"],

@@ -1,4 +1,4 @@
-/** What the service says of a field that it does not take, and the same in German; `#` as in `refusals`. */
+/** The service's messages about fields it refuses, with their German texts; `#` as in `refusals`. */
 export const fieldMessages: Record<string, string> = {
   "This field is required.": "Dieses Feld wird gebraucht.",
   "This field may not be blank.": "Dieses Feld darf nicht leer sein.",

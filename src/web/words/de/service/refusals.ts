@@ -1,4 +1,4 @@
-/** What the service says when it refuses, and the same in German; `#` stands for a number or a name, in their order. */
+/** The service's refusals with their German texts; `#` stands for a number or a name, in their order. */
 export const refusals: Record<string, string> = {
   "The user name or the password is wrong.": "Der Benutzername oder das Passwort ist falsch.",
   "Too many failed attempts. Try again in # seconds.":

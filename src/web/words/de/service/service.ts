@@ -44,7 +44,7 @@ function fill(german: string, values: readonly string[]): string {
   return german.replaceAll("#", () => left.shift() ?? "");
 }
 
-/** Of the dashboards that are shipped. */
+/** Texts of shipped dashboards. */
 const templates: Record<string, string> = {
   "Web server": "Webserver",
   Mail: "Mail",
@@ -58,7 +58,7 @@ const templates: Record<string, string> = {
   Firewall: "Firewall",
 };
 
-/** Of the parser rules that are shipped. */
+/** Texts of shipped parser rules. */
 const rules: Record<string, string> = {
   "Access logs of nginx, Apache and others that write the common or the combined format, when they come as messages":
     "Zugriffslogs von nginx, Apache und anderen im Format common oder combined, wenn sie als Meldungen kommen",

@@ -68,7 +68,7 @@ export const widgetTitles: Record<string, string> = {
   "Last server errors": "Die letzten Fehler des Servers",
 };
 
-/** What these widgets say of themselves. */
+/** Descriptions of these widgets. */
 export const widgetDescriptions: Record<string, string> = {
   "Packets and connections that were refused.": "Abgewiesene Pakete und Verbindungen.",
   "In the whole time.": "In der ganzen Zeit.",

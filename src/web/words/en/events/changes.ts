@@ -1,4 +1,4 @@
-/** What changed, and what is special about some events. */
+/** The page of changes, and what is special about some events. */
 export const changes = {
   title: "Changes",
   question: "Question",

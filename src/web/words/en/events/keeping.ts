@@ -1,6 +1,6 @@
 import { writeNumber } from "../../formats.ts";
 
-/** What is made of a search, and markers. */
+/** Widgets, tasks and exports made from a search; markers. */
 export const keeping = {
   linkHere: "Copy the link to this search",
   theLink: "The link to this search",
