@@ -32,22 +32,29 @@ export function readFreeTime(text: string, at: number): FreeTime | undefined {
 }
 
 /**
- * `09:00:00 21/11/2026`, `9:00 PM 11/21/2026`, `09:00:00.123 UTC Sat Nov 21 2026` of Cisco: the date, which must have
- * its year or its month's name, behind the clock.
+ * `09:00:00 21/11/2026`, `9:00 PM 11/21/2026`, `09:00:00 on 21/11/26`, `09:00:00.123 UTC Sat Nov 21 2026` of Cisco: the
+ * date, which must have its year or its month's name, behind the clock.
  */
 function readClockFirst(text: string, at: number): FreeTime | undefined {
   const clock = isDigit(text.charCodeAt(at)) ? readFreeClock(text, at, false) : undefined;
   if (clock === undefined || text[clock.end] !== " ") return undefined;
   const zone = readZone(text, clock.end);
-  const dateAt = skipBlanks(text, zone.end);
-  const date = dateAt === zone.end ? undefined : readFreeDate(text, dateAt);
+  const blanksEnd = skipBlanks(text, zone.end);
+  const joint = text.startsWith(jointOfDate, blanksEnd) ? jointOfDate : "";
+  const dateAt = blanksEnd + joint.length;
+  const date = blanksEnd === zone.end ? undefined : readFreeDate(text, dateAt);
   if (date === undefined || date.isCompact) return undefined;
-  const isSure = date.isNamed || (date.hasYear && Math.max(...date.numbers) > 1969);
+  const isShort = clock.hasSeconds && shortDate.test(text.slice(dateAt, date.end + 2));
+  const isSure = date.isNamed || (date.hasYear && (isShort || Math.max(...date.numbers) > 1969));
   const next = text.charCodeAt(date.end);
   if (!isSure || (!clock.hasSeconds && !date.hasYear) || isLetter(next) || isDigit(next)) return undefined;
-  const shape = `${clock.shape}${zone.shape} ${date.shape}`;
+  const shape = `${clock.shape}${zone.shape} ${joint}${date.shape}`;
   return { date, clock, offset: zone.offset, shape, end: date.end };
 }
+
+const jointOfDate = "on ";
+/** Two digits each: with fewer it may be a version or a ratio. */
+const shortDate = /^\d\d([-./])\d\d\1\d\d(?!\1?\w)/;
 
 /** The same with the order of numbers that is known, or is the likeliest. */
 export function readLikelyTime(text: string, at: number, context: TimeContext): ReadTime | undefined {

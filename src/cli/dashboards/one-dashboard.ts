@@ -1,7 +1,7 @@
 import { listAll } from "../accounts.ts";
 import { defineVigieCommand, usageError } from "../command.ts";
 import { connect, connectionArguments } from "../connection.ts";
-import type { Client } from "../http-client.ts";
+import { type Client, RequestError } from "../http-client.ts";
 import { readId } from "../id-argument.ts";
 import { renderTable } from "../output.ts";
 
@@ -72,10 +72,16 @@ export const deleteDashboards = defineVigieCommand({
     const ids = args._.map((text) => readId(text, "a dashboard"));
     if (ids.length === 0) throw usageError("Nothing to delete: name the numbers of dashboards.");
     const client = await connect(args);
-    for (const id of ids) {
-      await client.send({ method: "DELETE", path: `/api/dashboards/${id}` });
-      process.stdout.write(`Deleted dashboard ${id}.\n`);
-    }
-    return 0;
+    let refused = 0;
+    for (const id of ids)
+      try {
+        await client.send({ method: "DELETE", path: `/api/dashboards/${id}` });
+        process.stdout.write(`Deleted dashboard ${id}.\n`);
+      } catch (error) {
+        if (!(error instanceof RequestError) || error.status === 0) throw error;
+        refused++;
+        process.stderr.write(`Dashboard ${id} was not deleted: ${error.message}\n`);
+      }
+    return refused === 0 ? 0 : 1;
   },
 });

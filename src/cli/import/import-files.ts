@@ -48,6 +48,8 @@ export interface ImportTotals {
   /** Lines that named columns, or told something else of the others. */
   headers: number;
   notUtf8: number;
+  /** NULs that were left out, whole runs of them. */
+  holeBytes: number;
   /** Files that could not be read, or not to their end, each with its reason. */
   failures: string[];
 }
@@ -108,6 +110,7 @@ export function emptyTotals(): ImportTotals {
     tables: [],
     headers: 0,
     notUtf8: 0,
+    holeBytes: 0,
     failures: [],
   };
 }
@@ -135,6 +138,7 @@ async function* readBatches(
   } finally {
     totals.lines = linesBefore + account.lines;
     addAccount(totals, file.name, account);
+    totals.holeBytes += file.holeBytes();
   }
 }
 

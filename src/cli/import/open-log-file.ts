@@ -6,6 +6,7 @@ import { ZstdFrames } from "../../ingest/body/zstd-frames.ts";
 import { messageOf } from "../../lib/errors.ts";
 import { CommandError } from "../command.ts";
 import { binaryCheckBytes } from "./limits.ts";
+import { withoutHoles } from "./without-holes.ts";
 
 export interface LogFile {
   /** As shown: the path, or "stdin". */
@@ -16,6 +17,8 @@ export interface LogFile {
   modified: Micros | undefined;
   /** Read from the disk so far, before decompression. */
   readBytes(): number;
+  /** NULs that were left out so far, whole runs of them. */
+  holeBytes(): number;
   /** The text, decompressed. Throws CommandError that names the file. Once only. */
   chunks(): AsyncGenerator<Uint8Array, void, void>;
 }
@@ -26,6 +29,7 @@ export function openLogFile(path: string, stdin: () => AsyncIterable<Uint8Array>
   const name = isStdin ? "stdin" : path;
   const status = isStdin ? undefined : describeFile(path);
   let readBytes = 0;
+  let holeBytes = 0;
   async function* counted(): AsyncGenerator<Uint8Array, void, void> {
     const source: AsyncIterable<Uint8Array> = isStdin ? stdin() : createReadStream(path, { highWaterMark: readSize });
     for await (const chunk of source) {
@@ -38,7 +42,11 @@ export function openLogFile(path: string, stdin: () => AsyncIterable<Uint8Array>
     sizeBytes: status?.sizeBytes ?? 0,
     modified: status?.modified,
     readBytes: () => readBytes,
-    chunks: () => readText(name, counted()),
+    holeBytes: () => holeBytes,
+    chunks: () =>
+      readText(name, counted(), (bytes) => {
+        holeBytes += bytes;
+      }),
   };
 }
 
@@ -57,10 +65,11 @@ function describeFile(path: string): { sizeBytes: number; modified: Micros } {
 async function* readText(
   name: string,
   source: AsyncGenerator<Uint8Array, void, void>,
+  onHole: (bytes: number) => void,
 ): AsyncGenerator<Uint8Array, void, void> {
   let checked = 0;
   try {
-    for await (const chunk of asUtf8(decompress(source))) {
+    for await (const chunk of withoutHoles(asUtf8(decompress(source)), onHole)) {
       if (checked < binaryCheckBytes && chunk.subarray(0, binaryCheckBytes - checked).includes(0))
         throw notText(name, checked);
       checked += chunk.length;
@@ -75,7 +84,7 @@ async function* readText(
 function notText(name: string, readBefore: number): CommandError {
   const rest = readBefore > 0 ? "The rest of it was not imported." : "Nothing of it was imported.";
   return new CommandError(
-    `"${name}" is not a text file (it has a NUL byte in its first 8 KiB; UTF-16 is read when it begins with its mark). ${rest}`,
+    `"${name}" is not a text file (it has single NUL bytes in its first 8 KiB; UTF-16 is read when it begins with its mark). ${rest}`,
   );
 }
 

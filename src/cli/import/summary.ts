@@ -15,6 +15,8 @@ export function summarise(totals: ImportTotals, seconds: number, paint: Paint): 
   if (totals.blank > 0) parts.push(`${countOf(totals.blank, "blank line")} skipped.`);
   if (totals.notUtf8 > 0)
     parts.push(`${countOf(totals.notUtf8, "line")} had bytes that are not UTF-8; each such byte is shown as \uFFFD.`);
+  if (totals.holeBytes > 0)
+    parts.push(`${countOf(totals.holeBytes, "NUL byte")} left out, as a crash leaves them between lines.`);
   if (totals.cut > 0)
     parts.push(paint("yellow", `${countOf(totals.cut, "line")} longer than 1 MiB, of which the beginning was kept.`));
   if (totals.cutEvents > 0)

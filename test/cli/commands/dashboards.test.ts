@@ -93,7 +93,9 @@ test("when one is created of a template, then it has its widgets; of an unknown 
   const refused = await dashboards(["create", "Nothing", "--template", "linux/none"]);
   expect([refused.code, refused.err]).toEqual([1, expect.stringContaining('There is no template "linux/none"')]);
   expect((await dashboards(["list"])).out).not.toContain("Nothing");
-  expect((await dashboards(["delete", out.trim()])).out).toBe(`Deleted dashboard ${out.trim()}.\n`);
+  const deleted = await dashboards(["delete", "987654", out.trim()]);
+  expect(deleted).toMatchObject({ code: 1, out: `Deleted dashboard ${out.trim()}.\n` });
+  expect(deleted.err).toMatch(/^Dashboard 987654 was not deleted: .*not found/i);
   expect((await dashboards(["delete", out.trim()])).code).toBe(1);
 });
 

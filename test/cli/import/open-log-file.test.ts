@@ -86,6 +86,17 @@ test.each(["utf-16le", "utf-16be"])("when a file is %s with its mark, then it is
   expect(await readAll(openLogFile(path).chunks())).toEqual({ text: text.slice(1), error: "" });
 });
 
+test.each([
+  ["begins with a hole", ["", 9_000, "a\nb\n"], "\na\nb\n"],
+  ["has a hole in the midst of a line", ["a\nb", 4_093, "c\nd\n"], "a\nb\nc\nd\n"],
+  ["ends with a hole over several reads", ["a\n", 700_000, ""], "a\n\n"],
+  ["has three NULs far behind", [`${"x".repeat(9_000)}\n`, 3, "\n"], `${"x".repeat(9_000)}\n\0\0\0\n`],
+] as const)("when a log %s, then the hole is a line end, and is told", async (title, [before, nuls, after], text) => {
+  const file = openLogFile(write(title, Buffer.concat([Buffer.from(before), Buffer.alloc(nuls), Buffer.from(after)])));
+  expect(await readAll(file.chunks())).toEqual({ text, error: "" });
+  expect(file.holeBytes()).toBe(nuls > 3 ? nuls : 0);
+});
+
 test("when a NUL byte stands later, then the file is text", async () => {
   const content = `${"x".repeat(9000)}\0\n`;
   expect(await readAll(openLogFile(write("late-nul", content)).chunks())).toEqual({ text: content, error: "" });

@@ -27,6 +27,11 @@ export function isThreadName(text: string): boolean {
   );
 }
 
+/** A word that is no thread's, such as the name that spdlog's loggers have. */
+export function isPlainName(text: string): boolean {
+  return /^[A-Za-z_][\w.-]{0,100}$/.test(text) && !isThreadName(text);
+}
+
 /** `server.go:123`, `App.java:17`, `main.py`: a source file, with the line or without. */
 export function readSourcePlace(text: string): { file: string; line: string | undefined } | undefined {
   const found = sourcePlace.exec(text);

@@ -1,6 +1,6 @@
 import { severityOfLevel, severityOfWord } from "../../../eventstore/event/severity-words.ts";
 import { addTag } from "../../../time-text/scan.ts";
-import { addThread, isClassName, isLoggerName, isThreadName, readSourcePlace } from "./head-names.ts";
+import { addThread, isClassName, isLoggerName, isPlainName, isThreadName, readSourcePlace } from "./head-names.ts";
 import { type HeadPiece, readPiece } from "./head-piece.ts";
 
 /** The words that a logger writes before the message. */
@@ -55,6 +55,8 @@ interface Level {
   end: number;
   /** In brackets, as in `[WARN]  agent: `. */
   isBracketed?: boolean;
+  /** In small letters in brackets, as spdlog writes it behind the logger. */
+  isSmall?: boolean;
 }
 
 /** Blanks and a mark behind the time: ` - `, ` | `, `, `, `: `. */
@@ -84,7 +86,9 @@ function readLevel(line: string, piece: HeadPiece): Level | undefined {
 function readBracketLevel({ kind, text, mark, gap, end }: HeadPiece): Level | undefined {
   if (kind === "brace") return undefined;
   const severity = text.length === 1 && text !== text.toUpperCase() ? undefined : severityOfLevel(text);
-  if (severity !== undefined) return { severity, mark, gap, end, isBracketed: kind === "bracket" };
+  const isBracketed = kind === "bracket";
+  const isSmall = isBracketed && text === text.toLowerCase();
+  if (severity !== undefined) return { severity, mark, gap, end, isBracketed, isSmall };
   // `<Warn:HAL.Port>` of switches, `[Debug#SQL]` of Haskell.
   const partPattern = kind === "angle" ? switchPattern : kind === "bracket" ? haskellPattern : undefined;
   const part = partPattern?.exec(text) ?? null;
@@ -185,15 +189,32 @@ function completeHead(line: string, before: readonly HeadPiece[], level: Level):
   head.severity = level.severity;
   head.logger = level.logger;
   if (level.thread !== undefined) head.setThread(level.thread);
-  for (const piece of before) addBefore(piece, head);
+  const isAlone = before.length === 1;
+  for (const piece of before) addBefore(piece, head, isAlone && level.isSmall === true);
   head.end = level.end;
+  if (isAlone && head.has("pid") && takeOdooLogger(line, head)) return head;
   // Behind a colon and a blank the message begins: `app.ERROR: `, `error: `.
   if (level.mark === ":" && level.gap !== "none") return head;
   if (head.logger === undefined || line[level.end] === "[") addBehind(line, head, level);
   return head;
 }
 
-function addBefore({ kind, text }: HeadPiece, head: HeadBuilder): void {
+/** Odoo's database, or `?`, stands between the level and the logger: `4711 INFO shop odoo.sql_db: refused`. */
+function takeOdooLogger(line: string, head: HeadBuilder): boolean {
+  odooLogger.lastIndex = head.end;
+  const found = odooLogger.exec(line);
+  if (found === null) return false;
+  if (found[1] !== "?") head.add("database", found[1]);
+  head.program = "odoo";
+  head.logger = found[2];
+  head.end = odooLogger.lastIndex;
+  return true;
+}
+
+const odooLogger = /([^ ]{1,64}) ((?:odoo|openerp|werkzeug|py\.warnings)(?:\.\w{1,64}){0,16}): /y;
+
+/** `isNamed`: a bracket before the level has a logger. */
+function addBefore({ kind, text }: HeadPiece, head: HeadBuilder, isNamed: boolean): void {
   if (kind === "number") head.add("pid", text);
   else if (kind === "brace") head.setPlace(text);
   else if (kind === "name") {
@@ -201,7 +222,8 @@ function addBefore({ kind, text }: HeadPiece, head: HeadBuilder): void {
     if (head.logger !== undefined && isThreadName(text)) head.setThread(text);
     else head.logger ??= text;
   } else if (/^\d{1,10}$/.test(text)) head.add("pid", text);
-  else if (kind === "bracket" && isLoggerName(text) && head.logger === undefined) head.logger = text;
+  else if (kind === "bracket" && (isLoggerName(text) || (isNamed && isPlainName(text))) && head.logger === undefined)
+    head.logger = text;
   else if (text !== "") head.setThread(text);
 }
 
