@@ -1,6 +1,6 @@
 import { eventsToRead } from "../query/answer/answer-cost.ts";
 import type { QueryTask } from "../query/execution/task.ts";
-import { knownQuestionCharactersMax } from "../query/limits.ts";
+import { cachedQuestionCharactersMax } from "../query/limits.ts";
 import { longQuestionKeptMs, longQuestionsMax, nearlyDoneKeptMs } from "./limits.ts";
 
 /** Questions that a trial is too short for: to try them at each asking would take from all others. Main thread. */
@@ -24,7 +24,7 @@ export class PreemptionHistory {
   /** `share`: of its work that was done. */
   add(task: QueryTask, share: number): void {
     const shape = shapeOf(task);
-    if (shape.length > knownQuestionCharactersMax) return;
+    if (shape.length > cachedQuestionCharactersMax) return;
     this.#found.delete(shape);
     const keptMs = share > nearlyDone ? nearlyDoneKeptMs : longQuestionKeptMs;
     this.#found.set(shape, { events: eventsToRead(task), untilMs: this.#nowMs() + keptMs });

@@ -3,7 +3,7 @@ import { knownFields } from "../http/known-fields.ts";
 import { compileCondition, FilterError } from "./condition/compile-condition.ts";
 import { type Condition, operators, type Scalar } from "./condition/condition.ts";
 import { UnsearchableFieldError } from "./condition/fields.ts";
-import { depthOf, type FilterElement, leavesOf, visitConditions } from "./condition/filter-element.ts";
+import { depthOf, type FilterElement, flatConditions, visitConditions } from "./condition/filter-element.ts";
 import { parseQueryLanguage } from "./language/query-language.ts";
 import { LanguageError } from "./words/language-error.ts";
 import {
@@ -92,7 +92,7 @@ export const querySchema = z
 /** Before anything is compiled, because compiling is what these bounds bound. */
 function findExcess(elements: readonly FilterElement[]): string | undefined {
   if (depthOf(elements) > elementDepthMax) return `Expected at most ${elementDepthMax} levels of any, all and not.`;
-  const conditions = leavesOf(elements);
+  const conditions = flatConditions(elements);
   if (conditions.length > conditionsMax) return `Expected at most ${conditionsMax} conditions.`;
   const textsOf = (...operators: Condition["op"][]) =>
     conditions.filter(({ op }) => operators.includes(op)).flatMap(({ value }) => [value].flat().map(String));

@@ -140,9 +140,9 @@ export interface Intake {
   /** What the store has at some instant after triggers that wait for new patterns were set. */
   knowPatterns(patterns: KnownPatterns): void;
   /** Counts events that were refused before they could be delivered. */
-  noteLoss(origin: Origin, cause: LossCause, count: number): void;
+  countLoss(origin: Origin, cause: LossCause, count: number): void;
   /** Counts refused deliveries of which nobody knows how many events were in them. */
-  noteUncounted(origin: Origin, cause: RefusalCause, refused: Uncounted): void;
+  countUncounted(origin: Origin, cause: RefusalCause, refused: Uncounted): void;
   /** From now on this is kept instead of what the options said. */
   setRetention(kept: KeptEvents): void;
   /** A reader could not read something; see EventStore. */

@@ -1,7 +1,7 @@
 import { AppError, type ErrorCode, type ErrorDetails } from "../lib/errors.ts";
 import { openPreemptionMailbox, type PreemptionMailbox } from "../runtime/preemption-mailbox.ts";
 import { watchOfThread } from "../runtime/thread-memory-watch.ts";
-import { laneData, takePriority } from "./preemption/lane-worker-data.ts";
+import { laneData, takeNiceness } from "./preemption/lane-worker-data.ts";
 
 /**
  * What a thread posts back. Cloning would make a plain Error of an AppError and lose its code, so errors cross as plain
@@ -35,7 +35,7 @@ export function answerTask<Task, Answer, Preempter = never>(
   answer: (task: Task) => Answer | Promise<Answer>,
   preemption?: Preemption<Task, Preempter>,
 ): (task: Task) => Promise<TaskOutcome<Answer>> {
-  takePriority();
+  takeNiceness();
   const watch = watchOfThread(laneData().residentBytes);
   const mailbox = preemption && laneData().isPreemptible ? openMailbox(preemption.answerPreempting) : undefined;
   return async (task) => {

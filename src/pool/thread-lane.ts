@@ -75,13 +75,13 @@ export class ThreadLane<Task extends LaneTask> {
     this.#keepWhenIdle();
   }
 
-  start(job: Task): void {
-    this.running.add(job);
+  start(task: Task): void {
+    this.running.add(task);
     this.#watchStart();
     this.#piscina
-      .run(job.task, { filename: job.entry, transferList: [...job.ports] as TransferList })
-      .then(job.resolve, (error) => job.reject(poolError(error, job)))
-      .finally(() => this.#letGo(job));
+      .run(task.task, { filename: task.entry, transferList: [...task.ports] as TransferList })
+      .then(task.resolve, (error) => task.reject(poolError(error, task)))
+      .finally(() => this.#letGo(task));
   }
 
   /**
@@ -130,9 +130,9 @@ export class ThreadLane<Task extends LaneTask> {
     this.#piscina = this.#open();
   }
 
-  #letGo(job: Task): void {
-    if (!this.running.delete(job)) return;
-    job.memory?.release();
+  #letGo(task: Task): void {
+    if (!this.running.delete(task)) return;
+    task.memory?.release();
     this.#keepWhenIdle();
     this.#onFree();
   }
@@ -163,9 +163,9 @@ export class ThreadLane<Task extends LaneTask> {
     if (this.#isClosing || this.running.size === 0) return;
     void this.#piscina.destroy().catch(() => undefined);
     this.#piscina = this.#open();
-    for (const job of [...this.running]) {
-      job.reject(poolError(error, job));
-      this.#letGo(job);
+    for (const task of [...this.running]) {
+      task.reject(poolError(error, task));
+      this.#letGo(task);
     }
   }
 }

@@ -21,15 +21,15 @@ export const neighboursMax = 1_000;
  */
 export const pageBytesMax = 32 * 1024 * 1024;
 /** Questions that were found right and are cached: the widgets of some dashboards. */
-export const knownQuestionsMax = 256;
+export const cachedQuestionsMax = 256;
 /** JSON text of one of these; one with a list of hundreds of values is checked at each asking. */
-export const knownQuestionCharactersMax = 4_096;
+export const cachedQuestionCharactersMax = 4_096;
 /** Rows of a page, and of those before it, that are cached by segment: 20 bytes each. */
 export const cachedPageRowsMax = 256;
 /** Bytes of events cached per segment: a few hundred events. The oldest are evicted. */
 export const cachedEventsBytes = 1024 * 1024;
 /** Filters whose compiled form a thread caches: those of the widgets of some dashboards. The oldest goes. */
-export const knownFiltersMax = 64;
+export const cachedFiltersMax = 64;
 /** Values of a ranking. */
 export const rankingMax = 1_000;
 /** Values of each hole of a pattern that are shown. */

@@ -41,8 +41,8 @@ describe("Origins of the loss ledger", () => {
         await intake.deliver(deliveryOf('{"message":"a"}\nbad\n{"message":"b","ts":99999999999}', { tokenId: 3 }));
         const broken = deliveryOf("[", { mediaType: "application/json", protocol: "loki", address: "192.0.2.8" });
         await expect(intake.deliver(broken)).rejects.toThrow("not valid JSON");
-        intake.noteLoss({ protocol: "loki", source: "192.0.2.8", tokenId: 0 }, "overload", 3);
-        intake.noteUncounted({ protocol: "loki", source: "192.0.2.8", tokenId: 0 }, "too_large", {
+        intake.countLoss({ protocol: "loki", source: "192.0.2.8", tokenId: 0 }, "overload", 3);
+        intake.countUncounted({ protocol: "loki", source: "192.0.2.8", tokenId: 0 }, "too_large", {
           ...{ deliveries: 2, bytes: 70 },
         });
         const { origins, received, stored } = await intake.status();

@@ -2,7 +2,7 @@ import { askUndamaged, borrow } from "../../engine/ask.ts";
 import type { Question } from "../../engine/evaluation.ts";
 import { weightOf } from "../../engine/light-or-heavy.ts";
 import type { Engine } from "../../engine/open-engine.ts";
-import { leavesOf } from "../../filter/condition/filter-element.ts";
+import { flatConditions } from "../../filter/condition/filter-element.ts";
 import { requirePermission } from "../../http/access/guard.ts";
 import type { Principal } from "../../http/access/principal.ts";
 import { type Clock, nowSeconds } from "../../lib/clock.ts";
@@ -56,7 +56,7 @@ export function createAsk({ engine, pool, timezone, clock }: AskParts): { ask: A
       );
       return {
         rangeSeconds: (span.to - span.from) / 1e6,
-        conditions: leavesOf(conditionsOf(params as unknown as Parameters<typeof conditionsOf>[0])),
+        conditions: flatConditions(conditionsOf(params as unknown as Parameters<typeof conditionsOf>[0])),
         field: typeof params.field === "string" ? params.field : undefined,
         valueCount: answer.valueCount,
         rowsRead: answer.rowsRead,

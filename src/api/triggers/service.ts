@@ -1,6 +1,6 @@
 import type { TriggerActRow, TriggerRow } from "../../db/schema/triggers.ts";
 import type { Senders } from "../../delivery/open-senders.ts";
-import { leavesOf } from "../../filter/condition/filter-element.ts";
+import { flatConditions } from "../../filter/condition/filter-element.ts";
 import { parseQueryLanguage } from "../../filter/language/query-language.ts";
 import { conditionsMax } from "../../filter/words/limits.ts";
 import { mayAllOf, type Principal } from "../../http/access/principal.ts";
@@ -168,7 +168,7 @@ export function createTriggerService(parts: TriggerServiceParts) {
 export function conditionsOf({ filter, q }: Pick<TriggerPatch, "filter" | "q">): TriggerRow["filter"] | undefined {
   if (filter === undefined && q === undefined) return undefined;
   const conditions = [...(filter ?? []), ...(q === undefined ? [] : parseQueryLanguage(q))];
-  if (leavesOf(conditions).length > conditionsMax)
+  if (flatConditions(conditions).length > conditionsMax)
     throw invalidField("q", `Expected at most ${conditionsMax} conditions.`);
   return conditions;
 }

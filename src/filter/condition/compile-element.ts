@@ -38,8 +38,8 @@ export function holdsElement(element: CompiledElement, holds: (condition: Compil
 }
 
 /** Whether this is so of each condition in an element. */
-export function everyLeaf(element: CompiledElement, is: (condition: CompiledCondition) => boolean): boolean {
-  return isGroup(element) ? element.parts.every((part) => everyLeaf(part, is)) : is(element);
+export function everyCondition(element: CompiledElement, is: (condition: CompiledCondition) => boolean): boolean {
+  return isGroup(element) ? element.parts.every((part) => everyCondition(part, is)) : is(element);
 }
 
 function compile(element: FilterElement, isNegated: boolean): CompiledElement {

@@ -7,8 +7,8 @@ import type { Condition } from "./condition.ts";
 export type FilterElement = Condition | { any: FilterElement[] } | { all: FilterElement[] } | { not: FilterElement };
 
 /** All conditions, in the order in which they are written. */
-export function leavesOf(elements: readonly FilterElement[]): Condition[] {
-  return elements.flatMap((element) => ("field" in element ? [element] : leavesOf(partsOf(element))));
+export function flatConditions(elements: readonly FilterElement[]): Condition[] {
+  return elements.flatMap((element) => ("field" in element ? [element] : flatConditions(partsOf(element))));
 }
 
 /** Calls `visit` with each condition and where in the filter it stands, such as `[0, "any", 2]`. */

@@ -1,7 +1,7 @@
 import { compileCondition, FilterError, numberOfValue, quantityOfValue } from "../condition/compile-condition.ts";
 import type { Condition, Operator, Scalar } from "../condition/condition.ts";
 import { findConditionField, UnsearchableFieldError } from "../condition/fields.ts";
-import { type FilterElement, leavesOf } from "../condition/filter-element.ts";
+import { type FilterElement, flatConditions } from "../condition/filter-element.ts";
 import { BooleanParser, type NotePiece } from "../words/boolean-parser.ts";
 import { LanguageError } from "../words/language-error.ts";
 import { cachedLinesMax, conditionsMax, patternCharactersMax } from "../words/limits.ts";
@@ -38,7 +38,7 @@ function parse(line: string, notePiece?: NotePiece): FilterElement[] {
   if (line.trim() === "") return [];
   const tree = new BooleanParser<LineLeaf>(line, readLeaf, notePiece).parse();
   const conditions = translateTree(tree, requireCompilable);
-  if (leavesOf(conditions).length > conditionsMax)
+  if (flatConditions(conditions).length > conditionsMax)
     throw new LanguageError(1, `expected at most ${conditionsMax} conditions`);
   return conditions;
 }

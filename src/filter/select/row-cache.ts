@@ -1,5 +1,5 @@
 import type { Segment, SegmentCache } from "../../eventstore/segment.ts";
-import { type CompiledElement, everyLeaf } from "../condition/compile-element.ts";
+import { type CompiledElement, everyCondition } from "../condition/compile-element.ts";
 import { conditionKey, sortedKeys } from "../condition/condition-key.ts";
 import type { ConditionField } from "../condition/fields.ts";
 import type { RowSet } from "../rows/row-set.ts";
@@ -36,7 +36,7 @@ export class RowCache {
 
   /** Whether what the condition chooses may be cached: it must choose the same the next time. */
   keeps(element: CompiledElement): boolean {
-    return this.#cache !== undefined && everyLeaf(element, ({ field }) => this.#isLasting(field));
+    return this.#cache !== undefined && everyCondition(element, ({ field }) => this.#isLasting(field));
   }
 
   keep({ key }: CompiledElement, set: RowSet): RowSet {

@@ -146,7 +146,7 @@ class OpenListeners implements Listeners {
         ...{ kind, address, port: port! },
         deliver: (body) => this.#deliver(protocol, format, body),
         onRejected: (from, count, cause) => this.#reject(protocol, from, count, cause),
-        onDropped: (count) => this.#intake.noteLoss({ protocol, source: "", tokenId: 0 }, "udp_dropped", count),
+        onDropped: (count) => this.#intake.countLoss({ protocol, source: "", tokenId: 0 }, "udp_dropped", count),
       })),
       { allowed: senderAllow, eventsPerSecond },
       onFailed,
@@ -166,11 +166,11 @@ class OpenListeners implements Listeners {
 
   /** A message of many events, which nobody could count. */
   #refuse(protocol: HeldProtocol, address: string, cause: RejectionCause, bytes: number): void {
-    this.#intake.noteUncounted({ protocol, source: address, tokenId: 0 }, cause, { deliveries: 1, bytes });
+    this.#intake.countUncounted({ protocol, source: address, tokenId: 0 }, cause, { deliveries: 1, bytes });
   }
 
   #reject(protocol: HeldProtocol, address: string, count: number, cause: RejectionCause = "rejected"): void {
-    this.#intake.noteLoss({ protocol, source: address, tokenId: 0 }, cause, count);
+    this.#intake.countLoss({ protocol, source: address, tokenId: 0 }, cause, count);
   }
 }
 

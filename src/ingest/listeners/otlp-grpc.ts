@@ -107,7 +107,7 @@ function admitShippers({ guard, connections, intake, onStranger }: OtlpGrpcParts
           },
           /** At the end of every call. */
           onCancel() {
-            if (unread !== undefined) intake.noteUncounted(unread, "rejected", { deliveries: 1, bytes: 0 });
+            if (unread !== undefined) intake.countUncounted(unread, "rejected", { deliveries: 1, bytes: 0 });
           },
           onReceiveMetadata(metadata, goOn) {
             try {

@@ -8,12 +8,12 @@ import { countedBytesMax } from "../limits.ts";
  * Counts a delivery that came whole and is refused unread, for overload: by its events where that is cheap, else as one
  * delivery. Those of listeners come again and are not counted.
  */
-export function noteRefused(ledger: Pick<Intake, "noteLoss" | "noteUncounted">, delivery: Delivery): void {
+export function countRefused(ledger: Pick<Intake, "countLoss" | "countUncounted">, delivery: Delivery): void {
   if (isHeld(delivery.protocol)) return;
   const origin = originOf(delivery);
   const events = countEvents(delivery);
-  if (events !== undefined) ledger.noteLoss(origin, "overload", events);
-  else ledger.noteUncounted(origin, "overload", { deliveries: 1, bytes: delivery.bytes.length });
+  if (events !== undefined) ledger.countLoss(origin, "overload", events);
+  else ledger.countUncounted(origin, "overload", { deliveries: 1, bytes: delivery.bytes.length });
 }
 
 /**

@@ -26,12 +26,12 @@ export class GroupWriter {
     return this.mustWrite;
   }
 
-  noteLoss(origin: Origin, cause: LossCause, count: number): void {
+  countLoss(origin: Origin, cause: LossCause, count: number): void {
     this.carried.of(origin).lose(cause, count);
     this.mustWrite = true;
   }
 
-  noteUncounted(origin: Origin, cause: RefusalCause, refused: Uncounted): void {
+  countUncounted(origin: Origin, cause: RefusalCause, refused: Uncounted): void {
     this.carried.of(origin).refuse(cause, refused);
     this.mustWrite = true;
   }

@@ -3,7 +3,7 @@ import { AppError } from "../../lib/errors.ts";
 import { FastEvents } from "../fast/fast-events.ts";
 import type { Delivery } from "../intake.ts";
 import { heldBackLookMs, largeTurnMs, sliceMs } from "../limits.ts";
-import { noteRefused } from "./count-refused.ts";
+import { countRefused } from "./count-refused.ts";
 import { DeliveryQueue, type Settle } from "./delivery-queue.ts";
 import { GroupWriter } from "./group-writer.ts";
 import { LargeDelivery } from "./large-delivery.ts";
@@ -44,12 +44,12 @@ export class Pipeline {
     this.options.retentionDays = days;
   }
 
-  noteLoss(origin: Origin, cause: LossCause, count: number): void {
-    this.writer.noteLoss(origin, cause, count);
+  countLoss(origin: Origin, cause: LossCause, count: number): void {
+    this.writer.countLoss(origin, cause, count);
   }
 
-  noteUncounted(origin: Origin, cause: RefusalCause, refused: Uncounted): void {
-    this.writer.noteUncounted(origin, cause, refused);
+  countUncounted(origin: Origin, cause: RefusalCause, refused: Uncounted): void {
+    this.writer.countUncounted(origin, cause, refused);
   }
 
   /** Works for about `budgetMs` or up to the next commit. True while there is more to do. */
@@ -110,7 +110,7 @@ export class Pipeline {
   /** Written down with the last commit. */
   private refuseQueued(error: AppError): void {
     for (const { delivery, settle } of this.queue.takeAll()) {
-      noteRefused(this.writer, delivery);
+      countRefused(this.writer, delivery);
       settle(error);
     }
   }

@@ -1,6 +1,6 @@
 import { AppError } from "../../lib/errors.ts";
 import { heldBackMs, overloadRetrySeconds } from "../limits.ts";
-import { noteRefused } from "./count-refused.ts";
+import { countRefused } from "./count-refused.ts";
 import type { DeliveryQueue } from "./delivery-queue.ts";
 import type { GroupWriter } from "./group-writer.ts";
 import type { PipelineOptions } from "./pipeline-options.ts";
@@ -36,7 +36,7 @@ export class SealBackpressure {
 
   private refuse(): void {
     for (const { delivery, settle } of this.queue.takeAll()) {
-      noteRefused(this.writer, delivery);
+      countRefused(this.writer, delivery);
       settle(overloaded());
     }
   }

@@ -58,7 +58,7 @@ export function admitSender(intake: Intake, quotas: Quotas, origin: Origin, byte
   try {
     quotas.admit(origin);
   } catch (error) {
-    intake.noteUncounted(origin, "over_quota", { deliveries: 1, bytes });
+    intake.countUncounted(origin, "over_quota", { deliveries: 1, bytes });
     throw error;
   }
 }
@@ -69,7 +69,7 @@ async function countRefusal<T>(intake: Intake, origin: Origin, bytes: number, re
     return await read();
   } catch (error) {
     if (error instanceof AppError)
-      intake.noteUncounted(origin, causeOf[error.code] ?? "rejected", { deliveries: 1, bytes });
+      intake.countUncounted(origin, causeOf[error.code] ?? "rejected", { deliveries: 1, bytes });
     throw error;
   }
 }

@@ -41,7 +41,7 @@ export function createReceiveJournal(intake: Intake, quotas: Quotas): ReceiveJou
       quotas.spend(origin, accepted + rejectedCount, sizeBytes);
     };
     await readEntries(request, deliver).catch((error) => {
-      if (error instanceof AppError && error.code === "too_large") intake.noteLoss(origin, "too_large", 1);
+      if (error instanceof AppError && error.code === "too_large") intake.countLoss(origin, "too_large", 1);
       throw error;
     });
   };

@@ -7,11 +7,11 @@ import { strangersToldEveryMs } from "../limits.ts";
  * written for each of his requests nor drive the addresses of others out of it. Main thread.
  */
 export class Strangers {
-  readonly #intake: Pick<Intake, "noteUncounted">;
+  readonly #intake: Pick<Intake, "countUncounted">;
   readonly #counts = new Map<string, Uncounted>();
   #timer: ReturnType<typeof setTimeout> | undefined;
 
-  constructor(intake: Pick<Intake, "noteUncounted">) {
+  constructor(intake: Pick<Intake, "countUncounted">) {
     this.#intake = intake;
   }
 
@@ -32,7 +32,7 @@ export class Strangers {
     clearTimeout(this.#timer);
     this.#timer = undefined;
     for (const [protocol, refused] of this.#counts)
-      this.#intake.noteUncounted({ protocol, source: "", tokenId: 0 }, "unauthorized", refused);
+      this.#intake.countUncounted({ protocol, source: "", tokenId: 0 }, "unauthorized", refused);
     this.#counts.clear();
   }
 }

@@ -15,7 +15,7 @@ import type { FiredReport } from "../../triggers/fired-report.ts";
 import type { KnownPatterns } from "../../triggers/known-patterns.ts";
 import type { Delivery, Intake, IntakeOptions, KeptEvents, Receipt } from "../intake.ts";
 import { bytesInFlightMax, deliveriesInFlightMax, largeDeliveryBytes } from "../limits.ts";
-import { noteRefused } from "../pipeline/count-refused.ts";
+import { countRefused } from "../pipeline/count-refused.ts";
 import { overloaded } from "../pipeline/seal-backpressure.ts";
 import { BodySlots } from "./body-slots.ts";
 import {
@@ -99,7 +99,7 @@ class IntakeThread implements ThreadedIntake {
     const isAlone = this.inFlight[kind] === 0;
     const isFull = !isAlone && this.inFlight[kind] + bytes > (kind === "small" ? this.bytesMax : bytesInFlightMax);
     if (isFull || this.deliveriesInFlight >= deliveriesInFlightMax) {
-      noteRefused(this, delivery);
+      countRefused(this, delivery);
       throw overloaded();
     }
     if (this.readTriggers !== undefined) {
@@ -166,11 +166,11 @@ class IntakeThread implements ThreadedIntake {
     return (await this.ask((id) => ({ kind: "rule-states", id }))) as RuleState[];
   }
 
-  noteLoss(origin: Origin, cause: LossCause, count: number): void {
+  countLoss(origin: Origin, cause: LossCause, count: number): void {
     this.tell({ kind: "loss", origin, cause, count });
   }
 
-  noteUncounted(origin: Origin, cause: RefusalCause, refused: Uncounted): void {
+  countUncounted(origin: Origin, cause: RefusalCause, refused: Uncounted): void {
     this.tell({ kind: "uncounted", origin, cause, refused });
   }
 

@@ -121,10 +121,10 @@ function handle(request: Exclude<IntakeRequest, { kind: "reload-rules" | "give-b
       store.release(request.lease);
       return;
     case "loss":
-      pipeline.noteLoss(request.origin, request.cause, request.count);
+      pipeline.countLoss(request.origin, request.cause, request.count);
       return;
     case "uncounted":
-      pipeline.noteUncounted(request.origin, request.cause, request.refused);
+      pipeline.countUncounted(request.origin, request.cause, request.refused);
       return;
     case "triggers":
       thread.triggers.set(request.triggers);

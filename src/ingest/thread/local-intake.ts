@@ -37,12 +37,12 @@ export function openLocalIntake(options: IntakeOptions): Intake {
     ruleStates: async () => rules.states(),
     setTriggers: (read) => triggers.set(read()),
     knowPatterns: (patterns) => triggers.patterns.learn(patterns),
-    noteLoss(origin, cause, count) {
-      pipeline.noteLoss(origin, cause, count);
+    countLoss(origin, cause, count) {
+      pipeline.countLoss(origin, cause, count);
       loop.wake();
     },
-    noteUncounted(origin, cause, refused) {
-      pipeline.noteUncounted(origin, cause, refused);
+    countUncounted(origin, cause, refused) {
+      pipeline.countUncounted(origin, cause, refused);
       loop.wake();
     },
     setRetention,

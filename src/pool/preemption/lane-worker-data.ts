@@ -5,8 +5,8 @@ import { heavyNiceness } from "../limits.ts";
 
 /** What a thread finds in its `workerData` besides its own. */
 export interface LaneData {
-  /** Priority for the system's scheduler; absent: that of the process. */
-  priority?: number;
+  /** Niceness for the system's scheduler; absent: that of the process. */
+  niceness?: number;
   /** Target for the memory of the whole process; absent: not watched. */
   residentBytes?: number;
   /** Its tasks are long, and waiting ones may preempt them (`runtime/preemption-mailbox.ts`). */
@@ -15,13 +15,13 @@ export interface LaneData {
 
 /** For threads that let all others go first. Main thread. */
 export function givingWay(): LaneData {
-  return { priority: getPriority() + heavyNiceness };
+  return { niceness: getPriority() + heavyNiceness };
 }
 
 /** To be called in the thread, as often as one likes. */
-export function takePriority(): void {
-  const { priority } = laneData();
-  if (priority !== undefined) setThreadNiceness(priority);
+export function takeNiceness(): void {
+  const { niceness } = laneData();
+  if (niceness !== undefined) setThreadNiceness(niceness);
 }
 
 /** Data of the calling thread. */

@@ -1,6 +1,6 @@
 import { minuteMicros } from "../../eventstore/occurrences/minute-counts.ts";
 import { findConditionField, findField } from "../../filter/condition/fields.ts";
-import { leavesOf } from "../../filter/condition/filter-element.ts";
+import { flatConditions } from "../../filter/condition/filter-element.ts";
 import { isSeverity } from "../counting/precomputed-counts.ts";
 import type { QueryTask } from "../execution/task.ts";
 import { orderOf, type SearchSort } from "../page/search-order.ts";
@@ -54,7 +54,7 @@ function isCounted({ type, params, hosts, baseTime }: QueryTask): boolean {
   if (
     !isRate ||
     hosts.length > 0 ||
-    !leavesOf(conditionsOf(common)).every((one) => isSeverity(findConditionField(one.field)))
+    !flatConditions(conditionsOf(common)).every((one) => isSeverity(findConditionField(one.field)))
   )
     return false;
   return resolveSteps(common.time_range, baseTime).bounds.every((time) => time % minuteMicros === 0);

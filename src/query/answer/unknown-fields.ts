@@ -1,7 +1,7 @@
 import { tagNameFor } from "../../eventstore/event/reserved-names.ts";
 import type { SegmentHandle } from "../../eventstore/snapshot.ts";
 import { findConditionField } from "../../filter/condition/fields.ts";
-import { leavesOf } from "../../filter/condition/filter-element.ts";
+import { flatConditions } from "../../filter/condition/filter-element.ts";
 import type { UnknownField } from "../execution/task.ts";
 import { unknownFieldsMs } from "../limits.ts";
 import { conditionsOf } from "../parse/parse-query.ts";
@@ -40,7 +40,7 @@ export function findUnknownFields(params: CommonParams, asked: Asked): UnknownFi
 /** A filter for events without a field is no mistake, so those fields are left out. */
 function namesIn(params: CommonParams): string[] {
   const { field, by, subfields } = params as { field?: unknown; by?: unknown; subfields?: unknown };
-  const named = leavesOf(conditionsOf(params)).filter(
+  const named = flatConditions(conditionsOf(params)).filter(
     ({ op, value }) => !(op === "ne" && value === "*") && !(op === "eq" && value === ""),
   );
   const counted = [field, by, subfields].flat().filter((name) => typeof name === "string");

@@ -3,7 +3,7 @@ import { minuteMicros } from "../../eventstore/occurrences/minute-counts.ts";
 import type { PackedTexts, ValueTotals } from "../../eventstore/segment.ts";
 import type { TimeSpan } from "../../eventstore/snapshot.ts";
 import type { CompiledCondition } from "../../filter/condition/compile-condition.ts";
-import { type CompiledElement, everyLeaf, holdsElement } from "../../filter/condition/compile-element.ts";
+import { type CompiledElement, everyCondition, holdsElement } from "../../filter/condition/compile-element.ts";
 import type { ConditionField, Field } from "../../filter/condition/fields.ts";
 import { isInside } from "../../filter/rows/select-times.ts";
 import type { ChosenRows } from "../query-kind.ts";
@@ -25,7 +25,10 @@ export interface PrecomputedTotals extends ValueTotals {
 export function precomputedTotals(chosen: ChosenRows, field: Field, span: TimeSpan): PrecomputedTotals | undefined {
   const { segment, conditions } = chosen;
   if (field.kind !== "text" && field.kind !== "tag") return undefined;
-  if (!isInside(segment, span) || !conditions.every((one) => everyLeaf(one, (leaf) => isSameField(leaf.field, field))))
+  if (
+    !isInside(segment, span) ||
+    !conditions.every((one) => everyCondition(one, (leaf) => isSameField(leaf.field, field)))
+  )
     return undefined;
   const totals = segment.totals(field.kind === "text" ? { base: field.column } : { tag: field.name });
   if (totals === undefined) return undefined;
@@ -46,7 +49,7 @@ export function eachPrecomputedStep(
   steps: TimeSteps,
   visit: (step: number, severity: number, count: number) => void,
 ): boolean {
-  if (!areWholeMinutes(steps) || !conditions.every((one) => everyLeaf(one, ({ field }) => isSeverity(field))))
+  if (!areWholeMinutes(steps) || !conditions.every((one) => everyCondition(one, ({ field }) => isSeverity(field))))
     return false;
   const ready = segment.minutes();
   if (ready === undefined) return false;

@@ -14,7 +14,7 @@ export function wantedOf({ conditions }: ChosenRows): LookUpAll {
   return conditions.length === 0 ? "wanted" : "spare";
 }
 
-interface KnownGroups {
+interface CachedGroups {
   table: number;
   groups: Uint32Array;
   byteLength: number;
@@ -36,7 +36,7 @@ export function cachedGroups(
 ): Uint32Array | undefined {
   if (!cache || !table.isKept) return undefined;
   const key = `groups ${field}`;
-  const known = cache.recall<KnownGroups>(key);
+  const known = cache.recall<CachedGroups>(key);
   // They belong to a table that no longer exists.
   if (known?.table === table.number) return known.groups;
   if (all === "no") return undefined;
@@ -46,7 +46,7 @@ export function cachedGroups(
   const groups = new Uint32Array(offsets.length - 1);
   for (let text = 0; text < groups.length; text++)
     groups[text] = table.idOfBytes(bytes, offsets[text]!, offsets[text + 1]! - 1);
-  const piece: KnownGroups = { table: table.number, groups, byteLength: groups.byteLength };
+  const piece: CachedGroups = { table: table.number, groups, byteLength: groups.byteLength };
   // A table that grew too large is dropped after this question, and numbers into it would only take cache.
   if (table.mayStay) cache.keep(key, piece);
   return groups;

@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { findConditionField } from "../../filter/condition/fields.ts";
-import { type FilterElement, leavesOf } from "../../filter/condition/filter-element.ts";
+import { type FilterElement, flatConditions } from "../../filter/condition/filter-element.ts";
 import { parseQueryLanguage } from "../../filter/language/query-language.ts";
 import { filterSchema, querySchema } from "../../filter/schema.ts";
 import { type CompiledFilter, compileFilter } from "../../filter/select/compile-filter.ts";
@@ -58,7 +58,7 @@ class DifferencesAccumulation implements Accumulation {
     const conditions = line === undefined ? selection : [...selection, ...parseQueryLanguage(line)];
     this.#question = question;
     this.#selection = compileFilter(conditions);
-    const named = new Set(leavesOf(conditions).map(({ field }) => columnName(field)));
+    const named = new Set(flatConditions(conditions).map(({ field }) => columnName(field)));
     this.#counts = new ContrastCounts(fields, (field) => named.has(columnName(field)));
   }
 

@@ -39,17 +39,17 @@ export function readEvents(
 const eventsKey = "events";
 
 /** The few rows of a selection with what they are sorted by, when all their events are cached. */
-export interface KnownRows {
+export interface CachedRows {
   readonly rows: readonly number[];
   readonly ids: readonly number[];
   /** By place in `rows`. */
   readonly times: Pick<TimeTable, "first" | "last" | "counter">;
 }
 
-export function recallRows(segment: Segment, selection: Selection): KnownRows | undefined {
+export function recallRows(segment: Segment, selection: Selection): CachedRows | undefined {
   const { cache } = segment;
   const kept = cache?.isFinal ? cache.recall<KeptEvents>(eventsKey) : undefined;
-  if (!kept || selection.count > knownRowsMax) return undefined;
+  if (!kept || selection.count > cachedRowsMax) return undefined;
   const rows: number[] = [];
   const events: StoredEvent[] = [];
   for (let row = selection.next(0); row < selection.end; row = selection.next(row + 1)) {
@@ -67,7 +67,7 @@ export function recallRows(segment: Segment, selection: Selection): KnownRows | 
 }
 
 /** More matches than a page has are not all cached. */
-const knownRowsMax = 200;
+const cachedRowsMax = 200;
 
 /** Those of one segment. */
 class KeptEvents {

@@ -1,5 +1,5 @@
 import { type CompiledFilter, compileFilter } from "../../filter/select/compile-filter.ts";
-import { knownFiltersMax, knownQuestionCharactersMax } from "../limits.ts";
+import { cachedFiltersMax, cachedQuestionCharactersMax } from "../limits.ts";
 import type { CommonParams } from "../query-kind.ts";
 import { conditionsOf } from "./parse-query.ts";
 
@@ -9,8 +9,8 @@ export function filterOf(params: Pick<CommonParams, "filter" | "q">, hosts: read
   const known = recent.get(text);
   if (known !== undefined) return known;
   const compiled = compileFilter(conditionsOf(params), hosts);
-  if (text.length > knownQuestionCharactersMax || compiled.conditions.some(({ isSlow }) => isSlow)) return compiled;
-  if (recent.size >= knownFiltersMax) recent.delete(recent.keys().next().value!);
+  if (text.length > cachedQuestionCharactersMax || compiled.conditions.some(({ isSlow }) => isSlow)) return compiled;
+  if (recent.size >= cachedFiltersMax) recent.delete(recent.keys().next().value!);
   recent.set(text, compiled);
   return compiled;
 }

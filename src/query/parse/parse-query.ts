@@ -37,25 +37,25 @@ export interface CheckedQuestion {
  * seconds. Throws AppError `invalid` with dotted fields, such as `params.filter.0.op`. Any thread.
  */
 export function parseQuery(body: unknown, options: QuestionOptions): CheckedQuestion {
-  const known = knownQuestions.find(body, options);
+  const known = questionCache.find(body, options);
   if (known !== undefined) return known;
   const question = withOtherRange(body, options) ?? checkQuestion(body, options);
-  knownQuestions.keep(body, options, question, (now) => canBeAskedAt(question, now));
+  questionCache.keep(body, options, question, (now) => canBeAskedAt(question, now));
   const rest = withoutRange(body);
-  if (rest !== undefined) knownBesideRange.keep(rest, options, question, () => true);
+  if (rest !== undefined) cacheBesideRange.keep(rest, options, question, () => true);
   return question;
 }
 
 /** A dashboard asks the same again and again, and checking takes longer than finding a cached answer. */
-const knownQuestions = new QuestionCache<CheckedQuestion>();
+const questionCache = new QuestionCache<CheckedQuestion>();
 
 /** The same by what they are without their time range, as it is asked again about another one. */
-const knownBesideRange = new QuestionCache<CheckedQuestion>();
+const cacheBesideRange = new QuestionCache<CheckedQuestion>();
 
 /** Undefined when the rest was not found right before, or the range is not right. */
 function withOtherRange(body: unknown, options: QuestionOptions): CheckedQuestion | undefined {
   const rest = withoutRange(body);
-  const known = rest === undefined ? undefined : knownBesideRange.find(rest, options);
+  const known = rest === undefined ? undefined : cacheBesideRange.find(rest, options);
   if (known === undefined) return undefined;
   const { schema, asked } = readerOf(findKind(known.type)!);
   asked.timezone = options.timezone;

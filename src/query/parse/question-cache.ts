@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from "node:util";
-import { knownQuestionCharactersMax, knownQuestionsMax } from "../limits.ts";
+import { cachedQuestionCharactersMax, cachedQuestionsMax } from "../limits.ts";
 
 /** What reading a body depends on besides the body. */
 export interface QuestionOptions {
@@ -33,8 +33,8 @@ export class QuestionCache<Question> {
    */
   keep(body: unknown, { timezone }: QuestionOptions, question: Question, fits: (now: number) => boolean): void {
     const text = textOf(body);
-    if (text === undefined || text.length > knownQuestionCharactersMax) return;
-    if (this.#entries.size >= knownQuestionsMax) this.#entries.delete(this.#entries.keys().next().value!);
+    if (text === undefined || text.length > cachedQuestionCharactersMax) return;
+    if (this.#entries.size >= cachedQuestionsMax) this.#entries.delete(this.#entries.keys().next().value!);
     this.#entries.set(text, { body, timezone, question, fits });
   }
 }

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { filterSchema } from "../../../src/filter/schema.ts";
-import { knownFiltersMax } from "../../../src/query/limits.ts";
+import { cachedFiltersMax } from "../../../src/query/limits.ts";
 import { filterOf, forgetFilters } from "../../../src/query/parse/filter-cache.ts";
 
 const filter = filterSchema.parse([{ field: "host", value: "web1" }]);
@@ -41,7 +41,7 @@ describe("filters that are known", () => {
 
   test("when there are more than are kept, then the oldest is compiled again, and is the same", () => {
     const first = filterOf({ filter: [], q: "first" }, []);
-    for (let i = 0; i < knownFiltersMax; i++) filterOf({ filter: [], q: `word${i}` }, []);
+    for (let i = 0; i < cachedFiltersMax; i++) filterOf({ filter: [], q: `word${i}` }, []);
     const again = filterOf({ filter: [], q: "first" }, []);
     expect(again).not.toBe(first);
     expect(again.conditions.map(({ key }) => key)).toEqual(first.conditions.map(({ key }) => key));

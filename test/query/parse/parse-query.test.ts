@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { leavesOf } from "../../../src/filter/condition/filter-element.ts";
+import { flatConditions } from "../../../src/filter/condition/filter-element.ts";
 import { AppError } from "../../../src/lib/errors.ts";
 import { conditionsOf, parseQuery, spanOf } from "../../../src/query/parse/parse-query.ts";
 import type { CommonParams } from "../../../src/query/query-kind.ts";
@@ -52,11 +52,13 @@ describe("a question as it is sent", () => {
     };
     const { type, params } = parseQuery(body, options);
     expect(parseQuery({ type, params }, options).params).toEqual(params);
-    expect(leavesOf(conditionsOf(params as unknown as CommonParams)).map(({ field, op }) => [field, op])).toEqual([
-      ["x", "eq"],
-      ["host", "eq"],
-      ["message", "qp"],
-    ]);
+    expect(flatConditions(conditionsOf(params as unknown as CommonParams)).map(({ field, op }) => [field, op])).toEqual(
+      [
+        ["x", "eq"],
+        ["host", "eq"],
+        ["message", "qp"],
+      ],
+    );
   });
 
   const refused: [body: unknown, field: string, message: RegExp][] = [

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { knownQuestionCharactersMax, knownQuestionsMax } from "../../../src/query/limits.ts";
+import { cachedQuestionCharactersMax, cachedQuestionsMax } from "../../../src/query/limits.ts";
 import { parseQuery } from "../../../src/query/parse/parse-query.ts";
 import { QuestionCache } from "../../../src/query/parse/question-cache.ts";
 
@@ -37,7 +37,7 @@ describe("questions that are known", () => {
 
   test("when there are more than are kept, then the longest unused is not known any more", () => {
     const known = new QuestionCache<number>();
-    for (let i = 0; i < knownQuestionsMax; i++) known.keep({ i }, options, i, always);
+    for (let i = 0; i < cachedQuestionsMax; i++) known.keep({ i }, options, i, always);
     expect(known.find({ i: 0 }, options)).toBe(0);
     known.keep({ i: "more" }, options, -1, always);
     expect(known.find({ i: 0 }, options)).toBe(0);
@@ -46,7 +46,7 @@ describe("questions that are known", () => {
 
   test("when it is longer than is kept, then it is not known", () => {
     const known = new QuestionCache<string>();
-    const body = { a: "x".repeat(knownQuestionCharactersMax) };
+    const body = { a: "x".repeat(cachedQuestionCharactersMax) };
     known.keep(body, options, "one", always);
     expect(known.find(body, options)).toBeUndefined();
   });

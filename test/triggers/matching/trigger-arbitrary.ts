@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import type { Condition } from "../../../src/filter/condition/condition.ts";
-import { type FilterElement, leavesOf } from "../../../src/filter/condition/filter-element.ts";
+import { type FilterElement, flatConditions } from "../../../src/filter/condition/filter-element.ts";
 import type { ActiveTrigger } from "../../../src/triggers/active-trigger.ts";
 import { naiveConditions } from "../../support/questions/random-events.ts";
 
@@ -12,7 +12,7 @@ export const anyTriggers: fc.Arbitrary<ActiveTrigger[]> = fc
     fc.record({
       order: fc.integer({ min: -2, max: 2 }),
       filter: naiveConditions().map((conditions) =>
-        conditions.filter((one) => !leavesOf([one as FilterElement]).some(({ field }) => laterFields.has(field))),
+        conditions.filter((one) => !flatConditions([one as FilterElement]).some(({ field }) => laterFields.has(field))),
       ),
       hosts: fc.oneof({ weight: 3, arbitrary: fc.constant([]) }, fc.constantFrom(["web1", "db"], ["*"], ["ÜNÏ"])),
       isNewPattern: fc.oneof({ weight: 3, arbitrary: fc.constant(false) }, fc.constant(true)),
