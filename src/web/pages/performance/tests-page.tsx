@@ -10,8 +10,8 @@ import { LoadingState } from "../../states/loading-state.tsx";
 import { exactTime, shortTime } from "../../time/format-time.ts";
 import { useZone } from "../../time/zone.ts";
 import { words } from "../../words/words.ts";
+import { ChoiceFields, defaultChoices } from "./choice-fields.tsx";
 import { figuresOf } from "./figures.ts";
-import { emptyOrders, OrderFields } from "./order-fields.tsx";
 import classes from "./performance-page.module.css";
 import { isRunning, type Run, startTest, stopRun, type TestName, testNames, tookOf, useRuns } from "./run-data.ts";
 import { writeFigure } from "./write-figure.ts";
@@ -50,11 +50,11 @@ export function TestsPage() {
 
 function Test({ name, running }: { name: TestName; running: Run | undefined }) {
   const [, navigate] = useLocation();
-  const [order, setOrder] = useState(emptyOrders[name]);
+  const [choices, setChoices] = useState(defaultChoices[name]);
   const { performance: said, parts } = words;
   const title = said.kinds[name]!;
   const start = useMutation({
-    mutationFn: () => startTest(name, order),
+    mutationFn: () => startTest(name, choices),
     onSuccess: ({ id }) => navigate(`/performance/${id}`),
   });
   const problem = start.error && explain(start.error);
@@ -69,7 +69,7 @@ function Test({ name, running }: { name: TestName; running: Run | undefined }) {
       >
         <h2 className={classes.title}>{title}</h2>
         <p className={classes.hint}>{said.kindTexts[name]}</p>
-        <OrderFields name={name} order={order} set={setOrder} error={start.error} />
+        <ChoiceFields name={name} choices={choices} set={setChoices} error={start.error} />
         <p className={classes.problem} role="alert">
           {problem && parts.refused(problem.title, problem.text)}
         </p>

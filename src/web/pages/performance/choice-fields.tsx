@@ -6,20 +6,20 @@ import classes from "./performance-page.module.css";
 import type { TestName } from "./run-data.ts";
 
 /** The choices, as the body of the request. */
-export type Order = Record<string, number | string | undefined>;
+export type TestChoices = Record<string, number | string | undefined>;
 
 /** Twins: the defaults in src/api/performance-tests/schema.ts, but for samples: one's own events say most. */
-export const emptyOrders: Record<TestName, Order> = {
+export const defaultChoices: Record<TestName, TestChoices> = {
   "performance-test.estimate": { seconds: 10 },
   "performance-test.storage": { event_count: 100_000, message_size: 256, batch_size: 1000 },
   "performance-test.parser-rules": { sample_source: "stored", event_count: 10_000 },
   "performance-test.dashboard": { repeat: 3 },
 };
 
-interface OrderFieldsProps {
+interface ChoiceFieldsProps {
   name: TestName;
-  order: Order;
-  set: (order: Order) => void;
+  choices: TestChoices;
+  set: (choices: TestChoices) => void;
   error: Error | null;
 }
 
@@ -30,8 +30,8 @@ interface NumberField {
   hint?: string;
 }
 
-/** Choices for a test; the service says what fits. */
-export function OrderFields({ name, order, set, error }: OrderFieldsProps) {
+/** TestChoices for a test; the service says what fits. */
+export function ChoiceFields({ name, choices, set, error }: ChoiceFieldsProps) {
   const { performance: said } = words;
   const refused = error instanceof ApiError ? error.fields : {};
   return (
@@ -40,12 +40,12 @@ export function OrderFields({ name, order, set, error }: OrderFieldsProps) {
         <Select
           label={said.samples}
           allowDeselect={false}
-          value={String(order.sample_source)}
+          value={String(choices.sample_source)}
           data={[
             { value: "stored", label: said.samplesStored },
             { value: "built_in", label: said.samplesBuiltIn },
           ]}
-          onChange={(source) => set({ ...order, sample_source: source ?? "stored" })}
+          onChange={(source) => set({ ...choices, sample_source: source ?? "stored" })}
         />
       )}
       {numbersOf(name).map((field) => (
@@ -59,9 +59,9 @@ export function OrderFields({ name, order, set, error }: OrderFieldsProps) {
           allowDecimal={false}
           hideControls
           {...separators}
-          value={order[field.name] ?? ""}
+          value={choices[field.name] ?? ""}
           error={refused[field.name]}
-          onChange={(value) => set({ ...order, [field.name]: typeof value === "number" ? value : undefined })}
+          onChange={(value) => set({ ...choices, [field.name]: typeof value === "number" ? value : undefined })}
         />
       ))}
     </div>
