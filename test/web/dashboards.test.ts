@@ -285,11 +285,14 @@ describe.skipIf(browserPath === undefined)("dashboards", () => {
   });
 
   test("when it is opened on a phone, then widgets stand below each other and nothing is cut off", async () => {
-    const board = await makeBoard("Small", [sum("Left", place(0, 0, 3, 3)), sum("Right", place(3, 0, 3, 3))]);
+    const losses = { type: "LossLedger", title: "Losses", config: place(0, 3, 3, 3) };
+    const board = await makeBoard("Small", [sum("Left", place(0, 0, 3, 3)), sum("Right", place(3, 0, 3, 3)), losses]);
     const { page, fitsWidth, findBarriers, close } = await service.open(`/dashboards/${board}`, { context: phone });
     await cell(page, "Right").getByText(all, { exact: true }).waitFor();
     const [left, right] = [(await cell(page, "Left").boundingBox())!, (await cell(page, "Right").boundingBox())!];
     expect(right.y).toBeGreaterThan(left.y + left.height);
+    await cell(page, "Losses").getByText("Nothing was lost since the first start.").waitFor();
+    await cell(page, "Losses").getByText("127.0.0.1").waitFor();
     expect(await fitsWidth()).toBe(true);
     expect(await findBarriers()).toEqual([]);
     await page.getByRole("link", { name: "Dashboards" }).click();

@@ -111,6 +111,16 @@ export interface IntakeResult {
   details: Intake[];
 }
 
+/** Twin: `lossLedger` in src/query/service-kinds/loss-ledger.ts. */
+export interface LossResult {
+  totals: {
+    received: number;
+    lost: number;
+    loss: Record<string, number>;
+    values: { protocol: string; source: string; token: string | null; received: number }[];
+  };
+}
+
 export interface SystemResult {
   totals: Record<string, { min: number | null; max: number | null; avg: number | null; last: number | null }>;
   details: (Bounds & Record<string, number | null>)[];

@@ -6,6 +6,7 @@ import { EventsView } from "./views/events-view.tsx";
 import { IntakeView } from "./views/intake-view.tsx";
 import { LastView } from "./views/last-view.tsx";
 import { NotificationsView, TasksView } from "./views/listed-views.tsx";
+import { LossView } from "./views/loss-view.tsx";
 import { PatternsView } from "./views/patterns-view.tsx";
 import { RateView } from "./views/rate-view.tsx";
 import { StatsView } from "./views/stats-view.tsx";
@@ -32,6 +33,7 @@ const views: Record<string, ComponentType<WidgetViewProps<any>>> = {
   Differences: DifferencesView,
   ProcessingStats: IntakeView,
   StorageStats: IntakeView,
+  LossLedger: LossView,
   Tasks: TasksView,
   Notifications: NotificationsView,
   System_CPU: SystemView,

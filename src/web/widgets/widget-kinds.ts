@@ -193,6 +193,7 @@ function describe(): readonly WidgetKind[] {
     service("Notifications", kinds.Notifications, [3, 4]),
     service("ProcessingStats", kinds.ProcessingStats, [3, 3]),
     service("StorageStats", kinds.StorageStats, [3, 3]),
+    service("LossLedger", kinds.LossLedger, [3, 3]),
     service("System_CPU", kinds.System_CPU, [3, 3], part("cpu", said.onlyThis, "0")),
     service("System_Memory", kinds.System_Memory, [3, 3]),
     service("System_DF", kinds.System_DF, [3, 3], part("fs", said.onlyFileSystem, "/var")),

@@ -10,7 +10,7 @@ import { Nothing } from "./nothing.tsx";
 /** The values of a field that were seen last, and how long ago. */
 export function LastView({ widget, results, zone, actions }: WidgetViewProps<LastResult>) {
   const { field = "host" } = configOf(widget);
-  const { values, ts_to } = results.totals;
+  const { values } = results.totals;
   if (values.length === 0) return <Nothing text={words.widgets.noEventHas(field)} />;
   return (
     <ValueBars
@@ -18,7 +18,7 @@ export function LastView({ widget, results, zone, actions }: WidgetViewProps<Las
         key: name,
         name,
         share: 0,
-        figure: words.widgets.lastSeen(duration(Math.max(0, ts_to - last_seen))),
+        figure: words.widgets.lastSeen(duration(Math.max(0, Date.now() / 1000 - last_seen))),
         more: <span title={exactTime(last_seen, zone)}>{writeNumber(count)}×</span>,
         onOpen: name === "" ? undefined : actions.onValue && (() => actions.onValue?.({ field, value: name })),
       }))}

@@ -15,6 +15,7 @@ export const widgets: Words["widgets"] = {
     Notifications: { name: "Benachrichtigungen", text: "Was Auslöser Ihnen mitgeteilt haben" },
     ProcessingStats: { name: "Eingang", text: "Was ankam und was daraus wurde" },
     StorageStats: { name: "Gespeicherte Ereignisse", text: "Was aufbewahrt wird, nach seiner eigenen Zeit" },
+    LossLedger: { name: "Verluste", text: "Was nicht gespeichert wurde und wer am meisten sendet" },
     System_CPU: { name: "Prozessoren", text: "Wie ausgelastet der Host ist" },
     System_Memory: { name: "Arbeitsspeicher", text: "Des Hosts" },
     System_DF: { name: "Plattenplatz", text: "Belegt und insgesamt" },
@@ -89,7 +90,7 @@ export const widgets: Words["widgets"] = {
     ofTheRest: "Vom Rest",
   },
   intake: { new: "neu", duplicates: "Wiederholungen", out_of_time: "außer der Zeit", dropped: "verworfen" },
-  lastSeen: (duration) => `${duration} zuvor`,
+  lastSeen: (duration) => `vor ${duration}`,
   rate: { last: "zuletzt", min: "min", avg: "Mittel", max: "max" },
   tasks: {
     none: "Keine solche Aufgabe.",

@@ -14,6 +14,7 @@ export const widgets = {
     Notifications: { name: "Notifications", text: "What triggers told you" },
     ProcessingStats: { name: "Arrivals", text: "What came in, and what became of it" },
     StorageStats: { name: "Stored events", text: "What is kept, by its own time" },
+    LossLedger: { name: "Losses", text: "What was not stored, and who sends the most" },
     System_CPU: { name: "Processors", text: "How busy the host is" },
     System_Memory: { name: "Memory", text: "Of the host" },
     System_DF: { name: "Disk space", text: "Used and in all" },
@@ -88,7 +89,7 @@ export const widgets = {
     ofTheRest: "Of the rest",
   },
   intake: { new: "new", duplicates: "repeats", out_of_time: "out of time", dropped: "dropped" },
-  lastSeen: (duration: string) => `${duration} before`,
+  lastSeen: (duration: string) => `${duration} ago`,
   rate: { last: "last", min: "min", avg: "avg", max: "max" },
   tasks: {
     none: "No such task.",
