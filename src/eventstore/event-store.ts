@@ -155,11 +155,11 @@ export interface EventStore {
    * Advances sealing, compaction and retention, which another thread works on: takes a moment, plus up to `waitMs`
    * (default 0) waiting for that thread. True while something is under way.
    */
-  maintain(waitMs?: number): boolean;
-  /** `listener` is called when `maintain` should be because the other thread has done something. */
+  doUpkeep(waitMs?: number): boolean;
+  /** `listener` is called when `doUpkeep` should be because the other thread has done something. */
   onUpkeep(listener: () => void): void;
   /**
-   * Milliseconds until `maintain` should be called although nothing came in and nothing was done; undefined: not at
+   * Milliseconds until `doUpkeep` should be called although nothing came in and nothing was done; undefined: not at
    * all.
    */
   nextUpkeepMs(): number | undefined;

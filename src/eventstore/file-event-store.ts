@@ -145,7 +145,7 @@ export class FileEventStore implements EventStore {
     return this.tail.unsealed(firstId, (segment, reason) => this.hide(segment, reason));
   }
 
-  maintain(waitMs = 0): boolean {
+  doUpkeep(waitMs = 0): boolean {
     return this.scheduler.run(waitMs);
   }
 

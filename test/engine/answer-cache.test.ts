@@ -12,7 +12,7 @@ import { parseQuery, spanOf } from "../../src/query/parse/parse-query.ts";
 import { toSharedJson } from "../../src/query/shared-json.ts";
 import { patienceMs } from "../support/patience.ts";
 import { anyEvent, anyFired, baseTime } from "../support/store/event-arbitrary.ts";
-import { commit, maintainAll, newFolder, openStore, type PatientStore } from "../support/store/store-folder.ts";
+import { commit, doAllUpkeep, newFolder, openStore, type PatientStore } from "../support/store/store-folder.ts";
 
 const base = baseTime / 1e6;
 const form = { actionsHint: false, addTriggerData: false };
@@ -88,7 +88,7 @@ class World {
 
   run(step: Step): void {
     if (step.do === "append") this.append(step.events, step.repeats);
-    else if (step.do === "slice") for (let i = 0; i < step.slices; i++) this.store.maintain(0);
+    else if (step.do === "slice") for (let i = 0; i < step.slices; i++) this.store.doUpkeep(0);
     else if (step.do === "seal") this.pass(400_000);
     else if (step.do === "retire") this.retire();
     else if (step.do === "setAside")
@@ -129,7 +129,7 @@ class World {
 
   private pass(ms: number): void {
     this.nowMs += ms;
-    maintainAll(this.store);
+    doAllUpkeep(this.store);
   }
 
   /** The day is over for long enough and goes; what comes next may begin its file anew. */

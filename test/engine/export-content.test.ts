@@ -9,7 +9,7 @@ import { openEveryEvent } from "../../src/query/answer/every-event.ts";
 import { parseQuery } from "../../src/query/parse/parse-query.ts";
 import { ManualEngine } from "../api/query/manual-engine.ts";
 import { baseTime, event } from "../support/store/event-arbitrary.ts";
-import { commit, maintainAll, newFolder, openStore } from "../support/store/store-folder.ts";
+import { commit, doAllUpkeep, newFolder, openStore } from "../support/store/store-folder.ts";
 
 const store = openStore(newFolder(), { sealEvents: 10 });
 const reader = createSegmentReader({ cacheBytes: 1_000_000 });
@@ -53,7 +53,7 @@ describe("the instant of an export that holds nothing any more", () => {
         const later = [1, 2, 2, 7].map((at) => ({ id: firstId + at, time: baseTime + (30 + round) * second }));
         const fired = { id: firstId + 3, time: baseTime - second, fired: marked };
         store.append(commit({ events: [event("new", baseTime)], repeats: [...later, fired], received: 6 }));
-        if (round === 1) maintainAll(store);
+        if (round === 1) doAllUpkeep(store);
       }
       const order = {
         format: "json" as const,

@@ -16,5 +16,5 @@ for (let round = 0; ; round++) {
   const repeats = id > 1 ? [{ id: 1 + ((round * 7) % (id - 1)), time: baseTime + 50_000_000 + round }] : [];
   store.append(commit({ events, repeats, received: events.length + repeats.length }));
   writeSync(1, `${store.nextId - 1} ${round + 1}\n`);
-  store.maintain(round % 3);
+  store.doUpkeep(round % 3);
 }

@@ -18,7 +18,7 @@ import { baseTime, event } from "../support/store/event-arbitrary.ts";
 import {
   commit,
   copyOf,
-  maintainAll,
+  doAllUpkeep,
   newFolder,
   openStore,
   readAll,
@@ -87,7 +87,7 @@ describe("damage", () => {
       const store = openStore(folder, { log: log as never });
       expect(reasons).toEqual([expect.stringContaining(why)]);
       expect(readAll(store).map(({ message }) => message)).toEqual(["new"]);
-      maintainAll(store);
+      doAllUpkeep(store);
       expect(readAll(store).map(({ message }) => message)).toEqual(["old", "new"]);
       store.close();
     },
@@ -228,13 +228,13 @@ describe("damage", () => {
     const writer = openStore(folder, { sealEvents: 1 });
     for (let i = 0; i < 7; i++) {
       writer.append(commit({ events: [event(`m${i}`, baseTime + i), event("other day", nextDay + i)] }));
-      maintainAll(writer);
+      doAllUpkeep(writer);
     }
     writer.close();
     change(join(folder, `${day}.sqlite`), "UPDATE segment_part SET data = zeroblob(length(data)) WHERE part = -1");
     const store = openStore(folder, { sealEvents: 1 });
     store.append(commit({ events: [event("m8", baseTime + 8), event("other day", nextDay + 8)] }));
-    maintainAll(store);
+    doAllUpkeep(store);
     expect(store.status().damaged).toEqual([{ file: `${day}.sqlite`, day, events: 7 }]);
     expect(store.status().days.map(({ day: name, events, segments }) => [name, events, segments])).toEqual([
       [day, 1, 8],
@@ -252,9 +252,9 @@ describe("damage", () => {
     const folder = twoDays();
     const store = openStore(folder, { sealEvents: 1 });
     store.append(commit({ events: [event("fresh"), event("fresh too", nextDay)] }));
-    for (let i = 0; i < 5; i++) store.maintain(0);
+    for (let i = 0; i < 5; i++) store.doUpkeep(0);
     store.setAside({ day, reason: "a reader said so" });
-    maintainAll(store);
+    doAllUpkeep(store);
     expect(readAll(store).map(({ message }) => message)).toEqual(["new", "fresh", "fresh too"]);
     store.close();
     const again = openStore(folder);
@@ -335,7 +335,7 @@ describe("damage", () => {
         closeSync(file);
         const store = openStore(folder);
         store.append(commit({ events: [event("still works")] }));
-        maintainAll(store);
+        doAllUpkeep(store);
         store.close();
       }
     }

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { DiskFullError } from "../../src/eventstore/errors.ts";
 import { baseTime, event } from "../support/store/event-arbitrary.ts";
-import { commit, maintainAll, newFolder, openStore, readAll } from "../support/store/store-folder.ts";
+import { commit, doAllUpkeep, newFolder, openStore, readAll } from "../support/store/store-folder.ts";
 
 /** A disk whose free space a test can turn, on a clock that it can turn too. */
 function disk() {
@@ -51,14 +51,14 @@ describe("a full disk", () => {
     store.append(commit({ events: [event("one")] }));
     state.free = 0;
     state.nowMs += 1_000;
-    maintainAll(store);
+    doAllUpkeep(store);
     expect(store.status().tail.events).toBe(1);
     expect(store.nextUpkeepMs()).toBeGreaterThan(0);
     expect(store.nextUpkeepMs()).toBeLessThanOrEqual(10_000);
     state.free = 1_000;
     state.nowMs += 10_000;
     store.append(commit({ events: [event("two")] }));
-    maintainAll(store);
+    doAllUpkeep(store);
     expect(store.status().tail.events).toBe(0);
     expect(readAll(store).map(({ message }) => message)).toEqual(["one", "two"]);
     store.close();
@@ -72,7 +72,7 @@ describe("a full disk", () => {
     store.close();
     state.free = 0;
     const again = openStore(folder, { ...options, retentionBytes: 1 });
-    maintainAll(again);
+    doAllUpkeep(again);
     expect(again.status().days.map(({ day }) => day)).toEqual(["2024-06-02"]);
     again.close();
   });

@@ -8,7 +8,7 @@ import type { SegmentHandle } from "../../src/eventstore/snapshot.ts";
 import { baseTime, event } from "../support/store/event-arbitrary.ts";
 import { type Harm, harm, harms, type Place, placesOf } from "../support/store/harm.ts";
 import { eventsOf } from "../support/store/open-segment.ts";
-import { commit, copyOf, maintainAll, newFolder, openStore } from "../support/store/store-folder.ts";
+import { commit, copyOf, doAllUpkeep, newFolder, openStore } from "../support/store/store-folder.ts";
 
 /** Enough rows for templates, word filters and ready-made counts, in columns of every encoding. */
 const rowsPerSeal = 1_100;
@@ -51,7 +51,7 @@ function sealAll(store: EventStore): void {
   // The seal is what a stop does; here the store goes on.
   const { tail } = store.status();
   if (tail.events > 0) (store as unknown as { scheduler: { sealInTime(): void } }).scheduler.sealInTime();
-  maintainAll(store);
+  doAllUpkeep(store);
 }
 
 describe("fault injection", () => {
@@ -101,7 +101,7 @@ describe("fault injection", () => {
       check(store, place, how);
       for (let round = 0; round < 9; round++) {
         store.append(commit({ events: Array.from({ length: 4 }, (_, index) => anEvent(10_000 + round * 4 + index)) }));
-        maintainAll(store);
+        doAllUpkeep(store);
         nowMs += 3_600_001;
       }
       const found = check(store, place, how);

@@ -5,7 +5,7 @@ import { createSegmentReader } from "../../src/eventstore/read/segment-reader.ts
 import { patienceMs } from "../support/patience.ts";
 import { ask } from "../support/questions/event-question.ts";
 import { baseTime, event } from "../support/store/event-arbitrary.ts";
-import { commit, maintainAll, newFolder, openStore } from "../support/store/store-folder.ts";
+import { commit, doAllUpkeep, newFolder, openStore } from "../support/store/store-folder.ts";
 
 test(
   "when one body brings more events than a segment may have, then they become several, and their messages are ranked",
@@ -17,7 +17,7 @@ test(
     for (let i = 0; i < count; i++) draft.add(event(i % 1_000 === 0 ? "often" : `e${i}`, baseTime + (i % 9_000)));
     const store = openStore(newFolder(), { sealEvents: 131_072 });
     store.append(commit({ events: draft.finish(), received: count }));
-    maintainAll(store);
+    doAllUpkeep(store);
     const snapshot = store.snapshot();
     const rows = snapshot.segments.map((segment) => segment.rows).sort((a, b) => a - b);
     expect(rows.every((some) => some <= segmentRowsMax)).toBe(true);

@@ -9,7 +9,7 @@ import { anyEvent, anyFired, baseTime, withRepeat } from "../support/store/event
 import {
   commit,
   copyOf,
-  maintainAll,
+  doAllUpkeep,
   newFolder,
   openStore,
   type PatientStore,
@@ -29,7 +29,7 @@ const anyStep = fc.oneof(
     }),
   },
   { weight: 4, arbitrary: fc.record({ do: fc.constant("slice" as const), slices: fc.nat(100) }) },
-  { weight: 2, arbitrary: fc.record({ do: fc.constant("maintain" as const) }) },
+  { weight: 2, arbitrary: fc.record({ do: fc.constant("doUpkeep" as const) }) },
   { weight: 2, arbitrary: fc.record({ do: fc.constant("wait" as const) }) },
   { weight: 1, arbitrary: fc.record({ do: fc.constant("restart" as const) }) },
   { weight: 1, arbitrary: fc.record({ do: fc.constant("crash" as const) }) },
@@ -62,8 +62,8 @@ class Pair {
 
   run(step: Step): void {
     if (step.do === "append") this.append(step.events, step.repeats);
-    else if (step.do === "slice") for (let i = 0; i < step.slices; i++) this.store.maintain(0);
-    else if (step.do === "maintain") maintainAll(this.store);
+    else if (step.do === "slice") for (let i = 0; i < step.slices; i++) this.store.doUpkeep(0);
+    else if (step.do === "doUpkeep") doAllUpkeep(this.store);
     else if (step.do === "wait") this.nowMs += 400_000;
     else if (step.do === "restart") this.restart();
     else if (step.do === "crash") this.inThread ? this.restart() : this.crash();

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { closeSealMs } from "../../src/eventstore/limits.ts";
 import { baseTime, event } from "../support/store/event-arbitrary.ts";
-import { commit, copyOf, maintainAll, newFolder, openStore, readAll } from "../support/store/store-folder.ts";
+import { commit, copyOf, doAllUpkeep, newFolder, openStore, readAll } from "../support/store/store-folder.ts";
 
 describe("event store", () => {
   test("when events are appended, then a snapshot shows them at once and after sealing", () => {
@@ -16,7 +16,7 @@ describe("event store", () => {
       [2, "two"],
     ]);
     store.append(commit({ events: [event("three", baseTime - 5)], repeats: [{ id: 1, time: baseTime + 7 }] }));
-    maintainAll(store);
+    doAllUpkeep(store);
     expect(store.status().tail.events).toBe(0);
     expect(store.status().days.map(({ day, events }) => [day, events])).toEqual([
       ["2024-05-31", 2],
@@ -43,7 +43,7 @@ describe("event store", () => {
     expect(store.isCrowded).toBe(false);
     grow("two");
     expect(store.isCrowded).toBe(true);
-    maintainAll(store);
+    doAllUpkeep(store);
     expect([store.isCrowded, store.status().tail.events]).toEqual([false, 0]);
     grow("three");
     grow("four");
@@ -100,7 +100,7 @@ describe("event store", () => {
     store.append(commit({ events: [event("one")] }));
     const modes = () => readdirSync(folder).map((name) => statSync(join(folder, name)).mode & 0o777);
     expect(new Set(modes())).toEqual(new Set([0o600]));
-    store.maintain(1000);
+    store.doUpkeep(1000);
     expect(new Set(modes())).toEqual(new Set([0o600]));
     expect(statSync(folder).mode & 0o777).toBe(0o700);
     store.close();
@@ -150,15 +150,15 @@ describe("event store", () => {
     let nowMs = 0;
     const store = openStore(newFolder(), { monotonicMs: () => nowMs });
     store.append(commit({ events: [event("one")] }));
-    expect(store.maintain(100)).toBe(false);
+    expect(store.doUpkeep(100)).toBe(false);
     expect(store.nextUpkeepMs()).toBe(600_000);
     nowMs = 600_000;
     expect(store.nextUpkeepMs()).toBe(0);
-    maintainAll(store);
+    doAllUpkeep(store);
     expect(store.status().tail).toEqual({ events: 0, bytes: 0, segments: 0 });
     expect(store.nextUpkeepMs()).toBe(50);
     nowMs += 50;
-    maintainAll(store);
+    doAllUpkeep(store);
     expect(store.nextUpkeepMs()).toBeUndefined();
     store.close();
   });
@@ -167,7 +167,7 @@ describe("event store", () => {
     const folder = newFolder();
     const store = openStore(folder, { sealEvents: 1 });
     store.append(commit({ events: [event("one")] }));
-    maintainAll(store);
+    doAllUpkeep(store);
     store.append(
       commit({
         repeats: [
@@ -184,7 +184,7 @@ describe("event store", () => {
     expect(readAll(again)[0]!.times).toEqual(times);
     for (let i = 0; i < 7; i++) {
       again.append(commit({ events: [event(`more ${i}`)] }));
-      maintainAll(again);
+      doAllUpkeep(again);
     }
     expect(again.snapshot().segments.map(({ rows, repeats }) => [rows, repeats])).toEqual([[8, undefined]]);
     expect(readAll(again)[0]!.times).toEqual(times);
@@ -195,14 +195,14 @@ describe("event store", () => {
     const store = openStore(newFolder());
     for (let i = 0; i < 400; i++) {
       store.append(commit({ events: Array.from({ length: 1 + (i % 20) }, (_, j) => event(`${i} ${j}`)) }));
-      maintainAll(store);
+      doAllUpkeep(store);
     }
     expect(store.status().tail.segments).toBeLessThanOrEqual(40);
     expect(readAll(store).length).toBe(store.nextId - 1);
     store.close();
   });
 
-  test("when nobody calls maintain, then appends themselves keep the tail bounded", () => {
+  test("when nobody calls doUpkeep, then appends themselves keep the tail bounded", () => {
     const store = openStore(newFolder(), { sealEvents: 10 });
     for (let i = 0; i < 200; i++) store.append(commit({ events: [event(`${i}`), event(`${i}`)] }));
     expect(store.status().tail.events).toBeLessThan(60);
@@ -216,7 +216,7 @@ describe("event store", () => {
     for (let i = 0; i < 1_000; i++) store.append(commit({ events: [event(`${i}`)] }));
     const again = openStore(copyOf(folder));
     expect(again.status().tail.events).toBe(1_000);
-    maintainAll(again);
+    doAllUpkeep(again);
     expect(again.status().tail.segments).toBeLessThanOrEqual(40);
     expect([...again.unsealed()].map(({ message }) => message)).toEqual(
       Array.from({ length: 1_000 }, (_, i) => `${i}`),
@@ -229,7 +229,7 @@ describe("event store", () => {
     const folder = newFolder();
     const store = openStore(folder, { sealEvents: 1 });
     store.append(commit({ events: [event("one"), event("two")] }));
-    maintainAll(store);
+    doAllUpkeep(store);
     expect(statSync(join(folder, "2024-05-31.sqlite-wal")).size).toBe(0);
     const other = newFolder();
     mkdirSync(other, { recursive: true });
@@ -248,7 +248,7 @@ describe("event store", () => {
     store.append(commit({ events: [event("late", later), event("early"), event("late too", later)] }));
     let stepsLeft = true;
     while (stepsLeft) {
-      stepsLeft = store.maintain(0);
+      stepsLeft = store.doUpkeep(0);
       const again = openStore(copyOf(folder));
       again.append(commit({ repeats: [1, 2, 3].map((id) => ({ id, time: later + id })) }));
       expect(readAll(again).map(({ times }) => times)).toEqual([

@@ -113,9 +113,9 @@ class Machine {
     this.store.runDurable();
   }
 
-  maintain(steps: number): void {
+  doUpkeep(steps: number): void {
     for (let i = 0; i < steps; i++) {
-      this.store.maintain();
+      this.store.doUpkeep();
       this.image.watch();
     }
   }
@@ -177,7 +177,7 @@ test(
     const anyStep = fc.oneof(
       { weight: 24, arbitrary: anyCommit },
       { weight: 9, arbitrary: fc.constant("sync" as const) },
-      { weight: 9, arbitrary: fc.constant("maintain" as const) },
+      { weight: 9, arbitrary: fc.constant("doUpkeep" as const) },
       { weight: 2, arbitrary: fc.constant("check" as const) },
       { weight: 1, arbitrary: fc.record({ seed: fc.integer({ min: 1 }) }) },
     );
@@ -186,7 +186,7 @@ test(
         const machine = new Machine();
         for (const step of steps) {
           if (step === "sync") machine.sync();
-          else if (step === "maintain") machine.maintain(6);
+          else if (step === "doUpkeep") machine.doUpkeep(6);
           else if (step === "check") machine.check();
           else if ("sizes" in step) machine.write(step.sizes, step.repeats);
           else {

@@ -7,7 +7,7 @@ import type { Lane, UpkeepJob } from "../../src/eventstore/catalog/upkeep-jobs.t
 import { fileParts, findDirectory, prepareReadPart } from "../../src/eventstore/files/segment-parts.ts";
 import { hasUnnumberedTemplates, type PartSink } from "../../src/eventstore/format/segment-format.ts";
 import { baseTime, event } from "../support/store/event-arbitrary.ts";
-import { commit, maintainAll, newFolder, openStore, readAll } from "../support/store/store-folder.ts";
+import { commit, doAllUpkeep, newFolder, openStore, readAll } from "../support/store/store-folder.ts";
 import { unnumberedEntry } from "../support/store/template-texts.ts";
 import { UpkeepHere } from "../support/store/upkeep-here.ts";
 
@@ -18,7 +18,7 @@ test("when earlier builds left templates without numbers, then all is read, and 
   const events = Array.from({ length: 6_000 }, (_, i) => event(message(i), baseTime + i * 5_000));
   for (let at = 0; at < events.length; at += 500) {
     before.append(commit({ events: events.slice(at, at + 500) }));
-    maintainAll(before);
+    doAllUpkeep(before);
   }
   const wanted = readAll(before);
   before.close();
@@ -29,7 +29,7 @@ test("when earlier builds left templates without numbers, then all is read, and 
   const log = pino({ level: "warn" }, { write: (line) => told.push(JSON.parse(line)) });
   const store = openStore(folder, { log });
   expect(readAll(store)).toEqual(wanted);
-  maintainAll(store);
+  doAllUpkeep(store);
   expect(readAll(store)).toEqual(wanted);
   expect(told.map(({ msg }) => msg)).toEqual(Array.from({ length: spoilt }, () => "segment repaired"));
   store.close();
@@ -37,7 +37,7 @@ test("when earlier builds left templates without numbers, then all is read, and 
 
   const again = new JobsSeen(folder);
   const last = openStore(folder, { upkeep: again });
-  maintainAll(last);
+  doAllUpkeep(last);
   expect(readAll(last)).toEqual(wanted);
   last.close();
   expect(again.kinds).not.toContain("inspect");

@@ -10,7 +10,7 @@ import { eventShapes, shapedEvent } from "../support/store/event-shapes.ts";
 import {
   commit,
   copyOf,
-  maintainAll,
+  doAllUpkeep,
   newFolder,
   openStore,
   type PatientStore,
@@ -37,7 +37,7 @@ test.each(Object.keys(eventShapes))(
       openStore(folder, { sealEvents, monotonicMs: () => nowMs, clock: () => baseTime / 1000 + 3 * 86_400_000 });
     let store = open();
     for (let round = 0; round < rounds; round++) {
-      for (let left = sealEvents + random.below(300); left > 0; left -= append(store, left)) store.maintain(0);
+      for (let left = sealEvents + random.below(300); left > 0; left -= append(store, left)) store.doUpkeep(0);
       if (round % 4 === 3) {
         folder = copyOf(folder);
         store = open();
@@ -45,12 +45,12 @@ test.each(Object.keys(eventShapes))(
         store.close();
         store = open();
       }
-      maintainAll(store);
+      doAllUpkeep(store);
       if (round % 2 === 0) compare(store, round === 4);
     }
     // The days are over: what is left becomes one.
     nowMs += 7_200_000;
-    maintainAll(store);
+    doAllUpkeep(store);
     expect(store.status().days.every(({ segments }) => segments === 1)).toBe(true);
     compare(store, true);
     store.close();

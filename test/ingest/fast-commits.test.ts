@@ -13,7 +13,7 @@ import type { ActiveTrigger } from "../../src/triggers/active-trigger.ts";
 import type { FiredReport } from "../../src/triggers/fired-report.ts";
 import { TriggerMatcher } from "../../src/triggers/matching/trigger-matcher.ts";
 import { patienceMs } from "../support/patience.ts";
-import { maintainAll, newFolder, openStore } from "../support/store/store-folder.ts";
+import { doAllUpkeep, newFolder, openStore } from "../support/store/store-folder.ts";
 import { activeTrigger, condition } from "../triggers/matching/trigger-arbitrary.ts";
 import { noFastPath } from "./fast/road.ts";
 import { deliveryOf } from "./take-in.ts";
@@ -288,7 +288,7 @@ function expectSameOn(quick: Road, whole: Road, plans: readonly CommitPlan[]): v
       road.triggers.set(triggerSets[plan.triggers]);
       road.setFull(plan.disk === "full");
       const answer = road.take(bodiesOf(plan, lines));
-      if (plan.maintained) maintainAll(road.store);
+      if (plan.maintained) doAllUpkeep(road.store);
       return answer;
     });
     expect(answers[0]).toEqual(answers[1]!);

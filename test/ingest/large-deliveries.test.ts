@@ -11,7 +11,7 @@ import type { ActiveTrigger } from "../../src/triggers/active-trigger.ts";
 import type { FiredReport } from "../../src/triggers/fired-report.ts";
 import { TriggerMatcher } from "../../src/triggers/matching/trigger-matcher.ts";
 import { patienceMs } from "../support/patience.ts";
-import { copyOf, maintainAll, newFolder, openStore, readAll } from "../support/store/store-folder.ts";
+import { copyOf, doAllUpkeep, newFolder, openStore, readAll } from "../support/store/store-folder.ts";
 import { activeTrigger, condition } from "../triggers/matching/trigger-arbitrary.ts";
 import { deliveryOf } from "./take-in.ts";
 
@@ -73,7 +73,7 @@ interface Sent {
   eventIds: boolean;
 }
 
-type Step = Sent | { kind: "work"; steps: number } | { kind: "full" | "free" | "flush" | "maintain" };
+type Step = Sent | { kind: "work"; steps: number } | { kind: "full" | "free" | "flush" | "doUpkeep" };
 
 function anySend(isLarge: boolean): fc.Arbitrary<Sent> {
   const messages = fc.array(fc.option(fc.nat(30), { nil: undefined, freq: 2 }), {
@@ -97,7 +97,7 @@ const anyTraffic: fc.Arbitrary<Step>[] = [
   // Often so few that a large one is not read to its end.
   fc.record({ kind: fc.constant("work" as const), steps: fc.integer({ min: 1, max: 4 }) }),
   fc.record({ kind: fc.constant("work" as const), steps: fc.integer({ min: 1, max: 12 }) }),
-  fc.record({ kind: fc.constantFrom("flush" as const, "maintain" as const) }),
+  fc.record({ kind: fc.constantFrom("flush" as const, "doUpkeep" as const) }),
 ];
 const anyWeather: fc.Arbitrary<Step> = fc.record({ kind: fc.constantFrom("full" as const, "free" as const) });
 
@@ -144,7 +144,7 @@ function drive(
       road.send(name, { ...deliveryFor(step, name, host?.(name)), isOwn: true });
     } else if (step.kind === "work") for (let i = 0; i < step.steps; i++) road.step();
     else if (step.kind === "flush") road.store.flush();
-    else if (step.kind === "maintain") maintainAll(road.store);
+    else if (step.kind === "doUpkeep") doAllUpkeep(road.store);
     else road.setFull(step.kind === "full");
     onStep();
   }

@@ -11,7 +11,7 @@ import { listPatterns } from "../../src/query/answer/list-patterns.ts";
 import { ControlWords } from "../../src/runtime/control-words.ts";
 import { TriggerMatcher } from "../../src/triggers/matching/trigger-matcher.ts";
 import { patienceMs } from "../support/patience.ts";
-import { maintainAll, newFolder, openStore } from "../support/store/store-folder.ts";
+import { doAllUpkeep, newFolder, openStore } from "../support/store/store-folder.ts";
 import { activeTrigger, condition } from "../triggers/matching/trigger-arbitrary.ts";
 import { noFastPath } from "./fast/road.ts";
 import { deliveryOf } from "./take-in.ts";
@@ -56,7 +56,7 @@ const step = fc.oneof(
     }),
   },
   fc.constant({ kind: "restart" as const }),
-  fc.constant({ kind: "maintain" as const }),
+  fc.constant({ kind: "doUpkeep" as const }),
   fc.record({ kind: fc.constant("days" as const), days: fc.integer({ min: 1, max: 14 }) }),
   fc.record({
     kind: fc.constant("triggers" as const),
@@ -127,8 +127,8 @@ class Road {
     if (asks.startsWith("new") && !waited) this.#learn();
   }
 
-  maintain(): void {
-    maintainAll(this.#opened.store);
+  doUpkeep(): void {
+    doAllUpkeep(this.#opened.store);
   }
 
   restart(): void {

@@ -2,7 +2,7 @@ import { readIsoTime } from "../../time-text/iso-time.ts";
 import type { JsonLine, LineContext, LineFields } from "./line-fields.ts";
 import { severityOfMessage } from "./severity-word.ts";
 
-/** A line that is one JSON object. Anything else, a cut or broken object too, is none. */
+/** Reads a line that is one whole JSON object; undefined for anything else. */
 export function readJsonLine(line: string, context: LineContext): JsonLine | LineFields | undefined {
   if (line.charCodeAt(0) !== 123) return undefined;
   try {

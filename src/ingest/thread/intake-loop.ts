@@ -41,7 +41,7 @@ export function startIntakeLoop(
       afterWork();
       const more = pipeline.work(sliceMs);
       afterWork();
-      store.maintain();
+      store.doUpkeep();
       // It may have sealed what a large delivery waited for.
       if (more || pipeline.hasMore) wake();
       else sleep();

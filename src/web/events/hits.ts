@@ -69,7 +69,7 @@ function eachWord(text: string): FindHits[] {
 const inWord = "[\\p{L}\\p{M}\\p{N}_]";
 const isInWord = new RegExp(inWord, "u");
 
-/** Whole words; between those of a phrase stands whatever is none. */
+/** Matches whole words; anything that is no word may stand between those of a phrase. */
 function wordFinder(tokens: readonly PatternToken[]): FindHits {
   const source = hasWildcard(tokens) ? tokens.map(sourceOf).join("") : phraseSource(tokens.join(""));
   const [first, last] = [tokens[0], tokens.at(-1)];

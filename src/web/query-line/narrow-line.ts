@@ -34,7 +34,7 @@ interface FoundCondition {
   isEqual: boolean;
 }
 
-/** Conditions that must hold by themselves; in a line of alternatives there are none. */
+/** Conditions that every match must meet; a line of alternatives has none. */
 function withoutConditions(line: string, isUnwanted: (found: FoundCondition) => boolean): string {
   if (hasAlternatives(line)) return line;
   let rest = line;

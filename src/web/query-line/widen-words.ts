@@ -1,6 +1,9 @@
 import { readPieces } from "../../filter/language/read-pieces.ts";
 
-/** The line with each plain word that must be there as a part of words; the line itself where there is none. */
+/**
+ * Rewrites the line so that each plain, required word may be a part of a word; without such words the line stays as it
+ * is.
+ */
 export function widenWords(line: string): string {
   const { pieces } = readPieces(line);
   const plain = pieces.filter(

@@ -23,7 +23,7 @@ export const severities = shortNames.map(([name, short]) => ({
   },
 }));
 
-/** -1 when it is none. */
+/** -1: no severity. */
 export function severityNumber(name: string): number {
   return severities.findIndex((severity) => severity.name === name);
 }

@@ -1,9 +1,6 @@
 import { type Language, language, languageKey, ofBrowser } from "./language.ts";
 
-/**
- * Everything on the page is written anew in it, so the page is loaded anew; what its address says stays. Undefined: as
- * the browser says.
- */
+/** Reloads the page, since all of its texts change; its address stays. Undefined: the browser's language. */
 export function chooseLanguage(chosen: Language | undefined): void {
   if (chosen === undefined) localStorage.removeItem(languageKey);
   else localStorage.setItem(languageKey, chosen);

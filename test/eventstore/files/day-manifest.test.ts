@@ -7,7 +7,7 @@ import { baseTime, event } from "../../support/store/event-arbitrary.ts";
 import {
   commit,
   copyOf,
-  maintainAll,
+  doAllUpkeep,
   newFolder,
   openStore,
   readAll,
@@ -22,7 +22,7 @@ function twoDays(): string {
   const folder = newFolder();
   const store = openStore(folder, { sealEvents: 1 });
   store.append(commit({ events: [event("old"), event("new", nextDay)] }));
-  maintainAll(store);
+  doAllUpkeep(store);
   store.append(commit({ repeats: [{ id: 1, time: baseTime + 7, fired: "" }] }));
   store.close();
   return folder;
@@ -137,7 +137,7 @@ describe("notes of day files", () => {
     const store = openStore(folder, { sealEvents: 1 });
     harm(join(folder, `${day}.sqlite`));
     store.append(commit({ events: [event("fresh")] }));
-    maintainAll(store);
+    doAllUpkeep(store);
     expect(store.status().damaged.map((damaged) => damaged.day)).toEqual([day]);
     expect(readAll(store).map(({ message }) => message)).toEqual(["new", "fresh"]);
     store.close();

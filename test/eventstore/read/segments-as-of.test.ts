@@ -9,7 +9,7 @@ import { segmentsAsOf } from "../../../src/eventstore/read/segments-as-of.ts";
 import { patienceMs } from "../../support/patience.ts";
 import { anyEvent, anyFired, baseTime, withRepeat } from "../../support/store/event-arbitrary.ts";
 import { byId, eventsOf } from "../../support/store/open-segment.ts";
-import { commit, maintainAll, newFolder, openStore } from "../../support/store/store-folder.ts";
+import { commit, doAllUpkeep, newFolder, openStore } from "../../support/store/store-folder.ts";
 
 /** Events come without a status: triggers give them one. */
 const anyNewEvent = anyEvent.map((event) => ({ ...event, status: (event.fired ?? []).reduce(statusAfter, 0) }));
@@ -25,7 +25,7 @@ const anyStep = fc.oneof(
     }),
   },
   { weight: 2, arbitrary: fc.record({ do: fc.constant("slice" as const) }) },
-  { weight: 2, arbitrary: fc.record({ do: fc.constant("maintain" as const) }) },
+  { weight: 2, arbitrary: fc.record({ do: fc.constant("doUpkeep" as const) }) },
   { weight: 3, arbitrary: fc.record({ do: fc.constant("remember" as const) }) },
 );
 
@@ -56,8 +56,8 @@ describe("the segments as of an earlier commit", () => {
                 store.append(commit({ events, repeats, received: events.length }));
                 for (const event of events) model.push({ id: model.length + 1, ...event });
                 for (const repeat of repeats) model[repeat.id - 1] = withRepeat(model[repeat.id - 1]!, repeat);
-              } else if (step.do === "slice") for (let i = 0; i < 20; i++) store.maintain(0);
-              else if (step.do === "maintain") maintainAll(store);
+              } else if (step.do === "slice") for (let i = 0; i < 20; i++) store.doUpkeep(0);
+              else if (step.do === "doUpkeep") doAllUpkeep(store);
               else {
                 const { lease, commit } = store.snapshot();
                 store.release(lease);

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { baseTime, event } from "../../support/store/event-arbitrary.ts";
-import { commit, maintainAll, newFolder, openStore, readAll } from "../../support/store/store-folder.ts";
+import { commit, doAllUpkeep, newFolder, openStore, readAll } from "../../support/store/store-folder.ts";
 
 /** Three seals of a day that is over, of names that never come again, with values of so many bytes. */
 function folderOfSeals(valueBytes: number): string {
@@ -31,7 +31,7 @@ test.each([
   const store = openStore(folder, { clock: () => baseTime / 1000 + 2 * 86_400_000, monotonicMs: () => nowMs });
   for (let hour = 0; hour < 3; hour++) {
     nowMs += 3_600_001;
-    maintainAll(store);
+    doAllUpkeep(store);
   }
   const { days, parked, damaged } = store.status();
   expect([days[0]!.segments, parked, damaged]).toEqual([one.segments, [], []]);

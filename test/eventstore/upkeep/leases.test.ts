@@ -4,7 +4,7 @@ import { describe, expect, test } from "vitest";
 import { createSegmentReader } from "../../../src/eventstore/read/segment-reader.ts";
 import { Leases } from "../../../src/eventstore/upkeep/leases.ts";
 import { baseTime, event } from "../../support/store/event-arbitrary.ts";
-import { commit, copyOf, maintainAll, newFolder, openStore, readSnapshot } from "../../support/store/store-folder.ts";
+import { commit, copyOf, doAllUpkeep, newFolder, openStore, readSnapshot } from "../../support/store/store-folder.ts";
 
 function segmentsIn(folder: string): number {
   const database = new Database(join(folder, "2024-05-31.sqlite"), { readonly: true });
@@ -43,7 +43,7 @@ describe("leases", () => {
     const store = openStore(folder, { sealEvents: 1 });
     const add = (message: string) => {
       store.append(commit({ events: [event(message)] }));
-      maintainAll(store);
+      doAllUpkeep(store);
     };
     for (let i = 0; i < 7; i++) add(`m${i}`);
     const before = store.snapshot();
@@ -55,13 +55,13 @@ describe("leases", () => {
     expect(readSnapshot(before, reader).length).toBe(7);
     expect(segmentsIn(folder)).toBe(9);
     store.release(before.lease);
-    maintainAll(store);
+    doAllUpkeep(store);
     expect(segmentsIn(folder)).toBe(1);
     expect(() => readSnapshot(before, reader)).toThrow("is gone");
     reader.close();
     store.close();
     const afterCrash = openStore(copy);
-    maintainAll(afterCrash);
+    doAllUpkeep(afterCrash);
     expect(segmentsIn(copy)).toBe(1);
     afterCrash.close();
   });
@@ -71,7 +71,7 @@ describe("leases", () => {
     store.append(commit({ events: [event("one")] }));
     const before = store.snapshot();
     store.append(commit({ events: [event("two")], repeats: [{ id: 1, time: baseTime + 1 }] }));
-    maintainAll(store);
+    doAllUpkeep(store);
     const reader = createSegmentReader({ cacheBytes: 0 });
     expect(readSnapshot(before, reader).map(({ message, times }) => [message, times])).toEqual([["one", [baseTime]]]);
     reader.close();

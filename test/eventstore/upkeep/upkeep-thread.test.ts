@@ -11,7 +11,7 @@ import { baseTime, event } from "../../support/store/event-arbitrary.ts";
 import {
   commit,
   copyOf,
-  maintainAll,
+  doAllUpkeep,
   newFolder,
   openStore,
   type PatientStore,
@@ -28,7 +28,7 @@ const nextDay = baseTime + 20_000_000;
  */
 async function settle(store: EventStore): Promise<void> {
   const end = performance.now() + patienceMs;
-  while (store.maintain(20)) {
+  while (store.doUpkeep(20)) {
     if (performance.now() > end) throw new Error("The store did not come to rest.");
     await new Promise((resolve) => setImmediate(resolve));
   }
@@ -38,7 +38,7 @@ async function settle(store: EventStore): Promise<void> {
 async function live(store: PatientStore): Promise<void> {
   for (let round = 0; round < 9; round++) {
     store.append(commit({ events: [event(`a${round}`, baseTime + round), event(`b${round}`, nextDay + round)] }));
-    store.maintain();
+    store.doUpkeep();
     store.append(commit({ repeats: [{ id: 1 + round, time: nextDay + 100 + round }] }));
     await settle(store);
   }
@@ -162,9 +162,9 @@ test.each(kinds.flatMap((kind) => (["full", "failed"] as const).map((failure) =>
     for (let round = 0; round < 9; round++) {
       store.append(commit({ events: [event(`m${round}`), event(`other day ${round}`, nextDay)] }));
       store.append(commit({ repeats: [{ id: 1, time: baseTime + 9 + round }] }));
-      maintainAll(store);
+      doAllUpkeep(store);
       nowMs += 10_000;
-      maintainAll(store);
+      doAllUpkeep(store);
     }
     // A day that cannot be sealed does not keep the other one waiting: they failed together.
     const isOfDays = failure === "failed" && (kind === "build" || kind === "apply");
@@ -223,16 +223,16 @@ test.each([
     const look = () => {
       const crashed = openStore(copyOf(folder));
       expect(readAll(crashed).map(({ message }) => message)).toEqual(expected);
-      maintainAll(crashed);
+      doAllUpkeep(crashed);
       crashed.close();
     };
     for (let round = 0; round < 10; round++) {
       expected.push(`m${round}`);
       store.append(commit({ events: [event(`m${round}`, baseTime + round)] }));
-      while (store.maintain()) if (lines.length > 0) look();
+      while (store.doUpkeep()) if (lines.length > 0) look();
       look();
       nowMs += 10_000;
-      while (store.maintain()) if (lines.length > 0) look();
+      while (store.doUpkeep()) if (lines.length > 0) look();
       look();
     }
     expect(lines).toHaveLength(1);
@@ -251,11 +251,11 @@ test("when the file of a day breaks each time that it is made, then the disk get
   const upkeep = new Failing(folder, "build", 4, "broken");
   const store = openStore(folder, { sealEvents: 1, log, upkeep, monotonicMs: () => nowMs });
   store.append(commit({ events: [event("one")] }));
-  maintainAll(store);
+  doAllUpkeep(store);
   expect(lines.filter((line) => line.includes("breaks each time"))).toHaveLength(1);
   expect(upkeep.times).toBe(0);
   nowMs += 10_000;
-  maintainAll(store);
+  doAllUpkeep(store);
   expect(store.status().tail.events).toBe(0);
   expect(readAll(store).map(({ message }) => message)).toEqual(["one"]);
   store.close();
@@ -267,12 +267,12 @@ test("when there is no room to write down repeats of sealed events, then they ar
   const upkeep = new Failing(folder, "apply", 0, "full");
   const store = openStore(folder, { sealEvents: 1, upkeep, sealAfterSeconds: 1, monotonicMs: () => nowMs });
   store.append(commit({ events: [event("one")] }));
-  maintainAll(store);
+  doAllUpkeep(store);
   store.append(commit({ repeats: [{ id: 1, time: baseTime + 9 }] }));
   upkeep.times = 1;
   for (let round = 0; round < 3; round++) {
     nowMs += 10_000;
-    maintainAll(store);
+    doAllUpkeep(store);
   }
   expect(upkeep.times).toBeLessThan(0);
   const crashed = openStore(copyOf(folder));
@@ -290,10 +290,10 @@ test("when a note is due while work pauses for lack of room, then nobody is woke
   const upkeep = new Failing(folder, "build", 0, "full");
   const store = openStore(folder, { sealEvents: 1, upkeep, monotonicMs: () => nowMs });
   store.append(commit({ events: [event("one")] }));
-  maintainAll(store);
+  doAllUpkeep(store);
   upkeep.times = 1;
   store.append(commit({ events: [event("two", nextDay)] }));
-  maintainAll(store);
+  doAllUpkeep(store);
   nowMs = 1_000;
   expect(store.nextUpkeepMs()).toBe(9_000);
   store.close();
@@ -322,7 +322,7 @@ test("when a job does not end in time at a close, then its late answer is taken 
   const folder = newFolder();
   const store = openStore(folder, { sealEvents: 1, upkeep: new Late(folder) });
   store.append(commit({ events: [event("one")] }));
-  for (let i = 0; i < 100; i++) store.maintain();
+  for (let i = 0; i < 100; i++) store.doUpkeep();
   store.append(commit({ events: [event("two", nextDay)] }));
   store.close();
   const again = openStore(folder);

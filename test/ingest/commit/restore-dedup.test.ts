@@ -12,7 +12,7 @@ import { harm, placesOf } from "../../support/store/harm.ts";
 import {
   commit,
   copyOf,
-  maintainAll,
+  doAllUpkeep,
   newFolder,
   openStore,
   type PatientStore,
@@ -55,7 +55,7 @@ class Service {
     }
     this.store.append(commit({ events, repeats, received: rows.length }));
     this.dedup.keep();
-    maintainAll(this.store);
+    doAllUpkeep(this.store);
   }
 
   stop(): void {

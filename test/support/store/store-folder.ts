@@ -79,8 +79,8 @@ export function commit(more: Partial<Commit>): Commit {
   return { events: [], repeats: [], keys: [], losses: {}, received: 0, ...more };
 }
 
-export function maintainAll(store: EventStore): void {
-  while (store.maintain(1_000));
+export function doAllUpkeep(store: EventStore): void {
+  while (store.doUpkeep(1_000));
 }
 
 export function readAll(store: EventStore): StoredEvent[] {

@@ -35,7 +35,7 @@ export function readOddHead(text: string): OddHead | undefined {
   return undefined;
 }
 
-/** One look at the first characters, since most lines are none of these. */
+/** The first characters decide: most lines are none of these. */
 const mayBeOdd =
   /^\t[0-9a-f]{8}-|^ (?:T:\d|[a-z][a-z0-9]{1,15}\.[a-z]{3,7} |pid=\d|[0-9a-f]{6,16} [A-Z]|[A-Z]{3} |LOG[0-7]\[|\[[\w.-]{1,64}: |(?:trace|debug|info|notice|warning|error|critical) [\w.-]{1,100} : |[A-Z][! ]|0x|"[A-Z]|[\w./-]{1,150}\.go:|[a-z]{4,8} [\w.-]{1,64}\[|[a-z][\w-]{0,40},[a-z]|[a-z][\w-]{0,40}[(<]|[\w.-]{1,255} [\w./-]{1,64}\[\d| ?(?:accept|drop|reject|encrypt|decrypt|ctl|monitor|alert|keyinst|auth|deauth|block|detect|prevent|bypass|inline)|[\d.]{7,15} [a-z]{3,10} +(?:src|LogId|service_id|rule): )/;
 

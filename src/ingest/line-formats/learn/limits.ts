@@ -4,7 +4,7 @@ export const sampleLinesMax = 1_000;
 export const probeLinesMax = 20;
 /** Characters of them that are held; long lines make it fewer. */
 export const sampleCharactersMax = 4 * 1024 * 1024;
-/** A time stands within so many characters of the beginning, or is none of the line. */
+/** A time further from the beginning is not that of the line. */
 export const searchedCharactersMax = 300;
 /** Times that are looked at in one line: its own is among the first. */
 export const timesPerLineMax = 6;

@@ -12,7 +12,7 @@ import classes from "./account.module.css";
 
 const empty = { current: "", next: "", again: "" };
 
-/** Another password; whoever is logged in elsewhere has to log in anew. */
+/** Changes the password and ends all other sessions. */
 export function PasswordForm() {
   const user = useUser();
   const [draft, setDraft] = useState(empty);

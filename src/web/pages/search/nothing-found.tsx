@@ -65,7 +65,7 @@ export function NothingFound({ address, set, zone }: NothingFoundProps) {
   );
 }
 
-/** When the newest event that the line means happened; null: there is none. */
+/** Asks for the time of the newest event that matches; null: there is none. */
 function useNewest(q: string, enabled = true) {
   return useQuery({
     queryKey: ["newest", q],

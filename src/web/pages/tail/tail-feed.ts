@@ -22,7 +22,7 @@ export interface TailSnapshot {
   reason?: string;
 }
 
-/** More lines are let go, the oldest first: who wants these searches. */
+/** Beyond this the oldest lines go; a search finds them. */
 const linesMax = 5_000;
 /** Events that wait while the tail is held; beyond it they are counted as missing. */
 const waitingMax = 5_000;

@@ -10,7 +10,7 @@ export interface Tail {
   clear(): void;
 }
 
-/** Follows the events that a line means, for as long as the page is shown; `run` begins anew. */
+/** Follows the events that a line means while the page is shown; a new `run` starts over. */
 export function useTail(q: string, run: number): Tail {
   const feed = useRef<TailFeed>(undefined);
   const listeners = useRef(new Set<() => void>());

@@ -9,7 +9,7 @@ import { Recognised } from "./recognised.tsx";
 import { type UploadTotals, upload } from "./upload.ts";
 import classes from "./welcome-page.module.css";
 
-/** A log file let go here is sent; what became of its lines is said. */
+/** Sends a log file that is dropped here, and tells what became of its lines. */
 export function UploadBox({ getToken }: { getToken: () => Promise<string> }) {
   const input = useRef<HTMLInputElement>(null);
   const running = useRef<AbortController>(undefined);

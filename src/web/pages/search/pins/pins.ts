@@ -1,7 +1,7 @@
 /** Lines that stay above the list; more would leave it no room. */
 const pinsMax = 8;
 
-/** The ids of an address; undefined: it is none of pins. */
+/** Reads the ids from an address; undefined: it is no address of pins. */
 export function readPins(text: string): string[] | undefined {
   const ids = text.split(",");
   return ids.length <= pinsMax && ids.every((id) => /^\d{1,20}$/.test(id)) ? [...new Set(ids)] : undefined;
