@@ -19,12 +19,12 @@ import { words } from "./words/words.ts";
 /** A page of the rail. Its component is loaded when it is first opened. */
 export interface PageDefinition {
   path: string;
-  /** Asked when it is shown: what it is called is read later than this file. */
+  /** A function, since the texts are loaded after this file. */
   title: () => string;
   icon: ComponentType<{ size?: number; stroke?: number }>;
   /** `g` and a letter. */
   keys: string;
-  /** Users without it are told so instead. */
+  /** Users without this permission see a notice instead. */
   permission?: string;
   /** API operations the page needs; without them it is left out. */
   needs?: readonly string[];

@@ -88,7 +88,7 @@ function timeOf({ deviceTime, zone }: Head, context: LineContext): number | unde
   return readMonthTime(deviceTime, 0, { ...context, timezone })?.time;
 }
 
-/** Kept, but no tags: they differ in every message. */
+/** Kept as extra fields, not as tags: they differ in every message. */
 function extraOf(sequence: string, deviceTime: string, device: string): Pick<LineFields, "extra"> {
   const named = { sequence, device_time: deviceTime, device };
   const extra = Object.fromEntries(Object.entries(named).filter(([, value]) => value !== ""));

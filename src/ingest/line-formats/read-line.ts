@@ -70,7 +70,7 @@ export function readLine(line: string, context: LineContext): LineFields | JsonL
 function readersFor(line: string): readonly Reader[] {
   const code = line.charCodeAt(0);
   const isDate = isDigit(code) && line.charCodeAt(4) === dash && line.charCodeAt(7) === dash;
-  // By what stands between date and clock; most lines are dated, and few formats begin so.
+  // Readers by the character between date and clock: most lines are dated, and few formats begin so.
   if (isDate) return readersOfDated[line[10]!] ?? [];
   return code < readersByFirst.length ? readersByFirst[code]! : readersOfOthers;
 }

@@ -28,7 +28,7 @@ export function readSyslog(line: string, context: LineContext): LineFields | und
   return fields && setUptimeAside(fields);
 }
 
-/** In front of it may stand how many bytes follow, as in a stream that was written down (RFC 6587). */
+/** A count of bytes may precede it, as in a recorded stream (RFC 6587). */
 function startOfPriority(line: string): number | undefined {
   const first = line.charCodeAt(0);
   if (first === 60) return 0;
@@ -159,7 +159,7 @@ export function readTagged(line: string, at: number, fields: LineFields): LineFi
   return fields;
 }
 
-/** Some systems write the priority in words where the program is looked for. */
+/** Some systems write the priority in words in place of the program. */
 function readUntagged(line: string, at: number, fields: LineFields): LineFields {
   const written = readWrittenPriority(line, at);
   takePriority(written, fields);

@@ -22,7 +22,7 @@ import classes from "./access.module.css";
 import { QuotaFields } from "./new-token-dialog.tsx";
 import { changeToken, nameOfToken, type Origin, refreshTokens, tokensPath, useSentBy, useToken } from "./token-data.ts";
 
-/** One token: what it may, what it sent, and how it is taken back. */
+/** Shows one token: its rights, what it sent, and how to revoke it. */
 export function TokenPanel({ shortKey, onClose }: { shortKey: string; onClose: () => void }) {
   const found = useToken(shortKey);
   const { access } = words;

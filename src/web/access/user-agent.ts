@@ -1,6 +1,6 @@
 import { words } from "../words/words.ts";
 
-/** In this order, since most also claim to be one of the later. */
+/** The order matters: most browsers also claim to be one of the later ones. */
 const browsers: readonly (readonly [RegExp, string])[] = [
   [/\bEdg(?:e|A|iOS)?\/(\d+)/, "Edge"],
   [/\bOPR\/(\d+)/, "Opera"],

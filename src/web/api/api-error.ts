@@ -6,7 +6,7 @@ export class ApiError extends Error {
   constructor(
     readonly status: number,
     message: string,
-    /** By the path of a field, such as `params.q`, what is wrong with it. */
+    /** Messages by the path of their field, such as `params.q`. */
     readonly fields: Readonly<Record<string, string>>,
     readonly requestId: string | null,
     readonly retryAfterSeconds: number | undefined,

@@ -17,7 +17,7 @@ export interface Answer<Results> {
 
 export interface AskOptions {
   signal?: AbortSignal;
-  /** Told while it takes longer. */
+  /** Called now and then while the question takes longer. */
   onProgress?: (percent: number) => void;
 }
 

@@ -6,7 +6,7 @@ export interface Choice {
 /** A source of choices. Of a long list it reads only those that match what is typed. */
 export interface ChoiceSource {
   key: string;
-  /** Without a text the first ones. */
+  /** Gives the first ones when there is no text. */
   find(text: string | undefined, signal: AbortSignal): Promise<Choice[]>;
   get(value: string, signal: AbortSignal): Promise<Choice>;
 }

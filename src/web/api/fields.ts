@@ -27,7 +27,7 @@ export function fieldNamesQuery(span: FieldSpan | undefined) {
   };
 }
 
-/** For the query line, while it is typed. */
+/** Completes fields in the query line while it is typed. */
 export function useFieldKnowledge(span: FieldSpan | undefined) {
   const [from, to] = [span?.from, span?.to];
   return useMemo(() => {

@@ -17,7 +17,7 @@ export function useSession() {
   return useQuery(session);
 }
 
-/** Asks ahead of need; a failure is told by `useSession`. */
+/** Asks ahead of need; `useSession` reports a failure. */
 export function preloadSession(): Promise<void> {
   return queryClient.prefetchQuery(session);
 }

@@ -9,7 +9,7 @@ import { Shell } from "./shell.tsx";
 
 const SharedPage = lazy(() => import("../pages/dashboards/shared/shared-page.tsx"));
 
-/** A link shows its dashboard to whoever comes, and asks nobody who he is. */
+/** A link shows its dashboard to everybody, without a login. */
 export function App() {
   const [path] = useLocation();
   if (path !== "/shared") return <Known />;

@@ -85,7 +85,7 @@ export function Rail({ pages, onCommands, onKeys }: RailProps) {
   );
 }
 
-/** With a mark while something is unread. */
+/** Bears a mark while something is unread. */
 function Inbox({ page: { path, title, icon: Icon, keys } }: { page: PageDefinition }) {
   const [location] = useLocation();
   const unread = useUnreadCount() ?? 0;

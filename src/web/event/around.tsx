@@ -17,7 +17,7 @@ interface AroundResults {
   events: { objects: LogEvent[]; index: number };
 }
 
-/** From the closest relation to everything at that time. */
+/** Relations to choose from: the closest first, everything at that time last. */
 const levels = ["host,program", "host", ""] as const;
 
 /** The service gives no more on either side. Twin: neighboursMax of the query. */

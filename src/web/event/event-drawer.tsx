@@ -25,7 +25,7 @@ interface EventDrawerProps {
   id: string;
   actions: ValueActions;
   onClose: () => void;
-  /** To the event beside it in the list; absent where there is no list. */
+  /** Steps to the next event of the list; absent where there is no list. */
   onStep?: (step: 1 | -1) => void;
   /** More that can be done with the event, such as a task made of it. */
   tools?: (event: LogEvent) => ReactNode;

@@ -5,7 +5,7 @@ import { may, useUser } from "../api/session.ts";
 import type { LogEvent } from "../events/log-event.ts";
 import { words } from "../words/words.ts";
 
-/** To a parser rule that takes a part out of messages like this one. */
+/** Leads to a parser rule that takes a part out of messages like this one. */
 export function RuleButton({ event }: { event: LogEvent }) {
   if (!may(useUser(), "manage_parser_rules")) return null;
   return (

@@ -26,7 +26,7 @@ interface EventRowProps {
   onFold: (id: string) => void;
 }
 
-/** One line. What is not yet read is a grey place. */
+/** Shows one event as a line; a grey box stands for one that is not read yet. */
 export const EventRow = memo(function EventRow(props: EventRowProps) {
   const { index, top, measure, event, previous, look, isOpen, isChosen, onOpen } = props;
   const place: CSSProperties = { transform: `translateY(${top}px)` };

@@ -12,7 +12,7 @@ export interface SearchAnswer extends Answer<SearchResults> {
   rowsQid: string;
 }
 
-/** So long nothing else is asked: on a busy machine the rows would come later. */
+/** Asks nothing else for this long: on a busy machine the rows would come later. */
 export const rowsPatienceMs = 100;
 
 /** Ends when what was told to React stands on the screen; soon in a tab that nobody sees, which draws nothing. */
@@ -22,8 +22,8 @@ export function painted(): Promise<void> {
 }
 
 /**
- * Events with the number of all that match. `onRows` is told the first events, without their number, as soon as they
- * are there: counting may take ten times as long.
+ * Asks for events and the number of all that match. `onRows` gets the first events as soon as they are there, without
+ * the number: counting may take ten times as long.
  */
 export async function askSearch(
   params: Record<string, unknown>,
@@ -40,7 +40,7 @@ export async function askSearch(
     onRows(rows);
     return painted();
   });
-  // After the pause it may fail unheard: the question that counts fails as well.
+  // A failure after the pause goes unreported: the question that counts fails as well.
   asked.catch(() => undefined);
   try {
     await Promise.race([asked, pause(rowsPatienceMs, signal)]);

@@ -1,7 +1,7 @@
 import { type CallOptions, send } from "../api/call.ts";
 
 interface DownloadOptions extends Pick<CallOptions, "query" | "signal"> {
-  /** Told how many bytes have come. */
+  /** Called with the number of bytes received. */
   onProgress?: (bytes: number) => void;
 }
 

@@ -11,7 +11,7 @@ export interface MarkerGroup {
   place: number;
   /** Share of the width that its title may take. */
   room: number;
-  /** So far right that the title stands left of the line. */
+  /** True when it stands so far right that its title goes left of the line. */
   isLate: boolean;
   markers: readonly HistogramMarker[];
 }

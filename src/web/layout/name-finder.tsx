@@ -7,7 +7,7 @@ import classes from "./name-finder.module.css";
 interface NameFinderProps {
   label: string;
   name: string;
-  /** Told when the writer rests. */
+  /** Called when typing pauses. */
   onChange: (name: string) => void;
   ref?: Ref<HTMLInputElement>;
 }

@@ -3,7 +3,7 @@ import classes from "./page-head.module.css";
 
 interface PageHeadProps {
   title: string;
-  /** Beside the title, in a quieter voice: how many there are. */
+  /** A quieter note beside the title, such as a count. */
   note?: string;
   /** Actions on the whole page. */
   children?: ReactNode;

@@ -12,7 +12,7 @@ interface SidePanelProps {
   children: ReactNode;
 }
 
-/** One thing beside its list and not above it; on a phone in the list's place. */
+/** Shows one entry beside its list; on a phone in place of the list. */
 export function SidePanel({ label, head, tools, onClose, children }: SidePanelProps) {
   return (
     <aside className={classes.panel} aria-label={label}>

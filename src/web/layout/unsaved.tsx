@@ -10,8 +10,8 @@ let asked: (() => void) | undefined;
 const listeners = new Set<() => void>();
 
 /**
- * In a form that stands beside a list: while `isChanged`, whoever leaves the page is asked first (`LeaveGuard`), and so
- * is who opens another entry of the list, which changes the query of the address alone.
+ * Guards a form beside a list. While `isChanged`, leaving the page asks first (`LeaveGuard`), and so does opening
+ * another entry of the list, which changes only the query of the address.
  */
 export function Unsaved({ isChanged }: { isChanged: boolean }) {
   useEffect(() => {

@@ -4,7 +4,7 @@ import { words } from "../words/words.ts";
 import { NameFinder } from "./name-finder.tsx";
 
 export interface FoundByName {
-  /** As lists of the API take it; undefined: all are wanted. */
+  /** The text as lists of the API take it; undefined: no search. */
   find: string | undefined;
   /** Stands in the head of the page. */
   field: ReactNode;

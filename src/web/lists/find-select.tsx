@@ -27,7 +27,7 @@ export function useFound(source: ChoiceSource, typed: string) {
   });
 }
 
-/** One of many, found by the service as one types. */
+/** Chooses one of many; the service finds them while the reader types. */
 export function FindSelect({ source, value, always = [], unknown, ...select }: FindSelectProps) {
   const [typed, setTyped] = useState("");
   const own = always.find((choice) => choice.value === value);

@@ -25,8 +25,8 @@ export interface ApiPages<Row> {
 }
 
 /**
- * A list of the API, read page by page as it is looked at. What was read is kept under `[path, query]`, so whoever
- * changes something invalidates `[path]`, and what is looked at is refetched.
+ * Reads a list of the API page by page as it scrolls into view. Pages are cached under `[path, query]`: whoever changes
+ * something invalidates `[path]`, and pages in view are read again.
  */
 export function useApiPages<Row>(path: string, query: NonNullable<CallOptions["query"]>): ApiPages<Row> {
   const [[first, last], setSpan] = useState<readonly [number, number]>([0, 0]);

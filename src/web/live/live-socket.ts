@@ -14,7 +14,7 @@ export interface WidgetLook {
 export interface WidgetWatcher {
   /** Its answer, at first and whenever it has changed. */
   update(record: QueryRecord): void;
-  /** It is no longer answered; the reason. */
+  /** The service no longer answers it, for this reason. */
   fail(error: Error): void;
 }
 

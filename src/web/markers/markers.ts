@@ -11,7 +11,7 @@ interface MarkerPage {
   item_count: number;
 }
 
-/** As many as one page of the list holds; on a histogram those beside each other are one line. */
+/** One page of the API's list; a histogram joins markers that stand close together. */
 const shownMax = 1_000;
 
 /** The latest of the moments that people marked in a range, such as deploys and incidents; and how many there are. */

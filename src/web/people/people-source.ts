@@ -3,7 +3,7 @@ import { call } from "../api/call.ts";
 import type { Choice, ChoiceSource } from "../api/choices.ts";
 import { nameOf } from "./use-people.ts";
 
-/** As many as one reads through before one types. */
+/** Entries that a reader scans before typing. */
 const offeredMax = 50;
 
 /** People to assign something to: those who may still log in. */

@@ -5,7 +5,7 @@ import { call } from "../api/call.ts";
 /** More are not offered to choose from; everybody's name is shown where it is known. */
 const peopleMax = 1000;
 
-/** Everybody who has an account: who can be asked, told, or made responsible. */
+/** Everybody who has an account and can be notified or made responsible. */
 export function usePeople() {
   return useQuery({
     queryKey: ["/api/users", "people"],

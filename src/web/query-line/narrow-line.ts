@@ -10,7 +10,7 @@ export function narrowLine(line: string, field: string, value: string | null, no
   const condition = write(field, value, not);
   const rest = withoutConditions(line.trim(), (found) => {
     const isOpposite = found.text === write(field, value, !not);
-    // To be one value, it cannot be another one as well.
+    // A field has one value at a time.
     return (
       found.text === condition ||
       isOpposite ||

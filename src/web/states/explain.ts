@@ -3,9 +3,9 @@ import { words } from "../words/words.ts";
 
 export interface Explanation {
   title: string;
-  /** With the number of the request, by which the log of the service names it. */
+  /** Adds the number under which the service's log names the request. */
   text: string;
-  /** Without that number, where it stands by itself. */
+  /** Leaves out that number where it is shown by itself. */
   plain: string;
   requestId?: string;
   /** True when asking again may help. */
@@ -37,5 +37,5 @@ function describe(error: unknown): Description {
   return { ...known, canHelp: !finalStatuses.has(status) };
 }
 
-/** Asked again it would be refused again. */
+/** Asking again would be refused again. */
 const finalStatuses = new Set([400, 403, 404, 413]);

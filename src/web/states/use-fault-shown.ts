@@ -1,8 +1,8 @@
 import { type RefObject, useEffect, useRef } from "react";
 
 /**
- * For the line of a form that says why it was not taken: each time it was not, the first field that is wrong has the
- * focus; without one the line itself is scrolled to.
+ * For the message of a form. Each refusal puts the focus on the first wrong field; without one it scrolls to the
+ * message.
  */
 export function useFaultShown(error: Error | null): RefObject<HTMLParagraphElement | null> {
   const line = useRef<HTMLParagraphElement>(null);

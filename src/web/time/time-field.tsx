@@ -5,11 +5,11 @@ import { words } from "../words/words.ts";
 import { readTyped } from "./read-typed.ts";
 import { writeTyped } from "./typed-time.ts";
 
-/** It comes when somebody opens it first. */
+/** Loaded when somebody first opens it. */
 const CalendarBox = lazy(() => import("./calendar-box.tsx"));
 
 interface TimeFieldProps extends Omit<TextInputProps, "value" | "onChange"> {
-  /** As it is typed; `readTyped` reads it. */
+  /** The text as typed; `readTyped` reads it. */
   value: string;
   onChange: (text: string) => void;
 }

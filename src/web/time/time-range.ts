@@ -4,7 +4,7 @@ import { spanText } from "./format-time.ts";
 /** A range as the reader chose it: one that moves with the clock, by a name the API knows, or two instants. */
 export type TimeRange = { preset: string } | { from: number; to: number };
 
-/** As a query takes it. */
+/** The range as a query takes it. */
 export interface ApiTimeRange {
   preset?: string;
   ts_from?: number;
@@ -48,7 +48,7 @@ export function toApiRange(range: TimeRange, timezone: string): ApiTimeRange {
   return "preset" in range ? { preset: range.preset, timezone } : { ts_from: range.from, ts_to: range.to, timezone };
 }
 
-/** In words, as it stands on the button. */
+/** The range in words, as the button shows it. */
 export function labelOf(range: TimeRange, zone: string): string {
   if ("from" in range) return spanText(range.from, range.to, zone);
   const known = words.time.presets[range.preset];

@@ -4,7 +4,7 @@ import { wallOf } from "./zone.ts";
 
 const two = (value: number) => String(value).padStart(2, "0");
 
-/** Date and time as one types them in the page's language, with the seconds where they are not 0. */
+/** Writes date and time as readers of the page's language type them; seconds only where they are not 0. */
 export function typedTime(epoch: number, zone: string): string {
   return writeTyped(wallOf(Math.floor(epoch), zone));
 }

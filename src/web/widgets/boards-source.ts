@@ -2,7 +2,7 @@ import { call } from "../api/call.ts";
 import type { Choice, ChoiceSource } from "../api/choices.ts";
 import type { Board } from "./board-widget.ts";
 
-/** As many as one reads through before one types. */
+/** Entries that a reader scans before typing. */
 const offeredMax = 50;
 
 /** Dashboards by their titles; `isWanted` leaves some out. */

@@ -31,7 +31,7 @@ export function widgetKinds(): readonly WidgetKind[] {
   return described;
 }
 
-/** Once words are there. */
+/** To be called once texts are loaded. */
 let described: readonly WidgetKind[] | undefined;
 
 export function widgetKind(type: string): WidgetKind | undefined {

@@ -68,7 +68,7 @@ function judgeOrder(candidates: readonly TimeCandidate[], order: DateOrder, cont
     return read.free.date.orders.includes(order) ? resolveTime(read.free, order, context) : undefined;
   });
   const known = times.filter((time): time is Micros => time !== undefined);
-  // Clocks alone are of the last day, whatever midnights they pass.
+  // Clocks without dates belong to the last day, however many midnights they pass.
   const newest = context.reference + (1 + days.midnights) * microsPerDay;
   const plausible = known.filter((time) => time >= earliest && time <= newest).length;
   let rising = 0;

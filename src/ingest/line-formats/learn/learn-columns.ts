@@ -8,7 +8,7 @@ export function learnColumns(prefixes: readonly string[]): ColumnRole[] {
   const roles = Array.from({ length: count }, (_, index) => roleOf(rows.map((row) => row[index]!)));
   // Each role occurs once; a second match is something else.
   const single = roles.map((role, index) => (roles.indexOf(role) === index ? role : "other"));
-  // Among words of a sentence, `job 17 began at`, a number is what the line speaks of.
+  // A number within a sentence, `job 17 began at`, belongs to the message.
   const areColumns = !single.includes("other") && rows.every((row) => row.length === count);
   return areColumns ? single : single.map((role) => (role === "sequence" ? "other" : role));
 }

@@ -168,7 +168,7 @@ function startOf(line: string, { start, end }: TimeCandidate): number {
   return aroundTime(line, { time: 0, start, end }).start;
 }
 
-/** In most lines, at plausible times, in order; where lines are in no order, in nearly all of them. */
+/** Most lines must have it, at plausible times and in order; without order, nearly all lines. */
 function isAcceptable({ candidates }: Group, { plausible, ordered, distinct }: Judgement, lines: number): boolean {
   const share = plausible / lines;
   if (share < shareMin || plausible < candidates.length * orderedShareMin) return false;

@@ -27,7 +27,7 @@ export function readBind(line: string, context: LineContext): LineFields | undef
   };
 }
 
-/** Other programs write so, too, but not these words. */
+/** Other programs write the same form, but not these words. */
 const isoPattern =
   /^ (client|config|database|dnssec|general|lame-servers|network|notify|queries|query-errors|rate-limit|resolver|rpz|security|update|update-security|xfer-in|xfer-out|zoneload): (critical|error|warning|notice|info|debug)(?: \d{1,2})?: /;
 const restPattern = /^ (?:([a-z][a-z0-9-]{2,31}): )?(critical|error|warning|notice|info|debug)(?: \d{1,2})?: /;

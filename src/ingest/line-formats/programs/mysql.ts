@@ -11,7 +11,7 @@ export function readMysql(line: string, context: LineContext): LineFields | unde
   const time = readFullTime(line, 0, context);
   const rest = time === undefined ? null : levelPattern.exec(line.slice(time.end, time.end + 80));
   if (time === undefined || rest === null) return undefined;
-  // Without a connection's number only old ones write, whose date is digits alone; hclog of Nomad looks alike.
+  // Only old versions, whose date is digits alone, leave out the number of the connection; hclog of Nomad looks alike.
   if (rest[2] === undefined && line[10] === "T") return undefined;
   // MySQL 5.7 writes no code, but the time as MariaDB never does.
   const program = rest[4] === undefined && line[10] !== "T" ? "mariadbd" : "mysqld";

@@ -1,7 +1,7 @@
 import type { Micros } from "../../../eventstore/event/event.ts";
 import type { JsonLine, LineFields } from "../line-fields.ts";
 
-/** One event of a stream of lines: its first line, and what belongs to it. */
+/** One event of a stream of lines: its first line and the lines that belong to it. */
 export interface LineRecord {
   fields: LineFields | JsonLine;
   /** The first line as it stood. */

@@ -29,5 +29,5 @@ export function readSamba(line: string, context: LineContext): LineFields | unde
 
 const restPattern =
   /^, {1,2}(\d{1,2})(?:, pid=(\d{1,10}))?[^\]]{0,200}\] (?:[^ ]{0,100}\/)?([\w.-]{1,100}):(\d{1,6})\(([^)]{1,100})\) *(.{0,200})$/;
-/** As Samba itself hands its levels on to syslog. */
+/** Samba itself hands its levels to syslog in this way. */
 const severities = [3, 4, 5, 5, 5, 5, 6, 6, 6, 6];

@@ -95,7 +95,7 @@ export function timesIn(table: Table, lines: readonly string[]): string[] {
 
 const emptyContext: LineContext = { reference: Number.MAX_SAFE_INTEGER / 2, timezone: "UTC" };
 
-/** For people: what was made of the columns. */
+/** Tells people how the columns are read. */
 export function describeTable(table: Table): string {
   const said = (roles: readonly string[], what: string) => {
     const names = table.names.filter((_, index) => roles.includes(table.columns[index]!.role));

@@ -21,7 +21,7 @@ function splitQuoted(line: string, separator: string): string[] {
   }
 }
 
-/** Behind the quote that closes the one at `at`; where none does, one beyond the end. */
+/** Returns the place behind the quote that closes the one at `at`; one beyond the end where none does. */
 function endOfQuotes(line: string, at: number): number {
   let end = line.indexOf('"', at + 1);
   while (end >= 0 && line[end + 1] === '"') end = line.indexOf('"', end + 2);

@@ -4,14 +4,14 @@ import type { ColumnUse } from "./column-use.ts";
 export interface Table {
   /** "blank": any blanks, as in the format of the W3C. */
   separator: "," | ";" | "\t" | "|" | "blank";
-  /** As the header names them. */
+  /** Names from the header. */
   names: readonly string[];
   columns: readonly ColumnUse[];
   /** The header as it stood, where it is a line like any other; it may come again in joined files. */
   header: string | undefined;
   /** Values stand in quotes where they hold a separator. */
   isQuoted: boolean;
-  /** Such a value may go over lines. */
+  /** A quoted value may span lines. */
   spansLines: boolean;
   /** The text that stands for an absent value. */
   unset: readonly string[];

@@ -7,7 +7,7 @@ const range = createParser<TimeRange>({
   eq: (a, b) => writeRange(a) === writeRange(b),
 });
 
-/** With what the time is compared: as long right before, or the same a day or a week earlier. */
+/** The range to compare with: the same length right before, or the same time a day or a week earlier. */
 const bases = ["before", "day", "week"] as const;
 
 const parsers = {

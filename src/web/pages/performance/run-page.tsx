@@ -19,7 +19,7 @@ import classes from "./performance-page.module.css";
 import { RunResult } from "./results/run-result.tsx";
 import { isRunning, type Run, refreshRuns, stopRun, tookOf, useRun, useRuns } from "./run-data.ts";
 
-/** One run: watched while it measures, then its result, and beside it that of another. */
+/** Shows one run: its progress, then its result, beside that of another run if asked. */
 export function RunPage({ id }: { id: string }) {
   const [, navigate] = useLocation();
   const found = useRun(id);

@@ -38,7 +38,7 @@ const restMs = 15_000;
 /** A user has at most 20 of them. */
 const unfinishedMax = 100;
 
-/** Reports that are waited for or made at this moment; whatever else is shown of reports follows them. */
+/** Reports that are waiting or being made; other views of reports follow them. */
 export function useUnfinished() {
   const found = useQuery({
     queryKey: [reportsPath, "unfinished"],
@@ -68,7 +68,7 @@ export function useAllExports(isAllowed: boolean) {
   });
 }
 
-/** Nobody waits for what another browser is given. */
+/** Exports of other browsers are read again this often: nobody waits for them. */
 const elsewhereMs = 3_000;
 
 function refreshReportLists(): Promise<void> {
@@ -100,7 +100,7 @@ export function refreshSchedules(): Promise<void> {
   return queryClient.invalidateQueries({ queryKey: [schedulesPath] });
 }
 
-/** Does it; a refusal is told in a corner. */
+/** Makes the call; a toast tells of a refusal. */
 export async function attempt(action: () => Promise<unknown>): Promise<boolean> {
   try {
     await action();

@@ -20,7 +20,7 @@ import { words } from "../../words/words.ts";
 import { newName, refreshRules, rulesPath } from "./rule-data.ts";
 import classes from "./rules-list.module.css";
 
-/** The shipped library and one's own files, in the order in which they run. */
+/** Lists the shipped library and the user's own files in the order in which they run. */
 export function RulesList() {
   const [, navigate] = useLocation();
   const user = useUser();

@@ -18,7 +18,7 @@ interface TailLinesProps {
 }
 
 const rowPixels = 24;
-/** So far from the end one still looks at the newest. */
+/** Within this distance of the end the reader follows the newest lines. */
 const endPixels = 40;
 
 /** The newest below, which is what one looks at until one scrolls up. */

@@ -33,7 +33,7 @@ export function useIngestToken() {
   return { secret: made.data, make };
 }
 
-/** Asked before it is used: whoever sends with one that is gone is logged out. */
+/** Checks the token before it is used: sending with one that is gone would log the reader out. */
 async function isValid(secret: string): Promise<boolean> {
   try {
     return !hasEnded(await call<AuthToken>("GET", `${tokensPath}/${shortKeyOf(secret)}`));

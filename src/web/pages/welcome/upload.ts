@@ -53,7 +53,7 @@ export async function upload(
   return totals;
 }
 
-/** Behind the last line feed of the piece; of a line that is longer than a piece, the piece. */
+/** End of the last whole line in the piece; for a line longer than a piece, the end of the piece. */
 async function endOfPiece(file: File, from: number): Promise<number> {
   const most = Math.min(file.size, from + pieceBytes);
   if (most === file.size) return most;

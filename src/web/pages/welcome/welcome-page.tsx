@@ -18,7 +18,7 @@ import classes from "./welcome-page.module.css";
 /** Shown where the token will stand, before there is one. */
 const placeholder = "YOUR-TOKEN";
 
-/** From an empty service to the first event: a token, something to paste, and the word that it has come. */
+/** Leads from an empty service to the first event: a token, something to paste, and a notice when it has come. */
 export default function WelcomePage() {
   const said = words.welcome;
   const { secret, make: token } = useIngestToken();

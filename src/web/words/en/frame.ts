@@ -29,7 +29,7 @@ export const frame = {
   openCommands: "Open this menu",
   showKeys: "Show all shortcuts",
   apiDocs: "API documentation",
-  /** By what else an action is found. */
+  /** Further words that find an action. */
   synonyms: { colors: "theme mode night day", language: "language Sprache", logOut: "sign end session" },
   groups: { "Go to": "Go to", "This page": "This page", Everywhere: "Everywhere" },
   menu: {

@@ -141,7 +141,7 @@ function Arrivals({ system: found, span, onSpan }: ArrivalsProps) {
   );
 }
 
-/** So many minutes as one step: a bar of half a pixel says nothing. */
+/** Minutes of a step: a bar of half a pixel says nothing. */
 function merged(minutes: System["ingest"]["minutes"], width: number) {
   const steps: { from: number; to: number; new: number; duplicates: number; dropped: number }[] = [];
   for (const [at, minute] of minutes.entries()) {

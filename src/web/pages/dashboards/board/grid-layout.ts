@@ -14,7 +14,7 @@ export interface Place {
   y: number;
   w: number;
   h: number;
-  /** It belongs to somebody else, and stays where it is. */
+  /** It belongs to somebody else and must not move. */
   isFixed: boolean;
 }
 

@@ -174,7 +174,7 @@ function moveByKeys(event: KeyboardEvent, { id, w, h }: Place, layout: BoardLayo
   else layout.step(id, dx, dy);
 }
 
-/** From when to when the answer was, as an address has it. */
+/** Range of the answer, as an address has it. */
 function boundsOf(record: QueryRecord | undefined): string | undefined {
   const { time_range } = (record?.params ?? {}) as { time_range?: { preset?: string } };
   if (time_range?.preset !== undefined) return time_range.preset;

@@ -57,7 +57,9 @@ export default function SharedPage() {
 
 /** The link and its dashboard are read again this often. */
 const boardEveryMs = 60_000;
-/** So often widgets are asked again, unless the dashboard says how often; no more often in any case. */
+/**
+ * Widgets are asked again this often unless the dashboard says otherwise, and never more often than the least below.
+ */
 const widgetEverySeconds = 30;
 const widgetSecondsMin = 10;
 

@@ -6,7 +6,7 @@ import { words } from "../../../words/words.ts";
 import classes from "../performance-page.module.css";
 import { roundFigure, writeFigure } from "../write-figure.ts";
 
-/** So many more are shown at a time. */
+/** Number of rows that each press of "more" adds. */
 const shownAtOnce = 50;
 
 /** Slow rules, each with the line it is slow for. */

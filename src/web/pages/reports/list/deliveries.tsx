@@ -4,7 +4,7 @@ import { useZone } from "../../../time/zone.ts";
 import { words } from "../../../words/words.ts";
 import classes from "./reports-list.module.css";
 
-/** To whom it was sent, how that stands, and why where it failed. */
+/** Lists the recipients of a report with the state of each delivery, and why it failed. */
 export function Deliveries({ deliveries }: Pick<ShortReport, "deliveries">) {
   const zone = useZone();
   const { reports } = words;

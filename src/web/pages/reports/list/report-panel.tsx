@@ -20,7 +20,7 @@ import { ReportPreview } from "./report-preview.tsx";
 import { ReportState } from "./report-state.tsx";
 import classes from "./reports-list.module.css";
 
-/** One report: what is known of it, where it went, and what is in it. */
+/** Shows one report: its facts, its deliveries and its content. */
 export function ReportPanel({ id, onClose }: { id: number; onClose: () => void }) {
   const found = useReport(id);
   const { reports } = words;

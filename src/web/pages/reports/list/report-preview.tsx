@@ -8,7 +8,7 @@ import { type Format, reportsPath } from "../report-data.ts";
 import { readCsv } from "./read-csv.ts";
 import classes from "./reports-list.module.css";
 
-/** So much of a file is shown; the rest is not even read. */
+/** Shows this much of a file and reads no more. */
 const shownBytesMax = 64 * 1024;
 const rowsMax = 100;
 

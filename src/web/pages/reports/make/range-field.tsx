@@ -16,7 +16,7 @@ interface Range {
 
 interface RangeFieldProps {
   value: unknown;
-  /** In which times are read and shown. */
+  /** The zone in which times are read and shown. */
   zone: string;
   error: string | undefined;
   onChange: (range: Range) => void;

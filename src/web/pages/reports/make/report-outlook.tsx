@@ -13,7 +13,7 @@ import { words } from "../../../words/words.ts";
 import classes from "../report-form.module.css";
 import type { Question, ReportDraft } from "./report-draft.ts";
 
-/** So long after the last change it is asked. */
+/** Asks this long after the last change. */
 const pausedMs = 500;
 
 /** Previews the report as if it were made now. */

@@ -24,7 +24,7 @@ export function nextTimes(cron: string, timezone: string, count: number): number
   }
 }
 
-/** It only counts; nothing is run by it. */
+/** Only computes times; runs nothing. */
 function openCron(cron: string, timezone: string): Cron {
   return new Cron(cron, { timezone, paused: true, mode: "5-part" });
 }

@@ -66,7 +66,7 @@ function splitTime(text: string): { days: string; time: { hour: number; minute: 
   return { days: text.slice(0, found.index), time: fits ? { hour, minute: Number(minutes) } : undefined };
 }
 
-/** As the last field of cron has them; undefined: these are no days. */
+/** Days as cron's last field names them; undefined: not days. */
 function readWeekdays(text: string): string | undefined {
   const plain = text
     .trim()

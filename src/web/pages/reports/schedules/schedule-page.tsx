@@ -7,7 +7,7 @@ import { words } from "../../../words/words.ts";
 import { useSchedule } from "../report-data.ts";
 import { ScheduleEditor } from "./schedule-editor.tsx";
 
-/** One schedule by its number; without one, a schedule to be. */
+/** Shows a schedule by its number; without one, a new schedule. */
 export function SchedulePage({ id }: { id: number | undefined }) {
   const [, navigate] = useLocation();
   const found = useSchedule(id);

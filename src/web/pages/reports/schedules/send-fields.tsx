@@ -10,7 +10,7 @@ interface SendFieldsProps {
   errorOf: ErrorOf;
 }
 
-/** To whom each report goes. */
+/** Edits the recipients of each report. */
 export function SendFields({ draft: { mail, webhook }, set, errorOf }: SendFieldsProps) {
   const { reports } = words;
   return (

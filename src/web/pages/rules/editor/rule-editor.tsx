@@ -125,7 +125,7 @@ function useSave(name: string, text: string, stored: ParserRuleWithText | undefi
   });
 }
 
-/** So long after the last key the service is asked whether it would take the file. */
+/** The service checks the file this long after the last key. */
 const pausedMs = 700;
 
 function useProblem(name: string | undefined, text: string, mayWrite: boolean) {

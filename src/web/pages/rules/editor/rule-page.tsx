@@ -7,7 +7,7 @@ import { words } from "../../../words/words.ts";
 import { newName, useRule } from "../rule-data.ts";
 import { RuleEditor } from "./rule-editor.tsx";
 
-/** One file of rules by its name; “new” is one to be. */
+/** Shows a file of rules by its name; “new” is a new one. */
 export function RulePage({ name }: { name: string }) {
   const [, navigate] = useLocation();
   const found = useRule(name);

@@ -81,8 +81,8 @@ interface ValuesProps extends Pick<FieldEntryProps, "asked" | "actions" | "isPoi
 }
 
 /**
- * As much room as it may need is kept while it is counted, and given up only when no pointer is near: a click would
- * otherwise meet what has just moved there.
+ * Keeps its room while counting, and gives it up only when no pointer is near: a click would otherwise meet what has
+ * just moved there.
  */
 function Values({ isPointed, ...props }: ValuesProps) {
   const top = useTopValues({ ...props.asked, field: props.name, limit: valuesShown });

@@ -14,7 +14,7 @@ export interface AnsweredSearch extends Asked {
 /** Rows around the guess that are looked through: more than arrive, or share a time, while somebody reads. */
 const windows = [100, 2_000];
 
-/** Times are told apart down to here. */
+/** Finest difference between two times. */
 const tickSeconds = 0.000_001;
 
 /** The row of the event among those found; undefined when it has moved too far since. */

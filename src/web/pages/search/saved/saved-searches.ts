@@ -7,7 +7,7 @@ import { queryClient } from "../../../api/query-client.ts";
 import { toApiRange } from "../../../time/time-range.ts";
 import type { Address } from "../address.ts";
 
-/** So many are shown below each other; what lies beyond is found by name. */
+/** Number of searches listed; further ones are found by name. */
 const shownMax = 200;
 
 /** Own searches and public ones, by title; those with `find` in their title or line. */
@@ -46,7 +46,7 @@ export async function readPastLines(): Promise<readonly string[]> {
   }
 }
 
-/** One saved search; null: none is meant, or it is gone. */
+/** Reads a saved search; null: none is named, or it is gone. */
 export function useSavedSearch(id: number | null) {
   return useQuery({
     queryKey: ["searches", "one", id],

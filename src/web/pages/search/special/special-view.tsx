@@ -21,7 +21,7 @@ interface SpecialViewProps {
   onEvents: (field: string, value: string) => void;
 }
 
-/** In what the events that were found differ from all others of the same time. */
+/** Shows how the events found differ from all others of the same time. */
 export function SpecialView({ asked, zone, onEvents }: SpecialViewProps) {
   const { q, from, to } = asked;
   const [, navigate] = useLocation();

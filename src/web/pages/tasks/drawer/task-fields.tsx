@@ -114,7 +114,7 @@ function AssigneeField({
   );
 }
 
-/** Stored when it is left: while one types, a year is 0002 before it is 2026. */
+/** Stored when the reader leaves the field: while typing, a year is 0002 before it is 2026. */
 function DueField({ task, isOff, onChange }: { task: Task; isOff: boolean; onChange: (due: number | null) => void }) {
   const zone = useZone();
   const known = task.due === null ? "" : typedTime(task.due, zone);

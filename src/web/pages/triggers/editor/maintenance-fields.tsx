@@ -87,7 +87,7 @@ interface InstantProps {
   onChange: (value: number) => void;
 }
 
-/** By the clock of the reader's zone. What is being typed and is no time yet stands as it is. */
+/** By the clock of the reader's zone. Incomplete input stays as it is typed. */
 function Instant({ label, value, error, onChange }: InstantProps) {
   const zone = useZone();
   const [text, setText] = useState<string>();

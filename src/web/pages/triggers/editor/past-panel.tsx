@@ -7,7 +7,7 @@ import { useAbsences } from "../trigger-data.ts";
 import { ActsList } from "./acts-list.tsx";
 import classes from "./trigger-editor.module.css";
 
-/** More are told as a number: a list of hundreds says no more than that. */
+/** Beyond this only their number is shown: a list of hundreds says no more. */
 const absentShown = 20;
 
 /** Shows what a trigger did since it was made, and which expected events are missing now. */

@@ -11,7 +11,7 @@ import { words } from "../../../words/words.ts";
 import { type Preview, type TriggerDraft, usePreview } from "../trigger-data.ts";
 import classes from "./trigger-editor.module.css";
 
-/** So long after the last change what it would have fired on is asked. */
+/** Asks for the preview this long after the last change. */
 const pausedMs = 500;
 
 /** Shows the past events that the trigger, as it is written now, would have fired on. */

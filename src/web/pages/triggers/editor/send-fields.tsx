@@ -3,7 +3,7 @@ import { words } from "../../../words/words.ts";
 import type { FieldsProps } from "./editor-props.ts";
 import classes from "./trigger-editor.module.css";
 
-/** To whom a mail goes, and what it says. */
+/** Edits the recipients and the text of a mail. */
 export function MailFields({ draft, set, errorOf }: FieldsProps) {
   const mail = draft.send_email!;
   const change = (changes: Partial<typeof mail>) => set({ send_email: { ...mail, ...changes } });

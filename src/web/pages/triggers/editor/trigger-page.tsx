@@ -7,7 +7,7 @@ import { words } from "../../../words/words.ts";
 import { useTrigger } from "../trigger-data.ts";
 import { TriggerEditor } from "./trigger-editor.tsx";
 
-/** One trigger by its number; without one, a trigger to be. */
+/** Shows a trigger by its number; without one, a new trigger. */
 export function TriggerPage({ id }: { id: number | undefined }) {
   const [, navigate] = useLocation();
   const found = useTrigger(id);

@@ -30,7 +30,7 @@ export const search = {
   eventsWord: (count: number): string => (count === 1 ? "event" : "events"),
   /** Stands where their number will. */
   counting: "counting…",
-  /** Said where events repeat. */
+  /** Shown where events repeat. */
   occurrences: (count: number) => `${writeNumber(count)} occurrences`,
   countEvents: (count: number) => `${writeNumber(count)} events`,
   fromTo: (from: string, to: string) => `${from} to ${to}`,
