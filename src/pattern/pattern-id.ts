@@ -9,9 +9,14 @@ export const patternVersion = 1;
 /** The same for the same pattern in every segment, process and machine: `p`, the version, 16 hexadecimal digits. */
 export function patternIdOf(patternText: string): string {
   const id = `p${patternVersion}${hashOfText(patternText)}`;
-  if (texts.size >= cachedTextsMax) texts.clear();
-  texts.set(id, patternText);
+  cacheText(id, patternText);
   return id;
+}
+
+/** For `cachedTextOf`, where the text was read and the id known before. */
+export function cacheText(patternId: string, patternText: string): void {
+  if (texts.size >= cachedTextsMax) texts.clear();
+  texts.set(patternId, patternText);
 }
 
 /** 16 hexadecimal digits. */

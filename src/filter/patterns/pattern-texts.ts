@@ -1,6 +1,7 @@
 import { TextRows } from "../../eventstore/columns/text-rows.ts";
 import type { DictionaryColumn, Segment } from "../../eventstore/segment.ts";
-import { cachedTextOf } from "../../pattern/pattern-id.ts";
+import { sliceOfRow } from "../../eventstore/slice-of-row.ts";
+import { cachedTextOf, cacheText } from "../../pattern/pattern-id.ts";
 import { patternText } from "../../pattern/pattern-text.ts";
 
 /**
@@ -23,7 +24,7 @@ export function eachPatternText(
     else left += open[number] = 1;
   }
   if (left === 0) return;
-  const texts = new TextRows([segment.base("message")]);
+  const textOf = left <= textsOfSlicesMax ? readerOfSlices(segment) : readerOfBlocks(segment);
   const { ids } = column;
   for (let row = 0; row < segment.rows && left > 0; row++) {
     if ((row & 0xfff) === 0) tick();
@@ -31,10 +32,31 @@ export function eachPatternText(
     if (open[number] === 0) continue;
     open[number] = 0;
     left--;
-    // Each may take a block of its own.
+    // Each may take a slice, or a block, of its own.
     tick();
-    texts.seek(0, row);
-    const { bytes, from, to } = texts;
-    visit(number, patternText([Buffer.from(bytes.buffer, bytes.byteOffset + from, to - from).toString()]));
+    const text = patternText([textOf(row)]);
+    cacheText(column.value(number), text);
+    visit(number, text);
   }
 }
+
+/** For a few rows: reads what fills the holes of each, in its slice. */
+function readerOfSlices(segment: Segment): (row: number) => string {
+  return (row) => {
+    const { view, at } = sliceOfRow(segment, row);
+    return view.base("message").text(at);
+  };
+}
+
+/** For many rows: reads all holes of the segment. */
+function readerOfBlocks(segment: Segment): (row: number) => string {
+  const texts = new TextRows([segment.base("message")]);
+  return (row) => {
+    texts.seek(0, row);
+    const { bytes, from, to } = texts;
+    return Buffer.from(bytes.buffer, bytes.byteOffset + from, to - from).toString();
+  };
+}
+
+/** A slice's holes take a millisecond, those of a segment a second. */
+const textsOfSlicesMax = 500;

@@ -1,6 +1,7 @@
 import * as z from "zod";
 import { severityNames } from "../../eventstore/event/event.ts";
 import type { Segment } from "../../eventstore/segment.ts";
+import { sliceOfRow } from "../../eventstore/slice-of-row.ts";
 import type { TimeSpan } from "../../eventstore/snapshot.ts";
 import { findField } from "../../filter/condition/fields.ts";
 import { patternColumn } from "../../filter/patterns/pattern-column.ts";
@@ -244,7 +245,7 @@ class PatternsAccumulation implements Accumulation {
 
   #exampleOf({ segment, row }: EventRow): { view: Segment; at: number } {
     const { segments, open } = this.#question;
-    return viewOf(open(segments[segment]!), row);
+    return sliceOfRow(open(segments[segment]!), row);
   }
 
   #details(steps: StepCounts, list: PatternList, ranked: readonly number[], room: AnswerSizeLimit) {
@@ -325,13 +326,4 @@ function countedPatterns(
   if (!arrays) return count();
   const [occurrences, first, last, row, bytes] = arrays as Float64Array[];
   return { occurrences: occurrences!, first: first!, last: last!, row: row!, bytes: bytes! };
-}
-
-/** The smallest part of a segment that has the row, and where it stands there. */
-function viewOf(segment: Segment, row: number): { view: Segment; at: number } {
-  const { slices } = segment;
-  if (!slices) return { view: segment, at: row };
-  let slice = 0;
-  while (slices.firstRow(slice + 1) <= row) slice++;
-  return { view: slices.open(slice), at: row - slices.firstRow(slice) };
 }
