@@ -5,10 +5,10 @@ import { addTag, isBlank, skipBlanks } from "../../time-text/scan.ts";
 import { findTime, type TimePlace } from "./find-time.ts";
 import { type OddHead, readOddHead } from "./heads/odd-heads.ts";
 import { type Head, readHead, readHeadBehind } from "./heads/read-head.ts";
-import { readRequestLine } from "./http-request.ts";
 import type { LineContext, LineFields } from "./line-fields.ts";
 import { severityOfMessage } from "./severity-word.ts";
-import { readTagged } from "./syslog.ts";
+import { readTagged } from "./syslog/syslog.ts";
+import { readRequestLine } from "./web-servers/http-request.ts";
 
 /**
  * A line that begins with a time, bare or in brackets, also behind a level, a thread or a file: dpkg, the loggers of

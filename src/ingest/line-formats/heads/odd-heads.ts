@@ -1,8 +1,8 @@
 import { severityOfLevel } from "../../../eventstore/event/severity-words.ts";
 import { readFacility } from "../../../eventstore/event/syslog-priority.ts";
 import { addTag } from "../../../time-text/scan.ts";
-import { severityOfCode } from "../access-log.ts";
-import { readRequestLine } from "../http-request.ts";
+import { severityOfCode } from "../web-servers/access-log.ts";
+import { readRequestLine } from "../web-servers/http-request.ts";
 import type { Head } from "./read-head.ts";
 
 /** A head that need not tell a level, but may tell a host. */

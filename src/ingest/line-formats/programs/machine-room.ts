@@ -4,7 +4,7 @@ import { readFreeTime, resolveTime } from "../../../time-text/free-time.ts";
 import { readMonthTime } from "../../../time-text/month-time.ts";
 import { addTag } from "../../../time-text/scan.ts";
 import type { LineContext, LineFields } from "../line-fields.ts";
-import { readTagged } from "../syslog.ts";
+import { readTagged } from "../syslog/syslog.ts";
 
 /**
  * Lines that supercomputers collect: a label of the operators (`-`: nothing wrong), the epoch, the day, the node, then

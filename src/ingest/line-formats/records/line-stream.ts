@@ -1,7 +1,7 @@
 import type { Micros } from "../../../eventstore/event/event.ts";
 import { addTag, isBlank, isDigit, skipBlanks } from "../../../time-text/scan.ts";
 import type { JsonLine, LineContext, LineFields } from "../line-fields.ts";
-import { isCompanion, statementAmong } from "../postgres.ts";
+import { isCompanion, statementAmong } from "../programs/postgres.ts";
 import { readLine } from "../read-line.ts";
 import { openHeader } from "../reports/open-header.ts";
 import { beginsSlowEntry } from "../reports/slow-log.ts";

@@ -1,8 +1,8 @@
 import { severityOfLevel } from "../../../eventstore/event/severity-words.ts";
 import { addTag } from "../../../time-text/scan.ts";
-import { severityOfCode } from "../access-log.ts";
 import { readFullTime } from "../find-time.ts";
 import type { LineContext, LineFields } from "../line-fields.ts";
+import { severityOfCode } from "../web-servers/access-log.ts";
 import { splitRow } from "./split-row.ts";
 import type { Table } from "./table.ts";
 

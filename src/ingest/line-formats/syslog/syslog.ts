@@ -1,12 +1,12 @@
-import { facilityNames } from "../../eventstore/event/event.ts";
-import { severityOfWord } from "../../eventstore/event/severity-words.ts";
-import { readIsoTime } from "../../time-text/iso-time.ts";
-import { readMonthTime } from "../../time-text/month-time.ts";
-import { addTag, digitsAt, endOfDigits, endOfWord, isBlank, isDigit, skipBlanks } from "../../time-text/scan.ts";
+import { facilityNames } from "../../../eventstore/event/event.ts";
+import { severityOfWord } from "../../../eventstore/event/severity-words.ts";
+import { readIsoTime } from "../../../time-text/iso-time.ts";
+import { readMonthTime } from "../../../time-text/month-time.ts";
+import { addTag, digitsAt, endOfDigits, endOfWord, isBlank, isDigit, skipBlanks } from "../../../time-text/scan.ts";
+import type { LineContext, LineFields } from "../line-fields.ts";
+import { severityOfFirstWord } from "../severity-word.ts";
 import { readCisco, readCiscoBehindHost, readNexus } from "./cisco.ts";
 import { readDmesg, setUptimeAside } from "./kernel.ts";
-import type { LineContext, LineFields } from "./line-fields.ts";
-import { severityOfFirstWord } from "./severity-word.ts";
 import { readSyslog5424 } from "./syslog-5424.ts";
 import {
   readComware,

@@ -1,7 +1,7 @@
-import { severityOfWord } from "../../eventstore/event/severity-words.ts";
-import { readIsoTime } from "../../time-text/iso-time.ts";
-import { addTag, endOfDigits, endOfWord } from "../../time-text/scan.ts";
-import type { LineContext, LineFields } from "./line-fields.ts";
+import { severityOfWord } from "../../../eventstore/event/severity-words.ts";
+import { readIsoTime } from "../../../time-text/iso-time.ts";
+import { addTag, endOfDigits, endOfWord } from "../../../time-text/scan.ts";
+import type { LineContext, LineFields } from "../line-fields.ts";
 
 /** `2026-11-21 09:00:00.123 UTC [12] user@database ERROR:  …`, the prefixes '%m [%p] ' and '%m [%p] %q%u@%d '. */
 export function readPostgres(line: string, context: LineContext): LineFields | undefined {

@@ -1,4 +1,4 @@
-import { addTag } from "../../time-text/scan.ts";
+import { addTag } from "../../../time-text/scan.ts";
 
 /**
  * Tags of `GET /path?query HTTP/1.1`: method, path, query_string, protocol. Anything else, such as a scanner's bytes,

@@ -1,7 +1,7 @@
-import { severityOfWord } from "../../eventstore/event/severity-words.ts";
-import { readCtime } from "../../time-text/month-time.ts";
-import { addTag } from "../../time-text/scan.ts";
-import type { LineContext, LineFields } from "./line-fields.ts";
+import { severityOfWord } from "../../../eventstore/event/severity-words.ts";
+import { readCtime } from "../../../time-text/month-time.ts";
+import { addTag } from "../../../time-text/scan.ts";
+import type { LineContext, LineFields } from "../line-fields.ts";
 
 /**
  * `[Sat Nov 21 09:00:00.123456 2026] [core:error] [pid 12:tid 34] [client 1.2.3.4:567] AH00126: …` of Apache 2.4 and

@@ -1,6 +1,6 @@
-import { readIsoTime } from "../../time-text/iso-time.ts";
-import { addTag, endOfWord } from "../../time-text/scan.ts";
-import type { LineContext, LineFields } from "./line-fields.ts";
+import { readIsoTime } from "../../../time-text/iso-time.ts";
+import { addTag, endOfWord } from "../../../time-text/scan.ts";
+import type { LineContext, LineFields } from "../line-fields.ts";
 
 /**
  * RFC 5424 from behind the priority: `1 TIME HOST PROGRAM PID MSGID [data] MESSAGE`, "-" for what is unknown. Undefined

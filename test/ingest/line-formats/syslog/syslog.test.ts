@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { understand } from "./understand.ts";
+import { understand } from "../understand.ts";
 
 describe("RFC 3164", () => {
   const cases: [title: string, line: string, fields: Record<string, unknown>][] = [

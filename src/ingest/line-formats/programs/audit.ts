@@ -1,5 +1,5 @@
-import { addTag } from "../../time-text/scan.ts";
-import type { LineFields } from "./line-fields.ts";
+import { addTag } from "../../../time-text/scan.ts";
+import type { LineFields } from "../line-fields.ts";
 
 /**
  * `type=SYSCALL msg=audit(1763715600.243:24287): arch=… success=no …` of auditd. Each name=value is a tag, those in the

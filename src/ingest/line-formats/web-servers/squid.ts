@@ -1,7 +1,7 @@
 import { microsPerDay } from "../../../eventstore/event/days.ts";
 import { addTag } from "../../../time-text/scan.ts";
-import { severityOfCode } from "../access-log.ts";
 import type { LineContext, LineFields } from "../line-fields.ts";
+import { severityOfCode } from "./access-log.ts";
 
 /**
  * Squid's own access log: `1763715600.123    456 192.0.2.1 TCP_MISS/200 1234 GET http://example.org/ alice

@@ -1,7 +1,7 @@
 import { readLikelyTime } from "../../../time-text/free-time.ts";
 import { addTag } from "../../../time-text/scan.ts";
-import { severityOfCode } from "../access-log.ts";
 import type { LineContext, LineFields } from "../line-fields.ts";
+import { severityOfCode } from "./access-log.ts";
 
 /** `[GIN] 2026/11/21 - 09:00:00 | 200 |     123.4µs |       127.0.0.1 | GET      "/ping"` of Go's web framework. */
 export function readGin(line: string, context: LineContext): LineFields | undefined {

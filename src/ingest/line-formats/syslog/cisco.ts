@@ -1,6 +1,6 @@
-import { readFreeTime, resolveTime } from "../../time-text/free-time.ts";
-import { readMonthTime } from "../../time-text/month-time.ts";
-import type { LineContext, LineFields } from "./line-fields.ts";
+import { readFreeTime, resolveTime } from "../../../time-text/free-time.ts";
+import { readMonthTime } from "../../../time-text/month-time.ts";
+import type { LineContext, LineFields } from "../line-fields.ts";
 
 /**
  * `4711: switch-7: *Nov 21 09:00:00.123 UTC: %SYS-5-CONFIG_I: …` from `at` on, where all in front of the mnemonic is

@@ -1,9 +1,9 @@
-import type { ReadTime } from "../../time-text/civil-time.ts";
-import { readLikelyTime } from "../../time-text/free-time.ts";
-import { readCommonLogTime } from "../../time-text/month-time.ts";
-import { addTag, digitsAt, endOfWord, isBlank, quotedAt } from "../../time-text/scan.ts";
+import type { ReadTime } from "../../../time-text/civil-time.ts";
+import { readLikelyTime } from "../../../time-text/free-time.ts";
+import { readCommonLogTime } from "../../../time-text/month-time.ts";
+import { addTag, digitsAt, endOfWord, isBlank, quotedAt } from "../../../time-text/scan.ts";
+import type { LineContext, LineFields } from "../line-fields.ts";
 import { readRequestLine } from "./http-request.ts";
-import type { LineContext, LineFields } from "./line-fields.ts";
 
 /**
  * The common and combined formats of nginx, Apache and all that imitate them, with or without the virtual host in

@@ -1,7 +1,7 @@
 import { readLikelyTime } from "../../../time-text/free-time.ts";
 import { addTag } from "../../../time-text/scan.ts";
-import { severityOfCode } from "../access-log.ts";
 import type { LineContext, LineFields } from "../line-fields.ts";
+import { severityOfCode } from "./access-log.ts";
 
 /**
  * `192.0.2.9, -, 11/21/26, 09:00:00, W3SVC1, WEB7, 192.0.2.1, 125, 163, 3223, 200, 0, GET, /a.aspx, -,` of IIS, its own

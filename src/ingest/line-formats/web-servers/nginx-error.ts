@@ -1,8 +1,8 @@
-import { severityOfWord } from "../../eventstore/event/severity-words.ts";
-import { readIsoTime } from "../../time-text/iso-time.ts";
-import { addTag, endOfDigits, quotedAt } from "../../time-text/scan.ts";
+import { severityOfWord } from "../../../eventstore/event/severity-words.ts";
+import { readIsoTime } from "../../../time-text/iso-time.ts";
+import { addTag, endOfDigits, quotedAt } from "../../../time-text/scan.ts";
+import type { LineContext, LineFields } from "../line-fields.ts";
 import { readRequestLine } from "./http-request.ts";
-import type { LineContext, LineFields } from "./line-fields.ts";
 
 /**
  * `2026/11/21 09:00:00 [error] 12#34: *5 open() failed, client: …, server: …, request: "GET / HTTP/1.1", host: "…"`.

@@ -1,7 +1,7 @@
-import { severityOfLevel } from "../../eventstore/event/severity-words.ts";
-import { readFacility } from "../../eventstore/event/syslog-priority.ts";
-import { readFreeTime, resolveTime } from "../../time-text/free-time.ts";
-import type { LineContext, LineFields } from "./line-fields.ts";
+import { severityOfLevel } from "../../../eventstore/event/severity-words.ts";
+import { readFacility } from "../../../eventstore/event/syslog-priority.ts";
+import { readFreeTime, resolveTime } from "../../../time-text/free-time.ts";
+import type { LineContext, LineFields } from "../line-fields.ts";
 
 /** The priority in words that some systems write into their files, and where what follows it begins. */
 export interface WrittenPriority {

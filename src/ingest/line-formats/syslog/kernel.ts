@@ -1,4 +1,4 @@
-import type { LineFields } from "./line-fields.ts";
+import type { LineFields } from "../line-fields.ts";
 
 /**
  * `[12345.678901] usb 1-1: …` as dmesg prints it. More digits in front of the point would be the seconds since 1970.

@@ -1,9 +1,9 @@
 import { readIsoTime } from "../../../time-text/iso-time.ts";
 import { readCommonLogTime } from "../../../time-text/month-time.ts";
 import { addTag } from "../../../time-text/scan.ts";
-import { severityOfCode } from "../access-log.ts";
-import { readRequestLine } from "../http-request.ts";
 import type { LineContext, LineFields } from "../line-fields.ts";
+import { severityOfCode } from "./access-log.ts";
+import { readRequestLine } from "./http-request.ts";
 
 /** Accesses to load balancers and buckets of AWS, and what flowed through its networks. */
 export function readCloudAccess(line: string, context: LineContext): LineFields | undefined {

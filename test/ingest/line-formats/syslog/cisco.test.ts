@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { understand } from "./understand.ts";
+import { understand } from "../understand.ts";
 
 const up = "%LINEPROTO-5-UPDOWN: Line protocol on Interface Vlan1, changed state to up";
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { understand } from "./understand.ts";
+import { understand } from "../understand.ts";
 
 const stamp = "msg=audit(1763715600.243:24287):";
 const time = "2025-11-21T09:00:00.243Z";
