@@ -26,7 +26,6 @@ export interface QuotaParts {
   /** Quota of every address. */
   ofSource: Quota;
   clock?: Clock;
-  monotonicMs?: () => number;
 }
 
 /**
@@ -43,13 +42,11 @@ export class Quotas {
   readonly #parts: QuotaParts;
   #ofSource: Quota;
   readonly #clock: Clock;
-  readonly #monotonicMs: () => number;
 
   constructor(parts: QuotaParts) {
     this.#parts = parts;
     this.#ofSource = parts.ofSource;
     this.#clock = parts.clock ?? systemClock;
-    this.#monotonicMs = parts.monotonicMs ?? (() => performance.now());
     this.#timer = setInterval(() => this.save(), savedEveryMs);
     this.#timer.unref();
   }
@@ -77,7 +74,7 @@ export class Quotas {
   /** What came and was read, stored or not. */
   spend({ source, tokenId }: Origin, events: number, bytes: number): void {
     const ofSource = this.#ofSource;
-    const nowMs = this.#monotonicMs();
+    const nowMs = performance.now();
     const token = tokenId === 0 ? undefined : this.#tokenOf(tokenId);
     if (token !== undefined) {
       if (token.eventsPerSecond !== null) this.#rates.spend(`token ${tokenId}`, token.eventsPerSecond, events, nowMs);
@@ -138,7 +135,7 @@ export class Quotas {
   }
 
   #admitRate(sender: string, perSecond: number | null, who: string): void {
-    const waitMs = perSecond === null ? 0 : this.#rates.waitMs(sender, perSecond, this.#monotonicMs());
+    const waitMs = perSecond === null ? 0 : this.#rates.waitMs(sender, perSecond, performance.now());
     if (waitMs > 0)
       throw overQuota(`${who} may send ${perSecond} events a second and has sent more.`, Math.ceil(waitMs / 1000));
   }
