@@ -2,6 +2,7 @@ import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 import * as z from "zod";
 import { howPagesFor } from "../../src/api/how/pages.ts";
+import { readPieces } from "../../src/filter/language/read-pieces.ts";
 import { validateBody } from "../../src/http/validate.ts";
 import { AppError } from "../../src/lib/errors.ts";
 import { complete, type Incomplete } from "../../src/web/words/complete.ts";
@@ -12,6 +13,7 @@ Object.assign(globalThis, { localStorage: { getItem: () => null } });
 const { en } = await import("../../src/web/words/en.ts");
 const { de } = await import("../../src/web/words/de.ts");
 const { fieldMessages } = await import("../../src/web/words/de/service/field-messages.ts");
+const { lineMessages } = await import("../../src/web/words/de/service/line-messages.ts");
 const { refusals } = await import("../../src/web/words/de/service/refusals.ts");
 
 /** Every text by its path, and whether numbers or names are put in. */
@@ -67,6 +69,34 @@ test("when a field is not taken, then German says why; what it has no words for 
   expect(field("Nobody wrote that.")).toBe("Nobody wrote that.");
 });
 
+/** Lines that the query language does not take: one for each way in which it says so. */
+const wrongLines = [
+  ...["(a", "a)", "a |", "a AND", '"a', "host:", "host:()", "host:(a", 'host:"a"b', "a - b", ":a", "severity>x"],
+  ...[
+    "ts:5",
+    "user_tags:a",
+    "trigger_ids>3",
+    "host=~(",
+    "host=~[a",
+    "host=~*",
+    "host=~a**",
+    "host=~\\\\q",
+    "host=~a{9999}",
+  ],
+  ...["host=~(?<a", "host=~(?<a>b)(?<a>c)", "host=~(?z)", "host=~[b-a]", "host=~\\pX", "host=~a)"],
+  ...[`${"(".repeat(99)}a`, `host:${"a".repeat(9_999)}`, `host:*${"a".repeat(999)}`, `host=~${"a".repeat(9_999)}`],
+];
+
+test("when a line of the query language is wrong, then German says why, also where the service says it", () => {
+  const said = wrongLines.flatMap((line) => readPieces(line).error?.message ?? []);
+  expect(said.length).toBeGreaterThan(25);
+  expect(said.filter((text) => de.service.line(text) === text)).toEqual([]);
+  expect(de.service.field('Column 6: expected a value right after "host:".')).toBe(
+    "Spalte 6: direkt hinter „host:“ fehlt ein Wert.",
+  );
+  expect(de.service.refusal("Column 3: expected a word, found the end.")).toBe("Spalte 3: hier fehlt noch ein Wort.");
+});
+
 /** What the service says of 1.5 where something of this kind is expected. */
 function messageFor(kind: z.ZodType): string {
   try {
@@ -83,11 +113,17 @@ test("when a refusal has German words, then the service still says it so", () =>
     .map((path) => readFileSync(path, "utf8"))
     .join("\n");
   const composed = [z.int(), z.string(), z.boolean(), z.array(z.int())].map(messageFor).join("\n");
-  const parts = Object.keys({ ...refusals, ...fieldMessages }).flatMap((english) =>
-    english.split(/[#"]/).filter((part) => part.length > 3),
+  const parts = Object.keys({ ...refusals, ...fieldMessages, ...lineMessages }).flatMap((english) =>
+    // What stands behind these marks is put in from elsewhere.
+    english
+      .split(/[#"]|; |, got /)
+      .map((part) => part.trim())
+      .filter((part) => part.length > 3),
   );
   const sentences = parts.flatMap((part) => part.split(/(?<=\.) /));
-  expect(sentences.filter((sentence) => !`${sources}\n${composed}`.includes(sentence))).toEqual([]);
+  // A line's message goes on behind its column, so its first letter may be a small one.
+  const said = `${sources}\n${composed}`.toLowerCase();
+  expect(sentences.filter((sentence) => !said.includes(sentence.toLowerCase()))).toEqual([]);
 });
 
 test("when a rule or a template is shipped, then German has a text for it", () => {

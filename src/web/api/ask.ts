@@ -21,9 +21,14 @@ export interface AskOptions {
   onProgress?: (percent: number) => void;
 }
 
-/** Thrown when the service could not answer a question it had understood. */
-class QueryFailure extends Error {
+/** The service could not answer a question it had understood. Its message is in the reader's language. */
+export class QueryFailure extends Error {
   override readonly name = "QueryFailure";
+
+  /** `otherwise` is said of a record that gives no reason. */
+  constructor({ error }: QueryRecord, otherwise: string) {
+    super((error && words.service.refusal(error)) || otherwise);
+  }
 }
 
 /**
@@ -49,7 +54,7 @@ export async function ask<Results>(
     record = await call<QueryRecord>("GET", path);
   }
   signal?.throwIfAborted();
-  if (record.status !== "SUCCESS") throw new QueryFailure(record.error ?? words.frame.stopped);
+  if (record.status !== "SUCCESS") throw new QueryFailure(record, words.frame.stopped);
   const { qid, results, warnings } = record;
   return { qid: qid!, results: results as Results, warnings, ms: performance.now() - startedMs };
 }

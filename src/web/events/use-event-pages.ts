@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useReducer, useRef } from "react";
-import type { QueryRecord } from "../api/ask.ts";
+import { QueryFailure, type QueryRecord } from "../api/ask.ts";
 import { call } from "../api/call.ts";
 import { words } from "../words/words.ts";
 import type { LogEvent } from "./log-event.ts";
@@ -91,7 +91,7 @@ class PageReader {
       const { signal } = controller;
       const record = await call<QueryRecord>("GET", `/api/query/${this.qid}`, { query, signal });
       const results = record.results as SearchResults | null;
-      if (results === null) throw new Error(record.error ?? words.event.list.late);
+      if (results === null) throw new QueryFailure(record, words.event.list.late);
       this.#pages.set(page, results.events.objects);
       this.error = undefined;
     } catch (error) {

@@ -214,5 +214,5 @@ let parser: Parser | undefined;
 
 function errorIn(line: string, { readPieces }: Parser): string | undefined {
   const { error } = readPieces(line);
-  return error && words.line.wrong(error.column, error.message);
+  return error && words.line.wrong(error.column, words.service.line(error.message));
 }

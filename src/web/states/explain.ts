@@ -1,4 +1,5 @@
 import { ApiError, OfflineError, saidOf } from "../api/api-error.ts";
+import { QueryFailure } from "../api/ask.ts";
 import { words } from "../words/words.ts";
 
 export interface Explanation {
@@ -25,6 +26,7 @@ type Description = Omit<Explanation, "requestId" | "plain">;
 function describe(error: unknown): Description {
   const { states } = words;
   if (error instanceof OfflineError) return { ...states.offline, canHelp: true };
+  if (error instanceof QueryFailure) return { title: states.notAnswered, text: error.message, canHelp: true };
   if (!(error instanceof ApiError))
     return { title: states.fault, text: error instanceof Error ? error.message : String(error), canHelp: true };
   const { status, message, fields, retryAfterSeconds } = error;

@@ -93,7 +93,6 @@ export const dashboards: Words["dashboards"] = {
     ofBoard: "Wie das Dashboard",
     ofItsOwn: "Der eigene, wie er ist",
     lineHint: "Alle, oder eine Zeile wie severity<=3",
-    notAnswered: "Es wurde nicht beantwortet",
     couldNot: "Es konnte nicht beantwortet werden.",
     arrows: "Pfeile bewegen es, mit Umschalt ändern sie die Größe",
     place: (title, row, column, width, height) =>

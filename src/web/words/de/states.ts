@@ -6,6 +6,7 @@ export const states: Words["states"] = {
     text: "Es ist angehalten, oder das Netz dazwischen ist unterbrochen. Sobald es antwortet, geht es von selbst weiter.",
   },
   fault: "Diese Seite hat einen Fehler",
+  notAnswered: "Es wurde nicht beantwortet",
   other: "vigie hat das abgelehnt",
   refusals: {
     400: (reason = "") => ({ title: "Das wurde nicht verstanden", text: reason }),

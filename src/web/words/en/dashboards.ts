@@ -93,7 +93,6 @@ export const dashboards = {
     ofBoard: "Of the dashboard",
     ofItsOwn: "Of its own, as it is",
     lineHint: "All, or a line such as severity<=3",
-    notAnswered: "It was not answered",
     couldNot: "It could not be answered.",
     arrows: "Arrows move it, with Shift they resize it",
     place: (title: string, row: number, column: number, width: number, height: number) =>

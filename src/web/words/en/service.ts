@@ -4,6 +4,8 @@ export const service = {
   refusal: (text: string): string | undefined => (generalRefusals.has(text) ? undefined : text),
   /** Why a single field was not taken. */
   field: (text: string) => text,
+  /** Why a line of the query language is not taken. */
+  line: (text: string) => text,
   /** The title of a widget of a dashboard that is shipped. */
   widget: (title: string) => title,
   widgetDescription: (text: string) => text,

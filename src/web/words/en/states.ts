@@ -10,6 +10,7 @@ export const states = {
     text: "It is stopped, or the network between you and it is down. This goes on by itself as soon as it answers.",
   },
   fault: "This page has a fault",
+  notAnswered: "It was not answered",
   other: "vigie would not do that",
   /** By the status of the answer; `message` is what the service said. */
   refusals: {

@@ -9,7 +9,7 @@ import {
   IconTrash,
 } from "@tabler/icons-react";
 import { type KeyboardEvent, useRef } from "react";
-import type { QueryRecord } from "../../../api/ask.ts";
+import { QueryFailure, type QueryRecord } from "../../../api/ask.ts";
 import type { WidgetLook } from "../../../live/live-socket.ts";
 import { useInSight } from "../../../live/use-in-sight.ts";
 import { useLiveWidget } from "../../../live/use-live-widget.ts";
@@ -60,18 +60,14 @@ export function WidgetFrame(props: WidgetFrameProps) {
     onEvent: (id: string) => search(undefined, id),
   };
   const failure =
-    error ?? (record?.status === "FAILURE" ? new Error(record.error ?? words.dashboards.widget.couldNot) : undefined);
+    error ?? (record?.status === "FAILURE" ? new QueryFailure(record, words.dashboards.widget.couldNot) : undefined);
   return (
     <article ref={frame} className={classes.frame} data-stale={isStale}>
       <Head {...props} onSearch={canSearch ? () => search() : undefined} />
       {failure ? (
         <p className={classes.failure} role="alert">
-          <b>
-            {explain(failure).title === words.states.fault
-              ? words.dashboards.widget.notAnswered
-              : explain(failure).title}
-          </b>
-          {failure.message}
+          <b>{explain(failure).title}</b>
+          {explain(failure).plain}
         </p>
       ) : record?.results == null ? (
         <LoadingState lines={3} />

@@ -130,7 +130,7 @@ function SharedFrame({ linkKey, widget, everyMs, zone }: SharedFrameProps) {
       </header>
       {failure && data?.results == null ? (
         <p className={frameClasses.failure} role="alert">
-          <b>{words.dashboards.widget.notAnswered}</b>
+          <b>{words.states.notAnswered}</b>
           {error instanceof ApiError && error.status === 403 ? words.dashboards.shared.mayNot : explain(failure).text}
         </p>
       ) : data?.results == null ? (

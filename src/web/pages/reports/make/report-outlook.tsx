@@ -1,7 +1,7 @@
 import { useDebouncedValue } from "@mantine/hooks";
 import { useQuery } from "@tanstack/react-query";
 import { useRef } from "react";
-import { ask } from "../../../api/ask.ts";
+import { ask, QueryFailure } from "../../../api/ask.ts";
 import { call } from "../../../api/call.ts";
 import { useInSight } from "../../../live/use-in-sight.ts";
 import { useLiveWidget } from "../../../live/use-live-widget.ts";
@@ -94,13 +94,13 @@ function WidgetOutlook({ board, widget, timezone }: WidgetOutlookProps) {
   const { reports } = words;
   const frame = useRef<HTMLElement>(null);
   const { record, error } = useLiveWidget(widget.id, { dashboard: board }, useInSight(frame));
-  const failure = error?.message ?? (record?.status === "FAILURE" ? (record.error ?? reports.unanswered) : undefined);
+  const failure = error ?? (record?.status === "FAILURE" ? new QueryFailure(record, reports.unanswered) : undefined);
   return (
     <article ref={frame} className={classes.widget} aria-label={reports.liveOf(widget.title)}>
       <h3 className={classes.sub}>{widget.title}</h3>
       <div className={classes.outlook}>
         {failure !== undefined ? (
-          <p className={classes.problem}>{failure}</p>
+          <p className={classes.problem}>{explain(failure).plain}</p>
         ) : record?.results == null ? (
           <LoadingState lines={3} />
         ) : (

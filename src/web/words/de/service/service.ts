@@ -1,25 +1,39 @@
 import { generalRefusals } from "../../en/service.ts";
 import type { Words } from "../../en.ts";
 import { fieldMessages } from "./field-messages.ts";
+import { expressionMessages, lineMessages } from "./line-messages.ts";
 import { refusals } from "./refusals.ts";
 import { widgetDescriptions, widgetTitles } from "./widget-texts.ts";
 
 export const service: Words["service"] = {
   refusal: (text) => {
     if (generalRefusals.has(text)) return undefined;
-    return find(ofRefusals, text) ?? `Der Dienst sagt: „${text}“`;
+    return find(ofRefusals, text) ?? columnMessage(text) ?? `Der Dienst sagt: „${text}“`;
   },
-  field: (text) => find(ofFields, text) ?? text,
+  field: (text) => columnMessage(text) ?? find(ofFields, text) ?? text,
+  line: lineMessage,
   widget: (title) => widgetTitles[title] ?? title,
   widgetDescription: (text) => widgetDescriptions[text] ?? text,
   template: (title) => templates[title] ?? title,
   rule: (description) => rules[description] ?? description,
 };
 
+/** Why a line of the query language is not taken, as `LanguageError` has it: without its column and without a period. */
+function lineMessage(text: string): string {
+  return columnMessage(text) ?? find(ofLines, text) ?? text;
+}
+
+/** "Column 3: expected …", also inside another such sentence. */
+function columnMessage(text: string): string | undefined {
+  const [, column, message] = /^column (\d+): (.*?)\.?$/is.exec(text) ?? [];
+  return message === undefined ? undefined : `Spalte ${column}: ${lineMessage(message)}.`;
+}
+
 type Patterns = readonly (readonly [RegExp, string])[];
 
 const ofRefusals = toPatterns(refusals);
 const ofFields = toPatterns(fieldMessages);
+const ofLines = toPatterns({ ...lineMessages, ...expressionMessages });
 
 function find(patterns: Patterns, text: string): string | undefined {
   for (const [pattern, german] of patterns) {
