@@ -35,6 +35,29 @@ describe.skipIf(browserPath === undefined)("triggers", () => {
     return made.body;
   }
 
+  test("when Enter ends a line before its editor has come, then it is a condition, and no trigger is made", async () => {
+    const { page, close } = await service.open("/triggers");
+    let release = () => {};
+    const held = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    const made: string[] = [];
+    page.on("request", (request) => request.method() === "POST" && made.push(new URL(request.url()).pathname));
+    await page.route(/\/editor[^/]*\.js$/, async (route) => {
+      await held;
+      await route.continue();
+    });
+    await page.goto(`${service.url}/triggers/new`);
+    await page.getByRole("textbox", { name: "Name" }).fill("Too early");
+    await page.getByRole("textbox", { name: "Or as a line, then Enter" }).fill("program:nginx");
+    await page.keyboard.press("Enter");
+    release();
+    await page.getByRole("button", { name: "Take the condition on program away" }).waitFor();
+    expect(made).not.toContain("/api/triggers");
+    expect(new URL(page.url()).pathname).toBe("/triggers/new");
+    await close();
+  });
+
   test("when one is made by keyboard alone, then it says before what it would have fired on, and fires after", async () => {
     const { page, complaints, findBarriers, close } = await service.open("/triggers");
     await page.getByRole("heading", { name: "There is no trigger yet" }).waitFor();

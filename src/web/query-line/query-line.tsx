@@ -83,7 +83,12 @@ export function QueryLine(props: QueryLineProps) {
           placeholder={placeholder}
           value={draft}
           onChange={({ target }) => setDraft(target.value)}
-          onKeyDown={({ key, currentTarget }) => key === "Enter" && submit(currentTarget.value)}
+          onKeyDown={(event) => {
+            if (event.key !== "Enter") return;
+            // The form around it is not sent: the line is only taken.
+            event.preventDefault();
+            submit(event.currentTarget.value);
+          }}
         />
       )}
       <p className={classes.error} role="alert">
