@@ -43,7 +43,10 @@ export function createParserRuleService({ folder, intake, reload, pool }: Parser
     async create(principal: Principal, { name, enabled, ...content }: NewParserRule): Promise<ParserRuleWithText> {
       requireFreeName(name);
       if ((await intake.ruleStates()).some((state) => state.name === name))
-        throw new AppError("conflict", `There is a parser rule "${name}" already; replace it with PUT.`);
+        throw new AppError(
+          "conflict",
+          `There is a parser rule "${name}" already; choose another name, or change that one.`,
+        );
       return put(principal, name, await textOf({ kind: "write", name, content }), enabled);
     },
 

@@ -17,7 +17,8 @@ export interface Explanation {
 export function explain(error: unknown): Explanation {
   const { title, text, canHelp } = describe(error);
   const requestId = (error instanceof ApiError ? error.requestId : null) ?? undefined;
-  const numbered = requestId === undefined ? text : words.states.numbered(text, requestId);
+  // What stands in a field the reader sees: no log says more of it.
+  const numbered = requestId === undefined || isAboutFields(error) ? text : words.states.numbered(text, requestId);
   return { title, text: numbered, plain: text, requestId, canHelp };
 }
 
@@ -29,14 +30,19 @@ function describe(error: unknown): Description {
   if (error instanceof QueryFailure) return { title: states.notAnswered, text: error.message, canHelp: true };
   if (!(error instanceof ApiError))
     return { title: states.fault, text: error instanceof Error ? error.message : String(error), canHelp: true };
-  const { status, message, fields, retryAfterSeconds } = error;
+  const { status, message, retryAfterSeconds } = error;
   // Messages about fields are in the reader's language already.
-  const reason = message !== "" && message === saidOf(fields) ? message : words.service.refusal(message);
+  if (isAboutFields(error) && status === 400) return { title: states.misfit, text: message, canHelp: false };
+  const reason = isAboutFields(error) ? message : words.service.refusal(message);
   const known = states.refusals[status]?.(reason, retryAfterSeconds) ?? {
     title: states.other,
     text: reason ?? message,
   };
   return { ...known, canHelp: !finalStatuses.has(status) };
+}
+
+function isAboutFields(error: unknown): boolean {
+  return error instanceof ApiError && error.message !== "" && error.message === saidOf(error.fields);
 }
 
 /** Asking again would be refused again. */

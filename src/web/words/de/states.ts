@@ -7,6 +7,7 @@ export const states: Words["states"] = {
   },
   fault: "Diese Seite hat einen Fehler",
   notAnswered: "Es wurde nicht beantwortet",
+  misfit: "Das passt so nicht",
   other: "vigie hat das abgelehnt",
   refusals: {
     400: (reason = "") => ({ title: "Das wurde nicht verstanden", text: reason }),

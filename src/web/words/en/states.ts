@@ -11,6 +11,7 @@ export const states = {
   },
   fault: "This page has a fault",
   notAnswered: "It was not answered",
+  misfit: "That does not fit",
   other: "vigie would not do that",
   /** By the status of the answer; `message` is what the service said. */
   refusals: {

@@ -42,7 +42,8 @@ export const refusals: Record<string, string> = {
   "The dashboard # is not there any more.": "Das Dashboard # gibt es nicht mehr.",
   "The report was deleted.": "Der Bericht wurde gelöscht.",
   "The query was removed.": "Die Frage wurde entfernt.",
-  'There is a parser rule "#" already; replace it with PUT.': "Eine Regel „#“ gibt es schon; ersetzen Sie diese.",
+  'There is a parser rule "#" already; choose another name, or change that one.':
+    "Eine Regel „#“ gibt es schon; wählen Sie einen anderen Namen, oder ändern Sie jene.",
   '"#" is shipped with vigie and cannot be deleted; switch it off instead.':
     "„#“ wird mit vigie geliefert und lässt sich nicht löschen; schalten Sie sie stattdessen aus.",
   "Limit reached: # triggers. Delete one first.": "Mehr als # Auslöser geht nicht. Löschen Sie zuerst einen.",
