@@ -37,7 +37,7 @@ export function Due({ task: { due, is_overdue } }: { task: Task }) {
   const Icon = is_overdue ? IconCalendarExclamation : IconCalendar;
   return (
     <span className={classes.mark} data-overdue={is_overdue} title={is_overdue ? words.tasks.overdue : words.tasks.due}>
-      <Icon size={13} aria-hidden /> {shortTime(due, zone)}
+      <Icon size={13} aria-hidden /> {shortTime(due - (due % 60), zone)}
       {is_overdue && <span className={classes.hidden}>, {words.tasks.overdue}</span>}
     </span>
   );

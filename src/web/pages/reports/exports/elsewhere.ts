@@ -6,7 +6,8 @@ export function exportsElsewhere(all: readonly ServiceExport[], here: readonly R
   const left = [...all];
   for (const { path, format, state } of here) {
     const own = left.findIndex((entry) => path === `/api/query/${entry.qid}/export` && entry.format === format);
-    if (state === "running" && own !== -1) left.splice(own, 1);
+    // The service lets go of one that was stopped here a moment later.
+    if ((state === "running" || state === "stopped") && own !== -1) left.splice(own, 1);
   }
   return left;
 }

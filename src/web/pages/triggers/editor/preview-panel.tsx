@@ -5,7 +5,7 @@ import { Link } from "wouter";
 import { TimeChart } from "../../../charts/time-chart.tsx";
 import type { LogEvent } from "../../../events/log-event.ts";
 import { explain } from "../../../states/explain.ts";
-import { exactTime, shortTime } from "../../../time/format-time.ts";
+import { dayAndClock, exactTime } from "../../../time/format-time.ts";
 import { useZone } from "../../../time/zone.ts";
 import { words } from "../../../words/words.ts";
 import { type Preview, type TriggerDraft, usePreview } from "../trigger-data.ts";
@@ -81,7 +81,7 @@ function EventEntry({ event }: { event: LogEvent }) {
     <li className={classes.event} style={{ "--bar": `var(--bar-${severity})` } as CSSProperties}>
       <div className={classes.line}>
         <Link href={address} title={exactTime(last_occurrence, zone)}>
-          {shortTime(Math.floor(last_occurrence), zone)}
+          {dayAndClock(last_occurrence, zone)}
         </Link>
         <span className={classes.faint}>
           {host} {program}
