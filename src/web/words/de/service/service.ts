@@ -18,7 +18,7 @@ export const service: Words["service"] = {
   rule: (description) => rules[description] ?? description,
 };
 
-/** Why a line of the query language is not taken, as `LanguageError` has it: without its column and without a period. */
+/** Why a line of the query language is not taken, as `LanguageError` has it: without column and period. */
 function lineMessage(text: string): string {
   return columnMessage(text) ?? find(ofLines, text) ?? text;
 }
