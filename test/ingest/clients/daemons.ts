@@ -1,4 +1,4 @@
-import { type ChildProcess, spawn } from "node:child_process";
+import { type ChildProcess, spawn, spawnSync } from "node:child_process";
 import { existsSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 
@@ -30,7 +30,18 @@ export const rsyslog: Daemon | undefined =
         },
       };
 
-const syslogNgRoot = ["", "/opt/syslog-ng"].find((root) => existsSync(`${root}/usr/sbin/syslog-ng`));
+/** With the libraries that were unpacked beside it. */
+function syslogNgEnvironment(root: string): NodeJS.ProcessEnv {
+  const paths = [libraries, libraries.slice(4), "/usr/lib/syslog-ng"].map((path) => root + path);
+  return { ...process.env, ...(root !== "" && { LD_LIBRARY_PATH: paths.join(":") }) };
+}
+
+/** One that lacks a library ends at once. */
+const syslogNgRoot = ["", "/opt/syslog-ng"].find(
+  (root) =>
+    spawnSync(`${root}/usr/sbin/syslog-ng`, ["--version"], { env: syslogNgEnvironment(root), stdio: "ignore" })
+      .status === 0,
+);
 
 export const syslogNg: Daemon | undefined =
   syslogNgRoot === undefined
@@ -46,8 +57,7 @@ export const syslogNg: Daemon | undefined =
           const modules = `${syslogNgRoot}/usr/lib/syslog-ng/3.38`;
           const places = ["--persist-file", own("persist"), "--control", own("control"), "--pidfile", own("pid")];
           const flags = ["-F", "-f", file, "--no-caps", ...places, "--module-path", modules];
-          const paths = [libraries, libraries.slice(4), "/usr/lib/syslog-ng"].map((path) => syslogNgRoot + path);
-          const env = { ...process.env, ...(syslogNgRoot !== "" && { LD_LIBRARY_PATH: paths.join(":") }) };
+          const env = syslogNgEnvironment(syslogNgRoot);
           return spawn(`${syslogNgRoot}/usr/sbin/syslog-ng`, flags, { stdio: "ignore", env });
         },
       };
