@@ -1,5 +1,5 @@
 /**
- * `bun bench/planted-changes.ts [--streams 100] [--events 1M]`: random streams of events over two hours, sealed as the
+ * `bun bench/planted-changes.ts [--streams 100] [--events 1000000]`: random streams of events over two hours, sealed as the
  * store seals them. In four of five something changes after the first hour: a new error, a message that comes twice as
  * often, one that falls silent, a host that dominates. Tells how often Changes names it first and alone, and how often
  * it names something where nothing changed.

@@ -121,24 +121,29 @@ class ChangesAccumulation implements Accumulation {
   }
 
   #isCompared(step: number): boolean {
-    const { range, base, parts } = this.#steps;
-    return step === range || (step >= base && step < base + parts);
+    const { range, base } = this.#steps;
+    return [range, base].some(({ first, count }) => step >= first && step < first + count);
   }
 
   /** Compares the values that occur in one of the ranges. */
   #compared(): ComparedValue[] {
-    const { range, base, parts } = this.#steps;
+    const { range, base } = this.#steps;
     const size = this.#table.size;
     const found = Array.from({ length: size }, (_, group) => ({
       group,
       count: 0,
+      rangeParts: new Float64Array(range.count),
       base: 0,
-      parts: new Float64Array(parts),
+      baseParts: new Float64Array(base.count),
     }));
-    for (const [group, count] of this.#counts.of(range)) found[group]!.count = count;
-    for (let part = 0; part < parts; part++)
-      for (const [group, count] of this.#counts.of(base + part)) {
-        found[group]!.parts[part] = count;
+    for (let part = 0; part < range.count; part++)
+      for (const [group, count] of this.#counts.of(range.first + part)) {
+        found[group]!.rangeParts[part] = count;
+        found[group]!.count += count;
+      }
+    for (let part = 0; part < base.count; part++)
+      for (const [group, count] of this.#counts.of(base.first + part)) {
+        found[group]!.baseParts[part] = count;
         found[group]!.base += count;
       }
     return found.filter(({ count, base: ofBase }) => count + ofBase > 0);
@@ -170,6 +175,7 @@ const emptyTimeRange =
 interface ComparedValue {
   group: number;
   count: number;
+  rangeParts: Float64Array;
   base: number;
-  parts: Float64Array;
+  baseParts: Float64Array;
 }

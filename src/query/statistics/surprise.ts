@@ -1,9 +1,9 @@
 import { fTail } from "./f-distribution.ts";
 
-/** Counts of one value: of the range asked about, and of the parts of the one that it is held against. */
+/** Counts of one value, by equal parts of the range asked about and of the one that it is held against. */
 export interface ComparedCounts {
-  count: number;
-  parts: ArrayLike<number>;
+  rangeParts: ArrayLike<number>;
+  baseParts: ArrayLike<number>;
 }
 
 export interface Surprise {
@@ -21,9 +21,10 @@ export interface Surprise {
  * How surprising the counts of values are, by a quasi-likelihood ratio test of two Poisson rates: twice the logarithm
  * of how much likelier the counts are with a rate for each range than with rates that differ by at most a tenth,
  * divided by how much more the value varies within the base than a Poisson process, held against the F distribution.
- * McCullagh, Nelder: Generalized Linear Models, chapter 9. Variation within the base is told by its equal parts; of
- * values with few counts mostly by how much all values vary, as in Lund et al., Statistical Applications in Genetics
- * 11 (5), 2012. Of millions of events one in a hundred more or less is no chance, and no news either; so the test
+ * McCullagh, Nelder: Generalized Linear Models, chapter 9. Variation is told by the equal parts of the base; of a new
+ * value by those of the range, from its first occurrence on. It is drawn towards how much all values vary, the more the
+ * more alike these are, as in Smyth, Statistical Applications in Genetics 3 (1), 2004: beside bursts a steady value
+ * stays one. Of millions of events one in a hundred more or less is no chance, and no news either; so the test
  * begins at a tenth, as that of McCarthy and Smyth, Bioinformatics 25 (6), 2009, begins at a change worth telling.
  *
  * `lengths`: of the range and of the base, in any unit. When most values have changed by the same factor, as between
@@ -33,9 +34,10 @@ export function surprises(
   values: readonly ComparedCounts[],
   lengths: { range: number; base: number },
 ): { volume: number; surprises: Surprise[] } {
-  const bases = values.map(({ parts }) => sumOf(parts));
+  const counts = values.map(({ rangeParts }) => sumOf(rangeParts));
+  const bases = values.map(({ baseParts }) => sumOf(baseParts));
   const volume = medianRatio(
-    values.map(({ count }, i) => ({
+    counts.map((count, i) => ({
       count: count / lengths.range,
       base: bases[i]! / lengths.base,
       of: count + bases[i]!,
@@ -43,7 +45,7 @@ export function surprises(
   );
   const dispersions = dispersionsOf(values, bases);
   const exposure = (lengths.range / lengths.base) * volume;
-  const tested = values.map(({ count }, i) => {
+  const tested = counts.map((count, i) => {
     const base = bases[i]!;
     const { dispersion, degrees } = dispersions[i]!;
     const statistic = likelihoodRatio(count, base, exposure) / dispersion;
@@ -113,42 +115,78 @@ interface Dispersion {
   degrees: number;
 }
 
+/** How far one value's counts in parts lie from even ones. */
+interface Variation {
+  /** Variance over that of a Poisson process. */
+  variance: number;
+  degrees: number;
+  count: number;
+}
+
 /** The dispersion of each value, drawn towards what is usual among all of them. */
 function dispersionsOf(values: readonly ComparedCounts[], bases: readonly number[]): Dispersion[] {
-  const partCount = values[0]?.parts.length ?? 0;
-  const factors = Array.from({ length: partCount }, (_, part) =>
-    medianRatio(
-      values.map(({ parts }, i) => ({ count: parts[part]!, base: bases[i]! / partCount, of: bases[i]! / partCount })),
-    ),
+  const ofBase = factorsOf(values.map(({ baseParts }) => baseParts));
+  const ofRange = factorsOf(values.map(({ rangeParts }) => rangeParts));
+  const own = values.map(({ rangeParts, baseParts }, i) =>
+    bases[i]! > 0 ? variationOf(baseParts, ofBase, 0) : variationOf(rangeParts, ofRange, firstFilled(rangeParts)),
   );
-  const scale = sumOf(factors);
-  const own = values.map(({ parts }, i) => (bases[i]! === 0 ? undefined : pearson(parts, bases[i]!, factors, scale)));
-  const usual = usualOf(own.filter((value, i) => value !== undefined && bases[i]! >= tellingCountMin) as number[]);
-  const degrees = partCount - 1;
-  return own.map((value) =>
-    value === undefined || degrees <= 0
-      ? { dispersion: usual, degrees: usualDegrees }
-      : {
-          dispersion: Math.max(1, (usualDegrees * usual + degrees * value) / (usualDegrees + degrees)),
-          degrees: usualDegrees + degrees,
-        },
-  );
+  const usual = usualOf(own.filter(({ degrees, count }) => degrees > 0 && count >= tellingCountMin));
+  return own.map(({ variance, degrees }) => {
+    const all = usual.degrees + degrees;
+    const dispersion = (usual.degrees * usual.dispersion + degrees * variance) / all;
+    return { dispersion: Math.max(1, dispersion), degrees: all };
+  });
 }
 
-/** Pearson's statistic over its degrees of freedom; `factors`: how much of all came in each part. */
-function pearson(parts: ArrayLike<number>, base: number, factors: readonly number[], scale: number): number {
+/** How much of all came in each part, 1 on average. */
+function factorsOf(parts: readonly ArrayLike<number>[]): number[] {
+  const partCount = parts[0]?.length ?? 0;
+  const means = parts.map((ofValue) => sumOf(ofValue) / partCount);
+  const factors = Array.from({ length: partCount }, (_, part) =>
+    medianRatio(parts.map((ofValue, i) => ({ count: ofValue[part]!, base: means[i]!, of: means[i]! }))),
+  );
+  const mean = sumOf(factors) / partCount;
+  return factors.map((factor) => factor / mean);
+}
+
+/** Pearson's statistic of the parts from `first` on, over its degrees of freedom. */
+function variationOf(parts: ArrayLike<number>, factors: readonly number[], first: number): Variation {
+  const count = sumOf(parts);
+  const exposure = sumOf(factors.slice(first));
   let sum = 0;
-  for (let part = 0; part < parts.length; part++) {
-    const expected = (base * factors[part]!) / scale;
+  for (let part = first; part < parts.length; part++) {
+    const expected = (count * factors[part]!) / exposure;
     sum += (parts[part]! - expected) ** 2 / expected;
   }
-  return sum / Math.max(1, parts.length - 1);
+  const degrees = parts.length - first - 1;
+  return { variance: degrees > 0 ? sum / degrees : 0, degrees: Math.max(0, degrees), count };
 }
 
-function usualOf(dispersions: number[]): number {
-  if (dispersions.length < tellingValuesMin) return 1;
-  dispersions.sort((a, b) => a - b);
-  return Math.max(1, dispersions[dispersions.length >> 1]!);
+function firstFilled(parts: ArrayLike<number>): number {
+  let first = 0;
+  while (first < parts.length - 1 && parts[first] === 0) first++;
+  return first;
+}
+
+/**
+ * What the variations of all values have in common, and with how many degrees of freedom it speaks for one of them:
+ * with few where they differ by more than chance.
+ */
+function usualOf(variations: readonly Variation[]): Dispersion {
+  const { length } = variations;
+  if (length < tellingValuesMin) return { dispersion: 1, degrees: usualDegreesMax };
+  const logs = variations.map(({ variance }) => Math.log(Math.max(leastVariance, variance)));
+  const mean = sumOf(logs) / length;
+  const spread = logs.reduce((sum, log) => sum + (log - mean) ** 2, 0) / (length - 1);
+  const byChance = variations.reduce((sum, { degrees }) => sum + spreadByChance(degrees), 0) / length;
+  const excess = spread - byChance;
+  const degrees = excess > 0 ? Math.min(usualDegreesMax, 1 + 2 / excess) : usualDegreesMax;
+  return { dispersion: Math.max(1, Math.exp(mean)), degrees };
+}
+
+/** About the variance of the logarithm of a variance that was estimated with so many degrees of freedom. */
+function spreadByChance(degrees: number): number {
+  return 2 / degrees + 2 / degrees ** 2 + rareSpread;
 }
 
 function sumOf(numbers: ArrayLike<number>): number {
@@ -159,8 +197,12 @@ function sumOf(numbers: ArrayLike<number>): number {
 
 /** A rate that grew or shrank by up to this factor is the same one. */
 export const sameWithin = 1.1;
-/** The usual variation weighs as much as an estimate with this many degrees of freedom. */
-const usualDegrees = 40;
+/** The usual variation weighs as much as an estimate with this many degrees of freedom, where all vary alike. */
+const usualDegreesMax = 40;
+/** Few counts vary more than many. */
+const rareSpread = 0.1;
+/** Counts that are more even than by chance say no more than this. */
+const leastVariance = 0.25;
 /** Values with fewer occurrences say nothing of the volume or of what is usual. */
 const tellingCountMin = 24;
 /** With fewer values the one that has changed might be the median. */

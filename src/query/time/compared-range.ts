@@ -63,25 +63,35 @@ export function hullOf({ range, base }: ComparedSpans): TimeSpan {
   return { from: Math.min(range.from, base.from), to: Math.max(range.to, base.to) };
 }
 
-/** The base in equal parts and the range as steps, which count also what lies between. */
+/** Both ranges in equal parts as steps, which count also what lies between. */
 export interface ComparedSteps {
   steps: TimeSteps;
-  /** The step of the range. */
-  range: number;
-  /** The first step of the base, and how many follow each other. */
-  base: number;
-  parts: number;
+  range: PartSteps;
+  base: PartSteps;
+}
+
+/** Neighbouring steps. */
+export interface PartSteps {
+  first: number;
+  count: number;
 }
 
 export function comparedSteps({ range, base }: ComparedSpans): ComparedSteps {
-  const parts = Math.max(1, Math.min(basePartsMax, base.to - base.from));
-  const cuts = Array.from({ length: parts + 1 }, (_, i) => Math.round(base.from + ((base.to - base.from) * i) / parts));
   const isBefore = base.to <= range.from;
-  const all = isBefore ? [...cuts, range.from, range.to] : [range.from, range.to, ...cuts];
-  const bounds = Float64Array.from(new Set(all));
+  const [ofRange, ofBase] = [cutsOf(range), cutsOf(base)];
+  const bounds = Float64Array.from(new Set(isBefore ? [...ofBase, ...ofRange] : [...ofRange, ...ofBase]));
   const steps = { bounds, count: bounds.length - 1, width: 0 };
-  return { steps, range: bounds.indexOf(range.from), base: bounds.indexOf(base.from), parts };
+  const partsOf = ({ from }: TimeSpan, { length }: readonly number[]): PartSteps => {
+    return { first: bounds.indexOf(from), count: length - 1 };
+  };
+  return { steps, range: partsOf(range, ofRange), base: partsOf(base, ofBase) };
+}
+
+/** Bounds of equal parts. */
+function cutsOf({ from, to }: TimeSpan): number[] {
+  const parts = Math.max(1, Math.min(partsMax, to - from));
+  return Array.from({ length: parts + 1 }, (_, i) => Math.round(from + ((to - from) * i) / parts));
 }
 
 /** So many tell how much a value varies by itself. */
-const basePartsMax = 12;
+const partsMax = 24;

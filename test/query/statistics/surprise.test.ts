@@ -39,7 +39,10 @@ test("when many comparisons are made, then each is adjusted as Benjamini and Hoc
 });
 
 describe("what is surprising", () => {
-  const even = (count: number, per: number) => ({ count, parts: Array.from({ length: 12 }, () => per) });
+  const even = (count: number, per: number) => ({
+    rangeParts: Array.from({ length: 12 }, () => count / 12),
+    baseParts: Array.from({ length: 12 }, () => per),
+  });
   const lengths = { range: 60, base: 60 };
   const least = (values: Parameters<typeof surprises>[0]) =>
     surprises(values, lengths).surprises.map(({ adjustedP }) => adjustedP);
@@ -64,9 +67,26 @@ describe("what is surprising", () => {
 
   test("when a value comes in bursts, then one more burst is no surprise, and as much of a steady one is", () => {
     const usual = Array.from({ length: 20 }, () => even(120, 10));
-    const burst = { count: 240, parts: [120, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0] };
+    const burst = { ...even(240, 0), baseParts: [120, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0] };
     expect(least([...usual, burst]).at(-1)).toBeGreaterThan(0.001);
     expect(least([...usual, even(240, 10)]).at(-1)).toBeLessThan(1e-4);
+  });
+
+  test("when most values come in bursts, then a steady one that came, went or grew stands out, and no new burst does", () => {
+    const all = (count: number) => new Array<number>(24).fill(count);
+    const burst = (at: number, count: number) => all(0).map((_, part) => (part === at ? count : 0));
+    const bursts = Array.from({ length: 40 }, (_, i) => ({ rangeParts: all(0), baseParts: burst(3, 30 + i) }));
+    const steady = { rangeParts: all(10), baseParts: all(10) };
+    const lateOne = all(20).map((count, part) => (part < 12 ? 0 : count));
+    const standOut = [
+      { rangeParts: all(10), baseParts: all(0) },
+      { rangeParts: lateOne, baseParts: all(0) },
+      { rangeParts: all(0), baseParts: all(10) },
+      { rangeParts: all(25), baseParts: all(10) },
+    ];
+    for (const changed of standOut) expect(least([...bursts, steady, changed]).at(-1)).toBeLessThan(0.01);
+    for (const usual of [steady, { rangeParts: burst(4, 80), baseParts: all(0) }])
+      expect(least([...bursts, steady, usual]).at(-1)).toBeGreaterThan(0.1);
   });
 
   test("when a steady value changed by less than a tenth, then that is no change, however many there are", () => {
