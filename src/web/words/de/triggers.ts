@@ -114,7 +114,10 @@ export const triggers: Words["triggers"] = {
     plural(count, { one: "Ein Tag war nicht lesbar und fehlt.", other: "# Tage waren nicht lesbar und fehlen." }),
   firedChart: "Wie oft er ausgelöst hätte",
   past: "Was daraus wurde",
-  hits: (count) => plural(count, { one: "Er hat einmal ausgelöst.", other: "Er hat #-mal ausgelöst." }),
+  hits: (count) =>
+    count === 0
+      ? "Er hat noch nicht ausgelöst."
+      : plural(count, { one: "Er hat einmal ausgelöst.", other: "Er hat #-mal ausgelöst." }),
   lastHit: (when) => `Das letzte Ereignis war vom ${when}.`,
   actions: (count) =>
     plural(count, {

@@ -117,7 +117,8 @@ export const triggers = {
     }),
   firedChart: "How often it would have fired",
   past: "What became of it",
-  hits: (count: number) => plural(count, { one: "It fired once.", other: "It fired # times." }),
+  hits: (count: number) =>
+    count === 0 ? "It has not fired yet." : plural(count, { one: "It fired once.", other: "It fired # times." }),
   lastHit: (when: string) => `The last event was of ${when}.`,
   actions: (count: number) =>
     plural(count, {
