@@ -86,6 +86,8 @@ export function BoardBar({ board, address, set, isEdited, onEdit, onAdd, onKiosk
             {isEdited ? said.done : said.edit}
           </Button>
         )}
+      </div>
+      <div className={classes.menus}>
         <ScreenMenu onKiosk={onKiosk} />
         <BoardMenu board={board} />
       </div>
