@@ -204,6 +204,7 @@ describe.skipIf(browserPath === undefined)("signals, find in results, what is sp
     await drawer.getByRole("radiogroup", { name: "Whose events" }).waitFor();
     await page.keyboard.press("Escape");
     await drawer.waitFor({ state: "detached" });
+    await found(page, thrown + refused);
     await page.keyboard.press("j");
     await page.keyboard.press("x");
     await found(page, thrown);

@@ -21,11 +21,12 @@ export interface Surprise {
  * How surprising the counts of values are, by a quasi-likelihood ratio test of two Poisson rates: twice the logarithm
  * of how much likelier the counts are with a rate for each range than with rates that differ by at most a tenth,
  * divided by how much more the value varies within the base than a Poisson process, held against the F distribution.
- * McCullagh, Nelder: Generalized Linear Models, chapter 9. Variation is told by the equal parts of the base; of a new
- * value by those of the range, from its first occurrence on. It is drawn towards how much all values vary, the more the
- * more alike these are, as in Smyth, Statistical Applications in Genetics 3 (1), 2004: beside bursts a steady value
- * stays one. Of millions of events one in a hundred more or less is no chance, and no news either; so the test
- * begins at a tenth, as that of McCarthy and Smyth, Bioinformatics 25 (6), 2009, begins at a change worth telling.
+ * McCullagh, Nelder: Generalized Linear Models, chapter 9. Variation is told by the equal parts of the base; that of a
+ * new value is the median of all, or less where it comes more evenly from its first occurrence on. It is drawn towards
+ * how much all values vary, the more the more alike these are, as in Smyth, Statistical Applications in Genetics 3
+ * (1), 2004: beside bursts a steady value stays one. Of millions of events one in a hundred more or less is no chance,
+ * and no news either; so the test begins at a tenth, as that of McCarthy and Smyth, Bioinformatics 25 (6), 2009,
+ * begins at a change worth telling.
  *
  * `lengths`: of the range and of the base, in any unit. When most values have changed by the same factor, as between
  * day and night, the volume has; what is told is what changed beyond it.
@@ -130,8 +131,12 @@ function dispersionsOf(values: readonly ComparedCounts[], bases: readonly number
   const own = values.map(({ rangeParts, baseParts }, i) =>
     bases[i]! > 0 ? variationOf(baseParts, ofBase, 0) : variationOf(rangeParts, ofRange, firstFilled(rangeParts)),
   );
-  const usual = usualOf(own.filter(({ degrees, count }) => degrees > 0 && count >= tellingCountMin));
-  return own.map(({ variance, degrees }) => {
+  const telling = own.filter(({ degrees, count }, i) => bases[i]! > 0 && degrees > 0 && count >= tellingCountMin);
+  const usual = usualOf(telling);
+  const median = medianOf(telling);
+  return own.map(({ variance, degrees }, i) => {
+    // What is new may come all at once: only that it comes evenly says something.
+    if (bases[i] === 0 && (degrees === 0 || variance > median)) return { dispersion: median, degrees: usualDegreesMax };
     const all = usual.degrees + degrees;
     const dispersion = (usual.degrees * usual.dispersion + degrees * variance) / all;
     return { dispersion: Math.max(1, dispersion), degrees: all };
@@ -182,6 +187,12 @@ function usualOf(variations: readonly Variation[]): Dispersion {
   const excess = spread - byChance;
   const degrees = excess > 0 ? Math.min(usualDegreesMax, 1 + 2 / excess) : usualDegreesMax;
   return { dispersion: Math.max(1, Math.exp(mean)), degrees };
+}
+
+function medianOf(variations: readonly Variation[]): number {
+  if (variations.length < tellingValuesMin) return 1;
+  const sorted = Float64Array.from(variations, ({ variance }) => variance).sort();
+  return Math.max(1, sorted[sorted.length >> 1]!);
 }
 
 /** About the variance of the logarithm of a variance that was estimated with so many degrees of freedom. */

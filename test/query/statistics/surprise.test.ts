@@ -72,6 +72,14 @@ describe("what is surprising", () => {
     expect(least([...usual, even(240, 10)]).at(-1)).toBeLessThan(1e-4);
   });
 
+  test("when a new value comes all at once among steady ones, then it is a surprise", () => {
+    const usual = Array.from({ length: 20 }, (_, i) => even(120 + (i % 3), 10));
+    const once = { rangeParts: [0, 0, 60, 0, 0, 0, 0, 0, 0, 0, 0, 0], baseParts: even(0, 0).baseParts };
+    const burst = { rangeParts: even(120, 0).rangeParts, baseParts: [0, 0, 0, 120, 0, 0, 0, 0, 0, 0, 0, 0] };
+    for (const others of [usual, [...usual, burst, burst], []])
+      expect(least([...others, once]).at(-1)).toBeLessThan(1e-4);
+  });
+
   test("when most values come in bursts, then a steady one that came, went or grew stands out, and no new burst does", () => {
     const all = (count: number) => new Array<number>(24).fill(count);
     const burst = (at: number, count: number) => all(0).map((_, part) => (part === at ? count : 0));
