@@ -94,28 +94,14 @@ export function encodeSeries(sink: PartSink, values: Float64Array): SeriesEntry 
 }
 
 /** The values of one slice of a series that has marks. */
-export function decodeSeriesSlice(source: PartSource, series: SeriesEntry, of: RowSlice): Float64Array {
-  const { begin, words, scale } = stepsOfSlice(source, series, of);
-  return summed(begin, words, of.rows, scale);
-}
-
-/** How some values begin and go on. */
-interface Steps {
-  begin: number;
-  /** Undefined: each step is the base. */
-  words: Float64Array | ReturnType<typeof viewOf> | undefined;
-  scale: { base: number; unit: number };
-}
-
-function stepsOfSlice(source: PartSource, { marks, steps }: SeriesEntry, of: RowSlice): Steps {
+export function decodeSeriesSlice(source: PartSource, { marks, steps }: SeriesEntry, of: RowSlice): Float64Array {
   const begin = marks?.[of.slice];
   if (begin === undefined) throw new FormatError(`A series has no slice ${of.slice}.`);
-  // A row alone has no step to the next.
-  if (steps.width === 0 || of.rows === 1) return { begin, words: undefined, scale: steps };
-  if (steps.width === 8 || !source.slice)
-    return { begin, words: decodeIntegersSlice(source, steps, of), scale: { base: 0, unit: 1 } };
   const count = Math.min(of.rows, steps.count - of.from);
-  return { begin, words: viewOf(source.slice(steps.part, of.slice), steps.width, count), scale: steps };
+  // A row alone has no step to the next.
+  if (steps.width === 0 || of.rows === 1) return summed(begin, undefined, of.rows, steps);
+  if (steps.width === 8 || !source.slice) return summed(begin, decodeIntegersSlice(source, steps, of), of.rows);
+  return summed(begin, viewOf(source.slice(steps.part, of.slice), steps.width, count), of.rows, steps);
 }
 
 /**
@@ -129,55 +115,17 @@ export function decodeSeriesBetween(
   [from, to]: [from: number, to: number],
 ): { values: Float64Array; before: number } {
   const { marks, steps } = series;
-  const allRows = steps.count + 1;
-  if (!marks) return someOfSlice(allSteps(source, series), allRows, from, to);
-  const first = Math.max(0, firstAtOrAfter(marks, from + 1) - 1);
-  const slices: Float64Array[] = [];
-  let before = first * sliceRows;
-  for (let slice = first; slice < firstAtOrAfter(marks, to); slice++) {
-    const begin = slice * sliceRows;
-    const rows = Math.min(sliceRows, allRows - begin);
-    const some = someOfSlice(
-      stepsOfSlice(source, series, { slice, from: begin, rows, sliceRows, allRows }),
-      rows,
-      from,
-      to,
-    );
-    before += some.before;
-    slices.push(some.values);
-  }
-  return { values: slices.length === 1 ? slices[0]! : joined(slices), before };
-}
-
-function between(values: Float64Array, from: number, to: number): { values: Float64Array; before: number } {
-  const before = firstAtOrAfter(values, from);
-  return { values: values.subarray(before, firstAtOrAfter(values, to)), before };
-}
-
-/** `between` of a slice's values, without keeping those before and making those behind. */
-function someOfSlice(
-  { begin, words, scale: { base, unit } }: Steps,
-  rows: number,
-  from: number,
-  to: number,
-): { values: Float64Array; before: number } {
-  if (words === undefined) return between(summed(begin, words, rows, { base, unit }), from, to);
-  let value = begin;
-  let before = 0;
-  while (value < from && before < rows - 1) value += base + words[before++]! * unit;
-  if (value < from) return { values: new Float64Array(0), before: rows };
-  const first = value;
-  let end = before + 1;
-  while (end < rows && value < to) value += base + words[end++ - 1]! * unit;
-  // The last one that was looked at may be behind.
-  const values = new Float64Array(value < to ? end - before : end - before - 1);
-  value = first;
-  for (let i = 0; i < values.length; i++) {
-    values[i] = value;
-    value += base + words[before + i]! * unit;
-  }
-  freeArrays([words]);
-  return { values, before };
+  const first = marks ? Math.max(0, firstAtOrAfter(marks, from + 1) - 1) : 0;
+  const slices: Float64Array[] = marks ? [] : [decodeSeries(source, series)];
+  if (marks)
+    for (let slice = first; slice < firstAtOrAfter(marks, to); slice++) {
+      const begin = slice * sliceRows;
+      const rows = Math.min(sliceRows, steps.count + 1 - begin);
+      slices.push(decodeSeriesSlice(source, series, { slice, from: begin, rows, sliceRows, allRows: steps.count + 1 }));
+    }
+  const values = slices.length === 1 ? slices[0]! : joined(slices);
+  const begin = firstAtOrAfter(values, from);
+  return { values: values.subarray(begin, firstAtOrAfter(values, to)), before: first * sliceRows + begin };
 }
 
 function joined(arrays: readonly Float64Array[]): Float64Array {
@@ -190,19 +138,16 @@ function joined(arrays: readonly Float64Array[]): Float64Array {
   return whole;
 }
 
-export function decodeSeries(source: PartSource, series: SeriesEntry): Float64Array {
-  const { begin, words, scale } = allSteps(source, series);
-  const values = summed(begin, words, series.steps.count + 1, scale);
-  freeArrays([words]);
-  return values;
-}
-
-/** `stepsOfSlice` of the whole series. */
-function allSteps(source: PartSource, { start: begin, steps }: SeriesEntry): Steps {
-  const { width, count, part } = steps;
-  if (width === 0) return { begin, words: undefined, scale: steps };
-  if (width === 8) return { begin, words: decodeIntegers(source, steps), scale: { base: 0, unit: 1 } };
-  return { begin, words: viewOf(source.part(part), width, count), scale: steps };
+export function decodeSeries(source: PartSource, { start, steps }: SeriesEntry): Float64Array {
+  const rows = steps.count + 1;
+  if (steps.width === 0) return summed(start, undefined, rows, steps);
+  if (steps.width === 8) {
+    const words = decodeIntegers(source, steps);
+    const values = summed(start, words, rows);
+    freeArrays([words]);
+    return values;
+  }
+  return summed(start, viewOf(source.part(steps.part), steps.width, steps.count), rows, steps);
 }
 
 /** In one array: `words`, all 0 when there are none, become steps and these the values. */
