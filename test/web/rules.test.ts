@@ -61,6 +61,12 @@ describe.skipIf(browserPath === undefined)("parser rules", () => {
       .getByText(/^Line 9: /)
       .waitFor();
     expect((await service.call("GET", "/api/parser-rules/20-wrong")).status).toBe(404);
+    await page.getByRole("textbox", { name: "The rules", exact: true }).press("Control+End");
+    for (const _ of "colour: blue") await page.keyboard.press("Backspace");
+    await page
+      .getByRole("alert")
+      .getByText(/^Line 9: /)
+      .waitFor({ state: "detached" });
     await close();
   });
 

@@ -47,6 +47,11 @@ export function RuleEditor({ stored }: { stored: ParserRuleWithText | undefined 
   const { rules } = words;
   const nameProblem = save.error instanceof ApiError ? save.error.fields.name : undefined;
   const canSave = mayWrite && isChanged && name.trim() !== "";
+  /** A refusal speaks of what was sent, so a change ends it. */
+  const change = (set: (value: string) => void) => (value: string) => {
+    if (save.isError) save.reset();
+    set(value);
+  };
   useActions([
     { id: "save", label: rules.save, group: "This page", keys: "mod+s", run: () => canSave && save.mutate() },
   ]);
@@ -68,14 +73,14 @@ export function RuleEditor({ stored }: { stored: ParserRuleWithText | undefined 
         <div className={classes.form}>
           {!mayWrite && <p className={classes.hint}>{rules.readOnly}</p>}
           {mayWrite && stored?.origin === "shipped" && <p className={classes.hint}>{rules.shippedHint}</p>}
-          {event && <EventBox event={event} onTake={setText} />}
+          {event && <EventBox event={event} onTake={change(setText)} />}
           {stored === undefined && (
             <TextInput
               label={rules.name}
               maxLength={100}
               value={name}
               error={nameProblem ?? conflictOf(save.error)}
-              onChange={({ target }) => setName(target.value)}
+              onChange={({ target }) => change(setName)(target.value)}
             />
           )}
           <p className={classes.hint}>{rules.textHint}</p>
@@ -84,7 +89,7 @@ export function RuleEditor({ stored }: { stored: ParserRuleWithText | undefined 
             value={text}
             isReadOnly={!mayWrite}
             problem={problemOf(save.error) ?? problem}
-            onChange={setText}
+            onChange={change(setText)}
           />
           {stored && <FileTests name={stored.name} text={text} mayWrite={mayWrite} />}
         </div>
