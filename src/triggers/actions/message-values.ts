@@ -1,9 +1,10 @@
 import { eventValues } from "../../eventstore/event/event-template.ts";
+import { eventAddress } from "../../lib/event-address.ts";
 import type { DueAction } from "../fired-report.ts";
 
 /**
  * Values that templates may name: the event and its tags as in `eventValues`, the trigger, and how often it fired since
- * it last acted.
+ * it last acted; `url` is the page that shows the event.
  */
 export function messageValues(
   { firedCount, event, isOver }: DueAction,
@@ -14,12 +15,16 @@ export function messageValues(
     trigger_id: String(trigger.id),
     trigger_name: trigger.name,
     count: String(firedCount),
-    happened: isOver ? "is over" : `fired (${firedCount} times since the last message)`,
+    happened: isOver ? "is over" : firedText(firedCount),
     state: isOver ? "over" : "fired",
-    url: publicUrl === "" || event.id === "" ? "" : `${publicUrl}/api/events/${event.id}`,
+    url: publicUrl === "" || event.id === "" ? "" : publicUrl + eventAddress(event.id, event.time),
   };
   const ofEvent = eventValues(event);
   return (name) => (Object.hasOwn(values, name) ? values[name]! : ofEvent(name));
+}
+
+function firedText(firedCount: number): string {
+  return firedCount > 1 ? `fired (${firedCount} times since the last message)` : "fired";
 }
 
 /** The message when no template is given. */

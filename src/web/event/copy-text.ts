@@ -1,3 +1,4 @@
+import { eventAddress } from "../../lib/event-address.ts";
 import type { LogEvent } from "../events/log-event.ts";
 import { exactTime } from "../time/format-time.ts";
 
@@ -18,6 +19,5 @@ export function eventAsCurl({ id }: LogEvent, origin: string): string {
 
 /** Makes a link that opens the event, whatever its time. */
 export function eventAsLink({ id, first_occurrence, last_occurrence }: LogEvent, origin: string): string {
-  const [from, to] = [Math.floor(first_occurrence) - 300, Math.ceil(last_occurrence) + 300];
-  return `${origin}/search?t=${from}..${to}&event=${id}`;
+  return origin + eventAddress(id, first_occurrence, last_occurrence);
 }

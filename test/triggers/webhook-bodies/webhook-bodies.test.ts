@@ -9,7 +9,7 @@ const message: ServiceMessage = {
   title: "disk",
   summary: "ERROR, 3 times since the last message",
   text: "2026-01-02T03:04:05.000Z web-1 kernel: disk <sda> & friends failed",
-  url: "https://vigie.example.org/api/events/7",
+  url: "https://vigie.example.org/search?t=1..601&event=7",
   severity: 3,
   time: 1_767_323_045,
   host: "web-1",
