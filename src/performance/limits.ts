@@ -71,5 +71,7 @@ export const slowWidgetMs = 50;
 export const longRangeDays = 2;
 /** Different values of a field: ranking fewer costs less than reading them. */
 export const manyValues = 10_000;
-/** A cold answer that takes this many times as long was waiting for the disk. */
+/** A cold answer that takes this many times as long is worth a word. */
 export const coldFactor = 3;
+/** Fewer bytes are no wait for a disk. */
+export const tellingBytesMin = 1 << 20;

@@ -1,4 +1,4 @@
-import { coldFactor, longRangeDays, manyValues, slowWidgetMs } from "./limits.ts";
+import { coldFactor, longRangeDays, manyValues, slowWidgetMs, tellingBytesMin } from "./limits.ts";
 
 /** Measurements of a widget's question. */
 export interface WidgetFacts {
@@ -22,9 +22,14 @@ export function reasonOfWidget(facts: WidgetFacts): string | null {
   const { warmMs, coldMs, bytesRead } = facts;
   if (warmMs < slowWidgetMs && coldMs < slowWidgetMs) return null;
   const reasons = [...filterReasons(facts), ...rangeReasons(facts), ...valueReasons(facts)];
-  if (coldMs > warmMs * coldFactor && bytesRead > 0)
-    reasons.push(`Cold it takes ${times(coldMs / warmMs)} as long: ${megabytes(bytesRead)} MB come from the disk.`);
+  if (coldMs > warmMs * coldFactor)
+    reasons.push(`Cold it takes ${times(coldMs / warmMs)} as long: ${whyCold(bytesRead)}.`);
   return reasons.length > 0 ? reasons.join(" ") : `It looks at ${count(facts.rowsRead)} events.`;
+}
+
+function whyCold(bytesRead: number): string {
+  if (bytesRead < tellingBytesMin) return "what its columns hold is worked out first";
+  return `${megabytes(bytesRead)} MB come from the disk`;
 }
 
 function filterReasons({ conditions, rowsRead }: WidgetFacts): string[] {

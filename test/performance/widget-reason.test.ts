@@ -30,6 +30,7 @@ test.each<[string, Partial<WidgetFacts>, RegExp]>([
     /"src_ip" has many different values, 50,000/,
   ],
   ["the disk is slow", { warmMs: 10, coldMs: 100 }, /^Cold it takes 10 times as long: 1\.0 MB come from the disk\.$/],
+  ["little was read", { warmMs: 10, coldMs: 100, bytesRead: 999 }, /^Cold it takes 10 times as long: what its columns/],
 ])("when %s, then that is why it is slow", (_title, facts, reason) => {
   expect(reasonOfWidget({ ...slow, ...facts })).toMatch(reason);
 });
