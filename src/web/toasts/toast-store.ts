@@ -21,8 +21,14 @@ const shownMax = 3;
 /** Says in a corner what happened. Faults stay until they are closed. */
 export function toast(text: string, options: Partial<Pick<Toast, "kind" | "action" | "link">> = {}): void {
   const id = nextId++;
-  set([...toasts, { id, text, kind: "good" as const, ...options }].slice(-shownMax));
+  const said = { id, text, kind: "good" as const, ...options };
+  set([...toasts.filter((shown) => !isRepeat(said, shown)), said].slice(-shownMax));
   if (options.kind !== "bad") setTimeout(() => closeToast(id), shownMs);
+}
+
+/** The same once more says nothing new, unless it can be undone by itself. */
+function isRepeat(said: Toast, shown: Toast): boolean {
+  return said.text === shown.text && said.kind === shown.kind && shown.action === undefined;
 }
 
 export function closeToast(id: number): void {
