@@ -261,6 +261,23 @@ describe.skipIf(browserPath === undefined)("the search", () => {
     await close();
   });
 
+  test("when an event is of another year, then its day, in the reader's language, has room beside the rest", async () => {
+    await service.store([{ ts: startSeconds - 500 * 86_400, program: "attic", message: "long ago" }]);
+    const { page, complaints, close } = await service.open("/search?q=program:attic&t=last_240_months", {
+      context: { locale: "de-DE" },
+    });
+    expect(await rows(page).first().getByRole("gridcell").first().textContent()).toMatch(
+      /^\d\d\. \S+ 20\d\d \d\d:\d\d:\d\d\.\d{3}$/,
+    );
+    const isCut = await page.evaluate(`(() => {
+      const { scrollWidth, clientWidth } = document.querySelector('[role="gridcell"]');
+      return scrollWidth > clientWidth;
+    })()`);
+    expect(isCut).toBe(false);
+    expect(complaints).toEqual([]);
+    await close();
+  });
+
   test("when the bounds are absolute, then an hour that holds the samples has them all", async () => {
     const { page, close } = await service.open(`/search?t=${startSeconds}..${startSeconds + 3_600}`);
     await found(page, all);

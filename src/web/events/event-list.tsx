@@ -176,9 +176,14 @@ const printedMax = 1_000;
 const nothing: ReadonlySet<string> = new Set();
 
 /** The columns, once for all rows. */
-function gridOf({ columns, days, gaps }: ListLook): CSSProperties {
-  const time = days ? "158px" : "94px";
+function gridOf({ columns, dayLength, gaps }: ListLook): CSSProperties {
+  const time = `${clockPx + (dayLength > 0 ? (dayLength + 1) * characterPx : 0)}px`;
   const chosen = columns.map((column) => `${widthOfColumn(column)}px`);
   const template = [time, ...(gaps ? ["72px"] : []), ...chosen, "minmax(160px, 1fr)"].join(" ");
   return { "--columns": template } as CSSProperties;
 }
+
+/** Of the list's face and size. */
+const characterPx = 8;
+/** `14:02:31.482`. */
+const clockPx = 12 * characterPx + 4;

@@ -66,7 +66,7 @@ export const EventRow = memo(function EventRow(props: EventRowProps) {
           currentTarget.title = exactTime(shownTime(event), look.zone);
         }}
       >
-        {(look.days ? dayAndClock : clockTime)(shownTime(event), look.zone)}
+        {(look.dayLength > 0 ? dayAndClock : clockTime)(shownTime(event), look.zone)}
       </span>
       {look.gaps && <Gap event={event} previous={previous} />}
       {look.columns.map(({ field }) => (

@@ -8,7 +8,7 @@ export interface ListLook {
   compact: boolean;
   /** Time since the line before it in time. */
   gaps: boolean;
-  /** Shows the day beside the time. */
-  days: boolean;
+  /** Characters of the longest day that stands before the time; 0: none does. */
+  dayLength: number;
   zone: string;
 }

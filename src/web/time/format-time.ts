@@ -1,9 +1,14 @@
 import { language } from "../words/language.ts";
+import { words } from "../words/words.ts";
 import type { Wall } from "./wall.ts";
 import { offsetAt, wallOf } from "./zone.ts";
 
-const monthName = new Intl.DateTimeFormat(language, { month: "short", timeZone: "UTC" });
-const months = Array.from({ length: 12 }, (_, month) => monthName.format(Date.UTC(2000, month, 1)));
+/** As they are written behind a day. */
+const dayAndMonth = new Intl.DateTimeFormat(language, { day: "numeric", month: "short", timeZone: "UTC" });
+const months = Array.from({ length: 12 }, (_, month) => {
+  const parts = dayAndMonth.formatToParts(Date.UTC(2000, month, 1));
+  return parts.find(({ type }) => type === "month")!.value;
+});
 const two = (value: number) => String(value).padStart(2, "0");
 
 /** `14:02:31.482`: within a day that is said elsewhere. */
@@ -19,9 +24,21 @@ export function dayAndClock(epoch: number, zone: string): string {
 
 /** `22 Nov`; with the year where it is not this one. */
 export function dayOf(epoch: number, zone: string): string {
-  const { year, month, day } = cachedWall(epoch, zone);
+  const { year } = cachedWall(epoch, zone);
   const isThisYear = year === cachedWall(Date.now() / 1000, zone).year;
-  return `${two(day)} ${months[month - 1]}${isThisYear ? "" : ` ${year}`}`;
+  return isThisYear ? dayOfYear(epoch, zone) : `${dayOfYear(epoch, zone)} ${year}`;
+}
+
+function dayOfYear(epoch: number, zone: string): string {
+  const { month, day } = cachedWall(epoch, zone);
+  return words.time.day(two(day), months[month - 1]!);
+}
+
+/** Characters of the longest day that may lie between two times. */
+export function dayLengthOf(from: number, to: number, zone: string): number {
+  const monthLength = Math.max(...months.map(({ length }) => length));
+  const yearLength = Math.max(...[from, to].map((at) => dayOf(at, zone).length - dayOfYear(at, zone).length));
+  return words.time.day("00", "m".repeat(monthLength)).length + yearLength;
 }
 
 /** `22 Nov 14:02`, with the seconds where they are not 0. */

@@ -10,6 +10,7 @@ import type { Narrow } from "../../query-line/use-narrow.ts";
 import { explain } from "../../states/explain.ts";
 import { FailedState } from "../../states/failed-state.tsx";
 import { LoadingState } from "../../states/loading-state.tsx";
+import { dayLengthOf } from "../../time/format-time.ts";
 import { writeNumber } from "../../words/formats.ts";
 import { words } from "../../words/words.ts";
 import type { Address, SetAddress } from "./address.ts";
@@ -100,8 +101,12 @@ function FoundView({ address, set, zone, narrow, asked }: FoundViewProps) {
 /** The same object as long as nothing of it changes: rows are drawn again when it does. */
 function useLook({ cols, wrap, compact, gaps }: Address, zone: string, answer: SearchAnswer | undefined): ListLook {
   const { ts_from = 0, ts_to = 0 } = answer?.results.totals ?? {};
-  const days = ts_to - ts_from > day / 2;
-  return useMemo(() => ({ columns: cols, wrap, compact, gaps, zone, days }), [cols, wrap, compact, gaps, zone, days]);
+  const isLong = ts_to - ts_from > day / 2;
+  const dayLength = isLong ? dayLengthOf(ts_from, ts_to, zone) : 0;
+  return useMemo(
+    () => ({ columns: cols, wrap, compact, gaps, zone, dayLength }),
+    [cols, wrap, compact, gaps, zone, dayLength],
+  );
 }
 
 interface FootProps {

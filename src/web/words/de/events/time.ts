@@ -39,6 +39,7 @@ export const time: Words["time"] = {
   zone: "Zeiten in der Zone",
   noZone: "Keine Zone heißt so",
   show: "Zeigen",
+  day: (day: string, month: string) => `${day}. ${month}`,
   typedDate: (year, month, day) => `${day}.${month}.${year}`,
   typedHint: "tt.mm.jjjj hh:mm",
   noTime: "Erwartet werden Datum und Uhrzeit, wie 22.11.2026 14:02.",

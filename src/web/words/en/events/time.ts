@@ -26,6 +26,7 @@ export const time = {
   zone: "Times in the zone",
   noZone: "No zone has this name",
   show: "Show this",
+  day: (day: string, month: string) => `${day} ${month}`,
   typedDate: (year: string, month: string, day: string) => `${year}-${month}-${day}`,
   typedHint: "yyyy-mm-dd hh:mm",
   noTime: "Expected a date and a time, such as 2026-11-22 14:02.",
