@@ -1,5 +1,4 @@
 import { eventValues } from "../../eventstore/event/event-template.ts";
-import { eventAddress } from "../../lib/event-address.ts";
 import type { DueAction } from "../fired-report.ts";
 
 /**
@@ -17,11 +16,18 @@ export function messageValues(
     count: String(firedCount),
     happened: isOver ? "is over" : firedText(firedCount),
     state: isOver ? "over" : "fired",
-    url: publicUrl === "" || event.id === "" ? "" : publicUrl + eventAddress(event.id, event.time),
+    url: publicUrl === "" || event.id === "" ? "" : publicUrl + pageOf(event),
   };
   const ofEvent = eventValues(event);
   return (name) => (Object.hasOwn(values, name) ? values[name]! : ofEvent(name));
 }
+
+/** Opens the event among what came around it; as `eventAsLink` of the page. */
+function pageOf({ id, time }: DueAction["event"]): string {
+  return `/search?t=${Math.floor(time) - aroundSeconds}..${Math.ceil(time) + aroundSeconds}&event=${id}`;
+}
+
+const aroundSeconds = 300;
 
 function firedText(firedCount: number): string {
   return firedCount > 1 ? `fired (${firedCount} times since the last message)` : "fired";

@@ -1,4 +1,3 @@
-import { eventAddress } from "../../lib/event-address.ts";
 import type { LogEvent } from "../events/log-event.ts";
 import { exactTime } from "../time/format-time.ts";
 
@@ -19,5 +18,6 @@ export function eventAsCurl({ id }: LogEvent, origin: string): string {
 
 /** Makes a link that opens the event, whatever its time. */
 export function eventAsLink({ id, first_occurrence, last_occurrence }: LogEvent, origin: string): string {
-  return origin + eventAddress(id, first_occurrence, last_occurrence);
+  const [from, to] = [Math.floor(first_occurrence) - 300, Math.ceil(last_occurrence) + 300];
+  return `${origin}/search?t=${from}..${to}&event=${id}`;
 }
