@@ -124,7 +124,8 @@ function tagNamesOf({ parts, segments }: OpenSearch): string[] {
 /** The place of an event in the order. */
 interface Place {
   key: number;
-  id: number;
+  /** In an ascending order the older of two events with one key goes first. */
+  rank: number;
 }
 
 function* listEvents(search: OpenSearch, timezone: string): Generator<EventObject> {
@@ -134,7 +135,7 @@ function* listEvents(search: OpenSearch, timezone: string): Generator<EventObjec
 function* listBatches(search: OpenSearch): Generator<EventBatch> {
   const { parts, segments, tick, onRows } = search;
   let done = 0;
-  let last: Place = { key: Number.NEGATIVE_INFINITY, id: Number.POSITIVE_INFINITY };
+  let last: Place = { key: Number.NEGATIVE_INFINITY, rank: Number.POSITIVE_INFINITY };
   for (;;) {
     const round = nextRound(search, last);
     if (round.length === 0) return;
@@ -166,9 +167,9 @@ function nextRound({ parts, segments, order, newestId, tick }: OpenSearch, after
       if (flags && flags[row] === 0) continue;
       const key = keyOf(row);
       if (key > best.worstKey || key < after.key) continue;
-      const id = ids[row]!;
-      if (id > newestId || (key === after.key && id >= after.id)) continue;
-      best.offer(key, id, index, row);
+      const rank = order.rankOf(ids[row]!);
+      if (ids[row]! > newestId || (key === after.key && rank >= after.rank)) continue;
+      best.offer(key, rank, index, row);
     }
   }
   tick();
@@ -177,7 +178,7 @@ function nextRound({ parts, segments, order, newestId, tick }: OpenSearch, after
 
 function placeOf({ parts, segments, order }: OpenSearch, { segment: index, row }: RowPlace): Place {
   const segment = segments.get(parts[index]!.handle);
-  return { key: order.keysOf(segment.times())(row), id: segment.ids()[row]! };
+  return { key: order.keysOf(segment.times())(row), rank: order.rankOf(segment.ids()[row]!) };
 }
 
 function* readBatch(batch: EventBatch, timezone: string): Generator<EventObject> {

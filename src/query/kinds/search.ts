@@ -13,7 +13,7 @@ import { type Accumulation, type ChosenRows, type OpenQuestion, queryKind, type 
 
 /**
  * Events themselves, a page of them, and how many there are. Of events that sort alike the younger (higher id) goes
- * first.
+ * first, in an ascending order the older: it is the descending one reversed.
  */
 export const search = queryKind({
   type: "Search",

@@ -14,7 +14,7 @@ export interface OfferRules {
   /** These are passed over unread. */
   readonly skipped?: SkippedSlices | undefined;
   /** False: the row lies before the page and is passed over. */
-  isReached?(key: number, id: number): boolean;
+  isReached?(key: number, rank: number): boolean;
 }
 
 /**
@@ -30,8 +30,10 @@ export function offerRows(chosen: ChosenRows, best: TopRows, count: number | und
   const recalled = selected && !skipped && recallRows(chosen.segment, selected);
   if (recalled) {
     const keyOf = order.keysOf(recalled.times);
-    for (const [i, row] of recalled.rows.entries())
-      if (isReached?.(keyOf(i), recalled.ids[i]!) ?? true) best.offer(keyOf(i), recalled.ids[i]!, chosen.index, row);
+    for (const [i, row] of recalled.rows.entries()) {
+      const rank = order.rankOf(recalled.ids[i]!);
+      if (isReached?.(keyOf(i), rank) ?? true) best.offer(keyOf(i), rank, chosen.index, row);
+    }
   } else if (chosen.segment.slices) offerSlices(chosen, selected, best, rules);
   else offerEach({ ...chosen, from: 0, slice: chosen.segment }, chosen.selection, best, rules);
 }
@@ -97,7 +99,8 @@ function offerEach(offered: OfferedRows, selection: Selection, best: TopRows, ru
       if (isRising) return;
       continue;
     }
-    if (isReached === undefined || isReached(key, ids[row]!)) best.offer(key, ids[row]!, index, from + row);
+    const rank = order.rankOf(ids[row]!);
+    if (isReached === undefined || isReached(key, rank)) best.offer(key, rank, index, from + row);
   }
 }
 

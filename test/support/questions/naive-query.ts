@@ -27,7 +27,7 @@ export function naiveSearch(events: readonly StoredEvent[], question: NaiveQuest
   const key = ({ times }: StoredEvent) =>
     sort.endsWith("counter") ? times.length : sort.endsWith("first_occurrence") ? times[0]! : times.at(-1)!;
   const sign = sort.startsWith("-") ? -1 : 1;
-  return found.sort((a, b) => sign * (key(a) - key(b)) || b.id - a.id).map(({ id }) => String(id));
+  return found.sort((a, b) => sign * (key(a) - key(b) || a.id - b.id)).map(({ id }) => String(id));
 }
 
 interface NaiveAround {

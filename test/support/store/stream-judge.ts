@@ -98,7 +98,7 @@ const searching: Kind = (_sample, random) => {
     counting: {
       take: (event) => found.push({ id: event.id, key: keyOf(event) }),
       expected() {
-        found.sort((a, b) => sign * (a.key - b.key) || b.id - a.id);
+        found.sort((a, b) => sign * (a.key - b.key || a.id - b.id));
         return { count: found.length, ids: found.slice(offset, offset + 20).map(({ id }) => String(id)) };
       },
     },
