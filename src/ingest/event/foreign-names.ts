@@ -34,7 +34,7 @@ const names: Record<ForeignName["target"], readonly string[]> = {
   ],
   program: [
     ...["app", "service", "service.name", "SYSLOG_IDENTIFIER", "logger", "logger_name", "loggerName"],
-    ...["log.logger", "@module", "application", "record.name", "name", "channel", "category", "component"],
+    ...["log.logger", "@module", "application", "record.name", "name", "channel", "category", "component", "target"],
     programOfFile,
   ],
   severity: [
@@ -44,7 +44,7 @@ const names: Record<ForeignName["target"], readonly string[]> = {
   facility: ["SYSLOG_FACILITY", "log.syslog.facility.code"],
   message: [
     ...["msg", "log", "body", "@m", "MESSAGE", "RenderedMessage", "textPayload", "@message", "short_message"],
-    ...["record.message", "event", "alert.signature", "full_log"],
+    ...["record.message", "event", "alert.signature", "full_log", "fields.message"],
   ],
 };
 
@@ -60,6 +60,8 @@ const beside: Readonly<Record<string, readonly (readonly string[])[]>> = {
   // rsyslog, unless it is told how to write JSON.
   fromhost: [["timereported"]],
   priority: [["timereported"]],
+  // Rust's tracing.
+  target: [["fields.message"]],
   // structlog, Suricata, Envoy, Traefik.
   event: [["level"], ["log_level"]],
   "alert.signature": [["event_type"]],

@@ -150,7 +150,7 @@ const tried: [format: LineFormat, first: RegExp][] = [
   ["postgres", /\d/],
   ["access", /[^[{<]/],
   ["audit", /[tn]/],
-  ["ruby", /[A-Z]/],
+  ["ruby", /[A-Z#]/],
   ["klog", /[[DIWEF]/],
   ["logcat", /[\d[]/],
   ["redis", /[\d[]/],

@@ -94,7 +94,7 @@ const oddCharactersMax = 4200;
  */
 function readJavaHeader(line: string, at: number, fields: LineFields): boolean {
   if (line.length - at > 250) return false;
-  const found = javaPattern.exec(line.slice(at));
+  const found = (javaClock.test(line.slice(0, at)) ? barePattern : javaPattern).exec(line.slice(at));
   if (found === null) return false;
   fields.logger = found[1]!;
   addTag(fields.tags, "function", found[2]);
@@ -102,6 +102,9 @@ function readJavaHeader(line: string, at: number, fields: LineFields): boolean {
   return true;
 }
 
+/** The clock that java.util.logging has unless it is told another one: behind it stand a class and a method. */
+const javaClock = /^[A-Z][a-z]{2} \d{1,2}, \d{4},? \d{1,2}:\d\d:\d\d[ \u202f][AP]M $/;
+const barePattern = /^((?:[a-z_][\w$]*\.)*[A-Z][\w$]*) ([a-z_$<][\w$<>]{0,80})$/;
 const javaPattern = /^((?:[a-z_][\w$]*\.)+[A-Z][\w$]*) ([a-z_$<][\w$<>]{0,80})$/;
 
 /** `|Step_LSC|30002312|`: the part that writes, and a process. */

@@ -190,6 +190,25 @@ const dialects: [title: string, json: Record<string, unknown>, expected: Expecte
     },
   ],
   [
+    "Google Cloud, an access",
+    {
+      timestamp: iso,
+      severity: "WARNING",
+      logName: "projects/p/logs/requests",
+      httpRequest: { requestMethod: "GET", requestUrl: "https://a.example/b?c=1", status: 502, remoteIp: "192.0.2.7" },
+    },
+    {
+      program: "requests",
+      message: "GET https://a.example/b?c=1 502",
+      tags: { method: "GET", path: "/b", query_string: "c=1", code: "502", src_ip: "192.0.2.7" },
+    },
+  ],
+  [
+    "Rust's tracing",
+    { timestamp: iso, level: "WARN", fields: { message: "boom", id: 5 }, target: "shop::pay" },
+    { program: "shop::pay", tags: { "fields.id": "5" } },
+  ],
+  [
     "CloudTrail",
     {
       eventVersion: "1.08",

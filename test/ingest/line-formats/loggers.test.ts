@@ -179,6 +179,19 @@ const cases: [title: string, line: string, fields: Record<string, unknown>][] = 
     },
   ],
   [
+    "Spring Boot's logger of a servlet",
+    "2026-11-21T09:00:00.123Z ERROR 71 --- [shop] [nio-8080-exec-1] o.a.c.c.C.[.[.[/].[dispatcherServlet]    : Servlet.service() threw",
+    {
+      format: "timed",
+      message: "Servlet.service() threw",
+      severity: 3,
+      logger: "o.a.c.c.C.[.[.[/].[dispatcherServlet]",
+      program: "shop",
+      time: "2026-11-21T09:00:00.123Z",
+      tags: { pid: "71", thread: "nio-8080-exec-1" },
+    },
+  ],
+  [
     "Jenkins",
     "2026-11-21 09:00:00.123+0000 [id=31]\tWARNING\thudson.model.Run#execute: build failed",
     {
@@ -310,6 +323,17 @@ const cases: [title: string, line: string, fields: Record<string, unknown>][] = 
     "Monolog",
     "[2026-11-21T09:00:00.5+01:00] production.ERROR: boom {}",
     { format: "timed", message: "boom {}", severity: 3, logger: "production", time: "2026-11-21T08:00:00.500Z" },
+  ],
+  [
+    "zap with a message of one word",
+    '2026-11-21T09:00:00.123Z\tinfo\tmain.go:12\thello\t{"a": 1}',
+    {
+      format: "timed",
+      message: 'hello\t{"a": 1}',
+      severity: 6,
+      time: "2026-11-21T09:00:00.123Z",
+      tags: { file_name: "main.go", line: "12" },
+    },
   ],
   [
     "zap",

@@ -8,7 +8,12 @@ export function translateCloudLogging(json: Json): Json | undefined {
   const { insertId, receiveTimestamp, httpRequest, ...others } = rest;
   const payload = { ...objectOf(jsonPayload) };
   const call = objectOf(protoPayload);
-  const message = textOf(textPayload) ?? textOf(payload.message) ?? textOf(payload.msg) ?? messageOfCall(call);
+  const message =
+    textOf(textPayload) ??
+    textOf(payload.message) ??
+    textOf(payload.msg) ??
+    messageOfCall(call) ??
+    messageOfRequest(httpRequest);
   const place = objectOf(objectOf(resource)?.labels);
   const event = copyOf(others);
   event["@timestamp"] = timestamp ?? receiveTimestamp;
@@ -50,6 +55,15 @@ function messageOfCall(call: Json | undefined): string | undefined {
   if (method === undefined) return undefined;
   const [resource, error] = [textOf(call?.resourceName), textOf(objectOf(call?.status)?.message)];
   return `${method}${resource === undefined ? "" : ` ${resource}`}${error === undefined ? "" : `: ${error}`}`;
+}
+
+/** Of an access that nothing else is said of, as other access logs say it. */
+function messageOfRequest(httpRequest: unknown): string | undefined {
+  const request = objectOf(httpRequest);
+  const [method, url] = [textOf(request?.requestMethod), textOf(request?.requestUrl)];
+  if (method === undefined || url === undefined) return undefined;
+  const { status, responseSize } = request!;
+  return [method, url, status, responseSize].filter((part) => part !== undefined).join(" ");
 }
 
 function tagsOfCall(call: Json | undefined): Json {

@@ -2,6 +2,7 @@ import { compactOf, translateClef } from "./clef.ts";
 import { translateCloudLogging } from "./cloud-logging.ts";
 import { translateCloudTrail } from "./cloud-trail.ts";
 import { translateJournal } from "./journal.ts";
+import { isObject } from "./json-values.ts";
 import { translateLog4j } from "./log4j.ts";
 import { translateMongo } from "./mongo.ts";
 import { translateNextcloud } from "./nextcloud.ts";
@@ -34,6 +35,10 @@ const serilog: Translate = (json) =>
   typeof json.MessageTemplate === "string" && json.Timestamp !== undefined ? translateClef(compactOf(json)) : undefined;
 const clef: Translate = (json) => (json["@t"] === undefined ? undefined : translateClef(json));
 
+/** An access to a service of Google's that has nothing else to say; other clouds have a request of this name, too. */
+const request: Translate = (json) =>
+  typeof json.logName === "string" && isObject(json.httpRequest) ? translateCloudLogging(json) : undefined;
+
 const marks: readonly { name: string; translate: Translate }[] = [
   { name: "@mt", translate: clef },
   { name: "@x", translate: clef },
@@ -45,6 +50,7 @@ const marks: readonly { name: string; translate: Translate }[] = [
   { name: "textPayload", translate: translateCloudLogging },
   { name: "jsonPayload", translate: translateCloudLogging },
   { name: "protoPayload", translate: translateCloudLogging },
+  { name: "httpRequest", translate: request },
   { name: "eventVersion", translate: translateCloudTrail },
   { name: "remoteAddr", translate: translateNextcloud },
 ];

@@ -234,6 +234,7 @@ function addBehind(line: string, head: HeadBuilder, level: Level): void {
   if (isBracketed && level.gap === "none" && level.mark === "") takeJoinedLogger(line, head);
   let isSpring = level.mark === "---";
   for (let count = 0; count < piecesMax + 1; count++) {
+    if (isSpring && head.logger === undefined && takeBracketedLogger(line, head)) return;
     const piece = readPiece(line, head.end);
     if (piece === undefined) return;
     if (piece.kind === "number") {
@@ -241,6 +242,8 @@ function addBehind(line: string, head: HeadBuilder, level: Level): void {
       head.add("pid", piece.text);
       isSpring = true;
     } else if (piece.kind === "name") {
+      // Zap's logger stands before the place: a column behind it is the message.
+      if (head.logger === undefined && head.has("file_name") && piece.mark === "" && piece.gap === "column") return;
       const end =
         head.logger === undefined
           ? takeName(line, piece, head, { isTight, isBracketed })
@@ -252,6 +255,18 @@ function addBehind(line: string, head: HeadBuilder, level: Level): void {
     head.end = piece.end;
   }
 }
+
+/** `o.a.c.c.C.[.[.[/].[dispatcherServlet]    : `, a logger of Tomcat as Spring Boot shortens it. */
+function takeBracketedLogger(line: string, head: HeadBuilder): boolean {
+  bracketedLogger.lastIndex = head.end;
+  const found = bracketedLogger.exec(line);
+  if (found === null) return false;
+  head.logger = found[1];
+  head.end = bracketedLogger.lastIndex;
+  return true;
+}
+
+const bracketedLogger = / *([A-Za-z_$][\w$.]{0,60}\.\[[^ ]{1,100}) +: /y;
 
 /** `server.go:12`, a file and its line. */
 function takePlace(line: string, piece: HeadPiece, head: HeadBuilder): number | undefined {

@@ -11,7 +11,15 @@ import type { Table } from "../tables/table.ts";
 import { LastMessages } from "./last-messages.ts";
 import { blankLinesMax, recordCharactersMax, recordLinesMax } from "./limits.ts";
 import type { LineRecord } from "./line-record.ts";
-import { goesOn, isTraceEnd, isTraceLine, readTraceStart, type TraceKind } from "./trace-lines.ts";
+import {
+  announcesLine,
+  goesOn,
+  isClosing,
+  isTraceEnd,
+  isTraceLine,
+  readTraceStart,
+  type TraceKind,
+} from "./trace-lines.ts";
 import { withoutColours } from "./without-colours.ts";
 
 export interface LineStreamOptions {
@@ -144,14 +152,11 @@ export class LineStream {
       open.trace = start.kind;
       return true;
     }
-    if (
-      open.trace !== undefined &&
-      (open.announcesMessage || goesOn(open.trace, line) || isTraceEnd(open.trace, line))
-    ) {
+    if (open.trace !== undefined && (open.announcesLine || goesOn(open.trace, line) || isTraceEnd(open.trace, line))) {
       if (isTraceEnd(open.trace, line)) open.trace = undefined;
       return open.add(line);
     }
-    if (isIndented || open.takes(line) || isTraceLine(line)) return open.add(line);
+    if (isIndented || open.takes(line) || isTraceLine(line) || open.isClosedBy(line)) return open.add(line);
     return this.#options.allTimed === true && open.isTimed && open.add(line);
   }
 
@@ -253,9 +258,18 @@ class OpenRecord {
     return this.takesLines && this.blanks <= blankLinesMax;
   }
 
-  /** Rust writes where it panicked, and on the next line why. */
-  get announcesMessage(): boolean {
-    return this.trace === "rust" && /panicked at [^ ]{1,300}:\d+:\d+:$/.test(this.#more.at(-1) ?? this.record.text);
+  get announcesLine(): boolean {
+    return this.trace !== undefined && announcesLine(this.trace, this.#lastLine);
+  }
+
+  /** A bracket right behind lines that are indented, or behind the one that opens it. */
+  isClosedBy(line: string): boolean {
+    const last = this.#lastLine;
+    return this.blanks === 0 && isClosing(line) && (isBlank(last.charCodeAt(0)) || /[{[(]$/.test(last));
+  }
+
+  get #lastLine(): string {
+    return this.#more.at(-1) ?? this.record.text;
   }
 
   /** PostgreSQL's DETAIL, HINT, STATEMENT … of the same process. */

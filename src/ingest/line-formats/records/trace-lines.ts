@@ -5,6 +5,20 @@ import { isBlank } from "../../../time-text/scan.ts";
  * look.
  */
 
+/** `/app/server.js:12`, where Node ended; the next line is the source. */
+const nodePlace = /^(?:file:\/\/)?(?:\/|[A-Z]:[\\/]|node:)[^:*?"<>|]{1,300}:\d{1,7}$/;
+
+/** Whatever comes behind this line belongs to the report: Rust's reason, Node's line of source. */
+export function announcesLine(kind: TraceKind, line: string): boolean {
+  if (kind === "rust") return /panicked at [^ ]{1,300}:\d+:\d+:$/.test(line);
+  return kind === "node" && nodePlace.test(line);
+}
+
+/** `}`, `]`: ends an object that is printed over several lines, such as what Node's errors carry. */
+export function isClosing(line: string): boolean {
+  return /^[}\])]{1,8}[,;]?$/.test(line);
+}
+
 /**
  * Begins a report of its own, unless the event before it speaks of the same: what a program says when it ends by it.
  */
@@ -13,7 +27,7 @@ const starters: readonly { pattern: RegExp; kind: TraceKind; severity: number }[
   { pattern: /^(?:panic: |fatal error: |SIG[A-Z]{3,6}: |goroutine \d+ \[)/, kind: "go", severity: 2 },
   { pattern: /^Exception in thread "/, kind: "java", severity: 3 },
   { pattern: /^Unhandled exception[.:] /i, kind: "net", severity: 3 },
-  { pattern: /^(?:file:\/\/)?(?:\/|[A-Z]:[\\/]|node:)[^:*?"<>|]{1,300}:\d{1,7}$/, kind: "node", severity: 3 },
+  { pattern: nodePlace, kind: "node", severity: 3 },
   { pattern: /^[\w./-]{1,300}\.rb:\d{1,7}:in [`'].{1,300} \([A-Z][\w:]*\)$/, kind: "ruby", severity: 3 },
   { pattern: /^thread '[^']{1,200}' panicked at /, kind: "rust", severity: 2 },
 ];
@@ -52,6 +66,8 @@ const partPattern = new RegExp(
     String.raw`^(?:created by |exit status \d+$|\[signal |goroutine \d+ \[)`,
     String.raw`^Node\.js v\d`,
     "^(?:stack backtrace:|note: run with .RUST_BACKTRACE)",
+    String.raw`^Stack trace:$|^#\d{1,4} (?:\{main\}$|\[internal function\]: |\S.{0,500}\(\d+\): )`,
+    String.raw`^Next [\w\\]*(?:Exception|Error): `,
   ].join("|"),
 );
 

@@ -50,6 +50,15 @@ const cases: [title: string, line: string, fields: Record<string, unknown>][] = 
     },
   ],
   [
+    "the first line of a file of Ruby's logger",
+    "# Logfile created on 2026-11-21 09:00:00 +0000 by logger.rb/v1.5.0",
+    {
+      format: "ruby",
+      message: "# Logfile created on 2026-11-21 09:00:00 +0000 by logger.rb/v1.5.0",
+      time: "2026-11-21T09:00:00.000Z",
+    },
+  ],
+  [
     "Ruby's logger with a program",
     "E, [2026-11-21T09:00:00.123456 #71] ERROR -- puma: worker lost",
     {

@@ -89,6 +89,56 @@ describe("lines that go on with the one before", () => {
       ],
     ],
     [
+      "an error that ends Node where the source is not indented",
+      "2026-11-21T09:00:00Z info: up\n/app/server.js:3\nfunction g(){return undefined.x}\n                   ^\n\nTypeError: no\n    at g (/app/server.js:3:31)\n\nNode.js v22.19.0\nbye",
+      [
+        [1, 1, 6, "up"],
+        [
+          2,
+          8,
+          3,
+          "/app/server.js:3\nfunction g(){return undefined.x}\n                   ^\n\nTypeError: no\n    at g (/app/server.js:3:31)\n\nNode.js v22.19.0",
+        ],
+        [10, 1, undefined, "bye"],
+      ],
+    ],
+    [
+      "an error of Node with what it carries",
+      "2026-11-21T09:00:00Z error: Error: gone\n    at a (/app/a.js:1:2) {\n  code: 'ENOENT',\n  [cause]: TypeError: inner\n      at b (/app/b.js:1:2)\n}\n2026-11-21T09:00:01Z info: next\n}",
+      [
+        [
+          1,
+          6,
+          3,
+          "Error: gone\n    at a (/app/a.js:1:2) {\n  code: 'ENOENT',\n  [cause]: TypeError: inner\n      at b (/app/b.js:1:2)\n}",
+        ],
+        [7, 1, 6, "next"],
+        [8, 1, undefined, "}"],
+      ],
+    ],
+    [
+      "an exception of PHP",
+      "[21-Nov-2026 09:00:00 UTC] PHP Fatal error:  Uncaught Exception: boom in /a.php:3\nStack trace:\n#0 /a.php(7): f()\n#1 {main}\n  thrown in /a.php on line 3\n#1 of our customers",
+      [
+        [
+          1,
+          5,
+          3,
+          "Uncaught Exception: boom in /a.php:3\nStack trace:\n#0 /a.php(7): f()\n#1 {main}\n  thrown in /a.php on line 3",
+        ],
+        [6, 1, undefined, "#1 of our customers"],
+      ],
+    ],
+    [
+      "java.util.logging of a class without a package, and a sentence that looks so behind another clock",
+      "Nov 21, 2026 9:00:00 AM Shop main\nSEVERE: failed\n2026-11-21 09:00:01 Server started\nSEVERE: failed",
+      [
+        [1, 2, 3, "failed"],
+        [3, 1, undefined, "Server started"],
+        [4, 1, 3, "SEVERE: failed"],
+      ],
+    ],
+    [
       "a trace of Ruby",
       "I, [2026-11-21T09:00:00.123456 #71]  INFO -- : up\napp.rb:3:in 'work': boom (RuntimeError)\n\tfrom app.rb:7:in '<main>'",
       [
