@@ -12,8 +12,8 @@ export const searchSorts = [
 export type SearchSort = (typeof searchSorts)[number];
 
 /**
- * In what order a search lists events: by this key ascending, of one key the highest rank first. So a descending order is
- * an ascending one reversed: of events that sort alike the older goes first in the one, the younger in the other.
+ * In what order a search lists events: by this key ascending, of one key the highest rank first. So a descending order
+ * is an ascending one reversed: of events that sort alike the older goes first in the one, the younger in the other.
  */
 export interface SortOrder {
   descending: boolean;

@@ -56,3 +56,29 @@ export function addThread(
   else add("thread", text);
   return { logger: undefined, line: undefined };
 }
+
+/** `o.a.c.c.C.[.[.[/].[dispatcherServlet]    : `, a logger of Tomcat as Spring Boot shortens it. */
+export function readBracketedLogger(line: string, at: number): { logger: string; end: number } | undefined {
+  bracketedLogger.lastIndex = at;
+  const found = bracketedLogger.exec(line);
+  return found === null ? undefined : { logger: found[1]!, end: bracketedLogger.lastIndex };
+}
+
+const bracketedLogger = / *([A-Za-z_$][\w$.]{0,60}\.\[[^ ]{1,100}) +: /y;
+
+/** `[kea-dhcp4.dhcp4/71.140123]`, and a thread. */
+export const loggerAndProcess = /^([a-z][\w-]*(?:\.[\w-]+)+)\/(\d{1,10})(?:\.(\d{1,20}))?$/;
+
+/** `net.minecraft.server.MinecraftServer/`: a logger and its marker. */
+export const loggerAndMarker = /^([A-Za-z][\w.$]{0,150})(?:\/[A-Z0-9_]{0,40})?$/;
+
+/** Odoo's database, or `?`, and its logger. */
+export const odooLogger = /([^ ]{1,64}) ((?:odoo|openerp|werkzeug|py\.warnings)(?:\.\w{1,64}){0,16}): /y;
+
+/** java.util.logging's class and method. */
+export const methodPattern = /^((?:[a-z][\w$]*\.)+[A-Z][\w$]*)\.([a-z<][\w$<>]*)$/;
+
+/** `ERROR user: unknown` is a sentence, `ERROR Executor: lost` is not. */
+export function isPlainWord(text: string): boolean {
+  return /^[a-z]+$/.test(text);
+}

@@ -101,3 +101,12 @@ function endOfMark(line: string, at: number, isApart: boolean): number {
   while (line[end] === "-" && end - at < 8) end++;
   return isBlank(line.charCodeAt(end)) || end === line.length ? end : at;
 }
+
+/** Blanks and a mark behind the time: ` - `, ` | `, `, `, `: `. */
+export function skipLead(line: string, at: number): number {
+  leadPattern.lastIndex = at;
+  leadPattern.exec(line);
+  return leadPattern.lastIndex;
+}
+
+const leadPattern = /[ \t]*(?:[|,;:>]|-{1,3}(?=[ \t]))?[ \t]*/y;

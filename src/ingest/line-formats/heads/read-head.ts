@@ -1,7 +1,20 @@
 import { severityOfLevel, severityOfWord } from "../../../eventstore/event/severity-words.ts";
 import { addTag } from "../../../time-text/scan.ts";
-import { addThread, isClassName, isLoggerName, isPlainName, isThreadName, readSourcePlace } from "./head-names.ts";
-import { type HeadPiece, readPiece } from "./head-piece.ts";
+import {
+  addThread,
+  isClassName,
+  isLoggerName,
+  isPlainName,
+  isPlainWord,
+  isThreadName,
+  loggerAndMarker,
+  loggerAndProcess,
+  methodPattern,
+  odooLogger,
+  readBracketedLogger,
+  readSourcePlace,
+} from "./head-names.ts";
+import { type HeadPiece, readPiece, skipLead } from "./head-piece.ts";
 
 /** The words that a logger writes before the message. */
 export interface Head {
@@ -58,15 +71,6 @@ interface Level {
   /** In small letters in brackets, as spdlog writes it behind the logger. */
   isSmall?: boolean;
 }
-
-/** Blanks and a mark behind the time: ` - `, ` | `, `, `, `: `. */
-function skipLead(line: string, at: number): number {
-  leadPattern.lastIndex = at;
-  leadPattern.exec(line);
-  return leadPattern.lastIndex;
-}
-
-const leadPattern = /[ \t]*(?:[|,;:>]|-{1,3}(?=[ \t]))?[ \t]*/y;
 
 /** In capitals, in brackets, in front of a mark or a column: not as a word of a sentence. */
 function readLevel(line: string, piece: HeadPiece): Level | undefined {
@@ -175,6 +179,12 @@ class HeadBuilder implements Head {
     this.tags[at + 1] = thread;
   }
 
+  takeBracketedLogger(line: string): boolean {
+    const found = readBracketedLogger(line, this.end);
+    if (found !== undefined) [this.logger, this.end] = [found.logger, found.end];
+    return found !== undefined;
+  }
+
   setPlace(text: string): boolean {
     const place = readSourcePlace(text);
     if (place === undefined) return false;
@@ -211,8 +221,6 @@ function takeOdooLogger(line: string, head: HeadBuilder): boolean {
   return true;
 }
 
-const odooLogger = /([^ ]{1,64}) ((?:odoo|openerp|werkzeug|py\.warnings)(?:\.\w{1,64}){0,16}): /y;
-
 /** `isNamed`: a bracket before the level has a logger. */
 function addBefore({ kind, text }: HeadPiece, head: HeadBuilder, isNamed: boolean): void {
   if (kind === "number") head.add("pid", text);
@@ -234,7 +242,7 @@ function addBehind(line: string, head: HeadBuilder, level: Level): void {
   if (isBracketed && level.gap === "none" && level.mark === "") takeJoinedLogger(line, head);
   let isSpring = level.mark === "---";
   for (let count = 0; count < piecesMax + 1; count++) {
-    if (isSpring && head.logger === undefined && takeBracketedLogger(line, head)) return;
+    if (isSpring && head.logger === undefined && head.takeBracketedLogger(line)) return;
     const piece = readPiece(line, head.end);
     if (piece === undefined) return;
     if (piece.kind === "number") {
@@ -255,18 +263,6 @@ function addBehind(line: string, head: HeadBuilder, level: Level): void {
     head.end = piece.end;
   }
 }
-
-/** `o.a.c.c.C.[.[.[/].[dispatcherServlet]    : `, a logger of Tomcat as Spring Boot shortens it. */
-function takeBracketedLogger(line: string, head: HeadBuilder): boolean {
-  bracketedLogger.lastIndex = head.end;
-  const found = bracketedLogger.exec(line);
-  if (found === null) return false;
-  head.logger = found[1];
-  head.end = bracketedLogger.lastIndex;
-  return true;
-}
-
-const bracketedLogger = / *([A-Za-z_$][\w$.]{0,60}\.\[[^ ]{1,100}) +: /y;
 
 /** `server.go:12`, a file and its line. */
 function takePlace(line: string, piece: HeadPiece, head: HeadBuilder): number | undefined {
@@ -339,14 +335,6 @@ function isColumnOfThread(line: string, { text, mark, gap, end }: HeadPiece): bo
   return isLoggerName(next.text) || (isThreadName(text) && isClassName(next.text));
 }
 
-/** `ERROR user: unknown` is a sentence, `ERROR Executor: lost` is not. */
-function isPlainWord(text: string): boolean {
-  return /^[a-z]+$/.test(text);
-}
-
-/** java.util.logging's class and method. */
-const methodPattern = /^((?:[a-z][\w$]*\.)+[A-Z][\w$]*)\.([a-z<][\w$<>]*)$/;
-
 /** No mark stands behind it, but a bracket does, or a thread before it. */
 function isLoggerInFront(line: string, { text, mark, gap, end }: HeadPiece, head: HeadBuilder): boolean {
   if (mark !== "" || gap === "none") return false;
@@ -400,10 +388,6 @@ function takeBracket(line: string, piece: HeadPiece, head: HeadBuilder, isSpring
 function isLogger(text: string, mark: string): boolean {
   return isLoggerName(text) || (mark === "" && isClassName(text) && !isThreadName(text));
 }
-
-/** `[kea-dhcp4.dhcp4/71.140123]`, and a thread. */
-const loggerAndProcess = /^([a-z][\w-]*(?:\.[\w-]+)+)\/(\d{1,10})(?:\.(\d{1,20}))?$/;
-const loggerAndMarker = /^([A-Za-z][\w.$]{0,150})(?:\/[A-Z0-9_]{0,40})?$/;
 
 /** A logger follows, so that the bracket before it was no part of a sentence. */
 function isHeadAhead(line: string, at: number): boolean {
