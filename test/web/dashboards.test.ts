@@ -210,6 +210,8 @@ describe.skipIf(browserPath === undefined)("dashboards", () => {
     await page.getByRole("link", { name: "Warehouse 100", exact: true }).waitFor({ state: "detached" });
     expect(await findBarriers()).toEqual([]);
     await page.getByRole("button", { name: "More for Warehouse 219" }).click();
+    await page.getByRole("menuitem", { name: "Delete" }).waitFor();
+    expect(await findBarriers()).toEqual([]);
     await page.getByRole("menuitem", { name: "Rename" }).waitFor();
     expect(new URL(page.url()).pathname).toBe("/dashboards");
     await page.keyboard.press("Escape");

@@ -102,6 +102,8 @@ export const cssVariables: CSSVariablesResolver = () => {
     "--mantine-color-disabled-border": "var(--line)",
     "--mantine-color-anchor": "var(--accent)",
     "--mantine-color-error": "var(--danger)",
+    // The text of an entry in a menu.
+    "--mantine-color-red-6": "var(--danger)",
     "--mantine-color-gray-light-color": "var(--text-calm)",
     "--mantine-color-gray-light-hover": "var(--ground-pressed)",
   };
