@@ -261,19 +261,22 @@ describe.skipIf(browserPath === undefined)("the search", () => {
     await close();
   });
 
-  test("when an event is of another year, then its day, in the reader's language, has room beside the rest", async () => {
-    await service.store([{ ts: startSeconds - 500 * 86_400, program: "attic", message: "long ago" }]);
+  test("when an event is of another year, then its day, in the reader's language, has room, and paper has all of its message", async () => {
+    await service.store([{ ts: startSeconds - 500 * 86_400, program: "attic", message: "long ago ".repeat(40) }]);
     const { page, complaints, close } = await service.open("/search?q=program:attic&t=last_240_months", {
       context: { locale: "de-DE" },
     });
     expect(await rows(page).first().getByRole("gridcell").first().textContent()).toMatch(
       /^\d\d\. \S+ 20\d\d \d\d:\d\d:\d\d\.\d{3}$/,
     );
-    const isCut = await page.evaluate(`(() => {
-      const { scrollWidth, clientWidth } = document.querySelector('[role="gridcell"]');
-      return scrollWidth > clientWidth;
-    })()`);
-    expect(isCut).toBe(false);
+    const isCut = (child: "first" | "last") =>
+      page.evaluate(`(() => {
+        const { scrollWidth, clientWidth } = document.querySelector('[role="gridcell"]:${child}-child');
+        return scrollWidth > clientWidth;
+      })()`);
+    expect([await isCut("first"), await isCut("last")]).toEqual([false, true]);
+    await page.emulateMedia({ media: "print" });
+    expect(await isCut("last")).toBe(false);
     expect(complaints).toEqual([]);
     await close();
   });
