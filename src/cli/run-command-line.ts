@@ -19,6 +19,7 @@ export async function runCommandLine(root: Command, argv: readonly string[]): Pr
       return ExitCode.ok;
     }
     if (asksForHelp(found.rest)) {
+      if (isMistyped(found)) throw usageError(missingCommand(found.command, found.rest));
       process.stdout.write(`${await renderHelp(found.command, path)}\n`);
       return ExitCode.ok;
     }
@@ -63,6 +64,12 @@ function asksForHelp(argv: readonly string[]): boolean {
   const end = argv.indexOf("--");
   const options = end < 0 ? argv : argv.slice(0, end);
   return options.includes("--help") || options.includes("-h") || (argv.length === 1 && argv[0] === "help");
+}
+
+/** A word where only the name of a command may stand. */
+function isMistyped({ command, rest }: { command: Command; rest: readonly string[] }): boolean {
+  const [word] = rest;
+  return command.subCommands !== undefined && word !== undefined && !word.startsWith("-") && word !== "help";
 }
 
 function missingCommand(command: Command, rest: readonly string[]): string {

@@ -54,6 +54,7 @@ describe("help", () => {
 test.each([
   [[], "No command given. Expected one of: serve"],
   [["improt"], 'Unknown command "improt". Expected one of: serve'],
+  [["help", "improt"], 'Unknown command "improt". Expected one of: serve'],
   [["users"], "No command given. Expected one of: list"],
   [["users", "crate"], 'Unknown command "crate".'],
   [["users", "create"], "Missing required positional argument: NAME"],
