@@ -11,8 +11,9 @@ export function cellText(cell: Cell, { holds }: Column, timezone: string): strin
   return holds === "share" ? shareText(cell) : numberText(cell);
 }
 
-/** "12.5 %" of 0.125. */
+/** "12.5 %" of 0.125; "< 0.1 %" of what is there all the same. */
 export function shareText(share: number): string {
+  if (share > 0 && share < 0.001) return "< 0.1 %";
   return Number.isFinite(share) ? `${(share * 100).toFixed(1)} %` : "";
 }
 

@@ -18,10 +18,11 @@ test.each([
 
 test("when a column holds shares, then a page shows percent with one digit", () => {
   const column = { title: "Share", holds: "share" } as const;
-  expect([0.12345, 1, 0, Number.NaN].map((cell) => cellText(cell, column, "UTC"))).toEqual([
+  expect([0.12345, 1, 0, 0.0003, Number.NaN].map((cell) => cellText(cell, column, "UTC"))).toEqual([
     "12.3 %",
     "100.0 %",
     "0.0 %",
+    "< 0.1 %",
     "",
   ]);
 });

@@ -1,4 +1,4 @@
-import { numberText } from "../cell-text.ts";
+import { numberText, shareText } from "../cell-text.ts";
 import { categoryTexts } from "../chart-axis.ts";
 import type { Chart } from "../document.ts";
 import { colors, seriesColor } from "../palette.ts";
@@ -259,7 +259,7 @@ function drawPie(chart: Chart, { canvas, left, top, width, height }: Area, timez
     canvas.box(textLeft, row - 6, 7, 7, seriesColor(i));
     for (const [k, line] of lines.entries())
       canvas.text(line, textLeft + 12, row + k * 9, { ...labelLook, color: colors.ink });
-    canvas.text(`${numberText(value)}  ${(share * 100).toFixed(1)} %`, left + width - 4, row, {
+    canvas.text(`${numberText(value)}  ${shareText(share)}`, left + width - 4, row, {
       ...labelLook,
       align: "right",
     });
