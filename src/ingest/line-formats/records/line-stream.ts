@@ -157,7 +157,7 @@ export class LineStream {
       return open.add(line);
     }
     if (isIndented || open.takes(line) || isTraceLine(line) || open.isClosedBy(line)) return open.add(line);
-    return this.#options.allTimed === true && open.isTimed && open.add(line);
+    return (this.#options.allTimed === true || open.isRubyError) && open.isTimed && open.add(line);
   }
 
   #begin(line: string, read: LineFields | JsonLine, isIndented: boolean): void {
@@ -242,6 +242,11 @@ class OpenRecord {
 
   get isTimed(): boolean {
     return this.fields.format !== "json" && this.fields.time !== undefined;
+  }
+
+  /** Ruby's errors show a line of source behind a blank one, and where it broke. */
+  get isRubyError(): boolean {
+    return this.fields.format === "ruby" && (this.fields.severity ?? 6) <= 3;
   }
 
   /** The message of its first line stands on the next one; of a report on all that follow without a blank one. */

@@ -139,6 +139,20 @@ describe("lines that go on with the one before", () => {
       ],
     ],
     [
+      "an error of Ruby that shows its line of source",
+      "E, [2026-11-21T09:00:00.123456 #71] ERROR -- : undefined method `foo' for nil\n\ndef g; nil.foo; end\n          ^^^^ (NoMethodError)\nt.rb:4:in `g'\nI, [2026-11-21T09:00:00.123456 #71]  INFO -- : next\nready",
+      [
+        [
+          1,
+          5,
+          3,
+          "undefined method `foo' for nil\n\ndef g; nil.foo; end\n          ^^^^ (NoMethodError)\nt.rb:4:in `g'",
+        ],
+        [6, 1, 6, "next"],
+        [7, 1, undefined, "ready"],
+      ],
+    ],
+    [
       "a trace of Ruby",
       "I, [2026-11-21T09:00:00.123456 #71]  INFO -- : up\napp.rb:3:in 'work': boom (RuntimeError)\n\tfrom app.rb:7:in '<main>'",
       [
