@@ -281,6 +281,25 @@ describe.skipIf(browserPath === undefined)("the search", () => {
     await close();
   });
 
+  test("when a length or an instant of a log is typed, then that is the range", async () => {
+    const { page, complaints, findBarriers, close } = await service.open("/search?t=last_15_minutes");
+    await page.getByRole("button", { name: "Time: Last 15 minutes" }).click();
+    await page.getByRole("textbox", { name: "The last" }).fill("5 lightyears");
+    await page.keyboard.press("Enter");
+    await page.getByText("Expected a length such as 45m").waitFor();
+    expect(await findBarriers()).toEqual([]);
+    await page.getByRole("textbox", { name: "The last" }).fill("90 min");
+    await page.keyboard.press("Enter");
+    await page.waitForURL(/t=last_90_minutes/);
+    await page.getByRole("button", { name: "Time: Last 90 minutes" }).click();
+    await page.getByRole("textbox", { name: "From" }).fill("2026-02-03T12:05:09.482+02:00");
+    await page.getByRole("textbox", { name: "To" }).fill("1770120000123");
+    await page.getByRole("button", { name: "Show this" }).click();
+    await page.waitForURL(/t=1770113109\.\.1770120000/);
+    expect(complaints).toEqual([]);
+    await close();
+  });
+
   test("when the bounds are absolute, then an hour that holds the samples has them all", async () => {
     const { page, close } = await service.open(`/search?t=${startSeconds}..${startSeconds + 3_600}`);
     await found(page, all);

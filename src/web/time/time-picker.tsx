@@ -1,8 +1,8 @@
-import { ActionIcon, Button, Popover, Select, Tooltip, UnstyledButton } from "@mantine/core";
+import { ActionIcon, Button, Popover, Select, TextInput, Tooltip, UnstyledButton } from "@mantine/core";
 import { IconChevronDown, IconChevronLeft, IconChevronRight, IconClock, IconZoomOut } from "@tabler/icons-react";
 import { type FormEvent, useState } from "react";
 import { words } from "../words/words.ts";
-import { readTyped } from "./read-typed.ts";
+import { readInstant, readSpan, readTyped } from "./read-typed.ts";
 import { TimeField } from "./time-field.tsx";
 import classes from "./time-picker.module.css";
 import { labelOf, neighbour, presets, type TimeRange, widened, widthOf, writeRange } from "./time-range.ts";
@@ -52,7 +52,10 @@ export function TimePicker({ range, resolved, since = [], onChange }: TimePicker
         </Popover.Target>
         <Popover.Dropdown className={classes.dropdown}>
           <Presets range={range} since={since} onChoose={choose} />
-          <Absolute key={`${bounds.from} ${bounds.to} ${zone}`} bounds={bounds} zone={zone} onChoose={choose} />
+          <div>
+            <Span onChoose={choose} />
+            <Absolute key={`${bounds.from} ${bounds.to} ${zone}`} bounds={bounds} zone={zone} onChoose={choose} />
+          </div>
         </Popover.Dropdown>
       </Popover>
       <Step
@@ -126,6 +129,35 @@ function Presets({ range, since, onChoose }: PresetsProps) {
   );
 }
 
+/** As long as the reader types, up to now. */
+function Span({ onChoose }: { onChoose: (range: TimeRange) => void }) {
+  const [text, setText] = useState("");
+  const [isSent, setSent] = useState(false);
+  const preset = readSpan(text);
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    setSent(true);
+    if (preset !== undefined) onChoose({ preset });
+  };
+  return (
+    <form className={classes.span} onSubmit={submit}>
+      <TextInput
+        size="xs"
+        label={words.time.span}
+        placeholder={words.time.spanHint}
+        autoComplete="off"
+        maxLength={40}
+        value={text}
+        error={isSent && preset === undefined ? words.time.noSpan : undefined}
+        onChange={({ target }) => {
+          setSent(false);
+          setText(target.value);
+        }}
+      />
+    </form>
+  );
+}
+
 interface AbsoluteProps {
   bounds: { from: number; to: number };
   zone: string;
@@ -136,14 +168,19 @@ function Absolute({ bounds, zone, onChoose }: AbsoluteProps) {
   const [from, setFrom] = useState(typedTime(bounds.from, zone));
   const [to, setTo] = useState(typedTime(bounds.to, zone));
   const range = readBounds(from, to, zone);
+  /** What is taken from a log, with its zone, is shown in the reader's. */
+  const take = (set: (text: string) => void) => (text: string) => {
+    const instant = readInstant(text);
+    set(instant === undefined ? text : typedTime(instant, zone));
+  };
   const submit = (event: FormEvent) => {
     event.preventDefault();
     if (typeof range !== "string") onChoose(range);
   };
   return (
     <form className={classes.absolute} onSubmit={submit}>
-      <TimeField size="xs" label={words.time.from} value={from} onChange={setFrom} />
-      <TimeField size="xs" label={words.time.to} value={to} onChange={setTo} />
+      <TimeField size="xs" label={words.time.from} value={from} onChange={take(setFrom)} />
+      <TimeField size="xs" label={words.time.to} value={to} onChange={take(setTo)} />
       <Select
         label={words.time.zone}
         data={listZones()}
