@@ -19,7 +19,7 @@ const names: Record<ForeignName["target"], readonly string[]> = {
   time: [
     ...["@timestamp", "timestamp", "time", "@t", "asctime", "__REALTIME_TIMESTAMP", "t.$date", "eventTime"],
     ...["datetime", "timeMillis", "time_iso8601", "time_local", "record.time.timestamp", "requestReceivedTimestamp"],
-    ...["start_time", "StartUTC", "timereported", "unixTime", timeBefore],
+    ...["start_time", "StartUTC", "timereported", "unixTime", "date", timeBefore],
   ],
   host: [
     "hostname",
@@ -50,6 +50,8 @@ const names: Record<ForeignName["target"], readonly string[]> = {
 
 /** Names that say something else as often; beside these it is known which program writes so. */
 const beside: Readonly<Record<string, readonly (readonly string[])[]>> = {
+  // Fluent Bit.
+  date: [["log"]],
   // Python, Bunyan and pino, Ruby's semantic_logger.
   name: [["levelname"], ["hostname", "pid"], ["level_index"]],
   // Monolog, .NET, Elasticsearch.

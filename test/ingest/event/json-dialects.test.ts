@@ -97,6 +97,7 @@ const dialects: [title: string, json: Record<string, unknown>, expected: Expecte
     },
     { program: "shop", tags: { "record.level.no": "30", text: "…" } },
   ],
+  ["Fluent Bit", { date: time / 1e6, log: "boom", level: "warning" }, { program: "" }],
   ["structlog", { event: "boom", level: "warning", timestamp: iso, logger: "shop" }, { program: "shop" }],
   [
     "log4j2",

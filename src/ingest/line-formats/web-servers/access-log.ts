@@ -1,5 +1,6 @@
 import type { ReadTime } from "../../../time-text/civil-time.ts";
 import { readLikelyTime } from "../../../time-text/free-time.ts";
+import { readIsoTime } from "../../../time-text/iso-time.ts";
 import { readCommonLogTime } from "../../../time-text/month-time.ts";
 import { addTag, digitsAt, endOfWord, isBlank, quotedAt } from "../../../time-text/scan.ts";
 import type { LineContext, LineFields } from "../line-fields.ts";
@@ -35,8 +36,9 @@ export function readAccessLog(line: string, context: LineContext): LineFields | 
   };
 }
 
-/** Flask writes a blank before the clock, and no zone. */
+/** Flask writes a blank before the clock, and no zone; nginx as ISO 8601 has it, where it is told to. */
 function readBracketTime(line: string, at: number, context: LineContext): ReadTime | undefined {
+  if (line[at + 4] === "-") return readIsoTime(line, at, context.timezone);
   const time = readCommonLogTime(line, at, context.timezone);
   if (time !== undefined || line[at + 11] !== " " || line[at + 2] !== "/") return time;
   return readLikelyTime(line, at, context);

@@ -22,6 +22,25 @@ const cases: [title: string, line: string, fields: Record<string, unknown>][] = 
     },
   ],
   [
+    "the combined format with a time as ISO 8601 has it",
+    '192.0.2.7 - - [2026-11-21T09:00:00+01:00] "GET /x HTTP/1.1" 404 12 "-" "curl"',
+    {
+      format: "access",
+      time: "2026-11-21T08:00:00.000Z",
+      severity: 4,
+      message: "GET /x HTTP/1.1 404 12",
+      tags: {
+        src_ip: "192.0.2.7",
+        method: "GET",
+        path: "/x",
+        protocol: "HTTP/1.1",
+        code: "404",
+        bytes: "12",
+        user_agent: "curl",
+      },
+    },
+  ],
+  [
     "the combined format with a query and no user",
     '2001:db8::5 - - [21/Nov/2026:09:00:00 +0000] "POST /login?next=%2F&x=1 HTTP/2.0" 503 0 "https://example.org/a b" "Mozilla/5.0 (X11; \\"q\\")"',
     {
