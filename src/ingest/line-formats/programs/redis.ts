@@ -6,6 +6,8 @@ import type { LineContext, LineFields } from "../line-fields.ts";
  * `1234:M 21 Nov 2026 09:00:00.123 * Ready`, and `[1234] 21 Nov 09:00:00.123 # …` of Redis 2. The sign is the level.
  */
 export function readRedis(line: string, context: LineContext): LineFields | undefined {
+  const signal = signalPattern.exec(line);
+  if (signal !== null) return readSignal(signal);
   const head = headPattern.exec(line);
   const time = head === null ? undefined : readLikelyTime(line, head[0].length, context);
   const sign = time === undefined ? null : /^ ([.*#-]) /.exec(line.slice(time.end, time.end + 3));
@@ -17,6 +19,19 @@ export function readRedis(line: string, context: LineContext): LineFields | unde
   return { format: "redis", time: time.time, program: "redis", severity: severities[sign[1]!]!, message, tags };
 }
 
+/** `71:signal-handler (1795251600) Received SIGTERM scheduling shutdown...`, written where no clock may be asked. */
+function readSignal([, pid = "", seconds, message = ""]: RegExpExecArray): LineFields {
+  return {
+    format: "redis",
+    time: Number(seconds) * 1_000_000,
+    program: "redis",
+    severity: 4,
+    message,
+    tags: ["pid", pid],
+  };
+}
+
+const signalPattern = /^(\d{1,10}):signal-handler \((\d{9,11})\) (.+)$/;
 const headPattern = /^(?:(\d{1,10}):([A-Z]) |\[(\d{1,10})\] )(?=\d)/;
 const severities: Record<string, number> = { ".": 7, "-": 6, "*": 5, "#": 4 };
 const roles: Record<string, string> = { X: "sentinel", C: "child", S: "replica", M: "master" };

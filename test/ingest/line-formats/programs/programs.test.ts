@@ -15,6 +15,18 @@ const cases: [title: string, line: string, fields: Record<string, unknown>][] = 
     },
   ],
   [
+    "Redis that was sent a signal",
+    "71:signal-handler (1795251600) Received SIGTERM scheduling shutdown...",
+    {
+      format: "redis",
+      program: "redis",
+      severity: 4,
+      message: "Received SIGTERM scheduling shutdown...",
+      time: "2026-11-21T09:00:00.000Z",
+      tags: { pid: "71" },
+    },
+  ],
+  [
     "Redis that warns",
     "71:C 21 Nov 2026 09:00:00.123 # WARNING Memory overcommit must be enabled!",
     {
