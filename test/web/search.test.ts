@@ -161,6 +161,26 @@ describe.skipIf(browserPath === undefined)("the search", () => {
     await close();
   });
 
+  test("when an open event leaves the list little room, then each message has a line of its own", async () => {
+    const { page, fitsWidth, close } = await service.open(`/search?${hours}`, {
+      context: { viewport: { width: 1050, height: 700 } },
+    });
+    await rows(page).first().waitFor();
+    await page.keyboard.press("End");
+    await page.keyboard.press("k");
+    await page.keyboard.press("Enter");
+    const drawer = page.getByRole("complementary", { name: "Event" });
+    await drawer.waitFor();
+    await page.locator('[data-stacked="true"]').waitFor();
+    const chosen = page.locator('[role="row"][data-chosen="true"]');
+    const box = (await chosen.getByRole("gridcell").last().boundingBox())!;
+    expect(box.x + box.width).toBeLessThanOrEqual((await drawer.boundingBox())!.x);
+    expect(await fitsWidth()).toBe(true);
+    await page.keyboard.press("Escape");
+    await page.locator('[data-stacked="false"]').waitFor();
+    await close();
+  });
+
   test("when an event has several lines, then it is folded until somebody wants to see them", async () => {
     const { page, close } = await service.open(`/search?${hours}&q=Unhandled`);
     const row = rows(page).first();

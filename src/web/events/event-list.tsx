@@ -1,4 +1,4 @@
-import { useMediaQuery } from "@mantine/hooks";
+import { useElementSize } from "@mantine/hooks";
 import { useVirtualizer } from "@tanstack/react-virtual";
 import { type CSSProperties, type Ref, useCallback, useEffect, useImperativeHandle, useRef, useState } from "react";
 import { words } from "../words/words.ts";
@@ -47,8 +47,9 @@ export function EventList(props: EventListProps) {
   const scroller = useRef<HTMLDivElement>(null);
   const [chosen, setChosen] = useState(-1);
   const [unfolded, setUnfolded] = useState<ReadonlySet<string>>(nothing);
-  const isNarrow = useMediaQuery("(max-width: 640px)", innerWidth <= 640, { getInitialValueInEffect: false });
-  const rowHeight = isNarrow ? 46 : look.compact ? 20 : 24;
+  const { ref: list, width } = useElementSize<HTMLDivElement>();
+  const isStacked = (width || innerWidth) <= stackedWidthMax;
+  const rowHeight = isStacked ? 46 : look.compact ? 20 : 24;
   const isMeasured = look.wrap || unfolded.size > 0;
   const rows = useVirtualizer({
     count: rowCount,
@@ -77,6 +78,10 @@ export function EventList(props: EventListProps) {
   useEffect(() => want(first, last), [first, last, want]);
   // biome-ignore lint/correctness/useExhaustiveDependencies: rows are measured anew when they look otherwise
   useEffect(() => rows.measure(), [rowHeight, look.wrap, isMeasured]);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: other rows lie in sight then
+  useEffect(() => {
+    if (chosen >= 0) rows.scrollToIndex(chosen, { align: "auto" });
+  }, [rowHeight]);
   const choose = (index: number) => {
     const next = Math.min(rowCount - 1, Math.max(0, index));
     setChosen(next);
@@ -113,7 +118,14 @@ export function EventList(props: EventListProps) {
     });
   }, []);
   return (
-    <div className={classes.list} style={gridOf(look)} data-compact={look.compact} data-wrap={look.wrap}>
+    <div
+      ref={list}
+      className={classes.list}
+      style={gridOf(look)}
+      data-compact={look.compact}
+      data-wrap={look.wrap}
+      data-stacked={isStacked}
+    >
       <ColumnHeads look={look} onColumns={onColumns} />
       <div
         ref={scroller}
@@ -172,6 +184,9 @@ function countRead(at: (index: number) => LogEvent | undefined, rowCount: number
 }
 
 const printedMax = 1_000;
+
+/** Narrower, beside an open event or on a phone, no column would be left for the message: it gets a line of its own. */
+const stackedWidthMax = 480;
 
 const nothing: ReadonlySet<string> = new Set();
 
