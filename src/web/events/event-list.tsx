@@ -47,9 +47,7 @@ export function EventList(props: EventListProps) {
   const scroller = useRef<HTMLDivElement>(null);
   const [chosen, setChosen] = useState(-1);
   const [unfolded, setUnfolded] = useState<ReadonlySet<string>>(nothing);
-  const { ref: list, width } = useElementSize<HTMLDivElement>();
-  const isStacked = (width || innerWidth) <= stackedWidthMax;
-  const rowHeight = isStacked ? 46 : look.compact ? 20 : 24;
+  const { list, isStacked, rowHeight } = useRowHeight(look);
   const isMeasured = look.wrap || unfolded.size > 0;
   const rows = useVirtualizer({
     count: rowCount,
@@ -174,6 +172,13 @@ export function EventList(props: EventListProps) {
       {isPrinting && printed < rowCount && <p className={classes.printed}>{words.search.printed(printed, rowCount)}</p>}
     </div>
   );
+}
+
+/** Stacked: a row is two lines, what stands beside the message, and the message. */
+function useRowHeight({ compact }: ListLook) {
+  const { ref: list, width } = useElementSize<HTMLDivElement>();
+  const isStacked = (width || innerWidth) <= stackedWidthMax;
+  return { list, isStacked, rowHeight: isStacked ? 46 : compact ? 20 : 24 };
 }
 
 /** Rows from the first on that have been read, as many as a printer should get. */
