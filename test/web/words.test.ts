@@ -11,6 +11,7 @@ import type { Words } from "../../src/web/words/en.ts";
 // The catalogues are written for a browser, whose language they ask for.
 Object.assign(globalThis, { localStorage: { getItem: () => null } });
 const { en } = await import("../../src/web/words/en.ts");
+const { writeShare } = await import("../../src/web/words/formats.ts");
 const { de } = await import("../../src/web/words/de.ts");
 const { fieldMessages } = await import("../../src/web/words/de/service/field-messages.ts");
 const { lineMessages } = await import("../../src/web/words/de/service/line-messages.ts");
@@ -158,4 +159,14 @@ test("when a third language lacks texts, then these are said in English, and its
   expect([whole.parts.cancel, whole.parts.refused("A", "b")]).toEqual(["Cancel", "A. b"]);
   expect(whole.triggers.weekdays).toEqual({ ...en.triggers.weekdays, mon: "lun" });
   expect(complete<Words>({}, en)).toEqual(en);
+});
+
+test.each([
+  [0, "0.0 %"],
+  [0.00049, "< 0.1 %"],
+  [0.0005, "0.1 %"],
+  [0.125, "12.5 %"],
+  [1, "100.0 %"],
+])("when a share of %d is written, then it is %s", (share, text) => {
+  expect(writeShare(share)).toBe(text);
 });

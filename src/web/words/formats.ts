@@ -28,3 +28,8 @@ const decimals = new Intl.NumberFormat(language, { minimumFractionDigits: 1, max
 export function writeDecimal(value: number): string {
   return decimals.format(value);
 }
+
+/** `12.5 %` of 0.125; `< 0.1 %` of what is there all the same. */
+export function writeShare(share: number): string {
+  return share > 0 && share < 0.0005 ? `< ${writeDecimal(0.1)} %` : `${writeDecimal(share * 100)} %`;
+}

@@ -1,5 +1,5 @@
 import { UnstyledButton } from "@mantine/core";
-import { writeDecimal } from "../../words/formats.ts";
+import { writeShare } from "../../words/formats.ts";
 import { words } from "../../words/words.ts";
 import type { DifferencesResult } from "../results.ts";
 import type { WidgetViewProps } from "../widget-view-props.ts";
@@ -41,8 +41,8 @@ export function DifferencesView({ widget, results, actions }: WidgetViewProps<Di
                   {text === undefined ? name || words.widgets.none : <PatternText text={text} />}
                 </UnstyledButton>
               </td>
-              <td className={classes.figure}>{writeDecimal(share * 100)} %</td>
-              <td className={classes.figure}>{writeDecimal(rest_share * 100)} %</td>
+              <td className={classes.figure}>{writeShare(share)}</td>
+              <td className={classes.figure}>{writeShare(rest_share)}</td>
             </tr>
           ))}
         </tbody>

@@ -1,5 +1,5 @@
 import { ValueBars } from "../../charts/value-bars.tsx";
-import { writeDecimal, writeNumber } from "../../words/formats.ts";
+import { writeNumber, writeShare } from "../../words/formats.ts";
 import { words } from "../../words/words.ts";
 import type { PatternsResult } from "../results.ts";
 import type { WidgetViewProps } from "../widget-view-props.ts";
@@ -17,7 +17,7 @@ export function PatternsView({ results, actions }: WidgetViewProps<PatternsResul
         name: text,
         share: count / most,
         more: is_new === true ? words.widgets.new : undefined,
-        figure: `${writeNumber(count)} · ${writeDecimal(share * 100)} %`,
+        figure: `${writeNumber(count)} · ${writeShare(share)}`,
         onOpen: actions.onValue && (() => actions.onValue?.({ field: "pattern", value: id })),
       }))}
     />

@@ -12,7 +12,7 @@ import { useRef, useState } from "react";
 import type { FieldName } from "../../../api/fields.ts";
 import type { ValueActions } from "../../../event/value-actions.ts";
 import { explain } from "../../../states/explain.ts";
-import { writeDecimal, writeNumber } from "../../../words/formats.ts";
+import { writeNumber, writeShare } from "../../../words/formats.ts";
 import { words } from "../../../words/words.ts";
 import classes from "./fields-panel.module.css";
 import { useTopValues } from "./top-values.ts";
@@ -138,7 +138,7 @@ function Value({ field, name, count, share, actions }: ValueProps) {
       <UnstyledButton
         className={classes.only}
         onClick={() => actions.only(field, name)}
-        title={words.search.fields.only(`${field}:${name}`, writeDecimal(share * 100))}
+        title={words.search.fields.only(`${field}:${name}`, writeShare(share))}
       >
         <i style={{ width: `${share * 100}%` }} />
         <span className={classes.text}>{name}</span>

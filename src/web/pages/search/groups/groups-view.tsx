@@ -5,7 +5,7 @@ import { EmptyState } from "../../../states/empty-state.tsx";
 import { FailedState } from "../../../states/failed-state.tsx";
 import { LoadingState } from "../../../states/loading-state.tsx";
 import { roundStep } from "../../../time/time-range.ts";
-import { writeDecimal, writeNumber } from "../../../words/formats.ts";
+import { writeNumber, writeShare } from "../../../words/formats.ts";
 import { words } from "../../../words/words.ts";
 import { useTopValues } from "../fields/top-values.ts";
 import classes from "./groups-view.module.css";
@@ -67,7 +67,7 @@ export function GroupsView({ asked, field, narrow, onEvents }: GroupsViewProps) 
                 </UnstyledButton>
               </td>
               <td className={classes.figure}>{writeNumber(count)}</td>
-              <td className={classes.figure}>{writeDecimal((count / total) * 100)} %</td>
+              <td className={classes.figure}>{writeShare(count / total)}</td>
               <td>
                 <Sparkline counts={details.map(({ total_values }) => total_values[index]?.count ?? 0)} />
               </td>
@@ -88,7 +88,7 @@ export function GroupsView({ asked, field, narrow, onEvents }: GroupsViewProps) 
             <tr className={classes.other}>
               <td className={classes.value}>{words.search.table.allOthers}</td>
               <td className={classes.figure}>{writeNumber(other.count)}</td>
-              <td className={classes.figure}>{writeDecimal((other.count / total) * 100)} %</td>
+              <td className={classes.figure}>{writeShare(other.count / total)}</td>
               <td colSpan={2} />
             </tr>
           )}

@@ -10,7 +10,7 @@ import { exactTime, shortTime } from "../../../time/format-time.ts";
 import { useZone } from "../../../time/zone.ts";
 import type { PatternValue } from "../../../widgets/results.ts";
 import { PatternText } from "../../../widgets/views/pattern-text.tsx";
-import { writeDecimal, writeNumber } from "../../../words/formats.ts";
+import { writeNumber, writeShare } from "../../../words/formats.ts";
 import { words } from "../../../words/words.ts";
 import classes from "../groups/groups-view.module.css";
 import { Sparkline } from "../groups/sparkline.tsx";
@@ -162,7 +162,7 @@ function PatternRow({ pattern, counts, onEvents, onWithout }: PatternRowProps) {
         </div>
       </td>
       <td className={classes.figure}>{writeNumber(count)}</td>
-      <td className={`${classes.figure} ${own.wide}`}>{writeDecimal(share * 100)} %</td>
+      <td className={`${classes.figure} ${own.wide}`}>{writeShare(share)}</td>
       <td>
         <Sparkline counts={counts} />
       </td>

@@ -67,7 +67,7 @@ export const search: Words["search"] = {
     counting: "Wird gezählt …",
     noValue: "Keines dieser Ereignisse hat es.",
     others: (count) => `alle Werte · ${count} in anderen`,
-    only: (condition, share) => `Nur ${condition}, ${share} %`,
+    only: (condition, share) => `Nur ${condition}, ${share}`,
     without: (what) => `Ohne ${what}`,
     withoutThis: "Ohne dies",
   },

@@ -71,7 +71,7 @@ export const search = {
     counting: "Counting…",
     noValue: "None of these events has it.",
     others: (count: string) => `all values · ${count} in others`,
-    only: (condition: string, share: string) => `Only ${condition}, ${share} %`,
+    only: (condition: string, share: string) => `Only ${condition}, ${share}`,
     without: (what: string) => `Without ${what}`,
     withoutThis: "Without this",
   },
