@@ -126,6 +126,39 @@ describe.skipIf(browserPath === undefined)("parser rules", () => {
     await close();
   });
 
+  test("when somebody else saves a file meanwhile, then the reader is asked before his text replaces theirs", async () => {
+    const path = "/api/parser-rules/shared-file";
+    const textOf = async () => (await service.call("GET", path)).body.text as string;
+    const rules = (description: string) =>
+      `description: ${description}\nrewrite_rules:\n  - {name: a, tag: {who: me}}\n`;
+    const made = await service.call("POST", "/api/parser-rules", {
+      body: { name: "shared-file", text: rules("first") },
+    });
+    expect(made.status).toBe(201);
+    const { page, complaints, findBarriers, close } = await service.open("/rules/shared-file");
+    const editor = page.getByRole("textbox", { name: "The rules", exact: true });
+    await editor.press("Control+Home");
+    await page.keyboard.type("# mine\n");
+    await service.call("PATCH", path, { body: { text: rules("theirs") } });
+    await page.getByRole("button", { name: "Save", exact: true }).click();
+    const dialog = page.getByRole("dialog", { name: "Somebody has changed this file meanwhile" });
+    await dialog.waitFor();
+    expect(await findBarriers()).toEqual([]);
+    await dialog.getByRole("button", { name: "Cancel" }).click();
+    await dialog.waitFor({ state: "detached" });
+    expect(await textOf()).toBe(rules("theirs"));
+    await page.keyboard.press("Control+s");
+    await dialog.getByRole("button", { name: "Save mine" }).click();
+    await until(async () => (await textOf()) === `# mine\n${rules("first")}`, "his text is saved");
+    await dialog.waitFor({ state: "detached" });
+    await editor.press("Control+Home");
+    await page.keyboard.type("# once more\n");
+    await page.keyboard.press("Control+s");
+    await until(async () => (await textOf()).startsWith("# once more"), "the next one needs no question");
+    expect(complaints).toEqual([]);
+    await close();
+  });
+
   test("when somebody may not manage rules, then he reads them and nothing else", async () => {
     const { cookie } = await service.createUser({ username: "rule-reader", permissions: [] });
     const { page, complaints, close } = await service.open("/rules/sshd", { cookie });

@@ -22,6 +22,10 @@ export const rules: Words["rules"] = {
   readOnly: "Sie dürfen diese Regeln lesen; sie zu ändern braucht das Recht „manage_parser_rules“.",
   shippedHint: "Diese Datei kam mit vigie. Was Sie speichern, tritt an ihre Stelle; löschen Sie Ihre, gilt sie wieder.",
   save: "Speichern",
+  changedMeanwhile: "Diese Datei wurde inzwischen geändert",
+  changedMeanwhileText:
+    "Jemand hat sie gespeichert, nachdem Sie sie geöffnet haben. Ihr Text würde den anderen ersetzen, und dieser wäre verloren.",
+  overwrite: "Meinen speichern",
   saved: (name) => `„${name}“ ist gespeichert und gilt ab dem nächsten Ereignis.`,
   remove: "Eigene Datei löschen",
   removeAsk: (name) =>

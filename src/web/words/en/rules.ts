@@ -20,6 +20,10 @@ export const rules = {
   readOnly: "You may read these rules; to change them takes the permission “manage_parser_rules”.",
   shippedHint: "This file came with vigie. What you save takes its place; deleting yours brings it back.",
   save: "Save",
+  changedMeanwhile: "Somebody has changed this file meanwhile",
+  changedMeanwhileText:
+    "It was saved by somebody else after you opened it. Your text would take the place of theirs, which would be gone.",
+  overwrite: "Save mine",
   saved: (name: string) => `“${name}” is saved, and holds from the next event on.`,
   remove: "Delete your file",
   removeAsk: (name: string) =>

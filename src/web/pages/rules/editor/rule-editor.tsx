@@ -2,7 +2,7 @@ import { ActionIcon, Button, TextInput, Tooltip } from "@mantine/core";
 import { useDebouncedValue } from "@mantine/hooks";
 import { IconArrowLeft, IconTrash } from "@tabler/icons-react";
 import { useMutation, useQuery } from "@tanstack/react-query";
-import { useState } from "react";
+import { useRef, useState } from "react";
 import { Link, useLocation } from "wouter";
 import type { ParserRuleWithText } from "../../../../api/parser-rules/schema.ts";
 import { useActions } from "../../../actions/action-store.ts";
@@ -53,10 +53,11 @@ export function RuleEditor({ stored }: { stored: ParserRuleWithText | undefined 
     set(value);
   };
   useActions([
-    { id: "save", label: rules.save, group: "This page", keys: "mod+s", run: () => canSave && save.mutate() },
+    { id: "save", label: rules.save, group: "This page", keys: "mod+s", run: () => canSave && save.mutate({}) },
   ]);
   return (
     <div className={classes.page}>
+      <OverwriteDialog save={save} />
       <LeaveGuard isChanged={hasChanges && !save.isPending && !(stored === undefined && save.isSuccess)} />
       <PageHead title={stored?.name ?? rules.make}>
         <Link href="/rules" className={classes.back}>
@@ -64,7 +65,7 @@ export function RuleEditor({ stored }: { stored: ParserRuleWithText | undefined 
         </Link>
         {mayWrite && stored?.origin === "user" && <RemoveButton name={stored.name} />}
         {mayWrite && (
-          <Button loading={save.isPending} disabled={!canSave} onClick={() => save.mutate()}>
+          <Button loading={save.isPending} disabled={!canSave} onClick={() => save.mutate({})}>
             {rules.save}
           </Button>
         )}
@@ -110,14 +111,40 @@ function conflictOf(error: Error | null): string | undefined {
   return error instanceof ApiError && error.status === 409 ? words.service.refusal(error.message) : undefined;
 }
 
+/** Somebody else saved the file while it was being edited. */
+class ChangedMeanwhile extends Error {
+  override readonly name = "ChangedMeanwhile";
+}
+
+function OverwriteDialog({ save }: { save: ReturnType<typeof useSave> }) {
+  const { rules } = words;
+  if (!(save.error instanceof ChangedMeanwhile)) return null;
+  return (
+    <ConfirmDialog
+      title={rules.changedMeanwhile}
+      text={rules.changedMeanwhileText}
+      does={rules.overwrite}
+      run={() => save.mutateAsync({ overwrites: true })}
+      onClose={save.reset}
+    />
+  );
+}
+
 function useSave(name: string, text: string, stored: ParserRuleWithText | undefined) {
   const [, navigate] = useLocation();
+  // What the reader began with; `stored` is what is there now.
+  const base = useRef(stored?.text);
+  const path = `${rulesPath}/${encodeURIComponent(name)}`;
   return useMutation({
-    mutationFn: () =>
-      stored === undefined
-        ? call<ParserRuleWithText>("POST", rulesPath, { body: { name: name.trim(), text } })
-        : call<ParserRuleWithText>("PATCH", `${rulesPath}/${encodeURIComponent(name)}`, { body: { text } }),
+    mutationFn: async ({ overwrites = false }: { overwrites?: boolean }) => {
+      if (stored === undefined)
+        return call<ParserRuleWithText>("POST", rulesPath, { body: { name: name.trim(), text } });
+      const now = overwrites ? undefined : await call<ParserRuleWithText>("GET", path);
+      if (now !== undefined && now.text !== base.current) throw new ChangedMeanwhile();
+      return call<ParserRuleWithText>("PATCH", path, { body: { text } });
+    },
     onSuccess: (rule) => {
+      base.current = rule.text;
       queryClient.setQueryData([rulesPath, rule.name], rule);
       void refreshRules();
       toast(words.rules.saved(rule.name));
@@ -125,7 +152,8 @@ function useSave(name: string, text: string, stored: ParserRuleWithText | undefi
     },
     onError: (error) => {
       const { title, text: why } = explain(error);
-      if (problemOf(error) === undefined) toast(words.parts.refused(title, why), { kind: "bad" });
+      if (problemOf(error) === undefined && !(error instanceof ChangedMeanwhile))
+        toast(words.parts.refused(title, why), { kind: "bad" });
     },
   });
 }
