@@ -111,11 +111,10 @@ describe("pages of a search", () => {
         expect(results.events).toMatchObject({ item_count: many, offset, page_count: 50_000 });
       });
 
-  /** By descending id among those of one key. */
+  /** Among those of one key by descending id, in an ascending order by ascending id. */
   function idAt(sort: string, rank: number): number | undefined {
     if (rank >= many) return undefined;
-    if (sort === "first_occurrence") return rank < sameTime ? sameTime - rank : rank + 1;
-    return many - rank;
+    return sort.startsWith("-") ? many - rank : rank + 1;
   }
 
   test("when the task names a page, then that counts and not the one of the question", () => {
