@@ -314,9 +314,12 @@ describe("a store that is overfull", () => {
       deliver("small");
       deliver("large".repeat(50));
       deliver("held", { protocol: "syslog-tcp" });
+      // A slow machine makes a group of each delivery, and each waits for the disk.
       const work = () => {
-        while (pipeline.work(1));
-        store.flush();
+        for (let group = 0; group < 3; group++) {
+          while (pipeline.work(1));
+          store.flush();
+        }
       };
       work();
       use({ store, pipeline, results, work, deliver, seal: () => (isOverfull = false) });
