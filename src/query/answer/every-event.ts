@@ -125,7 +125,7 @@ function tagNamesOf({ parts, segments }: OpenSearch): string[] {
 interface Place {
   key: number;
   /** In an ascending order the older of two events with one key goes first. */
-  rank: number;
+  tiebreak: number;
 }
 
 function* listEvents(search: OpenSearch, timezone: string): Generator<EventObject> {
@@ -135,7 +135,7 @@ function* listEvents(search: OpenSearch, timezone: string): Generator<EventObjec
 function* listBatches(search: OpenSearch): Generator<EventBatch> {
   const { parts, segments, tick, onRows } = search;
   let done = 0;
-  let last: Place = { key: Number.NEGATIVE_INFINITY, rank: Number.POSITIVE_INFINITY };
+  let last: Place = { key: Number.NEGATIVE_INFINITY, tiebreak: Number.POSITIVE_INFINITY };
   for (;;) {
     const round = nextRound(search, last);
     if (round.length === 0) return;
@@ -167,9 +167,10 @@ function nextRound({ parts, segments, order, newestId, tick }: OpenSearch, after
       if (flags && flags[row] === 0) continue;
       const key = keyOf(row);
       if (key > best.worstKey || key < after.key) continue;
-      const rank = order.rankOf(ids[row]!);
-      if (ids[row]! > newestId || (key === after.key && rank >= after.rank)) continue;
-      best.offer(key, rank, index, row);
+      const id = ids[row]!;
+      const tiebreak = order.tiebreakOf(id);
+      if (id > newestId || (key === after.key && tiebreak >= after.tiebreak)) continue;
+      best.offer(key, tiebreak, index, row);
     }
   }
   tick();
@@ -178,7 +179,7 @@ function nextRound({ parts, segments, order, newestId, tick }: OpenSearch, after
 
 function placeOf({ parts, segments, order }: OpenSearch, { segment: index, row }: RowPlace): Place {
   const segment = segments.get(parts[index]!.handle);
-  return { key: order.keysOf(segment.times())(row), rank: order.rankOf(segment.ids()[row]!) };
+  return { key: order.keysOf(segment.times())(row), tiebreak: order.tiebreakOf(segment.ids()[row]!) };
 }
 
 function* readBatch(batch: EventBatch, timezone: string): Generator<EventObject> {

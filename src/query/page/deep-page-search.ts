@@ -2,25 +2,25 @@ import { sortedRowsMax } from "../limits.ts";
 
 /**
  * Finds, pass by pass over the same rows, a place in an order not far before a given rank, without keeping rows. The
- * order is by key ascending, then by id descending. Each pass counts the rows by 65,536 bins of an interval of keys and
- * narrows the interval to the bin that holds the rank; when one key has too many rows it goes on with their ids. Keys
- * and ids are whole numbers, so it ends after a few passes.
+ * order is by key ascending, then by tiebreak (an id, or a negated one) descending. Each pass counts the rows by 65,536
+ * bins of an interval of keys and narrows the interval to the bin that holds the rank; when one key has too many rows
+ * it goes on with their tiebreaks. Keys and tiebreaks are whole numbers, so it ends after a few passes.
  */
 export class DeepPageSearch {
   /** Rows that come before the place found. */
   skipped = 0;
   readonly #bins = new Float64Array(binCount);
-  /** The interval in work, both inclusive: of keys, then of negated ids within the one key. */
+  /** The interval in work, both inclusive: of keys, then of negated tiebreaks within the one key. */
   #low: number;
   #high: number;
   #key: number | undefined;
 
   readonly #rank: number;
-  readonly #ids: [low: number, high: number];
+  readonly #tiebreaks: [low: number, high: number];
 
-  constructor(rank: number, [low, high]: [low: number, high: number], ids: [low: number, high: number]) {
+  constructor(rank: number, [low, high]: [low: number, high: number], tiebreaks: [low: number, high: number]) {
     this.#rank = rank;
-    this.#ids = ids;
+    this.#tiebreaks = tiebreaks;
     this.#low = low;
     this.#high = high;
   }
@@ -31,9 +31,9 @@ export class DeepPageSearch {
     return low <= this.#high && high >= this.#low;
   }
 
-  add(key: number, id: number): void {
+  add(key: number, tiebreak: number): void {
     if (this.#key !== undefined && key !== this.#key) return;
-    const value = this.#key === undefined ? key : -id;
+    const value = this.#key === undefined ? key : -tiebreak;
     if (value < this.#low || value > this.#high) return;
     this.#bins[Math.floor((value - this.#low) / this.#width)]! += 1;
   }
@@ -48,14 +48,14 @@ export class DeepPageSearch {
     this.#high = Math.min(this.#high, this.#low + width - 1);
     this.#bins.fill(0);
     if (count <= sortedRowsMax / 2) return true;
-    if (this.#low === this.#high) this.#goOnWithIds();
+    if (this.#low === this.#high) this.#goOnWithTiebreaks();
     return false;
   }
 
   /** True for the place found and all that comes after it. */
-  isReached(key: number, id: number): boolean {
+  isReached(key: number, tiebreak: number): boolean {
     if (this.#key === undefined) return key >= this.#low;
-    return key > this.#key || (key === this.#key && -id >= this.#low);
+    return key > this.#key || (key === this.#key && -tiebreak >= this.#low);
   }
 
   get #width(): number {
@@ -72,10 +72,10 @@ export class DeepPageSearch {
     throw new Error(`Expected a row of rank ${this.#rank}, got ${this.skipped + before} rows.`);
   }
 
-  #goOnWithIds(): void {
+  #goOnWithTiebreaks(): void {
     this.#key = this.#low;
-    this.#low = -this.#ids[1];
-    this.#high = -this.#ids[0];
+    this.#low = -this.#tiebreaks[1];
+    this.#high = -this.#tiebreaks[0];
   }
 }
 

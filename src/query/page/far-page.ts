@@ -26,7 +26,7 @@ export class FarPage implements PageSearch {
     this.#question = question;
     this.#order = order;
     this.#place = place;
-    this.#search = new DeepPageSearch(place.offset, keyRange(order, segments), rankRange(order, segments));
+    this.#search = new DeepPageSearch(place.offset, keyRange(order, segments), tiebreakRange(order, segments));
   }
 
   wants(handle: SegmentHandle): boolean {
@@ -56,7 +56,7 @@ export class FarPage implements PageSearch {
   #offer(chosen: ChosenRows, best: TopRows, count: number | undefined): void {
     best.trim();
     if (keyRange(this.#order, [chosen.handle])[0] > best.worstKey) return;
-    const isReached = (key: number, rank: number) => this.#search.isReached(key, rank);
+    const isReached = (key: number, tiebreak: number) => this.#search.isReached(key, tiebreak);
     offerRows(chosen, best, count, { order: this.#order, tick: this.#question.tick, isReached });
   }
 
@@ -65,13 +65,18 @@ export class FarPage implements PageSearch {
     const ids = segment.ids();
     for (let row = selection.start; row < selection.end; row++) {
       if ((row & 0xfff) === 0) this.#question.tick();
-      if (selection.has(row)) this.#search.add(keyOf(row), this.#order.rankOf(ids[row]!));
+      if (selection.has(row)) this.#search.add(keyOf(row), this.#order.tiebreakOf(ids[row]!));
     }
   }
 }
 
-function rankRange(order: SortOrder, handles: readonly SegmentHandle[]): [low: number, high: number] {
-  const lowest = order.rankOf(handles.reduce((low, { minId }) => Math.min(low, minId), Number.POSITIVE_INFINITY));
-  const highest = order.rankOf(handles.reduce((high, { maxId }) => Math.max(high, maxId), 0));
-  return lowest < highest ? [lowest, highest] : [highest, lowest];
+function tiebreakRange(order: SortOrder, handles: readonly SegmentHandle[]): [low: number, high: number] {
+  let low = Number.POSITIVE_INFINITY;
+  let high = Number.NEGATIVE_INFINITY;
+  for (const { minId, maxId } of handles)
+    for (const tiebreak of [order.tiebreakOf(minId), order.tiebreakOf(maxId)]) {
+      low = Math.min(low, tiebreak);
+      high = Math.max(high, tiebreak);
+    }
+  return [low, high];
 }

@@ -14,7 +14,7 @@ export interface OfferRules {
   /** These are passed over unread. */
   readonly skipped?: SkippedSlices | undefined;
   /** False: the row lies before the page and is passed over. */
-  isReached?(key: number, rank: number): boolean;
+  isReached?(key: number, tiebreak: number): boolean;
 }
 
 /**
@@ -31,8 +31,8 @@ export function offerRows(chosen: ChosenRows, best: TopRows, count: number | und
   if (recalled) {
     const keyOf = order.keysOf(recalled.times);
     for (const [i, row] of recalled.rows.entries()) {
-      const rank = order.rankOf(recalled.ids[i]!);
-      if (isReached?.(keyOf(i), rank) ?? true) best.offer(keyOf(i), rank, chosen.index, row);
+      const tiebreak = order.tiebreakOf(recalled.ids[i]!);
+      if (isReached?.(keyOf(i), tiebreak) ?? true) best.offer(keyOf(i), tiebreak, chosen.index, row);
     }
   } else if (chosen.segment.slices) offerSlices(chosen, selected, best, rules);
   else offerEach({ ...chosen, from: 0, slice: chosen.segment }, chosen.selection, best, rules);
@@ -99,8 +99,8 @@ function offerEach(offered: OfferedRows, selection: Selection, best: TopRows, ru
       if (isRising) return;
       continue;
     }
-    const rank = order.rankOf(ids[row]!);
-    if (isReached === undefined || isReached(key, rank)) best.offer(key, rank, index, from + row);
+    const tiebreak = order.tiebreakOf(ids[row]!);
+    if (isReached === undefined || isReached(key, tiebreak)) best.offer(key, tiebreak, index, from + row);
   }
 }
 

@@ -12,16 +12,16 @@ export const searchSorts = [
 export type SearchSort = (typeof searchSorts)[number];
 
 /**
- * In what order a search lists events: by this key ascending, of one key the highest rank first. So a descending order
- * is an ascending one reversed: of events that sort alike the older goes first in the one, the younger in the other.
+ * In what order a search lists events: by this key ascending, of one key the highest tiebreak first. So an ascending
+ * order is the descending one reversed: of events that sort alike the older goes first in it, the younger in the other.
  */
 export interface SortOrder {
   descending: boolean;
   by: "first" | "last" | "counter";
   /** Lower keys come first in the order. */
   keysOf(times: Pick<TimeTable, "first" | "last" | "counter">): (row: number) => number;
-  /** Higher ranks come first: rows are offered by it in place of the id. */
-  rankOf(id: number): number;
+  /** Higher ones come first: rows are offered by it in place of the id. */
+  tiebreakOf(id: number): number;
 }
 
 export function orderOf(sort: SearchSort): SortOrder {
@@ -34,7 +34,7 @@ export function orderOf(sort: SearchSort): SortOrder {
       const values = times[by];
       return descending ? (row) => -values[row]! : (row) => values[row]!;
     },
-    rankOf: (id) => (descending ? id : -id),
+    tiebreakOf: descending ? (id) => id : (id) => -id,
   };
 }
 

@@ -3,21 +3,21 @@ import type { PackedArray } from "../execution/packed-array.ts";
 /** The best rows of one segment, best first. */
 export interface SegmentRows {
   readonly keys: Float64Array;
-  readonly ids: Float64Array;
+  readonly tiebreaks: Float64Array;
   readonly rows: Uint32Array;
   readonly byteLength: number;
 }
 
 /**
- * Keeps the best of the rows offered to it: those with the lowest keys, of one key those with the highest ids. Sorts
- * some thousands at a time; takes memory for twice as many as it keeps, 24 bytes each.
+ * Keeps the best of the rows offered to it: those with the lowest keys, of one key those with the highest tiebreaks
+ * (ids, or negated ones). Sorts some thousands at a time; takes memory for twice as many as it keeps, 24 bytes each.
  */
 export class TopRows {
   length = 0;
   /** A row with a higher key cannot get in. */
   worstKey = Number.POSITIVE_INFINITY;
   #keys: Float64Array;
-  #ids: Float64Array;
+  #tiebreaks: Float64Array;
   /** Position of the row's segment. */
   #segments: Uint32Array;
   #rows: Uint32Array;
@@ -27,20 +27,20 @@ export class TopRows {
   constructor(readonly limit: number) {
     const capacity = Math.min(this.#roomMax, firstRoom);
     this.#keys = new Float64Array(capacity);
-    this.#ids = new Float64Array(capacity);
+    this.#tiebreaks = new Float64Array(capacity);
     this.#segments = new Uint32Array(capacity);
     this.#rows = new Uint32Array(capacity);
   }
 
-  offer(key: number, id: number, segment: number, row: number): void {
+  offer(key: number, tiebreak: number, segment: number, row: number): void {
     if (key > this.worstKey) return;
     const at = this.length++;
     if (at > 0) {
       const before = this.#keys[at - 1]!;
-      if (key < before || (key === before && id > this.#ids[at - 1]!)) this.#isInOrder = false;
+      if (key < before || (key === before && tiebreak > this.#tiebreaks[at - 1]!)) this.#isInOrder = false;
     }
     this.#keys[at] = key;
-    this.#ids[at] = id;
+    this.#tiebreaks[at] = tiebreak;
     this.#segments[at] = segment;
     this.#rows[at] = row;
     if (this.#isInOrder && this.length === this.limit) this.worstKey = key;
@@ -55,29 +55,28 @@ export class TopRows {
     if (!this.#isInOrder && this.length >= this.limit && this.length <= trimmedMax) this.#cut();
   }
 
-  offerAll({ keys, ids, rows }: SegmentRows, segment: number): void {
-    for (let i = 0; i < rows.length && keys[i]! <= this.worstKey; i++) this.offer(keys[i]!, ids[i]!, segment, rows[i]!);
+  offerAll({ keys, tiebreaks, rows }: SegmentRows, segment: number): void {
+    for (let i = 0; i < rows.length && keys[i]! <= this.worstKey; i++)
+      this.offer(keys[i]!, tiebreaks[i]!, segment, rows[i]!);
   }
 
   /** All rows that stay; they must be of one segment. */
   ofSegment(): SegmentRows {
     this.#cut();
-    const [keys, ids, rows] = [this.#keys, this.#ids, this.#rows].map((values) => values.slice(0, this.length)) as [
-      Float64Array,
-      Float64Array,
-      Uint32Array,
-    ];
-    return { keys, ids, rows, byteLength: keys.byteLength + ids.byteLength + rows.byteLength };
+    const [keys, tiebreaks, rows] = [this.#keys, this.#tiebreaks, this.#rows].map((values) =>
+      values.slice(0, this.length),
+    ) as [Float64Array, Float64Array, Uint32Array];
+    return { keys, tiebreaks, rows, byteLength: keys.byteLength + tiebreaks.byteLength + rows.byteLength };
   }
 
   /** All rows that stay, for another thread's. */
   handOver(): PackedArray[] {
     this.#cut();
-    return [this.#keys, this.#ids, this.#segments, this.#rows].map((values) => values.slice(0, this.length));
+    return [this.#keys, this.#tiebreaks, this.#segments, this.#rows].map((values) => values.slice(0, this.length));
   }
 
-  takeOver([keys, ids, segments, rows]: PackedArray[]): void {
-    for (let i = 0; i < rows!.length; i++) this.offer(keys![i]!, ids![i]!, segments![i]!, rows![i]!);
+  takeOver([keys, tiebreaks, segments, rows]: PackedArray[]): void {
+    for (let i = 0; i < rows!.length; i++) this.offer(keys![i]!, tiebreaks![i]!, segments![i]!, rows![i]!);
   }
 
   /** Best first, those from `offset` on. */
@@ -100,7 +99,7 @@ export class TopRows {
     }
     const room = Math.min(this.#roomMax, 2 * this.length);
     this.#keys = grown(this.#keys, room);
-    this.#ids = grown(this.#ids, room);
+    this.#tiebreaks = grown(this.#tiebreaks, room);
     this.#segments = grown(this.#segments, room);
     this.#rows = grown(this.#rows, room);
   }
@@ -115,13 +114,13 @@ export class TopRows {
 
   #sort(): void {
     const keys = this.#keys;
-    const ids = this.#ids;
+    const tiebreaks = this.#tiebreaks;
     const order = new Uint32Array(this.length);
     for (let i = 0; i < order.length; i++) order[i] = i;
-    order.sort((a, b) => keys[a]! - keys[b]! || ids[b]! - ids[a]!);
+    order.sort((a, b) => keys[a]! - keys[b]! || tiebreaks[b]! - tiebreaks[a]!);
     const kept = order.subarray(0, this.limit);
     this.#keys = reordered(keys, kept);
-    this.#ids = reordered(ids, kept);
+    this.#tiebreaks = reordered(tiebreaks, kept);
     this.#segments = reordered(this.#segments, kept);
     this.#rows = reordered(this.#rows, kept);
     this.length = kept.length;
