@@ -94,18 +94,17 @@ const oddCharactersMax = 4200;
  */
 function readJavaHeader(line: string, at: number, fields: LineFields): boolean {
   if (line.length - at > 250) return false;
-  const found = (javaClock.test(line.slice(0, at)) ? barePattern : javaPattern).exec(line.slice(at));
-  if (found === null) return false;
-  fields.logger = found[1]!;
-  addTag(fields.tags, "function", found[2]);
+  const [, name, method] = javaPattern.exec(line.slice(at)) ?? [];
+  if (name === undefined || (!name.includes(".") && !javaClock.test(line.slice(0, at)))) return false;
+  fields.logger = name;
+  addTag(fields.tags, "function", method);
   fields.header = "java";
   return true;
 }
 
-/** The clock that java.util.logging has unless it is told another one: behind it stand a class and a method. */
+/** The clock that java.util.logging has unless it is told another one: behind it a class needs no package. */
 const javaClock = /^[A-Z][a-z]{2} \d{1,2}, \d{4},? \d{1,2}:\d\d:\d\d[ \u202f][AP]M $/;
-const barePattern = /^((?:[a-z_][\w$]*\.)*[A-Z][\w$]*) ([a-z_$<][\w$<>]{0,80})$/;
-const javaPattern = /^((?:[a-z_][\w$]*\.)+[A-Z][\w$]*) ([a-z_$<][\w$<>]{0,80})$/;
+const javaPattern = /^((?:[a-z_][\w$]*\.)*[A-Z][\w$]*) ([a-z_$<][\w$<>]{0,80})$/;
 
 /** `|Step_LSC|30002312|`: the part that writes, and a process. */
 const columnsPattern = /^\|([A-Za-z_][\w$.-]{0,100})\|(\d{1,10})\|/;
