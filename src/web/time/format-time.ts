@@ -24,21 +24,19 @@ export function dayAndClock(epoch: number, zone: string): string {
 
 /** `22 Nov`; with the year where it is not this one. */
 export function dayOf(epoch: number, zone: string): string {
-  const { year } = cachedWall(epoch, zone);
-  const isThisYear = year === cachedWall(Date.now() / 1000, zone).year;
-  return isThisYear ? dayOfYear(epoch, zone) : `${dayOfYear(epoch, zone)} ${year}`;
+  const { year, month, day } = cachedWall(epoch, zone);
+  const written = words.time.day(two(day), months[month - 1]!);
+  return isThisYear(epoch, zone) ? written : `${written} ${year}`;
 }
 
-function dayOfYear(epoch: number, zone: string): string {
-  const { month, day } = cachedWall(epoch, zone);
-  return words.time.day(two(day), months[month - 1]!);
+function isThisYear(epoch: number, zone: string): boolean {
+  return cachedWall(epoch, zone).year === cachedWall(Date.now() / 1000, zone).year;
 }
 
 /** Characters of the longest day that may lie between two times. */
 export function dayLengthOf(from: number, to: number, zone: string): number {
-  const monthLength = Math.max(...months.map(({ length }) => length));
-  const yearLength = Math.max(...[from, to].map((at) => dayOf(at, zone).length - dayOfYear(at, zone).length));
-  return words.time.day("00", "m".repeat(monthLength)).length + yearLength;
+  const longest = Math.max(...months.map((month) => words.time.day("00", month).length));
+  return isThisYear(from, zone) && isThisYear(to, zone) ? longest : longest + " 2000".length;
 }
 
 /** `22 Nov 14:02`, with the seconds where they are not 0. */

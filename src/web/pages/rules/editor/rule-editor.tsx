@@ -53,7 +53,7 @@ export function RuleEditor({ stored }: { stored: ParserRuleWithText | undefined 
     set(value);
   };
   useActions([
-    { id: "save", label: rules.save, group: "This page", keys: "mod+s", run: () => canSave && save.mutate({}) },
+    { id: "save", label: rules.save, group: "This page", keys: "mod+s", run: () => canSave && save.mutate(false) },
   ]);
   return (
     <div className={classes.page}>
@@ -65,7 +65,7 @@ export function RuleEditor({ stored }: { stored: ParserRuleWithText | undefined 
         </Link>
         {mayWrite && stored?.origin === "user" && <RemoveButton name={stored.name} />}
         {mayWrite && (
-          <Button loading={save.isPending} disabled={!canSave} onClick={() => save.mutate({})}>
+          <Button loading={save.isPending} disabled={!canSave} onClick={() => save.mutate(false)}>
             {rules.save}
           </Button>
         )}
@@ -124,7 +124,7 @@ function OverwriteDialog({ save }: { save: ReturnType<typeof useSave> }) {
       title={rules.changedMeanwhile}
       text={rules.changedMeanwhileText}
       does={rules.overwrite}
-      run={() => save.mutateAsync({ overwrites: true })}
+      run={() => save.mutateAsync(true)}
       onClose={save.reset}
     />
   );
@@ -136,11 +136,11 @@ function useSave(name: string, text: string, stored: ParserRuleWithText | undefi
   const base = useRef(stored?.text);
   const path = `${rulesPath}/${encodeURIComponent(name)}`;
   return useMutation({
-    mutationFn: async ({ overwrites = false }: { overwrites?: boolean }) => {
+    mutationFn: async (overwrites: boolean) => {
       if (stored === undefined)
         return call<ParserRuleWithText>("POST", rulesPath, { body: { name: name.trim(), text } });
-      const now = overwrites ? undefined : await call<ParserRuleWithText>("GET", path);
-      if (now !== undefined && now.text !== base.current) throw new ChangedMeanwhile();
+      if (!overwrites && (await call<ParserRuleWithText>("GET", path)).text !== base.current)
+        throw new ChangedMeanwhile();
       return call<ParserRuleWithText>("PATCH", path, { body: { text } });
     },
     onSuccess: (rule) => {
