@@ -7,6 +7,8 @@ export interface Framer {
   readonly headBytes: number;
   /** Bytes behind it. */
   readonly tailBytes: number;
+  /** It is a line, and a line feed ended it: the next one may go on with it. Absent: never. */
+  readonly isLine?: boolean;
   /** Bytes of another part follow: what is remembered of places in the one before is forgotten. */
   begin(): void;
   /**
@@ -14,10 +16,6 @@ export interface Framer {
    * from what follows; -1: beyond `to`. Throws BrokenStreamError when no later byte can be understood.
    */
   find(bytes: Uint8Array, from: number, to: number): number;
-  /** The message that has begun is whole, unless what comes next goes on with it; absent: never known. */
-  readonly isHolding?: boolean;
-  /** Nothing came for a while: the message that is held ends here. */
-  release?(): void;
   /** How the message that has begun stands when the stream ends here: as a whole one, or as one that broke off. */
   end(): "whole" | "cut";
 }

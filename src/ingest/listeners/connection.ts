@@ -47,8 +47,12 @@ export class Connection {
   /** Received and not processed: part.subarray(at). */
   #part: Uint8Array = nothing;
   #at = 0;
-  /** End of the message at `at` once known, else -1. */
+  /** End of the message at `at` and of the lines that go on with it once known, else -1. */
   #end = -1;
+  /** End of the message behind it, which does not go on with it, once known, else -1. */
+  #nextEnd = -1;
+  /** The message at `at` is a line. */
+  #isLine = false;
   /** Parts that came all the same after `pause`. */
   #later: Uint8Array[] = [];
   #isPaused = false;
@@ -78,7 +82,6 @@ export class Connection {
       this.#begin(part);
       this.goOn();
     }
-    if (this.#options.conversation.framer.isHolding) this.#waitForMore();
   }
 
   /** The peer sends nothing more. True when all it sent is in bodies; else `goOn` does the rest. */
@@ -109,6 +112,7 @@ export class Connection {
       this.#isPaused = false;
       this.#options.wire.resume();
     }
+    if (this.#message.held > 0) this.#waitForMore();
   }
 
   /** More of the message may follow at once; after a pause it is taken as it is. */
@@ -120,15 +124,10 @@ export class Connection {
 
   #endWait(): void {
     this.#timer = undefined;
-    const { framer } = this.#options.conversation;
-    if (this.#isClosed || !framer.isHolding) return;
-    const leftMs = this.#heardMs + heldLineMs - performance.now();
     const message = this.#message;
-    if (leftMs < 1 && !this.#isPaused && this.#place(message.bytes, framer.headBytes, message.isCut)) {
-      framer.release!();
-      message.clear();
-      return;
-    }
+    if (this.#isClosed || message.held === 0) return;
+    const leftMs = this.#heardMs + heldLineMs - performance.now();
+    if (leftMs < 1 && !this.#isPaused && this.#placeHeld()) return;
     this.#timer = setTimeout(() => this.#endWait(), leftMs < 1 ? heldLineMs : leftMs);
     this.#timer.unref();
   }
@@ -137,6 +136,7 @@ export class Connection {
     this.#part = part;
     this.#at = 0;
     this.#end = -1;
+    this.#nextEnd = -1;
     this.#options.conversation.framer.begin();
   }
 
@@ -148,37 +148,78 @@ export class Connection {
 
   /** False: no space for the rest of the part. */
   #takePart(): boolean {
-    if (this.#message.length > 0 && !this.#finishMessage()) return false;
-    if (!this.#takeWhole()) return false;
+    if (!this.#takeBegun() || !this.#takeWhole()) return false;
     if (!this.#isClosed && this.#at < this.#part.length) this.#keep(this.#part.subarray(this.#at));
     this.#part = nothing;
     this.#at = 0;
     return true;
   }
 
-  /** The message that began in an earlier part; false: no room. */
-  #finishMessage(): boolean {
-    const { framer } = this.#options.conversation;
-    if (this.#end < 0) this.#end = framer.find(this.#part, this.#at, this.#part.length);
-    if (this.#end < 0) return true;
+  /** Messages that began in an earlier part, each placed or held in one round, until none is kept; false: no room. */
+  #takeBegun(): boolean {
+    const { conversation, outbox } = this.#options;
     const message = this.#message;
-    // Only once: without space, this method is called again.
-    if (this.#at < this.#end) {
+    while (message.length > 0 && !this.#isClosed) {
+      if (this.#end < 0) this.#end = conversation.framer.find(this.#part, this.#at, this.#part.length);
+      if (this.#end < 0) return true;
       const tail = this.#part.subarray(this.#at, this.#end);
+      if (outbox.open(message.length + tail.length + lineFeed.length) === undefined) return false;
+      const isWhole = message.held === message.length;
+      // Only once: a message that was held goes out in a round of its own.
+      if (tail.length > 0 && !this.#keep(tail)) return true;
+      if (message.held === 0) this.#finishBegun();
+      else if (!this.#joinHeld()) {
+        if (isWhole) message.forgetBegun();
+        this.#placeHeld();
+        // It is taken from where it lies.
+        if (isWhole) return true;
+        this.#at = this.#end;
+        continue;
+      }
       this.#at = this.#end;
-      if (!this.#keep(tail)) return true;
+      this.#end = -1;
+    }
+    return true;
+  }
+
+  /** Whether the message that is kept goes on with the one that is held; then it is held, too. */
+  #joinHeld(): boolean {
+    const { framer, joiner } = this.#options.conversation;
+    const message = this.#message;
+    const { bytes, held, length } = message;
+    if (framer.isLine !== true || message.isCut || !joiner!.goesOn(bytes, 0, held, length)) return false;
+    message.hold();
+    return true;
+  }
+
+  /** The message that is kept is whole. */
+  #finishBegun(): void {
+    const { framer, joiner } = this.#options.conversation;
+    const message = this.#message;
+    if (framer.isLine === true && joiner !== undefined && !message.isCut) {
+      joiner.begin(message.bytes, 0, message.length);
+      message.hold();
+      return;
     }
     const end = message.isCut ? message.length : message.length - framer.tailBytes;
-    if (!this.#place(message.bytes.subarray(0, end), framer.headBytes, message.isCut)) return false;
+    this.#place(message.bytes.subarray(0, end), framer.headBytes, message.isCut);
     message.clear();
-    this.#end = -1;
+  }
+
+  /** The message that is held is one by itself; false: no room. */
+  #placeHeld(): boolean {
+    const message = this.#message;
+    const { bytes, held } = message;
+    const end = bytes[held - 1] === lineFeed[0] ? held - 1 : held;
+    const { messageBytesMax } = this.#options;
+    if (!this.#place(bytes.subarray(0, Math.min(end, messageBytesMax)), 0, end > messageBytesMax)) return false;
+    message.drop();
     return true;
   }
 
   /** Messages that lie whole in the part, copied together; false: no space for the next. */
   #takeWhole(): boolean {
-    const { conversation, outbox } = this.#options;
-    const { framer } = conversation;
+    const { outbox } = this.#options;
     const part = this.#part;
     if (this.#message.length > 0) return true;
     let body = outbox.open(1);
@@ -188,8 +229,7 @@ export class Connection {
       run = this.#at;
     };
     while (this.#at < part.length && !this.#isClosed) {
-      if (this.#end < 0) this.#end = framer.find(part, this.#at, part.length);
-      if (this.#end < 0) break;
+      if (this.#nextEnd < 0 && !this.#findWhole()) break;
       if (body === undefined || body.isFull || this.#end - run > body.freeBytes) {
         copyRun();
         body = outbox.next();
@@ -197,16 +237,49 @@ export class Connection {
       }
       this.#addWhole(body, run);
       this.#at = this.#end;
-      this.#end = -1;
+      this.#end = this.#nextEnd;
+      this.#nextEnd = -1;
     }
     copyRun();
+    if (this.#end >= 0 && !this.#isClosed) this.#holdWhole();
     return true;
+  }
+
+  /** Finds the end of the message at `at`, and of the lines that go on with it; false: not yet known. */
+  #findWhole(): boolean {
+    const { framer, joiner } = this.#options.conversation;
+    const part = this.#part;
+    if (this.#end < 0) this.#end = framer.find(part, this.#at, part.length);
+    if (this.#end < 0) return false;
+    this.#isLine = framer.isLine === true;
+    const bytesMax = this.#options.messageBytesMax;
+    if (!this.#isLine || joiner === undefined || this.#end - this.#at > bytesMax) return true;
+    joiner.begin(part, this.#at, this.#end);
+    for (;;) {
+      const next = framer.find(part, this.#end, part.length);
+      if (next < 0) return false;
+      const mayJoin = framer.isLine === true && next - this.#end <= bytesMax;
+      if (!mayJoin || !joiner.goesOn(part, this.#at, this.#end, next)) {
+        this.#nextEnd = next;
+        return true;
+      }
+      this.#end = next;
+    }
+  }
+
+  /** The message at `at` is whole, unless what comes next goes on with it. */
+  #holdWhole(): void {
+    if (!this.#keep(this.#part.subarray(this.#at, this.#end))) return;
+    this.#message.hold();
+    this.#at = this.#end;
+    this.#end = -1;
   }
 
   /** The message at [at .. end), which will lie in the body with all from `run` on. */
   #addWhole(body: FramedBody, run: number): void {
     const { conversation, messageBytesMax, outbox } = this.#options;
-    const { headBytes, tailBytes } = conversation.framer;
+    // The framer speaks of the message found last: where lines are joined, of the next one.
+    const { headBytes, tailBytes } = this.#isLine ? plainLine : conversation.framer;
     const start = this.#at + headBytes;
     const end = this.#end - tailBytes;
     if (end <= start) return;
@@ -272,19 +345,30 @@ export class Connection {
   /** What the stream ended in. */
   #finish(): void {
     if (this.#isClosed) return;
-    const { framer } = this.#options.conversation;
-    const message = this.#message;
-    if (message.length > 0 && framer.end() === "cut" && this.#options.isWholeOrNothing)
-      this.#options.onRejected("rejected", message.length);
-    else if (message.length > 0) {
-      const isCut = message.isCut || framer.end() === "cut";
-      if (!this.#place(message.bytes, framer.headBytes, isCut)) {
-        this.#isPaused = true;
-        return;
-      }
+    if (!this.#finishLast()) {
+      this.#isPaused = true;
+      return;
     }
     this.#isClosed = true;
-    message.close();
+    this.#message.close();
+  }
+
+  /** False: no room. */
+  #finishLast(): boolean {
+    const { framer, joiner } = this.#options.conversation;
+    const message = this.#message;
+    const isCut = message.isCut || framer.end() === "cut";
+    const { bytes, held, length } = message;
+    if (length === 0) return true;
+    if (this.#options.outbox.open(length + lineFeed.length) === undefined) return false;
+    if (held > 0 && held < length && !isCut && joiner!.goesOn(bytes, 0, held, length)) message.hold();
+    if (held > 0) this.#placeHeld();
+    if (message.length === 0) return true;
+    if (isCut && this.#options.isWholeOrNothing) {
+      this.#options.onRejected("rejected", message.length);
+      return true;
+    }
+    return this.#place(message.bytes, framer.headBytes, isCut);
   }
 
   #refuse(reason: string, cause: RejectionCause = "rejected"): void {
@@ -301,4 +385,5 @@ export class Connection {
 }
 
 const nothing = new Uint8Array(0);
+const plainLine = { headBytes: 0, tailBytes: 1 };
 const lineFeed = Uint8Array.of(10);

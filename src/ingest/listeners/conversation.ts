@@ -1,8 +1,11 @@
 import type { Framer } from "../framing/framer.ts";
+import type { LineJoiner } from "../line-formats/records/line-joiner.ts";
 
 /** The protocol of one stream connection: where messages end, and what some protocols answer. */
 export interface Conversation {
   readonly framer: Framer;
+  /** Which lines go on with the one before; absent: none does. */
+  readonly joiner?: LineJoiner;
   /** Sent first, unasked. */
   readonly greeting?: Uint8Array;
   /** Looks at a whole message, bytes[start .. end). Absent: every message is an event to be stored, unanswered. */

@@ -9,6 +9,7 @@ import { ExitCode, StartError } from "../../lib/start-error.ts";
 import { NulFramer } from "../framing/nul-framer.ts";
 import { SyslogFramer } from "../framing/syslog-framer.ts";
 import type { Delivery, HeldProtocol, Intake, ProtocolFormat } from "../intake.ts";
+import { LineJoiner } from "../line-formats/records/line-joiner.ts";
 import type { RejectionCause } from "./connection.ts";
 import type { ConnectionCounts } from "./connection-counts.ts";
 import type { Conversation } from "./conversation.ts";
@@ -183,7 +184,7 @@ interface StreamKind {
 }
 
 function converseSyslog(): Conversation {
-  return { framer: new SyslogFramer() };
+  return { framer: new SyslogFramer(), joiner: new LineJoiner() };
 }
 
 function converseGelf(): Conversation {

@@ -16,12 +16,17 @@ export class UnfinishedBytes {
   }
 }
 
-/** The message of one connection that has begun, in parts; a growing piece of memory. */
+/**
+ * The message of one connection that has begun, in parts; before it may stand one that is whole, if the next one could
+ * go on with it. A growing piece of memory.
+ */
 export class UnfinishedMessage {
   readonly #all: UnfinishedBytes;
   readonly #maxBytes: number;
   #memory = new Uint8Array(0);
   length = 0;
+  /** Bytes of the message that is whole and stands before the one that has begun. */
+  held = 0;
   /** Some of it was more than a message may have and is forgotten. */
   isCut = false;
 
@@ -36,7 +41,7 @@ export class UnfinishedMessage {
 
   /** Keeps what fits. False: there is no memory for it. */
   add(part: Uint8Array): boolean {
-    const room = this.#maxBytes - this.length;
+    const room = this.held + this.#maxBytes - this.length;
     const fitting = part.length <= room ? part : part.subarray(0, room);
     if (fitting.length < part.length) this.isCut = true;
     const needed = this.length + fitting.length;
@@ -46,8 +51,32 @@ export class UnfinishedMessage {
     return true;
   }
 
+  /** All that came so far is a message that is whole. */
+  hold(): void {
+    this.held = this.length;
+  }
+
+  /** Forgets the message behind the one that is held. */
+  forgetBegun(): void {
+    this.length = this.held;
+    this.isCut = false;
+  }
+
+  /** Forgets the message that is held. */
+  drop(): void {
+    const { held } = this;
+    if (held === this.length) {
+      this.clear();
+      return;
+    }
+    this.#memory.copyWithin(0, held, this.length);
+    this.length -= held;
+    this.held = 0;
+  }
+
   clear(): void {
     this.length = 0;
+    this.held = 0;
     this.isCut = false;
     if (this.#memory.length <= keptBytes) return;
     this.#all.giveBack(this.#memory.length);
@@ -59,10 +88,11 @@ export class UnfinishedMessage {
     this.#all.giveBack(this.#memory.length);
     this.#memory = new Uint8Array(0);
     this.length = 0;
+    this.held = 0;
   }
 
   #grow(needed: number): boolean {
-    const size = Math.min(Math.max(needed, this.#memory.length * 2, 256), Math.max(this.#maxBytes, needed));
+    const size = Math.min(Math.max(needed, this.#memory.length * 2, 256), Math.max(this.held + this.#maxBytes, needed));
     if (!this.#all.take(size - this.#memory.length)) return false;
     const grown = new Uint8Array(size);
     grown.set(this.bytes);

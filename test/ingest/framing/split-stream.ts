@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import type { Framer } from "../../../src/ingest/framing/framer.ts";
 
-/** What a framer makes of a stream that comes in these parts: the contents of its messages, and what is left at its end, after a pause. */
+/** What a framer makes of a stream that comes in these parts: the contents of its messages, and what is left at its end. */
 export function framesOf(framer: Framer, parts: readonly Uint8Array[]): { messages: Buffer[]; rest: Buffer } {
   const messages: Buffer[] = [];
   let message = Buffer.alloc(0);
@@ -16,11 +16,6 @@ export function framesOf(framer: Framer, parts: readonly Uint8Array[]): { messag
       message = Buffer.alloc(0);
       at = end;
     }
-  }
-  if (framer.isHolding === true) {
-    framer.release!();
-    messages.push(message.subarray(framer.headBytes, message.length - framer.tailBytes));
-    message = Buffer.alloc(0);
   }
   return { messages, rest: message };
 }

@@ -1,6 +1,5 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { joinedBytesMax, joinedLinesMax } from "../../../src/ingest/framing/limits.ts";
 import { SyslogFramer } from "../../../src/ingest/framing/syslog-framer.ts";
 import { framesOf, places, splitAt } from "./split-stream.ts";
 
@@ -21,38 +20,12 @@ describe("messages of syslog over a stream", () => {
     ["a line that ends behind a count", "12 \n<1>a\n", ["12 ", "<1>a"]],
     ["a count that begins with a zero", "04 <1>a\n", ["04 <1>a"]],
     ["a count beyond every message", "99999999 <1>a\n", ["99999999 <1>a"]],
-    ["blank lines", "\n\n<1>a\n\n", ["", "", "<1>a\n"]],
+    ["blank lines", "\n\n<1>a\n\n", ["", "", "<1>a", ""]],
     ["a counted one with a line feed behind it", "4 <1>a\n4 <1>b\n", ["<1>a", "", "<1>b", ""]],
-    ["an indented line", "<1>a\n\tat b\n  c\n<2>d\n", ["<1>a\n\tat b\n  c", "<2>d"]],
-    ["an indented line behind one without a priority", "a\n\tat b\nc\n", ["a\n\tat b", "c"]],
-    ["lines without a priority behind one", "<1>a\nCaused by: b\n\n4 <1>c", ["<1>a\nCaused by: b\n", "<1>c"]],
-    ["an indented line behind a counted one", "4 <1>a\tb\n", ["<1>a", "\tb"]],
-    ["an indented line behind a NUL", "<1>a\0\tb\n", ["<1>a", "\tb"]],
     ["a line that does not end", "<1>a\n<2>b", ["<1>a", "…<2>b"]],
     ["a counted one that does not end", "4 <1>a9 <2>b", ["<1>a", "…9 <2>b"]],
   ])("when there are %s, then each is found", (_, text, expected) => {
     expect(read(text)).toEqual(expected);
-  });
-
-  test("when more lines go on with one than an event has, then the others are messages of their own", () => {
-    const frames = Array.from({ length: joinedLinesMax + 1 }, (_, index) => ` ${index}`);
-    const [first, second] = read(`<1>a\n${frames.join("\n")}\n`);
-    expect(first!.split("\n").length).toBe(joinedLinesMax);
-    expect(second!.split("\n")).toEqual(frames.slice(-2));
-  });
-
-  test("when they are more bytes than an event has, then the others are messages of their own", () => {
-    const half = "x".repeat(joinedBytesMax / 2);
-    expect(read(`<1>a\n ${half}\n ${half}\n b\n`)).toEqual([`<1>a\n ${half}\n ${half}`, " b"]);
-  });
-
-  test("when a line has ended, then the next byte tells whether it is whole, and until then it is held", () => {
-    const framer = new SyslogFramer();
-    expect(framesOf(framer, []).messages).toEqual([]);
-    framer.begin();
-    expect([framer.find(Buffer.from("<1>a\n"), 0, 5), framer.isHolding]).toEqual([-1, true]);
-    framer.begin();
-    expect([framer.find(Buffer.from("<2>b"), 0, 4), framer.isHolding]).toEqual([0, false]);
   });
 
   test("when a stream comes in any parts, then its messages are the same", () => {

@@ -47,6 +47,33 @@ describe("syslog over TCP", () => {
     peer.end();
   });
 
+  test("when lines without a priority go on with one, then they are read as those of a file", async () => {
+    const before = (await listening.intake.status()).stored;
+    const lines = [
+      "2026-11-20 08:15:30.123 UTC [77] kim@shop ERROR:  duplicate key",
+      "2026-11-20 08:15:30.123 UTC [77] kim@shop DETAIL:  Key (id)=(7) already exists.",
+      "2026-11-20 08:15:30.123 UTC [77] kim@shop STATEMENT:  insert into cart",
+      "\tvalues (7)",
+      "2026-11-20 08:15:31,123 ERROR shop.cart: cannot sum",
+      "Traceback (most recent call last):",
+      '  File "cart.py", line 12, in total',
+      "ValueError: no price",
+      "2026-11-20 08:15:32,123 INFO shop.cart: next",
+    ];
+    await sendStream(listening.ports["syslog-tcp"]!, `${lines.join("\n")}\n`);
+    const events = (await listening.events(before + 3)).slice(-3);
+    expect(events.map(({ program, severity, message }) => [program, severity, message])).toEqual([
+      [
+        "postgres",
+        3,
+        "ERROR:  duplicate key\nDETAIL:  Key (id)=(7) already exists.\nSTATEMENT:  insert into cart\n\tvalues (7)",
+      ],
+      ["shop.cart", 3, `cannot sum\n${lines.slice(5, 8).join("\n")}`],
+      ["shop.cart", 6, "next"],
+    ]);
+    expect(events[0]!.tags.join(" ")).toContain("statement insert into cart");
+  });
+
   test("when a message is no UTF-8, then it is read as Latin-1 and nothing of it is lost", async () => {
     const before = (await listening.intake.status()).stored;
     const latin = Buffer.from(

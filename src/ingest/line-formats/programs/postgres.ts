@@ -34,7 +34,8 @@ function readPrefixed(line: string, context: LineContext): LineFields | undefine
   return { format: "postgres", time: time.time, program: "postgres", severity, message, tags };
 }
 
-const prefixCharactersMax = 400;
+/** How long what stands before the level may be. */
+export const prefixCharactersMax = 400;
 const cloudPattern =
   /^[\d:. -]{19,26} [A-Z]{1,5}:(?<client>[\da-f.:]{0,45}|\[local\]|[\w.-]{0,100})(?:\(\d{1,5}\))?:(?<user>[^@:]{0,63})@(?<db>[^:]{0,63}):\[(?<pid>\d{1,10})\]:(?<level>[A-Z]{3,9}\d?): {2}/;
 const badgerPattern =
@@ -80,7 +81,11 @@ const companions = new Set(["DETAIL", "HINT", "STATEMENT", "CONTEXT", "QUERY", "
 
 /** A line that says more of the one before it, by the same process. */
 export function isCompanion({ message }: LineFields): boolean {
-  return companions.has(message.slice(0, message.indexOf(":")));
+  return isCompanionWord(message.slice(0, message.indexOf(":")));
+}
+
+export function isCompanionWord(word: string): boolean {
+  return companions.has(word);
 }
 
 /** The statement among lines that say more, with the lines it goes on over. */

@@ -3,10 +3,12 @@ import type { BadEvent } from "../../event/bad-event.ts";
 import { EventLeaves } from "../../event/event-leaves.ts";
 import { eventOfLine } from "../../event/event-of-line.ts";
 import type { MapContext, MappedEvent } from "../../event/finish-event.ts";
-import { parseEvent } from "../../event/parse-event.ts";
+import { parseEvent, parseRecord } from "../../event/parse-event.ts";
 import { Frames } from "../../framing/framed-body.ts";
 import type { Delivery } from "../../intake.ts";
+import type { LineContext } from "../../line-formats/line-fields.ts";
 import { readLine } from "../../line-formats/read-line.ts";
+import { LineStream } from "../../line-formats/records/line-stream.ts";
 import type { ProtocolReader } from "../protocol-reader.ts";
 import { SyslogScanner } from "./syslog-scanner.ts";
 import { WallClock } from "./wall-clock.ts";
@@ -28,6 +30,8 @@ class SyslogReader implements ProtocolReader {
   readonly #leaves: EventLeaves;
   readonly #scanner: SyslogScanner;
   #index = 0;
+  /** Events of a message of several lines. */
+  #ready: (MappedEvent | BadEvent)[] = [];
 
   constructor(frames: Frames, { sources = [], hints }: Delivery, context: MapContext) {
     this.#frames = frames;
@@ -39,6 +43,8 @@ class SyslogReader implements ProtocolReader {
   }
 
   next(): EventLeaves | MappedEvent | BadEvent | undefined {
+    const ready = this.#ready.shift();
+    if (ready !== undefined) return ready;
     const frames = this.#frames;
     const index = this.#index++;
     if (index >= frames.count) return undefined;
@@ -56,10 +62,26 @@ class SyslogReader implements ProtocolReader {
   }
 
   #readText(start: number, end: number): MappedEvent | BadEvent {
-    const line = this.#textOf(start, end);
-    const fields = readLine(line, { reference: this.#context.arrival, timezone: this.#timezone });
-    const event = eventOfLine(fields, line, { host: "", program: "", fileProgram: "", time: undefined });
-    return parseEvent(event, { ...this.#context, address: this.address ?? this.#context.address }, false);
+    const text = this.#textOf(start, end);
+    const context = { ...this.#context, address: this.address ?? this.#context.address };
+    const first = text.includes("\n") && !text.startsWith("<") ? this.#readLines(text, context) : undefined;
+    if (first !== undefined) return first;
+    const fields = readLine(text, this.#lineContext);
+    return parseEvent(eventOfLine(fields, text, nothingBefore), context, false);
+  }
+
+  /** Lines that were joined as those of a file are, and are read as there. Undefined where no line is an event. */
+  #readLines(text: string, context: MapContext): MappedEvent | BadEvent | undefined {
+    const stream = new LineStream({ context: this.#lineContext }, (record) => {
+      this.#ready.push(parseRecord(record, context));
+    });
+    for (const line of text.split(/\r?\n/)) stream.push(line);
+    stream.flush();
+    return this.#ready.shift();
+  }
+
+  get #lineContext(): LineContext {
+    return { reference: this.#context.arrival, timezone: this.#timezone };
   }
 
   #textOf(start: number, end: number): string {
@@ -75,6 +97,8 @@ class SyslogReader implements ProtocolReader {
     return this.#leaves.isUtf8 || isUtf8(this.#frames.text.subarray(start, end));
   }
 }
+
+const nothingBefore = { host: "", program: "", fileProgram: "", time: undefined };
 
 /** Without what some senders put behind a message although it is counted, or a datagram of its own. */
 function endOfLine(text: Uint8Array, start: number, end: number): number {
