@@ -86,6 +86,7 @@ describe("lines of one connection", () => {
     ["one that breaks off", "<1>a\n b", ["<1>a\n b"]],
     ["a line of JSON and an indented one", '{"a":1}\n b\n', ['{"a":1}', " b"]],
     ["a document over several lines", '{\n  "a": 1\n}\n{\n  "a": 2\n}\n', ['{\n  "a": 1\n}', '{\n  "a": 2\n}']],
+    ["a line that only looks as if it had a priority", "<24 listening\nending\n", ["<24 listening", "ending"]],
     ["blank lines", "a\n\nb\n \n\n", ["a\n", "b\n \n"]],
     ["indented lines with a time", " 2026-11-20 08:15:30 a\n 2026-11-20 08:15:31 b\n", undefined],
   ])("when there are %s, then those that go on with one are one message", async (_, text, expected) => {

@@ -22,7 +22,7 @@ export class LineJoiner {
   /** The line bytes[start .. end) begins an event. */
   begin(bytes: Uint8Array, start: number, end: number): void {
     this.#lines = 1;
-    this.#hasPriority = bytes[start] === lessThan;
+    this.#hasPriority = hasPriority(bytes, start);
     this.#takesAny = !this.#hasPriority && mayTakeAny(bytes, start, end);
     this.#isBehindBlank = false;
     this.#stream = undefined;
@@ -69,6 +69,14 @@ export class LineJoiner {
     }
     return stream;
   }
+}
+
+/** `<13>` */
+function hasPriority(bytes: Uint8Array, start: number): boolean {
+  if (bytes[start] !== lessThan) return false;
+  let at = start + 1;
+  while (at < start + 4 && isDigit(bytes[at]!)) at++;
+  return at > start + 1 && bytes[at] === greaterThan;
 }
 
 /** Digits begin a message that is counted. */
@@ -164,6 +172,7 @@ const nine = 0x39;
 const colon = 0x3a;
 const lessThan = 0x3c;
 const equals = 0x3d;
+const greaterThan = 0x3e;
 const capitalA = 0x41;
 const capitalZ = 0x5a;
 const openBracket = 0x5b;

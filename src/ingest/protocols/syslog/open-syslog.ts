@@ -64,7 +64,7 @@ class SyslogReader implements ProtocolReader {
   #readText(start: number, end: number): MappedEvent | BadEvent {
     const text = this.#textOf(start, end);
     const context = { ...this.#context, address: this.address ?? this.#context.address };
-    const first = text.includes("\n") && !text.startsWith("<") ? this.#readLines(text, context) : undefined;
+    const first = text.includes("\n") && !/^<\d{1,3}>/.test(text) ? this.#readLines(text, context) : undefined;
     if (first !== undefined) return first;
     const fields = readLine(text, this.#lineContext);
     return parseEvent(eventOfLine(fields, text, nothingBefore), context, false);
