@@ -49,14 +49,24 @@ describe.skipIf(browserPath === undefined)("logging in", () => {
   });
 
   test("when the session ends, by one's own hand or elsewhere, then the page asks to log in again", async () => {
-    const { page, complaints, close } = await comeAsGuest("/search");
-    await page.getByLabel("User name").fill("admin");
-    await page.getByLabel("Password", { exact: true }).fill(adminPassword);
-    await page.getByRole("button", { name: "Log in" }).click();
+    const { page, complaints, close } = await comeAsGuest("/welcome");
+    const comeIn = async () => {
+      await page.getByLabel("User name").fill("admin");
+      await page.getByLabel("Password", { exact: true }).fill(adminPassword);
+      await page.getByRole("button", { name: "Log in" }).click();
+    };
+    await comeIn();
+    const file = { name: "own.log", mimeType: "text/plain", buffer: Buffer.from("a line\n") };
+    await page.getByLabel("Log file", { exact: true }).setInputFiles(file);
+    await page.getByText("1 event of own.log is stored").waitFor();
     await page.getByRole("button", { name: "admin, settings" }).click();
     await page.getByRole("menuitem", { name: "Log out" }).click();
     await page.getByRole("heading", { name: "vigie" }).waitFor();
     expect((await page.context().cookies()).filter(({ name }) => name === "sessionid")).toEqual([]);
+    // Whoever comes next sees nothing of what was done here.
+    await comeIn();
+    await page.getByRole("button", { name: "Choose files" }).waitFor();
+    expect(await page.getByText("own.log").count()).toBe(0);
     // What was being asked as the session ended is answered 401.
     expect(complaints.filter((complaint) => !complaint.includes("401"))).toEqual([]);
     await close();

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { browserPath, phone } from "../support/browser/browser.ts";
 import { type PageService, startPageService } from "../support/browser/page-service.ts";
-import { patienceMs } from "../support/patience.ts";
+import { patienceMs, until } from "../support/patience.ts";
 
 describe.skipIf(browserPath === undefined)("the first minutes", () => {
   let service: PageService;
@@ -53,6 +53,44 @@ describe.skipIf(browserPath === undefined)("the first minutes", () => {
     await page.getByText("500 lines, stored under the time they came").waitFor();
     await page.getByRole("region", { name: "Upload a log file" }).getByRole("link", { name: "Look at them" }).click();
     await page.locator("output").getByText("500", { exact: true }).waitFor();
+    expect(complaints).toEqual([]);
+    await close();
+  });
+
+  test("when files are on their way, then they go on behind other pages, can be stopped, and are not lost unasked", async () => {
+    const { page, complaints, close } = await service.open("/welcome");
+    const linesOf = (name: string) => `${`${name} says something\n`.repeat(3)}`;
+    const holds: (() => void)[] = [];
+    await page.route("**/incoming/raw/*", async (route) => {
+      await new Promise<void>((resolve) => holds.push(resolve));
+      await route.continue().catch(() => undefined);
+    });
+    const files = ["first.log", "second.log", "third.log"].map((name) => ({
+      name,
+      mimeType: "text/plain",
+      buffer: Buffer.from(linesOf(name)),
+    }));
+    await page.getByLabel("Log file", { exact: true }).setInputFiles(files.slice(0, 2));
+    await page.getByText("second.log waits for its turn").waitFor();
+    await page.getByLabel("Log file", { exact: true }).setInputFiles(files.slice(2));
+    await page.getByRole("button", { name: "Stop third.log" }).click();
+    const isAsked = () => page.evaluate('!dispatchEvent(new Event("beforeunload", { cancelable: true }))');
+    expect(await isAsked()).toBe(true);
+    await until(() => holds.length === 1, "the first file is on its way");
+    await page.getByRole("link", { name: "Search" }).first().click();
+    await page.waitForURL("**/search**");
+    holds[0]!();
+    await page.getByText("3 events of first.log are stored").waitFor();
+    await until(() => holds.length === 2, "the second file is on its way");
+    await page.goBack();
+    await page.getByRole("button", { name: "Stop second.log" }).click();
+    await page.getByText("0 events of second.log are stored so far").waitFor();
+    await until(async () => !(await isAsked()), "nothing is on its way");
+    await page.getByRole("button", { name: "Go on with second.log" }).click();
+    await until(() => holds.length === 3, "it is on its way again");
+    holds[2]!();
+    await page.getByText("3 events of second.log are stored", { exact: false }).first().waitFor();
+    await page.getByRole("button", { name: "Go on with third.log" }).waitFor();
     expect(complaints).toEqual([]);
     await close();
   });

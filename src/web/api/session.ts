@@ -44,8 +44,16 @@ export async function logOut(): Promise<void> {
   forgetSession();
 }
 
+const whenEnded = new Set<() => void>();
+
+/** Called when the session ends: what this document holds of it has to go. */
+export function listenSessionEnd(listener: () => void): void {
+  whenEnded.add(listener);
+}
+
 /** All cached answers belonged to the session. */
 function forgetSession(): void {
+  for (const listener of whenEnded) listener();
   queryClient.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== key[0] });
   queryClient.setQueryData(key, null);
 }

@@ -1,4 +1,6 @@
 import { useSyncExternalStore } from "react";
+import { listenSessionEnd } from "../api/session.ts";
+import { beginWork } from "../api/unfinished-work.ts";
 import { explain } from "../states/explain.ts";
 import { type LoadedFile, loadFile, saveFile } from "./download.ts";
 
@@ -45,8 +47,10 @@ export function startExport(order: ExportOrder): { id: number; ended: Promise<Ru
 async function carryOut(id: number, { path, query }: ExportOrder): Promise<RunningExport["state"]> {
   const controller = new AbortController();
   running.set(id, controller);
+  const endWork = beginWork();
   const end = (changes: Partial<RunningExport> & Pick<RunningExport, "state">) => {
     running.delete(id);
+    endWork();
     change(id, changes);
     forgetOld();
     return changes.state;
@@ -87,6 +91,11 @@ export function useExports(): readonly RunningExport[] {
     () => known,
   );
 }
+
+// The next reader of this document sees nothing of them.
+listenSessionEnd(() => {
+  for (const { id } of known) forgetExport(id);
+});
 
 function forgetOld(): void {
   const finished = known.filter(({ state }) => state !== "running").slice(finishedMax);

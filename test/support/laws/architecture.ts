@@ -107,7 +107,7 @@ const roomFloors: Record<string, readonly (readonly string[])[]> = {
     ["access"],
     ["charts"],
     ["actions"],
-    ["exports", "lists", "layout", "people"],
+    ["exports", "uploads", "lists", "layout", "people"],
     ["states", "toasts", "live"],
     ["time"],
     ["theme"],

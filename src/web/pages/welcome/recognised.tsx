@@ -5,8 +5,8 @@ import type { LogEvent } from "../../events/log-event.ts";
 import type { SearchResults } from "../../events/search-results.ts";
 import { spanText } from "../../time/format-time.ts";
 import { useZone } from "../../time/zone.ts";
+import type { UploadTotals } from "../../uploads/upload.ts";
 import { words } from "../../words/words.ts";
-import type { UploadTotals } from "./upload.ts";
 import classes from "./welcome-page.module.css";
 
 interface RecognisedProps {

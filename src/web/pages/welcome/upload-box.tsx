@@ -2,43 +2,28 @@ import { Button, Progress } from "@mantine/core";
 import { IconFileUpload } from "@tabler/icons-react";
 import { type DragEvent, useRef, useState } from "react";
 import { Link } from "wouter";
-import { writeCondition } from "../../../filter/language/write-condition.ts";
-import { explain } from "../../states/explain.ts";
+import {
+  type RunningUpload,
+  resumeUpload,
+  searchOf,
+  startUploads,
+  stopUpload,
+  useUploads,
+} from "../../uploads/upload-store.ts";
 import { words } from "../../words/words.ts";
 import { Recognised } from "./recognised.tsx";
-import { type UploadTotals, upload } from "./upload.ts";
 import classes from "./welcome-page.module.css";
 
-/** Sends a log file that is dropped here, and tells what became of its lines. */
+/** Sends log files that are dropped here, and tells what became of their lines. */
 export function UploadBox({ getToken }: { getToken: () => Promise<string> }) {
   const input = useRef<HTMLInputElement>(null);
-  const running = useRef<AbortController>(undefined);
-  const [file, setFile] = useState<File>();
-  const [totals, setTotals] = useState<UploadTotals>();
-  const [problem, setProblem] = useState<string>();
+  const uploads = useUploads();
   const [isOver, setOver] = useState(false);
-  const begin = async (chosen: File | undefined) => {
-    if (chosen === undefined || running.current !== undefined) return;
-    const controller = new AbortController();
-    running.current = controller;
-    setFile(chosen);
-    setTotals(undefined);
-    setProblem(undefined);
-    try {
-      setTotals(await upload(chosen, await getToken(), controller.signal, setTotals));
-    } catch (error) {
-      if (!controller.signal.aborted) setProblem(words.parts.refused(explain(error).title, explain(error).text));
-    } finally {
-      running.current = undefined;
-      setOver(false);
-    }
-  };
   const drop = (event: DragEvent) => {
     event.preventDefault();
     setOver(false);
-    void begin(event.dataTransfer.files[0]);
+    startUploads(event.dataTransfer.files, getToken);
   };
-  const isRunning = file !== undefined && running.current !== undefined && problem === undefined;
   return (
     <section
       className={classes.drop}
@@ -56,50 +41,71 @@ export function UploadBox({ getToken }: { getToken: () => Promise<string> }) {
       <input
         ref={input}
         type="file"
+        multiple
         className={classes.hidden}
         tabIndex={-1}
         aria-label={words.welcome.file.file}
         onChange={({ target }) => {
-          void begin(target.files?.[0]);
+          startUploads(target.files ?? [], getToken);
           target.value = "";
         }}
       />
       <Button variant="default" onClick={() => input.current?.click()}>
         {words.welcome.file.choose}
       </Button>
-      {file && totals && (
-        <Progress
-          className={classes.progress}
-          value={(totals.bytes / file.size) * 100}
-          aria-label={words.welcome.file.uploaded}
-        />
-      )}
-      {isRunning && (
-        <Button variant="light" color="red" onClick={() => running.current?.abort()}>
-          {words.welcome.file.stop}
-        </Button>
-      )}
-      <output className={classes.outcome}>
-        {file && totals && <Outcome file={file} totals={totals} />}
-        {problem && <span className={classes.problem}>{problem}</span>}
-      </output>
+      {uploads.map((upload) => (
+        <Upload key={upload.id} upload={upload} />
+      ))}
     </section>
   );
 }
 
-function Outcome({ file, totals }: { file: File; totals: UploadTotals }) {
-  const { accepted, rejected, bytes } = totals;
-  const source = writeCondition("source", file.name.replace(/\.(?:gz|zst)$/i, ""));
+function Upload({ upload }: { upload: RunningUpload }) {
+  const { id, name, size, state, totals, problem } = upload;
+  const { file } = words.welcome;
+  const isGoing = state === "running" || state === "waiting";
   return (
-    <>
-      {words.welcome.file.stored(accepted, file.name)}
-      {rejected > 0 && words.welcome.file.notTaken(rejected)}
-      {bytes >= file.size && (
+    <div className={classes.upload}>
+      {isGoing && (
+        <Progress
+          className={classes.progress}
+          value={size === 0 ? 0 : (totals.bytes / size) * 100}
+          aria-label={file.uploaded(name)}
+        />
+      )}
+      <output className={classes.outcome}>
+        {state === "waiting" && totals.bytes === 0 ? file.waiting(name) : <Outcome upload={upload} />}
+        {problem && <span className={classes.problem}>{problem}</span>}
+      </output>
+      {isGoing && (
+        <Button variant="light" color="red" aria-label={file.stopOf(name)} onClick={() => stopUpload(id)}>
+          {file.stop}
+        </Button>
+      )}
+      {(state === "failed" || state === "stopped") && (
+        <Button variant="default" aria-label={file.resumeOf(name)} onClick={() => resumeUpload(id)}>
+          {file.resume}
+        </Button>
+      )}
+    </div>
+  );
+}
+
+function Outcome({ upload: { name, state, totals } }: { upload: RunningUpload }) {
+  const { file } = words.welcome;
+  const { accepted, rejected } = totals;
+  const { q, address } = searchOf(name);
+  const isFound = state !== "running" && accepted > 0;
+  return (
+    <span>
+      {(state === "done" ? file.stored : file.storedSoFar)(accepted, name)}
+      {rejected > 0 && file.notTaken(rejected)}
+      {isFound && (
         <>
-          . <Link href={`/search?t=last_240_months&q=${encodeURIComponent(source)}`}>{words.welcome.lookAtThem}</Link>
-          <Recognised q={source} totals={totals} />
+          . <Link href={address}>{words.welcome.lookAtThem}</Link>
         </>
       )}
-    </>
+      {state === "done" && <Recognised q={q} totals={totals} />}
+    </span>
   );
 }

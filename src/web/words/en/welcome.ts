@@ -30,13 +30,22 @@ export const welcome = {
   file: {
     title: "Or a file",
     label: "Upload a log file",
-    drop: "Let a log file go here, plain, .gz or .zst",
+    drop: "Drop log files here: plain, .gz or .zst",
     file: "Log file",
-    choose: "Choose a file",
-    uploaded: "Uploaded",
+    choose: "Choose files",
+    uploaded: (name: string) => `Uploaded of ${name}`,
+    waiting: (name: string) => `${name} waits for its turn`,
     stop: "Stop",
-    stored: (count: number, name: string) => `${writeNumber(count)} events of ${name} are stored`,
-    notTaken: (count: number) => `, ${writeNumber(count)} lines were not taken`,
+    stopOf: (name: string) => `Stop ${name}`,
+    resume: "Go on",
+    resumeOf: (name: string) => `Go on with ${name}`,
+    failed: (name: string) => `${name} was not uploaded to its end.`,
+    toIt: "Look at it",
+    storedSoFar: (count: number, name: string) =>
+      `${plural(count, { one: "# event", other: "# events" })} of ${name} ${count === 1 ? "is" : "are"} stored so far`,
+    stored: (count: number, name: string) =>
+      `${plural(count, { one: "# event", other: "# events" })} of ${name} ${count === 1 ? "is" : "are"} stored`,
+    notTaken: (count: number) => `, ${plural(count, { one: "# line was", other: "# lines were" })} not taken`,
   },
   samples: {
     title: "Or samples",

@@ -1,5 +1,5 @@
-import type { Accepted } from "../../../api/incoming/schema.ts";
-import { call } from "../../api/call.ts";
+import type { Accepted } from "../../api/incoming/schema.ts";
+import { call } from "../api/call.ts";
 
 /** A piece is one request: large enough to be quick, small enough that stopping is felt at once. */
 const pieceBytes = 4 * 1024 * 1024;
@@ -17,28 +17,31 @@ export interface UploadTotals {
   notes: readonly string[];
 }
 
-/**
- * Sends a file of lines in pieces that end with a line. Packed files are sent as they are. Gives what became of it.
- */
-export async function upload(
-  file: File,
-  token: string,
-  signal: AbortSignal,
-  onProgress: (totals: UploadTotals) => void,
-): Promise<UploadTotals> {
+export const noTotals: UploadTotals = {
+  bytes: 0,
+  accepted: 0,
+  rejected: 0,
+  without_time: 0,
+  out_of_time: 0,
+  cut: 0,
+  notes: [],
+};
+
+interface UploadOptions {
+  /** What became of its first bytes before. */
+  from: UploadTotals;
+  signal: AbortSignal;
+  onProgress: (totals: UploadTotals) => void;
+}
+
+/** Sends a file of lines in pieces that end with a line. Packed files are sent as they are. */
+export async function upload(file: File, token: string, { from, signal, onProgress }: UploadOptions): Promise<void> {
   const coding = /\.gz$/i.test(file.name) ? "gzip" : /\.zst$/i.test(file.name) ? "zstd" : undefined;
   const name = encodeURIComponent(file.name.replace(/\.(?:gz|zst)$/i, ""));
   const headers: Record<string, string> = { authorization: `token ${token}`, "content-type": "text/plain" };
   if (coding !== undefined) headers["content-encoding"] = coding;
-  const totals: UploadTotals = {
-    bytes: 0,
-    accepted: 0,
-    rejected: 0,
-    without_time: 0,
-    out_of_time: 0,
-    cut: 0,
-    notes: [],
-  };
+  const totals = { ...from };
+  signal.throwIfAborted();
   while (totals.bytes < file.size) {
     const end = coding === undefined ? await endOfPiece(file, totals.bytes) : file.size;
     const body = file.slice(totals.bytes, end);
@@ -50,7 +53,6 @@ export async function upload(
     for (const name of ["without_time", "out_of_time", "cut"] as const) totals[name] += answer[name] ?? 0;
     onProgress({ ...totals });
   }
-  return totals;
 }
 
 /** End of the last whole line in the piece; for a line longer than a piece, the end of the piece. */
