@@ -46,7 +46,7 @@ const height = 64;
 export function Histogram({ data, zone, markers = [], markersInAll = 0, asked, bars, onZoom }: HistogramProps) {
   const { steps } = data;
   const { cursor, anchor, handlers } = useBrush(steps.length, (a, b) => onZoom(steps[a]!.from, steps[b]!.to));
-  const most = Math.max(1, ...steps.map(({ total }) => total));
+  const most = Math.max(0, ...steps.map(({ total }) => total));
   if (steps.length === 0) return <div className={classes.histogram} />;
   const told = data.isWhole ? words.search.histogram.inAll : words.search.histogram.soFar;
   const chosen = cursor === undefined ? undefined : steps[cursor];

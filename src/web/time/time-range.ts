@@ -15,6 +15,9 @@ export interface ApiTimeRange {
 
 export const defaultRange: TimeRange = { preset: "last_1_hours" };
 
+/** All there is: as many months as the service keeps at most. */
+export const allMonths = "last_240_months";
+
 /** Ranges on offer, by their names in the API; `labelOf` has their labels. */
 export const presets = [
   "last_5_minutes",
@@ -27,7 +30,7 @@ export const presets = [
   "last_7_days",
   "last_30_days",
   "last_12_months",
-  "last_240_months",
+  allMonths,
 ] as const;
 
 /** `last_1_hours` or `1795340111..1795343711`, as it stands in an address. */

@@ -1,5 +1,5 @@
 import { clockTime, dayOf } from "./format-time.ts";
-import { offsetAt, wallOf } from "./zone.ts";
+import { epochOf, offsetAt, wallOf } from "./zone.ts";
 
 export interface TimeTick {
   /** 0 is the left edge, 1 the right one. */
@@ -7,17 +7,42 @@ export interface TimeTick {
   label: string;
 }
 
-/** Round times of the zone between two instants, as many as have room: clock times, or days where it is days. */
+/**
+ * Round times of the zone between two instants, as many as have room: clock times, days where it is days, years where
+ * it is years.
+ */
 export function timeTicks(from: number, to: number, zone: string, ticksMax = 8): TimeTick[] {
-  const every = widths.find((width) => (to - from) / width <= ticksMax) ?? 365 * day;
+  const every = widths.find((width) => (to - from) / width <= ticksMax);
+  const instants = every === undefined ? newYears(from, to, zone, ticksMax) : roundTimes(from, to, zone, every);
+  return instants
+    .map(({ at, label }) => ({ place: (at - from) / (to - from), label }))
+    .filter(({ place }) => place > 0.03 && place < 0.97);
+}
+
+interface RoundTime {
+  at: number;
+  label: string;
+}
+
+function roundTimes(from: number, to: number, zone: string, every: number): RoundTime[] {
   const offset = offsetAt(from, zone);
   const first = Math.ceil((from + offset) / every) * every - offset;
-  const ticks: TimeTick[] = [];
-  for (let at = first; at < to; at += every) {
-    const place = (at - from) / (to - from);
-    if (place > 0.03 && place < 0.97) ticks.push({ place, label: labelOf(at, every, zone) });
-  }
-  return ticks;
+  const count = Math.max(0, Math.ceil((to - first) / every));
+  return Array.from({ length: count }, (_, index) => first + index * every).map((at) => ({
+    at,
+    label: labelOf(at, every, zone),
+  }));
+}
+
+function newYears(from: number, to: number, zone: string, ticksMax: number): RoundTime[] {
+  const [first, last] = [wallOf(from, zone).year + 1, wallOf(to, zone).year];
+  const every = [1, 2, 5, 10, 20, 50].find((years) => (last - first) / years < ticksMax) ?? 100;
+  const start = Math.ceil(first / every) * every;
+  const count = Math.max(0, Math.floor((last - start) / every) + 1);
+  return Array.from({ length: count }, (_, index) => start + index * every).map((year) => ({
+    at: epochOf({ year, month: 1, day: 1, hour: 0, minute: 0, second: 0 }, zone),
+    label: String(year),
+  }));
 }
 
 const day = 86_400;

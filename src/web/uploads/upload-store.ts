@@ -3,6 +3,7 @@ import { writeCondition } from "../../filter/language/write-condition.ts";
 import { listenSessionEnd } from "../api/session.ts";
 import { beginWork } from "../api/unfinished-work.ts";
 import { explain } from "../states/explain.ts";
+import { allMonths } from "../time/time-range.ts";
 import { toast } from "../toasts/toast-store.ts";
 import { words } from "../words/words.ts";
 import { noTotals, type UploadTotals, upload } from "./upload.ts";
@@ -59,7 +60,7 @@ export function useUploads(): readonly RunningUpload[] {
 /** The search for the events of a file. */
 export function searchOf(name: string): { q: string; address: string } {
   const q = writeCondition("source", name.replace(/\.(?:gz|zst)$/i, ""));
-  return { q, address: `/search?t=last_240_months&q=${encodeURIComponent(q)}` };
+  return { q, address: `/search?t=${allMonths}&q=${encodeURIComponent(q)}` };
 }
 
 async function workOff(): Promise<void> {

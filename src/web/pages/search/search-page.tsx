@@ -74,7 +74,7 @@ export default function SearchPage() {
           markers={markers.data?.objects}
           markersInAll={markers.data?.item_count}
           asked={asked}
-          bars={barsOf(address, set)}
+          bars={barsOf(address, set, search.histogram.data)}
           onZoom={(from, to) => void set({ t: { from, to } })}
         />
       )}
@@ -102,8 +102,10 @@ export default function SearchPage() {
   );
 }
 
-function barsOf({ bar, t }: Address, set: SetAddress): BarsChoice {
-  const offered = barSteps.filter((step) => fitsBars(widthOf(t), step));
+function barsOf({ bar, t }: Address, set: SetAddress, { steps }: HistogramData): BarsChoice {
+  // All there is shows less than it could.
+  const width = steps.length === 0 ? widthOf(t) : steps.at(-1)!.to - steps[0]!.from;
+  const offered = barSteps.filter((step) => fitsBars(width, step));
   return { chosen: bar, offered, onChoose: (next) => void set({ bar: next }) };
 }
 

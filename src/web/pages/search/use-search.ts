@@ -1,11 +1,25 @@
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { useRef, useState } from "react";
-import { pause } from "../../api/ask.ts";
+import { ask, pause } from "../../api/ask.ts";
 import { queryClient } from "../../api/query-client.ts";
-import { askSearch, painted, rowsPatienceMs, type SearchAnswer } from "../../events/search-results.ts";
+import {
+  askSearch,
+  painted,
+  rowsPatienceMs,
+  type SearchAnswer,
+  type SearchResults,
+} from "../../events/search-results.ts";
 import { pageSize } from "../../events/use-event-pages.ts";
 import { askHistogram, type HistogramData } from "../../histogram/histogram-data.ts";
-import { fitsBars, roundStep, toApiRange, widthOf, writeRange } from "../../time/time-range.ts";
+import {
+  allMonths,
+  fitsBars,
+  roundStep,
+  type TimeRange,
+  toApiRange,
+  widthOf,
+  writeRange,
+} from "../../time/time-range.ts";
 import { useZone } from "../../time/zone.ts";
 import type { Address } from "./address.ts";
 
@@ -52,10 +66,11 @@ export function useSearch({ q, t, sort, bar }: Address) {
     queryKey: ["histogram", q, range, zone, bar, run],
     queryFn: async ({ signal, queryKey }) => {
       await Promise.race([rows.current, pause(rowsPatienceMs, signal)]);
-      const width = widthOf(t);
+      const shown = await fitToEvents(q, t, zone, signal);
+      const width = widthOf(shown);
       const step = bar !== null && fitsBars(width, bar) ? bar : roundStep(width, stepsMax);
       const onPart = (data: HistogramData) => void queryClient.setQueryData(queryKey, data);
-      return askHistogram(q, { ...toApiRange(t, zone), step }, signal, onPart);
+      return askHistogram(q, { ...toApiRange(shown, zone), step }, signal, onPart);
     },
     placeholderData: keepPreviousData,
     staleTime: Number.POSITIVE_INFINITY,
@@ -63,5 +78,18 @@ export function useSearch({ q, t, sort, bar }: Address) {
   });
   return { zone, events, histogram, progress, runAgain: () => setRun((count) => count + 1) };
 }
+
+/** All there is begins with the first event that is meant: the bars of twenty years would stand in one corner. */
+async function fitToEvents(q: string, t: TimeRange, zone: string, signal: AbortSignal): Promise<TimeRange> {
+  if (!("preset" in t) || t.preset !== allMonths) return t;
+  const params = { q, time_range: toApiRange(t, zone), sort: "first_occurrence", page_size: 1, count: false };
+  const [first] = (await ask<SearchResults>("Search", params, { signal })).results.events.objects;
+  if (first === undefined) return t;
+  const now = Math.ceil(Date.now() / 1000);
+  return { from: Math.min(Math.floor(first.first_occurrence), now - shortestSeconds), to: now };
+}
+
+/** So that a single event has bars around it. */
+const shortestSeconds = 60;
 
 export type Search = ReturnType<typeof useSearch>;
