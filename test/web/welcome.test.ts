@@ -50,6 +50,7 @@ describe.skipIf(browserPath === undefined)("the first minutes", () => {
     await page.getByLabel("Log file", { exact: true }).setInputFiles(file);
     await page.getByText("500 events of shop.log are stored").waitFor();
     await page.getByText("none but the message").waitFor();
+    await page.getByRole("definition").getByText("shop", { exact: true }).waitFor();
     await page.getByText("500 lines, stored under the time they came").waitFor();
     await page.getByRole("region", { name: "Upload a log file" }).getByRole("link", { name: "Look at them" }).click();
     await page.locator("output").getByText("500", { exact: true }).waitFor();

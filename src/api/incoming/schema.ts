@@ -74,6 +74,13 @@ export const rawQuery = z.object({
     .describe(
       "true: lines that go on with the one before, such as the frames of a stack trace, are part of its event.",
     ),
+  file: z
+    .string()
+    .max(1_000)
+    .default("")
+    .describe(
+      "Name of the file that the lines are from: dpkg.log.2.gz makes dpkg the program of lines that name none.",
+    ),
 });
 
 export type RawQuery = z.output<typeof rawQuery>;

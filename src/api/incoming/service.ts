@@ -1,7 +1,7 @@
 import type { Call } from "../../http/route.ts";
 import type { BodyFormat, Receipt } from "../../ingest/intake.ts";
 import type { ReceiveBody } from "../../ingest/receive/receive-body.ts";
-import type { Accepted, RawQuery } from "./schema.ts";
+import { type Accepted, type RawQuery, rawQuery } from "./schema.ts";
 
 export interface IncomingService {
   /** `lines`: what becomes of lines of text. */
@@ -10,7 +10,7 @@ export interface IncomingService {
 
 export function createIncomingService(receive: ReceiveBody): IncomingService {
   return {
-    take: async (call, format, defaultTags = [], lines = { format: "auto", multiline: "false" }) => {
+    take: async (call, format, defaultTags = [], lines = rawQuery.parse({})) => {
       const streams = call.request.headers.get("event-streams") ?? "";
       return answerOf(await receive(call, { protocol: "http", format, defaultTags, hints: { ...lines, streams } }));
     },

@@ -3,6 +3,7 @@ import { BadEvent } from "../../ingest/event/bad-event.ts";
 import { eventOfLine } from "../../ingest/event/event-of-line.ts";
 import type { MappedEvent } from "../../ingest/event/finish-event.ts";
 import { parseEvent } from "../../ingest/event/parse-event.ts";
+import { programOfFile } from "../../ingest/event/program-of-file.ts";
 import { describeFinding } from "../../ingest/line-formats/learn/describe-finding.ts";
 import type { LineRecord } from "../../ingest/line-formats/records/line-record.ts";
 import { describeTable } from "../../ingest/line-formats/tables/learn-table.ts";
@@ -10,7 +11,6 @@ import { countOf, formatCount, renderTable } from "../output.ts";
 import type { ImportOptions } from "./import-files.ts";
 import { dryRunCounted, dryRunShown } from "./limits.ts";
 import { openLogFile } from "./open-log-file.ts";
-import { programOfFile } from "./program-of-file.ts";
 import { emptyAccount, readRecords } from "./record-reader.ts";
 
 /**

@@ -1,4 +1,5 @@
 import { eventOfLine } from "../../ingest/event/event-of-line.ts";
+import { programOfFile } from "../../ingest/event/program-of-file.ts";
 import type { LayoutFinding } from "../../ingest/line-formats/learn/learn-layout.ts";
 import type { LineRecord } from "../../ingest/line-formats/records/line-record.ts";
 import type { Table } from "../../ingest/line-formats/tables/table.ts";
@@ -8,7 +9,6 @@ import { type Batch, type BatchBuilder, createBatchBuilder } from "./batch.ts";
 import type { Destination } from "./destination.ts";
 import { reasonsShownMax } from "./limits.ts";
 import { type LogFile, openLogFile } from "./open-log-file.ts";
-import { programOfFile } from "./program-of-file.ts";
 import { emptyAccount, type FileAccount, type RecordOptions, readRecords } from "./record-reader.ts";
 
 export interface ImportOptions extends RecordOptions {

@@ -2,9 +2,9 @@ import { closeSync, fstatSync, openSync, readFileSync, readSync } from "node:fs"
 import { dirname, join } from "node:path";
 import type { Micros } from "../../eventstore/event/event.ts";
 import { eventOfLine } from "../../ingest/event/event-of-line.ts";
+import { programOfFile } from "../../ingest/event/program-of-file.ts";
 import type { LineRecord } from "../../ingest/line-formats/records/line-record.ts";
 import type { ImportOptions } from "../import/import-files.ts";
-import { programOfFile } from "../import/program-of-file.ts";
 import { emptyAccount, RecordReader } from "../import/record-reader.ts";
 import { createLineSplitter } from "../import/split-lines.ts";
 import { readDockerLine } from "./docker-line.ts";

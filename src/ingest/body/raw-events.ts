@@ -1,6 +1,8 @@
 import { BadEvent } from "../event/bad-event.ts";
 import type { MapContext, MappedEvent } from "../event/finish-event.ts";
 import { lineContext, parseRecord } from "../event/parse-event.ts";
+import { programOfFile } from "../event/program-of-file.ts";
+import type { Delivery } from "../intake.ts";
 import { rawSampleLinesMax } from "../limits.ts";
 import { DayCounter } from "../line-formats/learn/day-counter.ts";
 import { describeFinding } from "../line-formats/learn/describe-finding.ts";
@@ -19,6 +21,8 @@ export class RawEvents {
   readonly #lines: LineReader;
   readonly #context: MapContext;
   readonly #isMultiline: boolean;
+  /** Of lines that name none. */
+  readonly #program: string;
   #stream: LineStream | undefined;
   readonly #ready: (MappedEvent | BadEvent)[] = [];
   #at = 0;
@@ -28,10 +32,12 @@ export class RawEvents {
   #isGarbled = false;
   #isEnded = false;
 
-  constructor(lines: LineReader, context: MapContext, isMultiline: boolean) {
+  /** `hints`: what the sender says of the lines. */
+  constructor(lines: LineReader, context: MapContext, hints: Delivery["hints"] = {}) {
     this.#lines = lines;
     this.#context = context;
-    this.#isMultiline = isMultiline;
+    this.#isMultiline = hints.multiline === "true";
+    this.#program = programOfFile(hints.file ?? "");
   }
 
   /** Undefined at the end. */
@@ -72,7 +78,7 @@ export class RawEvents {
     const { allTimed = false, table } = this.#learned ?? {};
     const options = { context: this.#withLayout(context), oneLine: !this.#isMultiline, allTimed, table };
     this.#stream = new LineStream(options, (record) => {
-      const event = parseRecord(record, this.#context);
+      const event = parseRecord(record, this.#context, this.#program);
       if (!(event instanceof BadEvent) && this.#isGarbled) event.cut = true;
       this.#isGarbled = false;
       if (record.before.time !== undefined && record.fields.format !== "json" && record.fields.time === undefined)

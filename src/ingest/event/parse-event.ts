@@ -38,10 +38,14 @@ export function parseRaw(text: string, context: MapContext, isDocument: boolean)
 }
 
 /** The event that a line of a raw body and those that go on with it are. */
-export function parseRecord({ fields, text, before }: LineRecord, context: MapContext): MappedEvent | BadEvent {
+export function parseRecord(
+  { fields, text, before }: LineRecord,
+  context: MapContext,
+  fileProgram = "",
+): MappedEvent | BadEvent {
   if (fields.format === "json") return mapEvent(withExactNumbers(fields.json, text), context, text.trim());
   const { host = "", program = "", time } = before;
-  return parseEvent(eventOfLine(fields, text, { host, program, fileProgram: "", time }), context, false);
+  return parseEvent(eventOfLine(fields, text, { host, program, fileProgram, time }), context, false);
 }
 
 const timezone = Temporal.Now.timeZoneId();

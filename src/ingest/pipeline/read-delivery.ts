@@ -49,7 +49,7 @@ export function readDelivery(delivery: Delivery, arrival: Micros, oldest: Micros
   const isText = format === "raw" && lines !== undefined && !keepsLines;
   return {
     lines,
-    raw: isText ? new RawEvents(lines, context, delivery.hints?.multiline === "true") : undefined,
+    raw: isText ? new RawEvents(lines, context, delivery.hints) : undefined,
     protocol: undefined,
     context,
     next: () => readNext(body, context, parse),

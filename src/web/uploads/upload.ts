@@ -45,7 +45,8 @@ export async function upload(file: File, token: string, { from, signal, onProgre
   while (totals.bytes < file.size) {
     const end = coding === undefined ? await endOfPiece(file, totals.bytes) : file.size;
     const body = file.slice(totals.bytes, end);
-    const answer = await call<Accepted>("POST", `/incoming/raw/${name}`, { body, headers, signal });
+    const query = { multiline: "true", file: file.name };
+    const answer = await call<Accepted>("POST", `/incoming/raw/${name}`, { body, headers, query, signal });
     if (totals.bytes === 0) totals.notes = answer.warnings ?? [];
     totals.bytes = end;
     totals.accepted += answer.accepted;

@@ -22,14 +22,15 @@ const documented = [
 const arrival = Date.UTC(2026, 10, 21, 12) * 1000;
 const context: MapContext = { arrival, oldest: 0, address: "192.0.2.7", type: 2, defaultTags: [] };
 
-function read(text: string | Buffer, isMultiline = false) {
-  const raw = new RawEvents(new LineReader(new Uint8Array(Buffer.from(text)), 0), context, isMultiline);
+function read(text: string | Buffer, hints = {}) {
+  const raw = new RawEvents(new LineReader(new Uint8Array(Buffer.from(text)), 0), context, hints);
   const events = [];
   for (let event = raw.next(); event !== undefined; event = raw.next()) {
     if (event instanceof BadEvent) throw new Error(event.error);
     const { row, withoutTime, outOfTime, cut } = event;
     events.push({
       time: new Date(row.times[0]! / 1000).toISOString(),
+      program: row.program,
       severity: row.severity,
       message: row.message,
       withoutTime,
@@ -48,11 +49,18 @@ const trace = [
 
 describe("lines of a raw body", () => {
   test("when the sender asks for it, then lines that go on with one are part of its event", () => {
-    const { events } = read(trace.join("\n"), true);
+    const { events } = read(trace.join("\n"), { multiline: "true" });
     expect(events.map(({ message, severity }) => [message, severity])).toEqual([
       ["boom\n\tat a.B.c(B.java:7)", 3],
       ["on", 6],
     ]);
+  });
+
+  test("when the sender names the file, then it names the program of lines that name none, nor a logger", () => {
+    const lines = ["2026-11-21 09:00:00 status installed a", "2026-11-21T09:00:00Z web-1 sshd[7]: Accepted"];
+    const { events } = read(lines.join("\n"), { file: "dpkg.log.2.gz" });
+    expect(events.map(({ program }) => program)).toEqual(["dpkg", "sshd"]);
+    expect(read(lines[0]!).events.map(({ program }) => program)).toEqual([""]);
   });
 
   test("when the sender does not, then each is an event, and one without a time has that of the one before", () => {

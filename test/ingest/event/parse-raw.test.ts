@@ -12,7 +12,7 @@ function read(line: string, more: Partial<MapContext> = {}) {
   const whole = { ...context, ...more };
   const event = whole.keepsLines
     ? parseRaw(line, whole, false)
-    : new RawEvents(new LineReader(new Uint8Array(Buffer.from(line)), 0), whole, false).next()!;
+    : new RawEvents(new LineReader(new Uint8Array(Buffer.from(line)), 0), whole).next()!;
   if (event instanceof BadEvent) throw new Error(event.error);
   const { row, withoutTime } = event;
   return { ...row, time: row.times[0], withoutTime };

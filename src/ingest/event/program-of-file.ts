@@ -1,8 +1,8 @@
 import { basename } from "node:path";
 
-/** "/var/log/dpkg.log.2.gz" → "dpkg": the name without what log rotation and compression added. "" for stdin. */
+/** "/var/log/dpkg.log.2.gz" → "dpkg": without what log rotation and compression added. "" for stdin, and for none. */
 export function programOfFile(name: string): string {
-  if (name === "stdin") return "";
+  if (name === "stdin" || name === "") return "";
   const base = basename(name).replace(/\.(gz|zst)$/i, "");
   const plain = base
     .replace(/[.-](\d{1,10}|\d{4}-\d{2}-\d{2})$/, "")

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { programOfFile } from "../../../src/cli/import/program-of-file.ts";
+import { programOfFile } from "../../../src/ingest/event/program-of-file.ts";
 
 test.each([
   ["/var/log/dpkg.log.2.gz", "dpkg"],
