@@ -23,7 +23,7 @@ import { watchOfThread } from "../src/runtime/thread-memory-watch.ts";
 const own = (workerData as QueryMemory | null) ?? defaultQueryMemory;
 const watch = watchOfThread(own.residentBytes);
 const memory = { ...own, tables: new ValueTableCache(own.cacheBytes * keptTablesShare), watch };
-const reader = createSegmentReader({ ...memory, onRead: tickWhileReading });
+const reader = createSegmentReader({ ...memory, onRead: tickWhileReading, sharesReads: true });
 watch.onShort(() => reader.shed());
 watch.onShort(forgetFilters);
 

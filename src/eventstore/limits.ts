@@ -160,6 +160,8 @@ export const openDaysMax = 8;
 /** Day files a reader keeps open, and for how long without use. */
 export const readerConnectionsMax = 16;
 export const readerIdleMs = 10_000;
+/** How long reads of a day file share a transaction, which keeps its log from being emptied. */
+export const sharedReadMs = 20;
 /** Milliseconds of work after which the upkeep thread looks for messages. */
 export const upkeepTurnMs = 5;
 /**

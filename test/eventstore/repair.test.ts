@@ -4,7 +4,7 @@ import Database from "better-sqlite3";
 import pino from "pino";
 import { expect, test } from "vitest";
 import type { Lane, UpkeepJob } from "../../src/eventstore/catalog/upkeep-jobs.ts";
-import { fileParts, findDirectory, prepareReadPart } from "../../src/eventstore/files/segment-parts.ts";
+import { fileParts, findDirectory, preparePartReader } from "../../src/eventstore/files/segment-parts.ts";
 import { hasUnnumberedTemplates, type PartSink } from "../../src/eventstore/format/segment-format.ts";
 import { baseTime, event } from "../support/store/event-arbitrary.ts";
 import { commit, doAllUpkeep, newFolder, openStore, readAll } from "../support/store/store-folder.ts";
@@ -60,7 +60,7 @@ function message(i: number): string {
 function leaveUnnumbered(folder: string): number {
   let count = 0;
   eachSegment(folder, (database, segmentId) => {
-    const readPart = prepareReadPart(database);
+    const readPart = preparePartReader(database);
     const directory = findDirectory(readPart, segmentId)!;
     const { message: entry } = directory.base;
     // Small ones have none.
@@ -86,7 +86,9 @@ function leaveUnnumbered(folder: string): number {
 
 function directoriesOf(folder: string) {
   const directories: NonNullable<ReturnType<typeof findDirectory>>[] = [];
-  eachSegment(folder, (database, segmentId) => directories.push(findDirectory(prepareReadPart(database), segmentId)!));
+  eachSegment(folder, (database, segmentId) =>
+    directories.push(findDirectory(preparePartReader(database), segmentId)!),
+  );
   return directories;
 }
 

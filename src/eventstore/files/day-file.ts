@@ -9,7 +9,7 @@ import type { RepeatColumns } from "../occurrences/pending-repeats.ts";
 import type { SegmentSummary } from "../snapshot.ts";
 import { foldLog, openDatabase } from "./open-database.ts";
 import { packRepeats, unpackRepeats } from "./repeat-codec.ts";
-import { FileSink, fileParts, findDirectory, partSchema, prepareReadPart } from "./segment-parts.ts";
+import { FileSink, fileParts, findDirectory, type PartReader, partSchema, preparePartReader } from "./segment-parts.ts";
 import { summaryFault } from "./summary-fault.ts";
 
 /** What a day file says about itself when it is opened. */
@@ -49,7 +49,7 @@ export interface DayChange {
 /** `YYYY-MM-DD.sqlite` as its only writer sees it. */
 export class DayFile {
   private readonly database: Database.Database;
-  private readonly readPart: Database.Statement;
+  private readonly partReader: PartReader;
   private readonly inode: number;
   /**
    * Descriptor of its write-ahead log. SQLite learns of a failed write on its own descriptor where nobody hears of it:
@@ -73,7 +73,7 @@ export class DayFile {
       this.inode = statSync(path).ino;
       // Unfinished segments and deletions lost in a power cut are done again: only `apply` waits for the disk.
       this.database.pragma("synchronous = NORMAL");
-      this.readPart = prepareReadPart(this.database);
+      this.partReader = preparePartReader(this.database);
       this.log = openSync(logPath, "r+");
     } catch (error) {
       this.database.close();
@@ -181,14 +181,14 @@ export class DayFile {
   }
 
   directory(segmentId: number): { directory: SegmentDirectory; source: PartSource } {
-    const directory = findDirectory(this.readPart, segmentId);
+    const directory = findDirectory(this.partReader, segmentId);
     if (!directory) throw new FormatError(`There is no segment ${segmentId}.`);
     return { directory, source: this.parts(segmentId) };
   }
 
   /** Those that are written so far. */
   parts(segmentId: number): PartSource {
-    return fileParts(this.readPart, segmentId);
+    return fileParts(this.partReader, segmentId);
   }
 
   fold(): boolean {

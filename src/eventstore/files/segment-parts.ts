@@ -28,7 +28,8 @@ export const slicePart = 2 ** 24;
 const isCompressed = 1;
 const inSlices = 2;
 
-interface PartRow {
+/** A row of `segment_part` without its place. */
+export interface PartRow {
   size: number;
   planes: 1 | 2 | 4;
   compressed: number;
@@ -110,21 +111,34 @@ export class FileSink implements PartSink {
   }
 }
 
-export function prepareReadPart(database: Database.Database): Database.Statement {
-  return database.prepare(
+/** Reads rows of parts from a file. */
+export interface PartReader {
+  get(segmentId: number, part: number): PartRow | undefined;
+  /**
+   * Some fifty rows are read in a third of the time when SQLite does not lock, and look for changes, for each of them.
+   */
+  together<T>(read: () => T): T;
+}
+
+export function preparePartReader(database: Database.Database): PartReader {
+  const statement = database.prepare<[number, number], PartRow>(
     "SELECT size, planes, compressed, checksum, data FROM segment_part WHERE segment_id = ? AND part = ?",
   );
+  return {
+    get: (segmentId, part) => statement.get(segmentId, part),
+    together: (read) => (database.inTransaction ? read() : database.transaction(read)()),
+  };
 }
 
 /** Undefined when there is no such segment. Throws FormatError when its bytes are not what was written. */
-export function findDirectory(readPart: Database.Statement, segmentId: number): SegmentDirectory | undefined {
-  const row = readPart.get(segmentId, directoryPart) as PartRow | undefined;
+export function findDirectory(reader: PartReader, segmentId: number): SegmentDirectory | undefined {
+  const row = reader.get(segmentId, directoryPart);
   return row && parseDirectory(unpack(row, directoryPart));
 }
 
-export function fileParts(readPart: Database.Statement, segmentId: number): PartSource {
+export function fileParts(reader: PartReader, segmentId: number): PartSource {
   const read = (index: number) => {
-    const row = readPart.get(segmentId, index) as PartRow | undefined;
+    const row = reader.get(segmentId, index);
     if (!row) throw new FormatError(`Segment ${segmentId} lacks its part ${index}.`);
     return row;
   };
@@ -132,29 +146,20 @@ export function fileParts(readPart: Database.Statement, segmentId: number): Part
     part(index) {
       const first = read(index);
       if (first.compressed < inSlices) return unpack(first, index);
-      return unpackAll(
-        [first, ...inTransaction(readPart.database, () => furtherSlices(readPart, segmentId, index))],
-        index,
-      );
+      const further = reader.together(() => furtherSlices(reader, segmentId, index));
+      return unpackAll([first, ...further], index);
     },
     slice: (index, slice) => unpack(read(index + slice * slicePart), index),
   };
 }
 
-function furtherSlices(readPart: Database.Statement, segmentId: number, index: number): PartRow[] {
+function furtherSlices(reader: PartReader, segmentId: number, index: number): PartRow[] {
   const slices: PartRow[] = [];
   for (let slice = 1; ; slice++) {
-    const next = readPart.get(segmentId, index + slice * slicePart) as PartRow | undefined;
+    const next = reader.get(segmentId, index + slice * slicePart);
     if (!next) return slices;
     slices.push(next);
   }
-}
-
-/**
- * Some fifty rows are read in a third of the time when SQLite does not lock, and look for changes, for each of them.
- */
-function inTransaction<T>(database: Database.Database, read: () => T): T {
-  return database.inTransaction ? read() : database.transaction(read)();
 }
 
 /** Each straight into its place: together they are the largest arrays that a question makes. */

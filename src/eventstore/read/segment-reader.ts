@@ -1,17 +1,15 @@
-import { statSync } from "node:fs";
 import { join } from "node:path";
-import type Database from "better-sqlite3";
-import SqliteDatabase from "better-sqlite3";
-import { DamagedFileError, DamagedSegmentError, faultOf } from "../errors.ts";
+import { DamagedSegmentError, faultOf } from "../errors.ts";
 import { dayPath } from "../files/day-file.ts";
-import { fileParts, findDirectory, prepareReadPart } from "../files/segment-parts.ts";
+import { fileParts, findDirectory } from "../files/segment-parts.ts";
 import { decodeSegment } from "../format/segment-bytes.ts";
 import { FormatError, type PartSource, type SegmentDirectory } from "../format/segment-format.ts";
-import { cachedTailRowsMin, readerConnectionsMax, readerIdleMs } from "../limits.ts";
+import { cachedTailRowsMin } from "../limits.ts";
 import type { Segment, SegmentCache } from "../segment.ts";
 import type { FileSegment, MemorySegment, SegmentHandle, SegmentRef } from "../snapshot.ts";
 import { type DecodedCache, noCache, segmentCacheOf } from "./decoded-cache.ts";
 import { LruCache } from "./lru-cache.ts";
+import { ReaderConnections } from "./reader-connections.ts";
 import { StoredSegment } from "./stored-segment.ts";
 
 export interface SegmentReader {
@@ -38,12 +36,14 @@ export interface ReaderOptions {
   cacheBytes: number;
   /** Told of every part that is read from a file. */
   onRead?: (bytes: number) => void;
+  /** Reads of one turn share a transaction; only for threads that write no files: they would wait for themselves. */
+  sharesReads?: boolean;
 }
 
 /** One for each thread that reads. */
-export function createSegmentReader({ cacheBytes, onRead }: ReaderOptions): SegmentReader {
+export function createSegmentReader({ cacheBytes, onRead, sharesReads = false }: ReaderOptions): SegmentReader {
   const cache = new LruCache(cacheBytes);
-  const connections = new Connections();
+  const connections = new ReaderConnections(sharesReads);
   const piecesOf = (handle: SegmentHandle, eventsFolder: string) =>
     handle.place === "file"
       ? cache.of(cacheName(handle, eventsFolder))
@@ -89,7 +89,7 @@ function findingsOf({ recall, keep }: DecodedCache): DecodedCache {
 function openFile(
   handle: FileSegment,
   eventsFolder: string,
-  connections: Connections,
+  connections: ReaderConnections,
   pieces: DecodedCache,
   onRead?: ReaderOptions["onRead"],
 ): StoredSegment {
@@ -101,9 +101,9 @@ function openFile(
   };
   let isInPlace = false;
   const parts = () => {
-    const { readPart } = connections.get(place.path, isInPlace);
+    const partsOfFile = connections.get(place.path, isInPlace);
     isInPlace = true;
-    return fileParts(readPart, segmentId);
+    return fileParts(partsOfFile, segmentId);
   };
   const source: PartSource = {
     part: (index) => counted(guarded(place, () => parts().part(index))),
@@ -159,8 +159,8 @@ function tailName(handle: MemorySegment, eventsFolder: string): string {
 
 const directoryBytes = 16 * 1024;
 
-function directoryOf(connections: Connections, path: string, segmentId: number): SegmentDirectory {
-  const directory = findDirectory(connections.get(path).readPart, segmentId);
+function directoryOf(connections: ReaderConnections, path: string, segmentId: number): SegmentDirectory {
+  const directory = findDirectory(connections.get(path), segmentId);
   if (directory) return directory;
   throw new FormatError("It is gone: the lease of its snapshot has ended, or its row was lost.");
 }
@@ -170,71 +170,4 @@ function compare(handle: FileSegment, directory: SegmentDirectory): void {
   const isSame = handle.rows === directory.rows && handle.minId === directory.minId && handle.maxId === directory.maxId;
   if (!isSame || handle.minTime > directory.minTime || handle.maxTime < directory.maxTime)
     throw new FormatError("The file says something else of the segment than its directory.");
-}
-
-interface Connection {
-  database: Database.Database;
-  readPart: Database.Statement;
-  inode: number;
-}
-
-/** Read-only connections, a few, closed when not used for a while so that removed files give their space back. */
-class Connections {
-  private readonly open = new Map<string, Connection>();
-  private timer: ReturnType<typeof setTimeout> | undefined;
-  private usedMs = 0;
-
-  /** `isInPlace`: its name was looked up a moment ago; to ask for each part again costs as much as a small part. */
-  get(path: string, isInPlace = false): Connection {
-    this.usedMs = performance.now();
-    const known = this.open.get(path);
-    if (known && isInPlace) return known;
-    const status = statSync(path, { throwIfNoEntry: false });
-    if (known && known.inode === status?.ino) return known;
-    if (known) this.drop(path, known);
-    if (!status?.isFile())
-      throw new DamagedFileError(status ? "Something else has the name of the file." : "The file is gone.");
-    return this.connect(path, status.ino);
-  }
-
-  close(): void {
-    for (const [path, connection] of this.open) this.drop(path, connection);
-    clearTimeout(this.timer);
-    this.timer = undefined;
-  }
-
-  private connect(path: string, inode: number): Connection {
-    for (const [oldest, connection] of this.open) {
-      if (this.open.size < readerConnectionsMax) break;
-      this.drop(oldest, connection);
-    }
-    const database = new SqliteDatabase(path, { readonly: true });
-    try {
-      database.pragma("cache_size = -512");
-      const connection = { database, readPart: prepareReadPart(database), inode };
-      this.open.set(path, connection);
-      this.closeWhenIdle();
-      return connection;
-    } catch (error) {
-      database.close();
-      // A file cut to nothing is a sound database without tables.
-      throw String(error).includes("no such table")
-        ? new DamagedFileError("The file is empty.", { cause: error })
-        : error;
-    }
-  }
-
-  private drop(path: string, { database }: Connection): void {
-    this.open.delete(path);
-    database.close();
-  }
-
-  private closeWhenIdle(): void {
-    this.timer ??= setTimeout(() => {
-      this.timer = undefined;
-      if (performance.now() - this.usedMs >= readerIdleMs) this.close();
-      else this.closeWhenIdle();
-    }, readerIdleMs);
-    this.timer.unref();
-  }
 }

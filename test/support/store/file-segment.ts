@@ -1,6 +1,6 @@
 import Database from "better-sqlite3";
 import { withPending } from "../../../src/eventstore/catalog/segment-with-repeats.ts";
-import { FileSink, fileParts, partSchema, prepareReadPart } from "../../../src/eventstore/files/segment-parts.ts";
+import { FileSink, fileParts, partSchema, preparePartReader } from "../../../src/eventstore/files/segment-parts.ts";
 import type { MergeSource } from "../../../src/eventstore/merge/merge-order.ts";
 import { lacksPatterns, writePatterns } from "../../../src/eventstore/merge/merge-patterns.ts";
 import { mergeSegments } from "../../../src/eventstore/merge/merge-segments.ts";
@@ -22,7 +22,7 @@ export function fileSegment(
   let step = work.next();
   while (!step.done) step = work.next();
   sink.flush();
-  const parts = fileParts(prepareReadPart(database), 1);
+  const parts = fileParts(preparePartReader(database), 1);
   if (lacksPatterns(step.value)) {
     const patterns = writePatterns(sink, new StoredSegment(step.value, parts));
     let entry = patterns.next();
