@@ -41,7 +41,18 @@ describe.skipIf(browserPath === undefined)("tasks", () => {
     await drawer.getByLabel(/^Due, in/).press("Enter");
     await drawer.getByText("Overdue").waitFor();
     await drawer.getByRole("textbox", { name: "Say something" }).fill("The pool was too small.");
-    await page.keyboard.press("Control+Enter");
+    await page.getByRole("main").focus();
+    await page.keyboard.press("Escape");
+    await page.getByRole("dialog", { name: "Leave without saving?" }).getByRole("button", { name: "Cancel" }).click();
+    let answer = () => {};
+    const isAnswered = new Promise<void>((done) => {
+      answer = done;
+    });
+    await page.route("**/comments", (route) => isAnswered.then(() => route.continue()));
+    await drawer.getByRole("textbox", { name: "Say something" }).press("Control+Enter");
+    await drawer.getByRole("button", { name: "Comment", exact: true, disabled: true }).waitFor();
+    await drawer.getByRole("textbox", { name: "Say something" }).press("Control+Enter");
+    answer();
     await drawer.getByRole("listitem").filter({ hasText: "The pool was too small." }).waitFor();
     expect(await findBarriers()).toEqual([]);
     await page.emulateMedia({ colorScheme: "dark" });
@@ -100,7 +111,7 @@ describe.skipIf(browserPath === undefined)("tasks", () => {
     await close();
   });
 
-  test("when a change is refused, then what was is shown again, with the reason", async () => {
+  test("when a change is refused, then the reason is told, and what was typed waits to be tried again", async () => {
     const { id } = await makeTask({ title: "Refused" });
     const { page, close } = await service.open(`/tasks?task=${id}`);
     const drawer = page.getByRole("complementary", { name: "Refused" });
@@ -109,13 +120,18 @@ describe.skipIf(browserPath === undefined)("tasks", () => {
     await page.route(`**/api/tasks/${id}`, (route) =>
       route.request().method() === "PATCH" ? route.fulfill(fault) : route.continue(),
     );
-    await drawer.getByRole("textbox", { name: "Title" }).fill("Accepted");
-    await drawer.getByRole("textbox", { name: "Title" }).press("Enter");
+    const title = drawer.getByRole("textbox", { name: "Title" });
+    await title.fill("Accepted");
+    await title.press("Enter");
     await page.getByText("vigie cannot do that now. The disk is full.").waitFor();
-    await until(
-      async () => (await drawer.getByRole("textbox", { name: "Title" }).inputValue()) === "Refused",
-      "it is as it was",
-    );
+    await drawer.getByText("Not saved. Leave the field once more to try again.").waitFor();
+    expect(await title.inputValue()).toBe("Accepted");
+    expect((await readTask(id)).title).toBe("Refused");
+    await page.unroute(`**/api/tasks/${id}`);
+    await title.focus();
+    await title.press("Enter");
+    await until(async () => (await readTask(id)).title === "Accepted", "it is stored");
+    await page.getByText("Not saved. Leave the field").waitFor({ state: "detached" });
     await close();
   });
 

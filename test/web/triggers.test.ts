@@ -77,8 +77,17 @@ describe.skipIf(browserPath === undefined)("triggers", () => {
     expect(await findBarriers()).toEqual([]);
     await page.emulateMedia({ colorScheme: "dark" });
     expect(await findBarriers()).toEqual([]);
+    let answer = () => {};
+    const isAnswered = new Promise<void>((done) => {
+      answer = done;
+    });
+    await page.route("**/api/triggers", (route) => isAnswered.then(() => route.continue()));
     await page.keyboard.press("Control+s");
+    await page.locator('button[type="submit"][data-loading]').waitFor();
+    await page.keyboard.press("Control+s");
+    answer();
     await page.getByText("From now on “Refusals” looks at every event.").waitFor();
+    expect((await service.call("GET", "/api/triggers?name=Refusals")).body.item_count).toBe(1);
     await page.waitForURL(/\/triggers\/\d+$/);
     const id = idIn(page.url());
     expect(await triggerOf(id)).toMatchObject({

@@ -6,7 +6,7 @@ export interface Explanation {
   title: string;
   /** Adds the number under which the service's log names the request. */
   text: string;
-  /** Leaves out that number where it is shown by itself. */
+  /** For where the answer would stand: leaves out that number, and says when it is asked again by itself. */
   plain: string;
   requestId?: string;
   /** True when asking again may help. */
@@ -19,14 +19,15 @@ export function explain(error: unknown): Explanation {
   const requestId = (error instanceof ApiError ? error.requestId : null) ?? undefined;
   // What stands in a field the reader sees: no log says more of it.
   const numbered = requestId === undefined || isAboutFields(error) ? text : words.states.numbered(text, requestId);
-  return { title, text: numbered, plain: text, requestId, canHelp };
+  const plain = error instanceof OfflineError ? `${text} ${words.states.offline.goesOn}` : text;
+  return { title, text: numbered, plain, requestId, canHelp };
 }
 
 type Description = Omit<Explanation, "requestId" | "plain">;
 
 function describe(error: unknown): Description {
   const { states } = words;
-  if (error instanceof OfflineError) return { ...states.offline, canHelp: true };
+  if (error instanceof OfflineError) return { title: states.offline.title, text: states.offline.text, canHelp: true };
   if (error instanceof QueryFailure) return { title: states.notAnswered, text: error.message, canHelp: true };
   if (!(error instanceof ApiError))
     return { title: states.fault, text: error instanceof Error ? error.message : String(error), canHelp: true };

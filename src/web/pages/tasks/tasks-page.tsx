@@ -3,6 +3,7 @@ import { IconPlus } from "@tabler/icons-react";
 import { lazy, Suspense, useState } from "react";
 import { useActions } from "../../actions/action-store.ts";
 import { PageHead } from "../../layout/page-head.tsx";
+import { leaveSafely } from "../../layout/unsaved.tsx";
 import { useNameFinder } from "../../layout/use-name-finder.tsx";
 import { words } from "../../words/words.ts";
 import { BoardView } from "./board-view.tsx";
@@ -19,7 +20,8 @@ export default function TasksPage() {
   const [isNew, setNew] = useState(false);
   const { tasks } = words;
   const finder = useNameFinder();
-  const open = (id: number) => void set({ task: id });
+  const open = (id: number) => leaveSafely(() => void set({ task: id }));
+  const close = () => leaveSafely(() => void set({ task: null }));
   useActions([
     { id: "find-name", label: words.parts.find, group: "This page", keys: "/", run: finder.focus },
     { id: "new-task", label: tasks.make, group: "This page", keys: "n", run: () => setNew(true) },
@@ -42,7 +44,7 @@ export default function TasksPage() {
       label: words.parts.closeEntry,
       group: "This page",
       keys: "Escape",
-      run: () => void set({ task: null }),
+      run: close,
     },
   ]);
   return (
@@ -61,9 +63,7 @@ export default function TasksPage() {
           <TableView address={address} set={set} onOpen={open} onNew={() => setNew(true)} />
         )}
       </div>
-      {address.task !== null && (
-        <TaskDrawer key={address.task} id={address.task} onClose={() => void set({ task: null })} />
-      )}
+      {address.task !== null && <TaskDrawer key={address.task} id={address.task} onClose={close} />}
       <Suspense>
         {isNew && (
           <NewTaskDialog

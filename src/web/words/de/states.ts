@@ -3,7 +3,8 @@ import type { Words } from "../en.ts";
 export const states: Words["states"] = {
   offline: {
     title: "vigie ist nicht erreichbar",
-    text: "Es ist angehalten, oder das Netz dazwischen ist unterbrochen. Sobald es antwortet, geht es von selbst weiter.",
+    text: "Es ist angehalten, oder das Netz dazwischen ist unterbrochen.",
+    goesOn: "Sobald es antwortet, geht es von selbst weiter.",
   },
   fault: "Diese Seite hat einen Fehler",
   notAnswered: "Es wurde nicht beantwortet",

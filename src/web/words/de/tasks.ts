@@ -75,6 +75,7 @@ export const tasks: Words["tasks"] = {
   moveTo: (status) => `Nach ${status}`,
   moveHint: "In eine andere Spalte ziehen, oder eine im Menü wählen.",
   notMade: "Es wurde keine Aufgabe angelegt",
+  notSaved: "Nicht gespeichert. Verlassen Sie das Feld noch einmal, um es erneut zu versuchen.",
   readOnly: "Nur wem sie gehört, wer zuständig ist oder wer Aufgaben verwaltet, darf sie ändern.",
   assigneeOnly: "Als Zuständiger ändern Sie Stand und Beschreibung.",
   isGoneTask: "Diese Aufgabe gibt es nicht mehr",

@@ -7,7 +7,9 @@ interface Refusal {
 export const states = {
   offline: {
     title: "vigie cannot be reached",
-    text: "It is stopped, or the network between you and it is down. This goes on by itself as soon as it answers.",
+    text: "It is stopped, or the network between you and it is down.",
+    /** Of what is asked, not of what is saved: that is not tried again by itself. */
+    goesOn: "This goes on by itself as soon as it answers.",
   },
   fault: "This page has a fault",
   notAnswered: "It was not answered",

@@ -72,6 +72,7 @@ export const tasks = {
   moveTo: (status: string) => `To ${status}`,
   moveHint: "Drag it into another column, or choose one from its menu.",
   notMade: "No task was made",
+  notSaved: "Not saved. Leave the field once more to try again.",
   readOnly: "Only its owner, its assignee, and who manages tasks may change it.",
   assigneeOnly: "As its assignee you change its status and its description.",
   isGoneTask: "This task is not there any more",

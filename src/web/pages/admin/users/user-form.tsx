@@ -41,10 +41,11 @@ export function UserForm({ stored, onSaved }: { stored: User | undefined; onSave
       return refreshUsers();
     },
   });
+  const canSave = isChanged && !save.isPending;
   const problem = save.error && explain(save.error);
   const fields = save.error instanceof ApiError ? save.error.fields : {};
   useActions([
-    { id: "save", label: parts.save, group: "This page", keys: "mod+s", run: () => isChanged && save.mutate() },
+    { id: "save", label: parts.save, group: "This page", keys: "mod+s", run: () => canSave && save.mutate() },
   ]);
   return (
     <form

@@ -32,7 +32,8 @@ export function NewReport() {
       navigate(`/reports?report=${id}`);
     },
   });
-  const canMake = draft.title.trim() !== "" && (draft.source === "query" || draft.dashboardId !== null);
+  const hasSource = draft.source === "query" || draft.dashboardId !== null;
+  const canMake = draft.title.trim() !== "" && hasSource && !make.isPending && !make.isSuccess;
   useActions([
     { id: "save", label: reports.makeIt, group: "This page", keys: "mod+s", run: () => canMake && make.mutate() },
   ]);

@@ -34,7 +34,7 @@ export function ScheduleEditor({ stored }: { stored: ReportSchedule | undefined 
   const save = useSave(draft, stored, () => setBase(draft));
   const isChanged = JSON.stringify(draft) !== JSON.stringify(base);
   const hasSource = draft.source === "query" || draft.dashboardId !== null;
-  const canSave = isChanged && draft.title.trim() !== "" && draft.cron !== undefined && hasSource;
+  const canSave = isChanged && draft.title.trim() !== "" && draft.cron !== undefined && hasSource && !save.isPending;
   const errorOf = errorsIn(save.error);
   const { reports } = words;
   useActions([

@@ -46,7 +46,7 @@ export function RuleEditor({ stored }: { stored: ParserRuleWithText | undefined 
   const hasChanges = stored === undefined ? text !== emptyFile || name !== "" : text !== stored.text;
   const { rules } = words;
   const nameProblem = save.error instanceof ApiError ? save.error.fields.name : undefined;
-  const canSave = mayWrite && isChanged && name.trim() !== "";
+  const canSave = mayWrite && isChanged && name.trim() !== "" && !save.isPending;
   /** A refusal speaks of what was sent, so a change ends it. */
   const change = (set: (value: string) => void) => (value: string) => {
     if (save.isError) save.reset();

@@ -6,6 +6,7 @@ import type { Comment } from "../../../../api/tasks/schema.ts";
 import type { Task } from "../../../../tasks/task-view.ts";
 import { call } from "../../../api/call.ts";
 import { may, useUser } from "../../../api/session.ts";
+import { Unsaved } from "../../../layout/unsaved.tsx";
 import { FailedState } from "../../../states/failed-state.tsx";
 import { LoadingState } from "../../../states/loading-state.tsx";
 import { exactTime, shortTime } from "../../../time/format-time.ts";
@@ -142,8 +143,9 @@ function TextForm({ label, does, text, save, onSaved }: TextFormProps) {
     },
     onError: tellRefusal,
   });
+  const canSend = draft.trim() !== "" && !sending.isPending;
   const press = (event: KeyboardEvent) => {
-    if (event.key !== "Enter" || !(event.ctrlKey || event.metaKey) || draft.trim() === "") return;
+    if (event.key !== "Enter" || !(event.ctrlKey || event.metaKey) || !canSend) return;
     event.preventDefault();
     sending.mutate();
   };
@@ -155,6 +157,7 @@ function TextForm({ label, does, text, save, onSaved }: TextFormProps) {
         sending.mutate();
       }}
     >
+      <Unsaved isChanged={draft !== text && draft.trim() !== ""} />
       <Textarea
         aria-label={label}
         placeholder={label}
@@ -166,7 +169,7 @@ function TextForm({ label, does, text, save, onSaved }: TextFormProps) {
         onChange={({ target }) => setDraft(target.value)}
         onKeyDown={press}
       />
-      <Button type="submit" variant="default" h={36} loading={sending.isPending} disabled={draft.trim() === ""}>
+      <Button type="submit" variant="default" h={36} loading={sending.isPending} disabled={!canSend}>
         {does}
       </Button>
     </form>

@@ -6,6 +6,7 @@ import { ApiError } from "../../../api/api-error.ts";
 import { call } from "../../../api/call.ts";
 import { ConfirmDialog } from "../../../layout/confirm-dialog.tsx";
 import { SidePanel } from "../../../layout/side-panel.tsx";
+import { forgetUnsaved } from "../../../layout/unsaved.tsx";
 import { EmptyState } from "../../../states/empty-state.tsx";
 import { FailedState } from "../../../states/failed-state.tsx";
 import { LoadingState } from "../../../states/loading-state.tsx";
@@ -60,6 +61,7 @@ function RemoveButton({ task, onRemoved }: { task: Task; onRemoved: () => void }
   const remove = async () => {
     await call("DELETE", `${tasksPath}/${task.id}`);
     toast(words.tasks.removed(task.title));
+    forgetUnsaved();
     onRemoved();
     await refreshTasks();
   };

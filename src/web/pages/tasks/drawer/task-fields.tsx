@@ -1,5 +1,5 @@
 import { Select, Textarea, TextInput } from "@mantine/core";
-import { useEffect, useState } from "react";
+import { useState } from "react";
 import type { Task } from "../../../../tasks/task-view.ts";
 import { FindSelect } from "../../../lists/find-select.tsx";
 import { peopleSource } from "../../../people/people-source.ts";
@@ -8,7 +8,7 @@ import { TimeField } from "../../../time/time-field.tsx";
 import { typedTime } from "../../../time/typed-time.ts";
 import { epochOf, useZone } from "../../../time/zone.ts";
 import { words } from "../../../words/words.ts";
-import { nextStatuses, type TaskStatus, useTaskChange, useTaskRole } from "../task-data.ts";
+import { nextStatuses, type TaskChanges, type TaskStatus, useTaskChange, useTaskRole } from "../task-data.ts";
 import classes from "./task-drawer.module.css";
 
 /** Fields of a task; each is stored when the reader leaves it. */
@@ -17,7 +17,12 @@ export function TaskFields({ task }: { task: Task }) {
   const change = useTaskChange();
   const role = useTaskRole(task);
   const { tasks } = words;
-  const save = (changes: Parameters<typeof change.mutate>[0]["changes"]) => change.mutate({ task, changes });
+  const save = (changes: TaskChanges) => change.mutate({ task, changes });
+  const trySave = (changes: TaskChanges) =>
+    change.mutateAsync({ task, changes }).then(
+      () => true,
+      () => false,
+    );
   const statuses = [task.status, ...nextStatuses[task.status]];
   return (
     <div className={classes.fields}>
@@ -28,7 +33,7 @@ export function TaskFields({ task }: { task: Task }) {
         value={task.title}
         isOff={role !== "keeper"}
         charactersMax={255}
-        onLeft={(title) => title.trim() !== "" && save({ title: title.trim() })}
+        onLeft={async (title) => title.trim() === "" || trySave({ title: title.trim() })}
       />
       <div className={classes.row}>
         <Select
@@ -49,7 +54,7 @@ export function TaskFields({ task }: { task: Task }) {
         isOff={role === "reader"}
         isLong
         charactersMax={10_000}
-        onLeft={(description) => save({ description })}
+        onLeft={(description) => trySave({ description })}
       />
     </div>
   );
@@ -63,29 +68,44 @@ interface LeftFieldProps {
   isOff: boolean;
   isLong?: boolean;
   charactersMax: number;
-  onLeft: (text: string) => void;
+  /** False: it was refused, and the reader was told why. */
+  onLeft: (text: string) => Promise<boolean>;
 }
 
-/** A text that is stored when its field is left. */
+/** A text that is stored when its field is left. What is refused stays in the field, to be tried once more. */
 function LeftField({ label, placeholder, className, value, isOff, isLong, charactersMax, onLeft }: LeftFieldProps) {
-  const [draft, setDraft] = useState(value);
-  useEffect(() => setDraft(value), [value]);
-  const leave = () => draft !== value && onLeft(draft);
+  const [typed, setTyped] = useState<string>();
+  const [isRefused, setRefused] = useState(false);
+  const leave = async () => {
+    if (typed === undefined) return;
+    if (typed !== value) {
+      const isStored = await onLeft(typed);
+      setRefused(!isStored);
+      if (!isStored) return;
+    }
+    // He may have gone on typing meanwhile.
+    setTyped((now) => (now === typed ? undefined : now));
+  };
+  const change = (text: string) => {
+    setRefused(false);
+    setTyped(text);
+  };
   const common = {
     label,
     placeholder,
     className,
-    value: draft,
+    value: typed ?? value,
     disabled: isOff,
     maxLength: charactersMax,
-    onBlur: leave,
+    error: isRefused && words.tasks.notSaved,
+    onBlur: () => void leave(),
   };
   if (isLong)
-    return <Textarea {...common} autosize minRows={2} maxRows={14} onChange={({ target }) => setDraft(target.value)} />;
+    return <Textarea {...common} autosize minRows={2} maxRows={14} onChange={({ target }) => change(target.value)} />;
   return (
     <TextInput
       {...common}
-      onChange={({ target }) => setDraft(target.value)}
+      onChange={({ target }) => change(target.value)}
       onKeyDown={({ key, currentTarget }) => key === "Enter" && currentTarget.blur()}
     />
   );

@@ -40,12 +40,13 @@ export function TriggerEditor({ stored }: { stored: Trigger | undefined }) {
   const save = useSave(draft, stored);
   const isChanged = stored === undefined || Object.keys(changesOf(draft, stored)).length > 0;
   const hasChanges = Object.keys(changesOf(draft, stored ?? emptyDraft)).length > 0;
+  const canSave = isChanged && draft.name.trim() !== "" && !save.isPending;
   const { triggers } = words;
   const refused = save.error instanceof ApiError ? save.error.fields : {};
   const errorOf: ErrorOf = (path) =>
     Object.entries(refused).find(([name]) => name === path || name.startsWith(`${path}.`))?.[1];
   useActions([
-    { id: "save", label: triggers.saveIt, group: "This page", keys: "mod+s", run: () => isChanged && save.mutate() },
+    { id: "save", label: triggers.saveIt, group: "This page", keys: "mod+s", run: () => canSave && save.mutate() },
   ]);
   return (
     <form
@@ -56,7 +57,7 @@ export function TriggerEditor({ stored }: { stored: Trigger | undefined }) {
       }}
     >
       <LeaveGuard isChanged={hasChanges && !save.isPending && !(stored === undefined && save.isSuccess)} />
-      <Head draft={draft} stored={stored} isChanged={isChanged} isSaving={save.isPending} />
+      <Head stored={stored} isChanged={isChanged} canSave={canSave} isSaving={save.isPending} />
       <div className={classes.halves}>
         <div className={classes.form}>
           <SaveProblem error={save.error} />
@@ -133,13 +134,13 @@ function useSave(draft: TriggerDraft, stored: Trigger | undefined) {
 }
 
 interface HeadProps {
-  draft: TriggerDraft;
   stored: Trigger | undefined;
   isChanged: boolean;
+  canSave: boolean;
   isSaving: boolean;
 }
 
-function Head({ draft, stored, isChanged, isSaving }: HeadProps) {
+function Head({ stored, isChanged, canSave, isSaving }: HeadProps) {
   const { triggers } = words;
   return (
     <PageHead title={stored?.name ?? triggers.make} note={isChanged && stored ? triggers.unsaved : undefined}>
@@ -147,7 +148,7 @@ function Head({ draft, stored, isChanged, isSaving }: HeadProps) {
         <IconArrowLeft size={14} aria-hidden /> {triggers.toList}
       </Link>
       {stored && <RemoveButton trigger={stored} />}
-      <Button type="submit" loading={isSaving} disabled={!isChanged || draft.name.trim() === ""}>
+      <Button type="submit" loading={isSaving} disabled={!canSave}>
         {stored ? triggers.saveIt : triggers.makeIt}
       </Button>
     </PageHead>
