@@ -195,6 +195,30 @@ describe.skipIf(browserPath === undefined)("triggers", () => {
     await close();
   });
 
+  test("when somebody else saves it meanwhile, then his fields stay, and who changed the same is asked", async () => {
+    const { id } = await makeTrigger({ name: "Of two", filter: [], add_note: "first" });
+    const { page, complaints, findBarriers, close } = await service.open(`/triggers/${id}`);
+    const note = page.getByRole("textbox", { name: "Note on the event" });
+    await note.fill("mine");
+    await service.call("PATCH", `/api/triggers/${id}`, { body: { name: "Of three" } });
+    await page.keyboard.press("Control+s");
+    await page.getByText("“Of three” is saved").waitFor();
+    expect(await triggerOf(id)).toMatchObject({ name: "Of three", add_note: "mine" });
+    expect(await page.getByRole("textbox", { name: "Name" }).inputValue()).toBe("Of three");
+    expect(await page.getByText("Not saved yet").count()).toBe(0);
+    await note.fill("mine again");
+    await service.call("PATCH", `/api/triggers/${id}`, { body: { add_note: "theirs" } });
+    await page.keyboard.press("Control+s");
+    const dialog = page.getByRole("dialog", { name: "Somebody has changed the same meanwhile" });
+    await dialog.waitFor();
+    expect(await findBarriers()).toEqual([]);
+    expect((await triggerOf(id)).add_note).toBe("theirs");
+    await dialog.getByRole("button", { name: "Save mine" }).click();
+    await until(async () => (await triggerOf(id)).add_note === "mine again", "his note is saved");
+    expect(complaints).toEqual([]);
+    await close();
+  });
+
   test("when it is switched off in the list, then it is off; when it is deleted elsewhere, then its page says so", async () => {
     const { id } = await makeTrigger({ name: "Switched", q: "x", order: -5 });
     const { page, complaints, fitsWidth, findBarriers, close } = await service.open("/triggers", { context: phone });

@@ -107,6 +107,20 @@ describe.skipIf(browserPath === undefined)("schedules of reports", () => {
     await page.getByRole("button", { name: "Save" }).click();
     await page.getByText("“The rarest” is saved.").waitFor();
     expect(await scheduleOf(id)).toMatchObject({ title: "The rarest", query });
+    // Somebody else changes another field, then the same.
+    await service.call("PATCH", `/api/report-schedules/${id}`, { body: { keep_last: 3 } });
+    await page.getByRole("textbox", { name: "Title" }).fill("The very rarest");
+    await page.keyboard.press("Control+s");
+    await page.getByText("“The very rarest” is saved.").waitFor();
+    expect(await scheduleOf(id)).toMatchObject({ title: "The very rarest", keep_last: 3 });
+    await service.call("PATCH", `/api/report-schedules/${id}`, { body: { title: "Theirs" } });
+    await page.getByRole("textbox", { name: "Title" }).fill("Mine");
+    await page.keyboard.press("Control+s");
+    const dialog = page.getByRole("dialog", { name: "Somebody has changed the same meanwhile" });
+    await dialog.getByRole("button", { name: "Save mine" }).waitFor();
+    expect((await scheduleOf(id)).title).toBe("Theirs");
+    await dialog.getByRole("button", { name: "Save mine" }).click();
+    await page.getByText("“Mine” is saved.").waitFor();
     await close();
   });
 

@@ -2,7 +2,9 @@ import { useQuery } from "@tanstack/react-query";
 import type { z } from "zod";
 import type { Absences, preview, TestAnswer, Trigger, TriggerActs } from "../../../api/triggers/schema.ts";
 import { call } from "../../api/call.ts";
+import { areAtOdds, changedFields } from "../../api/changed-fields.ts";
 import { queryClient } from "../../api/query-client.ts";
+import { ChangedMeanwhile } from "../../layout/overwrite-dialog.tsx";
 
 export const triggersPath = "/api/triggers";
 
@@ -60,16 +62,6 @@ export function draftOf(trigger: Trigger): TriggerDraft {
   ) as unknown as TriggerDraft;
 }
 
-/**
- * The changed fields. Fields the reader may not see, such as the address of another's webhook, must not be sent in
- * part.
- */
-export function changesOf(draft: TriggerDraft, trigger: TriggerDraft): Partial<TriggerDraft> {
-  const names = Object.keys(emptyDraft) as (keyof TriggerDraft)[];
-  const differing = names.filter((name) => JSON.stringify(draft[name]) !== JSON.stringify(trigger[name]));
-  return Object.fromEntries(differing.map((name) => [name, draft[name]]));
-}
-
 export function useTrigger(id: number | undefined) {
   return useQuery({
     queryKey: [triggersPath, id],
@@ -83,9 +75,30 @@ export function refreshTriggers(): Promise<void> {
   return queryClient.invalidateQueries({ queryKey: [triggersPath] });
 }
 
-export function saveTrigger(draft: TriggerDraft, stored: Trigger | undefined): Promise<Trigger> {
-  if (stored === undefined) return call<Trigger>("POST", triggersPath, { body: draft });
-  return call<Trigger>("PATCH", `${triggersPath}/${stored.id}`, { body: changesOf(draft, stored) });
+/** What was sent and what is stored now. */
+export interface SavedTrigger {
+  sent: TriggerDraft;
+  trigger: Trigger;
+}
+
+/**
+ * Changes the fields in which the draft differs from what it began with: fields the reader may not see, such as the
+ * address of another's webhook, must not be sent in part. Throws `ChangedMeanwhile` when somebody else has changed one
+ * of them, unless it may be overwritten.
+ */
+export async function changeTrigger(
+  id: number,
+  draft: TriggerDraft,
+  base: TriggerDraft,
+  overwrites: boolean,
+): Promise<Trigger> {
+  const path = `${triggersPath}/${id}`;
+  const changes = changedFields(draft, base);
+  if (!overwrites) {
+    const theirs = changedFields(draftOf(await call<Trigger>("GET", path)), base);
+    if (areAtOdds(changes, theirs)) throw new ChangedMeanwhile();
+  }
+  return call<Trigger>("PATCH", path, { body: changes });
 }
 
 export type Preview = z.output<typeof preview>;
@@ -104,7 +117,7 @@ export function usePreview(draft: TriggerDraft, preset: string) {
 
 /** Runs the actions of a trigger once. An unchanged one is tested as stored: only the service knows its address. */
 export function testTrigger(draft: TriggerDraft, stored: Trigger | undefined): Promise<TestAnswer> {
-  const changes = stored && changesOf(draft, stored);
+  const changes = stored && changedFields(draft, draftOf(stored));
   const isStored = changes !== undefined && !("send_webhook" in changes) && !("send_email" in changes);
   if (isStored) return call<TestAnswer>("POST", `${triggersPath}/${stored!.id}/test`);
   const { name, send_email, send_webhook } = draft;

@@ -24,4 +24,8 @@ export const parts: Words["parts"] = {
   leave: "Ohne Speichern verlassen?",
   leaveText: "Was Sie hier geändert haben, ist nicht gespeichert. Es geht verloren.",
   leaveIt: "Verlassen",
+  changedMeanwhile: "Jemand hat inzwischen dasselbe geändert",
+  changedMeanwhileText:
+    "Nachdem Sie es geöffnet haben, hat jemand anderes gespeichert, wo auch Sie etwas geändert haben. Ihres würde das andere ersetzen, und dieses wäre verloren.",
+  overwrite: "Meines speichern",
 };

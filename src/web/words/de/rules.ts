@@ -25,7 +25,6 @@ export const rules: Words["rules"] = {
   changedMeanwhile: "Diese Datei wurde inzwischen geändert",
   changedMeanwhileText:
     "Jemand hat sie gespeichert, nachdem Sie sie geöffnet haben. Ihr Text würde den anderen ersetzen, und dieser wäre verloren.",
-  overwrite: "Meinen speichern",
   saved: (name) => `„${name}“ ist gespeichert und gilt ab dem nächsten Ereignis.`,
   remove: "Eigene Datei löschen",
   removeAsk: (name) =>

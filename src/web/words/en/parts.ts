@@ -24,4 +24,8 @@ export const parts = {
   leave: "Leave without saving?",
   leaveText: "What you have changed here is not saved. It will be lost.",
   leaveIt: "Leave",
+  changedMeanwhile: "Somebody has changed the same meanwhile",
+  changedMeanwhileText:
+    "After you opened it, somebody else saved something else where you changed something. Yours would take the place of theirs, which would be gone.",
+  overwrite: "Save mine",
 };

@@ -23,7 +23,6 @@ export const rules = {
   changedMeanwhile: "Somebody has changed this file meanwhile",
   changedMeanwhileText:
     "It was saved by somebody else after you opened it. Your text would take the place of theirs, which would be gone.",
-  overwrite: "Save mine",
   saved: (name: string) => `“${name}” is saved, and holds from the next event on.`,
   remove: "Delete your file",
   removeAsk: (name: string) =>

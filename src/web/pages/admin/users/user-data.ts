@@ -55,16 +55,6 @@ export function draftOf(user: User): UserDraft {
   };
 }
 
-/** The changed fields; the others stay as somebody else may have set them meanwhile. */
-export function changesOf(draft: UserDraft, stored: UserDraft): Partial<UserDraft> {
-  const names = Object.keys(emptyUser) as (keyof UserDraft)[];
-  return Object.fromEntries(
-    names
-      .filter((name) => JSON.stringify(draft[name]) !== JSON.stringify(stored[name]))
-      .map((name) => [name, draft[name]]),
-  );
-}
-
 export function useStoredUser(id: number | undefined) {
   return useQuery({
     queryKey: [usersPath, id],

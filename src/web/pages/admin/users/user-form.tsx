@@ -5,19 +5,12 @@ import type { User } from "../../../../api/users/schema.ts";
 import { useActions } from "../../../actions/action-store.ts";
 import { ApiError } from "../../../api/api-error.ts";
 import { call } from "../../../api/call.ts";
+import { changedFields } from "../../../api/changed-fields.ts";
 import { forgetUnsaved, Unsaved } from "../../../layout/unsaved.tsx";
 import { explain } from "../../../states/explain.ts";
 import { toast } from "../../../toasts/toast-store.ts";
 import { words } from "../../../words/words.ts";
-import {
-  changesOf,
-  draftOf,
-  emptyUser,
-  permissionNames,
-  refreshUsers,
-  type UserDraft,
-  usersPath,
-} from "./user-data.ts";
+import { draftOf, emptyUser, permissionNames, refreshUsers, type UserDraft, usersPath } from "./user-data.ts";
 import classes from "./users.module.css";
 
 /** Edits an account and its rights. */
@@ -26,7 +19,7 @@ export function UserForm({ stored, onSaved }: { stored: User | undefined; onSave
   const [draft, setDraft] = useState(before);
   const [password, setPassword] = useState("");
   const set = (changes: Partial<UserDraft>) => setDraft((known) => ({ ...known, ...changes }));
-  const changes = changesOf(draft, before);
+  const changes = changedFields(draft, before);
   const isChanged = Object.keys(changes).length > 0 || password !== "";
   const { admin, parts } = words;
   const save = useMutation({

@@ -1,5 +1,7 @@
 import type { ReportSchedule } from "../../../../api/report-schedules/schema.ts";
 import { call } from "../../../api/call.ts";
+import { areAtOdds, changedFields } from "../../../api/changed-fields.ts";
+import { ChangedMeanwhile } from "../../../layout/overwrite-dialog.tsx";
 import { bodyOf, draftOf, emptyReport, type ReportDraft } from "../make/report-draft.ts";
 import { schedulesPath } from "../report-data.ts";
 
@@ -25,9 +27,30 @@ export function scheduleDraftOf(stored: ReportSchedule): ScheduleDraft {
   return { ...draftOf(stored), is_active, cron, keep_last, mail, webhook };
 }
 
-export function saveSchedule(draft: ScheduleDraft, stored: ReportSchedule | undefined): Promise<ReportSchedule> {
+export function makeSchedule(draft: ScheduleDraft): Promise<ReportSchedule> {
+  return call<ReportSchedule>("POST", schedulesPath, { body: scheduleBodyOf(draft) });
+}
+
+/**
+ * Changes the fields in which the draft differs from what it began with. Throws `ChangedMeanwhile` when somebody else
+ * has changed one of them, unless it may be overwritten.
+ */
+export async function changeSchedule(
+  id: number,
+  draft: ScheduleDraft,
+  base: ScheduleDraft,
+  overwrites: boolean,
+): Promise<ReportSchedule> {
+  const path = `${schedulesPath}/${id}`;
+  const changes = changedFields(scheduleBodyOf(draft), scheduleBodyOf(base));
+  if (!overwrites) {
+    const now = scheduleDraftOf(await call<ReportSchedule>("GET", path));
+    if (areAtOdds(changes, changedFields(scheduleBodyOf(now), scheduleBodyOf(base)))) throw new ChangedMeanwhile();
+  }
+  return call<ReportSchedule>("PATCH", path, { body: changes });
+}
+
+function scheduleBodyOf(draft: ScheduleDraft) {
   const { is_active, cron, keep_last, mail, webhook } = draft;
-  const body = { ...bodyOf(draft), is_active, cron, keep_last, mail, webhook };
-  if (stored === undefined) return call<ReportSchedule>("POST", schedulesPath, { body });
-  return call<ReportSchedule>("PATCH", `${schedulesPath}/${stored.id}`, { body });
+  return { ...bodyOf(draft), is_active, cron, keep_last, mail, webhook };
 }

@@ -6,9 +6,11 @@ import { Link, useLocation } from "wouter";
 import type { ReportSchedule } from "../../../../api/report-schedules/schema.ts";
 import { useActions } from "../../../actions/action-store.ts";
 import { call } from "../../../api/call.ts";
+import { changedFields } from "../../../api/changed-fields.ts";
 import { queryClient } from "../../../api/query-client.ts";
 import { ConfirmDialog } from "../../../layout/confirm-dialog.tsx";
 import { LeaveGuard } from "../../../layout/leave-guard.tsx";
+import { ChangedMeanwhile, OverwriteDialog } from "../../../layout/overwrite-dialog.tsx";
 import { PageHead } from "../../../layout/page-head.tsx";
 import { useZone } from "../../../time/zone.ts";
 import { toast } from "../../../toasts/toast-store.ts";
@@ -18,7 +20,7 @@ import { ReportOutlook } from "../make/report-outlook.tsx";
 import { errorsIn, SaveProblem } from "../make/save-problem.tsx";
 import { attempt, refreshReports, refreshSchedules, schedulesPath } from "../report-data.ts";
 import classes from "../report-form.module.css";
-import { emptySchedule, type ScheduleDraft, saveSchedule, scheduleDraftOf } from "./schedule-draft.ts";
+import { changeSchedule, emptySchedule, makeSchedule, type ScheduleDraft, scheduleDraftOf } from "./schedule-draft.ts";
 import { ScheduleRuns } from "./schedule-runs.tsx";
 import { SendFields } from "./send-fields.tsx";
 import { WhenField } from "./when-field.tsx";
@@ -31,23 +33,27 @@ export function ScheduleEditor({ stored }: { stored: ReportSchedule | undefined 
   );
   const [draft, setDraft] = useState(base);
   const set = (changes: Partial<ScheduleDraft>) => setDraft((known) => ({ ...known, ...changes }));
-  const save = useSave(draft, stored, () => setBase(draft));
+  const save = useSave(draft, stored && { id: stored.id, base }, (sent, saved) => {
+    setBase(saved);
+    setDraft((now) => ({ ...saved, ...changedFields(now, sent) }));
+  });
   const isChanged = JSON.stringify(draft) !== JSON.stringify(base);
   const hasSource = draft.source === "query" || draft.dashboardId !== null;
   const canSave = isChanged && draft.title.trim() !== "" && draft.cron !== undefined && hasSource && !save.isPending;
   const errorOf = errorsIn(save.error);
   const { reports } = words;
   useActions([
-    { id: "save", label: reports.saveIt, group: "This page", keys: "mod+s", run: () => canSave && save.mutate() },
+    { id: "save", label: reports.saveIt, group: "This page", keys: "mod+s", run: () => canSave && save.mutate(false) },
   ]);
   return (
     <form
       className={classes.page}
       onSubmit={(event) => {
         event.preventDefault();
-        if (canSave) save.mutate();
+        if (canSave) save.mutate(false);
       }}
     >
+      <OverwriteDialog save={save} title={words.parts.changedMeanwhile} text={words.parts.changedMeanwhileText} />
       <LeaveGuard isChanged={isChanged && !save.isPending} />
       <Head stored={stored} isChanged={isChanged}>
         <Button type="submit" loading={save.isPending} disabled={!canSave}>
@@ -56,7 +62,7 @@ export function ScheduleEditor({ stored }: { stored: ReportSchedule | undefined 
       </Head>
       <div className={classes.halves}>
         <div className={classes.form}>
-          <SaveProblem error={save.error} />
+          <SaveProblem error={save.error instanceof ChangedMeanwhile ? null : save.error} />
           <ReportFields draft={draft} set={set} errorOf={errorOf} />
           <Part title={reports.when}>
             <WhenField
@@ -106,12 +112,21 @@ function Part({ title, hint, children }: { title: string; hint?: string; childre
   );
 }
 
-function useSave(draft: ScheduleDraft, stored: ReportSchedule | undefined, onSaved: () => void) {
+function useSave(
+  draft: ScheduleDraft,
+  stored: { id: number; base: ScheduleDraft } | undefined,
+  onSaved: (sent: ScheduleDraft, saved: ScheduleDraft) => void,
+) {
   const [, navigate] = useLocation();
   return useMutation({
-    mutationFn: () => saveSchedule(draft, stored),
-    onSuccess: (schedule) => {
-      onSaved();
+    mutationFn: async (overwrites: boolean) => ({
+      sent: draft,
+      schedule: await (stored === undefined
+        ? makeSchedule(draft)
+        : changeSchedule(stored.id, draft, stored.base, overwrites)),
+    }),
+    onSuccess: ({ sent, schedule }) => {
+      onSaved(sent, scheduleDraftOf(schedule));
       queryClient.setQueryData([schedulesPath, schedule.id], schedule);
       void refreshSchedules();
       toast((stored ? words.reports.saved : words.reports.scheduled)(schedule.title));

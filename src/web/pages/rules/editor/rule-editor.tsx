@@ -12,6 +12,7 @@ import { queryClient } from "../../../api/query-client.ts";
 import { may, useUser } from "../../../api/session.ts";
 import { ConfirmDialog } from "../../../layout/confirm-dialog.tsx";
 import { LeaveGuard } from "../../../layout/leave-guard.tsx";
+import { ChangedMeanwhile, OverwriteDialog } from "../../../layout/overwrite-dialog.tsx";
 import { PageHead } from "../../../layout/page-head.tsx";
 import { explain } from "../../../states/explain.ts";
 import { toast } from "../../../toasts/toast-store.ts";
@@ -57,7 +58,7 @@ export function RuleEditor({ stored }: { stored: ParserRuleWithText | undefined 
   ]);
   return (
     <div className={classes.page}>
-      <OverwriteDialog save={save} />
+      <OverwriteDialog save={save} title={rules.changedMeanwhile} text={rules.changedMeanwhileText} />
       <LeaveGuard isChanged={hasChanges && !save.isPending && !(stored === undefined && save.isSuccess)} />
       <PageHead title={stored?.name ?? rules.make}>
         <Link href="/rules" className={classes.back}>
@@ -109,25 +110,6 @@ function sampleOf({ host, program, message }: { host: string; program: string; m
 
 function conflictOf(error: Error | null): string | undefined {
   return error instanceof ApiError && error.status === 409 ? words.service.refusal(error.message) : undefined;
-}
-
-/** Somebody else saved the file while it was being edited. */
-class ChangedMeanwhile extends Error {
-  override readonly name = "ChangedMeanwhile";
-}
-
-function OverwriteDialog({ save }: { save: ReturnType<typeof useSave> }) {
-  const { rules } = words;
-  if (!(save.error instanceof ChangedMeanwhile)) return null;
-  return (
-    <ConfirmDialog
-      title={rules.changedMeanwhile}
-      text={rules.changedMeanwhileText}
-      does={rules.overwrite}
-      run={() => save.mutateAsync(true)}
-      onClose={save.reset}
-    />
-  );
 }
 
 function useSave(name: string, text: string, stored: ParserRuleWithText | undefined) {

@@ -7,20 +7,22 @@ import type { Trigger } from "../../../../api/triggers/schema.ts";
 import { useActions } from "../../../actions/action-store.ts";
 import { ApiError } from "../../../api/api-error.ts";
 import { call } from "../../../api/call.ts";
+import { changedFields } from "../../../api/changed-fields.ts";
 import { queryClient } from "../../../api/query-client.ts";
 import { ConfirmDialog } from "../../../layout/confirm-dialog.tsx";
 import { LeaveGuard } from "../../../layout/leave-guard.tsx";
+import { ChangedMeanwhile, OverwriteDialog } from "../../../layout/overwrite-dialog.tsx";
 import { PageHead } from "../../../layout/page-head.tsx";
 import { explain } from "../../../states/explain.ts";
 import { useFaultShown } from "../../../states/use-fault-shown.ts";
 import { toast } from "../../../toasts/toast-store.ts";
 import { words } from "../../../words/words.ts";
 import {
-  changesOf,
+  changeTrigger,
   draftOf,
   emptyDraft,
   refreshTriggers,
-  saveTrigger,
+  type SavedTrigger,
   type TriggerDraft,
   triggersPath,
 } from "../trigger-data.ts";
@@ -35,32 +37,38 @@ import { WhenFields } from "./when-fields.tsx";
 
 /** A trigger, and beside it what it would have fired on and what became of it. */
 export function TriggerEditor({ stored }: { stored: Trigger | undefined }) {
-  const [draft, setDraft] = useState<TriggerDraft>(() => (stored ? draftOf(stored) : emptyDraft));
+  // What the reader began with; `stored` is what is there now.
+  const [base, setBase] = useState<TriggerDraft>(() => (stored ? draftOf(stored) : emptyDraft));
+  const [draft, setDraft] = useState(base);
   const set = (changes: Partial<TriggerDraft>) => setDraft((known) => ({ ...known, ...changes }));
-  const save = useSave(draft, stored);
-  const isChanged = stored === undefined || Object.keys(changesOf(draft, stored)).length > 0;
-  const hasChanges = Object.keys(changesOf(draft, stored ?? emptyDraft)).length > 0;
+  const save = useSave(draft, stored && { id: stored.id, base }, ({ sent, trigger }) => {
+    setBase(draftOf(trigger));
+    setDraft((now) => ({ ...draftOf(trigger), ...changedFields(now, sent) }));
+  });
+  const hasChanges = Object.keys(changedFields(draft, base)).length > 0;
+  const isChanged = stored === undefined || hasChanges;
   const canSave = isChanged && draft.name.trim() !== "" && !save.isPending;
   const { triggers } = words;
   const refused = save.error instanceof ApiError ? save.error.fields : {};
   const errorOf: ErrorOf = (path) =>
     Object.entries(refused).find(([name]) => name === path || name.startsWith(`${path}.`))?.[1];
   useActions([
-    { id: "save", label: triggers.saveIt, group: "This page", keys: "mod+s", run: () => canSave && save.mutate() },
+    { id: "save", label: triggers.saveIt, group: "This page", keys: "mod+s", run: () => canSave && save.mutate(false) },
   ]);
   return (
     <form
       className={classes.page}
       onSubmit={(event) => {
         event.preventDefault();
-        save.mutate();
+        save.mutate(false);
       }}
     >
+      <OverwriteDialog save={save} title={words.parts.changedMeanwhile} text={words.parts.changedMeanwhileText} />
       <LeaveGuard isChanged={hasChanges && !save.isPending && !(stored === undefined && save.isSuccess)} />
       <Head stored={stored} isChanged={isChanged} canSave={canSave} isSaving={save.isPending} />
       <div className={classes.halves}>
         <div className={classes.form}>
-          <SaveProblem error={save.error} />
+          <SaveProblem error={save.error instanceof ChangedMeanwhile ? null : save.error} />
           <div className={classes.row}>
             <TextInput
               className={classes.grow}
@@ -120,11 +128,22 @@ function SaveProblem({ error }: { error: Error | null }) {
   );
 }
 
-function useSave(draft: TriggerDraft, stored: Trigger | undefined) {
+function useSave(
+  draft: TriggerDraft,
+  stored: { id: number; base: TriggerDraft } | undefined,
+  onSaved: (saved: SavedTrigger) => void,
+) {
   const [, navigate] = useLocation();
   return useMutation({
-    mutationFn: () => saveTrigger(draft, stored),
-    onSuccess: (trigger) => {
+    mutationFn: async (overwrites: boolean): Promise<SavedTrigger> => ({
+      sent: draft,
+      trigger: await (stored === undefined
+        ? call<Trigger>("POST", triggersPath, { body: draft })
+        : changeTrigger(stored.id, draft, stored.base, overwrites)),
+    }),
+    onSuccess: (saved) => {
+      const { trigger } = saved;
+      onSaved(saved);
       queryClient.setQueryData([triggersPath, trigger.id], trigger);
       void refreshTriggers();
       toast((stored ? words.triggers.saved : words.triggers.made)(trigger.name));
