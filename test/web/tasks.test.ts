@@ -132,6 +132,19 @@ describe.skipIf(browserPath === undefined)("tasks", () => {
     await title.press("Enter");
     await until(async () => (await readTask(id)).title === "Accepted", "it is stored");
     await page.getByText("Not saved. Leave the field").waitFor({ state: "detached" });
+    // What is typed outlives a reading that does not reach the service, too.
+    const changed = page.getByRole("complementary", { name: "Accepted" });
+    await changed.getByRole("textbox", { name: "Say something" }).fill("Not sent yet");
+    await page.route("**/api/tasks**", (route) =>
+      route.request().method() === "GET" ? route.abort() : route.continue(),
+    );
+    await page.route("**/api/tasks/**", (route) =>
+      route.request().method() === "GET" ? route.abort() : route.continue(),
+    );
+    await changed.getByRole("textbox", { name: "Description" }).fill("said at last");
+    await changed.getByRole("textbox", { name: "Title" }).focus();
+    await page.getByText("vigie has not answered since").waitFor();
+    expect(await page.getByRole("textbox", { name: "Say something" }).inputValue()).toBe("Not sent yet");
     await close();
   });
 

@@ -13,6 +13,7 @@ import { forgetUnsaved, Unsaved } from "../layout/unsaved.tsx";
 import { EmptyState } from "../states/empty-state.tsx";
 import { explain } from "../states/explain.ts";
 import { FailedState } from "../states/failed-state.tsx";
+import { failureOf } from "../states/failure-of.ts";
 import { LoadingState } from "../states/loading-state.tsx";
 import { exactTime, shortTime } from "../time/format-time.ts";
 import { useZone } from "../time/zone.ts";
@@ -25,13 +26,14 @@ import { changeToken, nameOfToken, type Origin, refreshTokens, tokensPath, useSe
 /** Shows one token: its rights, what it sent, and how to revoke it. */
 export function TokenPanel({ shortKey, onClose }: { shortKey: string; onClose: () => void }) {
   const found = useToken(shortKey);
+  const failure = failureOf(found);
   const { access } = words;
   const isGone = found.error instanceof ApiError && found.error.status === 404;
   return (
     <SidePanel
       label={access.key}
       head={<code>{shortKey}</code>}
-      tools={found.data && !found.error && <RevokeButton token={found.data} onRevoked={onClose} />}
+      tools={found.data && !failure && <RevokeButton token={found.data} onRevoked={onClose} />}
       onClose={onClose}
     >
       {isGone && (
@@ -41,9 +43,9 @@ export function TokenPanel({ shortKey, onClose }: { shortKey: string; onClose: (
           action={{ label: access.toTokens, run: onClose }}
         />
       )}
-      {found.error && !isGone && <FailedState error={found.error} onRetry={() => void found.refetch()} />}
+      {failure && !isGone && <FailedState error={failure} onRetry={() => void found.refetch()} />}
       {found.isPending && <LoadingState />}
-      {found.data && !found.error && (
+      {found.data && !failure && (
         <>
           <Facts token={found.data} />
           <Fields key={found.dataUpdatedAt} token={found.data} />

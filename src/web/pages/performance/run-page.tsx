@@ -9,6 +9,7 @@ import { PageHead } from "../../layout/page-head.tsx";
 import { EmptyState } from "../../states/empty-state.tsx";
 import { explain } from "../../states/explain.ts";
 import { FailedState } from "../../states/failed-state.tsx";
+import { failureOf } from "../../states/failure-of.ts";
 import { LoadingState } from "../../states/loading-state.tsx";
 import { shortTime } from "../../time/format-time.ts";
 import { useZone } from "../../time/zone.ts";
@@ -23,6 +24,7 @@ import { isRunning, type Run, refreshRuns, stopRun, tookOf, useRun, useRuns } fr
 export function RunPage({ id }: { id: string }) {
   const [, navigate] = useLocation();
   const found = useRun(id);
+  const failure = failureOf(found);
   const { performance: said } = words;
   const ended = found.data !== undefined && !isRunning(found.data);
   useEffect(() => {
@@ -36,7 +38,7 @@ export function RunPage({ id }: { id: string }) {
         action={{ label: said.toList, run: () => navigate("/performance") }}
       />
     );
-  if (found.error) return <FailedState error={found.error} onRetry={() => void found.refetch()} />;
+  if (failure) return <FailedState error={failure} onRetry={() => void found.refetch()} />;
   if (found.data === undefined) return <LoadingState lines={12} />;
   return <OneRun run={found.data} />;
 }

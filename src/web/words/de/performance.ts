@@ -95,7 +95,7 @@ export const performance: Words["performance"] = {
     example: "zum Beispiel",
     max_eps: "alles, was sie trägt",
   },
-  days: (days) => `${days} Tage`,
+  days: (days) => (days === "1" ? "1 Tag" : `${days} Tage`),
   disk: (size) => `Ereignisse dürfen ${size} belegen.`,
   history: "Wie es vorher war",
   historyHint: (count) => plural(count, { one: "1 Schätzung vor dieser", other: "# Schätzungen vor dieser" }),

@@ -88,7 +88,7 @@ export const performance = {
     example: "for example",
     max_eps: "all it can carry",
   },
-  days: (days: string) => `${days} days`,
+  days: (days: string) => (days === "1" ? "1 day" : `${days} days`),
   disk: (size: string) => `Events may take ${size}.`,
   history: "How it went before",
   historyHint: (count: number) =>

@@ -13,6 +13,7 @@ import { PageHead } from "../../../layout/page-head.tsx";
 import { forgetUnsaved, Unsaved } from "../../../layout/unsaved.tsx";
 import { explain } from "../../../states/explain.ts";
 import { FailedState } from "../../../states/failed-state.tsx";
+import { failureOf } from "../../../states/failure-of.ts";
 import { LoadingState } from "../../../states/loading-state.tsx";
 import { toast } from "../../../toasts/toast-store.ts";
 import { separators } from "../../../words/formats.ts";
@@ -29,14 +30,15 @@ export function SettingsPage() {
     queryFn: ({ signal }) => call<RunningSettings>("GET", settingsPath, { signal }),
     staleTime: 0,
   });
+  const failure = failureOf(found);
   const { settings } = words;
   return (
     <div className={classes.page}>
       <PageHead title={settings.title} />
       <div className={classes.body}>
-        {found.error && <FailedState error={found.error} onRetry={() => void found.refetch()} />}
+        {failure && <FailedState error={failure} onRetry={() => void found.refetch()} />}
         {found.isPending && <LoadingState />}
-        {found.data && !found.error && <Fields key={found.dataUpdatedAt} stored={found.data} />}
+        {found.data && !failure && <Fields key={found.dataUpdatedAt} stored={found.data} />}
       </div>
     </div>
   );

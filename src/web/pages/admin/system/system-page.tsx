@@ -5,6 +5,7 @@ import { TimeChart } from "../../../charts/time-chart.tsx";
 import { writeNumber } from "../../../charts/write-number.ts";
 import { PageHead } from "../../../layout/page-head.tsx";
 import { FailedState } from "../../../states/failed-state.tsx";
+import { failureOf } from "../../../states/failure-of.ts";
 import { LoadingState } from "../../../states/loading-state.tsx";
 import { duration } from "../../../time/format-time.ts";
 import { useZone } from "../../../time/zone.ts";
@@ -28,6 +29,7 @@ export function SystemPage() {
       .withOptions({ history: "push", clearOnDefault: true }),
   );
   const found = useSystem(spans[span]);
+  const failure = failureOf(found);
   const { system } = words;
   return (
     <div className={classes.page}>
@@ -40,9 +42,9 @@ export function SystemPage() {
       />
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what is long is scrolled by keys, too */}
       <div className={classes.body} tabIndex={0} role="region" aria-label={system.title}>
-        {found.error && <FailedState error={found.error} onRetry={() => void found.refetch()} />}
-        {found.data === undefined && !found.error && <LoadingState lines={14} />}
-        {found.data !== undefined && !found.error && (
+        {failure && <FailedState error={failure} onRetry={() => void found.refetch()} />}
+        {found.data === undefined && !failure && <LoadingState lines={14} />}
+        {found.data !== undefined && !failure && (
           <>
             <Troubles system={found.data} />
             <Figures system={found.data} />

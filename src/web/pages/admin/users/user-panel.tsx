@@ -10,6 +10,7 @@ import { SidePanel } from "../../../layout/side-panel.tsx";
 import { forgetUnsaved } from "../../../layout/unsaved.tsx";
 import { EmptyState } from "../../../states/empty-state.tsx";
 import { FailedState } from "../../../states/failed-state.tsx";
+import { failureOf } from "../../../states/failure-of.ts";
 import { LoadingState } from "../../../states/loading-state.tsx";
 import { shortTime } from "../../../time/format-time.ts";
 import { useZone } from "../../../time/zone.ts";
@@ -30,6 +31,7 @@ interface UserPanelProps {
 /** One account beside the list. */
 export function UserPanel({ id, onOpen, onClose }: UserPanelProps) {
   const found = useStoredUser(Number.isNaN(id) ? undefined : id);
+  const failure = failureOf(found);
   const { admin } = words;
   const isGone = Number.isNaN(id) || (found.error instanceof ApiError && found.error.status === 404);
   return (
@@ -41,10 +43,10 @@ export function UserPanel({ id, onOpen, onClose }: UserPanelProps) {
       {isGone && (
         <EmptyState title={admin.goneUser} text={admin.goneUserText} action={{ label: admin.toUsers, run: onClose }} />
       )}
-      {found.error && !isGone && <FailedState error={found.error} onRetry={() => void found.refetch()} />}
+      {failure && !isGone && <FailedState error={failure} onRetry={() => void found.refetch()} />}
       {id !== undefined && found.isPending && !isGone && <LoadingState />}
       {id === undefined && <UserForm stored={undefined} onSaved={(made) => onOpen(made.id)} />}
-      {found.data && !found.error && (
+      {found.data && !failure && (
         <>
           <UserForm key={found.dataUpdatedAt} stored={found.data} onSaved={() => undefined} />
           <Deeds user={found.data} onRemoved={onClose} />

@@ -2,6 +2,7 @@ import { useLocation } from "wouter";
 import { ApiError } from "../../../api/api-error.ts";
 import { EmptyState } from "../../../states/empty-state.tsx";
 import { FailedState } from "../../../states/failed-state.tsx";
+import { failureOf } from "../../../states/failure-of.ts";
 import { LoadingState } from "../../../states/loading-state.tsx";
 import { words } from "../../../words/words.ts";
 import { newName, useRule } from "../rule-data.ts";
@@ -11,6 +12,7 @@ import { RuleEditor } from "./rule-editor.tsx";
 export function RulePage({ name }: { name: string }) {
   const [, navigate] = useLocation();
   const found = useRule(name);
+  const failure = failureOf(found);
   const { rules } = words;
   if (name === newName) return <RuleEditor stored={undefined} />;
   if (found.error instanceof ApiError && found.error.status === 404)
@@ -21,7 +23,7 @@ export function RulePage({ name }: { name: string }) {
         action={{ label: rules.toList, run: () => navigate("/rules") }}
       />
     );
-  if (found.error) return <FailedState error={found.error} onRetry={() => void found.refetch()} />;
+  if (failure) return <FailedState error={failure} onRetry={() => void found.refetch()} />;
   if (found.data === undefined) return <LoadingState lines={12} />;
   return <RuleEditor key={found.data.origin} stored={found.data} />;
 }

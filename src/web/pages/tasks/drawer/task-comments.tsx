@@ -8,6 +8,7 @@ import { call } from "../../../api/call.ts";
 import { may, useUser } from "../../../api/session.ts";
 import { Unsaved } from "../../../layout/unsaved.tsx";
 import { FailedState } from "../../../states/failed-state.tsx";
+import { failureOf } from "../../../states/failure-of.ts";
 import { LoadingState } from "../../../states/loading-state.tsx";
 import { exactTime, shortTime } from "../../../time/format-time.ts";
 import { useZone } from "../../../time/zone.ts";
@@ -34,7 +35,8 @@ export function TaskComments({ task }: { task: Task }) {
     staleTime: 0,
     placeholderData: (previous) => previous,
   });
-  if (found.error) return <FailedState error={found.error} onRetry={() => void found.refetch()} />;
+  const failure = failureOf(found);
+  if (failure) return <FailedState error={failure} onRetry={() => void found.refetch()} />;
   if (found.data === undefined) return <LoadingState lines={3} />;
   const { objects, item_count } = found.data;
   const earlier = item_count - objects.length;

@@ -9,6 +9,7 @@ import { SidePanel } from "../../../layout/side-panel.tsx";
 import { forgetUnsaved } from "../../../layout/unsaved.tsx";
 import { EmptyState } from "../../../states/empty-state.tsx";
 import { FailedState } from "../../../states/failed-state.tsx";
+import { failureOf } from "../../../states/failure-of.ts";
 import { LoadingState } from "../../../states/loading-state.tsx";
 import { shortTime } from "../../../time/format-time.ts";
 import { useZone } from "../../../time/zone.ts";
@@ -23,6 +24,7 @@ import { TaskFields } from "./task-fields.tsx";
 /** All of one task, beside the list: what it is, the events it is about, what was said. */
 export function TaskDrawer({ id, onClose }: { id: number; onClose: () => void }) {
   const found = useTask(id);
+  const failure = failureOf(found);
   const { tasks } = words;
   const isGone = found.error instanceof ApiError && found.error.status === 404;
   return (
@@ -35,9 +37,9 @@ export function TaskDrawer({ id, onClose }: { id: number; onClose: () => void })
       {isGone && (
         <EmptyState title={tasks.isGoneTask} text={tasks.isGoneText} action={{ label: tasks.toList, run: onClose }} />
       )}
-      {found.error && !isGone && <FailedState error={found.error} onRetry={() => void found.refetch()} />}
+      {failure && !isGone && <FailedState error={failure} onRetry={() => void found.refetch()} />}
       {found.isPending && <LoadingState />}
-      {found.data && !found.error && (
+      {found.data && !failure && (
         <>
           <TaskFields task={found.data} />
           <h3 className={classes.part}>{tasks.events}</h3>

@@ -2,6 +2,7 @@ import { useLocation } from "wouter";
 import { ApiError } from "../../../api/api-error.ts";
 import { EmptyState } from "../../../states/empty-state.tsx";
 import { FailedState } from "../../../states/failed-state.tsx";
+import { failureOf } from "../../../states/failure-of.ts";
 import { LoadingState } from "../../../states/loading-state.tsx";
 import { words } from "../../../words/words.ts";
 import { useTrigger } from "../trigger-data.ts";
@@ -11,6 +12,7 @@ import { TriggerEditor } from "./trigger-editor.tsx";
 export function TriggerPage({ id }: { id: number | undefined }) {
   const [, navigate] = useLocation();
   const found = useTrigger(id);
+  const failure = failureOf(found);
   const { triggers } = words;
   const isGone = Number.isNaN(id) || (found.error instanceof ApiError && [400, 404].includes(found.error.status));
   if (id === undefined) return <TriggerEditor stored={undefined} />;
@@ -22,7 +24,7 @@ export function TriggerPage({ id }: { id: number | undefined }) {
         action={{ label: triggers.toList, run: () => navigate("/triggers") }}
       />
     );
-  if (found.error) return <FailedState error={found.error} onRetry={() => void found.refetch()} />;
+  if (failure) return <FailedState error={failure} onRetry={() => void found.refetch()} />;
   if (found.data === undefined) return <LoadingState lines={12} />;
   return <TriggerEditor key={found.data.id} stored={found.data} />;
 }
