@@ -1,6 +1,7 @@
 import "./theme/mantine.css";
 import "./theme/tokens.css";
 import "./theme/global.css";
+import "./theme/forced-colors.css";
 import { MantineProvider } from "@mantine/core";
 import { QueryClientProvider } from "@tanstack/react-query";
 import { setNonce } from "get-nonce";

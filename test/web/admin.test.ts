@@ -77,6 +77,15 @@ describe.skipIf(browserPath === undefined)("the administration and one's account
     expect(await findBarriers()).toEqual([]);
     await page.getByRole("button", { name: "Save" }).click();
     await page.getByText("Nina is saved.").waitFor();
+    // What is on is told from what is off, also where the system chooses the colours.
+    await page.emulateMedia({ forcedColors: "active" });
+    const groundsOf = (selector: string) =>
+      page.evaluate<string[]>(
+        `[...document.querySelectorAll('aside ${selector}')].map((e) => getComputedStyle(e).backgroundColor)`,
+      );
+    expect(new Set(await groundsOf(".mantine-Switch-track")).size).toBe(2);
+    expect(new Set(await groundsOf(".mantine-Checkbox-input")).size).toBe(2);
+    await page.emulateMedia({ forcedColors: "none" });
     await page.getByRole("button", { name: "Delete the user" }).click();
     await page.getByRole("dialog").getByText("0 tasks, 0 triggers").waitFor();
     await page.getByRole("dialog").getByRole("button", { name: "Delete the user" }).click();
