@@ -169,6 +169,8 @@ describe.skipIf(browserPath === undefined)("parser rules", () => {
     expect(complaints).toEqual([]);
     await page.goto(`${service.url}/rules/no-such-file`);
     await page.getByRole("heading", { name: "There are no rules of this name" }).waitFor();
+    await page.goto(`${service.url}/rules/new`);
+    await page.getByRole("heading", { name: "New rules is not open to you" }).waitFor();
     await close();
   });
 });

@@ -100,6 +100,13 @@ describe.skipIf(browserPath === undefined)("tasks", () => {
     const drawer = page.getByRole("complementary", { name: "Not yours" });
     await drawer.getByText("Only its owner, its assignee, and who manages tasks may change it.").waitFor();
     expect(await drawer.getByRole("textbox", { name: "Title" }).isDisabled()).toBe(true);
+    // Beside the task, a row of the table still has room for when it was changed.
+    const rights = await page
+      .locator('[role="grid"] [role="gridcell"]')
+      .evaluateAll((cells) => cells.map((cell) => cell.getBoundingClientRect().right));
+    const start = (await drawer.boundingBox())!.x;
+    expect(rights.length).toBeGreaterThan(0);
+    expect(rights.filter((right) => right > start)).toEqual([]);
     expect(await drawer.getByRole("button", { name: "Delete the task" }).count()).toBe(0);
     await drawer.getByRole("textbox", { name: "Say something" }).fill("May I?");
     await drawer.getByRole("button", { name: "Comment", exact: true }).click();
