@@ -1,19 +1,25 @@
-import { useEffect, useState } from "react";
+import { useEffect, useMemo, useState } from "react";
 import type { FindHits } from "./hits.ts";
+
+type CreateFinder = (line: string) => FindHits | undefined;
+
+/** Once the parser has come. */
+let create: CreateFinder | undefined;
 
 /** Finds what a line asks of messages; undefined until the parser has come, and when it asks nothing of them. */
 export function useHitFinder(line: string): FindHits | undefined {
-  const [finder, setFinder] = useState<{ find: FindHits | undefined }>({ find: undefined });
+  const [known, setKnown] = useState(() => create);
   useEffect(() => {
-    let isLate = false;
-    void Promise.all([import("./hits.ts"), import("../../filter/language/read-pieces.ts")]).then(
-      ([{ createHitFinder }, { readPieces }]) => {
-        if (!isLate) setFinder({ find: createHitFinder(readPieces(line).elements) });
-      },
-    );
-    return () => {
-      isLate = true;
-    };
-  }, [line]);
-  return finder.find;
+    if (known === undefined) void load().then((loaded) => setKnown(() => loaded));
+  }, [known]);
+  return useMemo(() => known?.(line), [known, line]);
+}
+
+async function load(): Promise<CreateFinder> {
+  const [{ createHitFinder }, { readPieces }] = await Promise.all([
+    import("./hits.ts"),
+    import("../../filter/language/read-pieces.ts"),
+  ]);
+  create = (line) => createHitFinder(readPieces(line).elements);
+  return create;
 }

@@ -1,5 +1,5 @@
 import { Button } from "@mantine/core";
-import { type RefObject, useMemo } from "react";
+import { type RefObject, useMemo, useState } from "react";
 import { ApiError } from "../../api/api-error.ts";
 import { EventList, type EventListHandle } from "../../events/event-list.tsx";
 import type { ListLook } from "../../events/list-look.ts";
@@ -42,7 +42,7 @@ function isGone(error: unknown): boolean {
 export function Found({ address, set, search, list, narrow, asked }: FoundProps) {
   const { events, zone } = search;
   const pages = useEventPages(events.data);
-  const findHits = useHitFinder(joinLines(address.q, address.find ?? ""));
+  const findHits = useHitFinder(joinLines(useShownLine(address.q, events.isPlaceholderData), address.find ?? ""));
   const look = useLook(address, zone, events.data);
   if (events.error && events.data === undefined) return <FailedState error={events.error} onRetry={search.runAgain} />;
   if (events.data === undefined) return <LoadingState lines={14} />;
@@ -96,6 +96,13 @@ function FoundView({ address, set, zone, narrow, asked }: FoundViewProps) {
     return <PatternsView asked={asked} narrow={narrow} onEvents={(id) => onEvents("pattern", id)} />;
   const { by } = address;
   return <GroupsView asked={asked} field={by} narrow={narrow} onEvents={(value) => onEvents(by, value)} />;
+}
+
+/** The line of the rows that are shown: as long as they are those of the question before, that one's. */
+function useShownLine(q: string, isStale: boolean): string {
+  const [shown, setShown] = useState(q);
+  if (!isStale && shown !== q) setShown(q);
+  return isStale ? shown : q;
 }
 
 /** The same object as long as nothing of it changes: rows are drawn again when it does. */

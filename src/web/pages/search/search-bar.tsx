@@ -13,6 +13,7 @@ import { RefreshMenu } from "./refresh/refresh-menu.tsx";
 import { useRefresh } from "./refresh/use-refresh.ts";
 import { readPastLines } from "./saved/saved-searches.ts";
 import classes from "./search-bar.module.css";
+import { joinLines } from "./signals/signal-lines.ts";
 import type { Search } from "./use-search.ts";
 
 interface SearchBarProps {
@@ -47,7 +48,11 @@ export function SearchBar({ address, set, search, line, tools }: SearchBarProps)
         fields={fields}
         refusal={refusalOf(events.error)}
         past={readPastLines}
-        onSubmit={(q) => (q === address.q ? search.runAgain() : void set({ q, event: null }))}
+        onSubmit={(q) => {
+          if (q === address.q) return search.runAgain();
+          search.askAhead(joinLines(...address.signals, q));
+          void set({ q, event: null });
+        }}
       />
       <div className={classes.tools}>
         <TimePicker

@@ -1,4 +1,4 @@
-import { type ReactNode, type RefObject, useCallback, useMemo, useRef, useState } from "react";
+import { type ReactNode, type RefObject, useCallback, useDeferredValue, useMemo, useRef, useState } from "react";
 import { type Action, useActions } from "../../actions/action-store.ts";
 import { EventDrawer } from "../../event/event-drawer.tsx";
 import { RuleButton } from "../../event/rule-button.tsx";
@@ -53,39 +53,42 @@ export default function SearchPage() {
       setShowsFields(!showsFields),
     ),
   ]);
+  // Rows stand on the screen first: whatever else shows the answer is drawn behind them.
+  const tools = useDeferredValue(
+    <SearchTools address={whole} set={set} answer={isCounted(search) ? search.events.data : undefined} />,
+  );
+  const overTime = useDeferredValue(
+    search.histogram.data === undefined ? (
+      <div className={classes.histogram} />
+    ) : (
+      <Histogram
+        data={search.histogram.data}
+        zone={search.zone}
+        markers={markers.data?.objects}
+        markersInAll={markers.data?.item_count}
+        asked={asked}
+        bars={barsOf(address, set, search.histogram.data)}
+        onZoom={(from, to) => void set({ t: { from, to } })}
+      />
+    ),
+  );
+  const fields = useDeferredValue(
+    <FieldsPanel asked={asked} isRefused={search.events.error !== null} actions={actions}>
+      <SignalsList signals={address.signals} set={set} whole={whole} />
+    </FieldsPanel>,
+  );
+  const views = useDeferredValue(<ViewBar address={address} set={set} asked={asked} />);
   return (
     <div className={classes.page}>
       <h1 className={classes.hidden}>{words.search.title}</h1>
-      <SearchBar
-        address={address}
-        set={set}
-        search={search}
-        line={line}
-        tools={<SearchTools address={whole} set={set} answer={isCounted(search) ? search.events.data : undefined} />}
-      />
+      <SearchBar address={address} set={set} search={search} line={line} tools={tools} />
       <LaidSignals signals={address.signals} set={set} />
       <ResultLine search={search} narrow={narrow} />
-      {search.histogram.data === undefined ? (
-        <div className={classes.histogram} />
-      ) : (
-        <Histogram
-          data={search.histogram.data}
-          zone={search.zone}
-          markers={markers.data?.objects}
-          markersInAll={markers.data?.item_count}
-          asked={asked}
-          bars={barsOf(address, set, search.histogram.data)}
-          onZoom={(from, to) => void set({ t: { from, to } })}
-        />
-      )}
+      {overTime}
       <div className={classes.body}>
-        {showsFields && (
-          <FieldsPanel asked={asked} isRefused={search.events.error !== null} actions={actions}>
-            <SignalsList signals={address.signals} set={set} whole={whole} />
-          </FieldsPanel>
-        )}
+        {showsFields && fields}
         <div className={classes.found}>
-          <ViewBar address={address} set={set} asked={asked} />
+          {views}
           <PinnedLines
             pins={address.pins}
             zone={search.zone}

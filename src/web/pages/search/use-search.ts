@@ -1,4 +1,4 @@
-import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import { keepPreviousData, type QueryFunctionContext, useQuery } from "@tanstack/react-query";
 import { useRef, useState } from "react";
 import { ask, pause } from "../../api/ask.ts";
 import { queryClient } from "../../api/query-client.ts";
@@ -40,14 +40,14 @@ export function useSearch({ q, t, sort, bar }: Address) {
   const [progress, setProgress] = useState(0);
   const range = writeRange(t);
   const rows = useRef(Promise.resolve());
-  const events = useQuery({
-    queryKey: ["search", q, range, zone, sort, run],
-    queryFn: ({ signal, queryKey }) => {
+  const eventsOf = (line: string) => ({
+    queryKey: ["search", line, range, zone, sort, run],
+    queryFn: ({ signal, queryKey }: QueryFunctionContext) => {
       setProgress(0);
       const first = Promise.withResolvers<void>();
       rows.current = first.promise;
       const params = {
-        q,
+        q: line,
         time_range: toApiRange(t, zone),
         sort: sort === "new" ? "-last_occurrence" : "last_occurrence",
         page_size: pageSize,
@@ -58,10 +58,10 @@ export function useSearch({ q, t, sort, bar }: Address) {
       };
       return askSearch(params, { signal, onProgress: setProgress }, onRows).finally(first.resolve);
     },
-    placeholderData: keepPreviousData,
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: 60_000,
   });
+  const events = useQuery({ ...eventsOf(q), placeholderData: keepPreviousData });
   const histogram = useQuery({
     queryKey: ["histogram", q, range, zone, bar, run],
     queryFn: async ({ signal, queryKey }) => {
@@ -76,7 +76,15 @@ export function useSearch({ q, t, sort, bar }: Address) {
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: 60_000,
   });
-  return { zone, events, histogram, progress, runAgain: () => setRun((count) => count + 1) };
+  return {
+    zone,
+    events,
+    histogram,
+    progress,
+    runAgain: () => setRun((count) => count + 1),
+    /** Asks for this line, which is about to be shown: the answer comes while the page draws that it waits. */
+    askAhead: (line: string) => void queryClient.prefetchQuery(eventsOf(line)),
+  };
 }
 
 /** All there is begins with the first event that is meant: the bars of twenty years would stand in one corner. */
