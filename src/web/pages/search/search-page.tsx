@@ -42,7 +42,6 @@ export default function SearchPage() {
   const line = useRef<QueryLineHandle>(null);
   const list = useRef<EventListHandle>(null);
   const asked = askedOf(whole, search);
-  const markers = useMarkers(search.histogram.data && boundsOf(search.histogram.data));
   const actions = valueActions(address, set, narrow);
   useActions([
     here("query", words.search.writeQuery, "/", () => line.current?.focus()),
@@ -53,42 +52,37 @@ export default function SearchPage() {
       setShowsFields(!showsFields),
     ),
   ]);
-  // Rows stand on the screen first: whatever else shows the answer is drawn behind them.
-  const tools = useDeferredValue(
-    <SearchTools address={whole} set={set} answer={isCounted(search) ? search.events.data : undefined} />,
-  );
-  const overTime = useDeferredValue(
-    search.histogram.data === undefined ? (
-      <div className={classes.histogram} />
-    ) : (
-      <Histogram
-        data={search.histogram.data}
-        zone={search.zone}
-        markers={markers.data?.objects}
-        markersInAll={markers.data?.item_count}
-        asked={asked}
-        bars={barsOf(address, set, search.histogram.data)}
-        onZoom={(from, to) => void set({ t: { from, to } })}
-      />
-    ),
-  );
-  const fields = useDeferredValue(
-    <FieldsPanel asked={asked} isRefused={search.events.error !== null} actions={actions}>
-      <SignalsList signals={address.signals} set={set} whole={whole} />
-    </FieldsPanel>,
-  );
-  const views = useDeferredValue(<ViewBar address={address} set={set} asked={asked} />);
   return (
     <div className={classes.page}>
       <h1 className={classes.hidden}>{words.search.title}</h1>
-      <SearchBar address={address} set={set} search={search} line={line} tools={tools} />
+      <SearchBar
+        address={address}
+        set={set}
+        search={search}
+        line={line}
+        tools={
+          <BehindRows>
+            <SearchTools address={whole} set={set} answer={isCounted(search) ? search.events.data : undefined} />
+          </BehindRows>
+        }
+      />
       <LaidSignals signals={address.signals} set={set} />
       <ResultLine search={search} narrow={narrow} />
-      {overTime}
+      <BehindRows>
+        <OverTime address={address} set={set} search={search} asked={asked} />
+      </BehindRows>
       <div className={classes.body}>
-        {showsFields && fields}
+        {showsFields && (
+          <BehindRows>
+            <FieldsPanel asked={asked} isRefused={search.events.error !== null} actions={actions}>
+              <SignalsList signals={address.signals} set={set} whole={whole} />
+            </FieldsPanel>
+          </BehindRows>
+        )}
         <div className={classes.found}>
-          {views}
+          <BehindRows>
+            <ViewBar address={address} set={set} asked={asked} />
+          </BehindRows>
           <PinnedLines
             pins={address.pins}
             zone={search.zone}
@@ -102,6 +96,36 @@ export default function SearchPage() {
         )}
       </div>
     </div>
+  );
+}
+
+/** Rows stand on the screen first: whatever else shows an answer is drawn behind them, when nothing more urgent is. */
+function BehindRows({ children }: { children: ReactNode }) {
+  return useDeferredValue(children);
+}
+
+interface OverTimeProps {
+  address: Address;
+  set: SetAddress;
+  search: Search;
+  asked: Asked | undefined;
+}
+
+/** How many when, with the moments that people marked. */
+function OverTime({ address, set, search, asked }: OverTimeProps) {
+  const { data } = search.histogram;
+  const markers = useMarkers(data && boundsOf(data));
+  if (data === undefined) return <div className={classes.histogram} />;
+  return (
+    <Histogram
+      data={data}
+      zone={search.zone}
+      markers={markers.data?.objects}
+      markersInAll={markers.data?.item_count}
+      asked={asked}
+      bars={barsOf(address, set, data)}
+      onZoom={(from, to) => void set({ t: { from, to } })}
+    />
   );
 }
 
