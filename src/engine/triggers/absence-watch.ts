@@ -30,7 +30,13 @@ export interface AbsenceWatchParts {
   clock?: Clock;
 }
 
-type Waiting = WaitingTrigger & { absence: TriggerAbsence; quiet: QuietTimes; dueMs: number };
+type Waiting = WaitingTrigger & {
+  absence: TriggerAbsence;
+  quiet: QuietTimes;
+  dueMs: number;
+  /** Epoch seconds; undefined: not since the start. Who was expected then is missed now, however long ago it was. */
+  lookedAt: number | undefined;
+};
 
 /**
  * Asks the store, one trigger after the other, whether what they wait for has stayed away, and when it is back. What
@@ -43,16 +49,23 @@ export function createAbsenceWatch(parts: AbsenceWatchParts) {
   let timer: ReturnType<typeof setTimeout> | undefined;
   let isAsking = false;
   let isClosed = false;
+  /** The triggers of the start were looked at before it, too. */
+  let isFirst = true;
+  let lastBefore: Promise<number> | undefined;
 
   return {
     /** Triggers may have changed. */
     follow(): void {
       if (isClosed) return;
       const before = new Map(waiting.map((each) => [each.trigger.id, each]));
-      waiting = triggers.listWaiting().map(({ trigger, hosts }) => ({
-        ...{ trigger, hosts, absence: trigger.absence!, dueMs: before.get(trigger.id)?.dueMs ?? 0 },
-        quiet: new QuietTimes(trigger.quietHours, trigger.maintenance),
-      }));
+      const now = clock() / 1000;
+      waiting = triggers.listWaiting().map(({ trigger, hosts }) => {
+        const known = before.get(trigger.id) ?? { dueMs: 0, lookedAt: isFirst ? undefined : now };
+        const { dueMs, lookedAt } = known;
+        const quiet = new QuietTimes(trigger.quietHours, trigger.maintenance);
+        return { trigger, hosts, absence: trigger.absence!, quiet, dueMs, lookedAt };
+      });
+      isFirst = false;
       plan();
     },
 
@@ -96,11 +109,13 @@ export function createAbsenceWatch(parts: AbsenceWatchParts) {
     }
   }
 
-  async function look({ trigger, hosts, absence }: Waiting): Promise<void> {
+  async function look({ trigger, hosts, absence, lookedAt }: Waiting): Promise<void> {
     const now = clock() / 1000;
     const grace = Math.min(absence.seconds, absenceGraceSeconds);
     if (now < startedSeconds + grace) return;
-    const seen = await readSeen(trigger, absence, hosts, now);
+    // Nobody looks in quiet hours, and while the service is stopped.
+    const since = lookedAt ?? (await lookedBefore(trigger.ownerId));
+    const seen = await readSeen(trigger, absence, hosts, { since: Math.min(since, now), now });
     // It was changed or switched off while the store was asked.
     if (
       isClosed ||
@@ -123,17 +138,41 @@ export function createAbsenceWatch(parts: AbsenceWatchParts) {
           values.map(({ value }) => value),
         ),
       );
+    for (const one of waiting) if (one.trigger.id === trigger.id) one.lookedAt = now;
   }
 
-  /** The values (one "" without a field) seen recently enough to be expected, each with its last event. */
+  function lookedBefore(userId: number): Promise<number> {
+    lastBefore ??= readLastBefore(userId).catch((error: unknown) => {
+      lastBefore = undefined;
+      throw error;
+    });
+    return lastBefore;
+  }
+
+  /** When the last event came before this start, at most a year ago. */
+  async function readLastBefore(userId: number): Promise<number> {
+    const time_range = { ts_from: startedSeconds - longestStopSeconds, ts_to: startedSeconds };
+    const search = { type: "Search", params: { time_range, page_size: 1, count: false } };
+    const question = { ...parseQuery(search, { timezone: "UTC", now: startedSeconds }), userId, hosts: [] };
+    const { results } = await withinTime(lookLimits, (control) =>
+      engine.ask({ ...question, baseTime: startedSeconds }, control),
+    );
+    const { objects } = (JSON.parse(Buffer.from(results).toString()) as { events: LastEvents }).events;
+    return objects[0]?.last_occurrence ?? startedSeconds;
+  }
+
+  /**
+   * The values (one "" without a field) that are expected, or were when it was looked for them the last time (`since`),
+   * each with its last event.
+   */
   async function readSeen(
     trigger: Waiting["trigger"],
     { field, known_within: knownWithin }: TriggerAbsence,
     hosts: readonly string[],
-    now: number,
+    { since, now }: { since: number; now: number },
   ): Promise<Seen[]> {
     // A clock that is ahead makes nobody absent.
-    const range = { ts_from: now - knownWithin, ts_to: now + aheadSeconds };
+    const range = { ts_from: since - knownWithin, ts_to: now + aheadSeconds };
     const asked = { field: field ?? "host", filter: trigger.filter, time_range: range };
     const { type, params } = parseQuery({ type: "LastN", params: asked }, { timezone: "UTC", now });
     const limit = field === null ? 1 : absenceValuesMax;
@@ -149,6 +188,10 @@ export function createAbsenceWatch(parts: AbsenceWatchParts) {
   }
 }
 
+interface LastEvents {
+  objects: { last_occurrence: number }[];
+}
+
 interface Totals {
   values: { name: string; last_seen: number }[];
 }
@@ -157,6 +200,8 @@ const tooManyValues = `More than ${absenceValuesMax} values: those longest silen
 const lookLimits = { stopMs: absenceLookMs, giveUpMs: absenceLookMs, refusal: tookTooLong };
 /** Events that lie further ahead are not stored under their own time. */
 const aheadSeconds = 86_400;
+/** Nobody expects to hear of who fell silent before. */
+const longestStopSeconds = 366 * 86_400;
 
 function tookTooLong(): AppError {
   return new AppError("unavailable", "The search for absent events took too long.");

@@ -81,6 +81,25 @@ describe("triggers that wait for what stays away", () => {
     await until(() => told("backup").length > 1, "the other one is told");
   });
 
+  test("when a host falls silent while nobody looks, then it is missed afterwards, however short it is remembered", async () => {
+    const now = Date.now() / 1000;
+    const absence = { seconds: 5, known_within: 6, field: "host" };
+    const maintenance = [{ from: now - 10, to: now + 9 }];
+    await deliver("c");
+    await make("asleep", { q: "beat host:c", absence, maintenance });
+    await make("short", { q: "beat host:c", absence });
+    await until(() => told("asleep").length > 0 && told("short").length > 0, "the silence of c is told");
+    expect([told("asleep"), told("short")]).toEqual([["fired c"], ["fired c"]]);
+    await deliver("d");
+    await make("stopped", { q: "beat host:d", absence });
+    await service.close();
+    const stoppedAt = Date.now();
+    await until(() => Date.now() > stoppedAt + 7_000, "d is silent for longer than it is remembered");
+    service = await open();
+    await until(() => told("stopped").length > 0, "the silence of d is told");
+    expect([told("stopped"), told("asleep")]).toEqual([["fired d"], ["fired c"]]);
+  });
+
   test("when an owner may see some hosts only, then he waits for those alone", async () => {
     const limited = await service.createUser({ username: "w", permissions: ["manage_triggers"], hosts: ["web*"] });
     await deliver("web-1", "db-1");
