@@ -54,6 +54,8 @@ export const holeCharactersMax = 500;
 export const contrastFieldsMax = 200;
 /** UTF-8 bytes of the distinct values of one of them: a field with more holds ids, which distinguish nothing. */
 export const contrastBytesMax = 4 * 1024 * 1024;
+/** Bytes that the values of all of them take with their places; beyond, the field with the most is given up. */
+export const contrastedBytesMax = 32 * 1024 * 1024;
 /** Subfields of a ranking: each is counted for each value. */
 export const subfieldsMax = 10;
 /** Tasks or notifications in an answer. */

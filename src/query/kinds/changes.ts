@@ -56,6 +56,9 @@ class ChangesAccumulation implements Accumulation {
   readonly #steps: ComparedSteps;
   readonly #table: ValueTable;
   readonly #counts = new StepCounts();
+  /** Of the whole, once all is counted: nothing where it was stopped before. */
+  #values: readonly ComparedValue[] = [];
+  #found: ReturnType<typeof surprises> = { volume: 1, surprises: [] };
 
   constructor(question: OpenQuestion<ChangesParams>) {
     this.#question = question;
@@ -86,15 +89,19 @@ class ChangesAccumulation implements Accumulation {
   };
 
   endPass(): boolean {
+    const { range, base } = this.#spans;
+    const { tick } = this.#question;
+    const values = this.#compared();
+    this.#found = surprises(values, { range: range.to - range.from, base: base.to - base.from }, tick);
+    this.#values = values;
     return false;
   }
 
   results(): Record<string, unknown> {
     const { params } = this.#question;
     const { range, base } = this.#spans;
-    const values = this.#compared();
-    const lengths = { range: range.to - range.from, base: base.to - base.from };
-    const { volume, surprises: found } = surprises(values, lengths);
+    const values = this.#values;
+    const { volume, surprises: found } = this.#found;
     const listed = pickSignificant(found, params, (a, b) => this.#table.compare(values[a]!.group, values[b]!.group));
     const room = new AnswerSizeLimit();
     return {
@@ -114,7 +121,7 @@ class ChangesAccumulation implements Accumulation {
   }
 
   remarks(): readonly Remark[] {
-    const values = this.#compared();
+    const values = this.#values;
     const [count, ofBase] = [values.some((value) => value.count > 0), values.some(({ base }) => base > 0)];
     if (count && !ofBase) return [{ empty: "base", message: emptyBase }];
     return ofBase && !count ? [{ empty: "time_range", message: emptyTimeRange }] : [];
@@ -128,14 +135,18 @@ class ChangesAccumulation implements Accumulation {
   /** Compares the values that occur in one of the ranges. */
   #compared(): ComparedValue[] {
     const { range, base } = this.#steps;
-    const size = this.#table.size;
-    const found = Array.from({ length: size }, (_, group) => ({
-      group,
-      count: 0,
-      rangeParts: new Float64Array(range.count),
-      base: 0,
-      baseParts: new Float64Array(base.count),
-    }));
+    const { tick } = this.#question;
+    const { size } = this.#table;
+    // One piece of memory for all: with an array each, values of which there are many would take thrice as much.
+    const parts = new Uint32Array(size * (range.count + base.count));
+    const found = Array.from({ length: size }, (_, group) => {
+      tick();
+      const start = group * (range.count + base.count);
+      const middle = start + range.count;
+      const rangeParts = parts.subarray(start, middle);
+      const baseParts = parts.subarray(middle, middle + base.count);
+      return { group, count: 0, rangeParts, base: 0, baseParts };
+    });
     for (let part = 0; part < range.count; part++)
       for (const [group, count] of this.#counts.of(range.first + part)) {
         found[group]!.rangeParts[part] = count;
@@ -143,6 +154,7 @@ class ChangesAccumulation implements Accumulation {
       }
     for (let part = 0; part < base.count; part++)
       for (const [group, count] of this.#counts.of(base.first + part)) {
+        tick();
         found[group]!.baseParts[part] = count;
         found[group]!.base += count;
       }
@@ -175,7 +187,7 @@ const emptyTimeRange =
 interface ComparedValue {
   group: number;
   count: number;
-  rangeParts: Float64Array;
+  rangeParts: Uint32Array;
   base: number;
-  baseParts: Float64Array;
+  baseParts: Uint32Array;
 }

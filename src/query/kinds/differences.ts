@@ -52,6 +52,9 @@ class DifferencesAccumulation implements Accumulation {
   readonly #question: OpenQuestion<DifferencesParams>;
   readonly #selection: CompiledFilter;
   readonly #counts: ContrastCounts;
+  /** Once all is counted: nothing where it was stopped before. */
+  readonly #values: ContrastedValue[] = [];
+  #found: (Tested & { p: number })[] = [];
 
   constructor(question: OpenQuestion<DifferencesParams>) {
     const { selection, selection_q: line, fields } = question.params;
@@ -73,16 +76,25 @@ class DifferencesAccumulation implements Accumulation {
   }
 
   endPass(): boolean {
+    const { tick } = this.#question;
+    const { selected, rest } = this.#counts;
+    const tests: ReturnType<typeof independence>[] = [];
+    for (const value of this.#counts.values()) {
+      tick();
+      this.#values.push(value);
+      tests.push(independence(value.count, value.rest, selected, rest));
+    }
+    const adjusted = adjust(tests.map(({ p }) => p));
+    this.#found = tests.map((test, i) => ({ ...test, adjustedP: adjusted[i]! }));
     return false;
   }
 
   results(): Record<string, unknown> {
     const { span, params } = this.#question;
     const { selected, rest } = this.#counts;
-    const values = [...this.#counts.values()];
-    const tests = values.map(({ count, rest: others }) => independence(count, others, selected, rest));
-    const adjusted = adjust(tests.map(({ p }) => p));
-    const found = tests.map((test, i) => ({ ...test, adjustedP: adjusted[i]! }));
+    const found = this.#found;
+    // A stop between them leaves values that were not tested.
+    const values = this.#values.slice(0, found.length);
     const listed = pickSignificant(found, params, (a, b) => compareNames(values[a]!, values[b]!));
     const room = new AnswerSizeLimit();
     return {

@@ -7,7 +7,7 @@ import { AppError } from "../../lib/errors.ts";
 import { eachRowBatch } from "../counting/row-batches.ts";
 import { groupBatches } from "../groups/group-batches.ts";
 import { GroupSums } from "../groups/group-sums.ts";
-import { batchRows, contrastBytesMax, contrastFieldsMax } from "../limits.ts";
+import { batchRows, contrastBytesMax, contrastedBytesMax, contrastFieldsMax } from "../limits.ts";
 import type { ChosenRows } from "../query-kind.ts";
 import { ValueTable } from "../values/value-table.ts";
 
@@ -66,6 +66,7 @@ export class ContrastCounts {
         }
       }
     });
+    this.#bound();
   }
 
   /** All values, in no order. An event without a field says nothing about it. */
@@ -97,6 +98,17 @@ export class ContrastCounts {
       this.#fields.set(name, counts);
     }
     return { name, counts, groupsOf: groupBatches(segment, findField(name), counts.table, tick) };
+  }
+
+  /** Gives up the fields with the most values until the others together take as much as they may. */
+  #bound(): void {
+    const bytes = new Map([...this.#fields].map(([name, { table }]) => [name, table.bytes]));
+    let all = [...bytes.values()].reduce((sum, ofField) => sum + ofField, 0);
+    for (const [name, ofField] of [...bytes].sort(([, a], [, b]) => b - a)) {
+      if (all <= contrastedBytesMax) return;
+      this.#skip(name);
+      all -= ofField;
+    }
   }
 
   #skip(name: string): void {

@@ -28,12 +28,13 @@ export interface Surprise {
  * and no news either; so the test begins at a tenth, as that of McCarthy and Smyth, Bioinformatics 25 (6), 2009,
  * begins at a change worth telling.
  *
- * `lengths`: of the range and of the base, in any unit. When most values have changed by the same factor, as between
+ * `lengths`: of the range and of the base, in any unit. `tick` is called all the time. When most values have changed by the same factor, as between
  * day and night, the volume has; what is told is what changed beyond it.
  */
 export function surprises(
   values: readonly ComparedCounts[],
   lengths: { range: number; base: number },
+  tick: () => void = () => {},
 ): { volume: number; surprises: Surprise[] } {
   const counts = values.map(({ rangeParts }) => sumOf(rangeParts));
   const bases = values.map(({ baseParts }) => sumOf(baseParts));
@@ -44,9 +45,10 @@ export function surprises(
       of: count + bases[i]!,
     })),
   );
-  const dispersions = dispersionsOf(values, bases);
+  const dispersions = dispersionsOf(values, bases, tick);
   const exposure = (lengths.range / lengths.base) * volume;
   const tested = counts.map((count, i) => {
+    tick();
     const base = bases[i]!;
     const { dispersion, degrees } = dispersions[i]!;
     const statistic = likelihoodRatio(count, base, exposure) / dispersion;
@@ -125,12 +127,15 @@ interface Variation {
 }
 
 /** The dispersion of each value, drawn towards what is usual among all of them. */
-function dispersionsOf(values: readonly ComparedCounts[], bases: readonly number[]): Dispersion[] {
+function dispersionsOf(values: readonly ComparedCounts[], bases: readonly number[], tick: () => void): Dispersion[] {
   const ofBase = factorsOf(values.map(({ baseParts }) => baseParts));
   const ofRange = factorsOf(values.map(({ rangeParts }) => rangeParts));
-  const own = values.map(({ rangeParts, baseParts }, i) =>
-    bases[i]! > 0 ? variationOf(baseParts, ofBase, 0) : variationOf(rangeParts, ofRange, firstFilled(rangeParts)),
-  );
+  const own = values.map(({ rangeParts, baseParts }, i) => {
+    tick();
+    return bases[i]! > 0
+      ? variationOf(baseParts, ofBase, 0)
+      : variationOf(rangeParts, ofRange, firstFilled(rangeParts));
+  });
   const telling = own.filter(({ degrees, count }, i) => bases[i]! > 0 && degrees > 0 && count >= tellingCountMin);
   const usual = usualOf(telling);
   const median = medianOf(telling);
@@ -179,7 +184,7 @@ function firstFilled(parts: ArrayLike<number>): number {
  */
 function usualOf(variations: readonly Variation[]): Dispersion {
   const { length } = variations;
-  if (length < tellingValuesMin) return { dispersion: 1, degrees: usualDegreesMax };
+  if (length < tellingValuesMin) return { dispersion: 1, degrees: fewDegrees };
   const logs = variations.map(({ variance }) => Math.log(Math.max(leastVariance, variance)));
   const mean = sumOf(logs) / length;
   const spread = logs.reduce((sum, log) => sum + (log - mean) ** 2, 0) / (length - 1);
@@ -210,6 +215,8 @@ function sumOf(numbers: ArrayLike<number>): number {
 export const sameWithin = 1.1;
 /** The usual variation weighs as much as an estimate with this many degrees of freedom, where all vary alike. */
 const usualDegreesMax = 40;
+/** Few values say next to nothing of what is usual: each is held against its own variation. */
+const fewDegrees = 1;
 /** Few counts vary more than many. */
 const rareSpread = 0.1;
 /** Counts that are more even than by chance say no more than this. */

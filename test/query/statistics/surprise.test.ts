@@ -97,6 +97,26 @@ describe("what is surprising", () => {
       expect(least([...bursts, steady, usual]).at(-1)).toBeGreaterThan(0.1);
   });
 
+  test("when few values come in bursts and nothing changed, then hardly ever is one surprising; a doubled one is", () => {
+    let state = 7;
+    const random = () => {
+      state = (Math.imul(state, 1_103_515_245) + 12_345) >>> 0;
+      return (state + 0.5) / 2 ** 32;
+    };
+    const normal = () => Math.sqrt(-2 * Math.log(random())) * Math.cos(2 * Math.PI * random());
+    const parts = (mean: number) => Array.from({ length: 24 }, () => Math.round(mean * Math.exp(normal() - 0.5)));
+    const streams = 200;
+    for (const count of [3, 5, 7]) {
+      let alarms = 0;
+      for (let i = 0; i < streams; i++) {
+        const bursty = Array.from({ length: count }, () => ({ rangeParts: parts(20), baseParts: parts(20) }));
+        if (Math.min(...least(bursty)) < 0.01) alarms++;
+      }
+      expect(alarms / streams).toBeLessThan(0.1);
+    }
+    expect(least([even(240, 10), even(120, 10), even(120, 10), even(120, 10)])[0]).toBeLessThan(1e-3);
+  });
+
   test("when a steady value changed by less than a tenth, then that is no change, however many there are", () => {
     for (const count of [10_920_000, 11_880_000, 12_000_000, 13_100_000])
       expect(surprises([even(count, 1e6)], lengths).surprises[0]).toMatchObject({ p: 1, statistic: 0 });
