@@ -1,7 +1,10 @@
 import { tagNameFor } from "../../eventstore/event/reserved-names.ts";
+import type { Segment } from "../../eventstore/segment.ts";
 import type { SegmentHandle } from "../../eventstore/snapshot.ts";
 import { findConditionField } from "../../filter/condition/fields.ts";
 import { flatConditions } from "../../filter/condition/filter-element.ts";
+import { compileFilter } from "../../filter/select/compile-filter.ts";
+import { selectRows } from "../../filter/select/select-rows.ts";
 import type { UnknownField } from "../execution/task.ts";
 import { unknownFieldsMs } from "../limits.ts";
 import { conditionsOf } from "../parse/parse-query.ts";
@@ -11,8 +14,8 @@ import type { CommonParams, OpenQuestion } from "../query-kind.ts";
 type Asked = Pick<OpenQuestion<unknown>, "segments" | "span" | "open" | "tick" | "hosts">;
 
 /**
- * The user tags that a question names and no segment of its range has. Names that are suggested are those of all hosts,
- * so who may see only some is told base fields alone. Empty when looking would take long.
+ * The user tags that a question names and no event of its range has that the asker may see. Names that are suggested are
+ * those of all hosts, so who may see only some is told base fields alone. Empty when looking would take long.
  */
 export function findUnknownFields(params: CommonParams, asked: Asked): UnknownField[] {
   const missing = new Map(
@@ -27,14 +30,23 @@ export function findUnknownFields(params: CommonParams, asked: Asked): UnknownFi
   const end = performance.now() + unknownFieldsMs;
   for (const handle of segments) {
     asked.tick();
-    for (const name of asked.open(handle).tagNames()) {
+    const segment = asked.open(handle);
+    for (const name of segment.tagNames()) {
       found.add(name);
-      missing.delete(name);
+      if (missing.has(name) && mayKnow(missing.get(name)!, segment, asked)) missing.delete(name);
     }
     if (missing.size === 0 || performance.now() > end) return [];
   }
   const known = new Set([...baseNames, ...(asked.hosts.length === 0 ? found : [])]);
   return [...missing.values()].map((field) => describe(field, suggestField(field, known)));
+}
+
+/** That a field is known tells that some event has it: who sees some hosts only must not learn it of the others. */
+function mayKnow(field: string, segment: Segment, { span, tick, hosts }: Asked): boolean {
+  if (hosts.length === 0) return true;
+  const hasIt = compileFilter([{ field, op: "eq", value: "*", ignore_case: false }], hosts);
+  const selection = selectRows(segment, hasIt, span, tick);
+  return selection.hasAny(selection.start, selection.end);
 }
 
 /** A filter for events without a field is no mistake, so those fields are left out. */

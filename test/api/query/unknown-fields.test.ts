@@ -58,6 +58,14 @@ describe("a question about a field that no event in its range has", () => {
     expect(await warningsOf("Search", { q: "level:x", time_range: { ts_from: 1, ts_to: 2 } })).toEqual([]);
   });
 
+  test("when events of other hosts alone have it, then who does not see them is told what he is told of no field", async () => {
+    const told = async (q: string) => (await warningsOf("Search", { q }, limited.token)).map(({ field }) => field);
+    expect(await told("hidden_code:*")).toEqual(["hidden_code"]);
+    expect(await told("no_such_code:*")).toEqual(["no_such_code"]);
+    expect(await told("code:*")).toEqual([]);
+    expect(await warningsOf("Search", { q: "hidden_code:*" })).toEqual([]);
+  });
+
   test("when the caller may see some hosts only, then no tag is suggested that others may have", async () => {
     expect(await warningsOf("Search", { q: "hiden_code:7" }, limited.token)).toMatchObject([{ did_you_mean: null }]);
     expect(await warningsOf("Search", { q: "level:7" }, limited.token)).toMatchObject([{ did_you_mean: "severity" }]);
