@@ -14,8 +14,8 @@ import type { CommonParams, OpenQuestion } from "../query-kind.ts";
 type Asked = Pick<OpenQuestion<unknown>, "segments" | "span" | "open" | "tick" | "hosts">;
 
 /**
- * The user tags that a question names and no event of its range has that the asker may see. Names that are suggested are
- * those of all hosts, so who may see only some is told base fields alone. Empty when looking would take long.
+ * The user tags that a question names and no event of its range has that the asker may see. Names that are suggested
+ * are those of all hosts, so who may see only some is told base fields alone. Empty when looking would take long.
  */
 export function findUnknownFields(params: CommonParams, asked: Asked): UnknownField[] {
   const missing = new Map(

@@ -28,8 +28,8 @@ export interface Surprise {
  * and no news either; so the test begins at a tenth, as that of McCarthy and Smyth, Bioinformatics 25 (6), 2009,
  * begins at a change worth telling.
  *
- * `lengths`: of the range and of the base, in any unit. `tick` is called all the time. When most values have changed by the same factor, as between
- * day and night, the volume has; what is told is what changed beyond it.
+ * `lengths`: of the range and of the base, in any unit; `tick` is called all the time. When most values have changed by
+ * the same factor, as between day and night, the volume has; what is told is what changed beyond it.
  */
 export function surprises(
   values: readonly ComparedCounts[],
