@@ -84,7 +84,10 @@ class DifferencesAccumulation implements Accumulation {
       this.#values.push(value);
       tests.push(independence(value.count, value.rest, selected, rest));
     }
-    const adjusted = adjust(tests.map(({ p }) => p));
+    const adjusted = adjust(
+      tests.map(({ p }) => p),
+      tick,
+    );
     this.#found = tests.map((test, i) => ({ ...test, adjustedP: adjusted[i]! }));
     return false;
   }

@@ -54,17 +54,24 @@ export function surprises(
     const statistic = likelihoodRatio(count, base, exposure) / dispersion;
     return { expected: base * exposure, p: fTail(statistic, degrees), statistic };
   });
-  const adjusted = adjust(tested.map(({ p }) => p));
+  const adjusted = adjust(
+    tested.map(({ p }) => p),
+    tick,
+  );
   return { volume, surprises: tested.map((test, i) => ({ ...test, adjustedP: adjusted[i]! })) };
 }
 
 /**
  * Benjamini and Hochberg's step-up procedure: whoever believes all with an adjusted value up to q is wrong about a
- * share
- * of at most q of them.
+ * share of at most q of them. `tick` is called all the time.
  */
-export function adjust(ps: readonly number[]): number[] {
-  const order = ps.map((_, i) => i).sort((a, b) => ps[b]! - ps[a]!);
+export function adjust(ps: readonly number[], tick: () => void = () => {}): number[] {
+  const order = ps
+    .map((_, i) => i)
+    .sort((a, b) => {
+      tick();
+      return ps[b]! - ps[a]!;
+    });
   const adjusted = new Array<number>(ps.length);
   let least = 1;
   for (const [place, i] of order.entries()) {
