@@ -139,6 +139,19 @@ describe.skipIf(browserPath === undefined)("tasks", () => {
     await title.press("Enter");
     await until(async () => (await readTask(id)).title === "Accepted", "it is stored");
     await page.getByText("Not saved. Leave the field").waitFor({ state: "detached" });
+    // What somebody else wrote meanwhile is not replaced unasked.
+    const [text, heading] = ["Description", "Title"].map((name) => page.getByRole("textbox", { name }));
+    await text!.fill("mine");
+    await service.call("PATCH", `/api/tasks/${id}`, { body: { description: "theirs" } });
+    await heading!.focus();
+    const meanwhile = page.getByRole("dialog", { name: "Somebody has changed the same meanwhile" });
+    await meanwhile.getByRole("button", { name: "Cancel" }).click();
+    await meanwhile.waitFor({ state: "detached" });
+    expect((await readTask(id)).description).toBe("theirs");
+    await text!.focus();
+    await heading!.focus();
+    await meanwhile.getByRole("button", { name: "Save mine" }).click();
+    await until(async () => (await readTask(id)).description === "mine", "it is stored");
     // What is typed outlives a reading that does not reach the service, too.
     const changed = page.getByRole("complementary", { name: "Accepted" });
     await changed.getByRole("textbox", { name: "Say something" }).fill("Not sent yet");

@@ -75,8 +75,12 @@ function Upload({ upload }: { upload: RunningUpload }) {
       )}
       <output className={classes.outcome}>
         {state === "waiting" && totals.bytes === 0 ? file.waiting(name) : <Outcome upload={upload} />}
-        {problem && <span className={classes.problem}>{problem}</span>}
       </output>
+      {problem && (
+        <p className={classes.problem} role="alert">
+          {problem}
+        </p>
+      )}
       {isGoing && (
         <Button variant="light" color="red" aria-label={file.stopOf(name)} onClick={() => stopUpload(id)}>
           {file.stop}

@@ -87,7 +87,6 @@ function Fields({ stored }: { stored: RunningSettings }) {
       min={0}
       max={max}
       clampBehavior="none"
-      allowNegative={false}
       allowDecimal={name !== "retention_days"}
       hideControls
       {...separators}

@@ -1,6 +1,8 @@
 import { Select, Textarea, TextInput } from "@mantine/core";
 import { useState } from "react";
 import type { Task } from "../../../../tasks/task-view.ts";
+import { call } from "../../../api/call.ts";
+import { ConfirmDialog } from "../../../layout/confirm-dialog.tsx";
 import { FindSelect } from "../../../lists/find-select.tsx";
 import { peopleSource } from "../../../people/people-source.ts";
 import { readTyped } from "../../../time/read-typed.ts";
@@ -8,7 +10,15 @@ import { TimeField } from "../../../time/time-field.tsx";
 import { typedTime } from "../../../time/typed-time.ts";
 import { epochOf, useZone } from "../../../time/zone.ts";
 import { words } from "../../../words/words.ts";
-import { nextStatuses, type TaskChanges, type TaskStatus, useTaskChange, useTaskRole } from "../task-data.ts";
+import {
+  nextStatuses,
+  type TaskChanges,
+  type TaskStatus,
+  tasksPath,
+  tellRefusal,
+  useTaskChange,
+  useTaskRole,
+} from "../task-data.ts";
 import classes from "./task-drawer.module.css";
 
 /** Fields of a task; each is stored when the reader leaves it. */
@@ -18,11 +28,15 @@ export function TaskFields({ task }: { task: Task }) {
   const role = useTaskRole(task);
   const { tasks } = words;
   const save = (changes: TaskChanges) => change.mutate({ task, changes });
-  const trySave = (changes: TaskChanges) =>
-    change.mutateAsync({ task, changes }).then(
-      () => true,
-      () => false,
+  const saveText = async (field: "title" | "description", text: string, base: string | undefined): Promise<Outcome> => {
+    const now = base === undefined ? undefined : await readTask(task.id);
+    if (now === null) return "refused";
+    if (now !== undefined && now[field] !== base && now[field] !== text) return "changed";
+    return change.mutateAsync({ task: now ?? task, changes: { [field]: text } }).then(
+      () => "stored" as const,
+      () => "refused" as const,
     );
+  };
   const statuses = [task.status, ...nextStatuses[task.status]];
   return (
     <div className={classes.fields}>
@@ -33,7 +47,7 @@ export function TaskFields({ task }: { task: Task }) {
         value={task.title}
         isOff={role !== "keeper"}
         charactersMax={255}
-        onLeft={async (title) => title.trim() === "" || trySave({ title: title.trim() })}
+        onLeft={async (title, base) => (title.trim() === "" ? "stored" : saveText("title", title.trim(), base))}
       />
       <div className={classes.row}>
         <Select
@@ -54,11 +68,22 @@ export function TaskFields({ task }: { task: Task }) {
         isOff={role === "reader"}
         isLong
         charactersMax={10_000}
-        onLeft={(description) => trySave({ description })}
+        onLeft={(description, base) => saveText("description", description, base)}
       />
     </div>
   );
 }
+
+/** Null when it cannot be read, which the reader is told. */
+function readTask(id: number): Promise<Task | null> {
+  return call<Task>("GET", `${tasksPath}/${id}`).catch((error: unknown) => {
+    tellRefusal(error);
+    return null;
+  });
+}
+
+/** "changed": somebody else has changed it meanwhile. "refused": the reader was told why. */
+type Outcome = "stored" | "refused" | "changed";
 
 interface LeftFieldProps {
   label: string;
@@ -68,26 +93,28 @@ interface LeftFieldProps {
   isOff: boolean;
   isLong?: boolean;
   charactersMax: number;
-  /** False: it was refused, and the reader was told why. */
-  onLeft: (text: string) => Promise<boolean>;
+  /** `base`: what it held when the reader began to type; undefined: whatever it holds may be replaced. */
+  onLeft: (text: string, base: string | undefined) => Promise<Outcome>;
 }
 
 /** A text that is stored when its field is left. What is refused stays in the field, to be tried once more. */
 function LeftField({ label, placeholder, className, value, isOff, isLong, charactersMax, onLeft }: LeftFieldProps) {
   const [typed, setTyped] = useState<string>();
-  const [isRefused, setRefused] = useState(false);
-  const leave = async () => {
+  const [base, setBase] = useState(value);
+  const [problem, setProblem] = useState<"refused" | "changed">();
+  const leave = async (overwrites: boolean) => {
     if (typed === undefined) return;
     if (typed !== value) {
-      const isStored = await onLeft(typed);
-      setRefused(!isStored);
-      if (!isStored) return;
+      const outcome = await onLeft(typed, overwrites ? undefined : base);
+      setProblem(outcome === "stored" ? undefined : outcome);
+      if (outcome !== "stored") return;
     }
     // He may have gone on typing meanwhile.
     setTyped((now) => (now === typed ? undefined : now));
   };
   const change = (text: string) => {
-    setRefused(false);
+    setProblem(undefined);
+    if (typed === undefined) setBase(value);
     setTyped(text);
   };
   const common = {
@@ -97,17 +124,30 @@ function LeftField({ label, placeholder, className, value, isOff, isLong, charac
     value: typed ?? value,
     disabled: isOff,
     maxLength: charactersMax,
-    error: isRefused && words.tasks.notSaved,
-    onBlur: () => void leave(),
+    error: problem === "refused" && words.tasks.notSaved,
+    onBlur: () => void leave(false),
   };
-  if (isLong)
-    return <Textarea {...common} autosize minRows={2} maxRows={14} onChange={({ target }) => change(target.value)} />;
   return (
-    <TextInput
-      {...common}
-      onChange={({ target }) => change(target.value)}
-      onKeyDown={({ key, currentTarget }) => key === "Enter" && currentTarget.blur()}
-    />
+    <>
+      {isLong ? (
+        <Textarea {...common} autosize minRows={2} maxRows={14} onChange={({ target }) => change(target.value)} />
+      ) : (
+        <TextInput
+          {...common}
+          onChange={({ target }) => change(target.value)}
+          onKeyDown={({ key, currentTarget }) => key === "Enter" && currentTarget.blur()}
+        />
+      )}
+      {problem === "changed" && (
+        <ConfirmDialog
+          title={words.parts.changedMeanwhile}
+          text={words.parts.changedMeanwhileText}
+          does={words.parts.overwrite}
+          run={() => leave(true)}
+          onClose={() => setProblem((now) => (now === "changed" ? "refused" : now))}
+        />
+      )}
+    </>
   );
 }
 
