@@ -17,6 +17,7 @@ describe.skipIf(browserPath === undefined)("when things do not go well", () => {
   test("when the service cannot be reached, then that is said, and the page goes on by itself once it can", async () => {
     const { page, close } = await service.open("/search?t=last_2_hours");
     await page.locator("output").getByText(all, { exact: true }).waitFor();
+    await page.getByRole("complementary", { name: "Fields" }).getByText("program", { exact: true }).waitFor();
     await page.context().setOffline(true);
     await page.keyboard.press("r");
     await page.getByText("vigie has not answered since").waitFor();
