@@ -149,6 +149,7 @@ class ChangesAccumulation implements Accumulation {
     });
     for (let part = 0; part < range.count; part++)
       for (const [group, count] of this.#counts.of(range.first + part)) {
+        tick();
         found[group]!.rangeParts[part] = count;
         found[group]!.count += count;
       }

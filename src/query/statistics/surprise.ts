@@ -38,11 +38,12 @@ export function surprises(
 ): { volume: number; surprises: Surprise[] } {
   const counts = values.map(({ rangeParts }) => sumOf(rangeParts));
   const bases = values.map(({ baseParts }) => sumOf(baseParts));
+  const telling = placesOf(counts, (count, i) => count + bases[i]! >= tellingCountMin, tick);
   const volume = medianRatio(
-    counts.map((count, i) => ({
-      count: count / lengths.range,
+    telling.map((i) => ({
+      count: counts[i]! / lengths.range,
       base: bases[i]! / lengths.base,
-      of: count + bases[i]!,
+      of: counts[i]! + bases[i]!,
     })),
   );
   const dispersions = dispersionsOf(values, bases, tick);
@@ -100,13 +101,27 @@ function timesLog(factor: number, value: number): number {
   return factor === 0 ? 0 : factor * Math.log(value);
 }
 
+/** Where the values stand that are chosen: mostly few of many. */
+function placesOf<Value>(
+  values: readonly Value[],
+  chooses: (value: Value, place: number) => boolean,
+  tick: () => void,
+): number[] {
+  const places: number[] = [];
+  for (const [place, value] of values.entries()) {
+    if ((place & 0x3ff) === 0) tick();
+    if (chooses(value, place)) places.push(place);
+  }
+  return places;
+}
+
 /**
  * By how much most values have changed: the median of the ratios, each counted by the square root of its occurrences; 1
- * when there are too few values to say so.
+ * when there are too few values to say so. `rates`: of values that have at least `tellingCountMin`.
  */
 function medianRatio(rates: readonly { count: number; base: number; of: number }[]): number {
   const ratios = rates
-    .filter(({ count, base, of }) => count > 0 && base > 0 && of >= tellingCountMin)
+    .filter(({ count, base }) => count > 0 && base > 0)
     .map(({ count, base, of }) => ({ ratio: count / base, weight: Math.sqrt(of) }))
     .sort((a, b) => a.ratio - b.ratio);
   if (ratios.length < tellingValuesMin) return 1;
@@ -135,8 +150,14 @@ interface Variation {
 
 /** The dispersion of each value, drawn towards what is usual among all of them. */
 function dispersionsOf(values: readonly ComparedCounts[], bases: readonly number[], tick: () => void): Dispersion[] {
-  const ofBase = factorsOf(values.map(({ baseParts }) => baseParts));
-  const ofRange = factorsOf(values.map(({ rangeParts }) => rangeParts));
+  const ofBase = factorsOf(
+    values.map(({ baseParts }) => baseParts),
+    tick,
+  );
+  const ofRange = factorsOf(
+    values.map(({ rangeParts }) => rangeParts),
+    tick,
+  );
   const own = values.map(({ rangeParts, baseParts }, i) => {
     tick();
     return bases[i]! > 0
@@ -156,12 +177,17 @@ function dispersionsOf(values: readonly ComparedCounts[], bases: readonly number
 }
 
 /** How much of all came in each part, 1 on average. */
-function factorsOf(parts: readonly ArrayLike<number>[]): number[] {
+function factorsOf(parts: readonly ArrayLike<number>[], tick: () => void): number[] {
   const partCount = parts[0]?.length ?? 0;
-  const means = parts.map((ofValue) => sumOf(ofValue) / partCount);
-  const factors = Array.from({ length: partCount }, (_, part) =>
-    medianRatio(parts.map((ofValue, i) => ({ count: ofValue[part]!, base: means[i]!, of: means[i]! }))),
-  );
+  const meanOf = (ofValue: ArrayLike<number>) => sumOf(ofValue) / partCount;
+  const telling = placesOf(parts, (ofValue) => meanOf(ofValue) >= tellingCountMin, tick).map((i) => ({
+    ofValue: parts[i]!,
+    mean: meanOf(parts[i]!),
+  }));
+  const factors = Array.from({ length: partCount }, (_, part) => {
+    tick();
+    return medianRatio(telling.map(({ ofValue, mean }) => ({ count: ofValue[part]!, base: mean, of: mean })));
+  });
   const mean = sumOf(factors) / partCount;
   return factors.map((factor) => factor / mean);
 }
