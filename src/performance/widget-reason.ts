@@ -22,14 +22,14 @@ export function reasonOfWidget(facts: WidgetFacts): string | null {
   const { warmMs, coldMs, bytesRead } = facts;
   if (warmMs < slowWidgetMs && coldMs < slowWidgetMs) return null;
   const reasons = [...filterReasons(facts), ...rangeReasons(facts), ...valueReasons(facts)];
-  if (coldMs > warmMs * coldFactor)
-    reasons.push(`Cold it takes ${times(coldMs / warmMs)} as long: ${whyCold(bytesRead)}.`);
+  if (coldMs > warmMs * coldFactor) reasons.push(coldReason(Math.round(coldMs / warmMs), bytesRead));
   return reasons.length > 0 ? reasons.join(" ") : `It looks at ${count(facts.rowsRead)} events.`;
 }
 
-function whyCold(bytesRead: number): string {
-  if (bytesRead < tellingBytesMin) return "what its columns hold is worked out first";
-  return `${megabytes(bytesRead)} MB come from the disk`;
+function coldReason(factor: number, bytesRead: number): string {
+  if (bytesRead < tellingBytesMin)
+    return `Cold it takes ${factor} times as long: what its columns hold is worked out first.`;
+  return `Cold it takes ${factor} times as long: ${megabytes(bytesRead)} MB come from the disk.`;
 }
 
 function filterReasons({ conditions, rowsRead }: WidgetFacts): string[] {
@@ -67,10 +67,6 @@ const baseFields: ReadonlySet<string> = new Set([
 
 function count(value: number): string {
   return value.toLocaleString("en");
-}
-
-function times(factor: number): string {
-  return `${Math.round(factor)} times`;
 }
 
 function megabytes(bytes: number): string {

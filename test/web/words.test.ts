@@ -5,6 +5,7 @@ import { howPagesFor } from "../../src/api/how/pages.ts";
 import { readPieces } from "../../src/filter/language/read-pieces.ts";
 import { validateBody } from "../../src/http/validate.ts";
 import { AppError } from "../../src/lib/errors.ts";
+import { reasonOfWidget } from "../../src/performance/widget-reason.ts";
 import { complete, type Incomplete } from "../../src/web/words/complete.ts";
 import type { Words } from "../../src/web/words/en.ts";
 
@@ -15,6 +16,7 @@ const { writeShare } = await import("../../src/web/words/formats.ts");
 const { de } = await import("../../src/web/words/de.ts");
 const { fieldMessages } = await import("../../src/web/words/de/service/field-messages.ts");
 const { lineMessages } = await import("../../src/web/words/de/service/line-messages.ts");
+const { deliveryFaults, slowReasons } = await import("../../src/web/words/de/service/reasons.ts");
 const { refusals } = await import("../../src/web/words/de/service/refusals.ts");
 
 /** Every text by its path, and whether numbers or names are put in. */
@@ -70,6 +72,49 @@ test("when a field is not taken, then German says why; what it has no words for 
   expect(field("Nobody wrote that.")).toBe("Nobody wrote that.");
 });
 
+test("when a widget or a rule is slow, then German says why in all its sentences, with numbers as Germans write them", () => {
+  const { slowness } = de.service;
+  const reasons = reasonOfWidget({
+    rangeSeconds: 2.5 * 86_400,
+    conditions: [
+      { field: "message", op: "=~" },
+      { field: "took. it", op: "=~" },
+      { field: "v1.5", op: "eq" },
+    ],
+    field: "client",
+    valueCount: 12_345,
+    rowsRead: 1_234_567,
+    bytesRead: 3.5 * 1024 * 1024,
+    warmMs: 900,
+    coldMs: 9_000,
+  })!;
+  expect(slowness(reasons)).toBe(
+    [
+      "Jeder Meldungstext wird gelesen: Ein regulärer Ausdruck (=~) auf die Meldung lässt sich nicht über Wörter nachschlagen.",
+      "Der Filter prüft jeden verschiedenen Wert von „took. it“ mit einem regulären Ausdruck.",
+      "Der Filter liest „v1.5“ aller 1.234.567 Ereignisse: Dafür gibt es keinen Index.",
+      "Es umfasst 2,5 Tage mit 1.234.567 Ereignissen; ein kürzerer Zeitraum liest weniger.",
+      "„client“ hat viele verschiedene Werte, 12.345 oder mehr, und jeder wird gezählt.",
+      "Kalt braucht es 10-mal so lange: 3,5 MB kommen von der Platte.",
+    ].join(" "),
+  );
+  expect(slowness("It matched none of these events. Nobody wrote that.")).toBe(
+    "It matched none of these events. Nobody wrote that.",
+  );
+});
+
+test("when a mail or a call does not arrive, then German says why; what the other side said stays as it came", () => {
+  const { fault } = de.service;
+  expect(fault('The mail server "mx.example.org" did not take the mail: 550 No such user. Go away.')).toBe(
+    "Der Mailserver „mx.example.org“ nahm die Mail nicht an: 550 No such user. Go away.",
+  );
+  expect(fault('chat.example.org answered 404: "no_team".')).toBe('chat.example.org antwortete mit 404: "no_team".');
+  expect(fault("hook.example.org answered 302; redirects are not followed.")).toBe(
+    "hook.example.org antwortete mit 302; Umleitungen wird nicht gefolgt.",
+  );
+  expect(fault("Nobody wrote that.")).toBe("Nobody wrote that.");
+});
+
 /** Lines that the query language does not take: one for each way in which it says so. */
 const wrongLines = [
   ...["(a", "a)", "a |", "a AND", '"a', "host:", "host:()", "host:(a", 'host:"a"b', "a - b", ":a", "severity>x"],
@@ -114,7 +159,13 @@ test("when a refusal has German words, then the service still says it so", () =>
     .map((path) => readFileSync(path, "utf8"))
     .join("\n");
   const composed = [z.int(), z.string(), z.boolean(), z.array(z.int())].map(messageFor).join("\n");
-  const parts = Object.keys({ ...refusals, ...fieldMessages, ...lineMessages }).flatMap((english) =>
+  const parts = Object.keys({
+    ...refusals,
+    ...fieldMessages,
+    ...lineMessages,
+    ...slowReasons,
+    ...deliveryFaults,
+  }).flatMap((english) =>
     // What stands behind these marks is put in from elsewhere.
     english
       .split(/[#"]|; |, got /)

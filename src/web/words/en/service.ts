@@ -6,6 +6,10 @@ export const service = {
   field: (text: string) => text,
   /** Why a line of the query language is not taken. */
   line: (text: string) => text,
+  /** Why a question or a rule is slow. */
+  slowness: (text: string) => text,
+  /** Why a mail or a call of a webhook did not arrive. */
+  fault: (text: string) => text,
   /** The title of a widget of a dashboard that is shipped. */
   widget: (title: string) => title,
   widgetDescription: (text: string) => text,

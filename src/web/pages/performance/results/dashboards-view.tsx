@@ -47,7 +47,8 @@ function Widget({ widget, most }: { widget: WidgetTimes; most: number }) {
         <b>{status === "FAILURE" ? said.failedWidget : writeFigure(p95_ms, "ms")}</b>
       </div>
       {cold_ms !== null && <p className={classes.hint}>{said.cold(writeFigure(cold_ms, "ms"))}</p>}
-      {(error ?? reason) !== null && <p className={classes.problem}>{error ?? reason}</p>}
+      {error !== null && <p className={classes.problem}>{error}</p>}
+      {error === null && reason !== null && <p className={classes.problem}>{words.service.slowness(reason)}</p>}
     </li>
   );
 }

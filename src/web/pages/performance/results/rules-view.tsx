@@ -61,7 +61,7 @@ function Rule({ rule, most }: { rule: MeasuredRule; most: number }) {
         </span>
         <b>{writeFigure(us_per_asked, "µs")}</b>
       </div>
-      {reason !== null && <p className={classes.problem}>{reason}</p>}
+      {reason !== null && <p className={classes.problem}>{words.service.slowness(reason)}</p>}
       {slowest_sample !== null && slowest_us !== null && (
         <details>
           <summary>{said.slowestLine(`${roundFigure(slowest_us)} µs`)}</summary>

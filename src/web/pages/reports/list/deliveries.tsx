@@ -21,7 +21,7 @@ export function Deliveries({ deliveries }: Pick<ShortReport, "deliveries">) {
           </div>
           {error !== null && (
             <p className={classes.error}>
-              {error} {state === "owed" && reports.againSoon}
+              {words.service.fault(error)} {state === "owed" && reports.againSoon}
             </p>
           )}
         </li>

@@ -83,7 +83,7 @@ function Measured({ measured }: { measured: readonly MeasuredRule[] }) {
           <tr key={name}>
             <td>
               {name.split(" / ").at(-1)}
-              {reason !== null && <p className={classes.problem}>{reason}</p>}
+              {reason !== null && <p className={classes.problem}>{words.service.slowness(reason)}</p>}
               {slowest_sample !== null && slowest_us !== null && (
                 <details>
                   <summary>{rules.slowest(writeMicros(slowest_us))}</summary>

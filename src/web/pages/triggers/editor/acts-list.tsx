@@ -73,7 +73,7 @@ function Outcome({ outcome: { kind, place, state, error } }: { outcome: Act["out
     <li className={isBad ? classes.problem : undefined}>
       {kind === "task" ? <Link href={`/tasks?task=${place}`}>{what}</Link> : what}
       {state !== "done" && `: ${triggers.outcomeStates[state]}`}
-      {error !== null && <span className={classes.problem}>{` (${error})`}</span>}
+      {error !== null && <span className={classes.problem}>{` (${words.service.fault(error)})`}</span>}
     </li>
   );
 }

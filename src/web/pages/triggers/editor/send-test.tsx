@@ -42,7 +42,7 @@ function Delivered({ delivery }: { delivery: TestAnswer["deliveries"][number] })
     <div className={classes.inner} style={{ marginTop: 8 }}>
       <p className={is_delivered ? undefined : classes.problem}>
         {is_delivered ? triggers.sent(place) : triggers.notSent(place)}
-        {error !== null && `: ${error}`}
+        {error !== null && `: ${words.service.fault(error)}`}
       </p>
       {answer !== null && (
         <p className={classes.faint}>

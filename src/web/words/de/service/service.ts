@@ -2,6 +2,7 @@ import { generalRefusals } from "../../en/service.ts";
 import type { Words } from "../../en.ts";
 import { fieldMessages } from "./field-messages.ts";
 import { expressionMessages, lineMessages } from "./line-messages.ts";
+import { deliveryFaults, slowReasons } from "./reasons.ts";
 import { refusals } from "./refusals.ts";
 import { widgetDescriptions, widgetTitles } from "./widget-texts.ts";
 
@@ -12,6 +13,8 @@ export const service: Words["service"] = {
   },
   field: (text) => columnMessage(text) ?? find(ofFields, text) ?? text,
   line: lineMessage,
+  slowness: (text) => findEach(ofSlowReasons, text),
+  fault: (text) => find(ofFaults, text) ?? text,
   widget: (title) => widgetTitles[title] ?? title,
   widgetDescription: (text) => widgetDescriptions[text] ?? text,
   template: (title) => templates[title] ?? title,
@@ -34,6 +37,8 @@ type Patterns = readonly (readonly [RegExp, string])[];
 const ofRefusals = toPatterns(refusals);
 const ofFields = toPatterns(fieldMessages);
 const ofLines = toPatterns({ ...lineMessages, ...expressionMessages });
+const ofSlowReasons = toPatterns(slowReasons);
+const ofFaults = toPatterns(deliveryFaults);
 
 function find(patterns: Patterns, text: string): string | undefined {
   for (const [pattern, german] of patterns) {
@@ -41,6 +46,20 @@ function find(patterns: Patterns, text: string): string | undefined {
     if (found !== null) return fill(german, found.slice(1));
   }
   return undefined;
+}
+
+/** Text that is put together from several of these; it stays as it came when one is unknown. */
+function findEach(patterns: Patterns, text: string): string {
+  const said: string[] = [];
+  for (let left = text; left !== ""; ) {
+    const ends = [...left.matchAll(/\.(?= |$)/g)].map(({ index }) => index + 1);
+    // A name in quotes can hold a period, too.
+    const end = ends.find((at) => find(patterns, left.slice(0, at)) !== undefined);
+    if (end === undefined) return text;
+    said.push(find(patterns, left.slice(0, end))!);
+    left = left.slice(end).trimStart();
+  }
+  return said.join(" ");
 }
 
 function toPatterns(texts: Record<string, string>): Patterns {
@@ -55,7 +74,13 @@ function toPattern(english: string): RegExp {
 
 function fill(german: string, values: readonly string[]): string {
   const left = [...values];
-  return german.replaceAll("#", () => left.shift() ?? "");
+  return german.replaceAll("#", () => inGerman(left.shift() ?? ""));
+}
+
+/** Numbers as Germans write them; anything else as it is. */
+function inGerman(value: string): string {
+  if (!/^\d{1,3}(?:,\d{3})*(?:\.\d+)?$/.test(value)) return value;
+  return value.replaceAll(/[,.]/g, (sign) => (sign === "," ? "." : ","));
 }
 
 /** Texts of shipped dashboards. */
