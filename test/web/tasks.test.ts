@@ -152,6 +152,32 @@ describe.skipIf(browserPath === undefined)("tasks", () => {
     await heading!.focus();
     await meanwhile.getByRole("button", { name: "Save mine" }).click();
     await until(async () => (await readTask(id)).description === "mine", "it is stored");
+    // Who goes on typing while the first part is stored is nobody else.
+    let answer = () => {};
+    const slow = new Promise<void>((resolve) => {
+      answer = resolve;
+    });
+    await page.route(`**/api/tasks/${id}`, async (route) => {
+      if (route.request().method() === "PATCH") await slow;
+      await route.continue();
+    });
+    await text!.fill("mine, first part");
+    await heading!.focus();
+    await text!.fill("mine, both parts");
+    answer();
+    await until(async () => (await readTask(id)).description === "mine, first part", "the first part is stored");
+    await heading!.focus();
+    await until(async () => (await readTask(id)).description === "mine, both parts", "all of it is stored");
+    expect(await meanwhile.count()).toBe(0);
+    await page.unroute(`**/api/tasks/${id}`);
+    // What is found in the way after the task was closed is said where he is then.
+    await text!.fill("mine again");
+    await service.call("PATCH", `/api/tasks/${id}`, { body: { description: "theirs again" } });
+    await page.getByRole("button", { name: "Close", exact: true }).first().click();
+    await page.getByText("What you wrote as description is not saved: somebody").waitFor();
+    await page.getByRole("button", { name: "Save mine" }).click();
+    await until(async () => (await readTask(id)).description === "mine again", "it is stored");
+    await page.goBack();
     // What is typed outlives a reading that does not reach the service, too.
     const changed = page.getByRole("complementary", { name: "Accepted" });
     await changed.getByRole("textbox", { name: "Say something" }).fill("Not sent yet");

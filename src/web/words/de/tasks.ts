@@ -76,6 +76,9 @@ export const tasks: Words["tasks"] = {
   moveHint: "In eine andere Spalte ziehen, oder eine im Menü wählen.",
   notMade: "Es wurde keine Aufgabe angelegt",
   notSaved: "Nicht gespeichert. Verlassen Sie das Feld noch einmal, um es erneut zu versuchen.",
+  closedRefused: (label: string) => `Was Sie unter „${label}“ geschrieben haben, ist nicht gespeichert.`,
+  closedChanged: (label: string) =>
+    `Was Sie unter „${label}“ geschrieben haben, ist nicht gespeichert: Jemand hat inzwischen dasselbe geändert.`,
   readOnly: "Nur wem sie gehört, wer zuständig ist oder wer Aufgaben verwaltet, darf sie ändern.",
   assigneeOnly: "Als Zuständiger ändern Sie Stand und Beschreibung.",
   isGoneTask: "Diese Aufgabe gibt es nicht mehr",

@@ -73,6 +73,9 @@ export const tasks = {
   moveHint: "Drag it into another column, or choose one from its menu.",
   notMade: "No task was made",
   notSaved: "Not saved. Leave the field once more to try again.",
+  closedRefused: (label: string) => `What you wrote as ${label.toLowerCase()} is not saved.`,
+  closedChanged: (label: string) =>
+    `What you wrote as ${label.toLowerCase()} is not saved: somebody has changed the same meanwhile.`,
   readOnly: "Only its owner, its assignee, and who manages tasks may change it.",
   assigneeOnly: "As its assignee you change its status and its description.",
   isGoneTask: "This task is not there any more",

@@ -1,14 +1,16 @@
 import { Select, Textarea, TextInput } from "@mantine/core";
-import { useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import type { Task } from "../../../../tasks/task-view.ts";
 import { call } from "../../../api/call.ts";
 import { ConfirmDialog } from "../../../layout/confirm-dialog.tsx";
+import { Unsaved } from "../../../layout/unsaved.tsx";
 import { FindSelect } from "../../../lists/find-select.tsx";
 import { peopleSource } from "../../../people/people-source.ts";
 import { readTyped } from "../../../time/read-typed.ts";
 import { TimeField } from "../../../time/time-field.tsx";
 import { typedTime } from "../../../time/typed-time.ts";
 import { epochOf, useZone } from "../../../time/zone.ts";
+import { toast } from "../../../toasts/toast-store.ts";
 import { words } from "../../../words/words.ts";
 import {
   nextStatuses,
@@ -47,7 +49,7 @@ export function TaskFields({ task }: { task: Task }) {
         value={task.title}
         isOff={role !== "keeper"}
         charactersMax={255}
-        onLeft={async (title, base) => (title.trim() === "" ? "stored" : saveText("title", title.trim(), base))}
+        onLeft={(title, base) => saveText("title", title, base)}
       />
       <div className={classes.row}>
         <Select
@@ -100,21 +102,31 @@ interface LeftFieldProps {
 /** A text that is stored when its field is left. What is refused stays in the field, to be tried once more. */
 function LeftField({ label, placeholder, className, value, isOff, isLong, charactersMax, onLeft }: LeftFieldProps) {
   const [typed, setTyped] = useState<string>();
-  const [base, setBase] = useState(value);
   const [problem, setProblem] = useState<"refused" | "changed">();
-  const leave = async (overwrites: boolean) => {
+  const base = useRef(value);
+  const turn = useRef(Promise.resolve());
+  const isShown = useShown();
+  const store = async (overwrites: boolean) => {
     if (typed === undefined) return;
-    if (typed !== value) {
-      const outcome = await onLeft(typed, overwrites ? undefined : base);
+    const text = isLong ? typed : typed.trim();
+    if (text !== value && (isLong || text !== "")) {
+      const outcome = await onLeft(text, overwrites ? undefined : base.current);
+      if (outcome !== "stored" && !isShown.current) return offerAgain(label, text, outcome, base.current, onLeft);
       setProblem(outcome === "stored" ? undefined : outcome);
       if (outcome !== "stored") return;
+      base.current = text;
     }
     // He may have gone on typing meanwhile.
     setTyped((now) => (now === typed ? undefined : now));
   };
+  // One after the other: what was typed last is what stays.
+  const leave = (overwrites: boolean) => {
+    turn.current = turn.current.then(() => store(overwrites));
+    return turn.current;
+  };
   const change = (text: string) => {
     setProblem(undefined);
-    if (typed === undefined) setBase(value);
+    if (typed === undefined) base.current = value;
     setTyped(text);
   };
   const common = {
@@ -129,6 +141,7 @@ function LeftField({ label, placeholder, className, value, isOff, isLong, charac
   };
   return (
     <>
+      <Unsaved isChanged={problem !== undefined} />
       {isLong ? (
         <Textarea {...common} autosize minRows={2} maxRows={14} onChange={({ target }) => change(target.value)} />
       ) : (
@@ -149,6 +162,37 @@ function LeftField({ label, placeholder, className, value, isOff, isLong, charac
       )}
     </>
   );
+}
+
+/** Whether the reader still has it before him. */
+function useShown() {
+  const isShown = useRef(true);
+  useEffect(() => {
+    isShown.current = true;
+    return () => {
+      isShown.current = false;
+    };
+  }, []);
+  return isShown;
+}
+
+/** The task was closed before the answer came: its text is offered where the reader is now. */
+function offerAgain(
+  label: string,
+  text: string,
+  outcome: "refused" | "changed",
+  base: string,
+  onLeft: LeftFieldProps["onLeft"],
+): void {
+  const { tasks, parts } = words;
+  const again = async () => {
+    const next = await onLeft(text, outcome === "changed" ? undefined : base);
+    if (next !== "stored") offerAgain(label, text, next, base, onLeft);
+  };
+  toast(outcome === "changed" ? tasks.closedChanged(label) : tasks.closedRefused(label), {
+    kind: "bad",
+    action: { label: outcome === "changed" ? parts.overwrite : parts.save, run: () => void again() },
+  });
 }
 
 function AssigneeField({
