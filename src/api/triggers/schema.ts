@@ -127,7 +127,9 @@ const fields = {
   is_new_pattern: z
     .boolean()
     .optional()
-    .describe("Fires only for events whose message is the first of its pattern that is kept."),
+    .describe(
+      "Fires only for events whose message is the first of its pattern that is kept; messages of all hosts count, also those that its owner does not see.",
+    ),
   learning_time: whole(0, learningSecondsMax)
     .optional()
     .describe("Seconds from its creation in which it fires for no new pattern; default 0."),
