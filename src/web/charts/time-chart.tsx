@@ -1,5 +1,5 @@
 import { spanText } from "../time/format-time.ts";
-import { timeTicks } from "../time/time-ticks.ts";
+import { leftOfTick, timeTicks } from "../time/time-ticks.ts";
 import { words } from "../words/words.ts";
 import { type Point, smoothPath } from "./curve.ts";
 import classes from "./time-chart.module.css";
@@ -83,9 +83,9 @@ export function TimeChart({ steps, series, kind, unit, zone, label, onZoom }: Ti
         )}
       </div>
       <div className={classes.axis} aria-hidden>
-        {timeTicks(steps[0]!.from, steps.at(-1)!.to, zone, 5).map(({ place, label: text }) => (
-          <span key={place} className={classes.tick} style={{ left: `${place * 100}%` }}>
-            {text}
+        {timeTicks(steps[0]!.from, steps.at(-1)!.to, zone, 5).map((tick) => (
+          <span key={tick.place} className={classes.tick} style={{ left: leftOfTick(tick) }}>
+            {tick.label}
           </span>
         ))}
       </div>

@@ -5,7 +5,7 @@ import { useBrush } from "../charts/use-brush.ts";
 import { severities } from "../theme/severity.ts";
 import { duration, spanText } from "../time/format-time.ts";
 import type { BarStep } from "../time/time-range.ts";
-import { timeTicks } from "../time/time-ticks.ts";
+import { leftOfTick, timeTicks } from "../time/time-ticks.ts";
 import { writeNumber } from "../words/formats.ts";
 import { words } from "../words/words.ts";
 import classes from "./histogram.module.css";
@@ -80,9 +80,9 @@ export function Histogram({ data, zone, markers = [], markersInAll = 0, asked, b
         {chosen && <Reading step={chosen} zone={zone} place={(cursor! + 0.5) / steps.length} />}
       </div>
       <div className={classes.axis} aria-hidden>
-        {timeTicks(steps[0]!.from, steps.at(-1)!.to, zone).map(({ place, label }) => (
-          <span key={place} className={classes.tick} style={{ left: `${place * 100}%` }}>
-            {label}
+        {timeTicks(steps[0]!.from, steps.at(-1)!.to, zone).map((tick) => (
+          <span key={tick.place} className={classes.tick} style={{ left: leftOfTick(tick) }}>
+            {tick.label}
           </span>
         ))}
       </div>

@@ -19,6 +19,12 @@ export function timeTicks(from: number, to: number, zone: string, ticksMax = 8):
     .filter(({ place }) => place > 0.03 && place < 0.97);
 }
 
+/** Where the middle of a label stands: none is cut off at an edge. */
+export function leftOfTick({ place, label }: TimeTick): string {
+  const half = `${label.length / 2}ch`;
+  return `clamp(${half}, ${place * 100}%, 100% - ${half})`;
+}
+
 interface RoundTime {
   at: number;
   label: string;

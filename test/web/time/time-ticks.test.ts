@@ -7,8 +7,12 @@ Object.assign(globalThis, { localStorage: { getItem: () => null } });
 const web = join(import.meta.dirname, "../../../src/web");
 const { en } = await import("../../../src/web/words/en.ts");
 Object.assign((await import(join(web, "words/words.ts"))).words, en);
-type TimeTicks = (from: number, to: number, zone: string) => { place: number; label: string }[];
-const { timeTicks }: { timeTicks: TimeTicks } = await import(join(web, "time/time-ticks.ts"));
+type Tick = { place: number; label: string };
+const {
+  leftOfTick,
+  timeTicks,
+}: Record<"timeTicks", (from: number, to: number, zone: string) => Tick[]> &
+  Record<"leftOfTick", (tick: Tick) => string> = await import(join(web, "time/time-ticks.ts"));
 
 const at = (text: string) => Date.parse(`${text}Z`) / 1000;
 const labelsOf = (from: string, to: string) => timeTicks(at(from), at(to), "UTC").map(({ label }) => label);
@@ -36,4 +40,8 @@ test("when a range is of any length, then its labels are few, in order and apart
         if (index > 0) expect(place - ticks[index - 1]!.place).toBeGreaterThan(0.07);
     }),
   );
+});
+
+test("when a label stands near an edge of a narrow chart, then it is moved there by half of its length at most", () => {
+  expect(leftOfTick({ place: 0.04, label: "24 Jul 2025" })).toBe("clamp(5.5ch, 4%, 100% - 5.5ch)");
 });
