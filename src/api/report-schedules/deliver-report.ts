@@ -67,7 +67,10 @@ interface Way {
 }
 
 function waysOf(row: ScheduleRow, made: MadeReport, { mail, webhook, publicUrl }: Senders): Way[] {
-  const url = publicUrl === "" ? null : `${publicUrl}/api/reports/${made.row.id}/file`;
+  const at = (path: string) => (publicUrl === "" ? null : `${publicUrl}${path}`);
+  const fileUrl = at(`/api/reports/${made.row.id}/file`);
+  // People are led to the login and then to the report; who is not logged in gets no more of the file than JSON.
+  const pageUrl = at(`/reports?report=${made.row.id}`);
   // The same at every try and after a restart.
   const id = `vigie-report-${made.row.id}-${made.row.createdAt}`;
   const ways: Way[] = [];
@@ -76,11 +79,11 @@ function waysOf(row: ScheduleRow, made: MadeReport, { mail, webhook, publicUrl }
       kind: "mail",
       place: mail.place,
       shown: row.mail.to.join(", "),
-      send: (stop) => mail.send(composeMail(row, made, url, id), stop),
+      send: (stop) => mail.send(composeMail(row, made, pageUrl, id), stop),
     });
   if (row.webhook !== null) {
     const target = row.webhook.url;
-    const body = JSON.stringify(describeRun(row, made, url));
+    const body = JSON.stringify(describeRun(row, made, fileUrl));
     const call = { url: target, method: "POST", contentType: "application/json", body, id } as const;
     const place = placeOfWebhook(target);
     ways.push({ kind: "webhook", place, shown: place, send: (stop) => webhook(call, stop) });
