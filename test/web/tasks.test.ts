@@ -24,6 +24,10 @@ describe.skipIf(browserPath === undefined)("tasks", () => {
     const { page, complaints, findBarriers, close } = await service.open("/tasks");
     await page.getByRole("heading", { name: "There is no task yet" }).waitFor();
     expect(await findBarriers()).toEqual([]);
+    await page.keyboard.press("v");
+    await page.waitForURL("**/tasks?view=table");
+    await page.getByRole("heading", { name: "There is no task yet" }).waitFor();
+    await page.keyboard.press("v");
     await page.keyboard.press("n");
     await page.getByLabel("Title").fill("Look after the pool");
     await page.getByLabel("Title").press("Enter");
