@@ -18,10 +18,13 @@ describe.skipIf(browserPath === undefined)("the first minutes", () => {
     rmSync(folder, { recursive: true, force: true });
   });
 
-  test("when there is no event at all, then the search leads to the page that tells how to send one", async () => {
+  test("when there is no event at all, then search and address lead to the page that tells how to send one", async () => {
     const { page, complaints, close } = await service.open("/search");
     await page.getByRole("heading", { name: "There is no event yet" }).waitFor();
     await page.getByRole("button", { name: "Send the first event" }).click();
+    await page.getByRole("heading", { name: "Send events" }).waitFor();
+    await page.goto(service.url);
+    await page.waitForURL("**/welcome");
     await page.getByRole("heading", { name: "Send events" }).waitFor();
     expect(complaints).toEqual([]);
     await close();
@@ -39,6 +42,8 @@ describe.skipIf(browserPath === undefined)("the first minutes", () => {
     await page.getByText("Received: 1 event since you opened this page.").waitFor();
     await page.getByRole("link", { name: "Look at them" }).click();
     await page.getByRole("gridcell", { name: "The first event" }).waitFor();
+    await page.goto(service.url);
+    await page.waitForURL("**/search");
     expect(complaints).toEqual([]);
     await close();
   });

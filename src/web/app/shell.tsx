@@ -1,6 +1,6 @@
 import { useMantineColorScheme } from "@mantine/core";
 import { Suspense, useEffect, useState } from "react";
-import { Redirect, Route, Switch, useLocation } from "wouter";
+import { Route, Switch, useLocation } from "wouter";
 import { type Action, useActions } from "../actions/action-store.ts";
 import { CommandMenu } from "../actions/command-menu.tsx";
 import { listenKeys } from "../actions/listen-keys.ts";
@@ -20,6 +20,7 @@ import { Toasts } from "../toasts/toasts.tsx";
 import { chooseLanguage } from "../words/choose-language.ts";
 import { otherLanguages } from "../words/language.ts";
 import { words } from "../words/words.ts";
+import { Landing } from "./landing.tsx";
 import { leave } from "./leave.ts";
 import { PageBoundary } from "./page-boundary.tsx";
 import { Rail } from "./rail.tsx";
@@ -71,7 +72,7 @@ function Pages({ pages, user }: { pages: readonly PageDefinition[]; user: Sessio
       <Suspense fallback={<LoadingState />}>
         <Switch>
           <Route path="/">
-            <Redirect to="/search" replace />
+            <Landing />
           </Route>
           {pages.map((page) => (
             <Route key={page.path} path={`${page.path}/*?`}>

@@ -1,7 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { useLocation } from "wouter";
-import { ask } from "../../api/ask.ts";
-import type { SearchResults } from "../../events/search-results.ts";
+import { askNewest, briefly, useNewest } from "../../events/newest-event.ts";
 import { EmptyState } from "../../states/empty-state.tsx";
 import { LoadingState } from "../../states/loading-state.tsx";
 import { shortTime } from "../../time/format-time.ts";
@@ -65,16 +64,6 @@ export function NothingFound({ address, set, zone }: NothingFoundProps) {
   );
 }
 
-/** Asks for the time of the newest event that matches; null: there is none. */
-function useNewest(q: string, enabled = true) {
-  return useQuery({
-    queryKey: ["newest", q],
-    queryFn: ({ signal }) => askNewest(q, signal),
-    enabled,
-    ...briefly,
-  });
-}
-
 /** The line that finds its words within longer ones, as "exception" in "IllegalStateException"; null: nor does that. */
 function useWithinWords(q: string, enabled: boolean) {
   return useQuery({
@@ -87,13 +76,4 @@ function useWithinWords(q: string, enabled: boolean) {
     enabled,
     ...briefly,
   });
-}
-
-const briefly = { staleTime: 5_000, gcTime: 10_000 };
-
-async function askNewest(q: string, signal: AbortSignal): Promise<number | null> {
-  // Far enough back for any log that was imported, and a day ahead for clocks that run fast.
-  const time_range = { ts_from: 1, ts_to: Math.ceil(Date.now() / 1000) + 86_400 };
-  const { results } = await ask<SearchResults>("Search", { q, time_range, page_size: 1, count: false }, { signal });
-  return results.events.objects[0]?.last_occurrence ?? null;
 }
