@@ -58,7 +58,7 @@ export function readLine(line: string, context: LineContext): LineFields | JsonL
   const mayFit = readersFor(line);
   for (let i = 0; i < mayFit.length; i++) {
     const fields = mayFit[i]!(line, context);
-    if (fields !== undefined) return fields;
+    if (fields !== undefined) return ownTimePattern.test(line) ? readOwnTime(fields, context) : fields;
   }
   const placed = readPlacedLine(line, context);
   if (placed !== undefined) return placed;
@@ -66,6 +66,26 @@ export function readLine(line: string, context: LineContext): LineFields | JsonL
   const pairs = pairPattern.test(line) ? readLogfmt(line, context) : undefined;
   return pairs ?? readBareTime(line, context) ?? readTimed(line, context) ?? readUntimed(line);
 }
+
+/**
+ * Behind a priority without the header of syslog stands what the program writes elsewhere, with a time of its own:
+ * `<11>2026-11-20 08:15:30,123 ERROR shop.cart: no price`. The priority says the severity, a tag the program.
+ */
+function readOwnTime(fields: LineFields | JsonLine, context: LineContext): LineFields | JsonLine {
+  if (fields.format !== "syslog" || fields.time !== undefined || fields.host !== undefined) return fields;
+  const { message, program, severity, facility, tags, extra } = fields;
+  if (program === undefined ? priorityPattern.test(message) : !timedPattern.test(message)) return fields;
+  const own = readLine(message, context);
+  if (own.format === "json" || own.time === undefined) return fields;
+  const behind = { ...(program && { program }), ...(extra && { extra: { ...extra, ...own.extra } }) };
+  return { ...own, ...behind, tags: [...tags, ...own.tags], severity, facility, isPriority: true };
+}
+
+/** Lines with a priority and a clock time, which few have without a header that is read. */
+const ownTimePattern = /^(?:\d{1,5} )?<\d{1,3}>[^{].{0,62}\d\d:\d\d/;
+const priorityPattern = /^(?:\d{1,5} )?</;
+/** Behind a tag: words there are the message's. */
+const timedPattern = /^\[?\d{1,4}(?! <)/;
 
 function readersFor(line: string): readonly Reader[] {
   const code = line.charCodeAt(0);

@@ -3,7 +3,7 @@ import type { FramedBody } from "../framing/framed-body.ts";
 import { BrokenStreamError } from "../framing/framer.ts";
 import type { Conversation, Hearing } from "./conversation.ts";
 import type { DeliveryOutbox } from "./delivery-outbox.ts";
-import { heldLineMs } from "./limits.ts";
+import { heldLineMs, heldMessageMs } from "./limits.ts";
 import { type UnfinishedBytes, UnfinishedMessage } from "./unfinished.ts";
 
 /** Why a message was not taken, as the ledger says it. */
@@ -63,6 +63,9 @@ export class Connection {
   /** For a message that is held. */
   #timer: ReturnType<typeof setTimeout> | undefined;
   #heardMs = 0;
+  #heldSinceMs = 0;
+  /** What was taken before it. */
+  #heldBehind = -1;
 
   constructor(options: ConnectionOptions) {
     this.#options = options;
@@ -118,6 +121,8 @@ export class Connection {
   /** More of the message may follow at once; after a pause it is taken as it is. */
   #waitForMore(): void {
     this.#heardMs = performance.now();
+    if (this.#heldBehind !== this.taken) this.#heldSinceMs = this.#heardMs;
+    this.#heldBehind = this.taken;
     this.#timer ??= setTimeout(() => this.#endWait(), heldLineMs);
     this.#timer.unref();
   }
@@ -126,7 +131,8 @@ export class Connection {
     this.#timer = undefined;
     const message = this.#message;
     if (this.#isClosed || message.held === 0) return;
-    const leftMs = this.#heardMs + heldLineMs - performance.now();
+    const untilMs = Math.min(this.#heardMs + heldLineMs, this.#heldSinceMs + heldMessageMs);
+    const leftMs = untilMs - performance.now();
     if (leftMs < 1 && !this.#isPaused && this.#placeHeld()) return;
     this.#timer = setTimeout(() => this.#endWait(), leftMs < 1 ? heldLineMs : leftMs);
     this.#timer.unref();

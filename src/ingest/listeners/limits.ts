@@ -21,6 +21,8 @@ export const syslogMessageBytesMax = 80 * 1024;
  * write at once. It is stored so much later; bytes and lines of a message have bounds, too.
  */
 export const heldLineMs = 100;
+/** How long it waits in all while more comes without a pause. */
+export const heldMessageMs = 2_000;
 /**
  * One message of the forward protocol; Fluentd sends 8 MiB at a time by default. Beyond: the connection is closed,
  * since half a message is useless.

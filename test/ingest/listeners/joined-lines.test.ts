@@ -9,18 +9,20 @@ import { LineJoiner } from "../../../src/ingest/line-formats/records/line-joiner
 import { LineStream } from "../../../src/ingest/line-formats/records/line-stream.ts";
 import { Connection } from "../../../src/ingest/listeners/connection.ts";
 import { DeliveryOutbox } from "../../../src/ingest/listeners/delivery-outbox.ts";
-import { syslogMessageBytesMax, unfinishedBytesMax } from "../../../src/ingest/listeners/limits.ts";
+import { heldMessageMs, syslogMessageBytesMax, unfinishedBytesMax } from "../../../src/ingest/listeners/limits.ts";
 import { UnfinishedBytes } from "../../../src/ingest/listeners/unfinished.ts";
 import { places, splitAt } from "../framing/split-stream.ts";
 
-/** What a connection makes of a stream that comes in these parts: its messages in order. */
-async function messagesOf(...parts: (string | Uint8Array)[]): Promise<string[]> {
-  const messages: string[] = [];
+/** Three times as long as a message may be held. */
+const trickleMax = (3 * heldMessageMs) / 20;
+
+/** A connection, and whom its messages go to. */
+function connect(onMessage: (message: string) => void) {
   const outbox = new DeliveryOutbox(
     async ({ bytes }) => {
       const frames = new Frames(bytes);
       for (let i = 0; i < frames.count; i++)
-        messages.push(`${Buffer.from(frames.text.subarray(frames.start(i), frames.end(i)))}`);
+        onMessage(`${Buffer.from(frames.text.subarray(frames.start(i), frames.end(i)))}`);
       return true;
     },
     () => connection.goOn(),
@@ -34,6 +36,13 @@ async function messagesOf(...parts: (string | Uint8Array)[]): Promise<string[]> 
       throw new Error(cause);
     },
   });
+  return { connection, outbox, unfinished };
+}
+
+/** What a connection makes of a stream that comes in these parts: its messages in order. */
+async function messagesOf(...parts: (string | Uint8Array)[]): Promise<string[]> {
+  const messages: string[] = [];
+  const { connection, outbox, unfinished } = connect((message) => messages.push(message));
   for (const part of parts) connection.receive(Buffer.from(part as string));
   for (let isDone = connection.end(); ; isDone = !connection.isStalled) {
     await outbox.flush();
@@ -77,6 +86,20 @@ const tracebacks = [
 ];
 
 describe("lines of one connection", () => {
+  test("when the next line trickles in, then the message before it waits for two seconds at most", async () => {
+    const { promise, resolve } = Promise.withResolvers<number>();
+    let sent = 0;
+    const { connection, outbox } = connect(() => resolve(sent));
+    connection.receive(Buffer.from("2026-11-20 10:00:00 ERROR no price\n"));
+    const trickle = setInterval(() => connection.receive(Buffer.from("x")), 20);
+    const counting = setInterval(() => sent++ > trickleMax && clearInterval(trickle), 20);
+    expect(await promise).toBeLessThan(trickleMax);
+    clearInterval(trickle);
+    clearInterval(counting);
+    connection.end();
+    await outbox.flush();
+  });
+
   test.each([
     ["an indented line", "<1>a\n\tat b\n  c\n<2>d\n", ["<1>a\n\tat b\n  c", "<2>d"]],
     ["an indented line behind one without a priority", "a\n\tat b\nc\n", ["a\n\tat b", "c"]],

@@ -252,6 +252,8 @@ function addBehind(line: string, head: HeadBuilder, level: Level): void {
     } else if (piece.kind === "name") {
       // Zap's logger stands before the place: a column behind it is the message.
       if (head.logger === undefined && head.has("file_name") && piece.mark === "" && piece.gap === "column") return;
+      // `CassandraDaemon.java:507 - Hostname: db-1`: behind the dash, too.
+      if (head.has("file_name") && piece.mark === ":" && line.startsWith(" - ", head.end - 3)) return;
       const end =
         head.logger === undefined
           ? takeName(line, piece, head, { isTight, isBracketed })
