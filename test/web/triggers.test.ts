@@ -71,7 +71,21 @@ describe.skipIf(browserPath === undefined)("triggers", () => {
     expect(await which.getByRole("button", { name: /^Take the condition on/ }).count()).toBe(2);
     await page.getByRole("combobox", { name: "When it fires" }).click();
     await page.getByRole("option", { name: "When they are many" }).click();
-    await page.getByRole("textbox", { name: "So many" }).fill("2");
+    const many = page.getByRole("textbox", { name: "So many" });
+    await many.fill("");
+    await many.pressSequentially("1e9");
+    await page.getByText("“e” is no number and was left out").waitFor();
+    await many.blur();
+    for (const [pasted, stands] of [
+      ["1,200", "1,200"],
+      ["1.5", "1,200"],
+    ] as const) {
+      await many.press("Control+a");
+      await page.keyboard.insertText(pasted);
+      expect(await many.inputValue()).toBe(stands);
+    }
+    await page.getByText("“1.5” is no number and was left out").waitFor();
+    await many.fill("2");
     await page.getByRole("textbox", { name: "Within seconds" }).fill("600");
     await page.getByText(`It would have fired ${Math.floor(refusals / 2)} times.`).waitFor();
     expect(await findBarriers()).toEqual([]);

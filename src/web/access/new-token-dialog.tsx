@@ -1,15 +1,15 @@
-import { ActionIcon, Button, Modal, NativeSelect, NumberInput, Radio, TextInput, Tooltip } from "@mantine/core";
+import { ActionIcon, Button, Modal, NativeSelect, Radio, TextInput, Tooltip } from "@mantine/core";
 import { IconCopy } from "@tabler/icons-react";
 import { useMutation } from "@tanstack/react-query";
 import { useState } from "react";
 import type { AuthToken } from "../../api/authtokens/schema.ts";
 import { ApiError } from "../api/api-error.ts";
 import { may, useUser } from "../api/session.ts";
+import { NumberField } from "../layout/number-field.tsx";
 import { FindSelect } from "../lists/find-select.tsx";
 import { peopleSource } from "../people/people-source.ts";
 import { explain } from "../states/explain.ts";
 import { copy } from "../toasts/copy.ts";
-import { separators } from "../words/formats.ts";
 import { words } from "../words/words.ts";
 import classes from "./access.module.css";
 import { makeToken, refreshTokens } from "./token-data.ts";
@@ -146,10 +146,10 @@ interface QuotaFieldsProps {
 /** Bounds how much may be sent with the token; empty: no bound. */
 export function QuotaFields({ quota, onChange, errorOf, disabled }: QuotaFieldsProps) {
   const { access } = words;
-  const shared = { min: 1, allowNegative: false, hideControls: true, disabled, ...separators };
+  const shared = { min: 1, allowNegative: false, hideControls: true, disabled };
   return (
     <>
-      <NumberInput
+      <NumberField
         {...shared}
         label={access.eventsPerSecond}
         placeholder={access.unbounded}
@@ -158,7 +158,7 @@ export function QuotaFields({ quota, onChange, errorOf, disabled }: QuotaFieldsP
         error={errorOf("events_per_second")}
         onChange={(events) => onChange({ ...quota, events: events === "" ? "" : Number(events) })}
       />
-      <NumberInput
+      <NumberField
         {...shared}
         label={access.megabytesPerDay}
         placeholder={access.unbounded}

@@ -1,6 +1,6 @@
-import { NumberInput, Select } from "@mantine/core";
+import { Select } from "@mantine/core";
 import { ApiError } from "../../api/api-error.ts";
-import { separators } from "../../words/formats.ts";
+import { NumberField } from "../../layout/number-field.tsx";
 import { words } from "../../words/words.ts";
 import classes from "./performance-page.module.css";
 import type { TestName } from "./run-data.ts";
@@ -23,7 +23,7 @@ interface ChoiceFieldsProps {
   error: Error | null;
 }
 
-interface NumberField {
+interface NumberChoice {
   name: string;
   label: string;
   most: number;
@@ -49,7 +49,7 @@ export function ChoiceFields({ name, choices, set, error }: ChoiceFieldsProps) {
         />
       )}
       {numbersOf(name).map((field) => (
-        <NumberInput
+        <NumberField
           key={field.name}
           label={field.label}
           placeholder={field.hint}
@@ -58,7 +58,6 @@ export function ChoiceFields({ name, choices, set, error }: ChoiceFieldsProps) {
           clampBehavior="none"
           allowDecimal={false}
           hideControls
-          {...separators}
           value={choices[field.name] ?? ""}
           error={refused[field.name]}
           onChange={(value) => set({ ...choices, [field.name]: typeof value === "number" ? value : undefined })}
@@ -68,7 +67,7 @@ export function ChoiceFields({ name, choices, set, error }: ChoiceFieldsProps) {
   );
 }
 
-function numbersOf(name: TestName): NumberField[] {
+function numbersOf(name: TestName): NumberChoice[] {
   const { performance: said } = words;
   const events = { name: "event_count", label: said.eventCount, most: 1_000_000 };
   switch (name) {

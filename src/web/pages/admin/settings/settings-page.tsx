@@ -1,4 +1,4 @@
-import { Button, NumberInput } from "@mantine/core";
+import { Button } from "@mantine/core";
 import { useMutation, useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import type { PatchedSettings, RunningSettings } from "../../../../api/settings/schema.ts";
@@ -9,6 +9,7 @@ import { queryClient } from "../../../api/query-client.ts";
 import { useUser } from "../../../api/session.ts";
 import { writeNumber } from "../../../charts/write-number.ts";
 import { ConfirmDialog } from "../../../layout/confirm-dialog.tsx";
+import { NumberField } from "../../../layout/number-field.tsx";
 import { PageHead } from "../../../layout/page-head.tsx";
 import { forgetUnsaved, Unsaved } from "../../../layout/unsaved.tsx";
 import { explain } from "../../../states/explain.ts";
@@ -16,7 +17,6 @@ import { FailedState } from "../../../states/failed-state.tsx";
 import { failureOf } from "../../../states/failure-of.ts";
 import { LoadingState } from "../../../states/loading-state.tsx";
 import { toast } from "../../../toasts/toast-store.ts";
-import { separators } from "../../../words/formats.ts";
 import { words } from "../../../words/words.ts";
 import { daysLost } from "./days-lost.ts";
 import classes from "./settings.module.css";
@@ -80,7 +80,7 @@ function Fields({ stored }: { stored: RunningSettings }) {
   });
   const problem = save.error && explain(save.error);
   const field = (name: Name, label: string, hint: string, max: number) => (
-    <NumberInput
+    <NumberField
       label={label}
       description={stored.fixed.includes(name) ? settings.fixed : hint}
       inputWrapperOrder={["label", "input", "description", "error"]}
@@ -89,7 +89,6 @@ function Fields({ stored }: { stored: RunningSettings }) {
       clampBehavior="none"
       allowDecimal={name !== "retention_days"}
       hideControls
-      {...separators}
       disabled={!is_superuser || stored.fixed.includes(name)}
       error={save.error instanceof ApiError ? save.error.fields[name] : undefined}
       value={draft[name]}

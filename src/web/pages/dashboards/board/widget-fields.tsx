@@ -1,6 +1,7 @@
-import { Checkbox, MultiSelect, NumberInput, Select, TagsInput, TextInput } from "@mantine/core";
+import { Checkbox, MultiSelect, Select, TagsInput, TextInput } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { fieldNamesQuery, useFieldKnowledge } from "../../../api/fields.ts";
+import { NumberField } from "../../../layout/number-field.tsx";
 import { QueryLine } from "../../../query-line/query-line.tsx";
 import type { KindField, WidgetKind } from "../../../widgets/widget-kinds.ts";
 import { words } from "../../../words/words.ts";
@@ -44,7 +45,7 @@ function OneField(props: OneFieldProps) {
   switch (field.as) {
     case "number":
       return (
-        <NumberInput
+        <NumberField
           label={label}
           error={error}
           min={field.least}

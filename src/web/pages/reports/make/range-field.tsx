@@ -1,5 +1,6 @@
-import { NumberInput, Select } from "@mantine/core";
+import { Select } from "@mantine/core";
 import { useState } from "react";
+import { NumberField } from "../../../layout/number-field.tsx";
 import { readTyped } from "../../../time/read-typed.ts";
 import { TimeField } from "../../../time/time-field.tsx";
 import { typedTime } from "../../../time/typed-time.ts";
@@ -75,7 +76,7 @@ function LastFields({ preset, error, onChange }: LastFieldsProps) {
   const change = (next: string | number, of: string) => onChange({ preset: `last_${next}_${of}s` });
   return (
     <div className={classes.row}>
-      <NumberInput
+      <NumberField
         label={reports.howLong}
         min={1}
         allowDecimal={false}

@@ -1,6 +1,7 @@
-import { NumberInput, SegmentedControl, Select, TagsInput, TextInput } from "@mantine/core";
+import { SegmentedControl, Select, TagsInput, TextInput } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { fieldNamesQuery, useFieldKnowledge } from "../../../api/fields.ts";
+import { NumberField } from "../../../layout/number-field.tsx";
 import { FindSelect } from "../../../lists/find-select.tsx";
 import { QueryLine } from "../../../query-line/query-line.tsx";
 import { listZones } from "../../../time/zone.ts";
@@ -186,7 +187,7 @@ function OwnFields({ draft, change, errorOf }: OwnFieldsProps) {
     return (
       <div className={classes.row}>
         {field}
-        <NumberInput
+        <NumberField
           label={reports.limit}
           min={1}
           max={1000}

@@ -1,4 +1,4 @@
-import { ActionIcon, Button, Checkbox, NumberInput, Tooltip } from "@mantine/core";
+import { ActionIcon, Button, Checkbox, Tooltip } from "@mantine/core";
 import { IconArrowLeft, IconPlayerPlay, IconTrash } from "@tabler/icons-react";
 import { useMutation } from "@tanstack/react-query";
 import { type ReactNode, useState } from "react";
@@ -10,6 +10,7 @@ import { changedFields } from "../../../api/changed-fields.ts";
 import { queryClient } from "../../../api/query-client.ts";
 import { ConfirmDialog } from "../../../layout/confirm-dialog.tsx";
 import { LeaveGuard } from "../../../layout/leave-guard.tsx";
+import { NumberField } from "../../../layout/number-field.tsx";
 import { ChangedMeanwhile, OverwriteDialog } from "../../../layout/overwrite-dialog.tsx";
 import { PageHead } from "../../../layout/page-head.tsx";
 import { useZone } from "../../../time/zone.ts";
@@ -80,7 +81,7 @@ export function ScheduleEditor({ stored }: { stored: ReportSchedule | undefined 
           </Part>
           <Part title={reports.sends} hint={reports.sendsHint}>
             <SendFields draft={draft} set={set} errorOf={errorOf} />
-            <NumberInput
+            <NumberField
               label={reports.keep}
               min={1}
               max={500}

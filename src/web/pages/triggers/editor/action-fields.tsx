@@ -1,6 +1,7 @@
-import { Checkbox, MultiSelect, NumberInput, Textarea, TextInput } from "@mantine/core";
+import { Checkbox, MultiSelect, Textarea, TextInput } from "@mantine/core";
 import { type ReactNode, useState } from "react";
 import type { Trigger } from "../../../../api/triggers/schema.ts";
+import { NumberField } from "../../../layout/number-field.tsx";
 import { FindSelect, useFound } from "../../../lists/find-select.tsx";
 import { peopleSource } from "../../../people/people-source.ts";
 import { nameOf, usePeople } from "../../../people/use-people.ts";
@@ -68,7 +69,7 @@ export function ActionFields({ draft, set, stored, errorOf }: ActionFieldsProps)
           error={errorOf("min_interval")}
           onChange={(min_interval) => set({ min_interval })}
         />
-        <NumberInput
+        <NumberField
           label={triggers.order}
           allowDecimal={false}
           hideControls

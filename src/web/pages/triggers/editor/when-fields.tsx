@@ -1,4 +1,5 @@
-import { NumberInput, Select, TextInput } from "@mantine/core";
+import { Select, TextInput } from "@mantine/core";
+import { NumberField } from "../../../layout/number-field.tsx";
 import { words } from "../../../words/words.ts";
 import type { TriggerDraft } from "../trigger-data.ts";
 import type { FieldsProps } from "./editor-props.ts";
@@ -114,7 +115,7 @@ interface WholeProps {
 /** A whole number; the service says what it may be. */
 export function Whole({ label, value, error, onChange }: WholeProps) {
   return (
-    <NumberInput
+    <NumberField
       label={label}
       min={0}
       allowDecimal={false}

@@ -1,0 +1,40 @@
+import { NumberInput, type NumberInputProps } from "@mantine/core";
+import { useState } from "react";
+import { separators } from "../words/formats.ts";
+import { words } from "../words/words.ts";
+
+/**
+ * A number. What is none is refused in words, and a pasted text whole: left out unseen, the letter of `1e9` would make
+ * 19 of it, and the point of `1.5` 15 where only whole numbers fit.
+ */
+export function NumberField({ error, onFocus, ...props }: NumberInputProps) {
+  const [refused, setRefused] = useState<string>();
+  return (
+    <NumberInput
+      {...separators}
+      {...props}
+      error={refused === undefined ? error : words.parts.noNumber(refused)}
+      onFocus={(event) => {
+        setRefused(undefined);
+        onFocus?.(event);
+      }}
+      onBeforeInput={(event) => {
+        const text = (event.nativeEvent as InputEvent).data?.trim();
+        if (!text || isOfNumber(text, props.allowDecimal !== false)) return;
+        event.preventDefault();
+        setRefused(text);
+      }}
+    />
+  );
+}
+
+const { thousandSeparator: group, decimalSeparator: decimal } = separators;
+const wholeNumber = new RegExp(`^[-+]?(\\d+|\\d{1,3}([${group}]\\d{3})+)$`);
+
+/** Whether a sign that is typed may stand in a number, or a text that is pasted is one. */
+function isOfNumber(text: string, allowsDecimal: boolean): boolean {
+  if (text.length === 1) return /[-+\d]/.test(text) || text === group || (allowsDecimal && /[.,]/.test(text));
+  const [whole, fraction, ...more] = text.split(decimal);
+  if (fraction === undefined) return wholeNumber.test(text);
+  return allowsDecimal && wholeNumber.test(whole!) && /^\d*$/.test(fraction) && more.length === 0;
+}
