@@ -11,7 +11,7 @@ export const createTrigger = defineVigieCommand({
   args: {
     file: {
       type: "positional",
-      description: "JSON or YAML, as POST /api/triggers takes it and show writes it; - for stdin",
+      description: "JSON or YAML, as POST /api/triggers takes it and show writes it, or a list of one; - for stdin",
       required: true,
     },
     ...connectionArguments,
@@ -78,10 +78,12 @@ export const deleteTrigger = defineVigieCommand({
   },
 });
 
+/** A list of one is its trigger. */
 function readTrigger(file: string): object {
   let value: unknown;
   try {
-    value = readDocument(file);
+    const read = readDocument(file);
+    value = Array.isArray(read) && read.length === 1 ? read[0] : read;
   } catch (error) {
     throw usageError(`Cannot read "${file}": ${messageOf(error)}`);
   }

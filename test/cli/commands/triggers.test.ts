@@ -45,6 +45,9 @@ test("when a trigger is shown, then what is written makes another one, which is 
   expect(shown.out).toMatch(/^name: fans$/m);
   writeFileSync(file, shown.out);
   const copied = (await triggers("create", file)).out.trim();
+  writeFileSync(file, "- name: a list of one\n  q: fan\n");
+  const listed = (await triggers("create", file)).out.trim();
+  expect((await triggers("show", listed)).out).toMatch(/^name: a list of one$/m);
   expect(JSON.parse((await triggers("show", copied, "--json")).out)).toMatchObject({ name: "fans", mark_known: true });
   writeFileSync(file, "name: fans and disks\n");
   expect((await triggers("set", copied, "--no-active", "--file", file)).out).toBe(`Changed trigger ${copied}.\n`);
