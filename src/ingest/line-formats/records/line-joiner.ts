@@ -105,8 +105,10 @@ function mayContinue(bytes: Uint8Array, start: number, end: number): boolean {
   const first = bytes[start]!;
   if (first === esc) return true;
   if (isDigit(first)) return isCompanion(bytes, start, end);
+  if (first === quote) return isClosing(textOf(bytes, start, end));
   if (mayBeTrace[first] === 0 || hasMonth(bytes, start)) return false;
-  if (first === openBracket && bytes[start + 1] !== smallS) return false;
+  // Go's `[signal …`, PHP's `[0x7f…`.
+  if (first === openBracket && bytes[start + 1] !== smallS && bytes[start + 1] !== zero) return false;
   const text = textOf(bytes, start, end);
   return isTraceLine(text) || readTraceStart(text) !== undefined || isClosing(text) || levelPattern.test(text);
 }
@@ -164,6 +166,7 @@ const lineFeed = 10;
 const carriageReturn = 13;
 const esc = 0x1b;
 const blank = 0x20;
+const quote = 0x22;
 const hash = 0x23;
 const comma = 0x2c;
 const dash = 0x2d;

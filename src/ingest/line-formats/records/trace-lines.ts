@@ -14,9 +14,9 @@ export function announcesLine(kind: TraceKind, line: string): boolean {
   return kind === "node" && nodePlace.test(line);
 }
 
-/** `}`, `]`: ends an object that is printed over several lines, such as what Node's errors carry. */
+/** `}`, `]`, `"`: ends what is printed over several lines, such as an object that Node's errors carry. */
 export function isClosing(line: string): boolean {
-  return /^[}\])]{1,8}[,;]?$/.test(line);
+  return /^(?:[}\])]{1,8}[,;]?|")$/.test(line);
 }
 
 /**
@@ -68,6 +68,8 @@ const partPattern = new RegExp(
     "^(?:stack backtrace:|note: run with .RUST_BACKTRACE)",
     String.raw`^Stack trace:$|^#\d{1,4} (?:\{main\}$|\[internal function\]: |\S.{0,500}\(\d+\): )`,
     String.raw`^Next [\w\\]*(?:Exception|Error): `,
+    // PHP-FPM's slow log.
+    String.raw`^script_filename = |^\[0x[0-9a-f]{8,16}\] `,
   ].join("|"),
 );
 
