@@ -112,6 +112,9 @@ test("when a mail or a call does not arrive, then German says why; what the othe
   expect(fault("hook.example.org answered 302; redirects are not followed.")).toBe(
     "hook.example.org antwortete mit 302; Umleitungen wird nicht gefolgt.",
   );
+  expect(fault('Webhook: hook.example.org answered 500: "no".\nIt is tried again.')).toBe(
+    'Webhook: hook.example.org antwortete mit 500: "no".\nEs wird noch einmal versucht.',
+  );
   expect(fault("Nobody wrote that.")).toBe("Nobody wrote that.");
 });
 

@@ -43,7 +43,7 @@ function troublesOf({ storage, damaged, parked, triggers, parser_rules }: System
     ...damaged.map(({ file, day }) => ({ text: system.damaged(file, day) })),
     ...parked.map(({ job, day, failures, error }) => ({ text: system.parkedJob(job, day, failures, error) })),
     ...triggers.failing.map(({ id, name, error }) => ({
-      text: system.failing(name, error),
+      text: system.failing(name, words.service.fault(error)),
       link: { href: `/triggers/${id}`, label: system.toTrigger },
     })),
     ...parser_rules.not_loaded.map(({ file, line, reason }) => ({

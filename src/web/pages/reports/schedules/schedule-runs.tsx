@@ -35,7 +35,7 @@ export function ScheduleRuns({ schedule }: { schedule: ReportSchedule }) {
       {last_error !== null && (
         <div className={classes.why}>
           <b>{reports.lastError}</b>
-          {`\n${last_error}`}
+          {`\n${words.service.fault(last_error)}`}
         </div>
       )}
       {problem && <p className={classes.problem}>{parts.refused(problem.title, problem.text)}</p>}

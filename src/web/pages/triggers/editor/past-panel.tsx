@@ -31,7 +31,10 @@ export function PastPanel({ trigger }: { trigger: Trigger }) {
         {dropped_count > 0 && <li className={classes.problem}>{triggers.dropped(dropped_count)}</li>}
         {last_error !== null && (
           <li className={classes.problem}>
-            {triggers.lastError(last_error_at === null ? "" : shortTime(last_error_at, zone), last_error)}
+            {triggers.lastError(
+              last_error_at === null ? "" : shortTime(last_error_at, zone),
+              words.service.fault(last_error),
+            )}
           </li>
         )}
         {hits_count > 0 && (

@@ -30,6 +30,7 @@ export const slowReasons: Record<string, string> = {
 export const deliveryFaults: Record<string, string> = {
   "No mail server is set: VIGIE_SMTP_URL.": "Es ist kein Mailserver eingestellt: VIGIE_SMTP_URL.",
   "The mail server refused #.": "Der Mailserver nimmt nichts an für #.",
+  "It is tried again.": "Es wird noch einmal versucht.",
   "The mail was stopped on its way.": "Die Mail wurde unterwegs angehalten.",
   "The mail took longer than # s.": "Die Mail brauchte länger als # s.",
   'The mail server "#" did not answer in # s.': "Der Mailserver „#“ antwortete nicht innerhalb von # s.",

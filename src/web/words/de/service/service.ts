@@ -14,7 +14,7 @@ export const service: Words["service"] = {
   field: (text) => columnMessage(text) ?? find(ofFields, text) ?? text,
   line: lineMessage,
   slowness: (text) => findEach(ofSlowReasons, text),
-  fault: (text) => find(ofFaults, text) ?? text,
+  fault: (text) => text.split("\n").map(faultLine).join("\n"),
   widget: (title) => widgetTitles[title] ?? title,
   widgetDescription: (text) => widgetDescriptions[text] ?? text,
   template: (title) => templates[title] ?? title,
@@ -24,6 +24,12 @@ export const service: Words["service"] = {
 /** Why a line of the query language is not taken, as `LanguageError` has it: without column and period. */
 function lineMessage(text: string): string {
   return columnMessage(text) ?? find(ofLines, text) ?? text;
+}
+
+/** Why something did not arrive; of a schedule, each line names the way. */
+function faultLine(line: string): string {
+  const [, way = "", fault = line] = /^(Mail: |Webhook: )?(.*)$/.exec(line) ?? [];
+  return way + (find(ofFaults, fault) ?? fault);
 }
 
 /** "Column 3: expected …", also inside another such sentence. */
