@@ -94,6 +94,11 @@ describe.skipIf(browserPath === undefined)("parser rules", () => {
     const tests = page.getByRole("region", { name: "Tests beside the rules" });
     await tests.getByRole("button", { name: "Write the first" }).click();
     const field = tests.getByRole("textbox", { name: "Tests beside the rules" });
+    // Typed over all of it by key: the browser's own way would break the policy of the page.
+    await field.press("Control+a");
+    await field.press("x");
+    await until(async () => (await field.textContent()) === "x", "it takes the place of all");
+    await field.press("Control+z");
     await field.press("Control+a");
     const pasted = JSON.stringify(
       "tests:\n  - name: a greeting\n    event: {program: x, message: hello bob}\n    expect:\n      user_tags: {who: alice}",

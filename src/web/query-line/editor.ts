@@ -26,6 +26,7 @@ import { writeField, writeValue } from "../../filter/language/write-condition.ts
 import { writeNumber } from "../words/formats.ts";
 import { words } from "../words/words.ts";
 import { findSpot, operatorsFor } from "./complete.ts";
+import { typeOver } from "./type-over.ts";
 
 /** Fields and values for completion, from the events in question. */
 export interface FieldKnowledge {
@@ -101,6 +102,7 @@ function extensionsOf({ label, placeholder, nonce, fields, onChange, onSubmit, o
   );
   return [
     EditorView.cspNonce.of(nonce),
+    typeOver,
     // Enter sends the line; it takes an entry of the list only if an arrow key chose it. Tab takes the first.
     autocompletion({
       selectOnOpen: false,

@@ -16,6 +16,7 @@ import {
   ViewPlugin,
   type ViewUpdate,
 } from "@codemirror/view";
+import { typeOver } from "../../../query-line/type-over.ts";
 import { suggestionsAt } from "./suggestions.ts";
 
 export interface CodeEditorOptions {
@@ -42,6 +43,7 @@ export function createCodeEditor({ parent, value, label, nonce, isReadOnly, onCh
       doc: value,
       extensions: [
         EditorView.cspNonce.of(nonce),
+        typeOver,
         lineNumbers(),
         history(),
         autocompletion({ override: [complete], icons: false, interactionDelay: 0 }),
