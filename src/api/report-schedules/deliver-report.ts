@@ -15,8 +15,8 @@ export interface DeliveryWatch {
 }
 
 /**
- * Delivers by mail and webhook in parallel, each with its own retries, whatever the schedule's state. Returns how each
- * stands at the end.
+ * Delivers by mail and webhook in parallel, each with its own retries, whatever the schedule's state; what was settled
+ * before the service ended stays so. Returns how each stands at the end.
  */
 export async function deliverReport(
   row: ScheduleRow,
@@ -25,10 +25,15 @@ export async function deliverReport(
   watch: DeliveryWatch,
 ): Promise<readonly ReportDelivery[]> {
   const ways = waysOf(row, made, senders);
-  let deliveries: readonly ReportDelivery[] = ways.map(({ kind, shown }) => ({
-    ...{ kind, place: shown, state: "owed", error: null },
-    at: watch.now(),
-  }));
+  const isSettled = ({ kind, place, state }: ReportDelivery, way: Way) =>
+    kind === way.kind && place === way.shown && state !== "owed";
+  let deliveries: readonly ReportDelivery[] = ways.map(
+    (way): ReportDelivery =>
+      made.row.deliveries.find((known) => isSettled(known, way)) ?? {
+        ...{ kind: way.kind, place: way.shown, state: "owed", error: null },
+        at: watch.now(),
+      },
+  );
   if (deliveries.length > 0) watch.onChange(deliveries);
   const change = (at: number, state: ReportDelivery["state"], error: string | null) => {
     if (watch.signal.aborted) return;
@@ -37,6 +42,7 @@ export async function deliverReport(
   };
   await Promise.all(
     ways.map(async ({ place, send }, index) => {
+      if (deliveries[index]!.state !== "owed") return;
       const outcome = await senders.queue.deliver({
         name: `report ${made.row.id}`,
         place,

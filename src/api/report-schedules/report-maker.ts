@@ -36,6 +36,8 @@ export interface MadeReport {
     error: string | null;
     createdAt: number;
     finishedAt: number | null;
+    /** As they stood when the service ended. */
+    deliveries: readonly ReportDelivery[];
   };
   path: string;
 }

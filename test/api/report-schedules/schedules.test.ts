@@ -344,11 +344,34 @@ describe("the clock", () => {
     const { report_id } = (await run(id)).body;
     await settled(id);
     const before = calls.length;
-    await whileDown((database) =>
-      database.prepare("UPDATE report_schedules SET owed_report_id = ? WHERE id = ?").run(report_id, id),
-    );
+    await whileDown((database) => {
+      database.prepare("UPDATE reports SET deliveries = '[]' WHERE id = ?").run(report_id);
+      database.prepare("UPDATE report_schedules SET owed_report_id = ? WHERE id = ?").run(report_id, id);
+    });
     await settled(id);
     expect(calls.slice(before).map(({ id }) => id)).toEqual([calls[before - 1]!.id]);
+  });
+
+  test("when the service ended while one way was owed, then only that one is gone again", async () => {
+    const id = await created({
+      mail: { to: ["nobody@example.org"] },
+      webhook: { url: `http://127.0.0.1:${hook.port}/x` },
+    });
+    const { report_id } = (await run(id)).body;
+    await settled(id);
+    const [mail, webhook] = await deliveriesOf(report_id);
+    const before = calls.length;
+    await whileDown((database) => {
+      const given = JSON.stringify([
+        { ...mail, state: "failed", error: "The mail server refused it." },
+        { ...webhook, state: "owed" },
+      ]);
+      database.prepare("UPDATE reports SET deliveries = ? WHERE id = ?").run(given, report_id);
+      database.prepare("UPDATE report_schedules SET owed_report_id = ? WHERE id = ?").run(report_id, id);
+    });
+    expect((await settled(id)).last_error).toBe("Mail: The mail server refused it.");
+    expect(calls.length).toBe(before + 1);
+    expect(await deliveriesOf(report_id)).toMatchObject([{ state: "failed", at: mail.at }, { state: "delivered" }]);
   });
 
   test("when the service ended while the report was made, then that is told and sent", async () => {
@@ -356,7 +379,9 @@ describe("the clock", () => {
     const { report_id } = (await run(id)).body;
     await settled(id);
     await whileDown((database) => {
-      database.prepare("UPDATE reports SET status = 'IN_PROGRESS', finished_at = NULL WHERE id = ?").run(report_id);
+      database
+        .prepare("UPDATE reports SET status = 'IN_PROGRESS', finished_at = NULL, deliveries = '[]' WHERE id = ?")
+        .run(report_id);
       database.prepare("UPDATE report_schedules SET owed_report_id = ? WHERE id = ?").run(report_id, id);
     });
     expect((await settled(id)).last_error).toContain("restarted before the report was finished");
