@@ -37,7 +37,7 @@ export async function buildPage({ minify }: { minify: boolean }): Promise<BuiltP
 async function bundle(minify: boolean): Promise<BundledFiles> {
   const groups = [
     { name: groupOfFirst(), debugName: "first", priority: 2 },
-    { name: "editors", test: /[\\/]node_modules[\\/](?:@codemirror|@lezer)[\\/]/, priority: 1 },
+    { name: "editors", test: editorParts, priority: 1 },
     { name: "shared", minShareCount: 2 },
   ];
   const built = await build({
@@ -70,6 +70,9 @@ async function bundle(minify: boolean): Promise<BundledFiles> {
 }
 
 type BundledFiles = Rolldown.RolldownOutput["output"];
+
+/** The library of both editors, and what they share on top of it: elsewhere it brings the library to every page. */
+const editorParts = /[\\/]node_modules[\\/](?:@codemirror|@lezer)[\\/]|[\\/]query-line[\\/]type-over\.ts$/;
 
 /** Names the group of what the main script imports at once, transitively. */
 function groupOfFirst(): (id: string, graph: Rolldown.ChunkingContext) => string | null {
