@@ -58,7 +58,7 @@ export function readLine(line: string, context: LineContext): LineFields | JsonL
   const mayFit = readersFor(line);
   for (let i = 0; i < mayFit.length; i++) {
     const fields = mayFit[i]!(line, context);
-    if (fields !== undefined) return ownTimePattern.test(line) ? readOwnTime(fields, context) : fields;
+    if (fields !== undefined) return readOwnTime(line, fields, context) ?? fields;
   }
   const placed = readPlacedLine(line, context);
   if (placed !== undefined) return placed;
@@ -71,12 +71,14 @@ export function readLine(line: string, context: LineContext): LineFields | JsonL
  * Behind a priority without the header of syslog stands what the program writes elsewhere, with a time of its own:
  * `<11>2026-11-20 08:15:30,123 ERROR shop.cart: no price`. The priority says the severity, a tag the program.
  */
-function readOwnTime(fields: LineFields | JsonLine, context: LineContext): LineFields | JsonLine {
-  if (fields.format !== "syslog" || fields.time !== undefined || fields.host !== undefined) return fields;
+function readOwnTime(line: string, fields: LineFields | JsonLine, context: LineContext): LineFields | undefined {
+  if (fields.format !== "syslog" || fields.time !== undefined || fields.host !== undefined) return undefined;
+  if (!ownTimePattern.test(line)) return undefined;
   const { message, program, severity, facility, tags, extra } = fields;
-  if (program === undefined ? priorityPattern.test(message) : !timedPattern.test(message)) return fields;
+  // A second priority is text: who wrote thousands would have each read inside the one before.
+  if (priorityPattern.test(message) || (program !== undefined && !timedPattern.test(message))) return undefined;
   const own = readLine(message, context);
-  if (own.format === "json" || own.time === undefined) return fields;
+  if (own.format === "json" || own.time === undefined) return undefined;
   const behind = { ...(program && { program }), ...(extra && { extra: { ...extra, ...own.extra } }) };
   return { ...own, ...behind, tags: [...tags, ...own.tags], severity, facility, isPriority: true };
 }
@@ -85,7 +87,7 @@ function readOwnTime(fields: LineFields | JsonLine, context: LineContext): LineF
 const ownTimePattern = /^(?:\d{1,5} )?<\d{1,3}>[^{].{0,62}\d\d:\d\d/;
 const priorityPattern = /^(?:\d{1,5} )?</;
 /** Behind a tag: words there are the message's. */
-const timedPattern = /^\[?\d{1,4}(?! <)/;
+const timedPattern = /^\[?\d/;
 
 function readersFor(line: string): readonly Reader[] {
   const code = line.charCodeAt(0);

@@ -63,9 +63,8 @@ export class Connection {
   /** For a message that is held. */
   #timer: ReturnType<typeof setTimeout> | undefined;
   #heardMs = 0;
+  /** 0: nothing is held. */
   #heldSinceMs = 0;
-  /** What was taken before it. */
-  #heldBehind = -1;
 
   constructor(options: ConnectionOptions) {
     this.#options = options;
@@ -121,8 +120,7 @@ export class Connection {
   /** More of the message may follow at once; after a pause it is taken as it is. */
   #waitForMore(): void {
     this.#heardMs = performance.now();
-    if (this.#heldBehind !== this.taken) this.#heldSinceMs = this.#heardMs;
-    this.#heldBehind = this.taken;
+    this.#heldSinceMs ||= this.#heardMs;
     this.#timer ??= setTimeout(() => this.#endWait(), heldLineMs);
     this.#timer.unref();
   }
@@ -220,6 +218,7 @@ export class Connection {
     const { messageBytesMax } = this.#options;
     if (!this.#place(bytes.subarray(0, Math.min(end, messageBytesMax)), 0, end > messageBytesMax)) return false;
     message.drop();
+    this.#heldSinceMs = 0;
     return true;
   }
 
