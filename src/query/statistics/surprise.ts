@@ -38,14 +38,14 @@ export function surprises(
 ): { volume: number; surprises: Surprise[] } {
   const counts = values.map(({ rangeParts }) => sumOf(rangeParts));
   const bases = values.map(({ baseParts }) => sumOf(baseParts));
-  const telling = placesOf(counts, (count, i) => count + bases[i]! >= tellingCountMin, tick);
-  const volume = medianRatio(
-    telling.map((i) => ({
-      count: counts[i]! / lengths.range,
-      base: bases[i]! / lengths.base,
-      of: counts[i]! + bases[i]!,
-    })),
-  );
+  const rates: Rate[] = [];
+  for (const [i, count] of counts.entries()) {
+    tick();
+    const base = bases[i]!;
+    if (count + base >= tellingCountMin)
+      rates.push({ count: count / lengths.range, base: base / lengths.base, of: count + base });
+  }
+  const volume = medianRatio(rates);
   const dispersions = dispersionsOf(values, bases, tick);
   const exposure = (lengths.range / lengths.base) * volume;
   const tested = counts.map((count, i) => {
@@ -101,25 +101,18 @@ function timesLog(factor: number, value: number): number {
   return factor === 0 ? 0 : factor * Math.log(value);
 }
 
-/** Where the values stand that are chosen: mostly few of many. */
-function placesOf<Value>(
-  values: readonly Value[],
-  chooses: (value: Value, place: number) => boolean,
-  tick: () => void,
-): number[] {
-  const places: number[] = [];
-  for (const [place, value] of values.entries()) {
-    if ((place & 0x3ff) === 0) tick();
-    if (chooses(value, place)) places.push(place);
-  }
-  return places;
+/** What one value's two rates are, and of how many occurrences. */
+interface Rate {
+  count: number;
+  base: number;
+  of: number;
 }
 
 /**
  * By how much most values have changed: the median of the ratios, each counted by the square root of its occurrences; 1
  * when there are too few values to say so. `rates`: of values that have at least `tellingCountMin`.
  */
-function medianRatio(rates: readonly { count: number; base: number; of: number }[]): number {
+function medianRatio(rates: readonly Rate[]): number {
   const ratios = rates
     .filter(({ count, base }) => count > 0 && base > 0)
     .map(({ count, base, of }) => ({ ratio: count / base, weight: Math.sqrt(of) }))
@@ -179,11 +172,12 @@ function dispersionsOf(values: readonly ComparedCounts[], bases: readonly number
 /** How much of all came in each part, 1 on average. */
 function factorsOf(parts: readonly ArrayLike<number>[], tick: () => void): number[] {
   const partCount = parts[0]?.length ?? 0;
-  const meanOf = (ofValue: ArrayLike<number>) => sumOf(ofValue) / partCount;
-  const telling = placesOf(parts, (ofValue) => meanOf(ofValue) >= tellingCountMin, tick).map((i) => ({
-    ofValue: parts[i]!,
-    mean: meanOf(parts[i]!),
-  }));
+  const telling: { ofValue: ArrayLike<number>; mean: number }[] = [];
+  for (const ofValue of parts) {
+    tick();
+    const mean = sumOf(ofValue) / partCount;
+    if (mean >= tellingCountMin) telling.push({ ofValue, mean });
+  }
   const factors = Array.from({ length: partCount }, (_, part) => {
     tick();
     return medianRatio(telling.map(({ ofValue, mean }) => ({ count: ofValue[part]!, base: mean, of: mean })));
