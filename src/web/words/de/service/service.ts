@@ -46,10 +46,11 @@ const ofLines = toPatterns({ ...lineMessages, ...expressionMessages });
 const ofSlowReasons = toPatterns(slowReasons);
 const ofFaults = toPatterns(deliveryFaults);
 
-function find(patterns: Patterns, text: string): string | undefined {
+/** `write`: what is put in, as Germans write it. */
+function find(patterns: Patterns, text: string, write = (value: string) => value): string | undefined {
   for (const [pattern, german] of patterns) {
     const found = pattern.exec(text);
-    if (found !== null) return fill(german, found.slice(1));
+    if (found !== null) return fill(german, found.slice(1).map(write));
   }
   return undefined;
 }
@@ -57,15 +58,15 @@ function find(patterns: Patterns, text: string): string | undefined {
 /** Text that is put together from several of these; it stays as it came when one is unknown. */
 function findEach(patterns: Patterns, text: string): string {
   const said: string[] = [];
-  for (let left = text; left !== ""; ) {
-    const ends = [...left.matchAll(/\.(?= |$)/g)].map(({ index }) => index + 1);
-    // A name in quotes can hold a period, too.
-    const end = ends.find((at) => find(patterns, left.slice(0, at)) !== undefined);
-    if (end === undefined) return text;
-    said.push(find(patterns, left.slice(0, end))!);
-    left = left.slice(end).trimStart();
+  let start = 0;
+  // A name in quotes can hold a period, too.
+  for (const { index } of text.matchAll(/\.(?= |$)/g)) {
+    const sentence = find(patterns, text.slice(start, index + 1), inGerman);
+    if (sentence === undefined) continue;
+    said.push(sentence);
+    start = index + 2;
   }
-  return said.join(" ");
+  return start > text.length ? said.join(" ") : text;
 }
 
 function toPatterns(texts: Record<string, string>): Patterns {
@@ -80,7 +81,7 @@ function toPattern(english: string): RegExp {
 
 function fill(german: string, values: readonly string[]): string {
   const left = [...values];
-  return german.replaceAll("#", () => inGerman(left.shift() ?? ""));
+  return german.replaceAll("#", () => left.shift() ?? "");
 }
 
 /** Numbers as Germans write them; anything else as it is. */
