@@ -74,6 +74,32 @@ describe("syslog over TCP", () => {
     expect(events[0]!.tags.join(" ")).toContain("statement insert into cart");
   });
 
+  test("when PostgreSQL numbers the parts of a message, then they are one event, from the same process only", async () => {
+    const before = (await listening.intake.status()).stored;
+    const head = "<131>Nov 20 08:15:30 db postgres";
+    const lines = [
+      `${head}[77]: [5-1] 2026-11-20 08:15:30.123 UTC [77] kim@shop ERROR:  duplicate key`,
+      `${head}[77]: [5-2] 2026-11-20 08:15:30.123 UTC [77] kim@shop STATEMENT:  insert into cart`,
+      `${head}[77]: [5-3] #011values (7,`,
+      `${head}[77]: [5-4]  8)`,
+      `${head}[78]: [5-5] LOG:  of another`,
+      `${head}[77]: [6] LOG:  whole`,
+      "<131>1 2026-11-20T08:15:30.123456+00:00 db postgres 79 - - [2-1] ERROR:  new form",
+      "<131>1 2026-11-20T08:15:30.123456+00:00 db postgres 79 - - [2-2] HINT:  look",
+    ];
+    const forged = `${head}[77]: [5-1] LOG:  one\n${head}[99]: [5-2] LOG:  forged`;
+    await sendStream(listening.ports["syslog-tcp"]!, `${lines.join("\n")}\n${forged.length} ${forged}`);
+    const events = (await listening.events(before + 5)).slice(-5);
+    expect(events.map(({ message }) => message)).toEqual([
+      `${lines[0]!.slice(38)}\nSTATEMENT:  insert into cart\n\tvalues (7, 8)`,
+      "[5-5] LOG:  of another",
+      "[6] LOG:  whole",
+      "[2-1] ERROR:  new form\nHINT:  look",
+      forged.slice(38),
+    ]);
+    expect(events[0]!.tags.join(" ")).toContain("statement insert into cart");
+  });
+
   test("when a message is no UTF-8, then it is read as Latin-1 and nothing of it is lost", async () => {
     const before = (await listening.intake.status()).stored;
     const latin = Buffer.from(

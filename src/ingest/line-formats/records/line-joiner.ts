@@ -2,12 +2,14 @@ import { isBlank, isDigit } from "../../../time-text/scan.ts";
 import { isCompanionWord, prefixCharactersMax } from "../programs/postgres.ts";
 import { recordCharactersMax, recordLinesMax } from "./limits.ts";
 import { LineStream } from "./line-stream.ts";
+import { mayBeFurtherPart } from "./numbered-part.ts";
 import { isClosing, isTraceLine, readTraceStart } from "./trace-lines.ts";
 
 /**
  * Decides which lines of one connection belong to the event of a line before. Behind a line with a priority these are
- * all that have none; else `LineStream` decides as for a file. It is asked only about lines whose bytes say that they
- * could go on with another: nearly all begin an event. One for each connection, main thread.
+ * all that have none, and further parts of its message; else `LineStream` decides as for a file. It is asked only about
+ * lines whose bytes say that they could go on with another: nearly all begin an event. One for each connection, main
+ * thread.
  */
 export class LineJoiner {
   #lines = 0;
@@ -32,9 +34,14 @@ export class LineJoiner {
   goesOn(bytes: Uint8Array, start: number, lineStart: number, end: number): boolean {
     // What follows is an event of its own.
     if (this.#lines >= recordLinesMax || lineStart - start > recordCharactersMax) return false;
-    const goesOn = this.#hasPriority ? hasNoPriority(bytes[lineStart]!) : this.#continues(bytes, start, lineStart, end);
+    const goesOn = this.#decide(bytes, start, lineStart, end);
     if (goesOn) this.#lines++;
     return goesOn;
+  }
+
+  #decide(bytes: Uint8Array, start: number, lineStart: number, end: number): boolean {
+    if (mayBeFurtherPart(bytes, lineStart, end)) return this.#streamTakes(bytes, start, lineStart, end);
+    return this.#hasPriority ? hasNoPriority(bytes[lineStart]!) : this.#continues(bytes, start, lineStart, end);
   }
 
   #continues(bytes: Uint8Array, start: number, lineStart: number, end: number): boolean {
@@ -49,8 +56,12 @@ export class LineJoiner {
         const isPlain = !isDigit(first) && first !== openBracket && bytes[start] !== openBrace;
         if (isPlain && !this.#isBehindBlank) return true;
       } else if (!this.#takesAny && !mayContinue(bytes, lineStart, end)) return false;
-      this.#stream = this.#read(bytes, start, lineStart);
     }
+    return this.#streamTakes(bytes, start, lineStart, end);
+  }
+
+  #streamTakes(bytes: Uint8Array, start: number, lineStart: number, end: number): boolean {
+    this.#stream ??= this.#read(bytes, start, lineStart);
     this.#hasEnded = false;
     const { headerLines } = this.#stream;
     this.#stream.push(textOf(bytes, lineStart, end));

@@ -11,6 +11,7 @@ import type { Table } from "../tables/table.ts";
 import { LastMessages } from "./last-messages.ts";
 import { blankLinesMax, recordCharactersMax, recordLinesMax } from "./limits.ts";
 import type { LineRecord } from "./line-record.ts";
+import { lineOfPart, type NumberedPart, readNumberedPart } from "./numbered-part.ts";
 import {
   announcesLine,
   goesOn,
@@ -143,6 +144,7 @@ export class LineStream {
 
   #goesOnWith(open: OpenRecord, line: string, fields: LineFields | JsonLine, isIndented: boolean): boolean {
     if (fields.format === "postgres") return open.takesCompanion(fields) && open.add(fields.message);
+    if (fields.format === "syslog") return open.addPart(fields, this.#context);
     if (fields.format === "slow_log" && fields.time === undefined) return open.takes(line) && open.add(line);
     if (fields.format !== "text" || !open.takesLines) return false;
     const start = readTraceStart(line);
@@ -217,7 +219,11 @@ class OpenRecord {
   /** A line found no room. */
   isFull = false;
   readonly takesLines: boolean;
+  /** Of the first line, which had been cut. */
+  #rest = "";
   #more: string[] = [];
+  /** The part that came last, of a message in several. */
+  #part: NumberedPart | undefined;
   #characters: number;
   #lines: number;
 
@@ -283,6 +289,31 @@ class OpenRecord {
     return own.format === "postgres" && isCompanion(fields) && pidOf(own) === pidOf(fields);
   }
 
+  /** False: the line is no further part of the message, or there is no room. */
+  addPart(fields: LineFields, context: LineContext): boolean {
+    const own = this.fields;
+    const part = readNumberedPart(fields);
+    if (part === undefined || part.number === 1 || own.format !== "syslog") return false;
+    const last = this.#part ?? readNumberedPart(own);
+    const isNext = last?.message === part.message && last.number + 1 === part.number;
+    if (!isNext || own.host !== fields.host || pidOf(own) !== pidOf(fields)) return false;
+    // A line that was cut between words goes on with the blank.
+    const isAdded = part.text.startsWith(" ") ? this.#extend(part.text) : this.add(lineOfPart(part, context));
+    if (isAdded) this.#part = part;
+    return isAdded;
+  }
+
+  #extend(text: string): boolean {
+    this.isFull = this.#lines >= recordLinesMax || this.#characters + text.length > recordCharactersMax;
+    if (this.isFull) return false;
+    const last = this.#more.pop();
+    if (last === undefined) this.#rest += text;
+    else this.#more.push(last + text);
+    this.#lines++;
+    this.#characters += text.length;
+    return true;
+  }
+
   /** False: there is no room, or too many blank lines stand between. */
   add(line: string): boolean {
     if (this.blanks > blankLinesMax) return false;
@@ -299,10 +330,11 @@ class OpenRecord {
 
   finish(context: LineContext): LineRecord {
     const { fields } = this.record;
-    if (this.#more.length === 0 || fields.format === "json") return this.record;
-    const message = `${fields.message}\n${this.#more.join("\n")}`;
+    if (this.#lines === this.record.lines || fields.format === "json") return this.record;
+    const message = [fields.message + this.#rest, ...this.#more].join("\n");
     const joined = openHeader(fields, this.#more, context) ?? { ...fields, message, tags: [...fields.tags] };
-    if (fields.format === "postgres") addTag(joined.tags, "statement", statementAmong(this.#more));
+    if (fields.format === "postgres" || this.#part !== undefined)
+      addTag(joined.tags, "statement", statementAmong(this.#more));
     return { ...this.record, fields: joined, lines: this.#lines };
   }
 }

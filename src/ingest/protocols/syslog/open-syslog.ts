@@ -64,19 +64,25 @@ class SyslogReader implements ProtocolReader {
   #readText(start: number, end: number): MappedEvent | BadEvent {
     const text = this.#textOf(start, end);
     const context = { ...this.#context, address: this.address ?? this.#context.address };
-    const first = text.includes("\n") && !/^<\d{1,3}>/.test(text) ? this.#readLines(text, context) : undefined;
+    const first = text.includes("\n") ? this.#readLines(text, context) : undefined;
     if (first !== undefined) return first;
     const fields = readLine(text, this.#lineContext);
     return parseEvent(eventOfLine(fields, text, nothingBefore), context, false);
   }
 
-  /** Lines that were joined as those of a file are, and are read as there. Undefined where no line is an event. */
+  /**
+   * Lines that were joined as those of a file are, and are read as there. Undefined where no line is an event, or where
+   * a message with a priority holds others: only further parts of its own are read, as nobody may put events into his.
+   */
   #readLines(text: string, context: MapContext): MappedEvent | BadEvent | undefined {
+    const hasPriority = /^<\d{1,3}>/.test(text);
+    if (hasPriority && !/\n<\d{1,3}>[^\n]{0,400} \[\d/.test(text)) return undefined;
     const stream = new LineStream({ context: this.#lineContext }, (record) => {
       this.#ready.push(parseRecord(record, context));
     });
     for (const line of text.split(/\r?\n/)) stream.push(line);
     stream.flush();
+    if (hasPriority && this.#ready.length > 1) this.#ready = [];
     return this.#ready.shift();
   }
 

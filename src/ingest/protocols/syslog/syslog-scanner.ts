@@ -124,8 +124,13 @@ export class SyslogScanner {
     const leaves = this.#leaves;
     if (start >= end) return false;
     leaves.setText("message", start, end);
-    // The kernel's messages begin with the seconds since its start.
-    return leaves.bytes[start] !== openBracket || !this.#isKernel();
+    // The kernel's messages begin with the seconds since its start, the parts of PostgreSQL's with their numbers.
+    return leaves.bytes[start] !== openBracket || !(this.#isKernel() || this.#hasParts(start, end));
+  }
+
+  #hasParts(start: number, end: number): boolean {
+    const { bytes } = this.#leaves;
+    return isDigit(bytes[start + 1]!) && bytes.subarray(start, end).includes(lineFeed);
   }
 
   #isKernel(): boolean {
@@ -230,6 +235,7 @@ const greaterThan = 0x3e;
 const capitalA = 0x41;
 const capitalZ = 0x5a;
 const letterZ = 0x5a;
+const lineFeed = 0x0a;
 const openBracket = 0x5b;
 const closeParenthesis = 0x29;
 const closeBracket = 0x5d;
