@@ -82,8 +82,8 @@ export function createMailSender({ server, from, timeouts = defaultTimeouts, ca 
         });
         const sent = transport.sendMail(await composeMail(message, from));
         sent.catch(() => undefined);
-        const { rejected } = await Promise.race([sent, line.broken]);
-        if (rejected.length > 0) throw new DeliveryError(`The mail server refused ${rejected.join(", ")}.`, false);
+        const { accepted, rejected } = await Promise.race([sent, line.broken]);
+        if (rejected.length > 0) throw new DeliveryError(partlyTaken(accepted, rejected), false);
       } catch (error) {
         if (stop?.aborted) throw new DeliveryError("The mail was stopped on its way.", false, { cause: error });
         if (overTime.aborted)
@@ -94,6 +94,11 @@ export function createMailSender({ server, from, timeouts = defaultTimeouts, ca 
       }
     },
   };
+}
+
+/** A mail that nobody may have throws instead. */
+function partlyTaken(accepted: readonly unknown[], rejected: readonly unknown[]): string {
+  return `The mail server took it for ${accepted.join(", ")} and refused ${rejected.join(", ")}.`;
 }
 
 const defaultTimeouts = {

@@ -114,7 +114,7 @@ describe("a mail server", () => {
     });
     expect(await errorOf(sent)).toMatchObject({
       canRetry: false,
-      message: "The mail server refused gone@example.org.",
+      message: "The mail server took it for ops@example.org and refused gone@example.org.",
     });
     expect(mails.map(({ to }) => to)).toEqual([["ops@example.org"]]);
   });

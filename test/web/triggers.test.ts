@@ -73,6 +73,10 @@ describe.skipIf(browserPath === undefined)("triggers", () => {
     await page.getByRole("option", { name: "When they are many" }).click();
     const many = page.getByRole("textbox", { name: "So many" });
     await many.fill("");
+    await page.getByText("It stays 10 unless another number is written here.").waitFor();
+    await many.blur();
+    expect(await many.inputValue()).toBe("10");
+    await many.fill("");
     await many.pressSequentially("1e9");
     await page.getByText("“e” is no number and was left out").waitFor();
     await many.blur();
@@ -227,6 +231,12 @@ describe.skipIf(browserPath === undefined)("triggers", () => {
     await dialog.waitFor();
     expect(await findBarriers()).toEqual([]);
     expect((await triggerOf(id)).add_note).toBe("theirs");
+    const [theirs] = await Promise.all([
+      page.context().waitForEvent("page"),
+      dialog.getByRole("link", { name: "See theirs in a new tab" }).click(),
+    ]);
+    expect(await theirs.getByRole("textbox", { name: "Note on the event" }).inputValue()).toBe("theirs");
+    await theirs.close();
     await dialog.getByRole("button", { name: "Save mine" }).click();
     await until(async () => (await triggerOf(id)).add_note === "mine again", "his note is saved");
     expect(complaints).toEqual([]);

@@ -1,19 +1,34 @@
 import { NumberInput, type NumberInputProps } from "@mantine/core";
 import { useState } from "react";
-import { separators } from "../words/formats.ts";
+import { separators, writeNumber } from "../words/formats.ts";
 import { words } from "../words/words.ts";
 
 /**
  * A number. What is none is refused in words, and a pasted text whole: left out unseen, the letter of `1e9` would make
- * 19 of it, and the point of `1.5` 15 where only whole numbers fit.
+ * 19 of it, and the point of `1.5` 15 where only whole numbers fit. Whoever empties a field that must have a number is
+ * told which one stays, and finds it there when he comes back.
  */
-export function NumberField({ error, onFocus, ...props }: NumberInputProps) {
+export function NumberField({ error, onFocus, onBlur, onChange, ...props }: NumberInputProps) {
   const [refused, setRefused] = useState<string>();
+  const [isEmptied, setEmptied] = useState(false);
+  const [restored, setRestored] = useState(0);
+  const { value } = props;
+  const stays = isEmptied && typeof value === "number" ? words.parts.numberStays(writeNumber(value)) : undefined;
   return (
     <NumberInput
+      key={restored}
       {...separators}
       {...props}
-      error={refused === undefined ? error : words.parts.noNumber(refused)}
+      error={refused === undefined ? (stays ?? error) : words.parts.noNumber(refused)}
+      onChange={(next) => {
+        setEmptied(next === "");
+        onChange?.(next);
+      }}
+      onBlur={(event) => {
+        if (stays !== undefined) setRestored((count) => count + 1);
+        setEmptied(false);
+        onBlur?.(event);
+      }}
       onFocus={(event) => {
         setRefused(undefined);
         onFocus?.(event);

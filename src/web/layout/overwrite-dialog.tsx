@@ -19,7 +19,14 @@ export function OverwriteDialog({ save, title, text }: OverwriteDialogProps) {
   return (
     <ConfirmDialog
       title={title}
-      text={text}
+      text={
+        <>
+          {text}{" "}
+          <a href={window.location.href} target="_blank" rel="noopener">
+            {words.parts.seeTheirs}
+          </a>
+        </>
+      }
       does={words.parts.overwrite}
       run={() => save.mutateAsync(true)}
       onClose={save.reset}

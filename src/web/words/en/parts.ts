@@ -27,6 +27,8 @@ export const parts = {
   changedMeanwhile: "Somebody has changed the same meanwhile",
   changedMeanwhileText:
     "After you opened it, somebody else saved something else where you changed something. Yours would take the place of theirs, which would be gone.",
+  seeTheirs: "See theirs in a new tab",
+  numberStays: (number: string) => `It stays ${number} unless another number is written here.`,
   noNumber: (text: string) => `“${text}” is no number and was left out: look at what stands there.`,
   overwrite: "Save mine",
 };

@@ -29,7 +29,7 @@ export const slowReasons: Record<string, string> = {
 /** Why a mail or a call of a webhook did not arrive; `#` as in `refusals`. */
 export const deliveryFaults: Record<string, string> = {
   "No mail server is set: VIGIE_SMTP_URL.": "Es ist kein Mailserver eingestellt: VIGIE_SMTP_URL.",
-  "The mail server refused #.": "Der Mailserver nimmt nichts an für #.",
+  "The mail server took it for # and refused #.": "Der Mailserver nahm sie für # an, nicht aber für #.",
   "It is tried again.": "Es wird noch einmal versucht.",
   "The mail was stopped on its way.": "Die Mail wurde unterwegs angehalten.",
   "The mail took longer than # s.": "Die Mail brauchte länger als # s.",
