@@ -198,6 +198,20 @@ describe.skipIf(browserPath === undefined)("tasks", () => {
     await close();
   });
 
+  test("when a talk is longer than one answer of the service, then all of it can be read", async () => {
+    const { id } = (await service.call("POST", "/api/tasks", { body: { title: "Long talk" } })).body;
+    const comments = Array.from({ length: 1_002 }, (_, number) => ({ text: `said ${number}` }));
+    for (const body of comments) await service.call("POST", `/api/tasks/${id}/comments`, { body });
+    const { page, close } = await service.open(`/tasks?task=${id}`);
+    await page.getByText("said 1001").waitFor();
+    expect(await page.getByText("said 900").count()).toBe(0);
+    await page.getByRole("button", { name: "Show 980 earlier ones" }).click();
+    await page.getByText("said 900").waitFor();
+    await page.getByRole("button", { name: "Show 2 earlier ones" }).click();
+    await page.getByText("said 0", { exact: true }).waitFor();
+    await close();
+  });
+
   test("when there are thousands, then only those in sight are read, and the last one is a key away", async () => {
     const titles = Array.from({ length: 1_200 }, (_, index) => `bulk ${String(index).padStart(4, "0")}`);
     for (const title of titles) await makeTask({ title });

@@ -17,9 +17,9 @@ import { words } from "../../../words/words.ts";
 import { refreshTasks, tasksPath, tellRefusal } from "../task-data.ts";
 import classes from "./task-drawer.module.css";
 
-/** Comments of one request; of a long talk the latest are shown first. */
+/** Of a long talk the latest comments are shown first, and earlier ones by so many. */
 const shownAtFirst = 20;
-const pageMax = 1000;
+const pageSize = 1000;
 
 /** Comments, oldest first, and a field for a new one. */
 export function TaskComments({ task }: { task: Task }) {
@@ -27,11 +27,7 @@ export function TaskComments({ task }: { task: Task }) {
   const path = `${tasksPath}/${task.id}/comments`;
   const found = useQuery({
     queryKey: [tasksPath, task.id, "comments", wanted],
-    queryFn: ({ signal }) =>
-      call<{ objects: Comment[]; item_count: number }>("GET", path, {
-        query: { ordering: "-created_at,-id", page_size: wanted },
-        signal,
-      }),
+    queryFn: ({ signal }) => readLatest(path, wanted, signal),
     staleTime: 0,
     placeholderData: (previous) => previous,
   });
@@ -43,9 +39,14 @@ export function TaskComments({ task }: { task: Task }) {
   return (
     <>
       {item_count === 0 && <p className={classes.none}>{words.tasks.noComments}</p>}
-      {earlier > 0 && wanted < pageMax && (
-        <Button variant="subtle" size="compact-sm" mb={8} onClick={() => setWanted(pageMax)}>
-          {words.tasks.earlierComments(Math.min(earlier, pageMax - objects.length))}
+      {earlier > 0 && (
+        <Button
+          variant="subtle"
+          size="compact-sm"
+          mb={8}
+          onClick={() => setWanted(wanted < pageSize ? pageSize : wanted + pageSize)}
+        >
+          {words.tasks.earlierComments(Math.min(earlier, pageSize - (objects.length % pageSize)))}
         </Button>
       )}
       <ol className={classes.comments}>
@@ -56,6 +57,22 @@ export function TaskComments({ task }: { task: Task }) {
       <SayForm path={path} />
     </>
   );
+}
+
+interface Comments {
+  objects: Comment[];
+  item_count: number;
+}
+
+/** The latest `wanted` comments, in requests of one page each. */
+async function readLatest(path: string, wanted: number, signal: AbortSignal): Promise<Comments> {
+  const page_size = Math.min(wanted, pageSize);
+  const pages = await Promise.all(
+    Array.from({ length: wanted / page_size }, (_, at) =>
+      call<Comments>("GET", path, { query: { ordering: "-created_at,-id", page: at + 1, page_size }, signal }),
+    ),
+  );
+  return { objects: pages.flatMap(({ objects }) => objects), item_count: pages[0]!.item_count };
 }
 
 function Said({ comment, path }: { comment: Comment; path: string }) {
