@@ -1,5 +1,4 @@
 import type { BodyReader } from "../../ingest/body/body-reader.ts";
-import { ListReader } from "../../ingest/body/list-reader.ts";
 import { openDocument } from "../../ingest/body/open-body.ts";
 import { pairsOf } from "../../ingest/event/event-of-line.ts";
 import { isObject } from "../../ingest/event/json-dialects/json-values.ts";
@@ -70,12 +69,13 @@ export function* giveEntries(
   entries: BodyReader,
   account: { lines: number; counts: { notUtf8: number } },
 ): Generator<LineRecord[], void, void> {
-  const tags = entries instanceof ListReader ? entries.tags : [];
   let ready: LineRecord[] = [];
   for (let entry = entries.next(); entry !== undefined; entry = entries.next()) {
     account.lines++;
     if (entries.garbled) account.counts.notUtf8++;
-    ready.push(recordOf(typeof entry === "string" ? entry : JSON.stringify({ message: "" }), account.lines, tags));
+    ready.push(
+      recordOf(typeof entry === "string" ? entry : JSON.stringify({ message: "" }), account.lines, entries.tags),
+    );
     if (ready.length < entriesAtATime) continue;
     yield ready;
     ready = [];
@@ -85,7 +85,7 @@ export function* giveEntries(
 
 const entriesAtATime = 500;
 
-function recordOf(text: string, line: number, tags: readonly string[]): LineRecord {
+function recordOf(text: string, line: number, tags: readonly string[] = []): LineRecord {
   const value: unknown = JSON.parse(text);
   const json = isObject(value) ? { ...pairsOf(tags), ...value } : { message: text };
   return { fields: { format: "json", json }, text, line, lines: 1, before: {} };

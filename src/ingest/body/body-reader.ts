@@ -8,4 +8,6 @@ export interface BodyReader {
   readonly garbled: boolean;
   /** Each entry must be valid JSON, or the body is not: a list, or one object. Otherwise lines stand for themselves. */
   readonly document: boolean;
+  /** What the list of the entry returned last says of each of its entries, as name, value, name, value … */
+  readonly tags?: readonly string[];
 }

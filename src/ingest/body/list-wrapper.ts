@@ -1,7 +1,8 @@
-import { colon, comma, type JsonScanner, openBracket, quote } from "./json-scanner.ts";
+import { colon, comma, type JsonScanner, openBrace, openBracket, quote } from "./json-scanner.ts";
 
 /** Position of a list inside an object, and the members beside it. */
 export interface WrappedList {
+  name: string;
   /** The position of its bracket. */
   start: number;
   /** Texts beside it that say where all its entries come from, as name, value, name, value … */
@@ -42,8 +43,26 @@ export function findWrappedList(scanner: JsonScanner, start: number): WrappedLis
     const text = tag === undefined ? undefined : textAt(scanner, value, end);
     return tag === undefined || !text ? [] : [tag, text];
   });
-  return isOfObjects(scanner, list.value) ? { start: list.value, tags } : undefined;
+  return isOfObjects(scanner, list.value) ? { name: list.name, start: list.value, tags } : undefined;
 }
+
+/**
+ * The same of one object or of several one after another, as delivery streams and `cat` put the files of clouds
+ * together. Undefined: one of them is no such wrapper.
+ */
+export function findWrappedLists(scanner: JsonScanner, start: number): WrappedList[] | undefined {
+  const lists: WrappedList[] = [];
+  for (let at = start; at < scanner.bytes.length; at = scanner.skipBlanks(scanner.endOfValue(at))) {
+    const list = scanner.bytes[at] === openBrace ? findWrappedList(scanner, at) : undefined;
+    if (list === undefined || scanner.endOfValue(at) < 0) return undefined;
+    if (lists.length > 0 && !(namesInSeries.has(list.name) && namesInSeries.has(lists[0]!.name))) return undefined;
+    lists.push(list);
+  }
+  return lists;
+}
+
+/** Of files; many write lines of objects that have a value or entries. */
+const namesInSeries = new Set(["Records", "records", "logEvents"]);
 
 interface Member {
   name: string;

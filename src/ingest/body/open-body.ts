@@ -7,7 +7,7 @@ import { BodyText, startOfText } from "./body-text.ts";
 import { colon, comma, JsonScanner, openBrace, openBracket, quote } from "./json-scanner.ts";
 import { LineReader } from "./line-reader.ts";
 import { ListReader } from "./list-reader.ts";
-import { findWrappedList } from "./list-wrapper.ts";
+import { findWrappedLists } from "./list-wrapper.ts";
 
 /**
  * Finds out how the events are arranged in a decoded body: `{"events": [...]}`, a list, one object, or lines. Throws
@@ -128,8 +128,32 @@ class OneReader implements BodyReader {
   }
 }
 
+/** The values of several lists. */
+class SeriesReader implements BodyReader {
+  readonly document = true;
+  private at = 0;
+
+  constructor(private readonly lists: readonly ListReader[]) {}
+
+  get tags(): readonly string[] {
+    return this.lists[this.at]!.tags;
+  }
+
+  get garbled(): boolean {
+    return this.lists[this.at]?.garbled === true;
+  }
+
+  next(): string | BadEvent | undefined {
+    for (; this.at < this.lists.length; this.at++) {
+      const entry = this.lists[this.at]!.next();
+      if (entry !== undefined) return entry;
+    }
+    return undefined;
+  }
+}
+
 /**
- * The entries of a file that is one JSON value: of a list, of the list in a wrapper of clouds, or itself. Undefined: it
+ * The entries of a file that is one JSON value: of a list, of the lists in wrappers of clouds, or itself. Undefined: it
  * is lines.
  */
 export function openDocument(bytes: Uint8Array): BodyReader | undefined {
@@ -138,21 +162,23 @@ export function openDocument(bytes: Uint8Array): BodyReader | undefined {
   return body.document ? body : undefined;
 }
 
-/** Anything goes: what is one JSON value as a whole is that, the list in a wrapper of clouds too; all else is lines. */
+/** Anything goes: what is one JSON value as a whole is that, lists in wrappers of clouds too; all else is lines. */
 function openRaw(scanner: JsonScanner, start: number, eventsMax = listEventsMax): BodyReader {
   const { bytes } = scanner;
   const first = bytes[start];
   const isBracket = first === openBrace || first === openBracket;
   const end = isBracket ? scanner.endOfValue(start) : -1;
-  if (!isDocument(scanner, start, end, false)) return new LineReader(bytes, startOfText(bytes));
+  const wrapped = first === openBrace ? findWrappedLists(scanner, start) : undefined;
+  if (wrapped === undefined && !isDocument(scanner, start, end, false))
+    return new LineReader(bytes, startOfText(bytes));
   if (bytes.length - start > rawDocumentBytesMax)
     throw new AppError(
       "too_large",
       `A JSON document of more than ${rawDocumentBytesMax / 1024 / 1024} MiB: send one event a line instead.`,
     );
-  const wrapped = first === openBrace ? findWrappedList(scanner, start) : undefined;
   const open = () => {
-    if (wrapped !== undefined) return new ListReader(bytes, wrapped.start, 2, wrapped.tags, eventsMax);
+    if (wrapped !== undefined)
+      return new SeriesReader(wrapped.map((list) => new ListReader(bytes, list.start, 2, list.tags, eventsMax)));
     return first === openBracket ? openList(scanner, start, end, eventsMax) : new OneReader(bytes, start);
   };
   return isReadable(open()) ? open() : new LineReader(bytes, startOfText(bytes));

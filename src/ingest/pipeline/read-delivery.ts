@@ -4,7 +4,6 @@ import { AppError, messageOf } from "../../lib/errors.ts";
 import type { BodyReader } from "../body/body-reader.ts";
 import { decodeBody, encodingOf } from "../body/decode-body.ts";
 import { LineReader } from "../body/line-reader.ts";
-import { ListReader } from "../body/list-reader.ts";
 import { notJson, openBody } from "../body/open-body.ts";
 import { RawEvents } from "../body/raw-events.ts";
 import { BadEvent } from "../event/bad-event.ts";
@@ -39,11 +38,10 @@ export function readDelivery(delivery: Delivery, arrival: Micros, oldest: Micros
   const bytes = decodeBody(delivery.bytes, encoding);
   const address = delivery.host || delivery.address;
   const keepsLines = delivery.hints?.format === "text";
-  const known: MapContext = { arrival, oldest, address, type, defaultTags, keepsLines };
+  const context: MapContext = { arrival, oldest, address, type, defaultTags, keepsLines };
   if (format !== "events" && format !== "raw")
-    return protocolDelivery(protocols[format](bytes, delivery, known), known);
+    return protocolDelivery(protocols[format](bytes, delivery, context), context);
   const body = openBody(bytes, mediaType, format);
-  const context = body instanceof ListReader ? { ...known, defaultTags: [...defaultTags, ...body.tags] } : known;
   const parse = format === "raw" ? parseRaw : parseEvent;
   const lines = body instanceof LineReader ? body : undefined;
   const isText = format === "raw" && lines !== undefined && !keepsLines;
@@ -74,7 +72,9 @@ function readEntry(
   parse: typeof parseRaw,
 ): MappedEvent | BadEvent {
   if (typeof entry !== "string") return entry;
-  const event = parseEntry(entry, context, body.document, parse);
+  const { tags } = body;
+  const tagged = tags === undefined ? context : { ...context, defaultTags: [...context.defaultTags, ...tags] };
+  const event = parseEntry(entry, tagged, body.document, parse);
   if (body.garbled && !(event instanceof BadEvent)) event.cut = true;
   return event;
 }

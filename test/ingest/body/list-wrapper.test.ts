@@ -21,6 +21,7 @@ describe("lists in the wrappers of clouds", () => {
     ["Azure's records", '{"records":[{"a":1},{"a":2}]}'],
     ["Azure's answers", '{"value":[{"a":1},{"a":2}],"nextLink":"https://example.org"}'],
     ["Google Cloud's answers", '{"entries":[{"a":1},{"a":2}],"nextPageToken":"x"}'],
+    ["several files of CloudTrail put together", '{"Records":[{"a":1}]}{"Records":[]}\n{"Records":[{"a":2}]}\n'],
     ["CloudWatch", '{"messageType":"DATA_MESSAGE","logGroup":"shop","logEvents":[{"a":1},{"a":2}]}'],
   ])("when a body is of %s, then each of its records is an event", (_name, body) => {
     expect(entriesOf(body)).toEqual(['{"a":1}', '{"a":2}']);
@@ -34,6 +35,22 @@ describe("lists in the wrappers of clouds", () => {
     ["a name of every object is meant", '{"constructor":[{"a":1}]}'],
   ])("when %s, then the object is one event", (_name, body) => {
     expect(entriesOf(body)).toEqual([body]);
+  });
+
+  test.each([
+    ["lines hold values", '{"value":[{"a":1}]}\n{"value":[{"a":2}]}'],
+    ["another object follows", '{"Records":[{"a":1}]}\n{"a":2}'],
+    ["the last one does not end", '{"Records":[{"a":1}]}\n{"Records":[{"a":2}]'],
+  ])("when %s, then each line is an event", (_name, body) => {
+    expect(entriesOf(body)).toEqual(body.split("\n"));
+  });
+
+  test("when streams of CloudWatch follow each other, then each event is tagged with its own", () => {
+    const of = (stream: string) => `{"logStream":"${stream}","logEvents":[{"message":"x"},{"message":"y"}]}`;
+    const reader = openBody(bytesOf(of("a") + of("b")), "", "raw");
+    const tags: unknown[] = [];
+    while (reader.next() !== undefined) tags.push(reader.tags);
+    expect(tags).toEqual(["a", "a", "b", "b"].map((stream) => ["log_stream", stream]));
   });
 
   test("when CloudWatch says where its events come from, then each is tagged so", () => {
