@@ -38,6 +38,7 @@ export const lineFormats = [
   "openldap",
   "event_viewer",
   "cmtrace",
+  "general_log",
   "cloud_access",
   "table",
   "timed",
@@ -67,7 +68,7 @@ export interface LineFields {
   /** Stored with the event, not searchable, and irrelevant to whether two events are the same. */
   extra?: Record<string, unknown>;
   /** The program whose format this is; the following lines tell what happened. */
-  header?: "java" | "samba" | "report" | "db2" | "slow" | "minio" | "event_viewer";
+  header?: "java" | "samba" | "report" | "db2" | "slow" | "general" | "minio" | "event_viewer";
 }
 
 /** A line of JSON lines: an event in the words of `POST /incoming`, mapped by the same function. */

@@ -28,6 +28,7 @@ import { readCmtrace } from "./reports/cmtrace.ts";
 import { readDb2 } from "./reports/db2.ts";
 import { readErlangReport } from "./reports/erlang-report.ts";
 import { readEventViewer } from "./reports/event-viewer.ts";
+import { readGeneralLog } from "./reports/general-log.ts";
 import { readMinio } from "./reports/minio.ts";
 import { readSamba } from "./reports/samba.ts";
 import { readSlowLog } from "./reports/slow-log.ts";
@@ -145,6 +146,7 @@ const readers: Record<LineFormat, Reader> = {
   erlang: readErlangReport,
   db2: readDb2,
   slow_log: readSlowLog,
+  general_log: readGeneralLog,
   minio: readMinio,
   haproxy: readHaproxy,
   iis: readIis,
@@ -188,6 +190,7 @@ const tried: [format: LineFormat, first: RegExp][] = [
   ["erlang", /=/],
   ["db2", /\d/],
   ["slow_log", /#/],
+  ["general_log", /[\d\t]/],
   ["minio", /A/],
   ["haproxy", /\[/],
   ["iis", /[\da-f]/],
@@ -206,7 +209,7 @@ const readersOfOthers = readersOf("\u00e9");
 
 /** Lines that begin with `2026-11-21`. */
 const readersOfDated: Readonly<Record<string, readonly Reader[]>> = {
-  T: [readSyslog, readContainerRuntime, readBind, readMysql, readCloudAccess],
+  T: [readSyslog, readContainerRuntime, readBind, readMysql, readGeneralLog, readCloudAccess],
   " ": [readPostgres, readLogcat, readMysql],
   "-": [readDb2],
 };

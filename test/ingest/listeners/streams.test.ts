@@ -54,6 +54,9 @@ describe("syslog over TCP", () => {
       "2026-11-20 08:15:30.123 UTC [77] kim@shop DETAIL:  Key (id)=(7) already exists.",
       "2026-11-20 08:15:30.123 UTC [77] kim@shop STATEMENT:  insert into cart",
       "\tvalues (7)",
+      "261120  8:15:30\t    12 Query\tselect *",
+      "from carts",
+      "\t\t    12 Quit\t",
       "2026-11-20 08:15:31,123 ERROR shop.cart: cannot sum",
       "Traceback (most recent call last):",
       '  File "cart.py", line 12, in total',
@@ -61,14 +64,16 @@ describe("syslog over TCP", () => {
       "2026-11-20 08:15:32,123 INFO shop.cart: next",
     ];
     await sendStream(listening.ports["syslog-tcp"]!, `${lines.join("\n")}\n`);
-    const events = (await listening.events(before + 3)).slice(-3);
+    const events = (await listening.events(before + 5)).slice(-5);
     expect(events.map(({ program, severity, message }) => [program, severity, message])).toEqual([
       [
         "postgres",
         3,
         "ERROR:  duplicate key\nDETAIL:  Key (id)=(7) already exists.\nSTATEMENT:  insert into cart\n\tvalues (7)",
       ],
-      ["shop.cart", 3, `cannot sum\n${lines.slice(5, 8).join("\n")}`],
+      ["mariadbd", 6, "Query select *\nfrom carts"],
+      ["mariadbd", 6, "Quit"],
+      ["shop.cart", 3, `cannot sum\n${lines.slice(8, 11).join("\n")}`],
       ["shop.cart", 6, "next"],
     ]);
     expect(events[0]!.tags.join(" ")).toContain("statement insert into cart");

@@ -37,7 +37,7 @@ export function readOddHead(text: string): OddHead | undefined {
 
 /** The first characters decide: most lines are none of these. */
 const mayBeOdd =
-  /^\t[0-9a-f]{8}-|^ (?:T:\d|[a-z][a-z0-9]{1,15}\.[a-z]{3,7} |pid=\d|[0-9a-f]{6,16} [A-Z]|[A-Z]{3} |LOG[0-7]\[|\[[\w.-]{1,64}: |(?:trace|debug|info|notice|warning|error|critical) [\w.-]{1,100} : |[A-Z][! ]|0x|"[A-Z]|[\w./-]{1,150}\.go:|[a-z]{4,8} [\w.-]{1,64}\[|[a-z][\w-]{0,40},[a-z]|[a-z][\w-]{0,40}[(<]|[\w.-]{1,255} [\w./-]{1,64}\[\d| ?(?:accept|drop|reject|encrypt|decrypt|ctl|monitor|alert|keyinst|auth|deauth|block|detect|prevent|bypass|inline)|[\d.]{7,15} [a-z]{3,10} +(?:src|LogId|service_id|rule): )/;
+  /^\t[0-9a-f]{8}-|^ (?:T:\d|[a-z][a-z0-9]{1,15}\.[a-z]{3,7} |[a-z_][\w.]{0,40}=[^ ]|[0-9a-f]{6,16} [A-Z]|[A-Z]{3} |LOG[0-7]\[|\[[\w.-]{1,64}: |(?:trace|debug|info|notice|warning|error|critical) [\w.-]{1,100} : |[A-Z][! ]|0x|"[A-Z]|[\w./-]{1,150}\.go:|[a-z]{4,8} [\w.-]{1,64}\[|[a-z][\w-]{0,40},[a-z]|[a-z][\w-]{0,40}[(<]|[\w.-]{1,255} [\w./-]{1,64}\[\d| ?(?:accept|drop|reject|encrypt|decrypt|ctl|monitor|alert|keyinst|auth|deauth|block|detect|prevent|bypass|inline)|[\d.]{7,15} [a-z]{3,10} +(?:src|LogId|service_id|rule): )/;
 
 interface Said {
   severity: number | undefined;
@@ -83,6 +83,15 @@ const oddHeads: readonly { pattern: RegExp; read(found: RegExpExecArray, tags: s
       addTag(tags, "thread", found[2]);
       for (const [, name, value] of found[3]!.matchAll(/ ([a-z_]+)=([^ ]+)/g)) addTag(tags, name!, value);
       return { severity: severityOfLevel(found[4]!)! };
+    },
+  },
+  {
+    // Elixir's metadata: `request_id=F7aB3 user_id=7 [error] no price`.
+    pattern:
+      /^ ((?:[a-z_][\w.]{0,40}=[^ ]{1,200} ){1,16})\[(emergency|alert|critical|error|warn(?:ing)?|notice|info|debug)\] /,
+    read(found, tags) {
+      for (const [, name, value] of found[1]!.matchAll(/([\w.]+)=([^ ]+)/g)) addTag(tags, name!, value);
+      return { severity: severityOfLevel(found[2]!)! };
     },
   },
   {

@@ -96,8 +96,8 @@ function hasNoPriority(first: number): boolean {
 }
 
 /**
- * Whether the line could be the first of a report whose further lines look like anything: MySQL's slow log, Erlang,
- * logcat, Ruby, MinIO, the Event Viewer, DB2, a time that stands alone, a trace.
+ * Whether the line could be the first of a report whose further lines look like anything: MySQL's logs, Erlang, logcat,
+ * Ruby, MinIO, the Event Viewer, DB2, a time that stands alone, a trace.
  */
 function mayTakeAny(bytes: Uint8Array, start: number, end: number): boolean {
   const first = bytes[start]!;
@@ -105,6 +105,7 @@ function mayTakeAny(bytes: Uint8Array, start: number, end: number): boolean {
   if (first === hash || first === openBracket) return second === blank;
   if (first === equals || first === esc || second === comma) return true;
   if (isDigit(first) && bytes[start + 10] === dash) return true;
+  if ((isDigit(first) || first === tab) && hasTabAndBlank(bytes, start)) return true;
   if (end - start <= timeBytesMax && /\d\d:\d\d/.test(textOf(bytes, start, end))) return true;
   if (mayBeTrace[first] === 0 || hasMonth(bytes, start)) return false;
   const text = textOf(bytes, start, Math.min(end, start + headBytesMax));
@@ -122,6 +123,13 @@ function mayContinue(bytes: Uint8Array, start: number, end: number): boolean {
   if (first === openBracket && bytes[start + 1] !== smallS && bytes[start + 1] !== zero) return false;
   const text = textOf(bytes, start, end);
   return isTraceLine(text) || readTraceStart(text) !== undefined || isClosing(text) || levelPattern.test(text);
+}
+
+/** `261121  9:00:00	    12 Query	`, with a tab in place of the time, too. */
+function hasTabAndBlank(bytes: Uint8Array, start: number): boolean {
+  for (let at = start; at < start + timeBytesMax; at++)
+    if (bytes[at] === tab && bytes[at + 1] !== tab) return bytes[at + 1] === blank;
+  return false;
 }
 
 /** `Nov 21 09:` */
@@ -173,6 +181,7 @@ function tableOf(letters: string): Uint8Array {
   return table;
 }
 
+const tab = 9;
 const lineFeed = 10;
 const carriageReturn = 13;
 const esc = 0x1b;

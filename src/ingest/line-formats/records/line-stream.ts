@@ -259,7 +259,7 @@ class OpenRecord {
   takes(line: string): boolean {
     if (this.fields.format === "json" || this.fields.header === undefined) return false;
     const { header } = this.fields;
-    if (header === "event_viewer") return true;
+    if (header === "event_viewer" || header === "general") return true;
     if (this.blanks > 0) return false;
     if (header === "slow") return !beginsSlowEntry(line, this.record.text, this.#more);
     return this.#more.length === 0 || (header !== "java" && header !== "samba");

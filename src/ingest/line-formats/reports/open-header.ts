@@ -12,7 +12,7 @@ import { openSlowEntry } from "./slow-log.ts";
  */
 export function openHeader(fields: LineFields, more: readonly string[], context: LineContext): LineFields | undefined {
   const { header, ...rest } = fields;
-  if (header === undefined) return undefined;
+  if (header === undefined || header === "general") return undefined;
   if (header === "db2") return openDb2(fields, more);
   if (header === "minio") return openMinio(fields, more);
   if (header === "event_viewer") return openEventViewer(fields, more, context);

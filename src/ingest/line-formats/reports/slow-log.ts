@@ -9,7 +9,7 @@ import type { LineContext, LineFields } from "../line-fields.ts";
 export function readSlowLog(line: string, context: LineContext): LineFields | undefined {
   if (line.startsWith("# User@Host: ")) return { ...common, message: line, tags: [], severity: 5, header: "slow" };
   if (!line.startsWith("# Time: ")) return undefined;
-  const time = readIsoTime(line, timeAt, context.timezone) ?? readOldTime(line, context);
+  const time = readMysqlTime(line, timeAt, context);
   if (time?.end !== line.length) return undefined;
   return { ...common, time: time.time, message: line, tags: [], severity: 5, header: "slow" };
 }
@@ -17,10 +17,11 @@ export function readSlowLog(line: string, context: LineContext): LineFields | un
 const common = { format: "slow_log" } as const;
 const timeAt = "# Time: ".length;
 
-/** A date that begins with a year of two digits. */
-function readOldTime(line: string, context: LineContext) {
-  const free = readFreeTime(line, timeAt);
-  return free === undefined ? undefined : readLikelyTime(line, timeAt, { ...context, dateOrder: "ymd" });
+/** ISO, or a date that begins with a year of two digits. */
+export function readMysqlTime(line: string, at: number, context: LineContext) {
+  const time = readIsoTime(line, at, context.timezone);
+  if (time !== undefined || readFreeTime(line, at) === undefined) return time;
+  return readLikelyTime(line, at, { ...context, dateOrder: "ymd" });
 }
 
 /** A second `# User@Host:` begins another entry. */
