@@ -69,11 +69,11 @@ function eventOf({ fields, text, before }: LineRecord, options: ImportOptions, f
 function rowOf({ line, lines, fields }: LineRecord, event: MappedEvent | BadEvent): string[] {
   const number = lines > 1 ? `${line}-${line + lines - 1}` : String(line);
   if (event instanceof BadEvent) return [number, fields.format, "", "", "", "", "", `refused: ${event.error}`];
-  const { row, withoutTime } = event;
+  const { row, withoutTime, count } = event;
   const pairs = row.tags.flatMap((name, i) => (i % 2 === 0 ? [`${name}=${row.tags[i + 1]}`] : []));
   const time = withoutTime ? "none" : new Date(row.times[0]! / 1000).toISOString();
   const severity = severityNames[row.severity]!.toLowerCase();
-  const message = row.message.replaceAll("\n", "⏎");
+  const message = (count > 1 ? `${count}× ` : "") + row.message.replaceAll("\n", "⏎");
   return [number, fields.format, time, row.host, row.program, severity, cutTags(pairs.join(" ")), message];
 }
 

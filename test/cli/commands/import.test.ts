@@ -255,12 +255,17 @@ test("when lines are indented and each is an event, then they have time, host an
 });
 
 test("when it is a dry run, then it shows how lines are understood and needs no service", async () => {
-  const path = write("dry.log", "Nov 21 09:00:00 web-1 sshd[7]: Accepted publickey\nhello\n");
+  const head = "Nov 21 09:00:00 web-1 sshd[7]: ";
+  const path = write(
+    "dry.log",
+    `${head}Accepted publickey\nhello\n${head}message repeated 3 times: [ Failed password]\n`,
+  );
   const { code, out } = await runVigie(["import", path, "--dry-run", "--year", "2020", "--timezone", "Europe/Berlin"]);
   expect(code).toBe(0);
-  expect(out).toContain("of the first 2 lines: syslog 1, text 1");
+  expect(out).toContain("of the first 3 lines: syslog 2, text 1");
   expect(out).toContain("2020-11-21T08:00:00.000Z");
   expect(out).toMatch(/sshd\s+info\s+pid=7\s+Accepted publickey/);
+  expect(out).toContain("3× Failed password");
 });
 
 describe("into a service", () => {
