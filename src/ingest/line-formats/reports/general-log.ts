@@ -3,8 +3,8 @@ import type { LineContext, LineFields } from "../line-fields.ts";
 import { readMysqlTime } from "./slow-log.ts";
 
 /**
- * The general log of MySQL and MariaDB: a time, the session, `Query` and the statement, parted by tabs; a statement goes
- * on over the lines that follow. Of MariaDB's lines (`261121  9:00:00`) only the first of a second has a time.
+ * The general log of MySQL and MariaDB: a time, the session, `Query` and the statement, parted by tabs. A statement
+ * goes on over the lines that follow. Of MariaDB's lines (`261121  9:00:00`) only the first of a second has a time.
  */
 export function readGeneralLog(line: string, context: LineContext): LineFields | undefined {
   const tab = line.indexOf("\t");
