@@ -66,9 +66,10 @@ export function readLikelyTime(text: string, at: number, context: TimeContext): 
   return time === undefined ? undefined : { time, end: free.end };
 }
 
-/** A clock of twelve hours goes with the month in front. */
-export function likeliestOrder({ date: { orders }, clock }: FreeTime): DateOrder {
-  return clock.shape.includes("%p") && orders.includes("mdy") ? "mdy" : orders[0]!;
+/** A clock of twelve hours goes with the month in front, two dashes of Suricata's with the day. */
+export function likeliestOrder({ date: { orders }, clock, shape }: FreeTime): DateOrder {
+  if (clock.shape.includes("%p") && orders.includes("mdy")) return "mdy";
+  return shape.includes(" -- ") && orders.includes("dmy") ? "dmy" : orders[0]!;
 }
 
 /** The instant, when the numbers of its date have this order; undefined when there is no such date. */
@@ -99,7 +100,7 @@ function readWholeDigits(text: string, at: number): { date: FreeDate } | undefin
 }
 
 /** What may separate a date from its clock. */
-const betweenPattern = /[Tt_@]|::|"[,;\t] ?"|[ \t]*[-,;|][ \t]*|[ \t]+--[ \t]+|:|[ \t]+(?:at )?/y;
+const betweenPattern = /[Tt_@]|::|"[,;\t] ?"|[ \t]+--[ \t]+|[ \t]*[-,;|][ \t]*|:|[ \t]+(?:at )?/y;
 
 function readBetween(text: string, at: number): string | undefined {
   betweenPattern.lastIndex = at;

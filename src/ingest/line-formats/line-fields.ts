@@ -39,6 +39,7 @@ export const lineFormats = [
   "event_viewer",
   "cmtrace",
   "general_log",
+  "nest",
   "cloud_access",
   "table",
   "timed",

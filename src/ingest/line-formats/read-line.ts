@@ -15,6 +15,7 @@ import { readLogcat } from "./programs/logcat.ts";
 import { readMachineRoom } from "./programs/machine-room.ts";
 import { readMysql } from "./programs/mysql.ts";
 import { readNagios } from "./programs/nagios.ts";
+import { readNest } from "./programs/nest.ts";
 import { readOpenldap } from "./programs/openldap.ts";
 import { readPostgres } from "./programs/postgres.ts";
 import { readRedis } from "./programs/redis.ts";
@@ -147,6 +148,7 @@ const readers: Record<LineFormat, Reader> = {
   db2: readDb2,
   slow_log: readSlowLog,
   general_log: readGeneralLog,
+  nest: readNest,
   minio: readMinio,
   haproxy: readHaproxy,
   iis: readIis,
@@ -186,6 +188,7 @@ const tried: [format: LineFormat, first: RegExp][] = [
   ["squid", /\d/],
   ["websphere", /\[/],
   ["nagios", /\[/],
+  ["nest", /\[/],
   ["samba", /\[/],
   ["erlang", /=/],
   ["db2", /\d/],

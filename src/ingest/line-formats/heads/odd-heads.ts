@@ -37,7 +37,7 @@ export function readOddHead(text: string): OddHead | undefined {
 
 /** The first characters decide: most lines are none of these. */
 const mayBeOdd =
-  /^\t[0-9a-f]{8}-|^ (?:T:\d|[a-z][a-z0-9]{1,15}\.[a-z]{3,7} |[a-z_][\w.]{0,40}=[^ ]|[0-9a-f]{6,16} [A-Z]|[A-Z]{3} |LOG[0-7]\[|\[[\w.-]{1,64}: |(?:trace|debug|info|notice|warning|error|critical) [\w.-]{1,100} : |[A-Z][! ]|0x|"[A-Z]|[\w./-]{1,150}\.go:|[a-z]{4,8} [\w.-]{1,64}\[|[a-z][\w-]{0,40},[a-z]|[a-z][\w-]{0,40}[(<]|[\w.-]{1,255} [\w./-]{1,64}\[\d| ?(?:accept|drop|reject|encrypt|decrypt|ctl|monitor|alert|keyinst|auth|deauth|block|detect|prevent|bypass|inline)|[\d.]{7,15} [a-z]{3,10} +(?:src|LogId|service_id|rule): )/;
+  /^\t[0-9a-f]{8}-|^ (?:T:\d|[a-z][a-z0-9]{1,15}\.[a-z]{3,7} |[a-z_][\w.]{0,40}=[^ ]|[0-9a-f]{6,16} [A-Z]|[A-Z]{3} |LOG[0-7]\[|\[[\w.-]{1,64}: |(?:trace|debug|info|notice|warning|error|critical) [\w.-]{1,100} : |[A-Z][! ]|0x|[diwef] [A-Z]|[0-9a-f]{12,16} +-?\d|"[A-Z]|[\w./-]{1,150}\.go:|[a-z]{4,8} [\w.-]{1,64}\[|[a-z][\w-]{0,40},[a-z]|[a-z][\w-]{0,40}[(<]|[\w.-]{1,255} [\w./-]{1,64}\[\d| ?(?:accept|drop|reject|encrypt|decrypt|ctl|monitor|alert|keyinst|auth|deauth|block|detect|prevent|bypass|inline)|[\d.]{7,15} [a-z]{3,10} +(?:src|LogId|service_id|rule): )/;
 
 interface Said {
   severity: number | undefined;
@@ -112,6 +112,23 @@ const oddHeads: readonly { pattern: RegExp; read(found: RegExpExecArray, tags: s
     read(found, tags) {
       addTag(tags, "thread", found[1]);
       return { severity: found[2] === undefined ? undefined : found[2] === "Error" ? 3 : 2 };
+    },
+  },
+  {
+    // Ceph: a thread and a level, of which only -1 is no debugging.
+    pattern: /^ ([0-9a-f]{12,16}) +(-1|\d{1,2}) (?=\S)/,
+    read(found, tags) {
+      addTag(tags, "thread", found[1]);
+      return { severity: found[2] === "-1" ? 3 : found[2] === "0" ? 6 : 7 };
+    },
+  },
+  {
+    // SAP HANA: `e Basis            TraceStream.cpp(00123) : failed`.
+    pattern: /^ ([diwef]) ([A-Z]\w{1,31}) +([\w.-]{1,100}\.(?:cpp|cc|h|hpp|py))\(0{0,8}(\d{1,8})\) : /,
+    read(found, tags) {
+      addTag(tags, "file_name", found[3]);
+      addTag(tags, "line", found[4]);
+      return { severity: severityOfLevel(found[1]!.toUpperCase())!, logger: found[2] };
     },
   },
   {

@@ -62,12 +62,14 @@ function withoutFraction(shape: string): string {
   return shape.replace(/[.,:]?%f/, "");
 }
 
-/** No letter, digit or part of a number stands in front. */
+/** No letter, digit or part of a number stands in front; of a colon only a date with its year may follow. */
 function mayBegin(line: string, at: number): boolean {
   const code = line.charCodeAt(at);
   if (!isDigit(code) && !isLetter(code)) return false;
   const before = at === 0 ? 0x20 : line.charCodeAt(at - 1);
-  return !isWordPart(before) && before !== 0x2e && before !== 0x2d && before !== 0x3a;
+  if (before === 0x3a) return /^\d{4}[-/]\d\d[-/]\d\d\D/.test(line.slice(at, at + 11));
+  if (before === 0x2f && isDigit(line.charCodeAt(at - 2))) return false;
+  return !isWordPart(before) && before !== 0x2e && before !== 0x2d;
 }
 
 function isWordPart(code: number): boolean {

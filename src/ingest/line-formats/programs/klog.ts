@@ -6,7 +6,7 @@ import type { LineContext, LineFields } from "../line-fields.ts";
 
 /**
  * `I1121 09:00:00.123456   12345 server.go:123] message` of Kubernetes and whatever else writes as Google's glog does;
- * `I20261121` in newer C++, `I261121` and a mark of its own in CockroachDB.
+ * `I20261121` in newer C++, `I261121` and a mark of its own, or none, in CockroachDB.
  */
 export function readKlog(line: string, context: LineContext): LineFields | undefined {
   if (line[0] === "[") return readChromium(line, context);
@@ -37,7 +37,7 @@ function yearlyTime(line: string, dateAt: number, clock: Omit<Clock, "end">, { t
 }
 
 const headPattern =
-  /^([DIWEF])(\d{4}|\d\d)?\d{4} \d\d:\d\d:\d\d\.\d{6} +(\d{1,10}) (?:\d{1,10}@)?([\w./@-]{1,100}):(\d{1,6})(?:\]| ⋮) ?/;
+  /^([DIWEF])(\d{4}|\d\d)?\d{4} \d\d:\d\d:\d\d\.\d{6} +(\d{1,10}) (?:\d{1,10}@)?([\w./@-]{1,100}):(\d{1,6})(?:\]| ⋮|(?= )) {0,2}/;
 const severities: Record<string, number> = { D: 7, I: 6, W: 4, E: 3, F: 2 };
 
 /** `[71:72:1121/090000.123456:ERROR:gpu_init.cc(12)] message` of Chromium and Electron; 71 and 72 may lack. */
