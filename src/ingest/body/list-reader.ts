@@ -2,7 +2,7 @@ import { AppError } from "../../lib/errors.ts";
 import { BadEvent } from "../event/bad-event.ts";
 import { listEventsMax } from "../limits.ts";
 import type { BodyReader } from "./body-reader.ts";
-import { BodyText } from "./body-text.ts";
+import type { BodyText } from "./body-text.ts";
 import { closeBracket, comma, JsonScanner } from "./json-scanner.ts";
 
 /**
@@ -12,19 +12,17 @@ import { closeBracket, comma, JsonScanner } from "./json-scanner.ts";
 export class ListReader implements BodyReader {
   readonly document = true;
   private readonly scanner: JsonScanner;
-  private readonly text: BodyText;
   private at: number;
   private count = 0;
 
   constructor(
-    bytes: Uint8Array,
+    private readonly text: BodyText,
     start: number,
     private readonly outerDepth: number,
     readonly tags: readonly string[] = [],
     private readonly eventsMax: number = listEventsMax,
   ) {
-    this.scanner = new JsonScanner(bytes);
-    this.text = new BodyText(bytes);
+    this.scanner = new JsonScanner(text.bytes);
     this.at = this.scanner.skipBlanks(start + 1);
   }
 

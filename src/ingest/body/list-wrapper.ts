@@ -47,18 +47,19 @@ export function findWrappedList(scanner: JsonScanner, start: number): WrappedLis
 }
 
 /**
- * The same of one object or of several one after another, as delivery streams and `cat` put the files of clouds
- * together. Undefined: one of them is no such wrapper.
+ * Whether the object at `start` is such a wrapper, and all that follow it, if any, are: delivery streams and `cat` put
+ * the files of clouds together so.
  */
-export function findWrappedLists(scanner: JsonScanner, start: number): WrappedList[] | undefined {
-  const lists: WrappedList[] = [];
-  for (let at = start; at < scanner.bytes.length; at = scanner.skipBlanks(scanner.endOfValue(at))) {
+export function isWrappedLists(scanner: JsonScanner, start: number): boolean {
+  const { length } = scanner.bytes;
+  let first: WrappedList | undefined;
+  for (let at = start; at < length; at = scanner.skipBlanks(scanner.endOfValue(at))) {
     const list = scanner.bytes[at] === openBrace ? findWrappedList(scanner, at) : undefined;
-    if (list === undefined || scanner.endOfValue(at) < 0) return undefined;
-    if (lists.length > 0 && !(namesInSeries.has(list.name) && namesInSeries.has(lists[0]!.name))) return undefined;
-    lists.push(list);
+    if (list === undefined || scanner.endOfValue(at) < 0) return false;
+    if (first !== undefined && !(namesInSeries.has(first.name) && namesInSeries.has(list.name))) return false;
+    first ??= list;
   }
-  return lists;
+  return true;
 }
 
 /** Of files; many write lines of objects that have a value or entries. */

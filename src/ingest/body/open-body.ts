@@ -7,7 +7,7 @@ import { BodyText, startOfText } from "./body-text.ts";
 import { colon, comma, JsonScanner, openBrace, openBracket, quote } from "./json-scanner.ts";
 import { LineReader } from "./line-reader.ts";
 import { ListReader } from "./list-reader.ts";
-import { findWrappedLists } from "./list-wrapper.ts";
+import { findWrappedList, isWrappedLists } from "./list-wrapper.ts";
 
 /**
  * Finds out how the events are arranged in a decoded body: `{"events": [...]}`, a list, one object, or lines. Throws
@@ -40,7 +40,7 @@ function openEvents(scanner: JsonScanner, start: number, mediaType: string): Bod
   const list = findEvents(scanner, start);
   if (list < 0) return new OneReader(bytes, start);
   checkWrapper(scanner, start, list);
-  return new ListReader(bytes, list, 2);
+  return new ListReader(new BodyText(bytes), list, 2);
 }
 
 /**
@@ -62,7 +62,7 @@ function contains(bytes: Uint8Array, from: number, to: number): boolean {
 function openList(scanner: JsonScanner, start: number, end: number, eventsMax = listEventsMax): ListReader {
   if (end >= 0 && scanner.skipBlanks(end) < scanner.bytes.length)
     throw new AppError("invalid", "The body is not valid JSON: something follows the list. Nothing was stored.");
-  return new ListReader(scanner.bytes, start, 1, [], eventsMax);
+  return new ListReader(new BodyText(scanner.bytes), start, 1, [], eventsMax);
 }
 
 /** Start of the list under the key `name` of the object at `start`; -1 when there is none. */
@@ -128,27 +128,39 @@ class OneReader implements BodyReader {
   }
 }
 
-/** The values of several lists. */
+/** The values of the lists in wrappers of clouds, one after another. */
 class SeriesReader implements BodyReader {
   readonly document = true;
-  private at = 0;
+  private readonly scanner: JsonScanner;
+  /** Looks through the whole body once, not for each list. */
+  private readonly text: BodyText;
+  private list: ListReader | undefined;
 
-  constructor(private readonly lists: readonly ListReader[]) {}
+  constructor(
+    bytes: Uint8Array,
+    private at: number,
+    private readonly eventsMax: number,
+  ) {
+    this.scanner = new JsonScanner(bytes);
+    this.text = new BodyText(bytes);
+  }
 
-  get tags(): readonly string[] {
-    return this.lists[this.at]!.tags;
+  get tags(): readonly string[] | undefined {
+    return this.list?.tags;
   }
 
   get garbled(): boolean {
-    return this.lists[this.at]?.garbled === true;
+    return this.text.garbled;
   }
 
   next(): string | BadEvent | undefined {
-    for (; this.at < this.lists.length; this.at++) {
-      const entry = this.lists[this.at]!.next();
-      if (entry !== undefined) return entry;
+    for (;;) {
+      const entry = this.list?.next();
+      if (entry !== undefined || this.at >= this.scanner.bytes.length) return entry;
+      const { start, tags } = findWrappedList(this.scanner, this.at)!;
+      this.list = new ListReader(this.text, start, 2, tags, this.eventsMax);
+      this.at = this.scanner.skipBlanks(this.scanner.endOfValue(this.at));
     }
-    return undefined;
   }
 }
 
@@ -168,17 +180,15 @@ function openRaw(scanner: JsonScanner, start: number, eventsMax = listEventsMax)
   const first = bytes[start];
   const isBracket = first === openBrace || first === openBracket;
   const end = isBracket ? scanner.endOfValue(start) : -1;
-  const wrapped = first === openBrace ? findWrappedLists(scanner, start) : undefined;
-  if (wrapped === undefined && !isDocument(scanner, start, end, false))
-    return new LineReader(bytes, startOfText(bytes));
+  const isWrapped = first === openBrace && isWrappedLists(scanner, start);
+  if (!isWrapped && !isDocument(scanner, start, end, false)) return new LineReader(bytes, startOfText(bytes));
   if (bytes.length - start > rawDocumentBytesMax)
     throw new AppError(
       "too_large",
       `A JSON document of more than ${rawDocumentBytesMax / 1024 / 1024} MiB: send one event a line instead.`,
     );
   const open = () => {
-    if (wrapped !== undefined)
-      return new SeriesReader(wrapped.map((list) => new ListReader(bytes, list.start, 2, list.tags, eventsMax)));
+    if (isWrapped) return new SeriesReader(bytes, start, eventsMax);
     return first === openBracket ? openList(scanner, start, end, eventsMax) : new OneReader(bytes, start);
   };
   return isReadable(open()) ? open() : new LineReader(bytes, startOfText(bytes));

@@ -53,6 +53,11 @@ describe("lists in the wrappers of clouds", () => {
     expect(tags).toEqual(["a", "a", "b", "b"].map((stream) => ["log_stream", stream]));
   });
 
+  test("when very many follow each other, then they are read in linear time", () => {
+    const many = '{"Records":[]}'.repeat(200_000);
+    expect(entriesOf(`${many}{"Records":[{"a":"ä"}]}`)).toEqual(['{"a":"ä"}']);
+  });
+
   test("when CloudWatch says where its events come from, then each is tagged so", () => {
     const body = '{"owner":"123","logGroup":"shop","logStream":"web/1","logEvents":[{"message":"x"}]}';
     const found = findWrappedList(new JsonScanner(bytesOf(body)), 0);
