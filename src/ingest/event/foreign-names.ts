@@ -19,7 +19,8 @@ const names: Record<ForeignName["target"], readonly string[]> = {
   time: [
     ...["@timestamp", "timestamp", "time", "@t", "asctime", "__REALTIME_TIMESTAMP", "t.$date", "eventTime"],
     ...["datetime", "timeMillis", "time_iso8601", "time_local", "record.time.timestamp", "requestReceivedTimestamp"],
-    ...["start_time", "StartUTC", "timereported", "unixTime", "date", timeBefore],
+    ...["start_time", "StartUTC", "timereported", "unixTime", "date", "_time", "published", "TimeGenerated"],
+    ...["eventTimestamp", "timestamp_ms", timeBefore],
   ],
   host: [
     "hostname",
@@ -39,12 +40,12 @@ const names: Record<ForeignName["target"], readonly string[]> = {
   ],
   severity: [
     ...["level", "log.level", "levelname", "@l", "PRIORITY", "@level", "level_name", "log_level", "loglevel", "lvl"],
-    ...["severity_text", "severityText", "record.level.name", "priority", severityInText],
+    ...["severity_text", "severityText", "record.level.name", "priority", "label", severityInText],
   ],
   facility: ["SYSLOG_FACILITY", "log.syslog.facility.code"],
   message: [
     ...["msg", "log", "body", "@m", "MESSAGE", "RenderedMessage", "textPayload", "@message", "short_message"],
-    ...["record.message", "event", "alert.signature", "full_log", "fields.message"],
+    ...["record.message", "event", "alert.signature", "full_log", "fields.message", "output", "displayMessage", "_raw"],
   ],
 };
 
@@ -61,7 +62,16 @@ const beside: Readonly<Record<string, readonly (readonly string[])[]>> = {
   "node.name": [["cluster.name"]],
   // rsyslog, unless it is told how to write JSON.
   fromhost: [["timereported"]],
-  priority: [["timereported"]],
+  priority: [["timereported"], ["output", "rule"]],
+  // Falco.
+  output: [["rule", "priority"]],
+  // MySQL's error log.
+  label: [["err_symbol"]],
+  // Okta.
+  published: [["eventType"]],
+  displayMessage: [["published"]],
+  // Splunk's exports.
+  _raw: [["_time"]],
   // Rust's tracing.
   target: [["fields.message"]],
   // structlog, Suricata, Envoy, Traefik.
