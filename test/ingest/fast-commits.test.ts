@@ -7,7 +7,8 @@ import { createDedup } from "../../src/ingest/commit/dedup.ts";
 import type { Receipt } from "../../src/ingest/intake.ts";
 import { Pipeline } from "../../src/ingest/pipeline/pipeline.ts";
 import { MessageGate } from "../../src/parser-rules/patterns/message-gate.ts";
-import type { EventRules, RuleOutcome } from "../../src/parser-rules/run/event-rules.ts";
+import type { EventRules, RuleOutcome, RuleTarget } from "../../src/parser-rules/run/event-rules.ts";
+import type { KnownOfEvent } from "../../src/parser-rules/run/make-gate.ts";
 import { patternOf } from "../../src/pattern/pattern-cache.ts";
 import type { ActiveTrigger } from "../../src/triggers/active-trigger.ts";
 import type { FiredReport } from "../../src/triggers/fired-report.ts";
@@ -36,8 +37,8 @@ class SwitchedRules implements EventRules {
     return this.isWhole || (this.isOn && program === "ruled");
   }
 
-  gateFor(): MessageGate {
-    return new MessageGate([], [0]);
+  targetFor({ program }: KnownOfEvent): RuleTarget {
+    return { program, gate: new MessageGate([], [0]) };
   }
 
   apply(row: EventRow): RuleOutcome {

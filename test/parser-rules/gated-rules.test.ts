@@ -68,8 +68,8 @@ test("when a gate names no rule for an event, then rules leave it as it is; when
       if (mayHaveMnemonic) row.ciscoMnemonic = "ASA-6-302013";
       const known = { program: row.program, tagNames, mayHaveMnemonic };
       const message = Buffer.from(row.message);
-      const gate = rules.gateFor(known);
-      const asked = rules.concerns(row.program) ? gate.rulesFor(message, 0, message.length) : [];
+      const target = rules.targetFor(known);
+      const asked = rules.concerns(row.program) ? target.gate.rulesFor(message, 0, message.length) : [];
       const mayChange = asked.length > 0;
       if (mayChange) allowed++;
       else denied++;
@@ -77,10 +77,34 @@ test("when a gate names no rule for an event, then rules leave it as it is; when
       const gated = structuredClone(row);
       const outcome = rules.apply(row);
       if (!mayChange) expect([outcome, row]).toEqual(["kept", before]);
-      if (asked.length > 0) expect([rules.apply(gated, undefined, gate), gated]).toEqual([outcome, row]);
+      if (asked.length > 0) expect([rules.apply(gated, undefined, target), gated]).toEqual([outcome, row]);
     }),
     { numRuns: 3_000 },
   );
   // Neither answer to all of them would be worth anything.
   expect(Math.min(denied, allowed)).toBeGreaterThan(300);
+});
+
+test("when a rule changes the program, then rules for the new program are asked, though the gate knew none of them", () => {
+  const renamed = `
+rewrite_rules:
+  - match: { field: message, op: "=~", value: "^worker (\\\\w+) done" }
+    rewrite: { program: "worker-$1" }
+`;
+  const ofNew = `
+pre_match: { field: program, value: worker-five }
+rewrite_rules:
+  - match: { field: message, op: "=*", value: done }
+    tag: { state: finished }
+`;
+  const set = createRuleSet([readRuleFile("a", renamed).compiled, readRuleFile("b", ofNew).compiled]);
+  const message = "worker five done";
+  const row: EventRow = {
+    ...{ times: [1], host: "h", program: "old", message, severity: 6, facility: 1, type: 2, status: 0 },
+    ...{ ciscoMnemonic: "", tags: [], extra: "" },
+  };
+  const target = set.targetFor({ program: "old", tagNames: new Set(), mayHaveMnemonic: false });
+  expect(target.gate.rulesFor(Buffer.from(message), 0, message.length)).toEqual([0]);
+  expect(set.apply(row, undefined, target)).toBe("kept");
+  expect([row.program, row.tags]).toEqual(["worker-five", ["state", "finished"]]);
 });

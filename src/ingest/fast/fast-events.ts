@@ -8,8 +8,7 @@ import {
   readSeverity,
 } from "../../eventstore/event/syslog-priority.ts";
 import { cutToCharacters } from "../../lib/text-bounds.ts";
-import type { MessageGate } from "../../parser-rules/patterns/message-gate.ts";
-import type { EventRules } from "../../parser-rules/run/event-rules.ts";
+import type { EventRules, RuleTarget } from "../../parser-rules/run/event-rules.ts";
 import type { TriggerMatcher } from "../../triggers/matching/trigger-matcher.ts";
 import { writeUnescaped } from "../body/scalar-scanner.ts";
 import type { CommitGroup } from "../commit/commit-group.ts";
@@ -108,10 +107,10 @@ export class FastEvents implements FastTexts {
     if (levels < 0 || !this.trimMessage(shape, bytes) || this.isRepeated(shape, bytes)) return "unusual";
     this.mayHaveMnemonic = this.looksLikeMnemonic(shape, bytes);
     if (shape.host < 0 && context.address !== this.address) this.setAddress(context.address);
-    const gate = this.gateForRules(shape, bytes);
-    if (gate === undefined) return this.enter(shape, bytes, length, time, levels, context.type, group);
+    const target = this.targetOfRules(shape, bytes);
+    if (target === undefined) return this.enter(shape, bytes, length, time, levels, context.type, group);
     const { ruled } = this;
-    const outcome = ruled.apply(shape, bytes, time, levels, context.type, gate);
+    const outcome = ruled.apply(shape, bytes, time, levels, context.type, target);
     if (outcome !== "goes on") return outcome;
     return this.enter(ruled.shape, bytes, length + ruled.length, time, ruled.levels, context.type, group);
   }
@@ -276,16 +275,16 @@ export class FastEvents implements FastTexts {
     return mayHoldMnemonic(this.sourceOf(message, bytes), from, to);
   }
 
-  /** What has looked at its message when a parser rule may change it. */
-  private gateForRules(shape: Shape, bytes: Uint8Array): MessageGate | undefined {
+  /** What its message was looked at with, when a parser rule may change it. */
+  private targetOfRules(shape: Shape, bytes: Uint8Array): RuleTarget | undefined {
     const { starts, ends } = this.table;
     const { program, message } = shape;
     const [from, to] = program < 0 ? [0, 0] : [starts[program]!, ends[program]!];
     const named = program < 0 ? bytes : this.sourceOf(program, bytes);
-    const gate = this.targets.find(named, from, to, shape, this.mayHaveMnemonic);
-    if (gate === undefined) return undefined;
-    const rules = gate.rulesFor(this.sourceOf(message, bytes), starts[message]!, ends[message]!);
-    return rules.length === 0 ? undefined : gate;
+    const target = this.targets.find(named, from, to, shape, this.mayHaveMnemonic);
+    if (target === undefined) return undefined;
+    const rules = target.gate.rulesFor(this.sourceOf(message, bytes), starts[message]!, ends[message]!);
+    return rules.length === 0 ? undefined : target;
   }
 
   /** The twin of `Identity.ofRow`. */

@@ -1,6 +1,5 @@
 import { ByteDictionary } from "../../eventstore/format/byte-dictionary.ts";
-import type { MessageGate } from "../../parser-rules/patterns/message-gate.ts";
-import type { EventRules } from "../../parser-rules/run/event-rules.ts";
+import type { EventRules, RuleTarget } from "../../parser-rules/run/event-rules.ts";
 import { ruleTargetsMadeMax, ruleTargetsMax } from "../limits.ts";
 import type { Shape } from "./event-shape.ts";
 
@@ -10,16 +9,16 @@ export class RuleTargets {
   private names: string[] = [];
   private verdicts = new Uint8Array(ruleTargetsMax + 1);
   /** By shape and twice the number of the program, plus one for those that may have a mnemonic. */
-  private targetCache = new WeakMap<Shape, (MessageGate | undefined)[]>();
+  private targetCache = new WeakMap<Shape, (RuleTarget | undefined)[]>();
   private lastShape: Shape | undefined;
-  private lastTargets: (MessageGate | undefined)[] = [];
+  private lastTargets: (RuleTarget | undefined)[] = [];
   private made = 0;
   private generation = Number.NaN;
 
   constructor(private readonly rules: EventRules) {}
 
   /** Undefined: rules look at no events of this program. */
-  find(bytes: Uint8Array, from: number, to: number, shape: Shape, mayHaveMnemonic: boolean): MessageGate | undefined {
+  find(bytes: Uint8Array, from: number, to: number, shape: Shape, mayHaveMnemonic: boolean): RuleTarget | undefined {
     if (this.generation !== this.rules.generation || this.isFull) this.begin();
     const id = this.idOf(bytes, from, to);
     if (this.verdicts[id] !== 1) return undefined;
@@ -32,10 +31,10 @@ export class RuleTargets {
     return ofShape[place];
   }
 
-  private targetsOf(shape: Shape): (MessageGate | undefined)[] {
+  private targetsOf(shape: Shape): (RuleTarget | undefined)[] {
     const known = this.targetCache.get(shape);
     if (known !== undefined) return known;
-    const targets: (MessageGate | undefined)[] = [];
+    const targets: (RuleTarget | undefined)[] = [];
     this.targetCache.set(shape, targets);
     return targets;
   }
@@ -58,9 +57,9 @@ export class RuleTargets {
     return id;
   }
 
-  private makeTarget(program: string, { tagSet: tagNames }: Shape, mayHaveMnemonic: boolean): MessageGate {
+  private makeTarget(program: string, { tagSet: tagNames }: Shape, mayHaveMnemonic: boolean): RuleTarget {
     this.made++;
-    return this.rules.gateFor({ program, tagNames, mayHaveMnemonic });
+    return this.rules.targetFor({ program, tagNames, mayHaveMnemonic });
   }
 
   private begin(): void {

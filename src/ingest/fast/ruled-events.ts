@@ -1,7 +1,6 @@
 import type { Micros } from "../../eventstore/event/event.ts";
 import { writeText } from "../../eventstore/format/write-text.ts";
-import type { MessageGate } from "../../parser-rules/patterns/message-gate.ts";
-import type { EventRules, RuleOutcome } from "../../parser-rules/run/event-rules.ts";
+import type { EventRules, RuleOutcome, RuleTarget } from "../../parser-rules/run/event-rules.ts";
 import { sentFields } from "../../parser-rules/sent-fields.ts";
 import type { MappedEvent } from "../event/finish-event.ts";
 import { leafKinds } from "../event/leaf-table.ts";
@@ -43,18 +42,18 @@ export class RuledEvents {
     time: Micros,
     levels: number,
     type: number,
-    gate: MessageGate,
+    target: RuleTarget,
   ): MappedEvent | "dropped" | "goes on" {
-    this.row.begin(shape, bytes, time, levels, type);
-    const outcome = this.applyToRow(shape, time, gate);
+    this.row.begin(shape, bytes, time, levels, type, target.program);
+    const outcome = this.applyToRow(shape, time, target);
     this.row.end();
     return outcome;
   }
 
-  private applyToRow(shape: Shape, time: Micros, gate: MessageGate): MappedEvent | "dropped" | "goes on" {
+  private applyToRow(shape: Shape, time: Micros, target: RuleTarget): MappedEvent | "dropped" | "goes on" {
     const { row } = this;
     const sent = this.isNameless(shape) ? shape.sent & ~sentFields.program : shape.sent;
-    const outcome = this.rules.apply(row, sent, gate, row);
+    const outcome = this.rules.apply(row, sent, target, row);
     if (outcome === "dropped") return outcome;
     const next = outcome === "kept" && row.isAsItWas ? this.shapeWith(shape) : undefined;
     if (next === undefined) return mapped(row, sent, { outcome, time });

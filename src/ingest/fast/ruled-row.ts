@@ -28,7 +28,7 @@ export class RuledRow implements EventRow, TagsApart {
   private view: Buffer = Buffer.alloc(0);
   /** Read so far. */
   private hostText: string | undefined;
-  private programText: string | undefined;
+  private programText = "";
   private messageText: string | undefined;
   private mnemonicText: string | undefined;
   private tagTexts: string[] | undefined;
@@ -36,7 +36,7 @@ export class RuledRow implements EventRow, TagsApart {
   constructor(private readonly texts: FastTexts) {}
 
   /** Parameters: called for each event that rules may apply to. */
-  begin(shape: Shape, bytes: Uint8Array, time: Micros, levels: number, type: number): void {
+  begin(shape: Shape, bytes: Uint8Array, time: Micros, levels: number, type: number, program: string): void {
     this.shape = shape;
     this.bytes = bytes;
     this.ownTimes[0] = time;
@@ -48,7 +48,7 @@ export class RuledRow implements EventRow, TagsApart {
     this.set = noPairs;
     this.isOther = false;
     this.hostText = undefined;
-    this.programText = undefined;
+    this.programText = program;
     this.messageText = undefined;
     this.mnemonicText = undefined;
     this.tagTexts = undefined;
@@ -78,13 +78,11 @@ export class RuledRow implements EventRow, TagsApart {
   }
 
   get program(): string {
-    if (this.programText === undefined)
-      this.programText = this.shape.program >= 0 ? this.textOf(this.shape.program) : "";
     return this.programText;
   }
 
   set program(text: string) {
-    if (text !== this.program) this.isOther = true;
+    if (text !== this.programText) this.isOther = true;
     this.programText = text;
   }
 

@@ -27,9 +27,9 @@ export function openRules(folder: string | undefined, log: Logger, deliver: (del
   };
   const book = new ActiveRules({ folder, shipped: shippedRules, onOff, log });
   return {
-    apply: (row, sent, gate, apart) => book.apply(row, sent, gate, apart),
+    apply: (row, sent, target, apart) => book.apply(row, sent, target, apart),
     concerns: (program) => book.concerns(program),
-    gateFor: (known) => book.gateFor(known),
+    targetFor: (known) => book.targetFor(known),
     get generation() {
       return book.generation;
     },

@@ -101,10 +101,16 @@ export class MessageGate {
     return this.asking[rule] === asksText && this.foundAt[rule] !== this.looks;
   }
 
-  /** The same, or it asks for something that events of this gate do not bring. */
-  rulesOutUnchanged(rule: number): boolean {
-    const asks = this.asking[rule];
-    return asks === asksInVain || (asks === asksText && this.foundAt[rule] !== this.looks);
+  /** The answer of `rulesFor` once more, in rising order. */
+  foundInOrder(): readonly number[] {
+    const { found } = this;
+    for (let i = 1; i < found.length; i++) {
+      const rule = found[i]!;
+      let at = i;
+      for (; at > 0 && found[at - 1]! > rule; at--) found[at] = found[at - 1]!;
+      found[at] = rule;
+    }
+    return found;
   }
 
   /** Tag or field without which the rule does not apply, and which no event of this gate brings; undefined: none. */

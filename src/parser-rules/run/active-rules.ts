@@ -5,9 +5,8 @@ import type { RuleKind } from "../compile/compile-rule.ts";
 import { inOrder, type LoadedRule, loadRulesInTurn, type RuleSource } from "../files/rule-files.ts";
 import type { RuleReading } from "../files/rule-reading.ts";
 import { readSwitches } from "../files/rule-switches.ts";
-import type { MessageGate } from "../patterns/message-gate.ts";
 import type { TagsApart } from "../working-event.ts";
-import type { EventRules, RuleOutcome } from "./event-rules.ts";
+import type { EventRules, RuleOutcome, RuleTarget } from "./event-rules.ts";
 import type { KnownOfEvent } from "./make-gate.ts";
 import { createRuleSet, type RuleReport, type RuleSet } from "./rule-set.ts";
 
@@ -57,16 +56,16 @@ export class ActiveRules implements EventRules {
 
   constructor(private readonly options: ActiveRulesOptions) {}
 
-  apply(row: EventRow, sent?: number, gate?: MessageGate, apart?: TagsApart): RuleOutcome {
-    return this.inForce().apply(row, sent, gate, apart);
+  apply(row: EventRow, sent?: number, target?: RuleTarget, apart?: TagsApart): RuleOutcome {
+    return this.inForce().apply(row, sent, target, apart);
   }
 
   concerns(program: string): boolean {
     return this.inForce().concerns(program);
   }
 
-  gateFor(known: KnownOfEvent): MessageGate {
-    return this.inForce().gateFor(known);
+  targetFor(known: KnownOfEvent): RuleTarget {
+    return this.inForce().targetFor(known);
   }
 
   /**

@@ -9,27 +9,33 @@ import type { KnownOfEvent } from "./make-gate.ts";
  */
 export type RuleOutcome = "kept" | "cut" | "overwrote" | "cut-overwrote" | "dropped";
 
+/** Events of one program that bring no tags but some: what looks at the message of each before rules do. */
+export interface RuleTarget {
+  readonly program: string;
+  readonly gate: MessageGate;
+}
+
 /** The rules as intake sees them: called for each new event, on the one thread that owns the store. */
 export interface EventRules {
   /**
    * Changes the row in place; it must have one time and be shared with nobody. `sent`: which fields came with it; see
-   * `sentFields`. `gate`: one that was made for such an event and looked at its message last. `apart`: has its tags,
-   * which are not in the row then. Never throws.
+   * `sentFields`. `target`: one that was made for such an event, and whose gate looked at its message last. `apart`:
+   * has its tags, which are not in the row then. Never throws.
    */
-  apply(row: EventRow, sent?: number, gate?: MessageGate, apart?: TagsApart): RuleOutcome;
+  apply(row: EventRow, sent?: number, target?: RuleTarget, apart?: TagsApart): RuleOutcome;
   /** False: `apply` keeps every event of this program as it is, as long as `generation` is the same. */
   concerns(program: string): boolean;
   /**
-   * `apply` keeps every event of which so much is known and for whose message the gate names no rule as it is, as long
-   * as `generation` is the same.
+   * `apply` keeps every event of which so much is known and for whose message the target's gate names no rule as it is,
+   * as long as `generation` is the same.
    */
-  gateFor(known: KnownOfEvent): MessageGate;
+  targetFor(known: KnownOfEvent): RuleTarget;
   readonly generation: number;
 }
 
 export const noRules: EventRules = {
   apply: () => "kept",
   concerns: () => false,
-  gateFor: () => new MessageGate([], []),
+  targetFor: ({ program }) => ({ program, gate: new MessageGate([], []) }),
   generation: 0,
 };

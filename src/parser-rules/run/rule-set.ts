@@ -7,7 +7,7 @@ import type { MessageGate } from "../patterns/message-gate.ts";
 import { RuleFailure } from "../rule-problem.ts";
 import type { RuleScope } from "../rule-scope.ts";
 import { type TagsApart, WorkingEvent } from "../working-event.ts";
-import type { EventRules, RuleOutcome } from "./event-rules.ts";
+import type { EventRules, RuleOutcome, RuleTarget } from "./event-rules.ts";
 import { GateMaker, type KnownOfEvent, type NumberedRule } from "./make-gate.ts";
 
 /** What a rule did since it was loaded. */
@@ -80,6 +80,14 @@ interface PlannedFile {
 
 type Plan = readonly PlannedFile[];
 
+class PlannedTarget implements RuleTarget {
+  constructor(
+    readonly program: string,
+    readonly gate: MessageGate,
+    readonly plan: Plan,
+  ) {}
+}
+
 class Rules implements RuleSet {
   /** A set never changes, except for rules that are switched off. */
   readonly generation = 0;
@@ -89,9 +97,12 @@ class Rules implements RuleSet {
   /** All rules by their numbers. */
   private readonly asked: AskedRule[] = [];
   private readonly event = new WorkingEvent();
-  /** Gate of the event that `apply` works on. */
+  /** Gate of the event that `apply` works on, its message, and the rules that may apply to it, in order. */
   private gate: MessageGate | undefined;
   private gatedMessage = "";
+  private found: readonly number[] = [];
+  /** The first of them that was not asked yet. */
+  private nextFound = 0;
   private readonly scene: RuleScope = { event: this.event, groups: [], found: new Map(), made: [] };
   private readonly probe: RuleScope = { event: new WorkingEvent(), groups: [], found: new Map(), made: [] };
 
@@ -110,14 +121,12 @@ class Rules implements RuleSet {
     for (const { file, rules } of this.files) for (const running of rules) this.enter(running, file);
   }
 
-  apply(row: EventRow, sent?: number, gate?: MessageGate, apart?: TagsApart): RuleOutcome {
-    let plan = this.planFor(row.program);
+  apply(row: EventRow, sent?: number, target?: RuleTarget, apart?: TagsApart): RuleOutcome {
+    let plan = target instanceof PlannedTarget ? target.plan : this.planFor(row.program);
     if (plan.length === 0) return "kept";
     const { event } = this;
     event.begin(row, sent, apart);
-    this.gate = gate;
-    if (gate !== undefined) event.watch(gate.lacked);
-    this.gatedMessage = row.message;
+    this.enterGate(row, target?.gate);
     for (let i = 0; i < plan.length; i++) {
       const planned = plan[i]!;
       const { program } = row;
@@ -125,6 +134,8 @@ class Rules implements RuleSet {
       if (isDropped) return "dropped";
       if (row.program === program) continue;
       plan = this.planFor(row.program);
+      // It was made for rules of the old program.
+      this.gate = undefined;
       i = plan.findIndex(({ running }) => running.index > planned.running.index) - 1;
       if (i < -1) break;
     }
@@ -137,14 +148,24 @@ class Rules implements RuleSet {
     return this.planFor(program).length > 0;
   }
 
-  gateFor(known: KnownOfEvent): MessageGate {
+  targetFor(known: KnownOfEvent): RuleTarget {
     const { probe } = this;
-    probe.event.begin({ ...emptyRow, program: known.program });
-    return this.gates.gateFor(known, this.planned(known.program), probe);
+    const { program } = known;
+    probe.event.begin({ ...emptyRow, program });
+    return new PlannedTarget(program, this.gates.gateFor(known, this.planned(program), probe), this.planFor(program));
   }
 
   counts(): ReadonlyMap<string, readonly RuleCounts[]> {
     return new Map(this.files.map(({ file, rules }) => [file.name, rules]));
+  }
+
+  private enterGate(row: EventRow, gate: MessageGate | undefined): void {
+    this.gate = gate;
+    if (gate === undefined) return;
+    this.event.watch(gate.lacked);
+    this.gatedMessage = row.message;
+    this.found = gate.foundInOrder();
+    this.nextFound = 0;
   }
 
   private enter(running: RunningRule, { preMatch }: CompiledFile): void {
@@ -165,15 +186,14 @@ class Rules implements RuleSet {
   /** True: the event is dropped. */
   private runFile({ running, preMatch, rules }: PlannedFile): boolean {
     const { scene, event } = this;
-    const first = this.firstToAsk(rules);
+    const first = this.nextToAsk(rules, 0);
     if (first === rules.length) return false;
     event.beginFile(running.file.isShipped);
     if (!holdSafely(preMatch, scene)) return false;
     const { program } = event.row;
     const { firstMatchOnly } = running.file;
-    for (let i = first; i < rules.length; i++) {
+    for (let i = first; i < rules.length; i = this.nextToAsk(rules, i + 1)) {
       const rule = rules[i]!;
-      if (this.isRuledOut(rule)) continue;
       const deed = this.runRule(rule, rule.rule.otherConditions, running);
       if (deed === "dropped") return true;
       if (deed === "applied" && firstMatchOnly) return false;
@@ -182,14 +202,26 @@ class Rules implements RuleSet {
     return false;
   }
 
-  /** As `isRuledOut` says of each. */
-  private firstToAsk(rules: readonly RunningRule[]): number {
-    const { gate, event } = this;
-    if (gate === undefined) return 0;
-    const isUnchanged = !event.hasSetWatched && event.row.message === this.gatedMessage;
-    for (let i = 0; i < rules.length; i++)
-      if (!(isUnchanged ? gate.rulesOutUnchanged(rules[i]!.number) : this.isRuledOut(rules[i]!))) return i;
-    return rules.length;
+  /** Index of the first rule from there on that is not ruled out; their number: there is none. */
+  private nextToAsk(rules: readonly RunningRule[], from: number): number {
+    if (this.gate === undefined) return from;
+    const { event, gatedMessage } = this;
+    let i = from;
+    if (event.hasSetWatched || event.row.message !== gatedMessage)
+      while (i < rules.length && this.isRuledOut(rules[i]!)) i++;
+    else {
+      const wanted = i < rules.length ? this.foundFrom(rules[i]!.number) : Number.POSITIVE_INFINITY;
+      if (wanted > rules.at(-1)!.number) return rules.length;
+      while (rules[i]!.number < wanted) i++;
+    }
+    return i;
+  }
+
+  /** The first rule from this number on that the gate found; infinite: none. */
+  private foundFrom(number: number): number {
+    const { found } = this;
+    while (this.nextFound < found.length && found[this.nextFound]! < number) this.nextFound++;
+    return found[this.nextFound] ?? Number.POSITIVE_INFINITY;
   }
 
   /**

@@ -16,7 +16,7 @@ export function ruledBy(concerns: EventRules["concerns"]): EventRules {
   return {
     generation: 0,
     concerns,
-    gateFor: () => new MessageGate([], [0]),
+    targetFor: ({ program }) => ({ program, gate: new MessageGate([], [0]) }),
     apply(row, sent) {
       if (row.program !== "ruled") return "kept";
       row.message += `!${sent}`;

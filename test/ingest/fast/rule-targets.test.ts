@@ -11,10 +11,10 @@ test("when programs and names of tags are ever others, then what was known of th
   const rules: EventRules = {
     ...noRules,
     concerns: () => true,
-    gateFor(known) {
+    targetFor(known) {
       asked++;
       last = known;
-      return noRules.gateFor(known);
+      return noRules.targetFor(known);
     },
   };
   const targets = new RuleTargets(rules);
