@@ -164,16 +164,17 @@ export class JsonCursor {
 
   /** Which of the names, without backslashes, the member has; -1: none. */
   nameAmong(names: readonly Uint8Array[]): number {
-    const { bytes, nameStart } = this;
-    const length = this.nameEnd - nameStart;
-    for (let i = 0; i < names.length; i++) {
-      const name = names[i]!;
-      if (name.length !== length) continue;
-      let same = 0;
-      while (same < length && name[same] === bytes[nameStart + same]) same++;
-      if (same === length) return i;
-    }
+    for (let i = 0; i < names.length; i++) if (this.isNamed(names[i]!)) return i;
     return -1;
+  }
+
+  /** Whether the member has this name, without backslashes. */
+  isNamed(name: Uint8Array): boolean {
+    const { bytes, nameStart } = this;
+    const { length } = name;
+    if (length !== this.nameEnd - nameStart) return false;
+    for (let i = 0; i < length; i++) if (name[i] !== bytes[nameStart + i]) return false;
+    return true;
   }
 
   /** The name as a text. */
@@ -188,6 +189,20 @@ export class JsonCursor {
     this.skipValue();
     if (this.isBroken) return undefined;
     return JSON.parse(textOf(this.bytes, start, this.at));
+  }
+
+  /** `Number` of the value at which it stands; it stands behind it then. Nearly all are a few digits. */
+  readNumber(): number {
+    const { bytes, at } = this;
+    this.skipValue();
+    let value = 0;
+    for (let i = at; i < this.at; i++) {
+      const digit = bytes[i]! - zero;
+      if (!(digit >= 0 && digit <= 9) || i - at === digitsMax)
+        return this.isBroken ? Number.NaN : Number(JSON.parse(textOf(bytes, at, this.at)));
+      value = value * 10 + digit;
+    }
+    return value;
   }
 
   #endOfName(from: number): number {
@@ -240,5 +255,8 @@ function isMark(byte: number): boolean {
 }
 
 const space = 0x20;
+const zero = 0x30;
+/** A number has so many exactly. */
+const digitsMax = 15;
 /** Objects and lists of an event that a strict cursor walks through: less than the nesting that is allowed. */
 const enteredMax = 32;

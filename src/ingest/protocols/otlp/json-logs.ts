@@ -142,6 +142,8 @@ class RecordReader {
   readonly #values: JsonLeaves;
   readonly #attributes: JsonAttributes;
   readonly #names: OtlpNames;
+  /** Number of the field that the record before had at each place. */
+  readonly #order: (number | undefined)[] = [];
 
   constructor(bytes: Uint8Array) {
     this.#cursor = new JsonCursor(bytes, 0);
@@ -176,26 +178,56 @@ class RecordReader {
     let observed: number | undefined;
     let severity: number | undefined;
     let textAt = -1;
+    let place = 0;
     cursor.enter();
     while (cursor.member()) {
-      const field = fields[cursor.nameAmong(fieldBytes)];
-      if (field === "attributes") this.#attributes.addList();
-      else if (field === "body") this.#readBody();
-      else if (field === "timeUnixNano" || field === "time_unix_nano") {
-        const time = this.#readTime();
-        if (time) leaves.setTime(time);
-      } else if (field === "observedTimeUnixNano" || field === "observed_time_unix_nano") observed = this.#readTime();
-      else if (field === "severityNumber" || field === "severity_number")
-        severity = severityOfNumber(Number(cursor.readValue()));
-      else if (field === "severityText" || field === "severity_text") {
-        textAt = cursor.at;
-        cursor.skipValue();
-      } else if (field === undefined) cursor.skipValue();
-      else this.#readRareField(field);
+      const field = this.#fieldAt(place++);
+      switch (field) {
+        case "attributes":
+          this.#attributes.addList();
+          break;
+        case "body":
+          this.#readBody();
+          break;
+        case "timeUnixNano":
+        case "time_unix_nano": {
+          const time = this.#readTime();
+          if (time) leaves.setTime(time);
+          break;
+        }
+        case "observedTimeUnixNano":
+        case "observed_time_unix_nano":
+          observed = this.#readTime();
+          break;
+        case "severityNumber":
+        case "severity_number":
+          severity = severityOfNumber(cursor.readNumber());
+          break;
+        case "severityText":
+        case "severity_text":
+          textAt = cursor.at;
+          cursor.skipValue();
+          break;
+        case undefined:
+          cursor.skipValue();
+          break;
+        default:
+          this.#readRareField(field);
+      }
     }
     if (observed && !leaves.isFilled("time")) leaves.setTime(observed);
     if (textAt >= 0) severity = this.#readText(textAt, severity);
     if (severity !== undefined) leaves.setSeverity(severity);
+  }
+
+  /** The field of that name; records of one sender have theirs in one order. */
+  #fieldAt(place: number): (typeof fields)[number] | undefined {
+    const cursor = this.#cursor;
+    const before = this.#order[place];
+    if (before !== undefined && cursor.isNamed(fieldBytes[before]!)) return fields[before];
+    const found = cursor.nameAmong(fieldBytes);
+    if (found >= 0 && place < fields.length) this.#order[place] = found;
+    return fields[found];
   }
 
   #readText(at: number, severity: number | undefined): number | undefined {
@@ -223,7 +255,7 @@ class RecordReader {
       this.#values.setText("fallback");
       cursor.at = behind;
     } else {
-      const dropped = Number(cursor.readValue());
+      const dropped = cursor.readNumber();
       if (dropped > 0) this.#leaves.addValue(this.#names.droppedAttributes, dropped);
     }
   }
