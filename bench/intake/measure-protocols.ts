@@ -4,7 +4,8 @@ import { writeCorpus } from "../corpora/corpus.ts";
 import { type CorpusEvent, type ProtocolBody, protocolBodies } from "../corpora/protocol-bodies.ts";
 import { type StreamBody, streamBodies } from "../corpora/stream-bodies.ts";
 import { type BenchService, startBenchService } from "../service/service.ts";
-import type { MessagesTask } from "./send-messages.ts";
+import type { SendReport, SendTask } from "./send.ts";
+import type { MessagesReport, MessagesTask } from "./send-messages.ts";
 import { sendFrom } from "./sender.ts";
 
 /** One turn of a protocol: durable events a second, and processor time of the service for each. */
@@ -22,7 +23,6 @@ type Way = ProtocolBody | StreamBody;
 
 const ways: readonly Way[] = [...protocolBodies, ...streamBodies];
 const bodyEvents = 1_000;
-const connections = 4;
 
 /**
  * What each protocol of others takes in, in turns with POST /incoming, which is the first, of the same kind of events.
@@ -93,6 +93,7 @@ function bodiesOf(way: Way, events: number, folder: string, seed: number): Uint8
   );
 }
 
+/** Senders are processes of their own: garbage of what made the bodies would be theirs to collect. */
 async function measureTurn(
   service: BenchService,
   way: Way,
@@ -100,8 +101,16 @@ async function measureTurn(
   events: number,
   folder: string,
 ): Promise<Turn> {
+  const path = join(folder, "bodies");
+  writeFileSync(path, Buffer.concat(bodies));
+  let end = 0;
+  const ends = bodies.map((body) => {
+    end += body.length;
+    return end;
+  });
   const before = service.processorMs();
-  const seconds = "path" in way ? await post(service, way, bodies) : await stream(service, way, bodies, events, folder);
+  const seconds =
+    "path" in way ? await post(service, way, { path, ends }) : await stream(service, way, { path, ends }, events);
   return {
     eventsPerSecond: events / seconds,
     processorMicros: ((service.processorMs() - before) * 1000) / events,
@@ -110,41 +119,24 @@ async function measureTurn(
 
 async function post(
   { url, token }: BenchService,
-  { name, path, mediaType }: ProtocolBody,
-  bodies: Uint8Array<ArrayBuffer>[],
+  { path: route, mediaType }: ProtocolBody,
+  bodies: Pick<SendTask, "path" | "ends">,
 ): Promise<number> {
-  const headers = { authorization: `Bearer ${token}`, "content-type": mediaType };
-  let next = 0;
-  const sendSome = async () => {
-    while (next < bodies.length) {
-      const answer = await fetch(`${url}${path}`, { method: "POST", headers, body: bodies[next++]! });
-      if (!answer.ok) throw new Error(`${name} was answered ${answer.status}: ${await answer.text()}`);
-      await answer.bytes();
-    }
-  };
-  const begin = performance.now();
-  await Promise.all(Array.from({ length: connections }, sendSome));
-  return (performance.now() - begin) / 1000;
+  const task: SendTask = { ...bodies, url, token, route, mediaType };
+  return (await sendFrom<SendReport>("send.ts", task)).seconds;
 }
 
-/** Nothing is answered, so it is over when the ledger has all. */
+/** Where nothing is answered, it is over when the ledger has all. */
 async function stream(
   service: BenchService,
   { port, acknowledgement }: StreamBody,
-  bodies: Uint8Array<ArrayBuffer>[],
+  bodies: Pick<MessagesTask, "path" | "ends">,
   events: number,
-  folder: string,
 ): Promise<number> {
-  const path = join(folder, "messages");
-  writeFileSync(path, Buffer.concat(bodies));
-  let end = 0;
-  const ends = bodies.map((body) => {
-    end += body.length;
-    return end;
-  });
   const before = await service.ledger();
-  const task: MessagesTask = { path, ends, acknowledgement, port: service.ports[port]! };
-  const startMs = await sendFrom<number>("send-messages.ts", task);
+  const task: MessagesTask = { ...bodies, acknowledgement, port: service.ports[port]! };
+  const { startMs, endMs } = await sendFrom<MessagesReport>("send-messages.ts", task);
+  if (acknowledgement !== "none") return (endMs - startMs) / 1000;
   while ((await service.ledger()).stored - before.stored < events) await Bun.sleep(pollMs);
   return (performance.timeOrigin + performance.now() - startMs) / 1000;
 }

@@ -1,6 +1,6 @@
 /**
  * A sender in a process of its own: writes the bodies of a file over a few connections, on each the next one when the
- * one before is written, or acknowledged. Prints when it began, in epoch milliseconds.
+ * one before is written, or acknowledged. Prints when it began and ended, in epoch milliseconds.
  */
 import { readFileSync } from "node:fs";
 import { connect, type Socket } from "node:net";
@@ -12,14 +12,24 @@ export interface MessagesTask extends Pick<Corpus, "path" | "ends"> {
   acknowledgement: StreamBody["acknowledgement"];
 }
 
+/** Epoch milliseconds. */
+export interface MessagesReport {
+  startMs: number;
+  endMs: number;
+}
+
 const connections = 4;
 
-if (import.meta.main) await send(JSON.parse(await Bun.stdin.text()));
+if (import.meta.main) {
+  console.log(JSON.stringify(await send(JSON.parse(await Bun.stdin.text()))));
+  // Else it would wait until the service has closed its side.
+  process.exit();
+}
 
-async function send({ path, ends, port, acknowledgement }: MessagesTask): Promise<void> {
+async function send({ path, ends, port, acknowledgement }: MessagesTask): Promise<MessagesReport> {
   const bytes = readFileSync(path);
   const sockets = await Promise.all(Array.from({ length: connections }, () => open(port)));
-  const startMs = performance.timeOrigin + performance.now();
+  const startMs = epochMs();
   let next = 0;
   const sendSome = async (socket: Socket) => {
     while (next < ends.length) {
@@ -31,7 +41,11 @@ async function send({ path, ends, port, acknowledgement }: MessagesTask): Promis
     await new Promise<void>((resolve) => socket.end(() => resolve()));
   };
   await Promise.all(sockets.map(sendSome));
-  console.log(startMs);
+  return { startMs, endMs: epochMs() };
+}
+
+function epochMs(): number {
+  return performance.timeOrigin + performance.now();
 }
 
 function open(port: number): Promise<Socket> {

@@ -1,15 +1,19 @@
 /**
- * The sender, a process of its own: posts the bodies of a corpus over four connections and prints how it went as JSON.
+ * The sender, a process of its own: posts the bodies of a file over four connections and prints how it went as JSON.
  */
 import type { Corpus } from "../corpora/corpus.ts";
 
-export interface SendTask extends Corpus {
+export interface SendTask extends Pick<Corpus, "path" | "ends"> {
   url: string;
   token: string;
+  /** Where to, and as what; absent: lines of JSON to `/incoming`. */
+  route?: string;
+  mediaType?: string;
 }
 
 export interface SendReport {
   seconds: number;
+  /** Of `/incoming`; others do not say it in one way. */
   accepted: number;
   p50Ms: number;
   p99Ms: number;
@@ -25,9 +29,9 @@ const connections = 4;
 
 if (import.meta.main) console.log(JSON.stringify(await send(JSON.parse(await Bun.stdin.text()))));
 
-async function send({ url, token, path, ends }: SendTask): Promise<SendReport> {
+async function send({ url, token, path, ends, route = "/incoming", mediaType }: SendTask): Promise<SendReport> {
   const file = Bun.file(path);
-  const headers = { authorization: `token ${token}`, "content-type": "application/x-ndjson" };
+  const headers = { authorization: `Bearer ${token}`, "content-type": mediaType ?? "application/x-ndjson" };
   const latencies: number[] = [];
   let accepted = 0;
   let next = 0;
@@ -38,9 +42,10 @@ async function send({ url, token, path, ends }: SendTask): Promise<SendReport> {
       const index = next++;
       const body = await file.slice(ends[index - 1] ?? 0, ends[index]).bytes();
       const begin = performance.now();
-      const answer = await fetch(`${url}/incoming`, { method: "POST", headers, body });
-      if (answer.status !== 200) throw new Error(`A body was answered ${answer.status}: ${await answer.text()}`);
-      accepted += ((await answer.json()) as { accepted: number }).accepted;
+      const answer = await fetch(`${url}${route}`, { method: "POST", headers, body });
+      if (!answer.ok) throw new Error(`A body was answered ${answer.status}: ${await answer.text()}`);
+      if (route === "/incoming") accepted += ((await answer.json()) as { accepted: number }).accepted;
+      else await answer.bytes();
       const tookMs = performance.now() - begin;
       latencies.push(tookMs);
       if (begin - start > 1_000) laterMaxMs = Math.max(laterMaxMs, tookMs);

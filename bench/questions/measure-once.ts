@@ -44,7 +44,7 @@ export async function measureOnce(task: OnceTask): Promise<MeasuredOnce> {
   mkdirSync(folder, { recursive: true });
   const { corpus, events, questions } = prepare(task, folder);
   const intake = await startBenchService(command, folder);
-  const sent = await sendAll({ path: corpus.path, ends: corpus.ends, bytes: corpus.bytes, ...intake });
+  const sent = await sendAll({ path: corpus.path, ends: corpus.ends, ...intake });
   // What was under way is merged and sealed before what takes its place.
   await Bun.sleep(2_000);
   await intake.close();
