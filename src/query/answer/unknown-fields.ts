@@ -4,12 +4,12 @@ import type { SegmentHandle } from "../../eventstore/snapshot.ts";
 import { findConditionField } from "../../filter/condition/fields.ts";
 import { flatConditions } from "../../filter/condition/filter-element.ts";
 import { compileFilter } from "../../filter/select/compile-filter.ts";
-import { selectRows } from "../../filter/select/select-rows.ts";
 import type { UnknownField } from "../execution/task.ts";
 import { unknownFieldsMs } from "../limits.ts";
 import { conditionsOf } from "../parse/parse-query.ts";
 import { suggestField } from "../parse/suggest-field.ts";
 import type { CommonParams, OpenQuestion } from "../query-kind.ts";
+import { hasField } from "../values/has-field.ts";
 
 type Asked = Pick<OpenQuestion<unknown>, "segments" | "span" | "open" | "tick" | "hosts">;
 
@@ -42,21 +42,30 @@ export function findUnknownFields(params: CommonParams, asked: Asked): UnknownFi
 }
 
 /** That a field is known tells that some event has it: who sees some hosts only must not learn it of the others. */
-function mayKnow(field: string, segment: Segment, { span, tick, hosts }: Asked): boolean {
-  if (hosts.length === 0) return true;
-  const hasIt = compileFilter([{ field, op: "eq", value: "*", ignore_case: false }], hosts);
-  const selection = selectRows(segment, hasIt, span, tick);
-  return selection.hasAny(selection.start, selection.end);
+function mayKnow(field: string, segment: Segment, asked: Asked): boolean {
+  return asked.hosts.length === 0 || hasField(segment, field, compileFilter([], asked.hosts).conditions, asked);
 }
 
 /** A filter for events without a field is no mistake, so those fields are left out. */
 function namesIn(params: CommonParams): string[] {
-  const { field, by, subfields } = params as { field?: unknown; by?: unknown; subfields?: unknown };
-  const named = flatConditions(conditionsOf(params)).filter(
+  const { field, by, subfields, fields, same, selection, selection_q } = params as CommonParams & OwnParams;
+  const conditions = [...conditionsOf(params), ...conditionsOf({ filter: selection ?? [], q: selection_q })];
+  const named = flatConditions(conditions).filter(
     ({ op, value }) => !(op === "ne" && value === "*") && !(op === "eq" && value === ""),
   );
-  const counted = [field, by, subfields].flat().filter((name) => typeof name === "string");
+  const counted = [field, by, subfields, fields, same].flat().filter((name) => typeof name === "string");
   return [...named.map((condition) => condition.field), ...counted];
+}
+
+/** Parameters of some kinds that name fields. */
+interface OwnParams {
+  field?: unknown;
+  by?: unknown;
+  subfields?: unknown;
+  fields?: unknown;
+  same?: unknown;
+  selection?: CommonParams["filter"];
+  selection_q?: string;
 }
 
 function isTag(name: string): boolean {

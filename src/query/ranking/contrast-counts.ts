@@ -9,6 +9,7 @@ import { groupBatches } from "../groups/group-batches.ts";
 import { GroupSums } from "../groups/group-sums.ts";
 import { batchRows, contrastBytesMax, contrastedBytesMax, contrastFieldsMax } from "../limits.ts";
 import type { ChosenRows } from "../query-kind.ts";
+import { hasField } from "../values/has-field.ts";
 import { ValueTable } from "../values/value-table.ts";
 
 /** How often a value occurs among the events of a selection, and among all others. */
@@ -47,7 +48,8 @@ export class ContrastCounts {
   /** `inside`: the selection's rows among the chosen ones. */
   add(chosen: ChosenRows, inside: Selection, span: TimeSpan, tick: () => void): void {
     const sides = new Uint8Array(batchRows);
-    const counted = this.#fieldsOf(chosen.segment).flatMap((name) => this.#counterOf(name, chosen.segment, tick) ?? []);
+    const fields = this.#fieldsOf(chosen, span, tick);
+    const counted = fields.flatMap((name) => this.#counterOf(name, chosen.segment, tick) ?? []);
     const groups = new Uint32Array(batchRows);
     eachRowBatch(chosen, span, tick, ({ length, rows, counts }) => {
       for (let i = 0; i < length; i++) {
@@ -79,11 +81,17 @@ export class ContrastCounts {
       }
   }
 
-  #fieldsOf(segment: Segment): readonly string[] {
+  /** Tags that no chosen event has would take room from those that some have, and are not named to everybody. */
+  #fieldsOf({ segment, conditions }: ChosenRows, span: TimeSpan, tick: () => void): readonly string[] {
     if (this.#wanted) return this.#wanted;
-    // A tag that was stored before its name came to mean something else of every event.
-    const tags = segment.tagNames().filter((name) => tagNameFor(name) === name);
-    return [...baseNames, ...tags].filter((name) => !this.#isLeftOut(name));
+    const tags = segment.tagNames().filter((name) => {
+      // One that was stored before its name came to mean something else of every event.
+      if (tagNameFor(name) !== name || this.#isLeftOut(name)) return false;
+      if (this.#fields.has(name) || this.#skipped.has(name)) return true;
+      tick();
+      return hasField(segment, name, conditions, { span, tick });
+    });
+    return [...baseNames.filter((name) => !this.#isLeftOut(name)), ...tags];
   }
 
   #counterOf(name: string, segment: Segment, tick: () => void) {

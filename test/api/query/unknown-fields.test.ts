@@ -45,6 +45,16 @@ describe("a question about a field that no event in its range has", () => {
     expect(await warningsOf("Stats", { by: ["usr"], functions: ["count"] })).toMatchObject([{ field: "usr" }]);
   });
 
+  test("when a selection, what is contrasted or what neighbours share names it, then it is told, too", async () => {
+    const contrast = { selection_q: "usr:eve", fields: ["cod", "host"] };
+    expect(await warningsOf("Differences", contrast)).toMatchObject([{ field: "usr" }, { field: "cod" }]);
+    const selection = [{ field: "usr", value: "eve" }];
+    expect(await warningsOf("Differences", { selection })).toMatchObject([{ did_you_mean: "user" }]);
+    const { body } = await service.call("POST", "/api/query", { body: { type: "Search", params: { q: "host:web1" } } });
+    const { id } = body.results.events.objects[0];
+    expect(await warningsOf("Around", { id, same: ["host", "cod"] })).toMatchObject([{ did_you_mean: "code" }]);
+  });
+
   test.each([
     ["events have it", { q: "code>=500 user:x" }],
     ["it is asked for events without it", { q: "-nobody:*" }],

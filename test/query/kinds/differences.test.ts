@@ -109,6 +109,25 @@ describe("what is special about some events", () => {
     expect(values.map(({ field }) => field)).not.toContain("user_tags");
   });
 
+  test("when other events bring hundreds of tags, then they take no room from those that are asked about, and are not named", () => {
+    const others = Array.from({ length: 250 }, (_, i) =>
+      storedEvent(i + 1, base * 1e6 + i, { host: "other", tags: [`a${i}`, "x"] }),
+    );
+    const own = Array.from({ length: 40 }, (_, i) =>
+      storedEvent(i + 251, base * 1e6 + 250 + i, {
+        host: "own",
+        severity: i % 2 === 0 ? 3 : 6,
+        tags: ["zone", i % 2 === 0 ? "north" : "south"],
+      }),
+    );
+    for (const asked of [storedOf([[...others, ...own]]), sealedOf([[...others, ...own]]), storedOf([others, own])]) {
+      const params = { q: "host:own", selection_q: "severity:error", time_range };
+      const totals = ask(asked, { type: "Differences", params }).results.totals as Totals;
+      expect(totals.skipped_fields).toEqual([]);
+      expect(totals.values.map(({ field, name }) => `${field} ${name}`)).toEqual(["zone north", "zone south"]);
+    }
+  });
+
   test("when a field has too many values, then it is named and the others are compared all the same", () => {
     const many = Array.from({ length: 40_000 }, (_, i) =>
       storedEvent(i + 1, base * 1e6 + i, {

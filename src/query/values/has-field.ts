@@ -1,0 +1,20 @@
+import type { Segment } from "../../eventstore/segment.ts";
+import type { TimeSpan } from "../../eventstore/snapshot.ts";
+import type { CompiledElement } from "../../filter/condition/compile-element.ts";
+import { compileFilter } from "../../filter/select/compile-filter.ts";
+import { selectRows } from "../../filter/select/select-rows.ts";
+
+/**
+ * Whether one of the events that meet the conditions has the field. A segment names the tags of all its events, also
+ * those of hosts that the asker may not see.
+ */
+export function hasField(
+  segment: Segment,
+  field: string,
+  conditions: readonly CompiledElement[],
+  { span, tick }: { span: TimeSpan; tick: () => void },
+): boolean {
+  const { conditions: has } = compileFilter([{ field, op: "eq", value: "*", ignore_case: false }]);
+  const selection = selectRows(segment, { conditions: [...conditions, ...has] }, span, tick);
+  return selection.hasAny(selection.start, selection.end);
+}
