@@ -54,7 +54,7 @@ class DifferencesAccumulation implements Accumulation {
   readonly #counts: ContrastCounts;
   /** Once all is counted: nothing where it was stopped before. */
   readonly #values: ContrastedValue[] = [];
-  #found: (Tested & { p: number })[] = [];
+  #found: Tested[] = [];
 
   constructor(question: OpenQuestion<DifferencesParams>) {
     const { selection, selection_q: line, fields } = question.params;
@@ -115,7 +115,7 @@ class DifferencesAccumulation implements Accumulation {
     };
   }
 
-  #write({ field, name, count, rest }: ContrastedValue, test: Tested & { p: number }, room: AnswerSizeLimit) {
+  #write({ field, name, count, rest }: ContrastedValue, test: Tested, room: AnswerSizeLimit) {
     const [share, restShare] = [shareOf(count, this.#counts.selected), shareOf(rest, this.#counts.rest)];
     const text = field === "pattern" ? { text: findPatternText(name, this.#question) } : {};
     room.take([{ name: field + name + (text.text ?? ""), count }]);

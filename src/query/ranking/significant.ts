@@ -11,13 +11,15 @@ export const significanceSchema = z
 
 /** What one value's test said, beside all others. */
 export interface Tested {
+  /** Orders those that are too unlikely for a number. */
   readonly statistic: number;
+  readonly p: number;
   readonly adjustedP: number;
 }
 
 /**
- * Picks, by number, the values whose test is hardly chance: how many there are, and the `limit` strongest. `compare`
- * orders equally strong ones.
+ * Picks, by number, the values whose test is hardly chance: how many there are, and the `limit` least likely ones. Not
+ * by their statistics: with other degrees of freedom the same one is more or less likely. `compare` orders equal ones.
  */
 export function pickSignificant(
   tests: readonly Tested[],
@@ -25,7 +27,8 @@ export function pickSignificant(
   compare: (a: number, b: number) => number,
 ): { count: number; best: number[] } {
   const listed = [...tests.keys()].filter((i) => tests[i]!.adjustedP <= significance);
-  const order = (a: number, b: number) => tests[b]!.statistic - tests[a]!.statistic || compare(a, b);
+  const order = (a: number, b: number) =>
+    tests[a]!.p - tests[b]!.p || tests[b]!.statistic - tests[a]!.statistic || compare(a, b);
   const best = pickTop(listed.length, limit, (a, b) => order(listed[a]!, listed[b]!)).map((i) => listed[i]!);
   return { count: listed.length, best };
 }
