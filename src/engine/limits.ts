@@ -107,3 +107,8 @@ export const absenceLookMs = 20_000;
 export const absenceGraceSeconds = 300;
 /** Values that a trigger waits for; the longest silent are dropped, and the trigger reports that as its last error. */
 export const absenceValuesMax = 10_000;
+/**
+ * Values that a trigger told and that are not back; beyond, those told first are forgotten: of a field with ever new
+ * values, such as a session, most never come back. Twice, so that none that is still waited for is told again.
+ */
+export const absencesKeptMax = 2 * absenceValuesMax;

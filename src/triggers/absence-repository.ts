@@ -1,4 +1,4 @@
-import { and, asc, count, eq, inArray } from "drizzle-orm";
+import { and, asc, count, desc, eq, inArray } from "drizzle-orm";
 import type { Db } from "../db/open-database.ts";
 import { type AbsenceRow, absences } from "../db/schema/absences.ts";
 import type { Seen } from "./absence.ts";
@@ -31,6 +31,20 @@ export function createAbsenceRepository(db: Db) {
         db.delete(absences)
           .where(and(eq(absences.triggerId, triggerId), inArray(absences.value, values.slice(at, at + 500))))
           .run();
+    },
+
+    /** Forgets what was told first, beyond so many. */
+    trim(triggerId: number, most: number): void {
+      const beyond = db
+        .select({ value: absences.value })
+        .from(absences)
+        .where(eq(absences.triggerId, triggerId))
+        .orderBy(desc(absences.toldAt), asc(absences.value))
+        .limit(Number.MAX_SAFE_INTEGER)
+        .offset(most);
+      db.delete(absences)
+        .where(and(eq(absences.triggerId, triggerId), inArray(absences.value, beyond)))
+        .run();
     },
 
     clear: (triggerId: number): void => void db.delete(absences).where(eq(absences.triggerId, triggerId)).run(),

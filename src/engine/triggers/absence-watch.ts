@@ -15,6 +15,7 @@ import {
   absenceLookMinMs,
   absenceLookMs,
   absenceShare,
+  absencesKeptMax,
   absenceValuesMax,
 } from "../limits.ts";
 import type { Engine } from "../open-engine.ts";
@@ -105,7 +106,13 @@ export function createAbsenceWatch(parts: AbsenceWatchParts) {
       await look(each);
     } catch (error) {
       if (isClosed) return;
-      log.warn({ error: messageOf(error), trigger: each.trigger.id }, "absence not looked for");
+      const { id } = each.trigger;
+      log.warn({ error: messageOf(error), trigger: id }, "absence not looked for");
+      if (!(error instanceof AppError) || error.code !== "unavailable") return;
+      const now = clock() / 1000;
+      triggers.noteError(id, error.message, Math.floor(now));
+      // What was expected long ago takes longest to find: to ask for it again would end the same way each time.
+      noteLook(id, now);
     }
   }
 
@@ -138,7 +145,12 @@ export function createAbsenceWatch(parts: AbsenceWatchParts) {
           values.map(({ value }) => value),
         ),
       );
-    for (const one of waiting) if (one.trigger.id === trigger.id) one.lookedAt = now;
+    if (told.length + gone.length > absencesKeptMax) absences.trim(trigger.id, absencesKeptMax);
+    noteLook(trigger.id, now);
+  }
+
+  function noteLook(triggerId: number, at: number): void {
+    for (const one of waiting) if (one.trigger.id === triggerId) one.lookedAt = at;
   }
 
   function lookedBefore(userId: number): Promise<number> {
