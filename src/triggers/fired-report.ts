@@ -22,8 +22,13 @@ export interface DueAction {
   /** How often it fired since it last acted, this time included. */
   firedCount: number;
   event: NamedEvent;
+  /** Of a trigger for new patterns: other ones that nobody was told of yet, the first come first. */
+  others?: readonly OtherEvent[];
   /** What stayed away is back: what was told before is over. */
   isOver?: boolean;
   /** The one of several that it is about; each is an incident of its own. */
   about?: string;
 }
+
+/** As much of an event as stands in a list. */
+export type OtherEvent = Pick<NamedEvent, "host" | "program" | "message">;

@@ -64,6 +64,14 @@ export const quietHoursMax = 50;
 export const maintenanceMax = 100;
 /** From its creation, in which it fires for no new pattern: a month. */
 export const learningSecondsMax = 2_678_400;
+/** New patterns that one message lists besides its own, and characters of each; those beyond are counted. */
+export const otherPatternsMax = 10;
+export const otherCharactersMax = 300;
+/** New patterns of one commit, of all triggers, that are told later; beyond, they are counted alone. */
+export const heldPerCommitMax = 1_024;
+/** Until they are told: no turn of the thread for each, and not much later than quiet hours end. */
+export const heldMsMin = 1_000;
+export const heldMsMax = 60_000;
 /**
  * Patterns that intake knows when a trigger waits for new ones, 20 MB; beyond, those that came longest ago are
  * forgotten, and when all came today nothing is new until tomorrow.

@@ -25,4 +25,4 @@ export const template = (help: string, most = templateCharactersMax) =>
     .describe(help);
 
 export const placeholderHelp =
-  "A name in braces after a dollar sign stands for a value: host, program, message, severity_name, time, id, trigger_name, count, state, url, a tag.";
+  "A name in braces after a dollar sign stands for a value: host, program, message, severity_name, time, id, trigger_name, count, state, others (new patterns that came with it), url, a tag.";

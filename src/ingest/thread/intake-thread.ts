@@ -69,7 +69,10 @@ export function runIntakeThread(port: MessagePort, options: IntakeThreadData): v
         watch.giveBack(request.wantedBytes);
         return;
       }
-      if (request.kind === "close") reader.finish();
+      if (request.kind === "close") {
+        reader.finish();
+        triggers.close();
+      }
       receive(request);
     });
     const receive = (request: Exclude<IntakeRequest, { kind: "reload-rules" | "give-back" }>) => {

@@ -10,7 +10,7 @@ import { compileFilter } from "../../filter/select/compile-filter.ts";
 import { keepNotification } from "../../notifications/keep-notification.ts";
 import { keepLinked } from "../../tasks/linked-events.ts";
 import type { DueAction } from "../fired-report.ts";
-import { defaultTemplates } from "./message-values.ts";
+import { defaultTemplates, othersText } from "./message-values.ts";
 import { fillSentence, oneLine } from "./template.ts";
 
 /** Actions of a trigger inside this service. Call it in a transaction; epoch seconds. */
@@ -35,7 +35,9 @@ export function createTaskOf(db: Db, { trigger, action, values, now }: LocalActi
     .insert(tasks)
     .values({
       title,
-      description: `${event.host} ${event.program}\n${event.message}`,
+      description: [`${event.host} ${event.program}\n${event.message}`, othersText(action.others)]
+        .filter((part) => part !== "")
+        .join("\n\n"),
       status: "new",
       due: wanted.due_in === null ? null : now + wanted.due_in,
       assignedToId: wanted.assigned_to !== null && isActive(db, wanted.assigned_to) ? wanted.assigned_to : null,
@@ -64,13 +66,16 @@ export function notifyUsers(db: Db, { trigger, action, values, now }: LocalActio
     .all();
   const title = oneLine(fillSentence(notificationTitle, notificationTitle, values), titleCharactersMax);
   const text = fillSentence(notificationText, notificationText, values);
-  const { host } = action.event;
+  const { event, others = [] } = action;
   let told = 0;
   for (const { id, hosts } of people) {
     // What the owner's trigger fires for he may see.
-    const sees = id === trigger.ownerId || matchEvent(compileFilter([], hosts), { host } as StoredEvent);
-    if (!sees) continue;
-    keepNotification(db, { userId: id, title, text, eventId: action.event.id || null, createdAt: now });
+    const sees = ({ host }: { host: string }) =>
+      id === trigger.ownerId || matchEvent(compileFilter([], hosts), { host } as StoredEvent);
+    if (!sees(event)) continue;
+    const also = othersText(others.filter(sees));
+    const withOthers = also === "" ? text : `${text}\n${also}`;
+    keepNotification(db, { userId: id, title, text: withOthers, eventId: event.id || null, createdAt: now });
     told += 1;
   }
   return told;

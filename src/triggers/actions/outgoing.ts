@@ -26,7 +26,7 @@ function mailOf({ sendEmail }: TriggerRow, values: Values): OwedContent | undefi
     kind: "mail",
     to,
     subject: oneLine(fillSentence(subject, defaultTemplates.subject, values), subjectCharactersMax),
-    text: fillLines(template, defaultTemplates.mail, values),
+    text: withOthers(fillLines(template, defaultTemplates.mail, values), template, values),
   };
 }
 
@@ -35,9 +35,17 @@ function webhookOf(trigger: TriggerRow, action: DueAction, values: Values): Owed
   if (webhook === null) return undefined;
   const { service = "custom", template } = webhook;
   if (service === "custom") return customCall(webhook, values);
-  const message = serviceMessage(trigger, action, fillSentence(template, defaultTemplates.service, values), values);
+  const text = withOthers(fillSentence(template, defaultTemplates.service, values), template, values);
+  const message = serviceMessage(trigger, action, text, values);
   const { url, body } = serviceCalls[service](addressOf(webhook), message);
   return { kind: "webhook", url, method: "POST", contentType: "application/json", body: JSON.stringify(body) };
+}
+
+/** Templates that do not name the other new patterns have them at the end: nobody is told of them a second time. */
+function withOthers(text: string, template: string, values: Values): string {
+  const others = values("others");
+  if (others === "" || /\$\{ *others *\}/.test(template)) return text;
+  return `${text.trimEnd()}\n\n${others}\n`;
 }
 
 function customCall({ url, method, content_type: contentType, template }: TriggerWebhook, values: Values): OwedContent {

@@ -1,17 +1,28 @@
 import type { EventRow } from "../../eventstore/event/event.ts";
 import type { ActiveTrigger } from "../active-trigger.ts";
 import type { DueAction } from "../fired-report.ts";
-import { actionsPerCommitMax, evidenceCharactersMax } from "../limits.ts";
+import {
+  actionsPerCommitMax,
+  evidenceCharactersMax,
+  heldMsMax,
+  heldMsMin,
+  heldPerCommitMax,
+  otherPatternsMax,
+} from "../limits.ts";
 import { QuietTimes } from "../quiet-times.ts";
+import { HeldPatterns } from "./held-patterns.ts";
 
 /** What fired in a commit that is not stored yet. */
 export class PendingActions {
   due: Due[] = [];
+  /** New patterns for which a trigger does not act now, some of each trigger. */
+  held: Due[] = [];
   dropped = 0;
   readonly fired = new Map<number, number>();
 
   clear(): void {
     this.due = [];
+    this.held = [];
     this.dropped = 0;
     this.fired.clear();
   }
@@ -22,17 +33,23 @@ export class PendingActions {
  * could not be stored never was: nothing counts before `keep`. Times are monotonic milliseconds.
  */
 export class ActionGate {
-  private readonly states = new Map<number, { lastMs: number; fired: number; quiet: QuietTimes }>();
+  private readonly states = new Map<number, GateState>();
 
   /** Keeps what is known of triggers that stay; of new ones, when they last acted. */
   set(triggers: readonly ActiveTrigger[], nowMs: number, wallMs: number): void {
     const before = new Map(this.states);
     this.states.clear();
-    for (const { id, lastActedMs, quietHours, maintenance } of triggers) {
+    for (const { id, lastActedMs, quietHours, maintenance, isNewPattern, minIntervalSeconds } of triggers) {
       // A wall clock that was set back must not keep a trigger from acting for longer than its interval.
       const agoMs = lastActedMs === null ? Number.POSITIVE_INFINITY : Math.max(0, wallMs - lastActedMs);
-      const { lastMs, fired } = before.get(id) ?? { lastMs: nowMs - agoMs, fired: 0 };
-      this.states.set(id, { lastMs, fired, quiet: new QuietTimes(quietHours, maintenance) });
+      const { lastMs, fired, held } = before.get(id) ?? { lastMs: nowMs - agoMs, fired: 0 };
+      this.states.set(id, {
+        lastMs,
+        fired,
+        held: isNewPattern ? (held ?? new HeldPatterns()) : undefined,
+        intervalMs: minIntervalSeconds * 1000,
+        quiet: new QuietTimes(quietHours, maintenance),
+      });
     }
   }
 
@@ -53,8 +70,11 @@ export class ActionGate {
     pending.fired.set(trigger.id, fired);
     const intervalMs = trigger.minIntervalSeconds * 1000;
     const isFirst = fired === 1 || intervalMs === 0;
-    if (!isFirst || nowMs - state.lastMs < intervalMs || state.quiet.at(wallMs)) return;
-    if (pending.due.length >= actionsPerCommitMax) pending.dropped++;
+    if (!isFirst || nowMs - state.lastMs < intervalMs || state.quiet.at(wallMs)) {
+      // What is behind these would not be listed.
+      if (trigger.isNewPattern && fired <= otherPatternsMax + 1 && pending.held.length < heldPerCommitMax)
+        pending.held.push({ trigger, fired, eventId, event: evidenceOf(row) });
+    } else if (pending.due.length >= actionsPerCommitMax) pending.dropped++;
     else pending.due.push({ trigger, fired: intervalMs === 0 ? 1 : fired, eventId, event: evidenceOf(row) });
   }
 
@@ -68,16 +88,23 @@ export class ActionGate {
     const { due, dropped } = pending;
     const actions: DueAction[] = [];
     for (const [id, fired] of pending.fired) this.count(id, fired);
-    for (const { trigger, fired, eventId, event } of due) {
+    const idOf = (eventId: number) => String(eventId < firstId ? eventId : eventId + difference);
+    for (const { trigger, eventId, event } of pending.held)
+      this.states.get(trigger.id)?.held?.add({ id: idOf(eventId), ...event });
+    for (const { trigger, fired, eventId, event: evidence } of due) {
+      const event = { id: idOf(eventId), ...evidence };
       const state = this.states.get(trigger.id);
       const intervalMs = trigger.minIntervalSeconds * 1000;
       // Another commit may have been stored since, for which it acted.
-      if (state !== undefined && intervalMs > 0 && nowMs - state.lastMs < intervalMs) continue;
+      if (state !== undefined && intervalMs > 0 && nowMs - state.lastMs < intervalMs) {
+        state.held?.add(event);
+        continue;
+      }
       // Those of this commit that acted before this one are taken off already.
       const firedBefore = state === undefined ? 0 : Math.max(0, state.fired - pending.fired.get(trigger.id)!);
-      const firedCount = firedBefore + fired;
-      const id = String(eventId < firstId ? eventId : eventId + difference);
-      actions.push({ triggerId: trigger.id, firedCount, event: { id, ...event } });
+      // All that is held is told with it.
+      const firedCount = state?.held !== undefined && intervalMs > 0 ? state.fired : firedBefore + fired;
+      actions.push({ triggerId: trigger.id, firedCount, ...(state?.held?.take(event) ?? { event }) });
       if (state === undefined) continue;
       state.lastMs = nowMs;
       // What fired behind it in the same commit counts for the next time.
@@ -87,15 +114,46 @@ export class ActionGate {
     return { actions, dropped };
   }
 
+  /** What is held and may be told now, though nothing new comes; it is told once. */
+  takeHeld(nowMs: number, wallMs: number): DueAction[] {
+    const actions: DueAction[] = [];
+    for (const [triggerId, state] of this.states) {
+      const { held, fired, lastMs, intervalMs, quiet } = state;
+      if (held === undefined || held.isEmpty || nowMs - lastMs < intervalMs || quiet.at(wallMs)) continue;
+      if (actions.length >= actionsPerCommitMax) break;
+      actions.push({ triggerId, firedCount: fired, ...held.take() });
+      state.lastMs = nowMs;
+      state.fired = 0;
+    }
+    return actions;
+  }
+
+  /** After how many milliseconds `takeHeld` should be asked; undefined: nothing is held. */
+  heldForMs(nowMs: number): number | undefined {
+    let least = Number.POSITIVE_INFINITY;
+    for (const { held, lastMs, intervalMs } of this.states.values())
+      if (held?.isEmpty === false) least = Math.min(least, Math.max(heldMsMin, lastMs + intervalMs - nowMs));
+    return least === Number.POSITIVE_INFINITY ? undefined : Math.min(least, heldMsMax);
+  }
+
   private count(id: number, fired: number): void {
     const state = this.states.get(id);
     if (state !== undefined) state.fired += fired;
   }
 }
 
+interface GateState {
+  lastMs: number;
+  fired: number;
+  /** Only of triggers for new patterns: that another one of these came says nothing of the first. */
+  held?: HeldPatterns | undefined;
+  intervalMs: number;
+  quiet: QuietTimes;
+}
+
 interface Due {
   trigger: ActiveTrigger;
-  /** In this commit, up to this event. */
+  /** In this commit, up to this event; without an interval each is told by itself. */
   fired: number;
   eventId: number;
   event: Omit<DueAction["event"], "id">;

@@ -41,6 +41,9 @@ export class TriggerMatcher {
   /** Steps that make thresholds forget what they counted, latest last; present while a commit may be abandoned. */
   private counted: (() => void)[] | undefined;
   private row: EventRow | undefined;
+  /** Until what is held may be told. */
+  private heldTimer: ReturnType<typeof setTimeout> | undefined;
+  private isClosed = false;
   private readonly reaches = (place: number): boolean => this.reachesThreshold(place);
 
   constructor(
@@ -122,6 +125,22 @@ export class TriggerMatcher {
     }));
     found.clear();
     this.onFired({ hits, actions, dropped });
+    this.planHeld();
+  }
+
+  /**
+   * New patterns that came while a trigger might not act are told when it may again: none of them comes a second time.
+   */
+  tellHeld(): void {
+    const actions = this.gate.takeHeld(this.monotonicMs(), this.clock());
+    if (actions.length > 0) this.onFired({ hits: [], actions, dropped: 0 });
+    this.planHeld();
+  }
+
+  /** Before the store. */
+  close(): void {
+    clearTimeout(this.heldTimer);
+    this.isClosed = true;
   }
 
   /** What was noted could not be stored. Thresholds keep their counts. */
@@ -134,6 +153,14 @@ export class TriggerMatcher {
   rewind(): void {
     for (const forget of this.counted?.splice(0).reverse() ?? []) forget();
     this.forgetPending();
+  }
+
+  private planHeld(): void {
+    clearTimeout(this.heldTimer);
+    const delayMs = this.isClosed ? undefined : this.gate.heldForMs(this.monotonicMs());
+    if (delayMs === undefined) return;
+    this.heldTimer = setTimeout(() => this.tellHeld(), delayMs);
+    this.heldTimer.unref();
   }
 
   private forgetPending(): void {

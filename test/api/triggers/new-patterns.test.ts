@@ -75,6 +75,37 @@ describe("triggers for new patterns", () => {
     expect(await hitsOf(id)).toBe(0);
   });
 
+  test("when several are new at once, then all are told, and each reader hears of the hosts that he may see", async () => {
+    const user = (username: string, hosts: string[]) =>
+      service.createUser({ username, permissions: ["search_events"], hosts });
+    const [all, some] = [await user("all", []), await user("some", ["web*"])];
+    const id = await make({ q: "host:web | host:db", min_interval: 1, notify: [all.id, some.id], create_task: {} });
+    await whenLearned();
+    const textsOf = async (token: string): Promise<string[]> => {
+      const { objects } = (await service.call("GET", "/api/notifications", { token })).body;
+      return objects.map(({ text }: { text: string }) => text).reverse();
+    };
+    const at = (host: string, message: string) => ({ host, program: "x", message });
+    const body = [at("web", "lamp 1 went out"), at("db", "heater 1 went cold"), at("web", "carpet 1 went away")];
+    await service.call("POST", "/incoming", { body });
+    await until(async () => (await textsOf(some.token)).length > 0, "the first ones are told");
+    await service.call("POST", "/incoming", { body: [at("web", "mirror 1 broke")] });
+    await until(async () => (await textsOf(some.token)).length > 1, "the next one is told, too");
+    expect(await textsOf(all.token)).toEqual([
+      "x INFO: lamp 1 went out\nAlso new:\ndb x: heater 1 went cold\nweb x: carpet 1 went away",
+      "x INFO: mirror 1 broke",
+    ]);
+    expect(await textsOf(some.token)).toEqual([
+      "x INFO: lamp 1 went out\nAlso new:\nweb x: carpet 1 went away",
+      "x INFO: mirror 1 broke",
+    ]);
+    const { objects } = (await service.call("GET", "/api/tasks")).body;
+    expect(objects.map(({ description }: { description: string }) => description).sort()[0]).toContain(
+      "Also new:\ndb x",
+    );
+    await service.call("DELETE", `/api/triggers/${id}`);
+  });
+
   test("when a trigger asks for a pattern by its id, then it fires for each of its events", async () => {
     const asked = { type: "Patterns", params: { q: '"door 1"' } };
     const { values } = (await service.call("POST", "/api/query", { body: asked })).body.results.totals;

@@ -286,6 +286,90 @@ describe("new patterns", () => {
     expect(firesFor(matcher, "fan 2 failed")).toBe(false);
   });
 
+  describe("that come while a trigger may not act", () => {
+    const acting = { ...isNew, acts: true, minIntervalSeconds: 60 };
+    const open = () => {
+      const clocks = { monotonic: 0, wall: nowMs };
+      const opened = openMatcher(
+        () => clocks.monotonic,
+        () => clocks.wall,
+      );
+      const store = (...messages: string[]) => {
+        for (const [i, message] of messages.entries()) {
+          const row = event(message);
+          const fired = opened.matcher.fire(row);
+          if (fired) opened.matcher.note(fired, row, 41 + i);
+        }
+        opened.matcher.keep();
+      };
+      const told = () =>
+        opened.reports
+          .splice(0)
+          .flatMap(({ actions }) => actions)
+          .map(({ firedCount, event: { id, message }, others }) => [
+            firedCount,
+            `${id} ${message}`,
+            others?.map((other) => other.message),
+          ]);
+      return { ...opened, clocks, store, told };
+    };
+
+    test("when several come at once, then one message lists them; those of the interval are told at its end, once", () => {
+      const { matcher, clocks, store, told } = open();
+      matcher.set([acting]);
+      store("disk failed", "fan failed", "door opened", "fan failed");
+      expect(told()).toEqual([[3, "41 disk failed", ["fan failed", "door opened"]]]);
+      clocks.monotonic = 30_000;
+      store("roof leaks", "pump stopped");
+      clocks.monotonic = 59_999;
+      matcher.tellHeld();
+      expect(told()).toEqual([]);
+      clocks.monotonic = 60_000;
+      matcher.tellHeld();
+      matcher.tellHeld();
+      expect(told()).toEqual([[2, "41 roof leaks", ["pump stopped"]]]);
+      clocks.monotonic = 119_999;
+      store("gate closed");
+      clocks.monotonic = 120_000;
+      store("lift stuck", "lift moved");
+      expect(told()).toEqual([[3, "41 lift stuck", ["gate closed", "lift moved"]]]);
+      matcher.tellHeld();
+      expect(told()).toEqual([]);
+    });
+
+    test.each([60, 0])(
+      "when they come in quiet times, pause %d s, then they are told afterwards",
+      (minIntervalSeconds) => {
+        const { matcher, clocks, store, told } = open();
+        const maintenance = [{ title: "", from: nowMs / 1000 - 10, to: nowMs / 1000 + 10 }];
+        matcher.set([{ ...acting, minIntervalSeconds, maintenance }]);
+        store("disk failed", "fan failed");
+        matcher.tellHeld();
+        expect(told()).toEqual([]);
+        clocks.wall += 10_000;
+        // Also when the triggers were read anew.
+        matcher.set([{ ...acting, minIntervalSeconds, maintenance }]);
+        matcher.tellHeld();
+        expect(told()).toEqual([[2, "41 disk failed", ["fan failed"]]]);
+      },
+    );
+
+    test("when very many come, then ten are listed and all are counted; what was not stored is not told", () => {
+      const { matcher, clocks, store, told } = open();
+      matcher.set([acting]);
+      const letters = [..."abcdefghijklmnopqrst"];
+      store(...letters.map((letter) => `${letter.repeat(5)} ended`));
+      const [[count, , others]] = told() as [[number, string, string[]]];
+      expect([count, others]).toEqual([20, letters.slice(1, 11).map((letter) => `${letter.repeat(5)} ended`)]);
+      const row = event("never stored");
+      matcher.note(matcher.fire(row)!, row, 1);
+      matcher.undo();
+      clocks.monotonic = 60_000;
+      matcher.tellHeld();
+      expect(told()).toEqual([]);
+    });
+  });
+
   test("when a pattern is asked for by its id, then its events fire and no others", () => {
     const { matcher } = openMatcher();
     matcher.set([activeTrigger({ filter: [condition("pattern", patternOf("disk 1 failed"))] })]);

@@ -92,7 +92,7 @@ export const triggers: Words["triggers"] = {
   taskTitle: "Ihr Titel",
   assignee: "Für",
   dueIn: "Fällig nach Stunden",
-  placeholders: `Namen in \${ } stehen für Werte: host, program, message, severity_name, time, id, trigger_name, count, ein Tag.`,
+  placeholders: `Namen in \${ } stehen für Werte: host, program, message, severity_name, time, id, trigger_name, count, others (neue Muster, die dazukamen), ein Tag.`,
   test: "Probe senden",
   testHint: "Sendet einmal, was er senden würde, zu einem erfundenen Ereignis.",
   sent: (place) => `${place} hat es angenommen`,

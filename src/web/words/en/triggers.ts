@@ -91,7 +91,7 @@ export const triggers = {
   taskTitle: "Its title",
   assignee: "For",
   dueIn: "Due after hours",
-  placeholders: `Names in \${ } stand for values: host, program, message, severity_name, time, id, trigger_name, count, a tag.`,
+  placeholders: `Names in \${ } stand for values: host, program, message, severity_name, time, id, trigger_name, count, others (new patterns that came with it), a tag.`,
   test: "Send a test",
   testHint: "Sends once what it would send, about an event that is made up.",
   sent: (place: string) => `${place} took it`,
