@@ -26,6 +26,13 @@ export class QuietTimes {
     }
     return this.#isQuietHour;
   }
+
+  /** When the quiet time began in which `atMs` lies, up to a quarter of an hour early; `atMs` where none does. */
+  beganBefore(atMs: number): number {
+    let began = atMs;
+    while (this.at(began) && atMs - began < longestQuietMs) began -= quietStepMs;
+    return began;
+  }
 }
 
 /** `minute`: whole minutes since the epoch. */
@@ -45,5 +52,7 @@ function minuteOf(time: string): number {
   return Number(time.slice(0, 2)) * 60 + Number(time.slice(3));
 }
 
+const quietStepMs = 15 * 60_000;
+const longestQuietMs = 31 * 86_400_000;
 /** The epoch began on a Thursday. */
 const firstWeekday = 3;

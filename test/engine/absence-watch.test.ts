@@ -6,20 +6,30 @@ import { until } from "../support/patience.ts";
 const nowMs = 1_800_000_000_000;
 const hour = 3_600;
 
-test("when what was missed in a long stop takes too long to find, then that is told, and the next look is a usual one", async () => {
+/** A watch of one trigger for hosts, known for an hour, over a store that says when its last event came. */
+function openWatch({
+  lastEvent,
+  fields = {},
+  isStopped,
+}: {
+  lastEvent: number;
+  fields?: object;
+  isStopped: () => boolean;
+}) {
   let clockMs = nowMs;
+  /** Begins of the ranges asked for, in seconds from then on. */
   const asked: number[] = [];
   const errors: string[] = [];
   const answer = (results: object, stopped = false) => ({ results: Buffer.from(JSON.stringify(results)), stopped });
   const ask = async ({ type, params }: { type: string; params: { time_range: { ts_from: number } } }) => {
-    // The last event came a hundred days before the start.
-    if (type === "Search") return answer({ events: { objects: [{ last_occurrence: nowMs / 1000 - 2_400 * hour }] } });
+    if (type === "Search") return answer({ events: { objects: [{ last_occurrence: nowMs / 1000 + lastEvent }] } });
     asked.push(params.time_range.ts_from - clockMs / 1000);
-    return answer({ totals: { values: [] } }, asked.length === 1);
+    return answer({ totals: { values: [] } }, isStopped());
   };
   const trigger = {
     ...{ id: 7, ownerId: 1, createdAt: 1, updatedAt: 1, filter: [], quietHours: [], maintenance: [] },
     absence: { seconds: 5, field: "host", known_within: hour },
+    ...fields,
   };
   const watch = createAbsenceWatch({
     engine: { ask },
@@ -33,11 +43,28 @@ test("when what was missed in a long stop takes too long to find, then that is t
     log: createLog("silent"),
     clock: () => clockMs,
   } as unknown as Parameters<typeof createAbsenceWatch>[0]);
+  // Behind its grace.
   clockMs += 10_000;
   watch.follow();
+  return { watch, asked, errors };
+}
+
+test("when what was missed in a long stop takes too long to find, then that is told, and the next look is a usual one", async () => {
+  let looks = 0;
+  const { watch, asked, errors } = openWatch({ lastEvent: -2_400 * hour, isStopped: () => ++looks === 1 });
   await until(() => asked.length > 1, "it is looked a second time");
   watch.close();
   expect(asked[0]).toBeLessThan(-2_400 * hour);
   expect(asked[1]).toBeGreaterThan(-hour - 60);
   expect(errors).toEqual(["The search for absent events took too long."]);
+});
+
+test("when the service is started anew in quiet times, then who fell silent since their begin is missed, too", async () => {
+  const now = nowMs / 1000;
+  const maintenance = [{ title: "", from: now - 5 * hour, to: now + 5 }];
+  const { watch, asked } = openWatch({ lastEvent: -60, fields: { maintenance }, isStopped: () => false });
+  await until(() => asked.length > 0, "it is looked");
+  watch.close();
+  expect(asked[0]).toBeLessThan(-6 * hour);
+  expect(asked[0]).toBeGreaterThan(-7 * hour);
 });

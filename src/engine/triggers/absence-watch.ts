@@ -116,12 +116,12 @@ export function createAbsenceWatch(parts: AbsenceWatchParts) {
     }
   }
 
-  async function look({ trigger, hosts, absence, lookedAt }: Waiting): Promise<void> {
+  async function look({ trigger, hosts, absence, quiet, lookedAt }: Waiting): Promise<void> {
     const now = clock() / 1000;
     const grace = Math.min(absence.seconds, absenceGraceSeconds);
     if (now < startedSeconds + grace) return;
     // Nobody looks in quiet hours, and while the service is stopped.
-    const since = lookedAt ?? (await lookedBefore(trigger.ownerId));
+    const since = lookedAt ?? quiet.beganBefore((await lookedBefore(trigger.ownerId)) * 1000) / 1000;
     const seen = await readSeen(trigger, absence, hosts, { since: Math.min(since, now), now });
     // It was changed or switched off while the store was asked.
     if (
