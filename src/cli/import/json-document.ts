@@ -41,10 +41,17 @@ export async function takeDocument(file: LogFile): Promise<TakenFile> {
 /** Lines of JSON begin with an object that ends on its line, other lines with a bracket of another kind. */
 function mayBeDocument(bytes: Uint8Array): boolean {
   const begin = new TextDecoder().decode(bytes.subarray(0, beginBytes));
-  return /^\uFEFF?\s*(?:\[\s*\{|\[\s*\]|\{\s*\n|\{\s*"(?:Records|records|value|logEvents|messageType|entries)"\s*:)/.test(
-    begin,
-  );
+  return beginPattern.test(begin);
 }
+
+/** A list, an object over lines, or what a cloud wraps around a list: many write lines that begin with a `value`. */
+const beginPattern = new RegExp(
+  [
+    String.raw`^\uFEFF?\s*(?:\[\s*[{\]]|\{\s*\n`,
+    String.raw`\{\s*"(?:Records|records|value|logEvents|entries)"\s*:\s*\[\s*(?:[{\]]|$)`,
+    String.raw`\{\s*"messageType"\s*:\s*"(?:DATA|CONTROL)_MESSAGE")`,
+  ].join("|"),
+);
 
 const beginBytes = 256;
 
