@@ -3,6 +3,7 @@ import type { JsonLine, LineFields } from "../line-formats/line-fields.ts";
 import { type ForeignName, findForeignName, foreignNames, isMeant } from "./foreign-names.ts";
 import { isObject } from "./json-dialects/json-values.ts";
 import { translateDialect } from "./json-dialects/translate-dialect.ts";
+import { isMisfit } from "./map-event.ts";
 
 /** What stands in for what a line does not name. */
 export interface EventDefaults {
@@ -57,11 +58,12 @@ export function pairsOf(pairs: readonly string[]): Record<string, string> {
 
 /** An object without a message is a log line all the same: its text is the message. */
 function completeJson(
-  json: Readonly<Record<string, unknown>>,
+  line: Readonly<Record<string, unknown>>,
   text: string,
   defaults: EventDefaults,
 ): Record<string, unknown> {
   const { program, fileProgram } = defaults;
+  const json = withoutMisfits(line);
   const { user_tags: ownTags } = json;
   const tags = pairsOf(defaults.tags ?? []);
   const said = targetsIn(json);
@@ -74,6 +76,16 @@ function completeJson(
     ...(hasTags ? { user_tags: { ...tags, ...(ownTags as object | undefined) } } : {}),
     ...(said.has("message") ? {} : { message: text }),
   };
+}
+
+/** What our names cannot take, such as `"severity": "high"`, is a tag: who wrote the line did not know of them. */
+function withoutMisfits(line: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> {
+  const misfits = Object.keys(line).filter((name) => isMisfit(name, line[name]));
+  if (misfits.length === 0) return line;
+  const json = { ...line };
+  for (const name of misfits) delete json[name];
+  const tags = Object.fromEntries(misfits.map((name) => [name, line[name]]));
+  return { ...json, user_tags: { ...tags, ...(json.user_tags as object | null | undefined) } };
 }
 
 /** After the file only where nobody chose one: parser rules may know better than its name. */

@@ -45,7 +45,7 @@ const names: Record<ForeignName["target"], readonly string[]> = {
   facility: ["SYSLOG_FACILITY", "log.syslog.facility.code"],
   message: [
     ...["msg", "log", "body", "@m", "MESSAGE", "RenderedMessage", "textPayload", "@message", "short_message"],
-    ...["record.message", "event", "alert.signature", "full_log", "fields.message", "output", "displayMessage", "_raw"],
+    ...["record.message", "event", "alert.signature", "full_log", "fields.message", "displayMessage", "_raw"],
   ],
 };
 
@@ -62,9 +62,7 @@ const beside: Readonly<Record<string, readonly (readonly string[])[]>> = {
   "node.name": [["cluster.name"]],
   // rsyslog, unless it is told how to write JSON.
   fromhost: [["timereported"]],
-  priority: [["timereported"], ["output", "rule"]],
-  // Falco.
-  output: [["rule", "priority"]],
+  priority: [["timereported"]],
   // MySQL's error log.
   label: [["err_symbol"]],
   // Okta.

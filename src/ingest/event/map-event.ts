@@ -126,6 +126,19 @@ function readRareOwn(name: string, value: unknown, fields: EventFields): string 
   }
 }
 
+/** Whether `POST /incoming` refuses an event because of this; a message is looked at elsewhere. */
+export function isMisfit(name: string, value: unknown): boolean {
+  if (!ownNames.has(name) || value === null) return false;
+  if (name === "user_tags" || name === "extra_fields") return !isObject(value);
+  const error = readOwn(name, value, new EventFields());
+  return error !== undefined && error !== notOurs;
+}
+
+const ownNames: ReadonlySet<string> = new Set([
+  ...["ts", "host", "program", "severity", "facility", "priority"],
+  ...["user_tags", "extra_fields", "event_id", "cisco_mnemonic"],
+]);
+
 const notOurs = "";
 const tooDeep = "The event is nested too deep.";
 

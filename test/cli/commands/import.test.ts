@@ -191,12 +191,13 @@ describe("into a folder", () => {
   });
 
   test("when JSON lines hold what is no event, then these are refused with their line and the exit code is 1", async () => {
-    const path = write("events.jsonl", '{"message":"fine"}\n\n{"message":"bad","host":["a"]}\n{"no":"message"}\n');
+    const deep = `{"message":"bad","a":${"[".repeat(70)}1${"]".repeat(70)}}`;
+    const path = write("events.jsonl", `{"message":"fine","host":["a"]}\n\n${deep}\n{"no":"message"}\n`);
     const { code, out } = await runVigie(["import", path, "--data", join(folder, "refused")]);
     expect(code).toBe(1);
     expect(out).toContain("2 events stored");
     expect(out).toContain("1 event refused:");
-    expect(out).toMatch(/events\.jsonl, line 3: host: /);
+    expect(out).toMatch(/events\.jsonl, line 3: .*nested/);
   });
 });
 

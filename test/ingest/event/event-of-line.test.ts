@@ -44,6 +44,27 @@ test("when a line breaks off before its message, then it is the message", () => 
   expect(event).toMatchObject({ host: "h", message: "Nov 21 09:00:00 h" });
 });
 
+test.each([
+  ["a severity of its own", { severity: "high" }, { severity: "high" }],
+  [
+    "a priority in words, a facility of a house",
+    { priority: "urgent", facility: "7b" },
+    { priority: "urgent", facility: "7b" },
+  ],
+  ["a list of hosts and a numbered program", { host: ["a"], program: 7 }, { host: ["a"], program: 7 }],
+  ["tags as a list", { user_tags: ["a"], extra_fields: "x" }, { user_tags: ["a"], extra_fields: "x" }],
+  ["tags, too", { severity: "S1", user_tags: { a: 1 } }, { severity: "S1", a: 1 }],
+])("when a line of JSON has %s, then it is no bad event: they are tags", (_title, json, tags) => {
+  const event = eventOf({ format: "json", json: { ts: 1, message: "m", ...json } });
+  expect(event).toEqual({ ts: 1, message: "m", host: "here", program: "app", user_tags: tags });
+});
+
+test("when the ts of a line of JSON is no time, then it has none", () => {
+  const event = eventOf({ format: "json", json: { ts: "yesterday", message: "m" } });
+  expect(event).toMatchObject({ time_before: 1_763_715_600.123456, user_tags: { ts: "yesterday" } });
+  expect(event).not.toHaveProperty("ts");
+});
+
 test("when nothing is known of time and program, then they are left to the service", () => {
   const event = eventOfLine({ format: "text", message: "m", tags: [] }, "m", {
     host: "here",

@@ -27,7 +27,6 @@ test("when syslog-ng writes JSON as it does by itself, then its words are host, 
 });
 
 test.each([
-  ["Falco", { time: at, priority: "Warning", rule: "Shell", output: "m", source: "syscall" }, 4],
   ["Okta", { published: at, eventType: "user.session.start", severity: "WARN", displayMessage: "m" }, 4],
   ["MySQL's error log", { prio: 1, err_symbol: "ER_X", label: "Error", msg: "m", time: at }, 3],
   ["an export of Splunk", { _time: at, _raw: "m", sourcetype: "shop" }, undefined],

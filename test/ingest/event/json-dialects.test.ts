@@ -299,6 +299,22 @@ const dialects: [title: string, json: Record<string, unknown>, expected: Expecte
     { program: "core", tags: { request_id: "r1", src_ip: "192.0.2.7", user: "ann" } },
   ],
   [
+    "Falco",
+    {
+      hostname: "node-3",
+      output: "boom",
+      output_fields: { "proc.name": "bash" },
+      priority: "Warning",
+      rule: "Terminal shell in container",
+      source: "syscall",
+      time: "2026-11-21T09:00:00.123000000Z",
+    },
+    {
+      host: "node-3",
+      tags: { "output_fields.proc.name": "bash", rule: "Terminal shell in container", source: "syscall" },
+    },
+  ],
+  [
     "NXLog",
     { EventTime: "2026-11-21 09:00:00.123", Hostname: "dc-1", Severity: "WARNING", EventID: 7, Message: "boom" },
     { host: "dc-1", tags: { EventID: "7" } },

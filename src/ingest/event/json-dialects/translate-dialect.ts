@@ -1,6 +1,7 @@
 import { compactOf, translateClef } from "./clef.ts";
 import { translateCloudLogging } from "./cloud-logging.ts";
 import { translateCloudTrail } from "./cloud-trail.ts";
+import { translateFalco } from "./falco.ts";
 import { translateJournal } from "./journal.ts";
 import { isObject } from "./json-values.ts";
 import { translateLog4j } from "./log4j.ts";
@@ -51,6 +52,7 @@ const marks: readonly { name: string; translate: Translate }[] = [
   { name: "jsonPayload", translate: translateCloudLogging },
   { name: "protoPayload", translate: translateCloudLogging },
   { name: "httpRequest", translate: request },
+  { name: "output", translate: translateFalco },
   { name: "eventVersion", translate: translateCloudTrail },
   { name: "remoteAddr", translate: translateNextcloud },
 ];
