@@ -115,8 +115,8 @@ const oddHeads: readonly { pattern: RegExp; read(found: RegExpExecArray, tags: s
     },
   },
   {
-    // Ceph: a thread and a level, of which only -1 is no debugging.
-    pattern: /^ ([0-9a-f]{12,16}) +(-1|\d{1,2}) (?=\S)/,
+    // Ceph: a thread, in digits alone of nobody's, and a level, of which only -1 is no debugging.
+    pattern: /^ (?=\d{0,15}[a-f])([0-9a-f]{12,16}) +(-1|\d{1,2}) (?=\S)/,
     read(found, tags) {
       addTag(tags, "thread", found[1]);
       return { severity: found[2] === "-1" ? 3 : found[2] === "0" ? 6 : 7 };

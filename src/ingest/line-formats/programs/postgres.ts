@@ -98,6 +98,14 @@ export function statementAmong(more: readonly string[]): string | undefined {
   return [first.slice(first.indexOf(":") + 3), ...after.slice(0, end < 0 ? after.length : end)].join("\n");
 }
 
+/** Of an entry that syslog carries, in whatever prefix and number: its level is the first with two blanks behind. */
+export function severityOfEntry(message: string): number | undefined {
+  const level = levelPattern.exec(message.slice(0, prefixCharactersMax))?.[1];
+  return level === undefined ? undefined : severityOfLevel(level);
+}
+
+const levelPattern = /(?:^| )([A-Z]{3,12}\d?): {2}/;
+
 function severityOfLevel(level: string): number | undefined {
   if (level === "LOG" || companions.has(level)) return 6;
   if (/^DEBUG[1-5]$/.test(level)) return 7;

@@ -4,6 +4,7 @@ import { readIsoTime } from "../../../time-text/iso-time.ts";
 import { readMonthTime } from "../../../time-text/month-time.ts";
 import { addTag, digitsAt, endOfDigits, endOfWord, isBlank, isDigit, skipBlanks } from "../../../time-text/scan.ts";
 import type { LineContext, LineFields } from "../line-fields.ts";
+import { severityOfEntry } from "../programs/postgres.ts";
 import { severityOfFirstWord } from "../severity-word.ts";
 import { readCisco, readCiscoBehindHost, readNexus } from "./cisco.ts";
 import { readDmesg, setUptimeAside } from "./kernel.ts";
@@ -43,9 +44,21 @@ function readWithout(line: string, context: LineContext): LineFields | undefined
     readCisco(line, 0, context) ??
     readNexus(line, context) ??
     readComware(line, context) ??
-    readHeader(line, 0, context)
+    readHeaderWithHost(line, context)
   );
 }
+
+/** `Nov 21 09:00:00 Listening on …`: what a program prints begins with a word that nobody calls a machine. */
+function readHeaderWithHost(line: string, context: LineContext): LineFields | undefined {
+  const fields = readHeader(line, 0, context);
+  if (fields?.host === undefined || fields.program !== undefined || fields.severity !== undefined) return fields;
+  const isWord = capitalPattern.test(fields.host) && !untaggedPattern.test(fields.message);
+  return isWord ? undefined : fields;
+}
+
+const capitalPattern = /^[A-Z][a-z]+[A-Za-z]*$/;
+/** What devices and daemons write without a tag. */
+const untaggedPattern = /^(?:%|-- |(?:last )?message repeated )/;
 
 function readWithPriority(line: string, start: number, context: LineContext): LineFields | undefined {
   const first = start + 1;
@@ -152,7 +165,8 @@ export function readTagged(line: string, at: number, fields: LineFields): LineFi
   const id = line.startsWith("[ID ", tag.end) ? readMessageId(line.slice(tag.end, tag.end + 60)) : undefined;
   takePriority(id, fields);
   const message = line.slice(tag.end + (id?.end ?? 0));
-  const severity = id?.severity ?? tag.severity ?? severityOfFirstWord(quotedIn(message));
+  const own = tag.program.startsWith("postgres") ? severityOfEntry(message) : undefined;
+  const severity = id?.severity ?? tag.severity ?? own ?? severityOfFirstWord(quotedIn(message));
   fields.program = module?.[1] ?? (tag.program.includes("(") ? readSession(tag.program, message, fields) : tag.program);
   fields.message = message;
   if (severity !== undefined) fields.severity = severity;
