@@ -18,6 +18,7 @@ import {
   isClosing,
   isTraceEnd,
   isTraceLine,
+  kindBehindEnd,
   readTraceStart,
   type TraceKind,
 } from "./trace-lines.ts";
@@ -155,7 +156,7 @@ export class LineStream {
       return true;
     }
     if (open.trace !== undefined && (open.announcesLine || goesOn(open.trace, line) || isTraceEnd(open.trace, line))) {
-      if (isTraceEnd(open.trace, line)) open.trace = undefined;
+      if (isTraceEnd(open.trace, line)) open.trace = kindBehindEnd(line);
       return open.add(line);
     }
     if (isIndented || open.takes(line) || isTraceLine(line) || open.isClosedBy(line)) return open.add(line);

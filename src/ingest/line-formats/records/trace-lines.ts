@@ -32,7 +32,7 @@ const starters: readonly { pattern: RegExp; kind: TraceKind; severity: number }[
   { pattern: /^thread '[^']{1,200}' panicked at /, kind: "rust", severity: 2 },
 ];
 
-export type TraceKind = "python" | "go" | "java" | "net" | "node" | "ruby" | "rust";
+export type TraceKind = "python" | "pydantic" | "go" | "java" | "net" | "node" | "ruby" | "rust";
 
 /** A line that begins such a report, and its severity. */
 export function readTraceStart(line: string): { kind: TraceKind; severity: number } | undefined {
@@ -68,6 +68,8 @@ const partPattern = new RegExp(
     "^(?:stack backtrace:|note: run with .RUST_BACKTRACE)",
     String.raw`^Stack trace:$|^#\d{1,4} (?:\{main\}$|\[internal function\]: |\S.{0,500}\(\d+\): )`,
     String.raw`^Next [\w\\]*(?:Exception|Error): `,
+    // What psycopg2 and SQLAlchemy say behind the name of an error.
+    String.raw`^(?:DETAIL|HINT|CONTEXT): {2}|^LINE \d{1,6}: |^\[(?:SQL|parameters): |^\(Background on this error at: `,
     // PHP-FPM's slow log.
     String.raw`^script_filename = |^\[0x[0-9a-f]{8,16}\] `,
   ].join("|"),
@@ -86,8 +88,14 @@ export function isTraceEnd(kind: TraceKind, line: string): boolean {
   return kind === "python" ? !isBlank(line.charCodeAt(0)) : kind === "node" && line.startsWith("Node.js v");
 }
 
+/** What a report of this kind is behind its last line: Pydantic lists fields, and below each what is wrong with it. */
+export function kindBehindEnd(line: string): TraceKind | undefined {
+  return /: \d{1,6} validation errors? for /.test(line.slice(0, 300)) ? "pydantic" : undefined;
+}
+
 const insidePatterns: Partial<Record<TraceKind, RegExp>> = {
   go: /^(?:[\w./*()-]+\(.*\)$|created by |exit status |\[|main\.|runtime\.|r[a-z0-9]{1,5} +0x|e?flags +0x|[cfg]s +0x)/,
   node: /^(?:[A-Z]\w*(?: \[\w+\])?: |\}|\{|Thrown at:)/,
+  pydantic: /^[\w.[\]()-]{1,200}$/,
   rust: /^(?:stack backtrace:|note: |[a-z].* panicked)/,
 };

@@ -39,9 +39,9 @@ describe("lines that go on with the one before", () => {
       "parts that PostgreSQL numbered for syslog, of one process and host",
       "Nov 21 09:00:00 db postgres[77]: [5-1] ERROR:  no table\nNov 21 09:00:00 db postgres[77]: [5-2] STATEMENT:  select\nNov 21 09:00:00 db postgres[77]: [5-3]  1\nNov 21 09:00:00 db postgres[77]: [5-4] #011from t\nNov 21 09:00:00 db postgres[77]: [5-6] #011lost\nNov 21 09:00:00 db postgres[78]: [8-1] LOG:  one\nNov 21 09:00:00 web postgres[78]: [8-2]  of another host\nNov 21 09:00:00 web app[78]: [8-3] no",
       [
-        [1, 4, undefined, "[5-1] ERROR:  no table\nSTATEMENT:  select 1\n\tfrom t"],
+        [1, 4, 3, "[5-1] ERROR:  no table\nSTATEMENT:  select 1\n\tfrom t"],
         [5, 1, undefined, "[5-6] #011lost"],
-        [6, 1, undefined, "[8-1] LOG:  one"],
+        [6, 1, 6, "[8-1] LOG:  one"],
         [7, 1, undefined, "[8-2]  of another host"],
         [8, 1, undefined, "[8-3] no"],
       ],
