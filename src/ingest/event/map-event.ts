@@ -22,6 +22,8 @@ export function mapEvent(json: unknown, context: MapContext, fallbackMessage?: s
   const error = readFields(own, fields, fallbackMessage !== undefined);
   if (error !== undefined) return new BadEvent(error);
   fields.resolve();
+  // A line of a log has a time, be it one that nobody understands.
+  if (fallbackMessage !== undefined) fields.isTimeUnknown = true;
   if (fields.message === "") {
     if (fallbackMessage === undefined) return new BadEvent("message: expected a text that is not empty, got none.");
     fields.message = fallbackMessage;

@@ -32,6 +32,15 @@ describe("a line of a raw body", () => {
     });
   });
 
+  test.each([
+    ["a time under a name that nobody knows", '{"when":"2026-11-20T16:32:00Z","message":"m"}', true],
+    ["no time", '{"message":"m"}', true],
+    ["its time", '{"time":"2026-11-20T16:32:00Z","message":"m"}', false],
+  ])("when it is JSON with %s, then that it has the time of arrival is told, or not", (_title, line, isTold) => {
+    expect(read(line).withoutTime).toBe(isTold);
+    expect(read(line, { keepsLines: true }).withoutTime).toBe(isTold);
+  });
+
   test("when it is of a logger, then what the logger says leaves the message", () => {
     expect(read("2026-11-21T09:00:00Z ERROR shop::http: no route")).toMatchObject({
       time: Date.UTC(2026, 10, 21, 9) * 1000,
