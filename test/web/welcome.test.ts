@@ -48,6 +48,19 @@ describe.skipIf(browserPath === undefined)("the first minutes", () => {
     await close();
   });
 
+  test("when a text is copied before there is a token, then what is pasted has one", async () => {
+    const context = { permissions: ["clipboard-read", "clipboard-write"] };
+    const { page, complaints, close } = await service.open("/welcome", { context });
+    await page.getByText("YOUR-TOKEN").waitFor();
+    await page.getByRole("button", { name: "Copy: the text" }).click();
+    await page.getByText("The text copied.").waitFor();
+    const copied = await page.evaluate<string>("navigator.clipboard.readText()");
+    expect(copied).toBe((await page.getByRole("tabpanel").locator("pre").textContent())!);
+    expect(copied).toMatch(/Token ingest-[0-9a-f]{48}'/);
+    expect(complaints).toEqual([]);
+    await close();
+  });
+
   test("when a file is chosen, then its lines are stored and shown", async () => {
     const file = join(folder, "shop.log");
     writeFileSync(file, Array.from({ length: 500 }, (_, index) => `order ${index} placed\n`).join(""));

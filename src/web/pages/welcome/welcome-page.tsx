@@ -41,7 +41,7 @@ export default function WelcomePage() {
           ) : (
             <p className={classes.row}>
               <code className={classes.token}>{secret}</code>
-              <CopyButton text={secret} what={said.token.what} />
+              <CopyButton getText={async () => secret} what={said.token.what} />
               <span className={classes.faint}>{said.token.once}</span>
             </p>
           )}
@@ -49,7 +49,7 @@ export default function WelcomePage() {
         </section>
         <section className={classes.part}>
           <h2>{said.sender.title}</h2>
-          <Senders target={target} />
+          <Senders target={target} getToken={getToken} />
         </section>
         <section className={classes.part}>
           <h2>{said.file.title}</h2>
@@ -64,8 +64,13 @@ export default function WelcomePage() {
   );
 }
 
+interface SendersProps {
+  target: Target;
+  getToken(): Promise<string>;
+}
+
 /** Text to paste, by the kind of sender. */
-function Senders({ target }: { target: Target }) {
+function Senders({ target, getToken }: SendersProps) {
   const pages = useHowPages();
   if (pages.error) return <FailedState error={pages.error} onRetry={() => void pages.refetch()} />;
   if (pages.data === undefined) return <LoadingState lines={8} />;
@@ -80,15 +85,21 @@ function Senders({ target }: { target: Target }) {
       </Tabs.List>
       {pages.data.map((page) => (
         <Tabs.Panel key={page.name} value={page.name}>
-          <SnippetBox page={page} target={target} />
+          <SnippetBox page={page} target={target} getToken={getToken} />
         </Tabs.Panel>
       ))}
     </Tabs>
   );
 }
 
-function SnippetBox({ page, target }: { page: HowPage; target: Target }) {
+function SnippetBox({ page, target, getToken }: SendersProps & { page: HowPage }) {
   const text = fillIn(page, target);
+  /** Text that is pasted must work: who has made no token yet gets one with it, if he may. */
+  const getFilled = async () => {
+    if (!text.includes(placeholder)) return text;
+    const token = await getToken().catch(() => placeholder);
+    return fillIn(page, { ...target, token });
+  };
   return (
     <div className={classes.snippet}>
       {page.needs !== "" && (
@@ -101,17 +112,17 @@ function SnippetBox({ page, target }: { page: HowPage; target: Target }) {
       <div className={classes.pasted}>
         <pre>{text}</pre>
         <span className={classes.copy}>
-          <CopyButton text={text} what={words.welcome.sender.what} />
+          <CopyButton getText={getFilled} what={words.welcome.sender.what} />
         </span>
       </div>
     </div>
   );
 }
 
-function CopyButton({ text, what }: { text: string; what: string }) {
+function CopyButton({ getText, what }: { getText(): Promise<string>; what: string }) {
   return (
     <Tooltip label={words.welcome.copy}>
-      <ActionIcon aria-label={words.welcome.copyOne(what)} onClick={() => void copy(text, what)}>
+      <ActionIcon aria-label={words.welcome.copyOne(what)} onClick={() => void getText().then((text) => copy(text, what))}>
         <IconCopy size={16} />
       </ActionIcon>
     </Tooltip>
