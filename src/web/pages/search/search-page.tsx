@@ -74,7 +74,7 @@ export default function SearchPage() {
       <div className={classes.body}>
         {showsFields && (
           <BehindRows>
-            <FieldsPanel asked={asked} isRefused={search.events.error !== null} actions={actions}>
+            <FieldsPanel asked={asked} {...rowsOf(search)} actions={actions}>
               <SignalsList signals={address.signals} set={set} whole={whole} />
             </FieldsPanel>
           </BehindRows>
@@ -215,6 +215,12 @@ function askedOf({ q }: Address, { events }: Search): Asked | undefined {
   if (events.data === undefined || events.isPlaceholderData) return undefined;
   const { ts_from, ts_to } = events.data.results.totals;
   return { q, from: ts_from, to: ts_to };
+}
+
+/** The first rows of the last answer, or that there will be none. */
+function rowsOf({ events }: Search): { shown: readonly LogEvent[] | undefined; isRefused: boolean } {
+  const shown = events.isPlaceholderData ? undefined : events.data?.results.events.objects;
+  return { shown, isRefused: events.error !== null };
 }
 
 /** False also while the rows stand and their number does not. */

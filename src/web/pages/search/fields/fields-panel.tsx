@@ -1,9 +1,10 @@
 import { TextInput } from "@mantine/core";
 import { IconSearch } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
-import { type ReactNode, useState } from "react";
-import { fieldNamesQuery } from "../../../api/fields.ts";
+import { type ReactNode, useMemo, useRef, useState } from "react";
+import { type FieldName, fieldNamesQuery } from "../../../api/fields.ts";
 import type { ValueActions } from "../../../event/value-actions.ts";
+import { type LogEvent, searchableFields } from "../../../events/log-event.ts";
 import { FailedState } from "../../../states/failed-state.tsx";
 import { LoadingState } from "../../../states/loading-state.tsx";
 import { words } from "../../../words/words.ts";
@@ -13,6 +14,8 @@ import classes from "./fields-panel.module.css";
 interface FieldsPanelProps {
   /** The search whose events have the fields; undefined until it is answered. */
   asked: { q: string; from: number; to: number } | undefined;
+  /** The events that are shown first; undefined until they are there. */
+  shown: readonly LogEvent[] | undefined;
   /** The search was refused: there is nothing to wait for. */
   isRefused: boolean;
   actions: Required<ValueActions>;
@@ -39,7 +42,7 @@ const leftOut = new Set([
 const last = new Set(["facility_name", "status_name", "type", "cisco_mnemonic"]);
 
 /** The fields of the events that were found, each with its most frequent values: one click narrows the search. */
-export function FieldsPanel({ asked, isRefused, actions, children }: FieldsPanelProps) {
+export function FieldsPanel({ asked, shown, isRefused, actions, children }: FieldsPanelProps) {
   const [wanted, setWanted] = useState("");
   const [isPointed, setPointed] = useState(false);
   const names = useQuery({ ...fieldNamesQuery(asked), enabled: asked !== undefined });
@@ -47,6 +50,19 @@ export function FieldsPanel({ asked, isRefused, actions, children }: FieldsPanel
     ({ name, label }) => !leftOut.has(name) && `${name} ${label}`.toLowerCase().includes(wanted.toLowerCase()),
   );
   const fields = [...found.filter(({ name }) => !last.has(name)), ...found.filter(({ name }) => last.has(name))];
+  const isSeen = useSeenFields(shown, isPointed);
+  const entriesOf = (some: readonly FieldName[], at: { q: string; from: number; to: number }) =>
+    some.map((field) => (
+      <FieldEntry
+        key={field.name}
+        field={field}
+        asked={at}
+        actions={actions}
+        isOpenAtFirst={openAtFirst.includes(field.name)}
+        isPointed={isPointed}
+      />
+    ));
+  const others = fields.filter(({ name }) => !isSeen(name));
   return (
     <aside
       className={classes.panel}
@@ -68,18 +84,32 @@ export function FieldsPanel({ asked, isRefused, actions, children }: FieldsPanel
         {names.isPending && !isRefused && <LoadingState lines={8} />}
         {names.error && <FailedState error={names.error} onRetry={() => void names.refetch()} />}
         {asked &&
-          fields.map((field) => (
-            <FieldEntry
-              key={field.name}
-              field={field}
-              asked={asked}
-              actions={actions}
-              isOpenAtFirst={openAtFirst.includes(field.name)}
-              isPointed={isPointed}
-            />
-          ))}
+          entriesOf(
+            fields.filter(({ name }) => isSeen(name)),
+            asked,
+          )}
+        {asked && others.length > 0 && (
+          <section className={classes.elsewhere} aria-label={words.search.fields.notShown}>
+            <h2>{words.search.fields.notShown}</h2>
+            {entriesOf(others, asked)}
+          </section>
+        )}
         {names.data && fields.length === 0 && <p className={classes.nothing}>{words.search.fields.noneSo}</p>}
       </div>
     </aside>
   );
+}
+
+/**
+ * Whether an event that is shown has the field: those of all others stand below. Nothing changes its place while the
+ * pointer is at the fields.
+ */
+function useSeenFields(shown: readonly LogEvent[] | undefined, isPointed: boolean): (name: string) => boolean {
+  const seen = useMemo(
+    () => shown && new Set(shown.flatMap((event) => searchableFields(event).map(([name]) => name))),
+    [shown],
+  );
+  const held = useRef(seen);
+  if (!isPointed || held.current === undefined) held.current = seen ?? held.current;
+  return (name) => held.current === undefined || openAtFirst.includes(name) || held.current.has(name);
 }

@@ -60,6 +60,7 @@ export const search: Words["search"] = {
     noneSo: "Kein Feld heißt so.",
     menu: (field) => `Was mit ${field} geschehen kann`,
     group: "Danach gruppieren",
+    notShown: "Nicht in den gezeigten Ereignissen",
     has: "Nur Ereignisse, die es haben",
     lacks: "Nur Ereignisse ohne es",
     takeColumn: "Spalte herausnehmen",

@@ -64,6 +64,7 @@ export const search = {
     noneSo: "No field is called so.",
     menu: (field: string) => `What to do with ${field}`,
     group: "Group by it",
+    notShown: "Not in the events shown",
     has: "Only events that have it",
     lacks: "Only events without it",
     takeColumn: "Take the column out",
