@@ -5,6 +5,8 @@ export interface ValueActions {
   /** Only events that have the field at all, or lack it. */
   has?(field: string, not: boolean): void;
   group?(field: string): void;
+  /** Tells its values apart over time. */
+  split?(field: string): void;
   column?(field: string): void;
   isColumn?(field: string): boolean;
 }

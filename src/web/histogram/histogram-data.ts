@@ -1,18 +1,22 @@
 import { type Answer, ask } from "../api/ask.ts";
-import { severityNumber } from "../theme/severity.ts";
+import { severities, severityNumber } from "../theme/severity.ts";
 import type { ApiTimeRange } from "../time/time-range.ts";
 
 export interface HistogramStep {
   from: number;
   to: number;
-  /** Occurrences by severity, 0 to 7. */
+  /** Occurrences by value, in the order of `values`. */
   counts: readonly number[];
   total: number;
 }
 
 export interface HistogramData {
+  /** The field that tells the colours of a bar apart. */
+  field: string;
+  /** What is counted apart: severities 0 to 7, or the most frequent values; `undefined` stands for all others. */
+  values: readonly (string | undefined)[];
   steps: readonly HistogramStep[];
-  /** Occurrences in the whole range, by severity, 0 to 7. */
+  /** Occurrences in the whole range, in the order of `values`. */
   totals: readonly number[];
   total: number;
   /** False while parts of a large range are still loading. */
@@ -23,6 +27,17 @@ export interface HistogramData {
 interface SeverityPeriods {
   details: { ts_from: number; ts_to: number; total_values: { name: string; count: number }[] }[];
 }
+
+/** Twin: `topN` in src/query/parse/result-schemas.ts. */
+interface ValuePeriods extends SeverityPeriods {
+  totals: { values: { name: string }[] };
+}
+
+export const severityField = "severity_name";
+const severityNames = severities.map(({ name }) => name);
+
+/** Values that get a colour of their own: more cannot be told apart in a thin bar. */
+const valuesMax = 6;
 
 /** Longer than this the whole is not waited for. */
 const patienceMs = 700;
@@ -45,7 +60,7 @@ export async function askHistogram(
   const startedMs = performance.now();
   const onUnfinished = () => performance.now() - startedMs > patienceMs && patience.abort();
   try {
-    return withTotals(await askSteps(q, range, AbortSignal.any([signal, patience.signal]), onUnfinished), true);
+    return bySeverity(await askSteps(q, range, AbortSignal.any([signal, patience.signal]), onUnfinished), true);
   } catch (error) {
     if (signal.aborted || !patience.signal.aborted) throw error;
     return await askParts(q, range, signal, onPart);
@@ -69,9 +84,29 @@ async function askParts(
     // The last one may lie in the future by then, where the service has no step.
     const byStart = new Map(found.map((one) => [one.from, one]));
     steps = steps.map((one) => byStart.get(one.from) ?? one);
-    onPart(withTotals(steps, start === 0));
+    onPart(bySeverity(steps, start === 0));
   }
-  return withTotals(steps, true);
+  return bySeverity(steps, true);
+}
+
+/**
+ * Asks for occurrences by the most frequent values of a field in each step. Which these are, only the whole range says,
+ * so it does not come in parts. Events without the field count as the value "".
+ */
+export async function askHistogramByField(
+  q: string,
+  field: string,
+  range: ApiTimeRange & { step: number },
+  signal: AbortSignal,
+): Promise<HistogramData> {
+  const wanted = { field, limit: valuesMax, with_subperiods: true, show_other: true, ignore_empty: false };
+  const { results } = await ask<ValuePeriods>("TopN", { q, time_range: range, ...wanted }, { signal });
+  const values = results.totals.values.map(({ name }, index) => (index < valuesMax ? name : undefined));
+  const steps = results.details.map(({ ts_from, ts_to, total_values }): HistogramStep => {
+    const counts = values.map((_, index) => total_values[index]?.count ?? 0);
+    return { from: ts_from, to: ts_to, counts, total: sum(counts) };
+  });
+  return withTotals(field, values, steps, true);
 }
 
 /** The steps of the range, from the question about all events, which is known without reading them. */
@@ -87,7 +122,7 @@ async function askSteps(
   signal: AbortSignal,
   onProgress?: () => void,
 ): Promise<HistogramStep[]> {
-  const params = { q, time_range: range, field: "severity_name", limit: 8, with_subperiods: true };
+  const params = { q, time_range: range, field: severityField, limit: severities.length, with_subperiods: true };
   const answer: Answer<SeverityPeriods> = await ask("TopN", params, { signal, onProgress });
   return answer.results.details.map(({ ts_from, ts_to, total_values }): HistogramStep => {
     const counts = noCounts();
@@ -99,15 +134,23 @@ async function askSteps(
   });
 }
 
+function bySeverity(steps: readonly HistogramStep[], isWhole: boolean): HistogramData {
+  return withTotals(severityField, severityNames, steps, isWhole);
+}
+
 /** Steps in the order of time, with their sums. */
-function withTotals(steps: readonly HistogramStep[], isWhole: boolean): HistogramData {
-  const totals = noCounts();
-  for (const { counts } of steps) for (const [severity, count] of counts.entries()) totals[severity]! += count;
-  return { steps, totals, total: sum(totals), isWhole };
+function withTotals(
+  field: string,
+  values: HistogramData["values"],
+  steps: readonly HistogramStep[],
+  isWhole: boolean,
+): HistogramData {
+  const totals = values.map((_, index) => steps.reduce((all, { counts }) => all + counts[index]!, 0));
+  return { field, values, steps, totals, total: sum(totals), isWhole };
 }
 
 function noCounts(): number[] {
-  return new Array<number>(8).fill(0);
+  return severities.map(() => 0);
 }
 
 function sum(counts: readonly number[]): number {

@@ -1,15 +1,15 @@
 import { Menu, UnstyledButton } from "@mantine/core";
 import { IconCheck, IconChevronDown } from "@tabler/icons-react";
-import type { CSSProperties } from "react";
+import type { CSSProperties, ReactNode } from "react";
 import { useBrush } from "../charts/use-brush.ts";
-import { severities } from "../theme/severity.ts";
 import { duration, spanText } from "../time/format-time.ts";
 import type { BarStep } from "../time/time-range.ts";
 import { leftOfTick, timeTicks } from "../time/time-ticks.ts";
 import { writeNumber } from "../words/formats.ts";
 import { words } from "../words/words.ts";
 import classes from "./histogram.module.css";
-import type { HistogramData, HistogramStep } from "./histogram-data.ts";
+import { type HistogramData, type HistogramStep, severityField } from "./histogram-data.ts";
+import { keyOfValue, lookOfValue } from "./look-of-value.ts";
 import { gatherMarkers, type HistogramMarker, type MarkerGroup } from "./marker-groups.ts";
 
 interface HistogramProps {
@@ -21,6 +21,8 @@ interface HistogramProps {
   /** The range that was asked; steps are whole ones, so the first and the last may reach beyond it. */
   asked?: { from: number; to: number };
   bars: BarsChoice;
+  /** The choice of the field that the colours stand for. */
+  byField: ReactNode;
   /** Called with the part the reader selected. */
   onZoom(from: number, to: number): void;
 }
@@ -42,8 +44,17 @@ function widthOf(steps: readonly HistogramStep[]): number {
 /** Pixels of the bars; the axis stands below. */
 const height = 64;
 
-/** Events over time, by severity. Drag to zoom in; by keys: ← → with Shift, then Enter. */
-export function Histogram({ data, zone, markers = [], markersInAll = 0, asked, bars, onZoom }: HistogramProps) {
+/** Events over time, by severity or another field. Drag to zoom in; by keys: ← → with Shift, then Enter. */
+export function Histogram({
+  data,
+  zone,
+  markers = [],
+  markersInAll = 0,
+  asked,
+  bars,
+  byField,
+  onZoom,
+}: HistogramProps) {
   const { steps } = data;
   const { cursor, anchor, handlers } = useBrush(steps.length, (a, b) => onZoom(steps[a]!.from, steps[b]!.to));
   const most = Math.max(0, ...steps.map(({ total }) => total));
@@ -52,11 +63,14 @@ export function Histogram({ data, zone, markers = [], markersInAll = 0, asked, b
   const chosen = cursor === undefined ? undefined : steps[cursor];
   return (
     <div className={classes.histogram}>
-      <BarsMenu bars={bars}>
-        {data.isWhole
-          ? words.search.histogram.scale(writeNumber(most), duration(widthOf(steps)))
-          : words.search.histogram.stillCounted(writeNumber(most))}
-      </BarsMenu>
+      <div className={classes.head}>
+        <BarsMenu bars={bars}>
+          {data.isWhole
+            ? words.search.histogram.scale(writeNumber(most), duration(widthOf(steps)))
+            : words.search.histogram.stillCounted(writeNumber(most))}
+        </BarsMenu>
+        {byField}
+      </div>
       {markersInAll > markers.length && (
         <span className={classes.unshown}>{words.search.histogram.latestMarkers(markers.length, markersInAll)}</span>
       )}
@@ -64,20 +78,20 @@ export function Histogram({ data, zone, markers = [], markersInAll = 0, asked, b
         className={classes.plot}
         role="slider"
         tabIndex={0}
-        aria-label={words.search.histogram.label}
+        aria-label={words.search.histogram.label(data.field === severityField ? undefined : data.field)}
         aria-valuemin={0}
         aria-valuemax={steps.length - 1}
         aria-valuenow={cursor ?? steps.length - 1}
-        aria-valuetext={chosen ? describe(chosen, zone) : told(writeNumber(data.total))}
+        aria-valuetext={chosen ? describe(data, chosen, zone) : told(writeNumber(data.total))}
         {...handlers}
       >
-        <Bars steps={steps} most={most} />
+        <Bars data={data} most={most} />
         <Brush anchor={anchor} cursor={cursor} count={steps.length} />
         {asked && <Outside steps={steps} asked={asked} />}
         {gatherMarkers(markers, steps[0]!.from, steps.at(-1)!.to).map((group) => (
           <Marker key={group.markers[0]!.id} group={group} />
         ))}
-        {chosen && <Reading step={chosen} zone={zone} place={(cursor! + 0.5) / steps.length} />}
+        {chosen && <Reading data={data} step={chosen} zone={zone} place={(cursor! + 0.5) / steps.length} />}
       </div>
       <div className={classes.axis} aria-hidden>
         {timeTicks(steps[0]!.from, steps.at(-1)!.to, zone).map((tick) => (
@@ -90,8 +104,11 @@ export function Histogram({ data, zone, markers = [], markersInAll = 0, asked, b
   );
 }
 
-/** Calm severities are at the bottom, so the ones that matter stand out on top. */
-function Bars({ steps, most }: { steps: readonly HistogramStep[]; most: number }) {
+/** Calm severities are at the bottom, so the ones that matter stand out on top; of other values the frequent ones. */
+function Bars({ data, most }: { data: HistogramData; most: number }) {
+  const { steps, values } = data;
+  const order = [...values.keys()];
+  const fromTop = data.field === severityField ? order : order.reverse();
   return (
     <svg
       className={classes.bars}
@@ -99,24 +116,34 @@ function Bars({ steps, most }: { steps: readonly HistogramStep[]; most: number }
       preserveAspectRatio="none"
       aria-hidden="true"
     >
-      {severities.map(({ name }, severity) => (
-        <path key={name} d={barsOf(steps, severity, most)} fill={`var(--bar-${severity})`} />
+      {fromTop.map((index, place) => (
+        <path
+          key={keyOfValue(data, index)}
+          d={barsOf(steps, { index, below: fromTop.slice(place + 1) }, most)}
+          fill={lookOfValue(data, index).color}
+        />
       ))}
     </svg>
   );
 }
 
-/** All bars of a severity as one path: eight elements, however many steps there are. */
-function barsOf(steps: readonly HistogramStep[], severity: number, most: number): string {
+interface Layer {
+  index: number;
+  /** Values that stand below this one. */
+  below: readonly number[];
+}
+
+/** All bars of a value as one path: eight elements at most, however many steps there are. */
+function barsOf(steps: readonly HistogramStep[], layer: Layer, most: number): string {
   return steps
-    .map(({ counts, total }, index) => {
-      const count = counts[severity]!;
+    .map(({ counts, total }, step) => {
+      const count = counts[layer.index]!;
       if (count === 0) return "";
       // Every bar is at least one pixel high, so nothing is invisible.
       const scale = Math.max(total / most, 1 / height) / total;
-      const below = counts.slice(severity + 1).reduce((sum, value) => sum + value, 0);
+      const below = layer.below.reduce((sum, index) => sum + counts[index]!, 0);
       const [bottom, top] = [below, below + count].map((value) => (height * (1 - value * scale)).toFixed(2));
-      return `M${index + 0.08} ${bottom}V${top}h.84V${bottom}z`;
+      return `M${step + 0.08} ${bottom}V${top}h.84V${bottom}z`;
     })
     .join("");
 }
@@ -184,31 +211,39 @@ function BarsMenu({ bars, children }: { bars: BarsChoice; children: string }) {
   );
 }
 
+interface ReadingProps {
+  data: HistogramData;
+  step: HistogramStep;
+  zone: string;
+  place: number;
+}
+
 /** The figures under the pointer. */
-function Reading({ step, zone, place }: { step: HistogramStep; zone: string; place: number }) {
+function Reading({ data, step, zone, place }: ReadingProps) {
   const style =
     place < 0.5 ? { left: `calc(${place * 100}% + 12px)` } : { right: `calc(${(1 - place) * 100}% + 12px)` };
   return (
     <div className={classes.reading} style={style} aria-hidden>
       <div className={classes.span}>{spanText(step.from, step.to, zone)}</div>
       {step.total === 0 && <div>{words.search.histogram.nothing}</div>}
-      {step.counts.map(
-        (count, severity) =>
-          count > 0 && (
-            <div key={severities[severity]!.name} className={classes.entry}>
-              <i style={{ background: `var(--bar-${severity})` }} />
-              <span>{severities[severity]!.label}</span>
-              <b>{writeNumber(count)}</b>
-            </div>
-          ),
-      )}
+      {step.counts.map((count, index) => {
+        if (count === 0) return null;
+        const { label, color } = lookOfValue(data, index);
+        return (
+          <div key={keyOfValue(data, index)} className={classes.entry}>
+            <i style={{ background: color }} />
+            <span>{label}</span>
+            <b>{writeNumber(count)}</b>
+          </div>
+        );
+      })}
     </div>
   );
 }
 
-function describe({ from, to, counts }: HistogramStep, zone: string): string {
-  const bySeverity = counts.flatMap((count, severity) =>
-    count === 0 ? [] : [`${writeNumber(count)} ${severities[severity]!.label}`],
+function describe(data: HistogramData, { from, to, counts }: HistogramStep, zone: string): string {
+  const byValue = counts.flatMap((count, index) =>
+    count === 0 ? [] : [`${writeNumber(count)} ${lookOfValue(data, index).label}`],
   );
-  return words.search.histogram.step(spanText(from, to, zone), bySeverity);
+  return words.search.histogram.step(spanText(from, to, zone), byValue);
 }

@@ -58,6 +58,8 @@ const parsers = {
   every: parseAsNumberLiteral(refreshSeconds),
   /** Seconds of a bar of the histogram; absent: as fits the range. */
   bar: parseAsNumberLiteral(barSteps),
+  /** Field that the colours of the bars stand for; absent: severity. */
+  split: parseAsString,
   /** Events that stay in sight. */
   pins: pins.withDefault([]),
   /** The saved search that was opened. */

@@ -1,7 +1,8 @@
 import { Progress, Tooltip, UnstyledButton } from "@mantine/core";
-import { writeCondition } from "../../../filter/language/write-condition.ts";
+import { writeCondition, writeField } from "../../../filter/language/write-condition.ts";
+import type { HistogramData } from "../../histogram/histogram-data.ts";
+import { keyOfValue, lookOfValue } from "../../histogram/look-of-value.ts";
 import type { Narrow } from "../../query-line/use-narrow.ts";
-import { severities } from "../../theme/severity.ts";
 import { duration, exactTime, spanText } from "../../time/format-time.ts";
 import { writeNumber } from "../../words/formats.ts";
 import { words } from "../../words/words.ts";
@@ -13,7 +14,7 @@ interface ResultLineProps {
   narrow: Narrow;
 }
 
-/** Count, range, duration and severities of the result, and what is missing. */
+/** Count, range and duration of the result, what is missing, and what the colours of the bars count. */
 export function ResultLine({ search, narrow }: ResultLineProps) {
   const { events, histogram, zone, progress } = search;
   const answer = events.data;
@@ -43,19 +44,7 @@ export function ResultLine({ search, narrow }: ResultLineProps) {
       {answer.warnings.map((warning) => (
         <Warning key={JSON.stringify(warning)} warning={warning} />
       ))}
-      <span className={classes.severities}>
-        {(histogram.data?.totals ?? []).map(
-          (total, severity) =>
-            total > 0 && (
-              <SeverityCount
-                key={severities[severity]!.name}
-                severity={severity}
-                total={total}
-                onOnly={() => narrow("severity_name", severities[severity]!.name)}
-              />
-            ),
-        )}
-      </span>
+      <span className={classes.values}>{histogram.data && <ValueCounts data={histogram.data} narrow={narrow} />}</span>
     </div>
   );
 }
@@ -67,24 +56,48 @@ function Running({ progress }: { progress: number }) {
 /** A day that could not be read, or a field that nobody has. */
 function Warning({ warning }: { warning: object }) {
   const { day, file, message } = warning as { day?: string; file?: string; message?: string };
+  const said = message ?? words.search.missingDay(String(day));
   return (
-    <span className={classes.warning} title={file}>
-      {message ?? words.search.missingDay(String(day))}
+    <span className={classes.warning} title={file ?? said}>
+      {said}
     </span>
   );
 }
 
-function SeverityCount({ severity, total, onOnly }: { severity: number; total: number; onOnly: () => void }) {
-  const { label, name } = severities[severity]!;
+interface ValueCountsProps {
+  data: HistogramData;
+  narrow: Narrow;
+}
+
+function ValueCounts({ data, narrow }: ValueCountsProps) {
+  return data.totals.map(
+    (total, index) =>
+      total > 0 && <ValueCount key={keyOfValue(data, index)} data={data} index={index} narrow={narrow} />,
+  );
+}
+
+/** A colour of the bars, what it stands for, and how many there are; narrows to these. */
+function ValueCount({ data, index, narrow }: ValueCountsProps & { index: number }) {
+  const { label, color } = lookOfValue(data, index);
+  const { field, values } = data;
+  const value = values[index];
+  const count = writeNumber(data.totals[index]!);
+  const content = (
+    <>
+      <i style={{ background: color }} />
+      <span className={classes.label}>{label}</span> <b>{count}</b>
+    </>
+  );
+  if (value === undefined) return <span className={classes.value}>{content}</span>;
+  const condition = value === "" ? `-${writeField(field)}:*` : writeCondition(field, value);
   return (
-    <Tooltip label={words.search.onlySeverity(label, writeCondition("severity_name", name))}>
+    <Tooltip label={words.search.onlyThis(label, condition)}>
       <UnstyledButton
-        className={classes.severity}
-        onClick={onOnly}
-        aria-label={words.search.onlySeverityCount(label, writeNumber(total))}
+        className={classes.value}
+        onClick={() => (value === "" ? narrow(field, null, true) : narrow(field, value))}
+        aria-label={words.search.onlyThisCount(label, count)}
       >
-        <i style={{ background: `var(--bar-${severity})` }} />
-        {label} <b>{writeNumber(total)}</b>
+        {content}
       </UnstyledButton>
     </Tooltip>
   );

@@ -8,7 +8,7 @@ import { toggleColumn } from "../../events/columns.ts";
 import type { EventListHandle } from "../../events/event-list.tsx";
 import type { LogEvent } from "../../events/log-event.ts";
 import { type BarsChoice, Histogram } from "../../histogram/histogram.tsx";
-import type { HistogramData } from "../../histogram/histogram-data.ts";
+import { type HistogramData, severityField } from "../../histogram/histogram-data.ts";
 import { useMarkers } from "../../markers/markers.ts";
 import type { QueryLineHandle } from "../../query-line/query-line.tsx";
 import { type Narrow, useNarrow } from "../../query-line/use-narrow.ts";
@@ -26,6 +26,7 @@ import classes from "./search-page.module.css";
 import { LaidSignals } from "./signals/laid-signals.tsx";
 import { joinLines } from "./signals/signal-lines.ts";
 import { SignalsList } from "./signals/signals-list.tsx";
+import { NotSplit, SplitMenu } from "./split-menu.tsx";
 import { SearchTools } from "./tools/search-tools.tsx";
 import { type Asked, type Search, useSearch } from "./use-search.ts";
 import { ViewBar } from "./view-bar.tsx";
@@ -115,6 +116,9 @@ interface OverTimeProps {
 function OverTime({ address, set, search, asked }: OverTimeProps) {
   const { data } = search.histogram;
   const markers = useMarkers(data && boundsOf(data));
+  // A line that is refused says so itself.
+  if (search.histogram.error && search.events.error === null && address.split !== null)
+    return <NotSplit error={search.histogram.error} set={set} />;
   if (data === undefined) return <div className={classes.histogram} />;
   return (
     <Histogram
@@ -124,6 +128,9 @@ function OverTime({ address, set, search, asked }: OverTimeProps) {
       markersInAll={markers.data?.item_count}
       asked={asked}
       bars={barsOf(address, set, data)}
+      byField={
+        <SplitMenu split={address.split} set={set} asked={asked} isCounting={search.histogram.isPlaceholderData} />
+      }
       onZoom={(from, to) => void set({ t: { from, to } })}
     />
   );
@@ -240,6 +247,7 @@ function valueActions({ cols }: Address, set: SetAddress, narrow: Narrow): Requi
     without: (field, value) => narrow(field, value, true),
     has: (field, not) => narrow(field, null, not),
     group: (by) => void set({ view: "groups", by }),
+    split: (split) => void set({ split: split === severityField ? null : split }),
     column: (field) => void set({ cols: toggleColumn(cols, field) }),
     isColumn: (field) => cols.some((column) => column.field === field),
   };

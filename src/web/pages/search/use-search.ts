@@ -10,7 +10,7 @@ import {
   type SearchResults,
 } from "../../events/search-results.ts";
 import { pageSize } from "../../events/use-event-pages.ts";
-import { askHistogram, type HistogramData } from "../../histogram/histogram-data.ts";
+import { askHistogram, askHistogramByField, type HistogramData } from "../../histogram/histogram-data.ts";
 import {
   allMonths,
   fitsBars,
@@ -34,7 +34,7 @@ export interface Asked {
 }
 
 /** Asks for what every view needs: the events, first rows first, and their histogram. */
-export function useSearch({ q, t, sort, bar }: Address) {
+export function useSearch({ q, t, sort, bar, split }: Address) {
   const zone = useZone();
   const [run, setRun] = useState(0);
   const [progress, setProgress] = useState(0);
@@ -63,14 +63,16 @@ export function useSearch({ q, t, sort, bar }: Address) {
   });
   const events = useQuery({ ...eventsOf(q), placeholderData: keepPreviousData });
   const histogram = useQuery({
-    queryKey: ["histogram", q, range, zone, bar, run],
+    queryKey: ["histogram", q, range, zone, bar, split, run],
     queryFn: async ({ signal, queryKey }) => {
       await Promise.race([rows.current, pause(rowsPatienceMs, signal)]);
       const shown = await fitToEvents(q, t, zone, signal);
       const width = widthOf(shown);
       const step = bar !== null && fitsBars(width, bar) ? bar : roundStep(width, stepsMax);
       const onPart = (data: HistogramData) => void queryClient.setQueryData(queryKey, data);
-      return askHistogram(q, { ...toApiRange(shown, zone), step }, signal, onPart);
+      const inSteps = { ...toApiRange(shown, zone), step };
+      if (split !== null) return askHistogramByField(q, split, inSteps, signal);
+      return askHistogram(q, inSteps, signal, onPart);
     },
     placeholderData: keepPreviousData,
     staleTime: Number.POSITIVE_INFINITY,

@@ -1,5 +1,6 @@
 import { ActionIcon, Menu, UnstyledButton } from "@mantine/core";
 import {
+  IconChartBar,
   IconChevronRight,
   IconCircleCheck,
   IconCircleOff,
@@ -38,14 +39,14 @@ export function FieldEntry({ field, asked, actions, isOpenAtFirst, isPointed }: 
             {name}
           </span>
         </UnstyledButton>
-        <FieldMenu name={name} actions={actions} />
+        <FieldMenu field={field} actions={actions} />
       </div>
       {isOpen && <Values name={name} asked={asked} actions={actions} isPointed={isPointed} />}
     </section>
   );
 }
 
-function FieldMenu({ name, actions }: { name: string; actions: Required<ValueActions> }) {
+function FieldMenu({ field: { name, has_values }, actions }: Pick<FieldEntryProps, "field" | "actions">) {
   return (
     <Menu position="bottom-end">
       <Menu.Target>
@@ -57,6 +58,11 @@ function FieldMenu({ name, actions }: { name: string; actions: Required<ValueAct
         <Menu.Item leftSection={<IconSum size={15} />} onClick={() => actions.group(name)}>
           {words.search.fields.group}
         </Menu.Item>
+        {has_values && (
+          <Menu.Item leftSection={<IconChartBar size={15} />} onClick={() => actions.split(name)}>
+            {words.search.fields.overTime}
+          </Menu.Item>
+        )}
         <Menu.Item leftSection={<IconCircleCheck size={15} />} onClick={() => actions.has(name, false)}>
           {words.search.fields.has}
         </Menu.Item>

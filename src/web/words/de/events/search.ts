@@ -34,8 +34,8 @@ export const search: Words["search"] = {
   tookTime: (time) => `in ${time}`,
   done: (percent) => `${writeNumber(percent)} % sind fertig`,
   missingDay: (day) => `${day} war nicht lesbar und fehlt hier`,
-  onlySeverity: (severity, condition) => `Nur ${severity}: ${condition}`,
-  onlySeverityCount: (severity, count) => `Nur ${severity} ${count}`,
+  onlyThis: (value, condition) => `Nur ${value}: ${condition}`,
+  onlyThisCount: (value, count) => `Nur ${value} ${count}`,
   gone: "Das Gefundene ist nicht mehr da: vigie wurde neu gestartet, oder eine Stunde ist vergangen.",
   unread: (why) => `Diese Zeilen waren nicht lesbar. ${why}`,
   scrollable: (shown, count) =>
@@ -60,6 +60,7 @@ export const search: Words["search"] = {
     noneSo: "Kein Feld heißt so.",
     menu: (field) => `Was mit ${field} geschehen kann`,
     group: "Danach gruppieren",
+    overTime: "Balken danach färben",
     notShown: "Nicht in den gezeigten Ereignissen",
     has: "Nur Ereignisse, die es haben",
     lacks: "Nur Ereignisse ohne es",
@@ -111,8 +112,15 @@ export const search: Words["search"] = {
     loose: "Nicht mehr anheften",
   },
   histogram: {
-    label:
-      "Ereignisse über die Zeit, nach Schweregrad. Pfeiltasten bewegen, mit der Umschalttaste markieren sie, die Eingabetaste zeigt nur das.",
+    label: (field) =>
+      `Ereignisse über die Zeit, nach ${field ?? "Schweregrad"}. Pfeiltasten bewegen, mit der Umschalttaste markieren sie, die Eingabetaste zeigt nur das.`,
+    by: (field) => `nach ${field ?? "Schweregrad"}`,
+    chooseField: (by) => `Balken ${by}. Anderes Feld wählen`,
+    byTitle: "Farben der Balken sind",
+    severity: "Schweregrad",
+    counting: "wird gezählt…",
+    others: "andere",
+    without: (field) => `ohne ${field}`,
     scale: (most, width) => `${most} · ein Balken ist ${width}`,
     stillCounted: (most) => `${most} · frühere Zeiten werden noch gezählt`,
     chooseBars: (scale) => `${scale}. Länge eines Balkens wählen`,
