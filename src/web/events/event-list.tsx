@@ -191,7 +191,7 @@ function countRead(at: (index: number) => LogEvent | undefined, rowCount: number
 const printedMax = 1_000;
 
 /** Narrower, beside an open event or on a phone, no column would be left for the message: it gets a line of its own. */
-const stackedWidthMax = 480;
+const stackedWidthMax = 600;
 
 const nothing: ReadonlySet<string> = new Set();
 
