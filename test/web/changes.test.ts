@@ -60,6 +60,20 @@ describe.skipIf(browserPath === undefined)("what changed, patterns, markers and 
     await close();
   });
 
+  test("when the events were narrowed before, then what is special says so, and can look among all again", async () => {
+    const { page, complaints, findBarriers, close } = await service.open(
+      "/changes?view=special&t=last_2_hours&about=severity%3C%3D3&q=program%3Aorders",
+    );
+    await page.getByText("Among program:orders").waitFor();
+    await page.getByText(/against 0 others/).waitFor();
+    expect(await findBarriers()).toEqual([]);
+    await page.getByRole("button", { name: "Compare with all others again" }).press("Enter");
+    await page.waitForURL((address) => !address.searchParams.has("q"));
+    await page.getByText(/against 0 others/).waitFor({ state: "detached" });
+    expect(complaints).toEqual([]);
+    await close();
+  });
+
   test("when patterns are shown, then their counts are those of their events, and new ones are called so", async () => {
     const { page, complaints, findBarriers, close } = await service.open(
       `/search?view=patterns&t=${deploy - 600}..${deploy + 600}`,

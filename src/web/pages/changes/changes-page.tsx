@@ -1,5 +1,5 @@
 import { ActionIcon, Button, SegmentedControl, Select, Tooltip } from "@mantine/core";
-import { IconFlag, IconRefresh } from "@tabler/icons-react";
+import { IconFlag, IconRefresh, IconX } from "@tabler/icons-react";
 import { lazy, Suspense, useState } from "react";
 import { useActions } from "../../actions/action-store.ts";
 import { useFieldKnowledge } from "../../api/fields.ts";
@@ -56,6 +56,7 @@ export default function ChangesPage() {
             onSubmit={(line) => void set(isChanges ? { q: line } : { about: line })}
           />
         </div>
+        {!isChanges && address.q !== "" && <Among line={address.q} onAll={() => void set({ q: null })} />}
         <div className={classes.tools}>
           {isChanges && <Compared address={address} set={set} />}
           {(address.since === null || !isChanges) && (
@@ -80,6 +81,20 @@ export default function ChangesPage() {
       )}
       <Suspense>{showsMarkers && <MarkersDialog onClose={() => setShowsMarkers(false)} />}</Suspense>
     </div>
+  );
+}
+
+/** The line of the other question bounds this one, too: nothing is left out unseen. */
+function Among({ line, onAll }: { line: string; onAll: () => void }) {
+  return (
+    <span className={classes.among}>
+      <span>{words.changes.amongLine(line)}</span>
+      <Tooltip label={words.changes.amongAll}>
+        <ActionIcon size={24} aria-label={words.changes.amongAll} onClick={onAll}>
+          <IconX size={14} />
+        </ActionIcon>
+      </Tooltip>
+    </span>
   );
 }
 

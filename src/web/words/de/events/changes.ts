@@ -8,6 +8,8 @@ export const changes: Words["changes"] = {
   among: "Unter diesen Ereignissen",
   about: "Zu diesen Ereignissen",
   amongHint: "Unter allen Ereignissen",
+  amongLine: (line) => `Unter ${line}`,
+  amongAll: "Wieder mit allen anderen vergleichen",
   aboutHint: "Zu welchen Ereignissen? Etwa severity<=3",
   with: "Verglichen mit",
   against: "Gegen",

@@ -7,6 +7,8 @@ export const changes = {
   among: "Among these events",
   about: "About these events",
   amongHint: "Among all events",
+  amongLine: (line: string) => `Among ${line}`,
+  amongAll: "Compare with all others again",
   aboutHint: "About which events? For one, severity<=3",
   with: "Compared with",
   against: "Against",
