@@ -50,6 +50,9 @@ test("when the service tells how senders are pointed here, then German has what 
   const english = /^In an? |\b(?:the|with|without|of|others|files?|devices)\b/i;
   const left = said.filter((text) => english.test(text) && de.welcome.sender.ofService(text) === text);
   expect(left.filter((text) => !text.startsWith("vigie serve"))).toEqual([]);
+  expect(de.welcome.sender.ofService("the package graypy, and vigie serve --gelf-tcp 12201")).toBe(
+    "das Paket graypy und vigie serve --gelf-tcp 12201",
+  );
 });
 
 test("when the service refuses, then German has its words, with the names and numbers in them", () => {

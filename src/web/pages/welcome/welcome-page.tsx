@@ -9,6 +9,7 @@ import { LoadingState } from "../../states/loading-state.tsx";
 import { copy } from "../../toasts/copy.ts";
 import { words } from "../../words/words.ts";
 import { useIngestToken } from "./ingest-token.ts";
+import { needsOf } from "./needs.ts";
 import { SamplesBox } from "./samples-box.tsx";
 import { fillIn, type HowPage, type Target, useHowPages } from "./snippets.ts";
 import { UploadBox } from "./upload-box.tsx";
@@ -94,6 +95,7 @@ function Senders({ target, getToken }: SendersProps) {
 
 function SnippetBox({ page, target, getToken }: SendersProps & { page: HowPage }) {
   const text = fillIn(page, target);
+  const needs = needsOf(page, target.origin);
   /** Text that is pasted must work: who has made no token yet gets one with it, if he may. */
   const getFilled = async () => {
     if (!text.includes(placeholder)) return text;
@@ -102,10 +104,10 @@ function SnippetBox({ page, target, getToken }: SendersProps & { page: HowPage }
   };
   return (
     <div className={classes.snippet}>
-      {page.needs !== "" && (
+      {needs !== "" && (
         <p className={classes.needs}>
-          {page.needs.startsWith("vigie serve") ? words.welcome.sender.needsStart : words.welcome.sender.needs}{" "}
-          <code>{words.welcome.sender.ofService(page.needs)}</code>
+          {needs.startsWith("vigie serve") ? words.welcome.sender.needsStart : words.welcome.sender.needs}{" "}
+          <code>{words.welcome.sender.ofService(needs)}</code>
         </p>
       )}
       <p className={classes.faint}>{words.welcome.sender.ofService(page.place)}</p>
@@ -122,7 +124,10 @@ function SnippetBox({ page, target, getToken }: SendersProps & { page: HowPage }
 function CopyButton({ getText, what }: { getText(): Promise<string>; what: string }) {
   return (
     <Tooltip label={words.welcome.copy}>
-      <ActionIcon aria-label={words.welcome.copyOne(what)} onClick={() => void getText().then((text) => copy(text, what))}>
+      <ActionIcon
+        aria-label={words.welcome.copyOne(what)}
+        onClick={() => void getText().then((text) => copy(text, what))}
+      >
         <IconCopy size={16} />
       </ActionIcon>
     </Tooltip>

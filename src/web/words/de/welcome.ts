@@ -21,7 +21,12 @@ export const welcome: Words["welcome"] = {
     needs: "Voraussetzung:",
     needsStart: "vigie muss so gestartet sein:",
     what: "Der Text",
-    ofService: (text) => ofService[text] ?? text,
+    ofService: (text) =>
+      ofService[text] ??
+      text
+        .split(", and ")
+        .map((part) => ofService[part] ?? part)
+        .join(" und "),
   },
   copy: "Kopieren",
   copyOne: (what) => `Kopieren: ${what}`,
