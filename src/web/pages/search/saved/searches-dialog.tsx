@@ -33,6 +33,7 @@ export default function SearchesDialog({ at, set, onClose }: SearchesDialogProps
     <Modal opened onClose={onClose} title={words.keeping.searches.title} size={620}>
       <TextInput
         data-autofocus
+        mt={4}
         aria-label={words.keeping.searches.find}
         placeholder={words.keeping.searches.find}
         leftSection={<IconSearch size={14} />}

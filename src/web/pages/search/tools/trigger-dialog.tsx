@@ -6,7 +6,7 @@ import type { preview, trigger } from "../../../../api/triggers/schema.ts";
 import { call } from "../../../api/call.ts";
 import type { LogEvent } from "../../../events/log-event.ts";
 import { SaveForm } from "../../../states/save-form.tsx";
-import { exactTime, shortTime } from "../../../time/format-time.ts";
+import { dayAndClock, exactTime } from "../../../time/format-time.ts";
 import { useZone } from "../../../time/zone.ts";
 import { toast } from "../../../toasts/toast-store.ts";
 import { writeNumber } from "../../../words/formats.ts";
@@ -68,9 +68,7 @@ export default function TriggerDialog({ address, onClose }: { address: Address; 
           <ul className={classes.events} aria-label={words.keeping.trigger.latest}>
             {(shown.data.events as unknown as LogEvent[]).slice(0, eventsShown).map((event) => (
               <li key={event.id}>
-                <time title={exactTime(event.last_occurrence, zone)}>
-                  {shortTime(Math.floor(event.last_occurrence), zone)}
-                </time>
+                <time title={exactTime(event.last_occurrence, zone)}>{dayAndClock(event.last_occurrence, zone)}</time>
                 <span title={event.message}>
                   {[event.host, event.program].filter(Boolean).join(" ")}: {event.message.split("\n", 1)[0]}
                 </span>

@@ -1,3 +1,5 @@
+import { plural } from "../../formats.ts";
+
 /** One event, and the list of them. */
 export const event = {
   title: "Event",
@@ -65,7 +67,7 @@ export const event = {
       type: "Came by",
     } as Record<string, string>,
     occurrences: (count: string) => `${count} occurrences`,
-    unfold: (lines: number) => `+${lines} lines`,
+    unfold: (lines: number) => `+${plural(lines, { one: "# line", other: "# lines" })}`,
     fold: "fold",
     late: "The page was not answered in time.",
   },
