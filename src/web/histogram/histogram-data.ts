@@ -37,7 +37,7 @@ export const severityField = "severity_name";
 const severityNames = severities.map(({ name }) => name);
 
 /** Values that get a colour of their own: more cannot be told apart in a thin bar. */
-const valuesMax = 6;
+export const valuesMax = 6;
 
 /** Longer than this the whole is not waited for. */
 const patienceMs = 700;

@@ -75,6 +75,29 @@ describe.skipIf(browserPath === undefined)("a histogram by a field", () => {
     await close();
   });
 
+  test("when the search becomes a widget, then its bars tell the same values apart", async () => {
+    const { page, complaints, close } = await service.open("/search?t=last_2_hours&split=program");
+    await figureOf(
+      page,
+      "nginx",
+      countSamples(({ program }) => program === "nginx"),
+    ).waitFor();
+    await page.getByRole("button", { name: "Save", exact: true }).press("Enter");
+    await page.getByRole("menuitem", { name: "As a widget of a dashboard" }).press("Enter");
+    const dialog = page.getByRole("dialog", { name: "A widget of this search" });
+    await dialog.getByText("nginx", { exact: true }).first().waitFor();
+    await dialog.getByRole("button", { name: "Save the widget" }).press("Enter");
+    await page.getByText("The widget lies on the dashboard").waitFor();
+    const { body } = await service.call("GET", "/api/dashboards");
+    const config = { q: "", field: "program", view_type: "time_chart_bars", limit: 6, show_other: true };
+    expect(body.objects[0].widgets[0]).toMatchObject({ type: "TopN", config });
+    await page.getByRole("link", { name: "Open it" }).press("Enter");
+    await page.waitForURL(/dashboards\/\d+/);
+    await page.getByText("nginx", { exact: true }).first().waitFor();
+    expect(complaints).toEqual([]);
+    await close();
+  });
+
   test("when it is refused, then the page says why and leads back to severities", async () => {
     const { page, close } = await service.open("/welcome");
     await page.route("**/api/query", async (route) => {

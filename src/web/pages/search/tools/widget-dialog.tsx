@@ -3,6 +3,7 @@ import { useMutation, useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { ask } from "../../../api/ask.ts";
 import { call } from "../../../api/call.ts";
+import { valuesMax } from "../../../histogram/histogram-data.ts";
 import { FindSelect } from "../../../lists/find-select.tsx";
 import { explain } from "../../../states/explain.ts";
 import { LoadingState } from "../../../states/loading-state.tsx";
@@ -30,12 +31,14 @@ const writableBoards = boardsSource("dashboards", ({ is_read_only }) => !is_read
 
 /** The search as a widget of a dashboard, or of a new one. */
 export default function WidgetDialog({ address, onClose }: { address: Address; onClose: () => void }) {
-  const { q, by } = address;
+  const { q } = address;
+  const shapes = shapesOf(address);
   const [title, setTitle] = useState(q === "" ? words.keeping.widget.events : q);
-  const [type, setType] = useState("EventRate");
+  const [chosen, setChosen] = useState(shapes[0]!.value);
+  const shape = shapes.find(({ value }) => value === chosen)!;
   const [board, setBoard] = useState<string>(newBoard);
   const make = useMutation({
-    mutationFn: () => saveWidget({ title, type, q, by, board: board === newBoard ? undefined : board }),
+    mutationFn: () => saveWidget({ title, shape, q, board: board === newBoard ? undefined : board }),
     onSuccess: ({ id, title: boardTitle }) => {
       toast(words.keeping.widget.made(boardTitle), {
         link: { label: words.parts.open, href: `/dashboards/${id}` },
@@ -57,13 +60,9 @@ export default function WidgetDialog({ address, onClose }: { address: Address; o
         <Select
           label={words.keeping.widget.shows}
           allowDeselect={false}
-          value={type}
-          onChange={(value) => setType(value ?? "EventRate")}
-          data={[
-            { value: "EventRate", label: words.keeping.widget.overTime },
-            { value: "Search", label: words.keeping.widget.eventsThemselves },
-            { value: "TopN", label: words.keeping.widget.mostFrequent(by) },
-          ]}
+          value={chosen}
+          onChange={(value) => setChosen(value ?? chosen)}
+          data={shapes.map(({ value, label }) => ({ value, label }))}
         />
         <FindSelect
           source={writableBoards}
@@ -73,21 +72,53 @@ export default function WidgetDialog({ address, onClose }: { address: Address; o
           value={board}
           onChange={(value) => setBoard(value ?? newBoard)}
         />
-        <Shown title={title} address={address} type={type} />
+        <Shown title={title} address={address} shape={shape} />
       </SaveForm>
     </Modal>
   );
 }
 
+/** What the search can be on a dashboard. */
+interface Shape {
+  value: string;
+  label: string;
+  type: BoardWidget["type"];
+  config: Record<string, unknown>;
+  /** Of the question, for the preview. */
+  params: Record<string, unknown>;
+}
+
+/** What the page shows comes first; a widget leaves out what lacks the field. */
+function shapesOf({ by, split }: Address): Shape[] {
+  const said = words.keeping.widget;
+  const counted = { field: split, limit: valuesMax, show_other: true };
+  const bySplit: Shape[] =
+    split === null
+      ? []
+      : [
+          {
+            value: "split",
+            label: said.overTimeBy(split),
+            type: "TopN",
+            config: { ...counted, view_type: "time_chart_bars" },
+            params: { ...counted, with_subperiods: true },
+          },
+        ];
+  return [
+    ...bySplit,
+    { value: "EventRate", label: said.overTime, type: "EventRate", config: {}, params: {} },
+    { value: "Search", label: said.eventsThemselves, type: "Search", config: {}, params: { page_size: 10 } },
+    { value: "TopN", label: said.mostFrequent(by), type: "TopN", config: { field: by }, params: { field: by } },
+  ];
+}
+
 /** Previews the widget over the range of the search; on a dashboard it takes the dashboard's range. */
-function Shown({ title, type, address: { q, t, by } }: { title: string; type: string; address: Address }) {
+function Shown({ title, shape, address: { q, t } }: { title: string; shape: Shape; address: Address }) {
   const zone = useZone();
   const found = useQuery({
-    queryKey: ["widget-preview", type, q, writeRange(t), by, zone],
-    queryFn: ({ signal }) => {
-      const own = type === "TopN" ? { field: by } : type === "Search" ? { page_size: 10 } : {};
-      return ask<unknown>(type, { q, time_range: toApiRange(t, zone), ...own }, { signal });
-    },
+    queryKey: ["widget-preview", shape, q, writeRange(t), zone],
+    queryFn: ({ signal }) =>
+      ask<unknown>(shape.type, { q, time_range: toApiRange(t, zone), ...shape.params }, { signal }),
   });
   return (
     <section className={classes.shown} aria-label={words.keeping.widget.shown}>
@@ -97,7 +128,7 @@ function Shown({ title, type, address: { q, t, by } }: { title: string; type: st
         <LoadingState lines={4} />
       ) : (
         <WidgetBody
-          widget={{ type: type as BoardWidget["type"], title, config: configOf(type, by) }}
+          widget={{ type: shape.type, title, config: shape.config }}
           results={found.data.results}
           zone={zone}
           actions={{}}
@@ -107,27 +138,22 @@ function Shown({ title, type, address: { q, t, by } }: { title: string; type: st
   );
 }
 
-function configOf(type: string, by: string): Record<string, unknown> {
-  return type === "TopN" ? { field: by } : {};
-}
-
 interface NewWidget {
   title: string;
-  type: string;
+  shape: Shape;
   q: string;
-  by: string;
   /** Its id; undefined: a new one. */
   board: string | undefined;
 }
 
 /** Below everything that lies there. Gives the dashboard. */
-async function saveWidget({ title, type, q, by, board }: NewWidget): Promise<Board> {
+async function saveWidget({ title, shape: { type, config: own }, q, board }: NewWidget): Promise<Board> {
   const target =
     board === undefined
       ? await call<Board>("POST", "/api/dashboards", { body: { title } })
       : await call<Board>("GET", `/api/dashboards/${board}`);
   const row = Math.max(0, ...target.widgets.map(({ config }) => (config.row ?? 0) + (config.sizeY ?? 1)));
-  const config = { q, col: 0, row, sizeX: 3, sizeY: 3, ...configOf(type, by) };
+  const config = { q, col: 0, row, sizeX: 3, sizeY: 3, ...own };
   await call("POST", `/api/dashboards/${target.id}/widgets`, { body: { type, title, config } });
   return target;
 }

@@ -73,6 +73,7 @@ export const keeping: Words["keeping"] = {
     save: "Widget speichern",
     shows: "Zeigt",
     overTime: "Wie viele über die Zeit",
+    overTimeBy: (field) => `Wie viele über die Zeit, nach ${field}`,
     eventsThemselves: "Die Ereignisse selbst",
     mostFrequent: (field) => `Die häufigsten Werte von ${field}`,
     on: "Auf dem Dashboard",

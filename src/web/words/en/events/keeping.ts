@@ -74,6 +74,7 @@ export const keeping = {
     save: "Save the widget",
     shows: "Shows",
     overTime: "How many over time",
+    overTimeBy: (field: string) => `How many over time, by ${field}`,
     eventsThemselves: "The events themselves",
     mostFrequent: (field: string) => `The most frequent values of ${field}`,
     on: "On the dashboard",
