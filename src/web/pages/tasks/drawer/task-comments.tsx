@@ -1,7 +1,7 @@
-import { ActionIcon, Button, Textarea, Tooltip } from "@mantine/core";
+import { Button, Textarea } from "@mantine/core";
 import { IconPencil, IconTrash } from "@tabler/icons-react";
 import { useMutation, useQuery } from "@tanstack/react-query";
-import { type KeyboardEvent, useState } from "react";
+import { type KeyboardEvent, memo, useState } from "react";
 import type { Comment } from "../../../../api/tasks/schema.ts";
 import type { Task } from "../../../../tasks/task-view.ts";
 import { call } from "../../../api/call.ts";
@@ -51,7 +51,7 @@ export function TaskComments({ task }: { task: Task }) {
       )}
       <ol className={classes.comments}>
         {objects.toReversed().map((comment) => (
-          <Said key={comment.id} comment={comment} path={path} />
+          <SaidOnce key={comment.id} comment={comment} path={path} />
         ))}
       </ol>
       <SayForm path={path} />
@@ -103,16 +103,8 @@ function Said({ comment, path }: { comment: Comment; path: string }) {
         </span>
         {mine && (
           <>
-            <Tooltip label={words.tasks.editComment}>
-              <ActionIcon size={24} aria-label={words.tasks.editComment} onClick={() => setEdited(!isEdited)}>
-                <IconPencil size={14} />
-              </ActionIcon>
-            </Tooltip>
-            <Tooltip label={words.tasks.removeComment}>
-              <ActionIcon size={24} aria-label={words.tasks.removeComment} onClick={() => remove.mutate()}>
-                <IconTrash size={14} />
-              </ActionIcon>
-            </Tooltip>
+            <Tool does={words.tasks.editComment} icon={IconPencil} run={() => setEdited(!isEdited)} />
+            <Tool does={words.tasks.removeComment} icon={IconTrash} run={() => remove.mutate()} />
           </>
         )}
       </div>
@@ -128,6 +120,25 @@ function Said({ comment, path }: { comment: Comment; path: string }) {
         <p className={classes.text}>{text}</p>
       )}
     </li>
+  );
+}
+
+/** Thousands are not drawn again because more came or one was said. */
+const SaidOnce = memo(
+  Said,
+  (before, after) =>
+    before.comment.id === after.comment.id &&
+    before.comment.updated_at === after.comment.updated_at &&
+    before.comment.text === after.comment.text &&
+    before.comment.author?.fullname === after.comment.author?.fullname,
+);
+
+/** A plain button: a thousand comments with parts of the kit hold the page up for seconds. */
+function Tool({ does, icon: Icon, run }: { does: string; icon: typeof IconPencil; run: () => void }) {
+  return (
+    <button type="button" className={classes.tool} title={does} aria-label={does} onClick={run}>
+      <Icon size={14} />
+    </button>
   );
 }
 
