@@ -146,17 +146,17 @@ interface QuotaFieldsProps {
 /** Bounds how much may be sent with the token; empty: no bound. */
 export function QuotaFields({ quota, onChange, errorOf, disabled }: QuotaFieldsProps) {
   const { access } = words;
-  const shared = { min: 1, allowNegative: false, hideControls: true, disabled };
+  const shared = { min: 1, disabled };
   return (
     <>
       <NumberField
         {...shared}
         label={access.eventsPerSecond}
         placeholder={access.unbounded}
-        allowDecimal={false}
+        isWhole
         value={quota.events}
         error={errorOf("events_per_second")}
-        onChange={(events) => onChange({ ...quota, events: events === "" ? "" : Number(events) })}
+        onChange={(events) => onChange({ ...quota, events })}
       />
       <NumberField
         {...shared}
@@ -164,7 +164,7 @@ export function QuotaFields({ quota, onChange, errorOf, disabled }: QuotaFieldsP
         placeholder={access.unbounded}
         value={quota.megabytes}
         error={errorOf("bytes_per_day")}
-        onChange={(megabytes) => onChange({ ...quota, megabytes: megabytes === "" ? "" : Number(megabytes) })}
+        onChange={(megabytes) => onChange({ ...quota, megabytes })}
       />
     </>
   );

@@ -1,55 +1,51 @@
-import { NumberInput, type NumberInputProps } from "@mantine/core";
+import { TextInput, type TextInputProps } from "@mantine/core";
 import { useState } from "react";
-import { separators, writeNumber } from "../words/formats.ts";
+import { readNumber, writeExact } from "../words/read-number.ts";
 import { words } from "../words/words.ts";
 
+interface NumberFieldProps extends Omit<TextInputProps, "value" | "onChange" | "min" | "max"> {
+  value: number | "";
+  /** Less or more becomes this when the field is left; without them the service says what fits. */
+  min?: number;
+  max?: number;
+  /** Whole numbers alone. */
+  isWhole?: boolean;
+  /** `""`: it was emptied. */
+  onChange(value: number | ""): void;
+}
+
 /**
- * A number. What is none is refused in words, and a pasted text whole: left out unseen, the letter of `1e9` would make
- * 19 of it, and the point of `1.5` 15 where only whole numbers fit. Whoever empties a field that must have a number is
- * told which one stays, and finds it there when he comes back.
+ * A number, written as the reader's language does. What is none stays as it was typed, with a word on which number
+ * holds meanwhile: signs that were left out unseen would make another number of it.
  */
-export function NumberField({ error, onFocus, onBlur, onChange, ...props }: NumberInputProps) {
-  const [refused, setRefused] = useState<string>();
-  const [isEmptied, setEmptied] = useState(false);
-  const [restored, setRestored] = useState(0);
-  const { value } = props;
-  const stays = isEmptied && typeof value === "number" ? words.parts.numberStays(writeNumber(value)) : undefined;
+export function NumberField({ value, min, max, isWhole = false, error, onChange, onBlur, ...props }: NumberFieldProps) {
+  const [typed, setTyped] = useState<string>();
+  const text = typed?.trim() ?? "";
+  const read = text === "" ? "" : readNumber(text, isWhole);
+  const stays = typed !== undefined && typeof value === "number" && value !== read;
+  const problem = [
+    read === undefined && (isWhole ? words.parts.noWhole(text) : words.parts.noNumber(text)),
+    stays && (read === undefined || read === "") && words.parts.numberStays(writeExact(value)),
+  ].filter(Boolean);
+  const take = (next: number | "" | undefined) => {
+    if (next !== undefined && next !== value) onChange(next);
+  };
   return (
-    <NumberInput
-      key={restored}
-      {...separators}
+    <TextInput
       {...props}
-      error={refused === undefined ? (stays ?? error) : words.parts.noNumber(refused)}
-      onChange={(next) => {
-        setEmptied(next === "");
-        onChange?.(next);
+      inputMode={isWhole ? "numeric" : "decimal"}
+      autoComplete="off"
+      value={typed ?? (value === "" ? "" : writeExact(value))}
+      error={problem.length > 0 ? problem.join(" ") : error}
+      onChange={({ target }) => {
+        setTyped(target.value);
+        take(target.value.trim() === "" ? "" : readNumber(target.value.trim(), isWhole));
       }}
       onBlur={(event) => {
-        if (stays !== undefined) setRestored((count) => count + 1);
-        setEmptied(false);
+        if (read !== undefined) setTyped(undefined);
+        if (typeof read === "number") take(Math.min(max ?? read, Math.max(min ?? read, read)));
         onBlur?.(event);
-      }}
-      onFocus={(event) => {
-        setRefused(undefined);
-        onFocus?.(event);
-      }}
-      onBeforeInput={(event) => {
-        const text = (event.nativeEvent as InputEvent).data?.trim();
-        if (!text || isOfNumber(text, props.allowDecimal !== false)) return;
-        event.preventDefault();
-        setRefused(text);
       }}
     />
   );
-}
-
-const { thousandSeparator: group, decimalSeparator: decimal } = separators;
-const wholeNumber = new RegExp(`^[-+]?(\\d+|\\d{1,3}([${group}]\\d{3})+)$`);
-
-/** Whether a sign that is typed may stand in a number, or a text that is pasted is one. */
-function isOfNumber(text: string, allowsDecimal: boolean): boolean {
-  if (text.length === 1) return /[-+\d]/.test(text) || text === group || (allowsDecimal && /[.,]/.test(text));
-  const [whole, fraction, ...more] = text.split(decimal);
-  if (fraction === undefined) return wholeNumber.test(text);
-  return allowsDecimal && wholeNumber.test(whole!) && /^\d*$/.test(fraction) && more.length === 0;
 }

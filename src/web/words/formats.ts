@@ -14,14 +14,6 @@ export function plural(count: number, forms: Partial<Record<Intl.LDMLPluralRule,
   return (forms[rules.select(count)] ?? forms.other).replaceAll("#", writeNumber(count));
 }
 
-const parts = numbers.formatToParts(1234567.5);
-
-/** Separators of digits in fields for numbers. */
-export const separators = {
-  thousandSeparator: parts.find(({ type }) => type === "group")?.value ?? "",
-  decimalSeparator: parts.find(({ type }) => type === "decimal")?.value ?? ".",
-};
-
 const decimals = new Intl.NumberFormat(language, { minimumFractionDigits: 1, maximumFractionDigits: 1 });
 
 /** With one digit behind the point, as in `12.5`. */

@@ -26,7 +26,6 @@ interface ChoiceFieldsProps {
 interface NumberChoice {
   name: string;
   label: string;
-  most: number;
   hint?: string;
 }
 
@@ -53,12 +52,8 @@ export function ChoiceFields({ name, choices, set, error }: ChoiceFieldsProps) {
           key={field.name}
           label={field.label}
           placeholder={field.hint}
-          min={1}
-          max={field.most}
-          clampBehavior="none"
-          allowDecimal={false}
-          hideControls
-          value={choices[field.name] ?? ""}
+          isWhole
+          value={numberOf(choices[field.name])}
           error={refused[field.name]}
           onChange={(value) => set({ ...choices, [field.name]: typeof value === "number" ? value : undefined })}
         />
@@ -69,22 +64,22 @@ export function ChoiceFields({ name, choices, set, error }: ChoiceFieldsProps) {
 
 function numbersOf(name: TestName): NumberChoice[] {
   const { performance: said } = words;
-  const events = { name: "event_count", label: said.eventCount, most: 1_000_000 };
+  const events = { name: "event_count", label: said.eventCount };
   switch (name) {
     case "performance-test.estimate":
       return [
-        { name: "seconds", label: said.seconds, most: 60 },
-        { name: "eps", label: said.eps, hint: said.epsHint, most: 1_000_000_000 },
+        { name: "seconds", label: said.seconds },
+        { name: "eps", label: said.eps, hint: said.epsHint },
       ];
     case "performance-test.storage":
-      return [
-        events,
-        { name: "message_size", label: said.messageSize, most: 8192 },
-        { name: "batch_size", label: said.batchSize, most: 10_000 },
-      ];
+      return [events, { name: "message_size", label: said.messageSize }, { name: "batch_size", label: said.batchSize }];
     case "performance-test.parser-rules":
       return [events];
     case "performance-test.dashboard":
-      return [{ name: "repeat", label: said.repeat, most: 20 }];
+      return [{ name: "repeat", label: said.repeat }];
   }
+}
+
+function numberOf(choice: TestChoices[string]): number | "" {
+  return typeof choice === "number" ? choice : "";
 }

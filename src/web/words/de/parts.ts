@@ -29,6 +29,7 @@ export const parts: Words["parts"] = {
     "Nachdem Sie es geöffnet haben, hat jemand anderes gespeichert, wo auch Sie etwas geändert haben. Ihres würde das andere ersetzen, und dieses wäre verloren.",
   seeTheirs: "Das andere in einem neuen Tab ansehen",
   numberStays: (number: string) => `Es bleibt bei ${number}, wenn hier keine andere Zahl steht.`,
-  noNumber: (text: string) => `„${text}“ ist keine Zahl und wurde weggelassen: Prüfen Sie, was dort steht.`,
+  noNumber: (text: string) => `„${text}“ ist keine Zahl.`,
+  noWhole: (text: string) => `„${text}“ ist keine ganze Zahl.`,
   overwrite: "Meines speichern",
 };

@@ -29,6 +29,7 @@ export const parts = {
     "After you opened it, somebody else saved something else where you changed something. Yours would take the place of theirs, which would be gone.",
   seeTheirs: "See theirs in a new tab",
   numberStays: (number: string) => `It stays ${number} unless another number is written here.`,
-  noNumber: (text: string) => `“${text}” is no number and was left out: look at what stands there.`,
+  noNumber: (text: string) => `“${text}” is no number.`,
+  noWhole: (text: string) => `“${text}” is no whole number.`,
   overwrite: "Save mine",
 };

@@ -79,20 +79,16 @@ function Fields({ stored }: { stored: RunningSettings }) {
     },
   });
   const problem = save.error && explain(save.error);
-  const field = (name: Name, label: string, hint: string, max: number) => (
+  const field = (name: Name, label: string, hint: string) => (
     <NumberField
       label={label}
       description={stored.fixed.includes(name) ? settings.fixed : hint}
       inputWrapperOrder={["label", "input", "description", "error"]}
-      min={0}
-      max={max}
-      clampBehavior="none"
-      allowDecimal={name !== "retention_days"}
-      hideControls
+      isWhole={name === "retention_days"}
       disabled={!is_superuser || stored.fixed.includes(name)}
       error={save.error instanceof ApiError ? save.error.fields[name] : undefined}
       value={draft[name]}
-      onChange={(value) => setDraft({ ...draft, [name]: value === "" ? "" : Number(value) })}
+      onChange={(value) => setDraft({ ...draft, [name]: value })}
     />
   );
   return (
@@ -107,12 +103,12 @@ function Fields({ stored }: { stored: RunningSettings }) {
       <p className={classes.hint}>{is_superuser ? settings.hint : settings.onlySuperusers}</p>
       <fieldset className={classes.part}>
         <legend>{settings.kept}</legend>
-        {field("retention_days", settings.days, settings.daysHint, 36_500)}
-        {field("retention_bytes", settings.gigabytes, settings.gigabytesHint, 9_000_000)}
+        {field("retention_days", settings.days, settings.daysHint)}
+        {field("retention_bytes", settings.gigabytes, settings.gigabytesHint)}
       </fieldset>
       <fieldset className={classes.part}>
         <legend>{settings.quotas}</legend>
-        {field("source_bytes_per_day", settings.megabytes, settings.megabytesHint, 9_000_000_000)}
+        {field("source_bytes_per_day", settings.megabytes, settings.megabytesHint)}
       </fieldset>
       <p className={classes.problem} role="alert">
         {problem && parts.refused(problem.title, problem.text)}

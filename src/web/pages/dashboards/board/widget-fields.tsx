@@ -50,7 +50,7 @@ function OneField(props: OneFieldProps) {
           error={error}
           min={field.least}
           max={field.most}
-          allowDecimal={false}
+          isWhole
           value={typeof value === "number" ? value : ""}
           onChange={(next) => onChange(typeof next === "number" ? next : undefined)}
         />

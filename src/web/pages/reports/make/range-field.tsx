@@ -79,8 +79,7 @@ function LastFields({ preset, error, onChange }: LastFieldsProps) {
       <NumberField
         label={reports.howLong}
         min={1}
-        allowDecimal={false}
-        hideControls
+        isWhole
         value={count === "" ? "" : Number(count)}
         error={error}
         onChange={(next) => change(next, unit)}

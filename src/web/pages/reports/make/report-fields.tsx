@@ -191,7 +191,7 @@ function OwnFields({ draft, change, errorOf }: OwnFieldsProps) {
           label={reports.limit}
           min={1}
           max={1000}
-          allowDecimal={false}
+          isWhole
           value={typeof params.limit === "number" ? params.limit : 5}
           error={errorOf("query.params.limit", "params.limit")}
           onChange={(limit) => change("limit", typeof limit === "number" ? limit : undefined)}

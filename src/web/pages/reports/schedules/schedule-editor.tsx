@@ -85,7 +85,7 @@ export function ScheduleEditor({ stored }: { stored: ReportSchedule | undefined 
               label={reports.keep}
               min={1}
               max={500}
-              allowDecimal={false}
+              isWhole
               maw={220}
               value={draft.keep_last}
               error={errorOf("keep_last")}

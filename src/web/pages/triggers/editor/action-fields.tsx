@@ -71,8 +71,7 @@ export function ActionFields({ draft, set, stored, errorOf }: ActionFieldsProps)
         />
         <NumberField
           label={triggers.order}
-          allowDecimal={false}
-          hideControls
+          isWhole
           value={draft.order}
           error={errorOf("order")}
           onChange={(order) => typeof order === "number" && set({ order })}

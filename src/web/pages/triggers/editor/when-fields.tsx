@@ -118,8 +118,7 @@ export function Whole({ label, value, error, onChange }: WholeProps) {
     <NumberField
       label={label}
       min={0}
-      allowDecimal={false}
-      hideControls
+      isWhole
       value={value}
       error={error}
       onChange={(next) => typeof next === "number" && onChange(next)}
