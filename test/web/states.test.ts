@@ -28,6 +28,20 @@ describe.skipIf(browserPath === undefined)("when things do not go well", () => {
     await close();
   });
 
+  test.each([
+    "/reports/nope",
+    "/rules/a/b",
+    "/triggers/1/2",
+    "/performance/1/2",
+    "/rules/%E0%A4%A",
+    "/admin/nope",
+    "/nope",
+  ])("when the address is %s, then it says that there is no page", async (address) => {
+    const { page, close } = await service.open(address);
+    await page.getByRole("heading", { name: "There is no page at this address" }).waitFor();
+    await close();
+  });
+
   test("when the service makes a mistake, then that is said with the number that its log has, and it can be asked again", async () => {
     const { page, findBarriers, close } = await service.open("/login-is-not-a-page");
     await page.getByRole("heading", { name: "There is no page at this address" }).waitFor();

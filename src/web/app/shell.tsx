@@ -11,9 +11,9 @@ import { may, type SessionUser } from "../api/session.ts";
 import { UnsavedDialog } from "../layout/unsaved.tsx";
 import { type PageDefinition, pages } from "../pages.ts";
 import { ConnectionBar } from "../states/connection-bar.tsx";
-import { EmptyState } from "../states/empty-state.tsx";
 import { ForbiddenState } from "../states/forbidden-state.tsx";
 import { LoadingState } from "../states/loading-state.tsx";
+import { NoPage } from "../states/no-page.tsx";
 import { useColors } from "../theme/use-colors.ts";
 import { chooseZone } from "../time/zone.ts";
 import { Toasts } from "../toasts/toasts.tsx";
@@ -80,7 +80,7 @@ function Pages({ pages, user }: { pages: readonly PageDefinition[]; user: Sessio
             </Route>
           ))}
           <Route>
-            <NotFound />
+            <NoPage />
           </Route>
         </Switch>
       </Suspense>
@@ -94,18 +94,6 @@ function PageOf({ page, user }: { page: PageDefinition; user: SessionUser }) {
   }, [page]);
   const { component: Component, permission } = page;
   return may(user, permission) ? <Component /> : <ForbiddenState title={page.title()} permission={permission!} />;
-}
-
-function NotFound() {
-  const { noPage } = words.frame;
-  const [, navigate] = useLocation();
-  return (
-    <EmptyState
-      title={noPage.title}
-      text={noPage.text}
-      action={{ label: noPage.goOn, run: () => navigate("/search") }}
-    />
-  );
 }
 
 function useShellActions(shown: readonly PageDefinition[], open: (dialog: "commands" | "keys") => void): void {

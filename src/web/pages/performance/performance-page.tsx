@@ -1,4 +1,5 @@
 import { Route, Switch } from "wouter";
+import { NoPage } from "../../states/no-page.tsx";
 import { RunPage } from "./run-page.tsx";
 import { TestsPage } from "./tests-page.tsx";
 
@@ -10,6 +11,9 @@ export default function PerformancePage() {
         <TestsPage />
       </Route>
       <Route path="/performance/:id">{({ id }) => <RunPage key={id} id={id} />}</Route>
+      <Route>
+        <NoPage />
+      </Route>
     </Switch>
   );
 }

@@ -1,4 +1,5 @@
 import { Route, Switch } from "wouter";
+import { NoPage } from "../../states/no-page.tsx";
 import { ExportsPart } from "./exports/exports-part.tsx";
 import { ReportsList } from "./list/reports-list.tsx";
 import { NewReport } from "./make/new-report.tsx";
@@ -23,6 +24,9 @@ export default function ReportsPage() {
       </Route>
       <Route path="/reports/schedules/:id">
         {({ id }) => <SchedulePage key={id} id={id === "new" ? undefined : Number(id)} />}
+      </Route>
+      <Route>
+        <NoPage />
       </Route>
     </Switch>
   );

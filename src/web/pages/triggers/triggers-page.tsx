@@ -1,4 +1,5 @@
 import { Route, Switch } from "wouter";
+import { NoPage } from "../../states/no-page.tsx";
 import { TriggerPage } from "./editor/trigger-page.tsx";
 import { TriggersList } from "./triggers-list.tsx";
 
@@ -11,6 +12,9 @@ export default function TriggersPage() {
       </Route>
       <Route path="/triggers/:id">
         {({ id }) => <TriggerPage key={id} id={id === "new" ? undefined : Number(id)} />}
+      </Route>
+      <Route>
+        <NoPage />
       </Route>
     </Switch>
   );
