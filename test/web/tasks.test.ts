@@ -174,6 +174,24 @@ describe.skipIf(browserPath === undefined)("tasks", () => {
     await until(async () => (await readTask(id)).description === "mine, both parts", "all of it is stored");
     expect(await meanwhile.count()).toBe(0);
     await page.unroute(`**/api/tasks/${id}`);
+    // Who goes back to the first text meanwhile has it again.
+    const slowly = new Promise<void>((resolve) => {
+      answer = resolve;
+    });
+    await page.route(`**/api/tasks/${id}`, async (route) => {
+      if (route.request().method() === "GET") await slowly;
+      await route.continue();
+    });
+    const stored: unknown[] = [];
+    page.on("requestfinished", (request) => request.method() === "PATCH" && stored.push(request.postDataJSON()));
+    await text!.fill("only for a moment");
+    await heading!.focus();
+    await text!.fill("mine, both parts");
+    await heading!.focus();
+    answer();
+    await until(async () => stored.length === 2, "both are stored");
+    expect((await readTask(id)).description).toBe("mine, both parts");
+    await page.unroute(`**/api/tasks/${id}`);
     // What is found in the way after the task was closed is said where he is then.
     await text!.fill("mine again");
     await service.call("PATCH", `/api/tasks/${id}`, { body: { description: "theirs again" } });

@@ -109,7 +109,8 @@ function LeftField({ label, placeholder, className, value, isOff, isLong, charac
   const store = async (overwrites: boolean) => {
     if (typed === undefined) return;
     const text = isLong ? typed : typed.trim();
-    if (text !== value && (isLong || text !== "")) {
+    // Not the value of the page: while the first part is on its way, that may be what he goes back to.
+    if (text !== base.current && (isLong || text !== "")) {
       const outcome = await onLeft(text, overwrites ? undefined : base.current);
       if (outcome !== "stored" && !isShown.current) return offerAgain(label, text, outcome, base.current, onLeft);
       setProblem(outcome === "stored" ? undefined : outcome);
