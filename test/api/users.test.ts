@@ -253,13 +253,14 @@ describe("changing users", () => {
 describe("users by name", () => {
   test("when a part of a name is given, then those who have it in one of theirs are listed, signs as they are", async () => {
     await newUser({ username: "n-anders", first_name: "Zoé" });
-    await newUser({ username: "n-bo", last_name: "van Anderlecht" });
+    await newUser({ username: "n-bo", first_name: "Bo", last_name: "van Anderlecht" });
     await newUser({ username: "n-100%_x" });
     const find = async (name: string) => {
       const { body } = await service.call("GET", `/api/users?name=${encodeURIComponent(name)}&ordering=username`);
       return [body.item_count, body.objects.map(({ username }: { username: string }) => username)];
     };
     expect(await find("ANDER")).toEqual([2, ["n-anders", "n-bo"]]);
+    expect(await find("bo van ander")).toEqual([1, ["n-bo"]]);
     expect(await find("0%_")).toEqual([1, ["n-100%_x"]]);
     expect(await find("n-%")).toEqual([0, []]);
     expect(await find("\\")).toEqual([0, []]);

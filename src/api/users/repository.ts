@@ -8,6 +8,14 @@ import { sessions } from "../../db/schema/sessions.ts";
 import { type UserRow, users } from "../../db/schema/users.ts";
 import type { OrderingTerm } from "../../http/pagination.ts";
 
+/** Where somebody is looked for by name; the last one is what others see of him. */
+const names = [
+  users.username,
+  users.firstName,
+  users.lastName,
+  sql`${users.firstName} || ' ' || ${users.lastName}`,
+] as const;
+
 export type UserRepository = ReturnType<typeof createUserRepository>;
 
 export function createUserRepository(db: Db) {
@@ -20,7 +28,7 @@ export function createUserRepository(db: Db) {
       db
         .select({ n: count() })
         .from(users)
-        .where(contains(name, users.username, users.firstName, users.lastName))
+        .where(contains(name, ...names))
         .get()?.n ?? 0,
 
     list: (
@@ -31,7 +39,7 @@ export function createUserRepository(db: Db) {
       db
         .select()
         .from(users)
-        .where(contains(name, users.username, users.firstName, users.lastName))
+        .where(contains(name, ...names))
         .orderBy(...orderBy(orderingColumns, ordering, users.id))
         .limit(window.limit)
         .offset(window.offset)

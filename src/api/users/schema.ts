@@ -88,7 +88,7 @@ export const userQuery = z.object({
     .string()
     .max(150, atMost(150))
     .optional()
-    .describe("Only users whose user name, first or last name contains this, in whatever case."),
+    .describe("Only users whose user name, first, last or full name contains this, in whatever case."),
   ...listParameters(["id", "username", "first_name", "last_name", "is_active", "created_at"]),
 });
 export type UserQuery = z.output<typeof userQuery>;

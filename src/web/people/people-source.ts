@@ -12,10 +12,19 @@ export const peopleSource: ChoiceSource = {
   find: async (name, signal) => {
     const query = { name, page_size: offeredMax, ordering: "username" };
     const { objects } = await call<{ objects: User[] }>("GET", "/api/users", { query, signal });
-    return objects.filter(({ is_active }) => is_active).map(toChoice);
+    return tellApart(objects.filter(({ is_active }) => is_active));
   },
   get: async (id, signal) => toChoice(await call<User>("GET", `/api/users/${id}`, { signal })),
 };
+
+/** Of two with one name each has his user name, too. */
+function tellApart(people: readonly User[]): Choice[] {
+  const isShared = (person: User) => people.some((other) => other !== person && nameOf(other) === nameOf(person));
+  return people.map((person) => {
+    const choice = toChoice(person);
+    return isShared(person) ? { ...choice, label: `${choice.label} (${person.username})` } : choice;
+  });
+}
 
 function toChoice(person: User): Choice {
   return { value: String(person.id), label: nameOf(person) };
