@@ -13,6 +13,7 @@ import {
   EditorView,
   keymap,
   lineNumbers,
+  tooltips,
   ViewPlugin,
   type ViewUpdate,
 } from "@codemirror/view";
@@ -44,6 +45,8 @@ export function createCodeEditor({ parent, value, label, nonce, isReadOnly, onCh
       extensions: [
         EditorView.cspNonce.of(nonce),
         typeOver,
+        // Else the list of what can stand there lies over the fault below.
+        tooltips({ tooltipSpace: ({ dom }) => dom.getBoundingClientRect() }),
         lineNumbers(),
         history(),
         autocompletion({ override: [complete], icons: false, interactionDelay: 0 }),
