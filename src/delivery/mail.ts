@@ -96,7 +96,7 @@ export function createMailSender({ server, from, timeouts = defaultTimeouts, ca 
   };
 }
 
-/** A mail that nobody may have throws instead. */
+/** A mail that nobody may have throws instead. Twin: src/web/states/partly.ts, which knows it by its first words. */
 function partlyTaken(accepted: readonly unknown[], rejected: readonly unknown[]): string {
   return `The mail server took it for ${accepted.join(", ")} and refused ${rejected.join(", ")}.`;
 }

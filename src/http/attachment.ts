@@ -1,8 +1,11 @@
-/** `Content-Disposition` of an answer that is to be saved under this name (RFC 6266, RFC 8187). */
-export function attachmentHeader(fileName: string): string {
+/**
+ * `Content-Disposition` of an answer that is to be saved under this name (RFC 6266, RFC 8187); `inline`: shown where it
+ * can be, and this is its name if it is saved then.
+ */
+export function attachmentHeader(fileName: string, kind: "attachment" | "inline" = "attachment"): string {
   const ascii = fileName.replaceAll(/[^\x20-\x7e]|["\\%]/gu, "_");
   const encoded = encodeURIComponent(fileName.toWellFormed()).replaceAll(/['()*]/g, percentEncode);
-  return `attachment; filename="${ascii}"; filename*=UTF-8''${encoded}`;
+  return `${kind}; filename="${ascii}"; filename*=UTF-8''${encoded}`;
 }
 
 /**

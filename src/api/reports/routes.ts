@@ -56,12 +56,13 @@ export function reportRoutes(reports: ReportService) {
       method: "GET",
       path: "/api/reports/{id}/file",
       summary: "Download a report; waits up to 30 s for one that is being made",
-      description: "In the content type of its format; `saveas` gives it another name.",
+      description:
+        "In the content type of its format; `saveas` gives it another name, and `show=true` has a browser show a PDF.",
       example: { query: { saveas: "hosts.csv" } },
       query: fileQuery,
       moreErrors: [408],
       answer: { status: 200, schema: "file", description: "The document, in the report's own content type." },
-      handle: ({ principal, path, query }) => reports.download(principal!, path.id, query.saveas),
+      handle: ({ principal, path, query }) => reports.download(principal!, path.id, query),
     }),
   ];
 }

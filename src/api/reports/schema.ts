@@ -3,7 +3,7 @@ import { titleField } from "../../board/title.ts";
 import { reportFormats, reportSources, reportStatuses } from "../../db/schema/reports.ts";
 import { toFileName } from "../../http/attachment.ts";
 import { findParameter, listParameters, listSchema } from "../../http/pagination.ts";
-import { idInPath, integerParameter, wordListParameter } from "../../http/parameters.ts";
+import { booleanParameter, idInPath, integerParameter, wordListParameter } from "../../http/parameters.ts";
 import { userReference } from "../../http/user-reference.ts";
 import { isTimezone } from "../../lib/zoned-text.ts";
 import { fileNameCharactersMax } from "./limits.ts";
@@ -86,4 +86,6 @@ export const fileQuery = z.object({
     .refine((name) => name !== "", { error: "Expected the name of a file." })
     .optional()
     .describe("Name to save it under; path parts and control characters are taken off."),
+  show: booleanParameter().describe("Whether a browser shows it in place of saving it; holds for PDF alone."),
 });
+export type FileQuery = z.output<typeof fileQuery>;

@@ -8,7 +8,7 @@ import type { PrepareReport } from "./report-order.ts";
 import type { ReportRunner } from "./report-runner.ts";
 import type { ReportStore } from "./report-store.ts";
 import type { ReportRow } from "./repository.ts";
-import type { ReportQuery, ReportRequest, ShortReport } from "./schema.ts";
+import type { FileQuery, ReportQuery, ReportRequest, ShortReport } from "./schema.ts";
 
 export type ReportService = ReturnType<typeof createReportService>;
 
@@ -42,7 +42,7 @@ export function createReportService({ store, runner, prepare, waitMs = reportWai
     remove: (principal: Principal, id: number): Promise<void> => runner.remove(getVisible(principal, id)),
 
     /** The document; waits for one that is being made. */
-    async download(principal: Principal, id: number, saveAs: string | undefined): Promise<Response> {
+    async download(principal: Principal, id: number, { saveas, show }: FileQuery): Promise<Response> {
       requireHostsAllowed(principal, getVisible(principal, id));
       await store.whenSettled(id, waitMs);
       const row = getVisible(principal, id);
@@ -50,9 +50,10 @@ export function createReportService({ store, runner, prepare, waitMs = reportWai
       if (row.status !== "SUCCESS") throw notReady();
       const file = Bun.file(store.wholePath(row));
       if (!(await file.exists())) throw notFound("The file of this report is not on the disk any more.");
-      return new Response(file, {
-        headers: { "Content-Type": row.contentType, "Content-Disposition": attachmentHeader(saveAs ?? row.fileName) },
-      });
+      // Other formats could be read as a page of ours, or are nothing that a browser shows.
+      const kind = show === true && row.format === "pdf" ? "inline" : "attachment";
+      const disposition = attachmentHeader(saveas ?? row.fileName, kind);
+      return new Response(file, { headers: { "Content-Type": row.contentType, "Content-Disposition": disposition } });
     },
   };
 

@@ -212,6 +212,15 @@ describe("the file", () => {
   });
 
   test.each([
+    ["pdf", "inline"],
+    ["csv", "attachment"],
+    ["json", "attachment"],
+  ] as const)("when a %s is to be shown, then it is %s", async (format, kind) => {
+    const reply = await owner.call("GET", `/api/reports/${await make(undefined, { format })}/file?show=true`);
+    expect(reply.headers.get("content-disposition")).toMatch(new RegExp(`^${kind}; filename=`));
+  });
+
+  test.each([
     ["saveas=mine.pdf", "mine.pdf"],
     ["saveas=..%2F..%2Fetc%2Fpasswd", "passwd"],
     ["saveas=a%0d%0aSet-Cookie:x.pdf", "aSet-Cookie:x.pdf"],

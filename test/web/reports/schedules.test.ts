@@ -97,6 +97,23 @@ describe.skipIf(browserPath === undefined)("schedules of reports", () => {
     await close();
   });
 
+  test("when a mail reaches some of its recipients, then it is not said that it did not arrive", async () => {
+    const answer = (await service.call("GET", "/api/reports?page_size=1")).body.objects[0];
+    const error = "The mail server took it for a@example.org and refused b@example.org.";
+    const mail = { kind: "mail", place: "a@example.org, b@example.org", state: "failed", error, at: answer.created_at };
+    const { page, findBarriers, close } = await service.open("/reports");
+    await page.route(`**/api/reports/${answer.id}`, (route) =>
+      route.fulfill({ json: { ...answer, status: "SUCCESS", format: "pdf", deliveries: [mail] } }),
+    );
+    await page.goto(`${service.url}/reports?report=${answer.id}`);
+    await page.getByRole("list", { name: "Where it went" }).getByText("arrived, but not everywhere").waitFor();
+    // A made PDF is a tab away, and need not be saved.
+    const link = page.getByRole("link", { name: "Show in a new tab" });
+    expect(await link.getAttribute("href")).toBe(`/api/reports/${answer.id}/file?show=true`);
+    expect(await findBarriers()).toEqual([]);
+    await close();
+  });
+
   test("when it has what the form does not show, then a change of its title leaves that as it is", async () => {
     const filter = [{ field: "host", op: "eq", value: "web-1", ignore_case: true }];
     const query = { type: "Patterns", params: { filter, order: "rarest", limit: 7 } };

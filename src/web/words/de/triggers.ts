@@ -97,6 +97,7 @@ export const triggers: Words["triggers"] = {
   testHint: "Sendet einmal, was er senden würde, zu einem erfundenen Ereignis.",
   sent: (place) => `${place} hat es angenommen`,
   notSent: (place) => `${place} hat es nicht angenommen`,
+  partlySent: (place) => `${place} hat es für einige angenommen`,
   otherSide: "Die Antwort",
   wasSent: "Was gesendet wurde",
   preview: "Worauf er angesprungen wäre",
@@ -161,5 +162,11 @@ export const triggers: Words["triggers"] = {
     mail: (place) => `Mail an ${place}`,
     webhook: (place) => `Aufruf an ${place}`,
   },
-  outcomeStates: { owed: "unterwegs", delivered: "angekommen", failed: "aufgegeben", dropped: "nicht begonnen" },
+  outcomeStates: {
+    owed: "unterwegs",
+    delivered: "angekommen",
+    failed: "aufgegeben",
+    dropped: "nicht begonnen",
+    partly: "angekommen, aber nicht überall",
+  },
 };

@@ -96,6 +96,7 @@ export const triggers = {
   testHint: "Sends once what it would send, about an event that is made up.",
   sent: (place: string) => `${place} took it`,
   notSent: (place: string) => `${place} did not take it`,
+  partlySent: (place: string) => `${place} took it for some of them`,
   otherSide: "It answered",
   wasSent: "What was sent",
   preview: "What it would have fired on",
@@ -154,5 +155,11 @@ export const triggers = {
     mail: (place: string) => `Mail to ${place}`,
     webhook: (place: string) => `Call to ${place}`,
   },
-  outcomeStates: { owed: "on its way", delivered: "arrived", failed: "given up", dropped: "not begun" },
+  outcomeStates: {
+    owed: "on its way",
+    delivered: "arrived",
+    failed: "given up",
+    dropped: "not begun",
+    partly: "arrived, but not everywhere",
+  },
 };

@@ -1,4 +1,5 @@
 import type { ShortReport } from "../../../../api/reports/schema.ts";
+import { isPartly } from "../../../states/partly.ts";
 import { exactTime, shortTime } from "../../../time/format-time.ts";
 import { useZone } from "../../../time/zone.ts";
 import { words } from "../../../words/words.ts";
@@ -16,7 +17,8 @@ export function Deliveries({ deliveries }: Pick<ShortReport, "deliveries">) {
           <div className={classes.deliveryLine}>
             <span>{reports.delivered(reports.kinds[kind], place)}</span>
             <em>
-              {reports.deliveryStates[state]}, <time title={exactTime(at, zone)}>{shortTime(at, zone)}</time>
+              {reports.deliveryStates[isPartly(error) ? "partly" : state]},{" "}
+              <time title={exactTime(at, zone)}>{shortTime(at, zone)}</time>
             </em>
           </div>
           {error !== null && (

@@ -1,5 +1,5 @@
 import { Button } from "@mantine/core";
-import { IconDownload, IconPlayerStop, IconTrash } from "@tabler/icons-react";
+import { IconDownload, IconExternalLink, IconPlayerStop, IconTrash } from "@tabler/icons-react";
 import { type ReactNode, useState } from "react";
 import { Link } from "wouter";
 import type { ShortReport } from "../../../../api/reports/schema.ts";
@@ -136,6 +136,18 @@ function Tools({ report, onClose }: { report: ShortReport; onClose: () => void }
       {status === "SUCCESS" && (
         <Button component="a" href={`${reportsPath}/${id}/file`} download leftSection={<IconDownload size={15} />}>
           {reports.download}
+        </Button>
+      )}
+      {status === "SUCCESS" && report.format === "pdf" && (
+        <Button
+          component="a"
+          variant="default"
+          href={`${reportsPath}/${id}/file?show=true`}
+          target="_blank"
+          rel="noopener"
+          leftSection={<IconExternalLink size={15} />}
+        >
+          {reports.show}
         </Button>
       )}
       {isUnfinished(report) ? (

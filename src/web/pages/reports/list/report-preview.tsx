@@ -22,6 +22,7 @@ export function ReportPreview({ id, format }: { id: number; format: Format }) {
     enabled: isShown,
     staleTime: Number.POSITIVE_INFINITY,
   });
+  if (format === "pdf") return <p className={classes.hint}>{reports.previewPdf}</p>;
   if (!isShown) return <p className={classes.hint}>{reports.previewNot(reports.formatNames[format])}</p>;
   if (found.error) {
     const { title, text } = explain(found.error);

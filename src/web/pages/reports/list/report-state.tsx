@@ -1,6 +1,7 @@
 import { Progress } from "@mantine/core";
 import { IconAlertTriangle, IconCheck, IconClock, IconLoader2, IconSendOff } from "@tabler/icons-react";
 import type { ShortReport } from "../../../../api/reports/schema.ts";
+import { isPartly } from "../../../states/partly.ts";
 import { words } from "../../../words/words.ts";
 import { isUnfinished } from "../report-data.ts";
 import classes from "./reports-list.module.css";
@@ -12,7 +13,7 @@ export function ReportState({ report }: { report: ShortReport }) {
   const { reports } = words;
   const { status, progress, deliveries } = report;
   const Icon = icons[status];
-  const isLost = deliveries.some(({ state }) => state === "failed");
+  const lost = deliveries.filter(({ state }) => state === "failed");
   return (
     <span className={classes.state} data-status={status}>
       <Icon size={14} aria-hidden />
@@ -21,9 +22,10 @@ export function ReportState({ report }: { report: ShortReport }) {
         {status === "IN_PROGRESS" && ` ${reports.percent(progress)}`}
       </span>
       {isUnfinished(report) && <Progress className={classes.progress} value={progress} size={4} aria-hidden />}
-      {isLost && (
+      {lost.length > 0 && (
         <span className={classes.lost}>
-          <IconSendOff size={14} aria-hidden /> {reports.deliveryStates.failed}
+          <IconSendOff size={14} aria-hidden />{" "}
+          {reports.deliveryStates[lost.every(({ error }) => isPartly(error)) ? "partly" : "failed"]}
         </span>
       )}
     </span>

@@ -3,6 +3,7 @@ import { useState } from "react";
 import { Link } from "wouter";
 import type { Trigger, TriggerActs } from "../../../../api/triggers/schema.ts";
 import { explain } from "../../../states/explain.ts";
+import { isPartly } from "../../../states/partly.ts";
 import { exactTime, shortTime } from "../../../time/format-time.ts";
 import { useZone } from "../../../time/zone.ts";
 import { words } from "../../../words/words.ts";
@@ -72,7 +73,7 @@ function Outcome({ outcome: { kind, place, state, error } }: { outcome: Act["out
   return (
     <li className={isBad ? classes.problem : undefined}>
       {kind === "task" ? <Link href={`/tasks?task=${place}`}>{what}</Link> : what}
-      {state !== "done" && `: ${triggers.outcomeStates[state]}`}
+      {state !== "done" && `: ${triggers.outcomeStates[isPartly(error) ? "partly" : state]}`}
       {error !== null && <span className={classes.problem}>{` (${words.service.fault(error)})`}</span>}
     </li>
   );

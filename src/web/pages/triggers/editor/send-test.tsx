@@ -3,6 +3,7 @@ import { IconSend } from "@tabler/icons-react";
 import { useMutation } from "@tanstack/react-query";
 import type { TestAnswer, Trigger } from "../../../../api/triggers/schema.ts";
 import { explain } from "../../../states/explain.ts";
+import { isPartly } from "../../../states/partly.ts";
 import { words } from "../../../words/words.ts";
 import { type TriggerDraft, testTrigger } from "../trigger-data.ts";
 import classes from "./trigger-editor.module.css";
@@ -41,7 +42,7 @@ function Delivered({ delivery }: { delivery: TestAnswer["deliveries"][number] })
   return (
     <div className={classes.inner} style={{ marginTop: 8 }}>
       <p className={is_delivered ? undefined : classes.problem}>
-        {is_delivered ? triggers.sent(place) : triggers.notSent(place)}
+        {is_delivered ? triggers.sent(place) : isPartly(error) ? triggers.partlySent(place) : triggers.notSent(place)}
         {error !== null && `: ${words.service.fault(error)}`}
       </p>
       {answer !== null && (
