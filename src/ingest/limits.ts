@@ -149,11 +149,10 @@ export const deliveriesInFlightMax = 4096;
 export const bytesInFlightMax = 2 * bodyBytesMax;
 
 /**
- * Bodies that cross threads in shared memory, and the largest of them: all but the large ones, a few at once. 8 MB when
- * all were filled; others are handed over.
+ * Bodies that cross threads in shared memory: all but the large ones, a few at once. 8 MB when all were filled; others
+ * are handed over.
  */
 export const bodySlots = 8;
-export const bodySlotBytes = largeDeliveryBytes;
 
 /**
  * Places in the JSON of events that the fast path remembers, about 300 bytes each, and their names; beyond, it starts

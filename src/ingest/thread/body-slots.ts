@@ -1,4 +1,4 @@
-import { bodySlotBytes, bodySlots } from "../limits.ts";
+import { bodySlots, largeDeliveryBytes } from "../limits.ts";
 import type { SlottedBody } from "./intake-messages.ts";
 
 /**
@@ -8,7 +8,7 @@ import type { SlottedBody } from "./intake-messages.ts";
  */
 export class BodySlots {
   /** What the other thread gets, once; pages that no body reached take no memory. */
-  readonly buffers = Array.from({ length: bodySlots }, () => new SharedArrayBuffer(bodySlotBytes));
+  readonly buffers = Array.from({ length: bodySlots }, () => new SharedArrayBuffer(largeDeliveryBytes));
   private readonly views = this.buffers.map((buffer) => new Uint8Array(buffer));
   /** The one used last is the next: its memory is still in the processor's cache. */
   private readonly free = this.buffers.map((_, slot) => slot).reverse();
@@ -19,7 +19,7 @@ export class BodySlots {
    */
   put(bytes: Uint8Array<ArrayBuffer>): SlottedBody | undefined {
     const sizeBytes = bytes.length;
-    const slot = sizeBytes > bodySlotBytes ? undefined : this.free.pop();
+    const slot = sizeBytes > largeDeliveryBytes ? undefined : this.free.pop();
     if (slot === undefined) return undefined;
     this.views[slot]!.set(bytes);
     bytes.buffer.transfer(0);

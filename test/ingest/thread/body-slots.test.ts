@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { bodySlotBytes, bodySlots } from "../../../src/ingest/limits.ts";
+import { bodySlots, largeDeliveryBytes } from "../../../src/ingest/limits.ts";
 import { BodySlots } from "../../../src/ingest/thread/body-slots.ts";
 
 describe("BodySlots", () => {
@@ -14,7 +14,7 @@ describe("BodySlots", () => {
 
   test("when all slots are in use, then the next body is handed over as it is, until one is released", () => {
     const slots = new BodySlots();
-    const bodies = Array.from({ length: bodySlots }, () => slots.put(new Uint8Array(bodySlotBytes))!);
+    const bodies = Array.from({ length: bodySlots }, () => slots.put(new Uint8Array(largeDeliveryBytes))!);
     expect(new Set(bodies.map(({ slot }) => slot)).size).toBe(bodySlots);
     const next = new Uint8Array([1, 2, 3]);
     expect(slots.put(next)).toBeUndefined();
@@ -24,8 +24,8 @@ describe("BodySlots", () => {
   });
 
   test("when a body is larger than a slot, then it is handed over as it is", () => {
-    const large = new Uint8Array(bodySlotBytes + 1);
+    const large = new Uint8Array(largeDeliveryBytes + 1);
     expect(new BodySlots().put(large)).toBeUndefined();
-    expect(large.length).toBe(bodySlotBytes + 1);
+    expect(large.length).toBe(largeDeliveryBytes + 1);
   });
 });
