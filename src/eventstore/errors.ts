@@ -37,7 +37,7 @@ export class HeavyMergeError extends Error {
 /** A day file as a whole is not what was written, or not there. */
 export class DamagedFileError extends FormatError {}
 
-/** Sound, and to be left as it is: an earlier version would take it for damaged. */
+/** The file is sound and must be left as it is: an earlier version would take it for damaged. */
 export class LaterVersionError extends Error {
   constructor(path: string, expected: number, found: number) {
     super(`"${path}" was written by a later version: expected format ${expected}, got ${found}.`);

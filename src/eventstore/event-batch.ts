@@ -7,7 +7,9 @@ export interface EventBatch {
   runs: Iterable<EventRun>;
   /** False: the runs follow on each other in the order of the events. */
   isGathered: boolean;
-  /** To be set to about how much text they were: batches that are not in order are held in memory until they are. */
+  /**
+   * To be set to the amount of text in them, roughly: batches that are not in order are held in memory until they are.
+   */
   characters: number;
 }
 

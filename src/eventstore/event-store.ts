@@ -114,7 +114,9 @@ export interface EventStore {
    * when to look again.
    */
   readonly isCrowded: boolean;
-  /** Likewise everything: more would fill the memory. False when no seal comes that could be waited for. */
+  /**
+   * True while everything should wait: more would fill the memory. False when no seal comes that could be waited for.
+   */
   readonly isOverfull: boolean;
   /**
    * Written when it returns, after all that was written before, and on its way to the disk; the next ids follow on its

@@ -58,7 +58,7 @@ export class FileEventStore implements EventStore {
       sealer.forget(day);
       this.scheduler.forgetDay(day);
     };
-    // What cannot be read from the damaged log is in memory alone.
+    // Commits that the damaged log lost are in memory alone.
     intake.onRenewed = () => this.scheduler.sealUnlogged();
     intake.onSealed = () => options.onSealed?.();
     catalog.days.onLost = this.damage.onLost = () => options.onLost?.();
@@ -90,7 +90,7 @@ export class FileEventStore implements EventStore {
     const built = "count" in events ? events : buildEvents(events, this.nextId);
     this.writeLog(commit, built);
     const { commit: number, nextId } = this.intake.ledger;
-    // Not before: a power cut may take it back, and its ids and its number would be given again.
+    // Not earlier: a power cut may take the commit back, and its ids and number would be given again.
     this.whenDurable(() => {
       this.show(built, repeats, number);
       this.shownBelow = nextId;
@@ -214,7 +214,7 @@ export class FileEventStore implements EventStore {
     }
   }
 
-  /** From here on snapshots and seals have the commit. */
+  /** Snapshots and seals have the commit from here on. */
   private show(built: BuiltEvents, repeats: readonly Repeat[], commit: number): void {
     for (const { bytes, summary } of built.segments) this.tail.push(bytes, summary);
     for (const repeat of repeats) this.addRepeat(repeat, commit);
@@ -229,10 +229,7 @@ export class FileEventStore implements EventStore {
     this.scheduler.arrived();
   }
 
-  /**
-   * To the segment that has the event. An event that retention removed or damage took has none: then there is nothing
-   * to keep.
-   */
+  /** Adds the repeat to the segment that has the event. When retention or damage took the event, nothing is kept. */
   private addRepeat({ id, time, fired }: Repeat, commit: number): void {
     const segment = this.tail.find(id) ?? this.located.locate(id);
     if (!segment) return;

@@ -13,7 +13,7 @@ export const sealBytesDefault = 64 * 1024 * 1024;
 export const sealOccurrences = 1_048_576;
 /** Commits in the intake log that start a seal: a start replays each of them. */
 export const sealCommits = 8_192;
-/** When the tail is this many times over a bound, `write` waits for the seal, which slows its caller down. */
+/** When the tail is this many times over a bound, `write` waits for the seal, which slows down its caller. */
 export const overfullFactor = 3;
 /** Large bodies, each of which may fill the tail alone, wait for the seal when it is this many times over a bound. */
 export const crowdedFactor = 2;
@@ -21,7 +21,7 @@ export const crowdedFactor = 2;
 export const closeSealMs = 600;
 /** The same while events are in memory alone, since a damaged intake log was set aside: a late stop loses nothing. */
 export const closeUnloggedSealMs = 10_000;
-/** How long a job may take to reach a stopping point; a step takes a tenth of that. Beyond: it is abandoned. */
+/** How long a job may take to reach a stopping point before it is abandoned; a step takes a tenth of that. */
 export const closeStopMs = 1_000;
 /** Milliseconds that a write waits for it. */
 export const overfullWaitMs = 20;
@@ -130,8 +130,8 @@ export const mergedBytesPerCollection = 16 * 1024 * 1024;
  */
 export const intakeWalPages = 512;
 /**
- * The same of a day file, 4 MB: while so much is synced the intake log waits for the disk, and with it every answer; of
- * 16 MB twice as long.
+ * The same for a day file, 4 MB: the intake log, and every answer, waits while this is synced; 16 MB take twice as
+ * long.
  */
 export const dayWalPages = 256;
 /**
@@ -179,8 +179,8 @@ export const upkeepNiceness = 5;
 /** How long the intake thread waits for files to be closed. */
 export const upkeepCallMs = 2_000;
 /**
- * Pieces of work that a lane begins in one go though each ends without a job; the others come in the next turn, after
- * those who wait for the thread.
+ * Pieces of work without a job that a lane begins in one go; further ones come in the next turn, after callers who wait
+ * for the thread.
  */
 export const worksAtOnceMax = 64;
 /** Times in a row that the upkeep thread may die before its work counts as failed. */
@@ -193,7 +193,7 @@ export const brokenFilesMax = 3;
 /** Pause after work failed for a reason outside; it doubles each time, up to the second number. */
 export const parkedPauseMs = 10_000;
 export const parkedPauseMsMax = 60 * 60 * 1000;
-/** A log that is damaged sooner again is the fault of the disk: then commits are refused until it is better. */
+/** A log that is damaged again sooner is the fault of the disk: then commits are refused until the disk is better. */
 export const logRenewalPauseMs = 60_000;
 /** Failures in a row after which work is named to people. */
 export const parkedAfterFailures = 3;

@@ -4,11 +4,11 @@ import type { HexBlock, HexPattern } from "./hex-texts.ts";
 import type { Hole, TemplatePiece } from "./template.ts";
 
 /**
- * A segment: some events as columns. The same shape whether its bytes lie in shared memory (the unsealed tail) or in
- * a day file (sealed), so whoever evaluates a filter or counts values knows this file and nothing else of the store.
+ * A segment: some events as columns. Its shape is the same whether its bytes lie in shared memory (the unsealed tail)
+ * or in a day file (sealed), so code that evaluates a filter or counts values needs this file and no other of the store.
  *
  * Rows are numbered from 0. In a sealed segment they stand in order of their first occurrence. Columns are decoded
- * when first asked for and kept while the segment is; asking twice gives the same object. Nobody may write into them.
+ * when first asked for and kept as long as the segment; asking twice gives the same object. Nobody may write into them.
  */
 export interface Segment {
   readonly rows: number;
@@ -49,7 +49,7 @@ export interface Segment {
   untoldPatterns?(): DictionaryColumn | undefined;
   /** Present when slices can be read on their own; undefined: all rows have to be read together. */
   readonly slices?: SegmentSlices;
-  /** Caches what was computed from the rows for the next reader of the segment; absent where nothing is cached. */
+  /** Caches results computed from the rows for the next reader of the segment; absent where nothing is cached. */
   readonly cache?: SegmentCache;
   /** The whole event of a row; touches only the blocks it needs. */
   event(row: number): StoredEvent;
@@ -62,7 +62,7 @@ export interface OverflowTags {
   pairs(row: number): readonly (readonly [name: string, value: string])[];
 }
 
-/** What readers computed from the rows, for as long as there is room. */
+/** Results that readers computed from the rows, kept while there is room. */
 export interface SegmentCache {
   /** False: times, counters, triggers and the status can be others the next time; everything else never is. */
   readonly isFinal: boolean;
@@ -226,7 +226,7 @@ export interface TemplateTexts {
   /** The id of texts that are kept whole, -1: there are none. */
   readonly wholeId: number;
   pieces(id: number): readonly TemplatePiece[];
-  /** What fills a hole, by row; rows without that hole are absent. */
+  /** The words in one hole, by row; rows without that hole are absent. */
   hole(hole: Hole): Column;
   /** The texts that are kept whole, by row; undefined: there are none. */
   whole(): Column | undefined;

@@ -71,7 +71,7 @@ export interface RepeatList {
   without?: RepeatList;
 }
 
-/** What cannot be read: the file of a day, or a part of it. */
+/** A day's file, or a part of it, that cannot be read. */
 export interface DamagedDay {
   /** What the file is called now. */
   file: string;

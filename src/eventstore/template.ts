@@ -2,8 +2,8 @@ import { templateBytesMax, templateHolesMax } from "./limits.ts";
 
 /**
  * Splits a message into a template of constant text with holes, and the words that fill them. A hole is one whole word
- * of ASCII letters, digits and underscores with at least one digit, and only ASCII next to it. So what a search for
- * words, parts of words or a pattern finds in a template holds for all its messages, unless it depends on a hole.
+ * of ASCII letters, digits and underscores with at least one digit, and only ASCII next to it. So a match for words,
+ * parts of words or a pattern in a template holds for all its messages, unless it depends on a hole.
  */
 export type TemplatePiece = string | Hole;
 
@@ -49,7 +49,7 @@ export function piecesOf(template: string): TemplatePiece[] {
 export function hashTemplate(bytes: Uint8Array, from: number, to: number, hash: Int32Array): boolean {
   if (to - from > templateBytesMax) return false;
   let a = 0x811c9dc5 | 0;
-  // Takes in what the first is at the end of each word, so that going through the bytes takes one multiplication each.
+  // Mixes the first hash in at the end of each word, so that going through the bytes takes one multiplication each.
   let b = 0x3c6ef372;
   let holes = 0;
   let at = from;
@@ -105,17 +105,14 @@ export function writeTemplate(bytes: Uint8Array, from: number, to: number): Uint
   return Uint8Array.from(template);
 }
 
-/** Takes what fills the holes of a row. */
+/** Receives the words that fill the holes of a row. */
 export interface HoleSink {
   number(index: number, value: number): void;
   /** Bytes from `from` to before `to`. */
   word(index: number, from: number, to: number): void;
 }
 
-/**
- * Hands over what fills the holes; false when the text is not of this template, and then what was handed over does not
- * count.
- */
+/** Hands over the words in the holes; false when the text is not of this template: ignore what was handed over. */
 export function readHoles(bytes: Uint8Array, from: number, to: number, template: Uint8Array, sink: HoleSink): boolean {
   let at = from;
   let numbers = 0;

@@ -38,7 +38,7 @@ export class ColumnBuilder {
 
   readonly #mayBeNumber: boolean;
 
-  /** `mayBeNumber`: values that are all written as numbers are may be kept as numbers. */
+  /** `mayBeNumber`: the column is kept as numbers when all of its values are written as numbers are. */
   constructor(mayBeNumber: boolean) {
     this.#mayBeNumber = mayBeNumber;
     this.#isNumeric = mayBeNumber;
@@ -67,7 +67,7 @@ export class ColumnBuilder {
       this.#addFew(row, value.toWellFormed());
       return;
     }
-    // Before the value is written to where they pass through.
+    // Spreading may use the scratch, so it comes before the value is written there.
     this.#spread();
     const wanted = value.length * 3;
     if (wanted > scratch.length) scratch = Buffer.allocUnsafeSlow(wanted * 2);
@@ -177,7 +177,7 @@ export class ColumnBuilder {
     return encodeNumbers(sink, values, present);
   }
 
-  /** Values that lie as they are wanted are handed over where they lie. */
+  /** Values that already stand in the wanted order are handed over without a copy. */
   #encodeText(sink: PartSink, length: number, places: Int32Array | undefined): ColumnEntry {
     const { bytes, ends } =
       places === undefined ? { bytes: this.#text, ends: this.#ends } : this.#gather(length, places);
@@ -309,13 +309,13 @@ interface Value {
   value: string;
 }
 
-/** Nobody writes into these, for they have no room. */
+/** Shared by all empty builders: they have no room, so nobody writes into them. */
 const noRows = new Uint32Array(0);
 const noNumbers = new Float64Array(0);
 const noText = new Uint8Array(0);
 const fewMax = 2;
 let scratch = Buffer.allocUnsafeSlow(16 * 1024);
-/** The value being added may lie in the other one. */
+/** A buffer of its own, since `scratch` may hold the value that is being added. */
 const numberText = Buffer.allocUnsafeSlow(32);
 /** A smaller commit says nothing of the next one's values. */
 const rowsToLearnFrom = 512;

@@ -30,7 +30,8 @@ export class EventDraft {
   private startId = 0;
 
   /**
-   * `growsLong`: other commits are made while it grows, which must not wait long for a segment, nor for all at the end.
+   * `growsLong`: other commits are made while this one grows; they must not wait long for a segment, nor for all
+   * segments at the end.
    */
   constructor(private readonly growsLong = false) {}
 
@@ -75,7 +76,7 @@ export class EventDraft {
     return true;
   }
 
-  /** Hands over all, and holds on to nothing: the next commit of its kind may come in a year. */
+  /** Hands over everything and keeps nothing: the next commit of its kind may come in a year. */
   finish(): BuiltEvents {
     if (this.builder.rows > 0) this.close();
     const { built } = this;

@@ -73,8 +73,8 @@ export class DayCatalog {
   }
 
   /**
-   * Runs what makes a new segment of a day, in its file or not at all: then what was written of it is left over, unless
-   * it may be visible.
+   * Runs work that makes a new segment of a day, in its file or not at all. When it fails, the parts that it wrote are
+   * left over and deleted later, unless the segment may be visible.
    */
   *withNewSegment<Order, Result>(
     day: Day,
@@ -135,8 +135,8 @@ export class DayCatalog {
   }
 
   /**
-   * Days whose readers left a log: they may not remove those they made where no writer was, who can write does, by
-   * closing the file.
+   * Days whose readers left a log behind. A reader may not remove the log that it made when no writer was there; a
+   * writer does so by closing the file.
    */
   listLeftBehind(): Day[] {
     return this.list().filter(({ name }) => existsSync(`${this.days.pathOf(name)}-wal`));
@@ -152,7 +152,7 @@ export class DayCatalog {
   }
 
   /**
-   * Events arrived for a day that is being removed: its old file is moved away and deleted by the next start at the
+   * Events arrived for a day that is being removed: its old file is moved away, and the next start deletes it at the
    * latest.
    */
   private moveRemoved(name: string): void {

@@ -69,7 +69,7 @@ export class DayLoader {
     this.days.onChange();
   }
 
-  /** Damage sets the day aside; what is no fault of the file leaves it out for now. */
+  /** Damage sets the day aside; any other failure leaves it out for now. */
   private tryToLoad(name: string, entry: DayManifestEntry | undefined): void {
     try {
       this.reasons.delete(name);
@@ -116,7 +116,7 @@ export class DayLoader {
       pending: new PendingRepeats(),
       damage: damage.get(segmentId),
     }));
-    // This version may be able to read what another one could not.
+    // This version may read a file that another one could not.
     day.toMend = day.segments.filter((segment) => segment.damage !== undefined);
     for (const { segmentId, summary } of day.segments) {
       const fault = summaryFault(summary);

@@ -7,7 +7,7 @@ import type { Day, SealedSegment } from "./day.ts";
 import type { DayDamage } from "./day-damage.ts";
 import type { KnownDays } from "./known-days.ts";
 
-/** Finds the sealed segment that has an event, where ids alone cannot tell by reading them from the file. */
+/** Finds the sealed segment that has an event by reading ids from the file, where ranges of ids cannot tell. */
 export class EventLocator {
   private readonly reader = createSegmentReader({ cacheBytes: locatedCacheBytes });
 

@@ -23,7 +23,10 @@ export class LocatedCache {
     return found;
   }
 
-  /** The newest day first: what repeats mostly came lately. An unreadable segment counts if no other has the event. */
+  /**
+   * The newest day first, since most repeats are of recent events. An unreadable segment counts if no other has the
+   * event.
+   */
   private search(id: number): SealedSegment | undefined {
     let found: SealedSegment | undefined;
     for (const day of this.catalog.list().reverse()) {

@@ -44,7 +44,7 @@ export class ManifestKeeper {
     }
   }
 
-  /** An entry that stays is found to be of no file by the next start. */
+  /** The next start finds out that an entry which stays belongs to no file. */
   forget(name: string): void {
     try {
       this.intake.manifest.remove(name);

@@ -30,7 +30,7 @@ export interface ReplayTarget {
 export function replay(intake: RenewableLog, target: ReplayTarget, damage: TailDamage): void {
   for (const commit of intake.commits()) {
     const isWhole = checksumOf(commit.data, commit.repeats) === commit.checksum;
-    // The one may be damaged without the other.
+    // One of them may be damaged without the other.
     const hasEvents = isWhole && addUnsealed(commit, target);
     const repeats = isWhole ? readRepeats(commit) : undefined;
     for (const repeat of repeats ?? []) target.addRepeat(repeat, commit.number);

@@ -4,9 +4,9 @@ import { PendingRepeats } from "../occurrences/pending-repeats.ts";
 import type { LaterRepeats } from "../snapshot.ts";
 
 /**
- * The repeats of the last hour with the commits that brought them. A snapshot can thereby be shown as of an earlier
- * commit after its lease is gone, however often the segments were merged since. In memory only: who remembers a commit
- * dies with the process.
+ * The repeats of the last hour with the commits that brought them. They show a snapshot as of an earlier commit after
+ * its lease is gone, however often segments were merged since. In memory only: a client that remembers a commit does
+ * not outlive the process.
  */
 export class RepeatHistory {
   /** Oldest first. */

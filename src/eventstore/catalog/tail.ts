@@ -168,7 +168,7 @@ export class Tail {
   }
 }
 
-/** With all repeats that wait now. */
+/** Includes all repeats that wait now. */
 export function handleOf({ bytes, summary, pending }: TailSegment): MemorySegment {
   return { place: "memory", bytes, ...withPending(summary, pending) };
 }
@@ -193,7 +193,7 @@ function requireAfter(summary: SegmentSummary, before: SegmentSummary | undefine
     throw new FormatError(`A segment from id ${summary.minId} came to the tail after id ${before.maxId}.`);
 }
 
-/** What readers find by its id must be found in the merged segment. */
+/** Every event that readers find by its id must be found in the merged segment. */
 function requireSame({ rows, minId, maxId }: SegmentSummary, sources: readonly TailSegment[]): void {
   const wanted = sources.reduce((sum, { summary }) => sum + summary.rows, 0);
   const [first, last] = [sources[0]!.summary.minId, sources.at(-1)!.summary.maxId];

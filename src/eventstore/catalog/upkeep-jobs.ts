@@ -17,11 +17,11 @@ export interface Upkeep {
   take(): UpkeepAnswer | undefined;
   /** Blocks until there is an answer or the time is up. */
   wait(timeoutMs: number): void;
-  /** Ends the jobs on a day, which are answered so, and closes its file. Blocks until that is done. */
+  /** Ends the jobs on a day, answering them as released, and closes its file. Blocks until that is done. */
   release(day: string): void;
   /** Ends the lane's job where it stands, unless it cannot be divided. It is answered in any case. */
   stop(lane: Lane): void;
-  /** Closes all files, and gives back what it costs to be ready. Blocks. */
+  /** Closes all files and ends the thread. Blocks. */
   end(): void;
 }
 
@@ -62,7 +62,7 @@ interface Jobs {
   build: { job: { day: DayRef; segmentId: number; sources: JobSource[]; isDoubted?: boolean }; answer: SegmentSummary };
   /** Which of these segments an earlier build wrote in a way that calls for a rewrite. */
   inspect: { job: { day: DayRef; segmentIds: readonly number[] }; answer: number[] };
-  /** Finds what is wrong with a segment of this day or of the tail; undefined when it can be read and merged. */
+  /** Finds the fault of a segment of this day or of the tail; undefined when it can be read and merged. */
   examine: { job: { day: DayRef; source: JobSource }; answer: string | undefined };
   /** One transaction and fsync. */
   apply: { job: { day: DayRef; change: DayChange }; answer: undefined };
@@ -70,7 +70,7 @@ interface Jobs {
   delete: { job: { day: DayRef; segmentIds: readonly number[] }; answer: undefined };
   /** Copies the write-ahead log into the file. False when a reader was in the way. */
   fold: { job: { day: DayRef }; answer: boolean };
-  /** What the next start wants to know of the file. */
+  /** Reads what the next start wants to know of the file. */
   list: { job: { day: DayRef; isLast: boolean }; answer: DayManifestEntry | undefined };
   /** Opens the file and closes it, which removes the empty log that readers leave. */
   visit: { job: { day: DayRef }; answer: undefined };
@@ -105,7 +105,7 @@ export class UpkeepError extends Error {
   }
 }
 
-/** True when segments that were to be read or merged are the cause, and not what lies around them. */
+/** True when the segments to be read or merged are the cause, not their surroundings. */
 export function isUnreadable(error: unknown): boolean {
   return error instanceof UpkeepError ? error.kind === "unreadable" : faultOf(error) === "content";
 }
@@ -113,9 +113,7 @@ export function isUnreadable(error: unknown): boolean {
 /** Work of the intake thread that waits for answers: it gives jobs away and goes on with what comes back. */
 export type UpkeepWork<Result = void> = Generator<UpkeepStep, Result, unknown>;
 
-/**
- * A function when what is applied depends on what was applied before: it is asked when no other change is under way.
- */
+/** A function when the change is computed from earlier changes: it is called when no other change is under way. */
 export type UpkeepStep = UpkeepJob | (() => JobOf<"apply">);
 
 /** Throws UpkeepError when it failed. */

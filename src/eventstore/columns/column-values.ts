@@ -3,7 +3,7 @@ import type { Column } from "../segment.ts";
 import { decodeCompact } from "./column-reader.ts";
 import type { BlockCache } from "./stored-text-column.ts";
 
-/** Visits the rows of a stored column that have a value, rising. Those of a sparse column are all that is looked at. */
+/** Visits the rows of a stored column that have a value, rising. Of a sparse column it touches only those. */
 export function visitValues(
   source: PartSource,
   entry: ColumnEntry,

@@ -156,9 +156,7 @@ export function narrowed(values: Float64Array, { min, max }: { min: number; max:
   return { values: new numberArrays[kind](scaled(values, scale)), scale };
 }
 
-/**
- * In files, where it halves what numbers of a few decimals take. Absent rows hold 0, which is in the way of no scale.
- */
+/** Scaling is for files, where it halves numbers of a few decimals. Absent rows hold 0, which any scale allows. */
 function scaleFor(values: Float64Array, min: number, max: number): DecimalScale {
   const scale = decimalScaleOf(values) ?? 1;
   return scale > 1 && numberKind(Math.round(min * scale), Math.round(max * scale), true) !== "f64" ? scale : 1;

@@ -78,7 +78,7 @@ export function packedTexts(bytes: Uint8Array, size: number): PackedTexts {
   for (let i = 0; i < bytes.length; i++)
     if (bytes[i] === textEnd) {
       found++;
-      // Beyond the end a typed array takes nothing; the count below finds it out.
+      // A typed array ignores writes beyond its end; the count below notices them.
       offsets[found] = i + 1;
     }
   if (found !== size || (offsets[size] ?? 0) !== bytes.length)

@@ -133,7 +133,7 @@ function copyText({ bytes, from, to }: TextRows, into: Uint8Array, start: number
   return used;
 }
 
-/** A whole number of at most 15 digits; gives where it ends. Up to two bytes behind it are written, too. */
+/** A whole number of at most 15 digits; returns where it ends. Up to two bytes behind it are overwritten. */
 function writeNumber(value: number, into: Uint8Array, start: number): number {
   let used = start;
   let digits: number;
@@ -159,8 +159,8 @@ function packDigits(digits: string): number {
 }
 
 /**
- * Used again by each block that a thread puts together: what each lets go would grow to hundreds of megabytes before it
- * is collected.
+ * Reused for each block that a thread joins: fresh arrays would grow to hundreds of megabytes before they are
+ * collected.
  */
 let scratch: Uint8Array<ArrayBuffer> | undefined;
 let scratchNumbers = new Float64Array(0);
@@ -174,6 +174,6 @@ function takeNumbers(length: number): Float64Array {
   return scratchNumbers;
 }
 
-/** Usual messages fit; long ones let it grow, and beyond the second it is not kept. */
+/** Fits usual messages. Long ones make it grow, and beyond the second number it is not kept. */
 const scratchBytes = 512 * 1024;
 const scratchMax = 4 * 1024 * 1024;

@@ -47,6 +47,6 @@ export class StoredNumbers implements NumberColumn {
     freeArrays([this.#numbers?.values, this.#present]);
   }
 
-  /** Also of use alone. */
+  /** An arrow function, since it is also used apart from its column. */
   readonly text = (row: number): string => (this.present?.[row] === 0 ? "" : String(this.values[row]! / this.scale));
 }

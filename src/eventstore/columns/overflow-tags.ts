@@ -63,7 +63,7 @@ class Values {
   }
 }
 
-/** Beyond, values are taken for unique ones, which are as large as the table would be. */
+/** Beyond this many, values count as unique: the table would become as large as they are. */
 const valuesHeldMax = 256;
 
 export function packTags(pairs: readonly [name: string, value: string][]): string {

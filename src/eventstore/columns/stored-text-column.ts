@@ -7,7 +7,7 @@ import { findOffsets } from "./text-blocks.ts";
 import { blocksWith } from "./word-bloom-filter.ts";
 import { blocksWith as olderBlocksWith } from "./word-bloom-filter-before-v3.ts";
 
-/** Keeps unpacked blocks for a while; which, and how long, is its own affair. */
+/** Caches unpacked blocks; it decides which ones and for how long. */
 export interface BlockCache {
   block(part: number, load: () => TextBlock): TextBlock;
   /** A part of a word filter, as stored. */

@@ -39,8 +39,8 @@ export class TemplateColumn implements TextColumn {
   }
 
   /**
-   * Putting one together takes less than the decoded columns would that it drove out of the cache: only the last one is
-   * kept.
+   * Joining a block costs less than losing the decoded columns that it would evict from the cache, so only the latest
+   * one is kept.
    */
   block(index: number): TextBlock {
     if (latest?.of === this.identity && latest.index === index) return latest.block;

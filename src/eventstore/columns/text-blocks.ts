@@ -151,7 +151,7 @@ function digitsOf(bytes: Uint8Array, offsets: readonly number[]) {
   return packed && packedLength(packed) < packedLength(bytes) ? { pattern, codec, plain: [] } : undefined;
 }
 
-/** Counters and other digits that repeat themselves may take less room as they are. */
+/** Counters and other digits that repeat may take less room as text. */
 function packedLength(bytes: Uint8Array): number {
   return Math.min(bytes.length, Bun.zstdCompressSync(bytes as Uint8Array<ArrayBuffer>).length);
 }

@@ -151,5 +151,5 @@ const probes = 6;
 const partBytes = 8 * groupRows;
 /** Blocks of a section: more make longer parts, fewer make more of them. */
 const blocksMax = 128;
-/** Blocks of fewer words are as good as equal. */
+/** Blocks with fewer words than this count as equal. */
 const wordsFew = 64;

@@ -1,8 +1,8 @@
 import { facilityNames, severityNames } from "./event.ts";
 
 /**
- * Fills `${name}` in with what `valueFor` says; a name without a value gives nothing. `$${` is a plain `${`. Values are
- * not read again, so what an event says can add no placeholders.
+ * Replaces each `${name}` by what `valueFor` returns; a name without a value becomes nothing. `$${` stands for `${`.
+ * Values are not expanded again, so an event cannot add placeholders.
  */
 export function fillTemplate(template: string, valueFor: (name: string) => string): string {
   return template.replaceAll(placeholder, (_, escaped?: string, name?: string) =>

@@ -4,7 +4,7 @@
  * the names are: senders choose them.
  */
 export function addExtraFields(fields: Record<string, unknown>, pairs: readonly string[]): void {
-  /** By name that was taken the number to try next. Each step beyond passes a key that no other name comes by. */
+  /** For each name that was taken, the number to try next. Each step skips a key that no other name produces. */
   const next = new Map<string, number>();
   for (let i = 0; i < pairs.length; i += 2) {
     const name = pairs[i]!;

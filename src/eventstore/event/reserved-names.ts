@@ -32,8 +32,8 @@ export const reservedNames: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * The name a tag is stored and found under, whoever names it: a sender, a rule, a question. `ut_` in front says that a
- * tag is meant and is no part of its name, but where the rest is reserved. The name of a name is itself.
+ * The name under which a tag is stored and found, whether a sender, a rule or a question names it. A leading `ut_` only
+ * says that a tag is meant; before a reserved name it is part of the tag's name. The name of a name is itself.
  */
 export function tagNameFor(name: string): string {
   if (reservedNames.has(name)) return `ut_${name}`;

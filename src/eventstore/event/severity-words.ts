@@ -9,7 +9,7 @@ export function severityBetween(text: string, from: number, to: number): number 
   return severities.get(text.slice(from, to).toLowerCase());
 }
 
-/** Most words are no levels, which their first two letters tell: lines are asked word by word. */
+/** The first two letters tell that most words are no levels; lines are asked word by word. */
 function pairOf(text: string, from = 0): number {
   return ((text.charCodeAt(from) & 31) << 5) | (text.charCodeAt(from + 1) & 31);
 }
@@ -55,8 +55,8 @@ const severities = new Map<string, number>(
 );
 
 /**
- * The same where a level is known to stand: also what is an ordinary word elsewhere (`fine` of Java, `fail` of .NET),
- * the short forms of loggers, and single letters.
+ * The same for places where a level is expected. These accept words that are ordinary elsewhere (`fine` of Java, `fail`
+ * of .NET), short forms of loggers, and single letters.
  */
 export function severityOfLevel(level: string): number | undefined {
   if (level.length > 1 && !levelBegins[pairOf(level)]) return undefined;

@@ -52,13 +52,13 @@ export class DayFile {
   private readonly partReader: PartReader;
   private readonly inode: number;
   /**
-   * Descriptor of its write-ahead log. SQLite learns of a failed write on its own descriptor where nobody hears of it:
-   * in an automatic checkpoint.
+   * Descriptor of its write-ahead log. SQLite learns of a failed write on its own descriptor, in an automatic
+   * checkpoint, where nobody hears of it.
    */
   private readonly log: number;
   /**
-   * A failed sync, now or before a crash, may have lost what the log holds: nothing that counts may follow until the
-   * log is rewritten.
+   * A failed sync, now or before a crash, may have lost frames of the log: nothing that counts may follow until the log
+   * is rewritten.
    */
   private mustFold: boolean;
 
@@ -105,7 +105,7 @@ export class DayFile {
     return Number(this.database.prepare("SELECT sealed_batch FROM day").pluck().get() ?? 0);
   }
 
-  /** False when its name is gone, or is another file's: what would be written to it would be lost. */
+  /** False when the name is gone or belongs to another file: writes would be lost. */
   isInPlace(): boolean {
     return statSync(this.path, { throwIfNoEntry: false })?.ino === this.inode;
   }
@@ -214,7 +214,7 @@ export class DayFile {
   }
 
   /**
-   * A table of its own, made when it is needed: earlier versions, which do not know it, show these segments and leave
+   * A separate table, made when it is needed: earlier versions do not know it, so they show these segments and leave
    * them alone.
    */
   private writeSetAside(segments: readonly SetAsideSegment[]): void {
@@ -229,12 +229,12 @@ export class DayFile {
     return this.database.prepare("SELECT 1 FROM sqlite_schema WHERE name = 'set_aside'").get() !== undefined;
   }
 
-  /** The list of repeats as it is stored, for who keeps what cannot be read. */
+  /** The list of repeats as it is stored, for callers who keep unreadable bytes. */
   packedRepeats(): Uint8Array | undefined {
     return this.repeatsRow()?.data;
   }
 
-  /** They are a few of many occurrences: the events serve without them. */
+  /** Repeats are few among the occurrences: events are useful without them. */
   private readRepeats(): Pick<DayContents, "repeats" | "repeatsDamage"> {
     const row = this.repeatsRow();
     if (!row) return { repeats: [] };

@@ -77,7 +77,7 @@ function contentsOf({ mark, contents, checksum }: EntryRow): DayContents | undef
     if (checksumOf(mark, contents) !== checksum) return undefined;
     return readForm(JSON.parse(Buffer.from(Bun.zstdDecompressSync(contents)).toString("utf8")));
   } catch {
-    // Whatever it is, it is no entry.
+    // Damaged bytes may decode to anything; this is no entry.
     return undefined;
   }
 }

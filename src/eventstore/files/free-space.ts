@@ -4,7 +4,7 @@ import { freeSpaceCheckMs } from "../limits.ts";
 /** Bytes that an ordinary user may still write below a folder. */
 export type FreeBytes = (folder: string) => number;
 
-/** Looks at the free space now and then, not for each question. */
+/** Looks at the free space now and then instead of at each call. */
 export class FreeSpace {
   private lookedMs = Number.NEGATIVE_INFINITY;
   private free = 0;

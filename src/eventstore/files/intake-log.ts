@@ -33,7 +33,7 @@ export interface Ledger {
 
 export interface LoggedCommit {
   number: number;
-  /** Holds, whatever ids its segment names. */
+  /** Authoritative, whatever ids the segment names. */
   firstId: number;
   events: number;
   /** An encoded segment, compressed; undefined when the commit brought no new events. */

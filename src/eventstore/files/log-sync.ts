@@ -104,7 +104,8 @@ export class LogSync {
  * returns.
  */
 export function openSyncedFile(path: string): SyncedFile {
-  // The system tells a failed write once by each descriptor: who waits must not miss what the other was told.
+  // The system reports a failed write once per descriptor, so a caller who waits must not miss what another one was
+  // told.
   const background = openSync(path, "r+");
   const foreground = openSync(path, "r+");
   let isRunning = false;
@@ -115,7 +116,7 @@ export function openSyncedFile(path: string): SyncedFile {
       isRunning = true;
       fdatasync(background, (error) => {
         isRunning = false;
-        // Closed earlier, its number might have been another file's by now.
+        // Closed after the sync: closed earlier, its number might name another file by now.
         if (isClosed) closeSync(background);
         onEnd(error);
       });

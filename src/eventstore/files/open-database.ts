@@ -69,7 +69,7 @@ function prepare(database: Database.Database, path: string, format: DatabaseForm
   if (applicationId !== format.applicationId)
     throw new DamagedFileError(`Expected application id ${format.applicationId}, got ${applicationId}.`);
   if (version > format.version) throw new LaterVersionError(path, format.version, version);
-  // So that an earlier version, which cannot read what is added from now on, says so instead of calling it damaged.
+  // Makes an earlier version, which cannot read the additions, say so instead of calling the file damaged.
   if (version < format.version) database.pragma(`user_version = ${format.version}`);
 }
 

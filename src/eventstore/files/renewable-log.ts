@@ -114,7 +114,7 @@ export class RenewableLog {
 
   private renew(reason: string): void {
     const before = this.current;
-    // Callers waiting for the disk are told now: the next log does not know them.
+    // Callers waiting for the disk are told now, since the next log does not know them.
     before.sync.flush();
     try {
       before.close();

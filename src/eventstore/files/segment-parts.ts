@@ -102,7 +102,7 @@ export class FileSink implements PartSink {
     if (this.waitingBytes >= partsWaitingBytes) this.flush();
   }
 
-  /** What waits, too; then all parts can be read. */
+  /** Also writes the parts that still wait; afterwards all parts can be read. */
   flush(): void {
     this.write(this.waiting);
     freeArrays(this.waiting.map((row) => row[6]));
@@ -115,7 +115,8 @@ export class FileSink implements PartSink {
 export interface PartReader {
   get(segmentId: number, part: number): PartRow | undefined;
   /**
-   * Some fifty rows are read in a third of the time when SQLite does not lock, and look for changes, for each of them.
+   * A transaction saves SQLite from locking, and looking for changes, at each row: some fifty rows take a third of the
+   * time.
    */
   together<T>(read: () => T): T;
 }
@@ -162,7 +163,7 @@ function furtherSlices(reader: PartReader, segmentId: number, index: number): Pa
   }
 }
 
-/** Each straight into its place: together they are the largest arrays that a question makes. */
+/** Each goes straight into its place: together they are the largest arrays that a question makes. */
 function unpackAll(slices: readonly PartRow[], index: number): Uint8Array {
   const bytes = new Uint8Array(slices.reduce((sum, { size }) => sum + size, 0));
   let used = 0;

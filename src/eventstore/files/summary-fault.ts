@@ -1,8 +1,8 @@
 import type { SegmentSummary } from "../snapshot.ts";
 
 /**
- * Why what is said of a segment cannot be true, with the numbers; undefined: it can. Asked before it is written and
- * after it is read.
+ * Says, with the numbers, why a summary of a segment cannot be true; undefined: it can be. Asked before a summary is
+ * written and after it is read.
  */
 export function summaryFault(summary: SegmentSummary): string | undefined {
   const { rows, minId, maxId, minTime, maxTime, occurrences } = summary;

@@ -30,7 +30,7 @@ export class ByteDictionary {
   clear(): void {
     if (this.size === 0) return;
     this.size = 0;
-    // One huge commit must not keep its memory for ever, nor each small one pay for clearing it.
+    // A huge commit must not keep its memory for ever, and small ones must not pay for clearing it.
     if (this.#slots.length > slotsKept) this.#slots = new Int32Array(32);
     else this.#slots.fill(0);
     if (this.bytes.length > bytesKept) this.bytes = new Uint8Array(256);

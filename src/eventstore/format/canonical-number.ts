@@ -35,7 +35,7 @@ export function canonicalBytes(bytes: Uint8Array, from: number, to: number): num
   let at = from;
   const isNegative = bytes[at] === minus;
   if (isNegative) at++;
-  // Behind the value lies another one.
+  // A sign alone; the byte behind it belongs to another value.
   if (at === to) return Number.NaN;
   const first = bytes[at]!;
   if (!(first >= zero && first <= nine)) return Number.NaN;

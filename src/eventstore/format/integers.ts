@@ -58,7 +58,7 @@ export function decodeSomeIntegers(
   return values;
 }
 
-/** Copied by a method of the engine, which is quick from the first time on. */
+/** Copied by a method of the engine, which is fast from its first call on. */
 function widened(words: Uint8Array | Uint16Array | Uint32Array, { base, unit }: IntegersEntry): Float64Array {
   const values = new Float64Array(words);
   if (base === 0 && unit === 1) return values;

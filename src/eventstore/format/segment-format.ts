@@ -11,8 +11,8 @@ import type { SegmentSummary } from "../snapshot.ts";
 export const segmentFormatVersion = 3;
 
 /**
- * 1 knows no `scale` of numbers and no `digits` of texts, 1 and 2 have `filters` of texts and no `words`, and no
- * `valuesOfPart`; nothing else is different.
+ * Version 2 adds `scale` of numbers and `digits` of texts. Version 3 adds `valuesOfPart` and replaces `filters` of
+ * texts by `words`.
  */
 export function isReadableVersion(version: unknown): boolean {
   return version === 1 || version === 2 || version === segmentFormatVersion;
@@ -107,7 +107,7 @@ export interface FiredEntry {
   lengths?: IntegersEntry;
 }
 
-/** What must be known of slices before they are read. */
+/** What readers must know of slices before they read them. */
 export interface SlicesEntry {
   /** Rows of each but the last. */
   rows: number;
@@ -240,8 +240,8 @@ export interface RowSlice {
 /** Takes parts in order. */
 export interface PartSink {
   /**
-   * True when memory counts for less than time: offsets are written out, and what is added is kept where it lies.
-   * Otherwise nothing of it is kept: who adds may free it.
+   * True when speed matters more than memory: offsets are written out, and added arrays are kept where they lie.
+   * Otherwise the sink keeps none of them, and the caller may free them.
    */
   readonly inMemory: boolean;
   /** Rows per slice of the parts that have more rows; absent: there are no slices. */

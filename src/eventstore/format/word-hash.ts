@@ -23,7 +23,7 @@ export interface Words {
 export class BlockWords {
   readonly #words = new HashSet();
 
-  /** They count until the next block is read. */
+  /** Hashes are valid until the next block is read. */
   read(bytes: Uint8Array): Words {
     const words = this.#words;
     words.clear();

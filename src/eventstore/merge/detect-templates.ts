@@ -47,7 +47,7 @@ export function* detectTemplates(
   return { ids, templates: kept.templates };
 }
 
-/** True when all of these templates would be kept, had their texts come together. */
+/** True when all of these templates would be kept if their texts came together. */
 export function areWorthIt({ values, ids }: MergedDictionary): boolean {
   const { size, bytes, offsets } = values;
   if (size <= templatesFew) return true;

@@ -6,8 +6,8 @@ import { checkColumn } from "./check-column.ts";
 import { mergeSegments } from "./merge-segments.ts";
 
 /**
- * Reads all of a segment, the precomputed counts too, and merges it into nothing. Throws if the segment is damaged; any
- * other error means a bug in the reader. Nothing may be cached of it (`noCache`), for the merge gives back what it
+ * Reads all of a segment, including precomputed counts, and merges it into nothing. Throws if the segment is damaged;
+ * any other error means a bug in the reader. Nothing of it may be cached (`noCache`), because the merge frees what it
  * unpacks.
  */
 export function examineSegment(view: StoredSegment): void {

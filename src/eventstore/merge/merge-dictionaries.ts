@@ -3,7 +3,7 @@ import { ByteDictionary } from "../format/byte-dictionary.ts";
 import type { Column, DictionaryColumn, NumberColumn } from "../segment.ts";
 import type { MergeOrder, Moves } from "./merge-order.ts";
 
-/** What several columns have in common; no strings are made of it. */
+/** The values that several columns share; no strings are made of them. */
 export interface MergedDictionary {
   /** The values in use but "", in the order of their ids from 1. */
   values: ByteDictionary;

@@ -36,7 +36,7 @@ function placeRows(table: FiredTable, { row, to }: Moves, places: Uint32Array): 
   }
 }
 
-/** Sets get their new number when first used: those of rows that are not taken along are left behind. */
+/** A set gets its new number when it is first used, so sets of rows that are left out disappear. */
 function renumbering(table: FiredTable | undefined, builder: FiredTableBuilder): (set: number) => number {
   const known = new Uint32Array((table?.sets.length ?? 0) + 1);
   return (set) => {

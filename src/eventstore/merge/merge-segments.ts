@@ -30,9 +30,9 @@ import { TemplateMerge } from "./merge-templates.ts";
 import { mergeTexts } from "./merge-texts.ts";
 
 /**
- * Makes one segment of several. Works a column at a time and never goes through events, so it needs memory for the row
- * order and the times (about 24 bytes a row) and one column. In slices: each `yield` is a moment where the caller may
- * pause. The parts go to the sink; the directory comes back, without patterns where these have to be found out.
+ * Merges several segments into one. It works a column at a time and never goes through events, so it needs memory for
+ * the row order and the times (about 24 bytes a row) and one column. It runs in slices: the caller may pause at each
+ * `yield`. Parts go to the sink; the directory is returned, without patterns where these have to be computed.
  * `keepDays`: for the tail, where the day of a row must not change.
  */
 export function* mergeSegments(
@@ -87,7 +87,7 @@ export function* mergeSegments(
   return directory;
 }
 
-/** Merges the times of the sources and frees these: they would take as much as the largest column. */
+/** Merges the times of the sources and frees the sources', which would take as much as the largest column. */
 function* mergeTimes(sources: readonly MergeSource[], keepDays: boolean) {
   const times = sources.map(({ view }) => view.times());
   yield;
@@ -162,7 +162,7 @@ function timesAt({ counter, last }: RowTimes, at: Float64Array): RowTimes {
   return some;
 }
 
-/** Writes the last times over the first ones, which are no longer needed, and frees the rest. */
+/** Overwrites the first times, which are no longer needed, with the last ones, and frees the rest. */
 function rowTimesOf({ first, counter, many }: Occurrences): RowTimes {
   for (let row = 0, used = 0; used < many.length; row++) {
     if (counter[row] === 1) continue;

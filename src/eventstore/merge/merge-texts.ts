@@ -59,7 +59,7 @@ export function* deservesReview(
     yield;
   }
   if (length > sampled * textReviewLength) return false;
-  // With as many values as a dictionary may have, all equally frequent, a sample shows this many different ones.
+  // In a sample of this size, all values that a dictionary may have, equally frequent, show this many different ones.
   const values = dictionaryLimit(rows);
   return seen.size <= values * (1 - Math.exp(-sampled / values));
 }

@@ -47,10 +47,7 @@ export function statusColumn(column: Column, table: FiredTable | undefined): Col
   return changed ? columnOf(values) : column;
 }
 
-/**
- * Statuses of rows of which occurrences were taken away: no event comes with one, so what is left of its firings says
- * it.
- */
+/** Statuses of rows that lost occurrences: an event comes without a status, so its remaining firings determine it. */
 export function statusesWithout(column: Column, table: FiredTable | undefined, rows: Iterable<number>): Column {
   if (column.encoding !== "number") return column;
   const values = Uint8Array.from(column.values);
@@ -61,7 +58,7 @@ export function statusesWithout(column: Column, table: FiredTable | undefined, r
   return columnOf(values);
 }
 
-/** What a status becomes by what fired at a place of the table. */
+/** The new status after the firings at one place of the table. */
 function statusAt(table: FiredTable, place: number, before: number): number {
   return distinctNumbersAt(table, place).reduce(
     (status, number) => statusAfter(status, table.sets[number - 1]!),

@@ -138,14 +138,14 @@ export function decodeCounters(source: PartSource, entry: IntegersEntry, rows: n
 }
 
 /**
- * The rows with more than one occurrence. As a rule most have one, which is a 0 in the file: then four rows are passed
- * over at once.
+ * The rows with more than one occurrence. Most rows have one, which is a 0 in the file, so four rows are skipped at
+ * once.
  */
 export function decodeRepeated(source: PartSource, entry: IntegersEntry, rows: number): RepeatedRows {
   const words = storedCounters(source, entry, rows);
   if (!(words instanceof Uint8Array) || entry.base !== 1) return repeatedRows(decodeCounters(source, entry, rows));
   const fours = new Uint32Array(words.buffer, words.byteOffset, rows >>> 2);
-  // Room for a list of all rows would take longer to get than to count in.
+  // Allocating room for a list of all rows would take longer than counting first.
   let most = rows & 3;
   for (let at = 0; at < fours.length; at++) if (fours[at] !== 0) most += 4;
   const found = new Uint32Array(most);

@@ -22,5 +22,5 @@ export function repeatsByRow(ids: Float64Array, repeatIds: ArrayLike<number>): M
   return byRow;
 }
 
-/** Up to here a native search for each id beats one pass that asks a map for each row. */
+/** Up to this many repeats, a native search for each id beats one pass that asks a map for each row. */
 const fewIds = 16;

@@ -11,9 +11,8 @@ export interface Earlier {
 }
 
 /**
- * The undoing of `withRepeats` and `withFiredRepeats`, also where the repeats were folded in long ago: from each event
- * the occurrences of `later` are taken away, one for each. Those that are not there are passed over. The first
- * occurrence always stays.
+ * Undoes `withRepeats` and `withFiredRepeats`, even where repeats were folded in long ago: takes the occurrences of
+ * `later` away from their events, each once, and ignores those that are not there. The first occurrence always stays.
  */
 export function withoutRepeats({ times, fired }: Earlier, ids: Float64Array, later: RepeatList): Earlier {
   const taken = repeatsByRow(ids, later.ids);

@@ -13,7 +13,7 @@ export function patternOfTemplate(
 ): string {
   const standInOf = (piece: TemplatePiece) =>
     typeof piece !== "string" && piece.kind === "word" ? standIns.get(piece.index) : undefined;
-  // By place: the same word may fill another hole of the same template in the next segment.
+  // By place: the same word may fill a different hole of the same template in the next segment.
   const words = standIns.size === 0 ? "" : templates.pieces(id).map(standInOf).join();
   const key = `${words}\n${templates.ids.value(id)}`;
   const known = patternCache.get(key);
@@ -29,5 +29,5 @@ export function patternOfTemplate(
 
 const nothing: ReadonlyMap<number, string> = new Map();
 
-/** By template and what stands for its words; those of a thread. Segments have mostly the same templates. */
+/** Cached per thread, by template and by what stands for its words: segments share most of their templates. */
 const patternCache = new Map<string, string>();

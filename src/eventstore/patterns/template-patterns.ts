@@ -3,7 +3,10 @@ import { patternOfTemplate } from "./pattern-of-template.ts";
 import { PatternNumbers, type RowPatterns } from "./row-patterns.ts";
 import type { UntoldPatterns } from "./untold-patterns.ts";
 
-/** The patterns of texts that are kept as templates: mostly a template tells it, of other rows `untold` says it. */
+/**
+ * The patterns of texts that are kept as templates: the template usually tells it, and `untold` has those of the other
+ * rows.
+ */
 export function patternsOfTemplates(templates: TemplateTexts, untold: UntoldPatterns, tick: () => void): RowPatterns {
   const { ids } = templates.ids;
   const numbers = new PatternNumbers();

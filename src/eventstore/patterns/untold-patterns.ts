@@ -40,7 +40,7 @@ export function findUntoldPatterns(templates: TemplateTexts, rows: number, tick:
   return { values: numbers.values, ids: found };
 }
 
-/** A template that alone does not say the pattern. */
+/** A template that does not determine the pattern by itself. */
 interface SilentTemplate {
   numberOf(row: number, numbers: PatternNumbers): number;
 }
@@ -59,7 +59,7 @@ class WholeTexts implements SilentTemplate {
   }
 }
 
-/** Rows that have the same words have the same pattern; where all are data, the template does tell it. */
+/** Rows with the same words have the same pattern; where all words are data, the template does tell it. */
 class TemplateWithWords implements SilentTemplate {
   readonly #templates: TemplateTexts;
   readonly #id: number;
@@ -67,7 +67,7 @@ class TemplateWithWords implements SilentTemplate {
   /** By index of the hole. */
   readonly #asked: ReadonlyMap<number, StandIns>;
   readonly #standIns: readonly StandIns[];
-  /** How many may stand in a hole; 0: what stands in all of them together is no exact number. */
+  /** Stand-ins that a hole may have; 0: the combinations of all holes exceed exact numbers. */
   readonly #choices: number;
   readonly #known = new Map<string | number, number>([[0, 0]]);
 

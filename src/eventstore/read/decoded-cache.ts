@@ -18,10 +18,7 @@ export interface DecodedCache {
 /** For those who read a segment once. */
 export const noCache: DecodedCache = { piece: (_key, load) => load() };
 
-/**
- * A column whose rows are unpacked when they are asked for, which may be never: counts of values say enough for many
- * questions.
- */
+/** A column whose rows are unpacked on demand, which may be never: counts of values answer many questions. */
 export function keepColumn(cache: DecodedCache, name: string, decode: (onLoad: OnLoad) => Column): Column {
   let isKept = false;
   let loaded = columnBytes;
@@ -43,7 +40,7 @@ export function keepTexts(cache: DecodedCache): (key: string, load: () => Packed
   return (key, load) => cache.piece(`values ${key}`, load, textsBytes);
 }
 
-/** For what readers compute from the segment; undefined where nothing is kept. */
+/** For results that readers compute from the segment; undefined where nothing is kept. */
 export function segmentCacheOf(cache: DecodedCache, isFinal: boolean): SegmentCache | undefined {
   if (!cache.recall) return undefined;
   return {

@@ -71,8 +71,8 @@ const keptShare = 1 / 3;
 const smallShare = 1 / 12;
 
 /**
- * The largest of the smallest pieces: a count, a step for each hour of a month, the first few rows of a page, not a bit
- * for each row of a large segment.
+ * The largest result that counts as smallest: a count, a step for each hour of a month, the first few rows of a page,
+ * but not a bit for each row of a large segment.
  */
 const smallBytes = 8 * 1024;
 
@@ -86,8 +86,8 @@ interface Entry {
 }
 
 /**
- * The one unused for longest goes first, but one that was used again since it came, or since it was spared last, is
- * spared once: a question that goes through everything must not drive out what every page needs.
+ * Evicts the entry unused for longest, but spares each entry once that was used since it came or was last spared: a
+ * question that goes through everything must not evict what every page needs.
  */
 class Pieces {
   bytes = 0;

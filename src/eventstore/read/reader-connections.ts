@@ -18,7 +18,10 @@ export class ReaderConnections {
     this.#sharesReads = sharesReads;
   }
 
-  /** `isInPlace`: its name was looked up a moment ago; to ask for each part again costs as much as a small part. */
+  /**
+   * `isInPlace`: its name was looked up a moment ago; looking again for each part costs as much as reading a small
+   * part.
+   */
   get(path: string, isInPlace = false): PartReader {
     this.#usedMs = performance.now();
     const known = this.#open.get(path);
@@ -84,8 +87,8 @@ export class ReaderConnections {
 }
 
 /**
- * With `onBegun` reads of one turn of the event loop share a transaction, for some milliseconds: an event is put
- * together from some hundred small parts, and SQLite would lock the file, and look for changes, for each of them.
+ * With `onBegun`, reads of one turn of the event loop share a transaction for some milliseconds: an event is assembled
+ * from some hundred small parts, and SQLite would lock the file and look for changes at each of them.
  */
 class Connection implements PartReader {
   readonly #database: Database.Database;

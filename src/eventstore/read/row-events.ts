@@ -4,7 +4,7 @@ import { baseColumns } from "../format/segment-format.ts";
 import { type FiredTable, setsOfRow } from "../occurrences/fired-table.ts";
 import type { Column, Segment } from "../segment.ts";
 
-/** What events are put together from. */
+/** The columns that events are assembled from. */
 export interface EventSource extends Pick<Segment, "ids" | "times" | "base"> {
   fired(): FiredTable | undefined;
   /** Those with a column of their own. */
@@ -13,8 +13,8 @@ export interface EventSource extends Pick<Segment, "ids" | "times" | "base"> {
 }
 
 /**
- * Puts the events of a view together. Columns are looked up once: an event has some twenty, and exports read millions
- * of events.
+ * Assembles the events of a view. Columns are looked up once: an event has some twenty, and exports read millions of
+ * events.
  */
 export class RowEvents {
   private readonly base: Record<(typeof baseNames)[number], Column>;
@@ -61,5 +61,5 @@ export class RowEvents {
   }
 }
 
-/** The status is looked up for each event: it depends on which triggers fired. */
+/** The status is looked up for each event, since it depends on the triggers that fired. */
 const baseNames = baseColumns.filter((name) => name !== "status");

@@ -2,8 +2,8 @@ import { pickRepeats } from "../occurrences/slice-repeats.ts";
 import type { RepeatList, SegmentHandle, Snapshot } from "../snapshot.ts";
 
 /**
- * The segments of a snapshot as they were at the earlier commit that it was asked for: without the occurrences that
- * came since. Events that came since are still there; they have ids above `newestId`. For the thread that reads.
+ * The segments of a snapshot as they were at the earlier commit that it was asked for: later occurrences are taken
+ * away. Later events are still there; their ids are above `newestId`. For the thread that reads.
  */
 export function segmentsAsOf({ segments, later }: Snapshot, newestId: number): SegmentHandle[] {
   const repeats = later?.repeats;

@@ -93,9 +93,7 @@ export class StoredSlices implements SegmentSlices {
     return this.repeatsOfSlices;
   }
 
-  /**
-   * Files that do not have them yet have all their ids read for them, so they are kept where no column drives them out.
-   */
+  /** Files without them need all ids read to compute them, so they are kept where no column evicts them. */
   private idRanges(): ArrayLike<number> {
     const { cache } = this.rows;
     const key = "id ranges";

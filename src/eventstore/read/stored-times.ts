@@ -24,7 +24,7 @@ import { arrayBytes, minutesBytes, repeatedBytes } from "./decoded-sizes.ts";
 import type { StoredRows } from "./stored-rows.ts";
 import type { StoredSlices } from "./stored-slices.ts";
 
-/** When the rows of a view happened and what triggers fired for them, with the repeats that lie beside the segment. */
+/** When the rows of a view occurred and which triggers fired for them, with the repeats beside the segment. */
 export class StoredTimes {
   private stored: TimeTable | undefined;
   private withAll: TimeTable | undefined;

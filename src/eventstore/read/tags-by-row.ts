@@ -1,8 +1,8 @@
 import type { StoredSegment } from "./stored-segment.ts";
 
 /**
- * The tags of all rows as events have them, found column by column, and of each only in the rows that have it: asking
- * every row for every column is quadratic where senders make up ever new names.
+ * The tags of all rows as events have them. Found column by column, visiting only rows that have the tag: asking every
+ * row for every column is quadratic where senders make up new names.
  */
 export function tagsByRow(view: StoredSegment): string[][] {
   const rows = Array.from({ length: view.rows }, (): string[] => []);

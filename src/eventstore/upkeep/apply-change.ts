@@ -5,8 +5,8 @@ import type { DayChange } from "../files/day-file.ts";
 
 /**
  * Makes a change to a day's file. After a failure it is unknown whether the change was made, since only the answer may
- * be lost: until the next change the file stays as it is, consistent either way, and that change first takes the failed
- * one back, in the same transaction. `rest` is called when no other change is under way.
+ * be lost. The file is consistent either way and stays as it is until the next change, which first takes the failed one
+ * back in the same transaction. `rest` is called when no other change is under way.
  */
 export function* applyChange(
   catalog: DayCatalog,

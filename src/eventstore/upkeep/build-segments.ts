@@ -16,8 +16,8 @@ interface Building {
 }
 
 /**
- * Writes a segment of each group to the day's file, invisible until published. If that or a build fails, none of them
- * is left.
+ * Writes a segment of each group to the day's file, invisible until published. If a build or the publishing fails, none
+ * of them remains.
  */
 export function* buildSegments(
   building: Building,
@@ -32,14 +32,14 @@ export function* buildSegments(
   return yield* catalog.withNewSegment(day, function* (segmentId): UpkeepWork<SealedSegment[]> {
     const sources = [...group];
     const summary = yield* ask({ kind: "build", day: refOf(catalog.require(day)), segmentId, sources, isDoubted });
-    // What is said of a doubted segment may be what is wrong with it.
+    // The summary of a doubted segment may itself be wrong.
     if (!isDoubted) requireRows(day, summary, sources);
     const segment = { segmentId, summary, pending: new PendingRepeats() };
     return yield* buildSegments(building, others, [...built, segment]);
   });
 }
 
-/** Before the sources are let go. */
+/** Checked before the sources are released. */
 function requireRows({ name }: Day, { rows }: SegmentSummary, sources: readonly JobSource[]): void {
   const wanted = sources.reduce((sum, source) => sum + (source.some?.length ?? source.rows), 0);
   if (rows === wanted) return;

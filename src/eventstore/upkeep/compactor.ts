@@ -18,7 +18,8 @@ import { buildSegments, piecesOf } from "./build-segments.ts";
 import { sealedThrough } from "./sealer.ts";
 
 /**
- * Segments of a day to merge into one, if any; or one to rewrite, split when it has too many rows. `today`: YYYY-MM-DD.
+ * Segments of a day to merge into one, or a single segment to rewrite, split when it has too many rows. `today`:
+ * YYYY-MM-DD.
  */
 export function nextCompaction(day: Day, today: string, monotonicMs: number): SealedSegment[] | undefined {
   const mergeable = shownOf(day).filter(({ staysAlone }) => staysAlone !== true);
@@ -99,7 +100,10 @@ function fitTogether(segments: readonly SealedSegment[]): boolean {
   return total(({ summary }) => summary.rows) <= segmentRowsMax && total(occurrencesOf) <= segmentOccurrencesMax;
 }
 
-/** By what is nearer to its bound, rows or occurrences: few events that repeat a lot are as much to merge as many. */
+/**
+ * Compares by rows or occurrences, whichever is nearer to its bound: few events that repeat a lot take as long to merge
+ * as many.
+ */
 function sizeClassOf(segment: SealedSegment): number {
   return Math.floor(Math.log(fullnessOf(segment) * segmentRowsMax) / Math.log(compactionClassFactor));
 }

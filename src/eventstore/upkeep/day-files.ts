@@ -75,7 +75,8 @@ function openFile(folder: string, { name, sealedCommit }: DayRef): DayFile {
   const isExpected = sealedCommit > 0;
   if (isExpected && !existsSync(path)) throw new DamagedFileError("The file is gone.");
   const file = new DayFile(path);
-  // Further than expected: another job brought it there meanwhile, or this one did, whose answer never came.
+  // The file is further than expected: another job brought it there meanwhile, or this one did and its answer never
+  // came.
   if (!isExpected || file.sealedCommit() >= sealedCommit) return file;
   file.close();
   throw new DamagedFileError("Another file has taken its place.");

@@ -1,6 +1,6 @@
 import { leaseMs } from "../limits.ts";
 
-/** Current readers: what a snapshot named must stay until its lease and all older ones are gone. */
+/** Current readers: segments that a snapshot names must stay until its lease and all older ones are gone. */
 export class Leases<Work> {
   private next = 1;
   private readonly open = new Map<number, number>();

@@ -8,7 +8,7 @@ import { sealedThrough } from "./sealer.ts";
 
 /**
  * Rewrites a segment that a reader could not read, from its columns: the damage may be limited to data derived from
- * them, or to what an earlier version wrote wrongly. True: the segment serves again. False: it cannot be rewritten; its
+ * them, or come from an earlier version's mistake. True: the segment serves again. False: it cannot be rewritten; its
  * file records that it is set aside.
  */
 export function* mend(catalog: DayCatalog, day: Day, segment: SealedSegment): UpkeepWork<boolean> {

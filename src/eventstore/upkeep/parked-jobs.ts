@@ -14,7 +14,7 @@ export type WorkName =
   | "opening"
   | "upkeep";
 
-/** Work that fails time and again, for a reason that lies outside of what it reads. */
+/** Work that fails repeatedly for a reason outside the data that it reads. */
 export interface ParkedJob {
   job: WorkName;
   /** YYYY-MM-DD; "": of no day. */

@@ -23,8 +23,8 @@ import type { DayFiles } from "./day-files.ts";
 export type Steps<Result> = Generator<void, Result>;
 
 /**
- * Does a job in steps and returns its answer. Each may be left undone where it stands; what is one step is whole or not
- * at all.
+ * Performs a job in steps and returns its answer. Each job may be abandoned between steps; one step is done as a whole
+ * or not at all.
  */
 export function performJob(job: UpkeepJob, files: DayFiles, eventsFolder: string): Steps<unknown> {
   switch (job.kind) {
@@ -76,7 +76,7 @@ function* pinned<Result>(files: DayFiles, day: DayRef, work: (file: DayFile) => 
   }
 }
 
-/** Some milliseconds of work: what is written to a file that was taken away is lost, but made visible it is not. */
+/** Some milliseconds of work. Writes to a file that was taken away are lost, but nothing of them becomes visible. */
 const stepsPerLook = 16;
 
 function* build(file: DayFile, { segmentId, sources, isDoubted }: JobOf<"build">): Steps<SegmentSummary> {
@@ -87,7 +87,7 @@ function* build(file: DayFile, { segmentId, sources, isDoubted }: JobOf<"build">
   return yield* collecting(buildChecked(file, segmentId, views, sink), sink);
 }
 
-/** Sealed segments can as well stay apart. */
+/** Sealed segments may just as well stay apart. */
 function requireLight(sources: readonly MergeSource[]): void {
   const bytes = sources.reduce((sum, { view }) => sum + overflowTagBytes(view), 0);
   if (bytes > overflowTagBytesMax)
@@ -116,8 +116,8 @@ function* buildChecked(
 }
 
 /**
- * A merge leaves garbage column by column. During a large one the collector would keep fifty megabytes of it for longer
- * than the merge takes.
+ * A merge leaves garbage column by column. During a large merge the collector would keep fifty megabytes of it until
+ * long after the end.
  */
 function* collecting<Result>(merging: Steps<Result>, sink: FileSink): Steps<Result> {
   let collectedAt = 0;
@@ -150,7 +150,7 @@ function* inspect(file: DayFile, { segmentIds }: JobOf<"inspect">): Steps<number
     try {
       if (hasUnnumberedTemplates(file.directory(segmentId).directory)) found.push(segmentId);
     } catch (error) {
-      // Its first reader finds it out, and then it alone is set aside.
+      // Its first reader finds the damage, and then this segment alone is set aside.
       if (faultOf(error) !== "content") throw error;
     }
     yield;
@@ -168,7 +168,7 @@ function* oneStep(
   files: DayFiles,
   eventsFolder: string,
 ): Steps<boolean | DayManifestEntry | undefined> {
-  // Not divided: what follows is done by the first step.
+  // Not divided: the first step does everything.
   yield* [];
   const { day } = job;
   const path = dayPath(eventsFolder, day.name);

@@ -71,7 +71,7 @@ export class UpkeepScheduler {
     this.retentionAt = Number.NEGATIVE_INFINITY;
   }
 
-  /** The day is gone, and with it what was to be done to it. */
+  /** The day is gone, and all work on it with it. */
   forgetDay(day: string): void {
     this.jobs.forgetDay(day);
   }
@@ -113,7 +113,7 @@ export class UpkeepScheduler {
     const untilDue = this.jobs.untilDueMs();
     if (untilDue !== undefined) waits.push(untilDue);
     const untilEntry = this.catalog.manifest.untilNextMs();
-    // Else its turn comes after an answer, or after the pause.
+    // Otherwise it waits for an answer, or for the pause to end.
     const isEntryNext = now >= this.pausedUntil && !this.lanes.isBusy("background");
     if (untilEntry !== undefined && isEntryNext) waits.push(Math.max(untilEntry, 1));
     if (now < this.pausedUntil) waits.push(this.pausedUntil - now);
@@ -122,9 +122,8 @@ export class UpkeepScheduler {
   }
 
   /**
-   * For closing: seals everything into the day files as far as time and disk space allow, and writes what the next
-   * start wants to know. The intake log keeps the rest, as it would if the process died. No day file is open
-   * afterwards.
+   * For closing: seals everything into the day files as far as time and disk space allow, and writes the manifest for
+   * the next start. The intake log keeps the rest, as it would if the process died. No day file is open afterwards.
    */
   close(): void {
     this.isClosing = true;
@@ -140,7 +139,7 @@ export class UpkeepScheduler {
     }
   }
 
-  /** First what is under way: it may be a seal. */
+  /** Ends the work under way first: it may be a seal. */
   private sealInTime(): void {
     const limitMs = this.isUnlogged ? closeUnloggedSealMs : closeSealMs;
     const end = this.now() + limitMs;
@@ -173,8 +172,8 @@ export class UpkeepScheduler {
   }
 
   /**
-   * Lack of space: later again. Damage of a day: without it. Anything else: later again, and ever later; everything
-   * else goes on.
+   * Lack of space: try again later. Damage of a day: go on without it. Anything else: try again after ever longer
+   * pauses while everything else goes on.
    */
   private failed(error: unknown, { name, day, of = day?.name ?? "" }: Omit<DayWork, "work">): void {
     const kind = error instanceof UpkeepError ? error.kind : "failed";
@@ -341,9 +340,9 @@ export class UpkeepScheduler {
     this.jobs.clear("deleting", day.name);
   }
 
-  /** When a reader was in the way it is tried again after a pause. */
+  /** Tried again after a pause when a reader was in the way. */
   private *fold(day: Day): UpkeepWork {
-    // It lacks everything written after this point.
+    // The manifest entry lacks everything written after this point.
     day.unfolded = false;
     let isFolded = false;
     try {

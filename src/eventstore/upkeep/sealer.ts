@@ -17,7 +17,7 @@ import { pendingOf } from "../occurrences/pending-repeats.ts";
 import { applyChange } from "./apply-change.ts";
 import { buildSegments, groupsThatFit } from "./build-segments.ts";
 
-/** A seal under way. It survives a failure in the middle: the days that are done are not done again. */
+/** A seal under way. It survives a failure in the middle: finished days are not done again. */
 interface Plan {
   /** The last commit that it covers. */
   through: number;
@@ -28,7 +28,7 @@ interface Plan {
   repeatDays: Set<string>;
   /** False until it is known which day gets what. */
   isDivided: boolean;
-  /** What each day gets. */
+  /** The shares of each day. */
   days: Map<string, Share[]>;
   /** Days whose shares cannot be merged with each other, though each can be read: each becomes a segment. */
   apart: Set<string>;
@@ -61,7 +61,7 @@ export class Sealer {
     return this.plan !== undefined;
   }
 
-  /** A day's file was lost: what this seal wrote to it must be written again. */
+  /** A day's file was lost: everything that this seal wrote to it must be written again. */
   forget(day: string): void {
     this.plan?.done.delete(day);
   }
@@ -85,7 +85,7 @@ export class Sealer {
       } catch (error) {
         if (!(error instanceof UpkeepError)) throw error;
         if (error.kind === "unreadable") yield* this.dropUnreadable(plan, name);
-        // Fresh files that break as soon as they are made are the fault of the disk: it gets time, and the intake log
+        // A fresh file that breaks as soon as it is made is the fault of the disk, which gets time; the intake log
         // keeps the events.
         else if (error.kind === "broken" && ++brokenFiles > brokenFilesMax)
           failed.set(name, breaksEachTime(name, error));
@@ -157,7 +157,7 @@ export class Sealer {
   private *dropUnreadable(plan: Plan, name: string): UpkeepWork {
     const shares = plan.days.get(name) ?? [];
     if (yield* this.putAsideUnreadable(plan, shares)) return;
-    // Sealing each one separately needs no more of them than examining them did.
+    // Examining did to each of them what sealing it alone does, so that will work.
     if (plan.apart.has(name) || shares.length === 1)
       for (const { segment } of shares) this.putAside(plan, segment, "It can be read, and not be written anew.");
     else plan.apart.add(name);
@@ -242,7 +242,7 @@ function sharesOf({ days, done }: Plan): DoneShare[] {
   return [...days].flatMap(([day, shares]) => shares.map((share) => ({ ...share, sealed: done.get(day)! })));
 }
 
-/** Each event goes to a day: what leaves the log is in the day files then. */
+/** Every event has a day, so everything that leaves the log is in the day files by then. */
 function requireAll({ summary }: TailSegment, days: readonly DayRows[]): void {
   const divided = days.reduce((sum, { rows }) => sum + (rows?.length ?? summary.rows), 0);
   if (divided === summary.rows) return;

@@ -36,7 +36,7 @@ export class UpkeepExecutor {
     try {
       this.files.close(day);
     } catch {
-      // The file is on its way out: what could not be folded is renamed or deleted with it.
+      // The file is about to be renamed or deleted, so it does not matter if its log cannot be folded.
     }
   }
 

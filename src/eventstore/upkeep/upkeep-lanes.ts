@@ -34,7 +34,7 @@ export class UpkeepLanes {
   private readonly current = new Map<Lane, DayWork>();
   /** Found by `canMoveOn`. */
   private readonly found = new Map<Lane, DayWork>();
-  /** A change is computed from what was applied before it, so there is one at a time. */
+  /** A change is computed from the changes before it, so only one is under way at a time. */
   private applying: Lane | undefined;
   /** Lanes whose job did not end in time: its answer is ignored. */
   private readonly abandoned = new Set<Lane>();
@@ -63,8 +63,8 @@ export class UpkeepLanes {
   }
 
   /**
-   * Takes up all answers, and begins what is next in lanes that are free. Of work that ends without a job so much at a
-   * time: the rules may have more of it for ever.
+   * Takes up all answers, and begins the next work in lanes that are free. Bounds how much work without a job one turn
+   * begins: the rules may have endless amounts of it.
    */
   moveOn(): void {
     this.takeAnswers();
@@ -98,7 +98,7 @@ export class UpkeepLanes {
     this.resume(lane, { lane, failure: { kind: "stopped", message: "it had not begun" } });
   }
 
-  /** Goes on with the lane's work until it is over; false when the time was. */
+  /** Drives the lane's work until it is over; false when the time ran out first. */
   drain(lane: Lane, timeoutMs: number): boolean {
     const end = this.rules.now() + timeoutMs;
     while (this.current.has(lane)) {
@@ -109,7 +109,7 @@ export class UpkeepLanes {
     return true;
   }
 
-  /** Works on this alone. Throws what it throws. */
+  /** Drives this work alone. Throws what it throws. */
   finish(lane: Lane, work: UpkeepWork, timeoutMs: number): boolean {
     let failure: unknown;
     function* guarded(): UpkeepWork {

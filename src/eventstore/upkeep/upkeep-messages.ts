@@ -1,7 +1,7 @@
 import type { MessagePort } from "node:worker_threads";
 import type { Lane, UpkeepAnswer, UpkeepJob } from "../catalog/upkeep-jobs.ts";
 
-/** What the upkeep thread is started with. */
+/** Data for the start of the upkeep thread. */
 export interface UpkeepStart {
   port: Pick<MessagePort, "on" | "postMessage" | "close">;
   /** One word: how many messages the thread has sent. A synchronous wait for the next one sleeps on it. */

@@ -95,7 +95,7 @@ export class UpkeepThread implements Upkeep {
     this.idleTimer.unref();
   }
 
-  /** It died: all of its work is done again, unless that happens time and again. */
+  /** The thread died: all of its work is done again, unless it dies again and again. */
   private replace(connection: Connection, reason: string): void {
     if (this.connection !== connection) return;
     this.connection = undefined;
@@ -117,7 +117,7 @@ class Connection {
   /** All files are closed. */
   hasEnded = false;
   isEnding = false;
-  /** While true, the waiting caller takes the messages itself. */
+  /** While true, the waiting caller reads the messages itself. */
   isBlocking = false;
   private received = 0;
   private readonly sent = new Int32Array(new SharedArrayBuffer(4));
