@@ -7,17 +7,17 @@ import type { CommonParams } from "../query/query-kind.ts";
 import { resolveTimeRange } from "../query/time/time-range.ts";
 import { answerCacheBytesMax, cachedAnswerBytesMax } from "./limits.ts";
 
-/** What in an answer depends on how it is wanted. */
+/** The parts of a request, besides the question, that determine an answer. */
 export interface AnswerForm {
   actionsHint: boolean;
   addTriggerData: boolean;
 }
 
 /**
- * Gives answers again without a thread: to the same question about the same range, whoever asks, over the very
- * segments, repeats and missing days that they were made of. Every caller brings a snapshot of the moment, and the
- * cached answer is compared with it. So a commit, a seal, a merge, a late repeat or a removed day inside the range
- * makes a new answer, and what happens outside does not. Main thread.
+ * Gives answers again without a thread: to the same question about the same range, whoever asks, over the very same
+ * segments, repeats and missing days. Every caller brings a current snapshot, which is compared with that of the cached
+ * answer. So a commit, a seal, a merge, a late repeat or a removed day inside the range leads to a new answer; changes
+ * outside do not. Main thread.
  */
 export class AnswerCache {
   /** Longest unused first. */
@@ -90,7 +90,7 @@ type SegmentIdentity = Pick<
 > &
   Pick<FileSegment, "day" | "segmentId"> & { repeats: number };
 
-/** An identity in memory, about. */
+/** Approximate memory of an identity. */
 const segmentBytes = 120;
 
 function identityOf(handle: SegmentHandle): SegmentIdentity {
@@ -123,7 +123,7 @@ function isSame(a: SegmentIdentity, b: SegmentIdentity): boolean {
   );
 }
 
-/** The base time counts only for what it makes of the range. */
+/** The base time counts only as far as it moves the range. */
 function keyOf(
   { type, params, baseTime, hosts, page }: QueryTask,
   { actionsHint, addTriggerData }: AnswerForm,

@@ -6,7 +6,7 @@ import { damagedDaysMax } from "./limits.ts";
 
 /** Source of snapshots. */
 export interface InstantSource {
-  /** Without a span: of all days. `asOf`: also with what came after that commit. */
+  /** Without a span: of all days. `asOf`: includes changes after that commit. */
   snapshot(span?: TimeSpan, asOf?: number): Promise<Snapshot>;
   release(lease: number): void;
   /** Later snapshots go without it and say so. */
@@ -25,9 +25,9 @@ export async function borrow(source: InstantSource, span?: TimeSpan, asOf?: numb
 }
 
 /**
- * Asks until the answer met no damage: what turns out damaged is set aside, and the same is asked again of an instant
- * without it. The one place that does so. `lend` is called once for each try. Throws AppError `unavailable` after
- * `damagedDaysMax` tries, and what `perform` throws.
+ * Asks until the answer met no damage: sets damaged segments and days aside, then asks the same of an instant without
+ * them. The one place that does so. `lend` is called once for each try. Throws AppError `unavailable` after
+ * `damagedDaysMax` tries, and everything that `perform` throws.
  */
 export async function askUndamaged<Answer, Instant = Snapshot>(
   source: Pick<InstantSource, "setAside">,
@@ -51,9 +51,9 @@ function isDamage<Answer>(answer: Answer | DamageFound): answer is DamageFound {
   return typeof answer === "object" && answer !== null && "damaged" in answer;
 }
 
-/** How long a question may keep its caller waiting, and what the caller is told beyond that. */
+/** How long a question may keep its caller waiting, and the error beyond that. */
 export interface TimeLimits {
-  /** The thread is told to stop; its answer is what it has found by then. */
+  /** The thread is told to stop; its findings by then are the answer. */
   stopMs: number;
   /** The caller waits no longer. */
   giveUpMs: number;

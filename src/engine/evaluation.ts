@@ -13,7 +13,7 @@ import type { TimeSource } from "./time-source.ts";
 
 /** What a query needs from the engine. */
 export interface QueryEngine extends InstantSource {
-  /** An answer waits that long for its query to finish. */
+  /** How long an answer waits for its query to finish. */
   readonly answerWaitMs: number;
   spanOf(type: string, params: Record<string, unknown>, baseTime: number): TimeSpan;
   /** Answers a task in a worker thread, which lets go soon after the control words say so. */
@@ -26,7 +26,7 @@ export interface QueryEngine extends InstantSource {
   answerService(question: Question): Promise<EncodedAnswer>;
   /** Writes an export of this user in a worker thread, which lets go soon after the control words say so. */
   writeExport(task: ExportTask, userId: number): Promise<Written | DamageFound>;
-  /** Text for `error` in the record; what is our own fault it also logs. */
+  /** Text for `error` in the record; logs internal errors as well. */
   describeFailure(error: unknown): string;
   time: TimeSource;
 }
@@ -71,7 +71,7 @@ export class Evaluation {
   readonly first: QueryRun;
   /** Days that could not be read; known once the snapshot came. */
   warnings: readonly DamagedDay[] = [];
-  /** Tells what was read from what came later. Undefined until known. */
+  /** Separates the events of this instant from later ones. Undefined until known. */
   instant: Instant | undefined;
   /** More than one only when days were found damaged; the last one is read. */
   readonly #snapshots: Promise<Snapshot>[] = [];
@@ -107,7 +107,7 @@ export class Evaluation {
     return this.#runs.get(keyOf(shape));
   }
 
-  /** The run that answers this page, begun now when need be. Only while `open`. */
+  /** The run that answers this page; begins it if there is none. Only while `open`. */
   read(shape: Shape): QueryRun {
     return this.find(shape) ?? this.#start(shape);
   }
@@ -129,7 +129,7 @@ export class Evaluation {
     }
   }
 
-  /** Ends what is in work and keeps what was found. */
+  /** Ends the work and keeps the results so far. */
   stop(): void {
     for (const run of this.#runs.values()) run.stop();
   }

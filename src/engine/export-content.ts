@@ -7,10 +7,10 @@ import { askUndamaged, borrow } from "./ask.ts";
 import { Evaluation, type QueryEngine, type Question } from "./evaluation.ts";
 import type { Definition } from "./stored-query.ts";
 
-/** What an answer says about itself besides its results. */
+/** Everything an answer says about itself besides its results. */
 type Told = Pick<ExportOrder, "baseTime" | "span" | "itemCount" | "missingDays" | "isPartial" | "hasLater">;
 
-/** An order without the results and what is said about them. */
+/** An order without the results and their description. */
 type OpenOrder = Omit<ExportOrder, "results" | keyof Told>;
 
 /**
@@ -56,7 +56,7 @@ export async function writeContent(
   return written;
 }
 
-/** The params of a question as an export in this zone means them; the very same ones when that makes no difference. */
+/** The params of a question as an export in this zone means them; the same object when that makes no difference. */
 export function paramsIn(
   timezone: string,
   { namesTimezone }: Definition,
@@ -100,7 +100,7 @@ async function writeEvents(
   return answer;
 }
 
-/** The range as it is read, with whole steps; none for what is not about events. */
+/** The range as it is read, with whole steps; none for questions that are not about events. */
 function instantOf(
   engine: Pick<QueryEngine, "spanOf" | "isAboutEvents">,
   { type, baseTime }: Pick<Question, "type" | "baseTime">,
@@ -115,7 +115,7 @@ function daysOf(warnings: readonly DamagedDay[]): string[] {
   return [...new Set(warnings.map(({ day }) => day))].sort();
 }
 
-/** Heeds the stop flag of the export, which only a thread at work would look at. */
+/** Observes the stop flag of the export, which otherwise only a thread at work checks. */
 async function answerAgain(
   engine: QueryEngine,
   question: Question,

@@ -6,7 +6,7 @@ export type WriteExport = (control: SharedArrayBuffer) => Promise<Written>;
 
 /** One export in work. */
 export class ExportRun {
-  /** Rejects with what went wrong, or at once with the reason why it was stopped. */
+  /** Rejects with the failure, or at once with the reason why it was stopped. */
   readonly written: Promise<Written>;
   /** Resolves when the thread is free. */
   readonly ended: Promise<void>;

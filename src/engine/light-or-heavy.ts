@@ -6,15 +6,15 @@ import { eventsToRead } from "../query/answer/answer-cost.ts";
 import type { ThreadTask } from "../query/answer/thread-task.ts";
 import type { ExportTask } from "./evaluation.ts";
 
-/** What a thread can be given to read events for. */
+/** Tasks that make a thread read events. */
 type ReadingTask = Exclude<ThreadTask, { kind: "help" }> | ({ kind: "export" } & ExportTask);
 
-/** Whatever the pool can be given. */
+/** Every task that the pool can be given. */
 export type WeighedTask = ReadingTask | { kind: "rules"; task: RuleTask } | { kind: "report" | "performance test" };
 
 /**
- * The one rule. What reads events is heavy from `lightEventsMax` events on, what tries rules by its samples; documents
- * and performance tests always are.
+ * The one rule. Reading events is heavy from `lightEventsMax` events on, trying rules by its samples; documents and
+ * performance tests always are.
  */
 export function weightOf(task: WeighedTask): TaskWeight {
   switch (task.kind) {

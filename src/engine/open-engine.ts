@@ -18,7 +18,7 @@ import { StoredQueries } from "./stored-queries.ts";
 import { systemTime } from "./time-source.ts";
 
 export interface EngineParts {
-  /** For what is not about events. */
+  /** For questions that are not about events. */
   sources: ServiceSources;
   intake: InstantSource;
   pool: Pick<WorkerPool, "run">;
@@ -33,18 +33,18 @@ export interface EngineParts {
   budgetMs?: number;
 }
 
-/** Whatever asks about events goes through it: queries of users, and what other resources ask for themselves. */
+/** Everything that asks about events goes through it: queries of users, and questions of other resources. */
 export interface Engine {
   readonly queries: StoredQueries;
   readonly threads: QuestionThreads;
   readonly instants: InstantSource;
   /** Asks once, of the instant of now; no answer is kept. Throws AppError `unavailable` where too much is damaged. */
   ask(question: Question, control: SharedArrayBuffer, page?: EncodedTask["page"]): Promise<EncodedAnswer>;
-  /** To be called before the pool is closed, which waits for what runs. */
+  /** Call it before the pool is closed, which waits for running tasks. */
   close(): Promise<void> | void;
 }
 
-/** Those that read little do not wait for those that read much. */
+/** Tasks that read little do not wait for those that read much. */
 export function openEngine({
   intake,
   pool,

@@ -3,9 +3,12 @@ import type { QueryTask } from "../query/execution/task.ts";
 import { cachedQuestionCharactersMax } from "../query/limits.ts";
 import { longQuestionKeptMs, longQuestionsMax, nearlyDoneKeptMs } from "./limits.ts";
 
-/** Questions that a trial is too short for: to try them at each asking would take from all others. Main thread. */
+/**
+ * Questions that take too long to preempt others: trying each of them every time would waste the others' time. Main
+ * thread.
+ */
 export class PreemptionHistory {
-  /** By what is asked, whatever the range and the number of rows shown. Oldest first. */
+  /** By the question, whatever the range and the number of rows shown. Oldest first. */
   readonly #found = new Map<string, { events: number; untilMs: number }>();
 
   readonly #nowMs: () => number;
@@ -15,7 +18,7 @@ export class PreemptionHistory {
     this.#nowMs = nowMs;
   }
 
-  /** Whether it was asked a moment ago about not many more events than now. */
+  /** Whether it was tried a moment ago on not many more events than now. */
   has(task: QueryTask): boolean {
     const found = this.#found.get(shapeOf(task));
     return found !== undefined && this.#nowMs() < found.untilMs && eventsToRead(task) > found.events / 2;

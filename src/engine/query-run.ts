@@ -29,7 +29,7 @@ export class QueryRun {
   readonly startedMs: number;
   finishedMs: number | undefined;
   error: string | null = null;
-  /** It failed for want of room or of a thread, which may be over by now. */
+  /** It failed for lack of room or of a thread, which may be over by now. */
   canRetry = false;
   #final: "SUCCESS" | "FAILURE" | "STOPPED" | undefined;
   #answer: EncodedAnswer | undefined;
@@ -124,7 +124,7 @@ export class QueryRun {
     const limit = () => {
       if (this.#final === undefined) this.#cancelAlarm = this.#time.after(workMsMax, () => this.#runOutOfTime());
     };
-    // Waiting for the beginning wakes both threads, and most runs would have ended by then.
+    // Waiting for the beginning wakes both threads, and most runs have ended by then.
     this.#cancelAlarm = this.#time.after(watchAfterMs, () => {
       if (this.#control.hasBegun) limit();
       else this.#control.whenBegun().then(limit);

@@ -25,8 +25,8 @@ type QueryTask = Extract<ThreadTask, { kind: "query" }>;
 type OtherTask = Exclude<ThreadTask, { kind: "query" | "help" }>;
 
 /**
- * Gives tasks to the pool according to what they have to read: light ones beside the others; heavy ones with helpers, a
- * share of the memory for rankings, and cooperative preemption while they wait. Main thread.
+ * Gives tasks to the pool according to how much they have to read: light ones beside the others; heavy ones with
+ * helpers, a share of the memory for rankings, and cooperative preemption while they wait. Main thread.
  */
 export class QuestionThreads {
   readonly #parts: QuestionThreadsParts;
@@ -85,7 +85,7 @@ export class QuestionThreads {
         if (answer.isLong) this.#long.add(task, answer.givenUpAt);
         return true;
       },
-      // Its thread may have been at others, too.
+      // Its thread may have answered others meanwhile.
       took: (milliseconds) => {
         if (milliseconds > 2 * longestTimes * budgetMs) this.#long.add(task, 1);
       },
@@ -93,5 +93,7 @@ export class QuestionThreads {
   }
 }
 
-/** Threads that share a question with the one that answers it: more take longer to merge than they save. */
+/**
+ * Threads that share a question with the one that answers it; merging the findings of more takes longer than they save.
+ */
 const helpersMax = 3;

@@ -8,13 +8,13 @@ export class RankingMemoryLender {
   readonly #bytes: number;
   readonly #others: number;
 
-  /** `others`: how many may run besides the one that has most of it. */
+  /** `others`: how many may run besides the one that has most of the memory. */
   constructor(bytes: number, others: number) {
     this.#bytes = bytes;
     this.#others = others;
   }
 
-  /** Runs the work with what it may use. */
+  /** Runs the work with its share of the memory. */
   async lend<Answer>(work: (bytes: number) => Promise<Answer>): Promise<Answer> {
     if (this.#isTaken) return work(this.#part);
     this.#isTaken = true;

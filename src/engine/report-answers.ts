@@ -15,7 +15,7 @@ import { answersAtOnce } from "./limits.ts";
 import type { StoredQueries } from "./stored-queries.ts";
 import { nextSecond, type StoredQuery } from "./stored-query.ts";
 
-/** What a report in progress is told and tells. */
+/** Signals to and from a report in progress. */
 export interface AnswerControl {
   /** Two words for the threads: see `ControlWords`; the first is set together with the signal. */
   shared: SharedArrayBuffer;
@@ -90,8 +90,7 @@ export function createReportAnswers(queries: StoredQueries, open: OpenQuery) {
           const baseTime = nextSecond(engine.time.wallMs);
           const asked = { type, params, baseTime, userId, hosts };
           const moved = paramsIn(timezone, definition, asked, engine);
-          // The numbers of a search are all that is needed of its first page: the events are written from the same
-          // instant.
+          // Only the numbers of the first page of a search are needed: the events are written from the same instant.
           const shape = type === "Search" ? { page: { offset: 0, size: 1 } } : {};
           const evaluation = new Evaluation({ ...asked, params: moved }, shape, engine);
           try {
@@ -144,7 +143,7 @@ type Asked = ConstructorParameters<typeof Evaluation>[0];
 
 type Found = SharedJson | string;
 
-/** All questions about events from the same instant; where none is about events, none is taken. */
+/** All questions about events from the same instant; takes no snapshot when none is about events. */
 async function answerOfOneInstant(
   engine: QueryEngine,
   questions: readonly Asked[],
@@ -236,7 +235,7 @@ async function settled(evaluation: Evaluation, { signal, onProgress }: AnswerCon
   }
 }
 
-/** The second half of the work: the thread tells how many of the events of a search it has written. */
+/** The second half of the work: the thread reports how many events of a search it has written. */
 async function followWriting<Result>(
   writing: Promise<Result>,
   { shared, onProgress }: Pick<AnswerControl, "shared" | "onProgress">,
@@ -252,7 +251,7 @@ async function followWriting<Result>(
   }
 }
 
-/** How often the progress of a question is handed on. */
+/** Interval between two reports of a question's progress. */
 const progressLookMs = 250;
 
 function failureOf({ first }: Evaluation): string {

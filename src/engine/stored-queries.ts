@@ -35,7 +35,7 @@ export class StoredQueries {
     return this.engine.time;
   }
 
-  /** Begins to answer it. Throws `too_many` when as many of the owner's as may be are not finished. */
+  /** Begins to answer it. Throws `too_many` when too many of the owner's queries are unfinished. */
   create(definition: Omit<Definition, "qid">, hosts: readonly string[]): StoredQuery {
     this.#refuseTooMany(definition.ownerId);
     this.#dropFinished();
@@ -55,7 +55,7 @@ export class StoredQueries {
     return this.#entries.get(qid)?.query;
   }
 
-  /** Somebody who may has used it. */
+  /** A caller with access has used it. */
   touch(qid: string): void {
     const entry = this.#entries.get(qid);
     if (entry !== undefined) this.#use(entry);
@@ -70,8 +70,8 @@ export class StoredQueries {
   }
 
   /**
-   * Drops finished queries beyond their bound, and the results of the longest unused ones until the others fit; to be
-   * called when results have come.
+   * Drops finished queries beyond their bound, and the results of the longest unused ones until the others fit. Call it
+   * when results have come.
    */
   makeRoom(): void {
     this.#dropFinished();
@@ -99,7 +99,7 @@ export class StoredQueries {
     throw new AppError("too_many", message, { headers: { "Retry-After": String(unfinishedRetrySeconds) } });
   }
 
-  /** An export that is written or downloaded is not broken off. */
+  /** An export that is being written or downloaded is not interrupted. */
   #dropFinished(): void {
     const kept = new Map<number, number>();
     for (const { query } of [...this.#entries.values()].reverse()) {

@@ -29,7 +29,7 @@ export interface ReadRequest {
   addTriggerData?: boolean;
 }
 
-/** One reading of one evaluation: what a record is made of. */
+/** One reading of one evaluation, which a record is made of. */
 export interface View {
   evaluation: Evaluation;
   shape: Shape;
@@ -81,7 +81,7 @@ export class StoredQuery {
     return sum;
   }
 
-  /** Nobody waits for an answer of it any more. */
+  /** No reader waits for an answer of it any more. */
   get isFinished(): boolean {
     for (const run of this.#view.evaluation.runs) if (!run.finished) return false;
     return true;
@@ -92,7 +92,7 @@ export class StoredQuery {
     return this.#exports.size > 0;
   }
 
-  /** To be called with the owner's limits before anything is shown; other limits than before mean a new evaluation. */
+  /** Call it with the owner's limits before showing anything; changed limits mean a new evaluation. */
   limitHosts(hosts: readonly string[]): void {
     if (sameMembers(this.#hosts, hosts)) return;
     this.#hosts = hosts;
@@ -127,7 +127,7 @@ export class StoredQuery {
     this.#stopExports(notFound);
   }
 
-  /** Until what it returns is called, `stop` is called with the reason when the query is stopped or removed. */
+  /** Calls `stop` with the reason when the query is stopped or removed, until the returned function is called. */
   addExport(stop: (reason: AppError) => void): () => void {
     this.#exports.add(stop);
     return () => this.#exports.delete(stop);
@@ -137,7 +137,7 @@ export class StoredQuery {
     this.#view.evaluation.dropResults();
   }
 
-  /** The run that answers from what is there; undefined when a new evaluation must. */
+  /** The run that answers from the current evaluation; undefined when a new one is needed. */
   #current(shape: Shape, leafing: boolean): QueryRun | undefined {
     const { evaluation } = this.#view;
     const { first } = evaluation;
@@ -149,7 +149,7 @@ export class StoredQuery {
     return evaluation.find(shape) ?? (evaluation.open ? evaluation.read(shape) : undefined);
   }
 
-  /** A stopped query has the pages that were begun, no others. */
+  /** A stopped query keeps the pages that were begun and gets no others. */
   #stoppedRun(shape: Shape, leafing: boolean): QueryRun {
     const { evaluation } = this.#view;
     const run = evaluation.find(shape);
@@ -221,7 +221,7 @@ export function isLeafing(request: ReadRequest): boolean {
   return request.page !== undefined || request.offset !== undefined;
 }
 
-/** Whether the rows begin behind the last event; false while that is not known. The first page never is. */
+/** Whether the rows begin behind the last event; false while unknown. The first page never does. */
 export function isPastEnd({ shape, run }: Pick<View, "shape" | "run">): boolean {
   const offset = shape.page?.offset ?? 0;
   return run.itemCount !== undefined && offset > 0 && offset >= run.itemCount;

@@ -6,7 +6,7 @@ export interface TimeSource {
   wallMs: Clock;
   /** Never falls; for durations. */
   monotonicMs(): number;
-  /** Runs `action` once, `delayMs` from now. Does not keep the process alive. Returns what calls it off. */
+  /** Runs `action` once, `delayMs` from now, without keeping the process alive. Returns a function that cancels it. */
   after(delayMs: number, action: () => void): () => void;
 }
 

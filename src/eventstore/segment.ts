@@ -5,10 +5,11 @@ import type { Hole, TemplatePiece } from "./template.ts";
 
 /**
  * A segment: some events as columns. Its shape is the same whether its bytes lie in shared memory (the unsealed tail)
- * or in a day file (sealed), so code that evaluates a filter or counts values needs this file and no other of the store.
+ * or in a day file (sealed), so code that evaluates a filter or counts values needs no other file of the store.
  *
  * Rows are numbered from 0. In a sealed segment they stand in order of their first occurrence. Columns are decoded
- * when first asked for and kept as long as the segment; asking twice gives the same object. Nobody may write into them.
+ * when first asked for and kept as long as the segment; asking twice gives the same object. Nobody may write into
+ * them.
  */
 export interface Segment {
   readonly rows: number;

@@ -89,7 +89,7 @@ export const querySchema = z
     }
   });
 
-/** Before anything is compiled, because compiling is what these bounds bound. */
+/** Checked before anything is compiled, because these bounds bound the compiling. */
 function findExcess(elements: readonly FilterElement[]): string | undefined {
   if (depthOf(elements) > elementDepthMax) return `Expected at most ${elementDepthMax} levels of any, all and not.`;
   const conditions = flatConditions(elements);

@@ -21,7 +21,7 @@ export function familiesOf(pattern: string): Family[] {
   const found = new Map<string, Family>();
   for (const { 0: word, index: from } of pattern.matchAll(words)) {
     const to = from + word.length;
-    // What stands before `=` is a key, and keys are no data.
+    // A word before `=` is a key, and keys are no data.
     if (pattern[to] === "=") continue;
     const text = pattern.slice(0, from) + hole + pattern.slice(to);
     if (!found.has(text) && hasWord(text)) found.set(text, { text, from, to });
@@ -35,7 +35,7 @@ export function familyIdOf(familyText: string): string {
   return `f${patternVersion}${hashOfText(familyText)}`;
 }
 
-/** Whether it is written as the id of a family is, in either case. */
+/** Whether it is written like the id of a family, in either case. */
 export function isFamilyId(text: string): boolean {
   return /^f\d+[0-9a-f]{16}$/i.test(text);
 }

@@ -4,7 +4,7 @@ import { patternOf } from "./pattern-cache.ts";
 import { cachedTextOf } from "./pattern-id.ts";
 import { patternText } from "./pattern-text.ts";
 
-/** The ids of a pattern's families. `textOf` gives the pattern's text and is called only where it is needed. */
+/** The ids of a pattern's families. `textOf` returns the pattern's text and is called only when it is needed. */
 export function familyIdsOf(patternId: string, textOf: () => string): readonly string[] {
   const known = cache.get(patternId);
   if (known) return known;

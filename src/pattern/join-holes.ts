@@ -55,7 +55,7 @@ function takeInHexParts(tokens: Tokens): void {
   for (let at = tokens.length - 3; at >= 0; at--) takeInPart(tokens, at, 1);
 }
 
-/** `side`: where the hole is that the part may belong to. */
+/** `side`: the place of the hole that the part may belong to. */
 function takeInPart(tokens: Tokens, at: number, side: -1 | 1): void {
   const { length, kinds, texts } = tokens;
   const neighbour = at + 2 * side;

@@ -2,8 +2,8 @@ import { cachedKeysMax } from "./limits.ts";
 import { namingKeyEndings, namingKeys, tellingKeys } from "./vocabulary.ts";
 
 /**
- * What the values of a key are. "naming": who, where or which, always data; "telling": what the program says, never
- * data as a whole; "other": data only where it looks like it; "none": there is no key.
+ * How to treat the values of a key. "naming": who, where or which, always data; "telling": the program's own words,
+ * never data as a whole; "other": data only where they look like it; "none": there is no key.
  */
 export type KeyKind = "naming" | "telling" | "other" | "none";
 

@@ -1,6 +1,6 @@
 /** Every bound of patterns, with its reason. The first three are part of what an id means: see `patternVersion`. */
 
-/** Words beyond these say nothing about the kind of a message: what follows is a dump, a statement or a stack. */
+/** Words beyond these do not tell the kind of a message: a dump, a statement or a stack follows. */
 export const patternWordsMax = 100;
 /** Words and signs beyond these are lists of data or drawings. */
 export const patternTokensMax = 600;
@@ -10,7 +10,7 @@ export const knownWordMax = 32;
 export const plainWordMax = 64;
 /** Characters of patterns that have families: longer ones are dumps or statements. Part of what an id means. */
 export const familyCharactersMax = 1_000;
-/** Families of a pattern: of more words the first ones tell of what kind it is. Part of what such an id means, too. */
+/** Families of a pattern: when it has more words, the first ones tell its kind. Part of what such an id means, too. */
 export const familyWordsMax = 24;
 /** Patterns whose families a thread caches, some 600 bytes each. */
 export const cachedFamiliesMax = 4_096;

@@ -14,7 +14,7 @@ export function nameEnd(tokens: Tokens, at: number, to: number): number {
   return isUser(tokens, at, end, to) ? end : at;
 }
 
-/** Most words are not, which two looks tell. */
+/** Most words are no names, as two looks tell. */
 function mayBeName({ kinds, texts }: Tokens, at: number, to: number): boolean {
   const before = at === 0 ? "" : texts[at - 1]!;
   if (before === "(") return true;
@@ -77,7 +77,7 @@ function wordBefore({ kinds, texts }: Tokens, at: number): string {
   return texts[at - 2]!.toLowerCase();
 }
 
-/** The word one space behind what ends before `end`; "" when there is none. */
+/** The word one space behind the one that ends before `end`; "" when there is none. */
 function wordBehind({ kinds, texts }: Tokens, end: number, to: number): string {
   if (end + 1 >= to || kinds[end] !== TokenKind.space || kinds[end + 1] !== TokenKind.word) return "";
   return texts[end + 1]!.toLowerCase();

@@ -7,7 +7,7 @@ export function pathEnd(tokens: Tokens, at: number, to: number): number {
   if (root === at || !isBoundary(tokens, at)) return at;
   const { kinds, texts } = tokens;
   if (texts[at] === "/" && isOfRequest(tokens, at)) return scan(tokens, at, to, "");
-  // A slash alone divides.
+  // A slash alone is a divider.
   if (root >= to || kinds[root] === TokenKind.space || !isPathSign(kinds[root]!, texts[root]!)) return at;
   return trimmed(tokens, root, scan(tokens, root, to, ":("));
 }

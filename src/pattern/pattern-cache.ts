@@ -3,7 +3,10 @@ import { patternIdOf } from "./pattern-id.ts";
 import { patternText } from "./pattern-text.ts";
 import { hashStructure } from "./structure-hash.ts";
 
-/** The ids of patterns by what texts are made of; a text like one before costs its hash. Any thread, each its own. */
+/**
+ * The ids of patterns by the structure of texts; a text like an earlier one costs only its hash. Any thread, each its
+ * own.
+ */
 export class PatternCache {
   readonly #ids = new Map<number, string>();
 

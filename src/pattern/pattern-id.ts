@@ -1,8 +1,8 @@
 import { cachedTextsMax } from "./limits.ts";
 
 /**
- * Says how patterns are made. Another one gives other ids, so that ids of two ways never meet: to be counted up with
- * every change of what `patternText` or `familiesOf` answers.
+ * The version of the rules that make patterns. Another version gives other ids, so ids of two versions never meet.
+ * Raise it with every change to the results of `patternText` or `familiesOf`.
  */
 export const patternVersion = 1;
 
@@ -13,7 +13,7 @@ export function patternIdOf(patternText: string): string {
   return id;
 }
 
-/** For `cachedTextOf`, where the text was read and the id known before. */
+/** For `cachedTextOf`, when the text was read for an id that is already known. */
 export function cacheText(patternId: string, patternText: string): void {
   if (texts.size >= cachedTextsMax) texts.clear();
   texts.set(patternId, patternText);

@@ -2,12 +2,12 @@ import { joinHoles } from "./join-holes.ts";
 import { rewrite } from "./rewrite.ts";
 import { addDataWord, hole, TokenKind, Tokens, tokenise } from "./tokens.ts";
 
-/** A text, or part of a stored template: what is constant, and what stands for a hole (`standInFor`). */
+/** A text, or part of a stored template: constant text, or the stand-in of a hole (`standInFor`). */
 export type PatternPiece = string | { readonly standsFor: string };
 
 /**
- * The pattern of a text: what messages of this kind have in common, with `<*>` where they have data. A pure function of
- * the text, and of a stored template with what its holes stand for the same as of each text it is of. Any thread.
+ * The pattern of a text: the part that messages of this kind share, with `<*>` where they have data. A pure function of
+ * the text. A stored template, with the stand-ins of its holes, gives the same as each of its texts. Any thread.
  */
 export function patternText(pieces: readonly PatternPiece[]): string {
   const isWhole = joinTokens(pieces);
@@ -17,7 +17,7 @@ export function patternText(pieces: readonly PatternPiece[]): string {
 }
 
 /**
- * What stands in a text where its pattern has `<*>`, in order. `whole`: a part of the pattern that counts as one hole,
+ * The parts of a text where its pattern has `<*>`, in order. `whole`: a part of the pattern that counts as one hole,
  * characters from `from` to before `to`, as in the pattern's family.
  */
 export function holeTexts(text: string, whole?: { readonly from: number; readonly to: number }): string[] {
@@ -50,7 +50,7 @@ function joinTokens(pieces: readonly PatternPiece[]): boolean {
   return isWhole;
 }
 
-/** Used again by each pattern that a thread makes. */
+/** Reused by each pattern that a thread makes. */
 const source = new Tokens();
 const rewritten = new Tokens();
 const joined = new Tokens();

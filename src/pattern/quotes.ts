@@ -6,7 +6,7 @@ export function quoteWidthAt({ kinds, texts }: Tokens, at: number, to: number): 
   const width = texts[at] === "\\" ? 2 : 1;
   const quote = texts[at + width - 1];
   if (at + width >= to || (quote !== '"' && quote !== "'" && quote !== "`")) return 0;
-  // Inside of a word it is an apostrophe, behind one it ends something.
+  // Inside a word it is an apostrophe; behind one it ends a quote.
   return at > 0 && kinds[at - 1]! <= TokenKind.hole ? 0 : width;
 }
 

@@ -7,7 +7,7 @@ import { closingQuote, quoteWidthAt } from "./quotes.ts";
 import { hole, TokenKind, type Tokens } from "./tokens.ts";
 import { digests, methods } from "./vocabulary.ts";
 
-/** Replaces what stands for data without digits: paths, addresses, quoted values, values of naming keys, users. */
+/** Replaces data without digits: paths, addresses, quoted values, values of naming keys, users. */
 export function rewrite(tokens: Tokens, out: Tokens): void {
   new Rewriter(tokens, out).run(0, tokens.length);
 }
@@ -64,7 +64,7 @@ class Rewriter {
     return end > colon + 1 ? end : 0;
   }
 
-  /** Handles the value after a word that may be a key: replaced when the key says so. Returns where to continue. */
+  /** Handles the value after a word that may be a key: replaces it when the key says so. Returns where to continue. */
   #value(key: string, at: number, to: number): number {
     const tokens = this.#tokens;
     const isAssigned = this.#isSign(at, "=", to) && !this.#isSign(at + 1, "=", to);
@@ -84,7 +84,7 @@ class Rewriter {
     return this.#replace(at, chunkEnd(this.#tokens, at, to));
   }
 
-  /** A quoted part from `at` on, rewritten by the kind of its key; gives `at` when there is none. */
+  /** Rewrites a quoted part from `at` on by the kind of its key; returns `at` when there is none. */
   #quoted(at: number, to: number, kind: KeyKind): number {
     const tokens = this.#tokens;
     const width = quoteWidthAt(tokens, at, to);
@@ -131,7 +131,7 @@ class Rewriter {
     this.#out.push(kinds[at]!, texts[at]!, starts[at]!, ends[at]!);
   }
 
-  /** One hole for the tokens from `at` to before `end`, which may be none. Gives `end`. */
+  /** Makes one hole of the tokens from `at` to before `end`, of which there may be none. Returns `end`. */
   #replace(at: number, end: number): number {
     const { starts, ends } = this.#tokens;
     const start = at < end ? starts[at]! : (ends[at - 1] ?? 0);
@@ -188,7 +188,7 @@ function isOneWord({ kinds }: Tokens, from: number, to: number): boolean {
   return true;
 }
 
-/** `"Event occurred" kind="Pod"`: what a structured logger says before its keys. */
+/** `"Event occurred" kind="Pod"`: the text of a structured logger before its keys. */
 function isLead({ kinds, texts }: Tokens, begin: number, end: number, to: number): boolean {
   if (end + 2 >= to || kinds[end] !== TokenKind.space || kinds[end + 1] !== TokenKind.word) return false;
   return texts[end + 2] === "=" && kinds.slice(begin, end).includes(TokenKind.space);

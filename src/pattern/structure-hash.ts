@@ -104,7 +104,7 @@ function hashWord(word: string): number {
 
 const prime = 0x01000193;
 const emptyHash = 0x811c9dc5 | 0;
-/** No byte. */
+/** A value that no byte has. */
 const holeSign = 0x1ff;
 const moreWords = 0x1fe;
 const notNumbered = 1_000;

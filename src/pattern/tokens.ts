@@ -36,7 +36,7 @@ export class Tokens {
   }
 }
 
-/** Adds what a text consists of; false when there is more than a pattern has. */
+/** Adds the tokens of a text; false when it has more than a pattern has. */
 export function tokenise(text: string, tokens: Tokens): boolean {
   let at = 0;
   while (at < text.length) {
@@ -66,7 +66,7 @@ export function tokenise(text: string, tokens: Tokens): boolean {
   return true;
 }
 
-/** Adds what stands for a word of ASCII letters, digits and underscores with a digit. */
+/** Adds the stand-in of a word of ASCII letters, digits and underscores with a digit. */
 export function addDataWord(standsFor: string, tokens: Tokens, start = 0, end = 0): boolean {
   if (tokens.words >= patternWordsMax || tokens.length >= patternTokensMax) return false;
   tokens.push(standsFor.endsWith(hole) ? TokenKind.hole : TokenKind.word, standsFor, start, end);

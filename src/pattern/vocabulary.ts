@@ -71,7 +71,7 @@ export const namingKeyEndings: readonly string[] = [
   "email",
 ];
 
-/** Keys whose values are what the program says. Lower case, without signs. */
+/** Keys whose values are the program's own words. Lower case, without signs. */
 export const tellingKeys: ReadonlySet<string> = words(`
   msg message error err reason event detail details description desc cause exception text summary title errmsg errormessage
   log info warning warn statustext failure result
@@ -83,7 +83,7 @@ export const methods: ReadonlySet<string> = words(
 
 /** `for user bob from`, `invalid user bob`. */
 export const userWords: ReadonlySet<string> = words("user username account login");
-/** Behind them and a colon stands a fingerprint. */
+/** A fingerprint follows them and a colon. */
 export const digests: ReadonlySet<string> = words("md5 sha1 sha256 sha384 sha512");
 /** Those of them that a name may also follow at the end of a text. */
 export const beforeUser: ReadonlySet<string> = words(
@@ -104,7 +104,7 @@ export const beforeFor: ReadonlySet<string> = words(
   "password publickey pam none hostbased login access failed failure accepted refused denied su keyboard rejected",
 );
 
-/** Behind a colon they make the name before it that of a package. */
+/** Before a colon, they make the name in front of them that of a package. */
 export const architectures: ReadonlySet<string> = words(
   "all any amd64 arm64 armhf armel i386 riscv64 ppc64el s390x mips64el",
 );

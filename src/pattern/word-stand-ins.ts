@@ -1,7 +1,7 @@
 import { hashStandIn } from "./structure-hash.ts";
 import { hole, standInFor } from "./tokens.ts";
 
-/** Numbers words by what they stand for in patterns, in order of appearance: a known word costs only its hash. */
+/** Numbers words by their stand-ins in patterns, in order of appearance: a known word costs only its hash. */
 export class WordStandIns {
   /** By number; [0] stands for data. */
   readonly standIns: string[] = [hole];

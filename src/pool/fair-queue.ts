@@ -1,8 +1,8 @@
 import type { Owner, PoolTask } from "./pool-task.ts";
 
 /**
- * That of the owner with the fewest at work, as a rule fewer than `ownMax`; of one owner's the one that came first.
- * Helpers do not count as their owner's.
+ * The next task belongs to the owner with the fewest at work, as a rule fewer than `ownMax`; among one owner's, the one
+ * that came first. Helpers do not count as their owner's.
  */
 export function fairest(
   tasks: Iterable<PoolTask>,
@@ -23,7 +23,7 @@ export function fairest(
   return best;
 }
 
-/** A thread at work may be answering it already: until that is known its turn does not come. */
+/** A thread at work may be answering it already: it has no turn until that is known. */
 export function isInLine({ isPreempting = false }: PoolTask): boolean {
   return !isPreempting;
 }

@@ -4,8 +4,8 @@ import type { TaskOutcome } from "./task-outcome.ts";
 import type { ThreadLane } from "./thread-lane.ts";
 
 /**
- * Gives threads that nobody may have now to long tasks that were not helped yet, as far as there is memory for them:
- * `takeMemory` gives undefined where there is none.
+ * Gives threads that no other task may use now to long tasks without helpers, as far as there is memory for them:
+ * `takeMemory` returns undefined where there is none.
  */
 export function startHelpers(lane: ThreadLane<PoolTask>, takeMemory: () => Share | undefined): void {
   for (const helped of [...lane.running]) {
@@ -22,7 +22,7 @@ export function startHelpers(lane: ThreadLane<PoolTask>, takeMemory: () => Share
   }
 }
 
-/** Somebody waits for a thread: whoever helps lets go after the segment it is at. */
+/** A task waits for a thread: helpers let go after the segment they are at. */
 export function dismissHelpers(lane: ThreadLane<PoolTask>): void {
   for (const { leave } of lane.running) leave?.();
 }

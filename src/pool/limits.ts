@@ -41,21 +41,21 @@ export const helpersAfterMs = 4;
 
 /**
  * Niceness of threads for heavy tasks: with both processors busy they get a third of the share of a light request,
- * intake or another program, and everything that those leave.
+ * intake or another program, and whatever those leave.
  */
 export const heavyNiceness = 5;
 
 /**
- * A heavy task that has waited this long may interrupt a thread at work. Sooner, those before it may be done, and a
+ * A heavy task that has waited this long may interrupt a thread at work. Earlier, the tasks before it may finish, and a
  * thread of its own serves it better.
  */
 export const preemptAfterMs = 20;
 
-/** How soon it is offered again when no thread could be interrupted: they may just have begun. */
+/** Delay before it is offered again when no thread could be interrupted: they may just have begun. */
 export const preemptRetryMs = 10;
 
 /**
- * How often a lane looks whether a thread may start where too many files and connections are open: connections make way
- * within milliseconds.
+ * How often a lane checks whether a thread may start where too many files and connections are open: connections make
+ * way within milliseconds.
  */
 export const descriptorsRetryMs = 20;

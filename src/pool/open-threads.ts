@@ -8,14 +8,14 @@ import { openWorkerPool, type WorkerPool } from "./worker-pool.ts";
 export interface PoolThreads {
   pool: WorkerPool;
   relief: MemoryRelief;
-  /** What large work of any kind takes turns for. */
+  /** A resource that large work of any kind takes turns for. */
   shares: MemoryQueue;
   close(): Promise<void>;
 }
 
 /**
- * The pool, within the memory that the process may take. `threadData`: what each thread is given at its start;
- * `askOthers`: has threads that are not of the pool give memory back.
+ * Opens the pool, within the memory that the process may take. `threadData` is given to each thread at its start;
+ * `askOthers` asks threads outside the pool to free memory.
  */
 export function openThreads(
   budget: MemoryBudget,

@@ -4,24 +4,24 @@ import type { LaneTask } from "./thread-lane.ts";
 /** Heavy tasks have threads of their own, so light ones do not wait for them. */
 export type TaskWeight = "light" | "heavy";
 
-/** Whose task it is. Two that are not equal are others to each other. */
+/** The task's owner; owners that are equal share their turns. */
 export type Owner = number | string;
 
-/** How else a heavy task can be done. */
+/** Another way to perform a heavy task. */
 export interface Also {
   help?: Help | undefined;
   preempting?: Preempting | undefined;
 }
 
 /**
- * The same task in a form that may interrupt a thread at work: it is given up when it takes long. Then it waits on, at
+ * The same task in a form that may interrupt a thread at work. It is abandoned when it takes long; then it waits on, in
  * its old place, and interrupts nobody again.
  */
 export interface Preempting {
   /** Without ports. */
   task: unknown;
   isGivenUp(answer: unknown): boolean;
-  /** Tells how long the task took on a thread of its own. */
+  /** Receives how long the task took on a thread of its own. */
   took(milliseconds: number): void;
 }
 
@@ -35,9 +35,9 @@ export interface TaskWithPorts {
 export interface Help {
   /** In the task that is helped; they go to its thread. */
   ports: readonly MessagePort[];
-  /** What each of them gets for its entry. */
+  /** The message for each helper's entry. */
   tasks: readonly TaskWithPorts[];
-  /** Tells them to let go soon: somebody else needs the thread. */
+  /** Tells them to let go soon: another task needs the thread. */
   leave(): void;
   /** One of them failed or died. */
   lost(): void;
@@ -56,6 +56,6 @@ export interface PoolTask extends LaneTask {
   isPreempting?: boolean;
   /** It has been in work for a while. */
   isLong?: boolean;
-  /** Only of one that helps another: what makes it let go. */
+  /** Only of a helper: makes it let go. */
   leave?: () => void;
 }

@@ -4,8 +4,8 @@ import { watchOfThread } from "../runtime/thread-memory-watch.ts";
 import { laneData, takeNiceness } from "./preemption/lane-worker-data.ts";
 
 /**
- * What a thread posts back. Cloning would make a plain Error of an AppError and lose its code, so errors cross as plain
- * data.
+ * The outcome that a thread posts back. Cloning would make a plain Error of an AppError and lose its code, so errors
+ * cross as plain data.
  */
 export type TaskOutcome<Answer> = { value: Answer } | { refusal: Refusal } | { failure: Failure };
 
@@ -23,7 +23,7 @@ interface Failure {
   stack: string | undefined;
 }
 
-/** How a thread answers other tasks while it is at one. */
+/** How a thread answers other tasks while it works on one. */
 export interface Preemption<Task, Preempter> {
   /** Whether this task looks at the thread's mailbox, and nobody else waits for it. */
   mayBePreempted(task: Task): boolean;
@@ -81,7 +81,7 @@ export function readOutcome<Answer>(outcome: TaskOutcome<Answer>): Answer {
   throw Object.assign(new Error(message), { name, ...(stack === undefined ? {} : { stack }) });
 }
 
-/** Also one of another entry's copy of the class: what a thread keeps for all its entries throws that. */
+/** Recognises another entry's copy of the class, too: caches shared by a thread's entries may throw it. */
 function isRefusal(error: unknown): error is AppError {
   return error instanceof AppError || (error instanceof Error && error.name === "AppError" && "code" in error);
 }

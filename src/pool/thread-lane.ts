@@ -12,16 +12,16 @@ export interface LaneTask {
   task: unknown;
   /** In the task; they go to the thread. */
   ports: readonly MessagePort[];
-  /** What it may take of the memory while it runs. */
+  /** Memory that it may take while it runs. */
   memory?: Share | undefined;
   resolve: (outcome: TaskOutcome<unknown>) => void;
   reject: (error: unknown) => void;
 }
 
 /**
- * Some threads that are alike, and what they are doing. Gets a task only when one of them is free for it. The only
- * place that knows Piscina: its own queue has no weights and no owners, and its way to take a task out again ends the
- * thread of a neighbour now and then (its issues 805, 934, 788).
+ * Some equal threads and their tasks. A lane gets a task only when one of its threads is free. The only place that
+ * knows Piscina: Piscina's own queue has no weights and no owners, and its way to remove a task sometimes ends the
+ * thread of a neighbour (its issues 805, 934, 788).
  */
 export class ThreadLane<Task extends LaneTask> {
   readonly running = new Set<Task>();
@@ -32,7 +32,7 @@ export class ThreadLane<Task extends LaneTask> {
   /** There while a thread cannot start because too much is open. */
   #askAgain: ReturnType<typeof setTimeout> | undefined;
   #isClosing = false;
-  /** Threads that have not done yet what `giveBack` gave them. */
+  /** Threads that still have to do what `giveBack` asked of them. */
   #givingBack = 0;
   #lastError: unknown;
 
@@ -69,7 +69,7 @@ export class ThreadLane<Task extends LaneTask> {
     return this.#piscina.threads.length;
   }
 
-  /** From now on, or from when what runs has ended, one thread is always there with this entry loaded. */
+  /** From now on, or once the running tasks have ended, one thread always stays with this entry loaded. */
   keepOne(entry: string): void {
     this.#toKeep = entry;
     this.#keepWhenIdle();
@@ -85,8 +85,8 @@ export class ThreadLane<Task extends LaneTask> {
   }
 
   /**
-   * Gives each thread that has nothing to do this entry, and what memory is wanted as its task. Who has not
-   * done it since the last time is not asked twice: Piscina would start another thread for it.
+   * Gives each idle thread this entry, with the wanted memory as its task. A thread that has not done so since the last
+   * call is not asked twice: Piscina would start another thread for it.
    */
   giveBack(entry: string, wantedBytes: number): void {
     if (this.#isClosing) return;
@@ -116,7 +116,7 @@ export class ThreadLane<Task extends LaneTask> {
     });
     // Only threads that had no task come here; without a listener the process would end.
     piscina.on("error", (error) => this.#onThreadLost(piscina, error));
-    // A thread that ends while it starts tells no more than this.
+    // A thread that ends while starting reports nothing more than this.
     piscina.on("workerDestroy", () => this.#onThreadLost(piscina, undefined));
     piscina.on("message", ({ mailbox }: { mailbox: MailboxAddress }) => this.#onMailbox(mailbox));
     piscina.on("workerCreate", () => clearTimeout(this.#alarm));
@@ -173,7 +173,7 @@ export class ThreadLane<Task extends LaneTask> {
 /** Piscina finds its name for it in types that Bun declares otherwise. */
 type TransferList = NonNullable<NonNullable<Parameters<Piscina["run"]>[1]>["transferList"]>;
 
-/** What Piscina rejects with has happened outside of the worker's own function. */
+/** Piscina's own rejections stem from outside the worker's function. */
 function poolError(error: unknown, { entry }: LaneTask): Error {
   if (error instanceof Error && error.name === "DataCloneError")
     return new Error(`A task or an answer of ${entry} cannot cross threads: ${error.message}`, { cause: error });

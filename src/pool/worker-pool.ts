@@ -28,13 +28,10 @@ export interface WorkerPool {
    * waits for one.
    */
   keepReady(worker: WorkerName): void;
-  /**
-   * Has threads that have nothing to do give memory back, as far as the watch of each finds it short for who wants so
-   * much.
-   */
+  /** Asks idle threads to free memory, as far as each one's watch finds too little for the caller's need. */
   giveBack(wantedBytes: number): void;
   status(): PoolStatus;
-  /** Refuses what waits, lets what runs end for a second, then ends the threads. Set the stop flags before. */
+  /** Refuses waiting tasks, gives running ones a second to end, then ends the threads. Set the stop flags first. */
   close(): Promise<void>;
 }
 
@@ -42,7 +39,7 @@ export interface PoolStatus {
   threads: number;
   running: Record<TaskWeight, number>;
   waiting: Record<TaskWeight, number>;
-  /** What large pieces of work share. */
+  /** Resources that large pieces of work share. */
   memory: ReturnType<MemoryQueue["status"]>;
 }
 
@@ -91,7 +88,7 @@ class LanePool implements WorkerPool {
     this.#claim = { kind: "task", bytes: taskBytes, offer: () => this.#startWaiting("heavy") };
     const onFree = () => this.#onFree();
     const onHeavyFree = () => {
-      // What no thread has looked at may have one of its own now.
+      // A task that no thread has looked at may now have a thread of its own.
       this.#mailboxes.takeBack();
       this.#onFree();
     };
@@ -172,7 +169,7 @@ class LanePool implements WorkerPool {
     if (weight === "light") return;
     if (this.#next("heavy") === undefined || !lane.hasFree) this.#shares.leave(this.#claim);
     this.#preempter.offer();
-    // What is offered may be done before a helper has let go.
+    // An offered task may be done before a helper has let go.
     if (this.#next("heavy") !== undefined) dismissHelpers(lane);
     else this.#startHelpers();
   }
@@ -192,7 +189,7 @@ class LanePool implements WorkerPool {
   /** The next task that may begin, if a thread is free. */
   #next(weight: TaskWeight): PoolTask | undefined {
     const { running, threadsMax } = this.#lanes[weight];
-    // The last thread for heavy tasks is for others than who has the rest.
+    // The last thread for heavy tasks goes to another owner than the one that has all others.
     const ownMax = weight === "heavy" ? Math.max(1, threadsMax - 1) : threadsMax;
     return fairest(this.#waiting[weight].filter(isInLine), running, ownMax);
   }
@@ -223,7 +220,7 @@ class LanePool implements WorkerPool {
   }
 }
 
-/** What had a thread of its own tells how long it took. */
+/** A task with a thread of its own reports how long it took. */
 function timeTask(task: PoolTask, { took }: Preempting): void {
   const beganMs = performance.now();
   const { resolve } = task;

@@ -10,16 +10,14 @@ export interface FieldLink {
 /** By field name, base field or user tag. */
 export type FieldLinks = Readonly<Record<string, readonly FieldLink[]>>;
 
-/** Something a reader could do next with a field of an event. A hint: nothing runs here. */
+/** A next step that a reader could take with a field of an event. It is a hint: nothing runs here. */
 export interface ActionHint {
   name: string;
   label: string;
   url?: string;
 }
 
-/**
- * What can be done with the fields of an event, by field; `_event` for the whole. Fields without a value have nothing.
- */
+/** Next steps for the fields of an event, by field; `_event` for the whole. Fields without a value have none. */
 export function actionHints(
   event: Readonly<Record<string, unknown>>,
   links: FieldLinks,

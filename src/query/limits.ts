@@ -34,7 +34,7 @@ export const cachedFiltersMax = 64;
 export const rankingMax = 1_000;
 /** Values of each hole of a pattern that are shown. */
 export const patternHolesMax = 20;
-/** Different values of a hole that are counted one by one; of more, those that may be frequent in one more pass. */
+/** Different values of a hole that are counted one by one; beyond, one more pass counts those that may be frequent. */
 export const holeValuesMax = 10_000;
 /** Those of all holes of an answer together, some 100 bytes each. */
 export const holeNamesMax = 200_000;
@@ -66,7 +66,7 @@ export const groupFieldsMax = 8;
 export const distinctValuesMax = 2_000_000;
 /** Segments with this many rows and a nearly unique field are ranked by hashes alone, without that bound. */
 export const recordedRowsMin = 65_536;
-/** Equally frequent values that begin alike, of which the first by name are looked for: their texts are read. */
+/** Equally frequent values that begin alike, among which the first by name are looked for by reading their texts. */
 export const tiedValuesMax = 200_000;
 /** UTF-8 bytes of these values. */
 export const distinctBytesMax = 64 * 1024 * 1024;
@@ -122,7 +122,7 @@ export const runRowsMin = 48;
  */
 export const keptTablesShare = 1 / 8;
 /**
- * How long a thread looks among the segments that a question opened for the one that made it fail; a large one takes
+ * How long a thread examines the segments that a question opened to find the one that made it fail; a large one takes
  * two seconds.
  */
 export const examineMs = 20_000;

@@ -51,11 +51,11 @@ export interface CommonParams {
 
 export interface OpenQuestion<Own> {
   readonly params: Own & CommonParams;
-  /** Bounds of what is counted, microseconds; for kinds that compare, both ranges. */
+  /** Bounds of the counted time, microseconds; for kinds that compare, both ranges. */
   readonly span: TimeSpan;
   /** The time range itself. */
   readonly range: TimeSpan;
-  /** What it is compared with, only of kinds that compare. */
+  /** The range that it is compared with, only for kinds that compare. */
   readonly base: TimeSpan | undefined;
   /** Host patterns of the caller's limits, which the filter has already; empty: no limit. */
   readonly hosts: readonly string[];
@@ -94,11 +94,11 @@ export interface Accumulation {
   endPass(): boolean;
   /** Also valid after an early stop: it covers what was added. */
   results(): Record<string, unknown>;
-  /** Remarks for readers of the results; asked when they are whole. */
+  /** Remarks for readers of the results; asked for when these are complete. */
   remarks?(): readonly Remark[];
   /**
-   * For kinds whose first pass several threads can share: what was added, for another thread's accumulation of the same
-   * question, which then is as if it had been added there.
+   * For kinds whose first pass several threads can share: packs everything that was added, for another thread's
+   * accumulation of the same question, which then is as if it had been added there.
    */
   readonly share?: SharedPass;
 }
@@ -109,18 +109,18 @@ export interface SharedPass {
   takeOver(found: PackedArray[]): void;
 }
 
-/** What the filter chose of one segment. */
+/** The rows that the filter chose in one segment. */
 export interface ChosenRows extends AskedSegment {
   /** Position in `OpenQuestion.segments`. */
   readonly index: number;
   readonly handle: SegmentHandle;
-  /** Made when first asked for: what the segment has counted already needs none. */
+  /** Made when first asked for: precomputed counts need none. */
   readonly selection: Selection;
   /** The selection, when it was made already or is in the cache. */
   readonly selected: Selection | undefined;
-  /** What the filter chooses of a slice of the segment. */
+  /** The rows that the filter chooses in a slice of the segment. */
   selectOf(slice: Segment): Selection;
-  /** What the selection depends on, besides the span. */
+  /** Everything besides the span that the selection depends on. */
   readonly conditions: readonly CompiledElement[];
 }
 

@@ -3,7 +3,7 @@ import type { MemoryWatch } from "../runtime/thread-memory-watch.ts";
 import { distinctBytesMax, readerCacheBytes } from "./limits.ts";
 import type { ValueTableCache } from "./values/value-table-cache.ts";
 
-/** Bounds the memory of a question: what a thread that answers one may hold. The thread gets it at its start. */
+/** Bounds the memory of a thread that answers questions. The thread gets it at its start. */
 export interface QueryMemory {
   /** Decoded columns kept from one question to the next. */
   cacheBytes: number;
@@ -15,7 +15,7 @@ export interface QueryMemory {
 
 export const defaultQueryMemory: QueryMemory = { cacheBytes: readerCacheBytes, distinctBytes: distinctBytesMax };
 
-/** Plus what a thread keeps between questions, besides its reader. */
+/** Plus the memory that a thread keeps between questions, besides its reader. */
 export interface ThreadMemory extends QueryMemory {
   /** Absent: nothing. */
   tables?: ValueTableCache;

@@ -19,7 +19,7 @@ export interface ServiceKind<Own extends z.ZodRawShape = z.ZodRawShape> {
   readonly parameters: Own;
   /** 0: it is about now and has no time range. Else its range is cut into steps of whole multiples of this. */
   readonly stepUnitSeconds: number;
-  /** Asked of who wants to know; absent: everybody who may ask at all. */
+  /** Permission needed to ask this kind; absent: everybody who may ask at all. */
   readonly permission?: Permission;
   /** Errors between parameters that are valid one by one: messages by parameter. */
   check?(params: z.output<z.ZodObject<Own>>): Record<string, string[]> | undefined;
@@ -37,11 +37,11 @@ export interface ServiceQuestion<Own> {
   readonly steps: TimeSteps | undefined;
 }
 
-/** What these kinds are answered from. */
+/** The sources that these kinds are answered from. */
 export interface ServiceSources {
   /** Epoch milliseconds, `fromMs` included, `toMs` not. */
   arrivals(fromMs: number, toMs: number): Promise<ArrivalMinute[]>;
-  /** What was received and what became of it. */
+  /** Events received, and their fate. */
   ledger(): Promise<Pick<StoreStatus, "received" | "stored" | "loss" | "origins">>;
   /** Short forms of the keys of tokens, by row id; those that are not there any more are missing. */
   tokenNames(ids: readonly number[]): ReadonlyMap<number, string>;

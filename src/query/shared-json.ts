@@ -1,6 +1,6 @@
 /**
- * JSON text, UTF-8, in memory that crosses threads without a copy: the main thread neither clones nor writes out what a
- * worker found.
+ * JSON text, UTF-8, in memory that crosses threads without a copy: the main thread neither clones nor serialises a
+ * worker's findings.
  */
 export type SharedJson = Uint8Array<SharedArrayBuffer>;
 

@@ -10,12 +10,12 @@ import type { Engine } from "../open-engine.ts";
 import { createAbsenceWatch } from "./absence-watch.ts";
 import { createPatternTeacher } from "./pattern-teacher.ts";
 
-/** Puts triggers in force for the first time, before any delivery comes; a failing one is told of as an event. */
+/** Puts triggers in force for the first time, before any delivery comes; reports a failing one as an event. */
 export function beginTriggers(db: Db, intake: ThreadedIntake, actions: TriggerActions): void {
   intake.setTriggers(createTriggerRepository(db).listActive);
   actions.onFailing(({ triggerId, name, error }) => {
     const text = `Messages of trigger ${triggerId} "${name}" do not arrive: ${error}`;
-    // What cannot be stored now is in the trigger's last_error, too.
+    // If the event cannot be stored now, the trigger's last_error still tells.
     intake.deliver(internalEvent(text, { trigger: name, trigger_id: String(triggerId) })).catch(() => undefined);
   });
   actions.resume();
@@ -31,7 +31,7 @@ export interface FollowingParts {
   clock?: Clock;
 }
 
-/** Keeps all that works for triggers in step with them. Main thread. */
+/** Keeps everything that works for triggers in step with them. Main thread. */
 export function followTriggers({ db, engine, intake, actions, isDiskFull, log, clock }: FollowingParts) {
   const triggers = createTriggerRepository(db);
   const teacher = createPatternTeacher({ engine, intake, isWanted: triggers.watchesPatterns, log });
@@ -44,7 +44,7 @@ export function followTriggers({ db, engine, intake, actions, isDiskFull, log, c
     absences.follow();
   };
   return {
-    /** What asks the store about them begins to ask. */
+    /** The watchers begin to ask the store. */
     begin,
     onChanged(): void {
       intake.setTriggers(triggers.listActive);

@@ -22,7 +22,7 @@ export interface PatternTeacherParts {
  */
 export function createPatternTeacher({ engine, intake, isWanted, log }: PatternTeacherParts) {
   let isTaught = false;
-  /** Grows when nobody waits any more: what is being read then is too old for who waits next. */
+  /** Grows when no trigger waits any more: a reading under way is then too old for the next one that waits. */
   let turn = 0;
   let isClosed = false;
   let reading: ControlWords | undefined;
@@ -62,7 +62,7 @@ export function createPatternTeacher({ engine, intake, isWanted, log }: PatternT
 
   return {
     follow,
-    /** Before the pool, which waits for what runs. */
+    /** Before the pool is closed, which waits for running tasks. */
     close(): void {
       isClosed = true;
       clearTimeout(timer);

@@ -16,7 +16,7 @@ export interface BlockScan {
   /** The literals that `pattern` stands for, for joining scans. */
   literals: readonly string[];
   ignoreCase: boolean;
-  /** ASCII words that every matching row has as whole words, in any case: blocks that lack one are passed over. */
+  /** ASCII words that every matching row has as whole words, in any case: blocks without one of them are skipped. */
   words: readonly string[];
 }
 
@@ -28,13 +28,13 @@ export function scanForLiteral(literal: string, ignoreCase: boolean, hit: BlockS
   return part === "" ? undefined : makeScan([part], ignoreCase, "maybe", words);
 }
 
-/** For texts that are the literal, so that its first and its last word are whole, too. */
+/** For texts that equal the literal, so its first and its last word are whole, too. */
 export function scanForText(text: string, ignoreCase: boolean): BlockScan | undefined {
   const scan = scanForLiteral(text, ignoreCase, "maybe");
   return scan && { ...scan, words: wordsInside(` ${text} `) };
 }
 
-/** Words that have something else before and after them. */
+/** Words with something else before and after them. */
 function wordsInside(literal: string): string[] {
   return literal.match(/(?<=[^0-9A-Za-z_])[0-9A-Za-z_]+(?=[^0-9A-Za-z_])/g) ?? [];
 }
@@ -73,7 +73,7 @@ export function unitedScan(scans: readonly (BlockScan | undefined)[]): BlockScan
   return makeScan(literals, first!.ignoreCase, scans.every((scan) => scan!.hit === "row") ? "row" : "maybe", []);
 }
 
-/** The parts of a pattern that stand in every text that it matches. */
+/** The parts of a pattern that every matching text contains. */
 export function literalRuns(tokens: readonly (string | number)[]): string[] {
   const runs = [""];
   for (const token of tokens) {
@@ -88,8 +88,8 @@ export function longest(texts: readonly string[]): string {
 }
 
 /**
- * Words of a phrase that are searched for together. Where a text repeats its words, each of them may begin the phrase,
- * so a text is read once for each.
+ * Words of a phrase that one search looks for. Where a text repeats words, each of them may begin the phrase, so a text
+ * is read once for each.
  */
 const scannedWordsMax = 16;
 /** More alternatives are slower to look for than every row is to look at. */

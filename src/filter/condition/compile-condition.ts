@@ -29,13 +29,13 @@ import {
   type ValueTest,
 } from "./value-test.ts";
 
-/** A condition ready to be asked. It holds when `test` says something else than `negated`. */
+/** A condition ready to be tested. It holds when the result of `test` differs from `negated`. */
 export interface CompiledCondition {
-  /** The same for conditions that choose the same rows of everything; of bounded length. */
+  /** Equal for conditions that choose the same rows of everything; of bounded length. */
   readonly key: string;
   readonly field: ConditionField;
   readonly negated: boolean;
-  /** About microseconds for each text: to be asked last. */
+  /** True when a text takes about microseconds: such conditions are tested last. */
   readonly isSlow: boolean;
   readonly test: ValueTest;
 }
@@ -75,7 +75,7 @@ function fieldOf(name: string, op: Operator, values: readonly Scalar[]): Conditi
   return ids.some(isFamilyId) ? { kind: "pattern-families", ids } : field;
 }
 
-/** The field's text is this very text; "": the event lacks the field. Nothing in it is a wildcard. */
+/** The field's text equals this text; "": the event lacks the field. Nothing in it is a wildcard. */
 export function sameValue(name: string, field: ConditionField, text: string): CompiledCondition {
   const key = conditionKey(["same", name, text]);
   return { key, field, negated: false, isSlow: false, test: testTexts([text], false) };
@@ -94,7 +94,7 @@ function boundOf(op: Operator, value: string): [most: number, what: string] {
   return [valueCharactersMax, "characters"];
 }
 
-/** For a text that is a list with commas: one of its items, or that it is empty. */
+/** For a text that is a list with commas: one of its items equals the value, or the list is empty. */
 function testEach(test: ValueTest): ValueTest {
   return { text: (list) => list.split(",").some((item) => test.text(item)) };
 }
@@ -123,7 +123,7 @@ function makeTextTest(
   }
 }
 
-/** No words are no condition. */
+/** A value without words sets no condition. */
 const always: ValueTest = { text: () => true, number: () => true, template: () => true };
 
 /** Values without wildcards become one look-up, so a list of a thousand addresses costs as much as one. */
@@ -204,7 +204,7 @@ function byName(field: ConditionField, test: ValueTest): ValueTest {
   return { text: (text) => verdicts[Number(text)] ?? test.text(text), number: (value) => verdicts[value] ?? false };
 }
 
-/** What may be an address; in a message that is one of many words. */
+/** Fields whose values may be addresses; in a message an address is one of many words. */
 function isAddress(field: ConditionField): boolean {
   return field.kind === "tag" || (field.kind === "text" && field.column === "host");
 }

@@ -3,7 +3,9 @@ import { conditionKey } from "./condition-key.ts";
 import type { FilterElement } from "./filter-element.ts";
 import { testAny } from "./value-test.ts";
 
-/** Elements of which one must hold, or each, ready to be asked. None is negated: NOT went down to the conditions. */
+/**
+ * Elements of which one, or each, must hold, ready to be tested. None is negated: NOT was moved down to the conditions.
+ */
 export interface CompiledGroup {
   /** As that of a condition. */
   readonly key: string;
@@ -24,12 +26,12 @@ export function compileElement(element: FilterElement): CompiledElement {
   return compile(element, false);
 }
 
-/** The elements that must all hold: those of an `all` at the top stand for themselves. */
+/** The elements that must all hold; an `all` at the top is replaced by its elements. */
 export function compileElements(elements: readonly FilterElement[]): CompiledElement[] {
   return elements.map(compileElement).flatMap((element) => alternativesOf(element, "all"));
 }
 
-/** Whether an element holds, by what is known of its conditions. */
+/** Whether an element holds, given the results of its conditions. */
 export function holdsElement(element: CompiledElement, holds: (condition: CompiledCondition) => boolean): boolean {
   if (!isGroup(element)) return holds(element);
   return element.kind === "any"
@@ -37,7 +39,7 @@ export function holdsElement(element: CompiledElement, holds: (condition: Compil
     : element.parts.every((part) => holdsElement(part, holds));
 }
 
-/** Whether this is so of each condition in an element. */
+/** Whether each condition in an element passes this check. */
 export function everyCondition(element: CompiledElement, is: (condition: CompiledCondition) => boolean): boolean {
   return isGroup(element) ? element.parts.every((part) => everyCondition(part, is)) : is(element);
 }
@@ -69,7 +71,7 @@ function alternativesOf(element: CompiledElement, kind: CompiledGroup["kind"]): 
   return isGroup(element) && element.kind === kind ? element.parts : [element];
 }
 
-/** Conditions that one field meets one of are one condition: each of its values is asked once. */
+/** Conditions on one field of which one must hold become one condition: each value is tested once. */
 function uniteByField(elements: readonly CompiledElement[]): CompiledElement[] {
   const byField = Map.groupBy(elements, (element) =>
     isGroup(element) || element.negated ? element : JSON.stringify(element.field),

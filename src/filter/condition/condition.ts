@@ -1,4 +1,4 @@
-/** One condition of a filter as it stands in a query, a widget or a trigger; what `filterSchema` gives. */
+/** One condition of a filter as it stands in a query, a widget or a trigger; the output of `filterSchema`. */
 export interface Condition {
   field: string;
   op: Operator;

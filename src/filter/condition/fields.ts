@@ -30,7 +30,7 @@ export function findField(name: string): Field {
   return { kind: "tag", name: tagNameFor(name) };
 }
 
-/** What can stand in a condition: also what has several values. */
+/** A field that can stand in a condition, including fields with several values. */
 export type ConditionField = Field | TriggerIdsField | PatternFamiliesField;
 
 /**
@@ -47,7 +47,7 @@ export interface TriggerIdsField {
  */
 export interface PatternFamiliesField {
   kind: "pattern-families";
-  /** What the condition asks for, patterns and families. */
+  /** The parts that the condition asks for, patterns and families. */
   ids: readonly string[];
 }
 
@@ -82,7 +82,7 @@ const severityAliases = {
 
 const idField: Field = { kind: "id" };
 
-/** What can be searched; what else is reserved (eventstore/event/reserved-names.ts) cannot. */
+/** The searchable fields; other reserved names (eventstore/event/reserved-names.ts) cannot be searched. */
 const baseFields: ReadonlyMap<string, Field> = new Map<string, Field>([
   ["host", { kind: "text", column: "host" }],
   ["program", { kind: "text", column: "program" }],

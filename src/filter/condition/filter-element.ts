@@ -2,7 +2,7 @@ import type { Condition } from "./condition.ts";
 
 /**
  * An element of a filter: a condition, or elements of which one (`any`) or each (`all`) must hold, or one that must not
- * (`not`); what `filterSchema` gives. The elements of a filter must all hold.
+ * (`not`); the output of `filterSchema`. The elements of a filter must all hold.
  */
 export type FilterElement = Condition | { any: FilterElement[] } | { all: FilterElement[] } | { not: FilterElement };
 
@@ -11,7 +11,7 @@ export function flatConditions(elements: readonly FilterElement[]): Condition[] 
   return elements.flatMap((element) => ("field" in element ? [element] : flatConditions(partsOf(element))));
 }
 
-/** Calls `visit` with each condition and where in the filter it stands, such as `[0, "any", 2]`. */
+/** Calls `visit` with each condition and its path in the filter, such as `[0, "any", 2]`. */
 export function visitConditions(
   elements: readonly FilterElement[],
   visit: (condition: Condition, path: (string | number)[]) => void,

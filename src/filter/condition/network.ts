@@ -1,7 +1,7 @@
 /**
- * Whether a text is an address of the network that `value` writes, such as `10.0.0.0/8` or `2001:db8::/32`. Undefined
- * when `value` writes none. An IPv4 address written as IPv6 is what it stands for. Bits of the value behind the prefix
- * do not matter. The query line of the page reads them with this, so nothing of Node is imported.
+ * Whether a text is an address of the network written as `value`, such as `10.0.0.0/8` or `2001:db8::/32`. Undefined
+ * when `value` is no network. An IPv4 address written as IPv6 counts as the IPv4 address. Bits of the value behind the
+ * prefix do not matter. The query line of the page uses this, so nothing of Node is imported.
  */
 export function readNetwork(value: string): ((text: string) => boolean) | undefined {
   const [, address, length] = /^([\da-fA-F.:]+)\/(\d{1,3})$/.exec(value) ?? [];

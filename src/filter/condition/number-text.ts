@@ -9,5 +9,5 @@ export function numberOfText(text: string): number {
 }
 
 const decimal = /^[+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?$/;
-/** More digits say nothing that a number can hold. */
+/** Further digits do not change the number. */
 const longest = 400;

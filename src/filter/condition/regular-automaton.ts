@@ -3,9 +3,9 @@ import type { Hole, TemplatePiece } from "../../eventstore/template.ts";
 import { type HoleTest, type TemplateVerdict, type TextTest, undecided, waysMax } from "./template-verdict.ts";
 
 /**
- * A regular expression as the automaton that re2js makes of it, so that what it says of a template can be found without
- * the texts: the constant text leads from state to state, and a hole to those states that any filling leads to. Where
- * these differ in the end, the filling decides.
+ * A regular expression as the automaton that re2js makes of it. It tells the result for a template without its texts:
+ * constant text leads from state to state, and a hole to every state that some filling leads to. Where these lead to
+ * different results, the filling decides.
  */
 export class RegularAutomaton {
   readonly #dfa: ReturnType<typeof automatonOf>;
@@ -18,7 +18,7 @@ export class RegularAutomaton {
 
   constructor(compiled: RE2JS) {
     this.#dfa = automatonOf(compiled);
-    // A context with all flags is that of the begin of a text.
+    // A context with all flags stands for the beginning of a text.
     const start = this.#dfa.failed ? null : (this.#dfa.start({ context: () => -1 }, 0) as State | null);
     this.#start = start ? this.#numberOf(start) : failed;
   }
@@ -65,7 +65,7 @@ export class RegularAutomaton {
     return this.#waysThrough(hole, state, verdicts);
   }
 
-  /** Each state after the hole is a way, or several when what follows depends on other holes. */
+  /** Each state after the hole is one way, or several when the rest depends on other holes. */
   #waysThrough(hole: Hole, state: number, verdicts: ReadonlyMap<number, TemplateVerdict>): TemplateVerdict {
     const certain = [...verdicts].filter(([, verdict]) => verdict === true).map(([next]) => next);
     const ways: HoleTest[][] = certain.length > 0 ? [[{ hole, test: this.#testOf(state, certain) }]] : [];
@@ -159,7 +159,7 @@ export class RegularAutomaton {
     let number = this.#numbers.get(state);
     if (number === undefined) {
       if (this.#states.length >= statesMax) return failed;
-      // What comes first stands for no state.
+      // The first number stands for no state.
       if (this.#states.length === 0) this.#states.push(state, state);
       number = this.#states.push(state) - 1;
       this.#numbers.set(state, number);
@@ -183,17 +183,17 @@ interface State {
   readonly isMatch: boolean;
 }
 
-/** One of our own: that of the expression is emptied and made again as its texts demand. */
+/** A separate automaton: that of the expression is emptied and rebuilt as its texts demand. */
 function automatonOf(compiled: RE2JS) {
   const { dfa } = compiled.re2Input;
   return new (dfa.constructor as new (program: unknown, bytes: number) => typeof dfa)(dfa.prog, automatonBytes);
 }
 
-/** Too many states, or none at all where the expression has what no automaton can do. */
+/** Too many states, or none at all where the expression exceeds an automaton's power. */
 const failed = 0;
 /** Found, whatever follows. */
 const matched = 1;
-/** As re2js has them. */
+/** As in re2js. */
 const endOfText = -1;
 const unanchored = 0;
 

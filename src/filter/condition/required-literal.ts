@@ -1,8 +1,8 @@
 /**
- * A text that stands in every text in which the regular expression (RE2 syntax, accepted by re2js) is found, or "" when
- * none is certain: what may fail is left out, what is not understood ends the search. Only ASCII; when case is ignored
- * it stands there in some mixture of cases, and then it holds no k and no s, because Kelvin's K and the long s match
- * these.
+ * A text that every match of the regular expression (RE2 syntax, accepted by re2js) contains, or "" when none is
+ * certain: parts that may be missing are left out, and anything not understood ends the search. Only ASCII. When case
+ * is ignored it occurs in some mixture of cases, and then it holds no k and no s, because Kelvin's K and the long s
+ * match these.
  */
 export function requiredLiteral(pattern: string, ignoreCase: boolean): string {
   let best = "";
@@ -36,7 +36,7 @@ interface Atom {
   literal?: string;
 }
 
-/** Undefined: alternatives outside of groups, flags, or anything else that is not certainly understood. */
+/** Undefined: alternatives outside groups, flags, or anything else that is not certainly understood. */
 function readAtom(pattern: string, at: number): Atom | undefined {
   const character = pattern[at]!;
   switch (character) {
@@ -67,7 +67,7 @@ function readEscape(pattern: string, at: number): Atom | undefined {
   return /[!-/:-@[-`{-~]/.test(escaped) ? { length: 2, literal: escaped } : undefined;
 }
 
-/** Skips a group with all in it; flags could change what stands outside of it. */
+/** Skips a group and its contents, whose flags could change the meaning of the text outside it. */
 function readGroup(pattern: string, begin: number): Atom | undefined {
   let depth = 0;
   for (let at = begin; at < pattern.length; ) {

@@ -1,32 +1,32 @@
 import type { Hole } from "../../eventstore/template.ts";
 import type { BlockScan } from "./block-scan.ts";
 
-/** What a test says about all texts of one template: yes, no, or that it depends on the holes. */
+/** The verdict of a test on all texts of one template: yes, no, or that it depends on the holes. */
 export type TemplateVerdict = boolean | Conditional;
 
 /** A text can only match when each of these needs is met. */
 export interface Conditional {
   readonly needs: readonly Need[];
-  /** True: then it does match. False: its text has to be asked. */
+  /** True: then it matches. False: its text has to be tested. */
   readonly isExact: boolean;
 }
 
-/** One of several ways, each of which asks something of some holes. */
+/** One of several ways, each of which requires something of some holes. */
 export type Need = readonly (readonly HoleTest[])[];
 
-/** What a hole must be filled with. The same test object is asked once for each value of a segment. */
+/** A requirement for the word in a hole. The same test object is used once for each value of a segment. */
 export interface HoleTest {
   readonly hole: Hole;
   readonly test: TextTest;
 }
 
-/** A yes or no about a text; `scan` finds it in many. */
+/** A yes or no about a text; `scan` finds matches among many texts. */
 export interface TextTest {
   text(text: string): boolean;
-  /** The same of the UTF-8 text bytes[from .. to), without a string of it. */
+  /** The same for the UTF-8 text bytes[from .. to), without making a string of it. */
   bytes?(bytes: Uint8Array, from: number, to: number): boolean;
   scan?: BlockScan;
-  /** It holds of exactly these texts, of which none is empty. */
+  /** Exactly these texts match, none of which is empty. */
   exact?: { values: readonly string[]; ignoreCase: boolean };
 }
 
@@ -58,5 +58,5 @@ export function notVerdict(verdict: TemplateVerdict): TemplateVerdict {
   return typeof verdict === "boolean" ? !verdict : undecided;
 }
 
-/** More ways of one need cost more to ask than the text itself. */
+/** Beyond this many ways, testing a need costs more than testing the text itself. */
 export const waysMax = 64;

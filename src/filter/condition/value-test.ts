@@ -33,7 +33,7 @@ import { type TemplateWord, templatePhrase, verdictInOrder, verdictInside, words
 export interface ValueTest extends TextTest {
   /** The same for a text that is a number's shortest decimal form; absent: only the text can tell. */
   number?: (value: number) => boolean;
-  /** As numbers rise, what `number` says changes at most once. */
+  /** True: as numbers rise, the result of `number` changes at most once. */
   changesOnce?: true;
   /** Its verdict on the texts of a template; absent: only the texts can tell. */
   template?: (pieces: readonly TemplatePiece[]) => TemplateVerdict;
@@ -59,12 +59,12 @@ export function testTexts(values: readonly string[], ignoreCase: boolean): Value
     text: folding((text) => wanted.has(text), ignoreCase),
     scan: unitedScan(values.map((value) => scanForText(value, ignoreCase))),
     exact: values.includes("") ? undefined : { values, ignoreCase },
-    // A template is of texts that are not empty.
+    // Texts of a template are never empty.
     template: () => (values.every((value) => value === "") ? false : undecided),
   };
 }
 
-/** The text is a number of which this holds. */
+/** The text is a number that meets this test. */
 export function testNumber(holds: (value: number) => boolean): ValueTest {
   const number = (value: number) => !Number.isNaN(value) && holds(value);
   const canBeNumber = (piece: TemplatePiece) => typeof piece !== "string" || /^[-+.eE]*$/.test(piece);
@@ -75,12 +75,12 @@ export function testNumber(holds: (value: number) => boolean): ValueTest {
   };
 }
 
-/** The same of a test that changes at most once as numbers rise. */
+/** The same with a test that changes at most once as numbers rise. */
 export function testCompared(holds: (value: number) => boolean): ValueTest {
   return { ...testNumber(holds), changesOnce: true };
 }
 
-/** The text is a number, or a number with a unit of this kind, of which this holds in seconds or bytes. */
+/** The text is a number, or a number with a unit of this kind, that meets this test in seconds or bytes. */
 export function testAmount(kind: Quantity["kind"], holds: (amount: number) => boolean): ValueTest {
   const number = (value: number) => !Number.isNaN(value) && holds(value);
   return { text: (text) => number(amountOfText(text, kind)), number };
@@ -124,7 +124,7 @@ export function testWordQuery(tree: Tree<WordLeaf>, ignoreCase: boolean): ValueT
   };
 }
 
-/** Linear in the length of the text. Nothing matches where there is no text. Throws what re2js throws. */
+/** Linear in the length of the text. An absent text never matches. Throws the errors of re2js. */
 export function testRegularExpression(pattern: string, ignoreCase: boolean): ValueTest {
   const compiled = RE2JS.compile(pattern, ignoreCase ? RE2JS.CASE_INSENSITIVE : 0);
   let automaton: RegularAutomaton | undefined;
@@ -143,7 +143,7 @@ export function testByCode(names: readonly string[], test: ValueTest): ValueTest
   return { text: (code) => test.text(names[Number(code)] ?? "") };
 }
 
-/** One of the tests says yes. */
+/** One of the tests holds. */
 export function testAny(tests: readonly ValueTest[]): ValueTest {
   const [first] = tests;
   if (first && tests.length === 1) return first;

@@ -12,8 +12,8 @@ import { translateTree } from "./translate-tree.ts";
 
 /**
  * Translates one line, such as `severity<=3 (host:web* | code>=500) "connection refused" -program:cron`, into the
- * elements of a filter that mean the same. An empty line is none. Throws LanguageError, also for what a condition would
- * be refused for.
+ * elements of a filter with the same meaning. An empty line gives none. Throws LanguageError, also for conditions that
+ * a filter may not have.
  */
 export function parseQueryLanguage(line: string): readonly FilterElement[] {
   const known = lineCache.get(line);
@@ -152,7 +152,7 @@ function readQuotedPattern(parser: Parser): string {
   return parser.quoted(/\\(")/g);
 }
 
-/** A class is looked for no further than a pattern may reach: a bracket that nothing closes costs no more than that. */
+/** Looks for the end of a class no further than a pattern may reach, so an unclosed bracket costs no more than that. */
 const patternPart = new RegExp(
   String.raw`\\\S|\[\^?\]?(?:\\\S|[^\]\s\\]){0,${patternCharactersMax}}\]|[^\s)]|\)`,
   "uy",
@@ -179,7 +179,7 @@ function readBarePattern(parser: Parser): string | undefined {
   return pattern === "" ? undefined : pattern;
 }
 
-/** A number, or as it is written one with a unit. */
+/** A number, or the text of a number with a unit. */
 function readBound(condition: Condition, sign: string, column: number): Scalar {
   const { field } = condition;
   const value = condition.value as Scalar;

@@ -11,17 +11,17 @@ export interface Piece {
 }
 
 export interface ReadLine {
-  /** In the order of the line, up to where it goes wrong. */
+  /** In the order of the line, up to the place of the error. */
   pieces: readonly Piece[];
-  /** What the line means; empty when it means nothing. */
+  /** The filter that the line means; empty when it means nothing. */
   elements: readonly FilterElement[];
   /** `column` counts from 1. */
   error?: { column: number; message: string };
 }
 
 /**
- * A line for those who show it while it is written: what its pieces are, and what is wrong with it. Never throws for a
- * line.
+ * Reads a line for editors that show it while it is written: its pieces, and its error if there is one. Never throws
+ * because of the line.
  */
 export function readPieces(line: string): ReadLine {
   const pieces: Piece[] = [];

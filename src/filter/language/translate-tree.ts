@@ -8,12 +8,12 @@ import { formatWordQuery, type WordLeaf } from "../words/word-query.ts";
 /** A leaf of the query language: a word or phrase of the message, or a condition on a field. */
 export type LineLeaf = WordLeaf | { condition: Condition };
 
-/** Called with each condition that was put together and its column. */
+/** Called with each finished condition and its column. */
 type Check = (condition: Condition, column: number) => void;
 
 /**
- * The elements, all to hold, that mean what the tree says, put as plainly as they can be: words side by side are one
- * `qp` condition on the message, values of one field one condition, and NOT the opposite operator where there is one.
+ * The elements, all to hold, that the tree means, in their plainest form: adjacent words become one `qp` condition on
+ * the message, values of one field one condition, and NOT the opposite operator where there is one.
  */
 export function translateTree(tree: Tree<LineLeaf>, check: Check): FilterElement[] {
   const elements = joinConjuncts(conjunctsOf(tree), check);
@@ -42,7 +42,7 @@ function joinConjuncts(parts: readonly Tree<LineLeaf>[], check: Check): FilterEl
   return words.length === 0 ? elements : [...elements, wordCondition("and", words, check)];
 }
 
-/** `qp` wants something wanted; `*` is any message. */
+/** A `qp` condition needs something that is wanted; `*` is any message. */
 function wordCondition(kind: "and" | "or", parts: readonly Tree<WordLeaf>[], check: Check): Condition {
   const tree: Tree<WordLeaf> = parts.length === 1 ? parts[0]! : { kind, parts: [...parts], column: 1 };
   const text = formatWordQuery(tree);

@@ -7,8 +7,8 @@ import { textEnd } from "../../eventstore/text-end.ts";
 import { messages } from "../../pattern/pattern-cache.ts";
 
 /**
- * The patterns of a segment's messages as a column, which is not stored: where messages are templates it is told by
- * these, and cached with the segment. `tick` is called at least every few milliseconds and may throw. Any thread.
+ * The patterns of a segment's messages as a column. It is not stored: where messages are templates these determine it,
+ * and it is cached with the segment. `tick` is called at least every few milliseconds and may throw. Any thread.
  */
 export function patternColumn(segment: Segment, tick: () => void): PatternColumn {
   const message = segment.base("message");

@@ -5,8 +5,8 @@ import { cachedTextOf, cacheText } from "../../pattern/pattern-id.ts";
 import { patternText } from "../../pattern/pattern-text.ts";
 
 /**
- * Calls `visit` with the text of each wanted pattern of a segment's `patternColumn`. Of those that the thread has not
- * met of late a message is read. `tick` is called at least every few milliseconds and may throw. Any thread.
+ * Calls `visit` with the text of each wanted pattern of a segment's `patternColumn`. Reads one message of each pattern
+ * that the thread has not met lately. `tick` is called at least every few milliseconds and may throw. Any thread.
  */
 export function eachPatternText(
   segment: Segment,
@@ -40,7 +40,7 @@ export function eachPatternText(
   }
 }
 
-/** For a few rows: reads what fills the holes of each, in its slice. */
+/** For a few rows: reads the filling of each row's holes, in its slice. */
 function readerOfSlices(segment: Segment): (row: number) => string {
   return (row) => {
     const { view, at } = sliceOfRow(segment, row);

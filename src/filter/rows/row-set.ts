@@ -28,7 +28,7 @@ export class RowSet {
     return RowSet.ofWords(flags.length, packFlags(flags));
   }
 
-  /** `words`: a bit a row, none beyond the last. They belong to the set from now on. */
+  /** `words`: a bit a row, none beyond the last. The set takes them over. */
   static ofWords(rows: number, words: Uint32Array): RowSet {
     const count = countBits(words, 0, words.length);
     if (count === rows) return RowSet.all(rows);
@@ -110,7 +110,7 @@ export class RowSet {
     return RowSet.ofWords(this.rows, words);
   }
 
-  /** The rows that the other has not. */
+  /** The rows that are not in the other set. */
   without(other: RowSet): RowSet {
     if (this.count === 0 || other.count === 0) return this;
     if (this.few)
@@ -146,8 +146,8 @@ export class RowSet {
   }
 
   /**
-   * Writes into `into` which of the rising `rows`, by their place, are in the set; `shift` is added to each row. Tells
-   * how many.
+   * Marks in `into` which of the rising `rows` are in the set, by their place; `shift` is added to each row. Returns
+   * how many are.
    */
   places(rows: Uint32Array, shift: number, into: Uint32Array): number {
     const { few, words } = this;
@@ -182,7 +182,7 @@ export class RowSet {
     return flags;
   }
 
-  /** A bit a row, for whoever asks alone. */
+  /** A bit a row, for each caller a new array. */
   private toWords(): Uint32Array {
     if (this.words) return this.words.slice();
     if (!this.few) return everyRow(this.rows);

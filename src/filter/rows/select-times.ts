@@ -22,7 +22,7 @@ export function selectTimes(segment: Segment, span: TimeSpan): Selection {
   return selection;
 }
 
-/** Only slices that lie partly in the span are looked into. */
+/** Looks only into slices that lie partly in the span. */
 function selectSlices(segment: Segment, slices: SegmentSlices, span: TimeSpan): Selection {
   const isOutside = (slice: number) => slices.minTime(slice) >= span.to || slices.maxTime(slice) < span.from;
   let first = 0;

@@ -5,7 +5,7 @@ export class Selection {
   #flags: Uint8Array | undefined;
   /** Used instead of flags, which are made from it only on demand. */
   #set: RowSet | undefined;
-  /** The row of the set that is row 0 here, and the rows from there on. */
+  /** The row of the set that is row 0 here; the rows from there on. */
   #offset = 0;
   #rows = 0;
 
@@ -130,7 +130,7 @@ export class Selection {
     this.end = this.start;
   }
 
-  /** Rows that are not of the set, which is of all rows, are no longer chosen. */
+  /** Deselects rows that are not in the set, which covers the whole segment. */
   keepOnly(set: RowSet): void {
     if (set.count === set.rows) return;
     this.start = Math.max(this.start, set.start);
@@ -144,7 +144,7 @@ export class Selection {
     }
   }
 
-  /** Removes the chosen rows that are among these and fail `holds`. For tests that read rows one by one. */
+  /** Deselects those of these rows that fail `holds`. For tests that read rows one by one. */
   keepWhere(among: RowSet, tick: () => void, holds: (row: number) => boolean): void {
     const { rows } = among;
     const asked = new Selection(this.start, this.end);
@@ -156,7 +156,7 @@ export class Selection {
       const count = asked.list(from, Math.min(asked.end, from + rowsAtOnce), some);
       for (let i = 0; i < count; i++) {
         const row = some[i]!;
-        // Of texts that are put together first a row may take 50 us.
+        // A row of texts that must be assembled first may take 50 us.
         if ((i & 0x3f) === 0) tick();
         if (!holds(row)) failed.add(row);
       }

@@ -33,7 +33,7 @@ export function rowsWith(
   return RowSet.ofWords(rows, words);
 }
 
-/** Keeps the chosen rows of whose two values one has the verdict 1. */
+/** Keeps the chosen rows of which one of two values has the verdict 1. */
 export function applyEither(
   values: readonly [Numbers, Numbers],
   verdicts: readonly [Uint8Array, Uint8Array],
@@ -48,9 +48,9 @@ export function applyEither(
 }
 
 /**
- * Adds a bit for each row of the range, and maybe some around it. Without a branch for each row, which what is chosen
- * at random would make three times as slow, and always from words of 32 bits, since a loop that meets several kinds of
- * arrays takes three times as long.
+ * Adds a bit for each row of the range, and maybe for some around it. It has no branch per row, which would take three
+ * times as long for rows chosen at random, and it always reads words of 32 bits, since a loop that meets several kinds
+ * of arrays takes three times as long.
  */
 function packVerdicts(
   values: Numbers,

@@ -8,7 +8,7 @@ import { Selection } from "../rows/selection.ts";
 import { fieldColumn } from "./field-column.ts";
 import { verdictOf } from "./verdict-of.ts";
 
-/** How many rows of a segment meet the conditions, where that is known without looking at rows; else undefined. */
+/** How many rows of a segment meet the conditions, when that is known without reading rows; else undefined. */
 export function countKnown(
   segment: Segment,
   conditions: readonly CompiledElement[],
@@ -25,7 +25,7 @@ export function countKnown(
   return uses && found?.ids.reduce((count, id) => count + uses.rows[id]!, 0);
 }
 
-/** The rows that meet the conditions, where these ask for rare values whose rows are listed; else undefined. */
+/** The rows that meet the conditions, when these ask for rare values whose rows are listed; else undefined. */
 export function selectKnown(
   segment: Segment,
   conditions: readonly CompiledElement[],
@@ -96,7 +96,7 @@ function matchingValues(
   negated: boolean,
 ): { values: DictionaryColumn; ids: number[] } | undefined {
   if (column.encoding === "text") return column.templates && matchingTemplates(column.templates, test, negated);
-  // Only of few values it was counted how many rows they have.
+  // Row counts exist only for columns of few values.
   if (!column.uses?.()) return undefined;
   const ids: number[] = [];
   for (let id = 0; id < column.valueCount; id++) if (test.text(column.value(id)) !== negated) ids.push(id);

@@ -8,14 +8,14 @@ import { selectTexts } from "./select-texts.ts";
 
 export type RowTest = (row: number) => boolean;
 
-/** What is known of the rows whose hole is filled as a test asks. */
+/** What is known of the rows whose hole meets a test. */
 export interface HoleAnswer {
   readonly holds: RowTest;
-  /** No row has it; undefined: which have it is found out row by row. */
+  /** Empty: no row meets it; undefined: rows are tested one by one. */
   readonly rows: RowSet | undefined;
 }
 
-/** Asks the columns of holes, each test once, about the rows of a selection. */
+/** Tests the columns of holes, each test once, for the rows of a selection. */
 export class HoleAnswers {
   readonly #byHole = new Map<string, Map<TextTest, HoleAnswer>>();
   readonly #templates: TemplateTexts;
@@ -63,7 +63,7 @@ export class HoleAnswers {
     if (!mayHaveNumber(column, test)) return this.#never();
     const { values } = column;
     const text = (value: number) => test.text(String(value));
-    // Every row that is asked has its hole filled.
+    // Every row that is tested has its hole filled.
     if (values instanceof Uint8Array || values instanceof Uint16Array)
       return { holds: cached(column.max + 1, (row) => values[row]!, text), rows: undefined };
     const wanted = numbersOf(test);

@@ -34,7 +34,7 @@ export class RowCache {
     return this.keeps(condition) ? this.#cache!.recall(condition.key) : undefined;
   }
 
-  /** Whether what the condition chooses may be cached: it must choose the same the next time. */
+  /** Whether the rows chosen by the condition may be cached: it must choose the same ones next time. */
   keeps(element: CompiledElement): boolean {
     return this.#cache !== undefined && everyCondition(element, ({ field }) => this.#isLasting(field));
   }
@@ -55,7 +55,7 @@ export class RowCache {
   }
 }
 
-/** These never change, whatever comes later. */
+/** Fields whose values never change, whatever comes later. */
 function isOfMessageOrTag({ kind }: ConditionField): boolean {
   return kind === "text" || kind === "pattern" || kind === "pattern-families" || kind === "tag";
 }

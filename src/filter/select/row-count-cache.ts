@@ -29,7 +29,7 @@ export function countCachedRows(
 }
 
 interface KeptCount {
-  /** Undefined: it cannot be known without looking at rows. */
+  /** Undefined: the rows have to be read to know it. */
   rows: number | undefined;
   byteLength: number;
 }

@@ -5,8 +5,8 @@ import { applyVerdicts } from "./apply-verdicts.ts";
 import { rowsCompared } from "./compare-numbers.ts";
 
 /**
- * Takes the rows out of the selection whose value the test says `negated` of.
- * Parameters: called for each segment and condition; an object a call would only rename them.
+ * Removes every row from the selection for whose value the test returns `negated`. Parameters: called for each segment
+ * and condition; an object a call would only rename them.
  */
 export function selectColumn(
   column: DictionaryColumn | NumberColumn,
@@ -20,10 +20,10 @@ export function selectColumn(
   else selectNumbers(column, test, negated, rows, selection, tick);
 }
 
-/** Up to here all values of a column are asked first, and then no row is. */
+/** Up to this many, all values of a column are tested first, and then no row is. */
 const fewValues = 1_024;
 
-/** Up to here rows are asked one by one. */
+/** Up to this many, rows are tested one by one. */
 const fewRows = 256;
 
 const unknown = 0;
@@ -31,8 +31,8 @@ const leave = 1;
 const take = 2;
 
 /**
- * Asks once for each distinct value that occurs.
- * Parameters: called for each segment and condition; an object a call would only rename them.
+ * Tests each distinct value that occurs once. Parameters: called for each segment and condition; an object a call would
+ * only rename them.
  */
 function selectDictionary(
   column: DictionaryColumn,

@@ -6,8 +6,8 @@ import type { Selection } from "../rows/selection.ts";
 type VisitRow = (row: number) => void;
 
 /**
- * Finds the chosen rows of a block whose text is one of a few, where texts are kept by their digits: two or four words
- * are compared instead of putting texts together. Undefined where that is not so.
+ * Finds the chosen rows of a block whose text is one of a few, where texts are stored as hexadecimal digits: it
+ * compares two or four words instead of assembling texts. Undefined for other blocks.
  */
 export function hexTest(
   { digits }: TextColumn,

@@ -46,8 +46,8 @@ function inside(segment: Segment, span: TimeSpan, chosen: RowSet): Selection {
 }
 
 /**
- * Whether a condition is asked of all rows, so that what it chooses can be cached, though others, or the span, have
- * left only some. Of texts that is at most twice the work.
+ * Whether to test a condition on all rows, so that its result can be cached, though other conditions, or the span, have
+ * left only some. For texts that is at most twice the work.
  */
 function isWorthAll(cost: number, selection: Selection, rows: number): boolean {
   return selection.count * (cost <= columnCost ? columnShare : textShare) >= rows;
@@ -57,14 +57,14 @@ function isWorthAll(cost: number, selection: Selection, rows: number): boolean {
 const columnShare = 16;
 const textShare = 2;
 
-/** What is asked of one segment. */
+/** Everything that testing conditions on one segment needs. */
 interface Work {
   segment: Segment;
   rowCache: RowCache;
   tick: () => void;
 }
 
-/** Leaves the rows that meet each element. */
+/** Keeps the rows that meet each element. */
 function narrowAll(work: Work, elements: readonly CompiledElement[], selection: Selection): void {
   const { segment, rowCache, tick } = work;
   for (const step of byCost(work, elements)) {
@@ -87,7 +87,7 @@ function narrow(work: Work, { element, source }: Step, selection: Selection): vo
   else narrowAny(work, element.parts, selection);
 }
 
-/** Leaves the rows that meet one of the elements; each is asked of what met none before it. */
+/** Keeps the rows that meet one of the elements; each is tested on the rows that met none before it. */
 function narrowAny(work: Work, elements: readonly CompiledElement[], selection: Selection): void {
   const { rows } = work.segment;
   let left = selection.toSet(rows);

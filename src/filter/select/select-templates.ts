@@ -8,9 +8,8 @@ import { type HoleAnswer, HoleAnswers, mayHaveNumber, type RowTest } from "./hol
 import { verdictOf } from "./verdict-of.ts";
 
 /**
- * Removes every row from the selection for whose text the test returns `negated`. Asks each template once; only where
- * the answer depends on what fills its holes, these are looked at, and only when that does not decide, the text is put
- * together.
+ * Removes every row from the selection for whose text the test returns `negated`. Tests each template once. Only where
+ * the result depends on the holes, it looks at them, and only when they do not decide, it assembles the text.
  * Parameters: called for each segment and condition; an object a call would only rename them.
  */
 export function selectTemplates(
@@ -64,8 +63,8 @@ interface NumberTest {
 }
 
 /**
- * The same for all rows whose template is `asked` of. Each number that occurs is asked once.
- * Parameters: called for each block of rows.
+ * The same for all rows whose template is in `asked`. Tests each number that occurs once. Parameters: called for each
+ * block of rows.
  */
 function applyNumbers(
   ids: DictionaryColumn["ids"],
@@ -105,7 +104,7 @@ function numberVerdicts(test: TextTest): Uint8Array {
 
 const verdictsByTest = new WeakMap<TextTest, Uint8Array>();
 
-/** Tests of single rows, which know what they have been asked before. */
+/** Tests of single rows, which remember earlier results. */
 class RowTests {
   readonly #numberTests: (NumberTest & { key: string })[] = [];
   readonly #holes: HoleAnswers;
@@ -147,7 +146,7 @@ class RowTests {
     return (only && this.#ofNumbers(only)) ?? this.#of(verdict.needs, verdict.isExact);
   }
 
-  /** False where the holes of no row are filled as one of the needs asks. */
+  /** False where no row's holes meet one of the needs. */
   #of(needs: readonly Need[], isExact: boolean): boolean | RowTest {
     const tests: RowTest[] = [];
     let fewest: RowSet[] | undefined;
@@ -206,7 +205,7 @@ class RowTests {
   }
 }
 
-/** The rows that each of the ways is about; undefined: of one of them these are not known. */
+/** The rows that the ways apply to; undefined: unknown for one of them. */
 function rowsOfWays(ways: readonly HoleAnswer[]): RowSet[] | undefined {
   const sets = ways.map(({ rows }) => rows).filter((rows) => rows !== undefined);
   return sets.length === ways.length ? sets : undefined;

@@ -7,14 +7,14 @@ import type { Selection } from "../rows/selection.ts";
 import { asciiWord } from "../words/words.ts";
 import { hexTest } from "./select-hex.ts";
 
-/** Rows that a block is searched for, by their places in its column. */
+/** Rows to search in a block, by their places in its column. */
 interface WantedRows {
   isChosen(place: number): boolean;
   visit(place: number): void;
 }
 
 /**
- * Takes the rows out of the selection whose text the test says `negated` of. Unpacks only blocks with chosen rows.
+ * Removes every row from the selection for whose text the test returns `negated`. Unpacks only blocks with chosen rows.
  * Parameters: called for each segment and condition; an object a call would only rename them.
  */
 export function selectTexts(
@@ -122,7 +122,7 @@ function eachMatch(
   }
 }
 
-/** Undefined when bytes beyond ASCII would have to be understood. */
+/** Undefined when letters beyond ASCII would have to be compared. */
 function isWholeWord(bytes: Uint8Array, start: number, end: number): boolean | undefined {
   for (let i = start; i < end; i++) if (bytes[i]! > 0x7f) return undefined;
   const before = start === 0 ? rowEnd : bytes[start - 1]!;
@@ -131,7 +131,7 @@ function isWholeWord(bytes: Uint8Array, start: number, end: number): boolean | u
   return (before < 0x80 || before === rowEnd) && (after < 0x80 || after === rowEnd) ? true : undefined;
 }
 
-/** What ends each row; before the first row there is nothing, which is the same. */
+/** The end mark of each row; nothing stands before the first row, which works the same. */
 const rowEnd = 0xff;
 
 function bufferOf({ bytes }: TextBlock): Buffer {

@@ -2,7 +2,7 @@ import type { TemplateTexts } from "../../eventstore/segment.ts";
 import { type TemplateVerdict, undecided } from "../condition/template-verdict.ts";
 import type { ValueTest } from "../condition/value-test.ts";
 
-/** The verdict of a test on a template. Segments mostly have the same templates, so each is asked once. */
+/** The verdict of a test on a template. Segments share most templates, so each is tested once. */
 export function verdictOf(test: ValueTest, templates: TemplateTexts, id: number): TemplateVerdict {
   if (id === 0) return test.text("");
   if (!test.template) return undecided;

@@ -8,10 +8,10 @@ export type Tree<Leaf> =
   | { kind: "not"; part: Tree<Leaf>; column: number }
   | { kind: "and" | "or"; parts: Tree<Leaf>[]; column: number };
 
-/** What a piece of a line is: editors colour it and complete it. */
+/** The role of a piece of a line: editors colour it and complete it. */
 export type PieceKind = "operator" | "parenthesis" | "field" | "sign" | "value" | "pattern" | "word";
 
-/** Told of each piece as it is read, in order, from its first character to behind its last. */
+/** Called with each piece as it is read, in order, from its first character to behind its last. */
 export type NotePiece = (kind: PieceKind, from: number, to: number) => void;
 
 /**
@@ -165,7 +165,7 @@ export class BooleanParser<Leaf> {
 
 const orSign = /\||OR(?=[\s(])/y;
 
-/** Negation inside negation undone, nothing else changed: for asking whether anything is wanted at all. */
+/** Removes double negation and changes nothing else: for checking whether anything is wanted at all. */
 export function hasPositiveLeaf<Leaf>(tree: Tree<Leaf>, negated = false): boolean {
   if (tree.kind === "leaf") return !negated;
   if (tree.kind === "not") return hasPositiveLeaf(tree.part, !negated);

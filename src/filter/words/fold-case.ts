@@ -1,7 +1,7 @@
 /**
- * The text in the form that stands for all its spellings in upper and lower case, one character for one character
- * (simple case folding: σ, ς and Σ are one, ß and ẞ are one, ß and ss are two). No character outside of ASCII folds
- * into it, so Kelvin's K is not k: a search for ASCII can then look at bytes.
+ * Folds all spellings of a text in upper and lower case into one, one character for one character (simple case folding:
+ * σ, ς and Σ are one, ß and ẞ are one, ß and ss are two). No character outside ASCII folds into it, so Kelvin's K is
+ * not k: a search for ASCII can then look at bytes.
  */
 export function foldCase(text: string): string {
   if (isAscii(text)) return text.toLowerCase();

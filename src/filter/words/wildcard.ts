@@ -64,7 +64,7 @@ export function compilePattern(tokens: readonly PatternToken[], ignoreCase: bool
   return (text) => matchPieces(pieces, text);
 }
 
-/** What stands between two `*`: texts and single characters. */
+/** The parts between two `*`: texts and single characters. */
 type Piece = (string | typeof anyOne)[];
 
 function splitPieces(tokens: readonly PatternToken[], ignoreCase: boolean): Piece[] {

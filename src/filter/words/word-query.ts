@@ -9,8 +9,8 @@ export interface WordLeaf {
 }
 
 /**
- * Reads the value of a `qp` condition: words, "phrases", AND (also where nothing is said), OR or |, NOT or ! or -, ( ),
- * and the wildcards * and ?. Throws LanguageError; so it does when nothing is wanted, only unwanted.
+ * Reads the value of a `qp` condition: words, "phrases", AND (also implied), OR or |, NOT or ! or -, ( ), and the
+ * wildcards * and ?. Throws LanguageError, also when nothing is wanted but only unwanted.
  */
 export function parseWordQuery(text: string): Tree<WordLeaf> {
   if (text.trim() === "") throw new LanguageError(1, "expected a word, found the end");

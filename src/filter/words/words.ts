@@ -16,9 +16,7 @@ export interface WordPattern {
 /** Words that must stand next to each other, with nothing but other characters between them. */
 export type Phrase = readonly WordPattern[];
 
-/**
- * The words of a piece of pattern, in order; what is not part of a word only separates. Wildcards are part of words.
- */
+/** The words of a piece of pattern, in order; other characters only separate them. Wildcards are part of words. */
 export function phraseOf(tokens: readonly PatternToken[], ignoreCase: boolean): Phrase {
   const words: PatternToken[][] = [];
   let inWord = false;
@@ -87,7 +85,7 @@ export function findPhrase(phrase: Phrase, words: readonly string[], from: numbe
 type LiteralPhrase = readonly { literal: string }[];
 
 /**
- * The same without wildcards, each word of the text looked at twice at most, however the words repeat (Knuth, Morris,
+ * The same without wildcards; reads each word of the text at most twice, however the words repeat (Knuth, Morris,
  * Pratt: Fast pattern matching in strings, 1977).
  */
 function findLiterals(phrase: LiteralPhrase, words: readonly string[], from: number): number {
@@ -101,7 +99,7 @@ function findLiterals(phrase: LiteralPhrase, words: readonly string[], from: num
   return -1;
 }
 
-/** By how many words match, how many of the last of these are the next shorter beginning of the phrase. */
+/** For each number of matching words, how many of the last of them form the next shorter beginning of the phrase. */
 function shorterBeginnings(phrase: LiteralPhrase): Uint32Array {
   const known = shorterByPhrase.get(phrase);
   if (known !== undefined) return known;

@@ -3,7 +3,7 @@ import { isMainThread, workerData } from "node:worker_threads";
 import { setThreadNiceness } from "../../runtime/thread-niceness.ts";
 import { heavyNiceness } from "../limits.ts";
 
-/** What a thread finds in its `workerData` besides its own. */
+/** The pool's own part of a thread's `workerData`. */
 export interface LaneData {
   /** Niceness for the system's scheduler; absent: that of the process. */
   niceness?: number;
@@ -13,12 +13,12 @@ export interface LaneData {
   isPreemptible?: boolean;
 }
 
-/** For threads that let all others go first. Main thread. */
+/** For threads that yield to all others. Main thread. */
 export function givingWay(): LaneData {
   return { niceness: getPriority() + heavyNiceness };
 }
 
-/** To be called in the thread, as often as one likes. */
+/** Call it in the thread, as often as you like. */
 export function takeNiceness(): void {
   const { niceness } = laneData();
   if (niceness !== undefined) setThreadNiceness(niceness);

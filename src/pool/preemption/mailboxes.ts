@@ -13,7 +13,7 @@ export interface PreemptingOffer {
   /** Plain data, without ports. */
   task: unknown;
   resolve(outcome: TaskOutcome<unknown>): void;
-  /** Its thread died, or its answer cannot leave it. */
+  /** Its thread died, or its answer cannot be sent. */
   reject(error: unknown): void;
   /** It was not begun, and will not be. */
   sendBack(): void;
@@ -66,7 +66,7 @@ export class PreemptionMailboxes {
     return false;
   }
 
-  /** Takes back what was not begun. */
+  /** Takes back tasks that were not begun. */
   takeBack(): void {
     const { state, begun } = MailboxWord;
     const { offered, open } = MailboxState;

@@ -3,21 +3,21 @@ import { preemptAfterMs, preemptRetryMs } from "../limits.ts";
 import type { PoolTask, Preempting } from "../pool-task.ts";
 import type { PreemptionMailboxes } from "./mailboxes.ts";
 
-/** Offers heavy tasks that wait to threads at work. Main thread. */
+/** Offers waiting heavy tasks to threads at work. Main thread. */
 export class Preempter {
   readonly #waiting: PoolTask[];
   readonly #mailboxes: PreemptionMailboxes;
   readonly #again: () => void;
   #retryAlarm: ReturnType<typeof setTimeout> | undefined;
 
-  /** `waiting`: heavy tasks; an answered one is taken out. `again`: to be called when `offer` may succeed now. */
+  /** `waiting`: heavy tasks; an answered one is removed. Calls `again` when `offer` may succeed. */
   constructor(waiting: PoolTask[], mailboxes: PreemptionMailboxes, again: () => void) {
     this.#waiting = waiting;
     this.#mailboxes = mailboxes;
     this.#again = again;
   }
 
-  /** Offers as many as are late and find a thread that may be interrupted. */
+  /** Offers every task that has waited long enough, as far as threads may be interrupted. */
   offer(): void {
     for (;;) {
       const untried = this.#waiting.filter((task) => task.preempting !== undefined && isInLine(task));
@@ -29,7 +29,7 @@ export class Preempter {
     }
   }
 
-  /** It keeps its place: when this comes to no answer, its turn comes as if nothing had been. */
+  /** It keeps its place: if this yields no answer, its turn comes as if nothing had happened. */
   #offerOne(waiting: PoolTask, { task, isGivenUp }: Preempting): boolean {
     const waitOn = () => {
       waiting.isPreempting = false;
@@ -67,7 +67,7 @@ export class Preempter {
   }
 }
 
-/** It has waited as long as some of those before it take. */
+/** It has waited for as long as some tasks before it take. */
 function isLate({ cameMs }: PoolTask): boolean {
   return performance.now() - cameMs >= preemptAfterMs;
 }

@@ -19,7 +19,7 @@ export function eventsToRead(task: QueryTask): number {
   const glance = () => segments.reduce((sum, { rows }) => sum + rows, 0) / 100;
   if (isCounted(task)) return glance();
   if (isPageOfAll(task)) return glance() + lastRowOf(task);
-  // The slices around it are usually enough; the rare question that needs more yields like every other.
+  // The slices around it are usually enough; the rare question that needs more yields to others as every task does.
   if (task.type === "Around") return glance() + neighbourSlicesRows;
   const span = spanOf(task.type, task.params, task.baseTime);
   return segments.reduce((sum, { rows, minTime, maxTime }) => {

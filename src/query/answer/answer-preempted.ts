@@ -6,9 +6,9 @@ import { answerOrDamage, type DamageFound, type ExaminingReader } from "./damage
 import { type EncodedAnswer, type EncodedTask, encodeAnswer } from "./encode-answer.ts";
 
 /**
- * Answers preempting questions in a thread at work (`runtime/preemption-mailbox.ts`), which goes on afterwards as if
- * nothing had been: both cache columns and counts of segments, which never change, and tables of values, of which a
- * preempting question leaves alone those that the preempted task has begun with.
+ * Answers preempting questions in a thread at work (`runtime/preemption-mailbox.ts`), which then continues as if
+ * nothing had happened. Both tasks cache columns and counts of segments, which never change; a preempting question does
+ * not touch the tables of values that the preempted task has begun to use.
  */
 export function answerPreempting(
   reader: ExaminingReader,

@@ -23,8 +23,9 @@ import { findUnknownFields } from "./unknown-fields.ts";
 
 /**
  * Answers a task from its snapshot, in any thread that has a reader; the snapshot's lease must last as long. Checks the
- * stop flag every few milliseconds and then answers what it has. Throws AppError when the question is too large, and
- * DamagedSegmentError: ask again of a snapshot without that day. With a budget it also throws BudgetSpent.
+ * stop flag every few milliseconds and, when it is set, answers with its findings so far. Throws AppError when the
+ * question is too large, and DamagedSegmentError: ask again of a snapshot without that day. With a budget it also
+ * throws BudgetSpent.
  */
 export function answerQuery(
   task: QueryTask,
@@ -50,8 +51,8 @@ export function answerQuery(
 }
 
 /**
- * Does a share of another thread's task and hands over what it found. It never throws: whatever goes wrong here goes
- * wrong again where the question is answered, which then does this share, too.
+ * Does a share of another thread's task and hands over its findings. It never throws: any failure here repeats in the
+ * thread that answers the question, which then does this share, too.
  */
 export function helpQuery(task: HelpTask, reader: QuestionReader, memory: ThreadMemory): void {
   const member = new TeamMember(task.team);
@@ -60,7 +61,7 @@ export function helpQuery(task: HelpTask, reader: QuestionReader, memory: Thread
   try {
     const work = beginWork(task, reader, memory);
     const { share } = work.accumulation;
-    // From the oldest on: so each thread mostly meets the same segments again, whose columns it still has.
+    // From the oldest on, so that each thread mostly meets the same segments again, whose columns it has cached.
     work.clock.during(() => {
       for (let index = work.question.segments.length - 1; share && index >= 0; index--)
         if (!memory.watch?.isShort && member.takes(index)) addSegment(work, index, member);
@@ -84,7 +85,7 @@ interface Work {
 function beginWork(task: QueryTask | HelpTask, reader: QuestionReader, memory: ThreadMemory): Work {
   const isTried = task.budgetMs !== undefined;
   const clock = new WorkClock(task.control, isTried ? new PreemptionBudget(task.budgetMs!) : undefined);
-  // What a thread is given for another question than its own is not asked for.
+  // The watch accounts for the shared memory of the thread's own task, not of a preempting question.
   if (!isTried) memory.watch?.begin(sharedBytesOf(task.snapshot.segments));
   const params = task.params as unknown as CommonParams;
   const question = openQuestion(task, params, reader, memory, clock);
@@ -207,7 +208,7 @@ class Part implements ChosenRows {
     this.#filter = filter;
   }
 
-  /** Opened when first asked for: of many segments nothing but the cache is read. */
+  /** Opened when first asked for: many segments are answered from the cache alone. */
   get segment(): Segment {
     this.#segment ??= this.#question.open(this.handle);
     return this.#segment;

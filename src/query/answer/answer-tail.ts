@@ -32,7 +32,7 @@ export interface WatchedTail extends Pick<CommonParams, "filter" | "q"> {
 
 /** For one of `watched`. */
 export interface TailFound {
-  /** In the order they came, each as JSON; of too many the latest. */
+  /** In the order they came, each as JSON; when there are too many, the latest. */
   events: TailEvent[];
   /** How many more there would have been. */
   missed: number;

@@ -9,16 +9,16 @@ export interface DamageFound {
   damaged: Damage;
 }
 
-/** What a question needs of the thread's reader. */
+/** The parts of the thread's reader that a question needs. */
 export type QuestionReader = Pick<SegmentReader, "open" | "cache">;
 
-/** What finding damage needs of it, too. */
+/** The parts that finding damage needs, too. */
 export type ExaminingReader = QuestionReader & Pick<SegmentReader, "examine">;
 
 /**
- * Answers with a reader that keeps account of what was opened: when something goes wrong for a reason that nobody has
- * foreseen, these segments are examined, for one of them may have been written wrongly. If none was, the failure is
- * thrown. Errors lose their members on the way between threads; damage is an answer.
+ * Answers with a reader that keeps account of the segments opened. After an unforeseen failure these are examined,
+ * since one of them may have been written wrongly. If none was, the failure is thrown. Errors lose their members on the
+ * way between threads, so damage is an answer.
  */
 export function answerOrDamage<Answer>(
   reader: ExaminingReader,
@@ -52,13 +52,13 @@ function damageBehind(error: unknown, watched: WatchedReader): DamageFound {
   return { damaged };
 }
 
-/** By name: what a thread keeps for all its entries throws another entry's copy of a class. */
+/** Compared by name: an error may come from another thread entry's copy of the class. */
 function isForeseen(error: unknown): boolean {
   return error instanceof Error && ["AppError", "StopRequested", "BudgetSpent"].includes(error.name);
 }
 
 class WatchedReader implements QuestionReader {
-  /** By what names them, in the order in which they were opened last. */
+  /** By location, in the order in which they were last opened. */
   readonly #opened = new Map<string, { handle: SegmentHandle; eventsFolder: string }>();
 
   readonly #reader: ExaminingReader;

@@ -6,9 +6,9 @@ import { type SharedJson, toSharedJson } from "../shared-json.ts";
 
 /** A task whose answer leaves the worker as JSON text. */
 export interface EncodedTask extends QueryTask {
-  /** Search and Around: adds to each event what can be done with its fields, with these links. */
+  /** Search and Around: adds to each event the next steps for its fields, with these links. */
   links: FieldLinks | undefined;
-  /** Search and Around: each event says what triggers fired for it. */
+  /** Search and Around: adds to each event the triggers that fired for it. */
   addTriggerData?: boolean;
 }
 
@@ -42,7 +42,7 @@ interface EventPage {
   item_count: number | null;
 }
 
-/** Event by event, so that a page which is too large is refused before all of it is text. */
+/** Event by event, so that a page that is too large is refused before all of it becomes text. */
 function writeSearch(
   others: object,
   { objects, ...page }: EventPage,
@@ -61,7 +61,7 @@ function writeSearch(
   return joinPage(Buffer.from(`${rest.slice(0, -2)},"objects":[`), events, sizeBytes);
 }
 
-/** Events of sealed segments are the same objects from one page to the next, and so is their text. */
+/** Events of sealed segments are the same objects from one page to the next, and so is their cached text. */
 function plainJson(event: Record<string, unknown>): Uint8Array {
   const known = plainTexts.get(event);
   if (known !== undefined) return known;

@@ -20,13 +20,13 @@ import { resolveTimeRange, toMicros } from "../time/time-range.ts";
 
 /** A search of which all events are wanted, not a page. Plain data: it crosses threads. */
 export interface EveryEventTask extends Omit<QueryTask, "type" | "page"> {
-  /** That is meant, when the snapshot may be of a later one. */
+  /** The instant that is meant, when the snapshot may be of a later one. */
   instant: Instant | undefined;
   /** Dates are written in this time zone. */
   timezone: string;
 }
 
-/** What tells the events of an instant from those that came later. */
+/** Bounds that separate the events of an instant from later ones. */
 export interface Instant {
   /** The last one that it has. */
   commit: number;
@@ -87,7 +87,7 @@ interface OpenSearch {
   parts: readonly Part[];
   newestId: number;
   tick(): void;
-  /** Told how many rows are gone through. */
+  /** Receives the number of rows read. */
   onRows(done: number): void;
 }
 

@@ -22,7 +22,7 @@ export interface PreviewTask {
   /** Host patterns of the trigger's owner; empty: no limit. */
   hosts: readonly string[];
   steps: TimeSteps;
-  /** What has not come until then may still come: no silence is longer. */
+  /** Silence is counted up to here, since later events may still come. */
   now: Micros;
   /** Dates of the samples are written in this time zone. */
   timezone: string;
@@ -32,7 +32,7 @@ export interface PreviewTask {
   control: SharedArrayBuffer;
 }
 
-/** What of a trigger says when it fires. */
+/** The parts of a trigger that determine when it fires. */
 export interface PreviewedTrigger {
   filter: readonly FilterElement[];
   threshold: Threshold | null;
@@ -50,9 +50,9 @@ export interface PreviewAnswer {
 }
 
 /**
- * Which occurrences inside the steps a trigger would have fired for, had it been there alone. With a threshold they are
- * taken in the order of their times; at intake it is that of their coming. In any thread that has a reader, while the
- * snapshot's lease lasts. Throws DamagedSegmentError, AppError, StopRequested.
+ * Which occurrences inside the steps a trigger would have fired for, had it been the only one. With a threshold they
+ * are taken in the order of their times; intake takes them in the order of arrival. In any thread that has a reader,
+ * while the snapshot's lease lasts. Throws DamagedSegmentError, AppError, StopRequested.
  */
 export function previewTrigger(task: PreviewTask, reader: Pick<SegmentReader, "open">): PreviewAnswer {
   const { steps, previewOf, timezone, now } = task;

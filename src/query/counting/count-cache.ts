@@ -6,8 +6,8 @@ import type { ChosenRows } from "../query-kind.ts";
 
 /**
  * The counts that `count` makes of the chosen rows of a segment. Counts of a whole sealed segment are cached, since its
- * rows never change: a dashboard that asks again counts only segments that its range cuts or that came since. `about`:
- * what is counted, besides the conditions. The counts must not be written to.
+ * rows never change: a dashboard that asks again counts only newer segments and those that its range cuts. `about`
+ * names everything that the counts depend on besides the conditions. Callers must not write to the counts.
  */
 export function cacheCounts(
   { wholeCache: cache, conditions }: ChosenRows,
@@ -30,8 +30,8 @@ interface Cached {
 }
 
 /**
- * The same for what `count` finds as several arrays. Undefined: nothing can be cached, or it is too much, as was
- * seen the last time or as `count` says by undefined, so that it is better counted without such arrays.
+ * The same for a `count` that finds several arrays. Undefined: nothing can be cached, or the arrays are too large, as
+ * the last try showed or as `count` says by returning undefined; then counting works better without them.
  */
 export function cacheArrays(
   { wholeCache: cache, conditions }: ChosenRows,

@@ -52,7 +52,7 @@ export function countPatterns(
 }
 
 /**
- * Finds the first and the last occurrence of each pattern. Of a segment in slices only those are read whose ends leave
+ * Finds the first and the last occurrence of each pattern. In a sliced segment it reads only slices whose bounds leave
  * room for an earlier or a later one: a common pattern is in the first and in the last.
  */
 class Ends {

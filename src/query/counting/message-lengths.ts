@@ -25,7 +25,7 @@ function valueLengths({ ids, valueCount, texts: { offsets } }: DictionaryColumn)
   return (row) => lengths[ids[row]!]!;
 }
 
-/** What is constant of a template, and what fills its holes. */
+/** A template's constant text, and the columns that fill its holes. */
 function templateLengths(templates: TemplateTexts): (row: number) => number {
   const { ids, wholeId } = templates;
   const constant = new Uint32Array(ids.valueCount);

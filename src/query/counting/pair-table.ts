@@ -14,7 +14,7 @@ export class PairTable {
   #numbers = new Float64Array(firstPairs);
   #counts = new Float64Array(firstPairs);
   #byGroup: PairsByGroup | undefined;
-  /** To see the words of a number. */
+  /** A view of a number's words. */
   readonly #number = new Float64Array(1);
   readonly #words = new Uint32Array(this.#number.buffer);
 

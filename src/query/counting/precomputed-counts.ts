@@ -9,7 +9,7 @@ import { isInside } from "../../filter/rows/select-times.ts";
 import type { ChosenRows } from "../query-kind.ts";
 import { stepOf, type TimeSteps } from "../time/time-steps.ts";
 
-/** Counts of a field's values that the segment has ready-made. They hold for the whole chosen. */
+/** Counts of a field's values that the segment has precomputed. They apply to the whole selection. */
 export interface PrecomputedTotals extends ValueTotals {
   /** Occurrences of the absent value. */
   absent: number;
@@ -19,8 +19,8 @@ export interface PrecomputedTotals extends ValueTotals {
 }
 
 /**
- * Undefined when rows must be read: the segment lies partly outside of the span, has no counts, or other fields are
- * filtered, too. They are exact: what they count is what reading the rows would count.
+ * Undefined when rows must be read: the segment lies partly outside the span, has no counts, or other fields are
+ * filtered, too. Counts are exact: they equal those from reading the rows.
  */
 export function precomputedTotals(chosen: ChosenRows, field: Field, span: TimeSpan): PrecomputedTotals | undefined {
   const { segment, conditions } = chosen;
@@ -41,8 +41,8 @@ export function precomputedTotals(chosen: ChosenRows, field: Field, span: TimeSp
 }
 
 /**
- * Tells the occurrences by step and severity from the counts by minute; false, having told nothing, when rows must be
- * read: steps are no whole minutes, the segment has no counts, or other fields than the severity are filtered.
+ * Passes on the occurrences by step and severity, from the counts by minute. False, having passed on nothing, when rows
+ * must be read: steps are no whole minutes, the segment has no counts, or fields other than the severity are filtered.
  */
 export function eachPrecomputedStep(
   { segment, conditions }: ChosenRows,

@@ -54,7 +54,7 @@ function countRepeated({ rows, counts, length }: Batch, begin: number, repeated:
     const row: number = repeated.rows[at]!;
     if (row > rows[length - 1]!) return;
     const ahead: number = i + row - rows[i]!;
-    // Among neighbours it is just there.
+    // For neighbouring rows the value is right there.
     if (ahead < length && rows[ahead] === row) i = ahead;
     while (rows[i]! < row) i++;
     if (rows[i] === row) counts[i] = repeated.counters[at]!;

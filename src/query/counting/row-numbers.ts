@@ -29,7 +29,7 @@ export interface AnyNumbers {
   of(rows: Uint32Array, length: number): Float64Array;
 }
 
-/** No number is kept as this one. */
+/** No stored number has this value. */
 export const noNumber = -(2 ** 31);
 
 export function rowNumbers(segment: Segment, field: Field): RowNumbers {

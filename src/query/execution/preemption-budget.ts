@@ -3,12 +3,13 @@ export interface GivenUp {
   /** Share of its work, 0..1, that was done by then. */
   givenUpAt: number;
   /**
-   * It takes too long to preempt another. False: the thread was needed; says nothing about how long the question is.
+   * True: it takes too long to preempt another. False: the thread was needed, which says nothing about how long the
+   * question is.
    */
   isLong: boolean;
 }
 
-/** Gives what came of a budget, in any thread. */
+/** Receives the outcome of a budget, in any thread. */
 export function answerOrGiveUp<Answer>(answer: () => Answer): Answer | GivenUp {
   try {
     return answer();

@@ -35,7 +35,7 @@ export interface QueryAnswer {
   stopped: boolean;
   /** Rows of the segments that were read, once for each pass. */
   rowsRead: number;
-  /** What one should know who reads the answer; absent: nothing. */
+  /** Remarks that readers of the answer should know; absent: none. */
   remarks?: readonly Remark[];
 }
 
@@ -44,7 +44,7 @@ export type Remark = UnknownField | EmptyRange;
 /** A field that a question names and no event of its range has. */
 export interface UnknownField {
   field: string;
-  /** What may have been meant. */
+  /** The names that may have been meant. */
   did_you_mean: string | null;
   /** For people. */
   message: string;

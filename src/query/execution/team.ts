@@ -5,23 +5,23 @@ import type { PackedArray } from "./packed-array.ts";
 /** The shared part of a question that several threads answer; it crosses threads together with its ports. */
 export interface TeamTask {
   /**
-   * Int32Array: see `Word`; behind it what became of each helper, then a word for each segment, 0 or 1 + the number of
+   * Int32Array: see `Word`; behind it the state of each helper, then a word for each segment, 0 or 1 + the number of
    * the member that took it.
    */
   board: SharedArrayBuffer;
-  /** One for each helper: what it found arrives here. */
+  /** One port for each helper, through which its findings arrive. */
   found: MessagePort[];
   /** Key of the hashes of values: all members must compute the same ones. */
   hashKey: Uint8Array;
 }
 
-/** What one helper gets of it. */
+/** The part of it that one helper gets. */
 export interface HelperTask {
   board: SharedArrayBuffer;
   helpersMax: number;
   /** From 1. */
   number: number;
-  /** Port for reporting what it found. */
+  /** Port for reporting its findings. */
   found: MessagePort;
   hashKey: Uint8Array;
 }
@@ -59,7 +59,7 @@ export function loseHelper({ task }: Team): void {
   Atomics.notify(words, Word.atWork);
 }
 
-/** How a thread takes its share of the segments, whether others are there or not. */
+/** Shares out the segments, whether or not other threads take part. */
 export class TeamMember {
   readonly #words: Int32Array;
   readonly #firstSegment: number;
@@ -105,8 +105,8 @@ export class TeamMember {
   }
 
   /**
-   * For the one that answers, when no segment is left: closes the team and waits for who is still at work; `tick` may
-   * throw to end that. Gives what was found, and the segments of those that found nothing.
+   * For the one that answers, when no segment is left: closes the team and waits for members still at work; `tick` may
+   * throw to end the wait. Returns the findings, and the segments of members that found nothing.
    */
   gather(segments: number, tick: () => void): { found: PackedArray[][]; left: number[] } {
     Atomics.store(this.#words, Word.isClosed, 1);
@@ -141,7 +141,7 @@ export class TeamMember {
     }
   }
 
-  /** Whatever arrives now is dropped, as is what was sent and not received. */
+  /** Drops everything that arrives from now on, and everything that was sent and not received. */
   close(): void {
     Atomics.store(this.#words, Word.isClosed, 1);
     for (const port of this.#ports) port.close();

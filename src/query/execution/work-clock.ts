@@ -7,19 +7,19 @@ export class StopRequested extends Error {
   override readonly name = "StopRequested";
 }
 
-/** Whose work the thread does at this moment. */
+/** The task that the thread works on at this moment. */
 let working: WorkClock | undefined;
 
 /**
- * For the thread's reader, with each part that it reads: to open one column may take hundreds of parts, and nothing
- * there knows of a clock. Throws StopRequested and BudgetSpent; nobody is let in, since what is being opened is half
- * done.
+ * The thread's reader calls this with each part that it reads: opening one column may take hundreds of parts, and the
+ * reader itself knows no clock. Throws StopRequested and BudgetSpent. Lets nobody preempt, since the column is half
+ * open.
  */
 export function tickWhileReading(): void {
   working?.tickAlone();
 }
 
-/** Does what is none of the work that the thread has interrupted for it. */
+/** Does work that is not part of the task that the thread has interrupted for it. */
 export function besideWork<Result>(work: () => Result): Result {
   return doAs(undefined, work);
 }

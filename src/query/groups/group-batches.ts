@@ -9,8 +9,8 @@ import { segmentValueIds } from "./segment-value-ids.ts";
 export type GroupRows = (rows: Uint32Array, length: number, groups: Uint32Array) => void;
 
 /**
- * The same as `groupRows` for many rows at once: a loop over one kind of column stays quick when other questions have
- * asked for other kinds, which a function for each row does not.
+ * The same as `groupRows` for many rows at once: a loop over one kind of column stays fast when other questions have
+ * used other kinds; a function for each row does not.
  */
 export function groupBatches(segment: Segment, field: Field, table: ValueTable, tick: () => void): GroupRows {
   const own = segmentValueIds(segment, field, table, tick);
@@ -27,7 +27,7 @@ export function groupBatches(segment: Segment, field: Field, table: ValueTable, 
   };
 }
 
-/** The groups of numbers below `count`: each is asked for when it is first met. */
+/** The groups of numbers below `count`; each is looked up when it first occurs. */
 export class GroupByNumber {
   readonly #known: Int32Array;
 

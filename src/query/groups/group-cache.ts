@@ -47,7 +47,7 @@ export function cachedGroups(
   for (let text = 0; text < groups.length; text++)
     groups[text] = table.idOfBytes(bytes, offsets[text]!, offsets[text + 1]! - 1);
   const piece: CachedGroups = { table: table.number, groups, byteLength: groups.byteLength };
-  // A table that grew too large is dropped after this question, and numbers into it would only take cache.
+  // A table that grew too large is dropped after this question, so caching numbers into it would waste memory.
   if (table.mayStay) cache.keep(key, piece);
   return groups;
 }

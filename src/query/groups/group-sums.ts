@@ -14,8 +14,7 @@ export class GroupSums {
   }
 
   /**
-   * All numbers by group, in an array with places for the first `length` of these; the next group that comes may make
-   * it another.
+   * All numbers by group, in an array with places for the first `length` groups; the next group may replace the array.
    */
   roomFor(groups: Uint32Array, length: number): Float64Array {
     let last = 0;

@@ -112,7 +112,7 @@ export class GroupTable {
   }
 }
 
-/** Rows grouped by numbers below `count` that the segment itself has. */
+/** Rows grouped by the segment's own numbers, all below `count`. */
 export interface OwnGroups {
   readonly count: number;
   readonly numbersOf: GroupRows;

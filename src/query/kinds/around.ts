@@ -51,8 +51,7 @@ interface AroundParams {
 }
 
 /**
- * Each pass reads the segments that are next nearest, twice as many as the pass before, until none can have a nearer
- * event.
+ * Each pass reads the next nearest segments, twice as many as the pass before, until no other can have a nearer event.
  */
 class AroundAccumulation implements Accumulation {
   readonly passes = 1;
@@ -104,7 +103,7 @@ class AroundAccumulation implements Accumulation {
     };
   }
 
-  /** Its neighbours are mostly read from the slice of the event itself: what was decoded for it serves them. */
+  /** Most neighbours lie in the slice of the event itself, whose decoded columns serve them, too. */
   #open(handle: SegmentHandle): Segment {
     if (this.#opened?.handle !== handle) this.#opened = { handle, segment: this.#question.open(handle) };
     return this.#opened.segment;
@@ -144,7 +143,7 @@ function findVisible(
   return { event: found.event, segment: segments.indexOf(found.handle), row: found.row };
 }
 
-/** One side with the segments that are left to be read for it. */
+/** One side, with the segments that remain to be read for it. */
 class SideInWork {
   /** The nearest last. */
   readonly #left: SegmentHandle[];
@@ -165,9 +164,9 @@ class SideInWork {
     return this.#wanted.has(handle);
   }
 
-  /** The segments of the next pass; false: none of those that are left has a nearer event. */
+  /** The segments of the next pass; false: no remaining one has a nearer event. */
   next(count: number): boolean {
-    // Settles which event is the farthest that stays.
+    // Determines which event is the farthest that stays.
     this.neighbours.list();
     this.#wanted = new Set();
     while (this.#wanted.size < count) {

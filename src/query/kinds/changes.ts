@@ -56,7 +56,7 @@ class ChangesAccumulation implements Accumulation {
   readonly #steps: ComparedSteps;
   readonly #table: ValueTable;
   readonly #counts = new StepCounts();
-  /** Of the whole, once all is counted: nothing where it was stopped before. */
+  /** Complete once everything is counted; empty where it was stopped before. */
   #values: readonly ComparedValue[] = [];
   #found: ReturnType<typeof surprises> = { volume: 1, surprises: [] };
 
@@ -137,7 +137,7 @@ class ChangesAccumulation implements Accumulation {
     const { range, base } = this.#steps;
     const { tick } = this.#question;
     const { size } = this.#table;
-    // One piece of memory for all: with an array each, values of which there are many would take thrice as much.
+    // One piece of memory for all values: with an array each, many values would take thrice as much.
     const parts = new Uint32Array(size * (range.count + base.count));
     const found = Array.from({ length: size }, (_, group) => {
       tick();

@@ -32,7 +32,7 @@ function addSteps(chosen: ChosenRows, steps: TimeSteps, tick: () => void, counts
   const { minTime, maxTime } = chosen.handle;
   const first = minTime < bounds[0]! ? 0 : stepOf(steps, minTime);
   const end = (maxTime < bounds[count]! ? stepOf(steps, maxTime) : count - 1) + 1;
-  // The same steps, whatever range they were cut of.
+  // The same steps, whatever range they were cut from.
   const about = width > 0 ? [width, bounds[0]! % width] : Array.from(bounds.subarray(first, end + 1));
   const own = cacheCounts(chosen, ["steps", about], () => countOwnSteps(chosen, steps, tick, { first, end }));
   for (let i = 0; i < own.length; i++) counts[first + i]! += own[i]!;
@@ -88,7 +88,9 @@ function writeRate(counts: Float64Array, { bounds, count }: TimeSteps, timezone:
 const minute = 60;
 const hour = 3600;
 
-/** The whole minutes, hours or local days around a range: of those units the smallest that is longer than it. */
+/**
+ * The whole minutes, hours or local days around a range, in the smallest of these units that is longer than the range.
+ */
 function widerRange(from: number, to: number, timezone: string): { ts_from: number; ts_to: number } | null {
   const width = to - from;
   const dayBegin = secondsOf(zoned(from, timezone).startOfDay());

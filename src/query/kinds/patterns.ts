@@ -127,7 +127,7 @@ class PatternsAccumulation implements Accumulation {
 
   readonly share = {
     handOver: (): PackedArray[] => {
-      // Steps, and what was there before, name all groups of the table.
+      // Steps, and the time before, may name any group of the table.
       const namesAll = this.#steps !== undefined || this.#news !== undefined;
       const groups = namesAll ? Uint32Array.from({ length: this.#table.size }, (_, i) => i) : this.#groups();
       const before = this.#news ? [Uint32Array.from(this.#news.before)] : [];
@@ -180,7 +180,7 @@ class PatternsAccumulation implements Accumulation {
   results(): Record<string, unknown> {
     const { range } = this.#question;
     const groups = this.#groups();
-    // Ended before its time, no families have been looked for.
+    // Stopped early, it has looked for no families.
     const list = this.#list ?? new PatternList(this.#table, this.#sums, groups, []);
     const ranked = this.#ranked(list);
     const room = new AnswerSizeLimit();
@@ -262,10 +262,10 @@ class PatternsAccumulation implements Accumulation {
   }
 }
 
-/** Which patterns occurred in as long a time right before. */
+/** The patterns that occurred in as long a time right before. */
 class NewPatterns {
   readonly before = new Set<number>();
-  /** Texts of families of which some pattern did. */
+  /** Texts of families of which some pattern occurred. */
   readonly familiesBefore = new Set<string>();
   /** How many steps are of the time before. */
   readonly first: number;
@@ -274,14 +274,14 @@ class NewPatterns {
     this.first = steps.first;
   }
 
-  /** Null where nothing at all occurred before: then nothing says what is new. */
+  /** Null where nothing at all occurred before, so that nothing tells which patterns are new. */
   isNew({ text, members }: PatternEntry): boolean | null {
     if (this.before.size === 0) return null;
     return text === undefined ? !this.before.has(members[0]!) : !this.familiesBefore.has(text);
   }
 }
 
-/** As long as the range, right before it; undefined where time has not begun by then. */
+/** As long as the range and right before it; undefined where that lies before 1970. */
 function rightBefore({ time_range: timeRange }: CommonParams, now: number): TimeSpan | undefined {
   const { from, to } = spanOfSteps(resolveSteps(timeRange, now));
   return from > 0 ? { from: Math.max(0, from - (to - from)), to: from } : undefined;

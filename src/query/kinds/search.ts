@@ -12,8 +12,8 @@ import { wholeNumber } from "../parameters.ts";
 import { type Accumulation, type ChosenRows, type OpenQuestion, queryKind, type SharedPass } from "../query-kind.ts";
 
 /**
- * Events themselves, a page of them, and how many there are. Of events that sort alike the younger (higher id) goes
- * first, in an ascending order the older: it is the descending one reversed.
+ * Events themselves, a page of them, and how many there are. Among events that sort alike the younger (higher id) goes
+ * first; in an ascending order, which is the descending one reversed, the older.
  */
 export const search = queryKind({
   type: "Search",
@@ -28,7 +28,7 @@ export const search = queryKind({
       .describe("False: where counting all matches would take longer than finding the page, their number stays null."),
   },
   withSteps: false,
-  // A page alone is mostly found in the newest segments; the others would be read for nothing.
+  // A page alone is mostly found in the newest segments, so reading the others at once would be wasted.
   isAnsweredAlone: ({ count }) => !count,
   begin: (question) => new SearchAccumulation(question),
 });
@@ -42,8 +42,8 @@ interface SearchParams {
 }
 
 /**
- * Counts all rows that are chosen and has the page found: a page whose rows and those before it are at most
- * `sortedRowsMax` by NearPage, one further down by FarPage.
+ * Counts all chosen rows and finds the page: NearPage does so when the page's rows and those before it are at most
+ * `sortedRowsMax`, FarPage further down.
  */
 class SearchAccumulation implements Accumulation {
   readonly #question: OpenQuestion<SearchParams>;

@@ -13,8 +13,8 @@ import { StatisticsByGroup } from "../statistics/statistics-by-group.ts";
 
 /**
  * Functions of a field by the values of others, the groups with the most occurrences first. Everything is weighted by
- * occurrences; of a field only of events that have it. Texts that are no number count for `count` and `distinct` only;
- * of no number at all the others are null.
+ * occurrences; for functions of a field, only events that have the field count. Texts that are no number count for
+ * `count` and `distinct` only; without any number the other functions are null.
  */
 export const stats = queryKind({
   type: "Stats",

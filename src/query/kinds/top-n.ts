@@ -54,7 +54,7 @@ class TopNAccumulation implements Accumulation {
   readonly #table: ValueTable;
   readonly #counts = new GroupSums();
   readonly #steps: StepCounts | undefined;
-  /** Instead of the table, for large segments in which nearly every event has a value of its own. */
+  /** Replaces the table for large segments in which nearly every event has a value of its own. */
   readonly #unique: UniqueHex | UniqueValues | undefined;
   #subfields: SubfieldCounts | undefined;
   #pass = 0;

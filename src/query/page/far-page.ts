@@ -7,8 +7,8 @@ import { keyRange, type SortOrder } from "./search-order.ts";
 import { TopRows } from "./top-rows.ts";
 
 /**
- * Finds a page so far down that the rows before it are too many to be sorted: passes over the segments find a row not
- * far before it (DeepPageSearch), and the last one sorts from there. So memory does not grow with the offset.
+ * Finds a page so far down that the rows before it are too many to sort: passes over the segments find a row not far
+ * before it (DeepPageSearch), and the last pass sorts from there. So memory does not grow with the offset.
  */
 export class FarPage implements PageSearch {
   readonly passes = 4;

@@ -8,8 +8,8 @@ import { SkippedSlices, skippedSlices } from "./skipped-slices.ts";
 import { type SegmentRows, TopRows } from "./top-rows.ts";
 
 /**
- * Finds a page in one pass: all rows from the first one to the page's last are sorted as they come. Without conditions
- * whole slices before a page further down are passed over unread.
+ * Finds a page in one pass: sorts all rows from the first to the page's last as they come. Without conditions, whole
+ * slices before a page further down are passed over unread.
  */
 export class NearPage implements PageSearch {
   readonly passes = 1;
@@ -87,8 +87,8 @@ export class NearPage implements PageSearch {
   }
 
   /**
-   * The best of a sealed segment that lies within the span, cached for who asks for a page again. Undefined: where
-   * the page is full already, those slices that may have better rows are less than these would take.
+   * The best rows of a sealed segment that lies within the span, cached for the next request for a page. Undefined once
+   * the page is full: then only slices that may have better rows are read, which takes less.
    */
   #ownRows(chosen: ChosenRows, count: number | undefined): SegmentRows | undefined {
     const { wholeCache, conditions } = chosen;

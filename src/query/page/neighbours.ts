@@ -3,7 +3,7 @@ import type { Selection } from "../../filter/rows/selection.ts";
 import type { ChosenRows } from "../query-kind.ts";
 import { TopRows } from "./top-rows.ts";
 
-/** An event's place in the order of all events: by first occurrence, of one time by id. */
+/** An event's place in the order of all events: by first occurrence, then by id. */
 export interface EventPlace {
   /** First occurrence, microseconds. */
   readonly time: number;
@@ -61,12 +61,12 @@ export class Neighbours {
     }
   }
 
-  /** Nearest first. To be called between segments, too: then it is known which events are too far away. */
+  /** Nearest first. Call it between segments, too: it tells which events are too far away. */
   list(): { segment: number; row: number }[] {
     return this.#best.list(0);
   }
 
-  /** `isRare`: slices before had too few, so it pays to know where in the segment there are any. */
+  /** `isRare`: earlier slices had too few, so it pays to find out where in the segment there are any. */
   #addSlice(chosen: ChosenRows, slices: SegmentSlices, at: number, isRare: boolean, tick: () => void): void {
     const from = slices.firstRow(at);
     const known = (isRare ? chosen.selection : chosen.selected)?.slice(from, slices.firstRow(at + 1));

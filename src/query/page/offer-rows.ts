@@ -68,7 +68,7 @@ function needsMost({ length, limit }: TopRows, found: number, left: number): boo
   return (limit - length) * slicesAskedAlone * 3 > Math.max(0, found) * left;
 }
 
-/** Slices that are asked one by one before it is looked how many matches they have. */
+/** After this many slices were asked one by one, the number of their matches decides how to continue. */
 const slicesAskedAlone = 3;
 
 /** Neighbouring rows that are read together; `from`: the first of them in the whole segment. */
@@ -104,5 +104,8 @@ function offerEach(offered: OfferedRows, selection: Selection, best: TopRows, ru
   }
 }
 
-/** Rows for each match that make it rare: then most slices that are searched for a page have none. */
+/**
+ * Matches are rare when there are more rows than this for each: then most slices that are searched for a page have
+ * none.
+ */
 const rareShare = 4_096;

@@ -11,9 +11,9 @@ export interface ShownSegment {
 }
 
 /**
- * Events of a page, with what triggers fired, not to be changed. Those of sealed segments are cached: a page is
- * mostly asked for again, and an event takes a thousandth of the slices that it is read from. With a span an event of
- * which some occurrences lie outside says what lies within.
+ * Events of a page, with the triggers that fired; do not change them. Those of sealed segments are cached: a page is
+ * usually requested again, and an event takes a thousandth of the memory of the slices that it is read from. With a
+ * span, an event with some occurrences outside it tells how many lie within.
  */
 export function readEvents(
   { cache, open }: ShownSegment,
@@ -98,7 +98,7 @@ class KeptEvent {
     this.byteLength = 4 * characters + 2 * textBytes * texts.length + 8 * times.length + objectBytes;
   }
 
-  /** As it was shown the last time, when that was in this time zone. */
+  /** As it was last shown, if that was in this time zone. */
   show(timezone: string, span?: Span): EventObject {
     if (this.shown?.timezone !== timezone) this.shown = { timezone, object: toEventObject(this.event, timezone, true) };
     const { object } = this.shown;

@@ -7,13 +7,13 @@ export interface PageSearch {
   readonly passes: number;
   /** True: in its first pass it looks at every row that is chosen, so counting them costs nothing more. */
   readonly looksAtAll: boolean;
-  /** For its first pass, where several threads can share that. */
+  /** For its first pass, where several threads can share it. */
   readonly share?: SharedPass;
   /** False when the segment has nothing to add in this pass. */
   wants(handle: SegmentHandle): boolean;
   /** `count`: how many rows the filter chooses of the segment, more than 0; undefined: that was not asked. */
   add(chosen: ChosenRows, count: number | undefined): void;
-  /** After a pass, with all that were counted; true when the segments are needed once more. */
+  /** After a pass, once everything was counted; true when the segments are needed again. */
   endPass(count: number): boolean;
   /** The rows of the page, in its order; `segment`: the position of theirs. */
   rows(): { segment: number; row: number }[];
@@ -24,5 +24,5 @@ export interface PagePlace {
   readonly size: number;
 }
 
-/** What of a question a page is found by. */
+/** The parts of a question that determine a page. */
 export type PageQuestion = Pick<OpenQuestion<unknown>, "segments" | "span" | "open" | "tick">;

@@ -12,15 +12,16 @@ export const searchSorts = [
 export type SearchSort = (typeof searchSorts)[number];
 
 /**
- * In what order a search lists events: by this key ascending, of one key the highest tiebreak first. So an ascending
- * order is the descending one reversed: of events that sort alike the older goes first in it, the younger in the other.
+ * The order in which a search lists events: by this key ascending, among equal keys the highest tiebreak first. An
+ * ascending order is the descending one reversed: among events that sort alike, the older goes first in it, the younger
+ * in the other.
  */
 export interface SortOrder {
   descending: boolean;
   by: "first" | "last" | "counter";
   /** Lower keys come first in the order. */
   keysOf(times: Pick<TimeTable, "first" | "last" | "counter">): (row: number) => number;
-  /** Higher ones come first: rows are offered by it in place of the id. */
+  /** Higher ones come first: rows are offered with it in place of the id. */
   tiebreakOf(id: number): number;
 }
 

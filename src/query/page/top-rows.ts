@@ -9,8 +9,9 @@ export interface SegmentRows {
 }
 
 /**
- * Keeps the best of the rows offered to it: those with the lowest keys, of one key those with the highest tiebreaks
- * (ids, or negated ones). Sorts some thousands at a time; takes memory for twice as many as it keeps, 24 bytes each.
+ * Keeps the best of the rows offered to it: those with the lowest keys, among equal keys those with the highest
+ * tiebreaks (ids, or negated ones). Sorts some thousands at a time; takes memory for twice as many as it keeps, 24
+ * bytes each.
  */
 export class TopRows {
   length = 0;
@@ -91,7 +92,7 @@ export class TopRows {
     return 2 * this.limit + spareRows;
   }
 
-  /** Rows that come in order are rarely more than asked for, and untouched memory costs more than they do. */
+  /** Ordered rows rarely exceed the number asked for, and untouched memory costs more than they do. */
   #makeRoom(): void {
     if (this.length === this.#roomMax) {
       this.#cut();

@@ -3,7 +3,7 @@ import { cachedFiltersMax, cachedQuestionCharactersMax } from "../limits.ts";
 import type { CommonParams } from "../query-kind.ts";
 import { conditionsOf } from "./parse-query.ts";
 
-/** The filter of a checked question under host limits, compiled once for all who ask with the same one. Any thread. */
+/** The filter of a checked question under host limits, compiled once for all callers with the same one. Any thread. */
 export function filterOf(params: Pick<CommonParams, "filter" | "q">, hosts: readonly string[]): CompiledFilter {
   const text = JSON.stringify([params.filter, params.q, hosts]);
   const known = recent.get(text);
@@ -15,7 +15,7 @@ export function filterOf(params: Pick<CommonParams, "filter" | "q">, hosts: read
   return compiled;
 }
 
-/** When memory runs short: what filters have found of templates is cached as long as they are. */
+/** For when memory runs short: a compiled filter also keeps its findings about templates. */
 export function forgetFilters(): void {
   recent.clear();
 }

@@ -49,10 +49,10 @@ export function parseQuery(body: unknown, options: QuestionOptions): CheckedQues
 /** A dashboard asks the same again and again, and checking takes longer than finding a cached answer. */
 const questionCache = new QuestionCache<CheckedQuestion>();
 
-/** The same by what they are without their time range, as it is asked again about another one. */
+/** The same by everything but their time range, since a question is asked again about other ranges. */
 const cacheBesideRange = new QuestionCache<CheckedQuestion>();
 
-/** Undefined when the rest was not found right before, or the range is not right. */
+/** Undefined when the rest was not cached, or the range is invalid. */
 function withOtherRange(body: unknown, options: QuestionOptions): CheckedQuestion | undefined {
   const rest = withoutRange(body);
   const known = rest === undefined ? undefined : cacheBesideRange.find(rest, options);
@@ -69,7 +69,7 @@ interface RangeBody {
   params: { time_range: object };
 }
 
-/** Undefined of what names no range. */
+/** Undefined for a body without a range. */
 function withoutRange(body: unknown): unknown {
   const { params } = (body ?? {}) as Partial<RangeBody>;
   if (typeof params?.time_range !== "object" || params.time_range === null) return undefined;
@@ -146,8 +146,8 @@ export function describedQuestion(): z.ZodType {
 const headSchema = z.object({ type: z.string().min(1), params: z.looseObject({}) });
 
 /**
- * Reads bodies of one kind; `asked` is what its defaults depend on, set before each. Kept, because making a schema and
- * using it for the first time takes a millisecond.
+ * Reads bodies of one kind; `asked` holds the values that its defaults depend on, set before each reading. Kept,
+ * because making a schema and using it for the first time takes a millisecond.
  */
 interface Reader {
   asked: TimeRangeOptions;

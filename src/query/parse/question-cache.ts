@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from "node:util";
 import { cachedQuestionCharactersMax, cachedQuestionsMax } from "../limits.ts";
 
-/** What reading a body depends on besides the body. */
+/** The values besides the body that reading it depends on. */
 export interface QuestionOptions {
   /** The service's, for questions that name none. */
   timezone: string;
@@ -46,7 +46,7 @@ interface Entry<Question> {
   fits(now: number): boolean;
 }
 
-/** Undefined of what is no JSON. */
+/** Undefined for values that are no JSON. */
 function textOf(body: unknown): string | undefined {
   return typeof body === "object" ? JSON.stringify(body) : undefined;
 }

@@ -273,7 +273,7 @@ const notification = z.object({
   created_at: z.int(),
 });
 
-/** What the kinds of questions are answered with: for the API's description. */
+/** The results of each kind of question, for the API's description. */
 export const resultsSchema = z.union([
   search.meta({ id: "SearchResults" }),
   topN.meta({ id: "TopNResults" }),

@@ -1,7 +1,7 @@
 /**
- * Which of the names that events have may have been meant by one that none has: the same in other letters, what other
- * tools call by it, one with a slip of the finger, one that has it as a part or begins like it. Undefined: none is
- * like it.
+ * Suggests which of the names that events have was meant by an unknown one: the same name in other letters, other
+ * tools' name for it, a name with a slip of the finger, or one that contains it or begins alike. Undefined: none is
+ * similar.
  */
 export function suggestField(name: string, known: ReadonlySet<string>): string | undefined {
   const wanted = plain(name);
@@ -61,7 +61,7 @@ function wordsOf(name: string): string[] {
   return name.toLowerCase().split(/[^\p{L}\p{N}]+/u);
 }
 
-/** One of the two is the begin of the other. */
+/** One is the beginning of the other. */
 function isBegin(name: string, wanted: string): boolean {
   const [short, long] = name.length < wanted.length ? [name, wanted] : [wanted, name];
   return short.length >= 4 && long.startsWith(short);

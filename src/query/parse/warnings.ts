@@ -13,7 +13,7 @@ export const emptyRange = z.object({
   message: z.string().describe("For people."),
 });
 
-/** What of a range could not be read, as every answer names it. */
+/** The parts of a range that could not be read, as every answer names them. */
 export const damagedDay = z.object({
   file: z.string().describe("What the file is called now."),
   day: z.string().describe("YYYY-MM-DD, UTC; empty: nobody knows which."),

@@ -3,8 +3,8 @@ import { pageBytesMax } from "../limits.ts";
 import type { NamedCount } from "./rank.ts";
 
 /**
- * Counts what a ranking lists, while it is put together: each bound of a question is small, but steps times values, or
- * values times subfields, can be an answer of gigabytes. Throws AppError `too_large` when its text would not fit.
+ * Counts the entries of a ranking while it is assembled: each bound of a question is small, but steps times values, or
+ * values times subfields, can make an answer of gigabytes. Throws AppError `too_large` when its text would not fit.
  */
 export class AnswerSizeLimit {
   #left = pageBytesMax;

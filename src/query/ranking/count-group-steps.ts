@@ -10,9 +10,8 @@ import type { ValueTable } from "../values/value-table.ts";
 type Visit = (step: number, group: number, count: number) => void;
 
 /**
- * Tells how often each value of a field occurs in each step among the chosen rows of a segment, in one or several
- * counts.
- * Parameters: called for each segment; an object a call would only rename them.
+ * Passes on how often each value of a field occurs in each step among the chosen rows of a segment, in one or several
+ * counts. Parameters: called for each segment; an object a call would only rename them.
  */
 export function countGroupSteps(
   chosen: ChosenRows,

@@ -97,7 +97,7 @@ function addValues(
   }
 }
 
-/** So many are looked up to know one that was met: the next question may meet others. */
+/** This many values may be looked up to learn one that occurs: the next question may need the others. */
 const valuesForEachMet = 4;
 
 /** Occurrences by number of the value. */

@@ -1,27 +1,27 @@
 import { pickTop } from "./pick-top.ts";
 import type { NamedCount } from "./rank.ts";
 
-/** What is known of the values that came. */
+/** Statistics of the values added so far. */
 export interface FrequentFound {
   /** How many different ones; null: too many to be counted. */
   distinct: number | null;
-  /** The most frequent ones, each with its exact count; of equal ones those first by name. */
+  /** The most frequent ones, each with its exact count; among equals, the first by name. */
   values: NamedCount[];
   /** No value that is missing in `values` came more often; null: `values` are as many as were asked for, or all. */
   othersMax: number | null;
 }
 
 /**
- * The most frequent of any number of values in bounded memory. Up to a number they are all counted. Beyond it they are
- * gone through twice: first only sums by hash are kept, then the values whose sum says that they may be frequent are
- * counted. So what is told is exact, and what is not told is known to be rarer.
+ * The most frequent of any number of values in bounded memory. Up to a number they are all counted. Beyond it the
+ * values are read twice: the first pass keeps only sums by hash, the second counts the values whose sum says that they
+ * may be frequent. So every count is exact, and every value left out is known to be rarer.
  */
 export class FrequentValues {
   /** All values, or in the second pass those that may be frequent; undefined: sums are taken. */
   #counts: Map<string, number> | undefined = new Map();
   /** By hash; undefined: all values are counted. */
   #sums: Float64Array | undefined;
-  /** Values whose sum is not above it are not counted. */
+  /** Values whose sum does not exceed it are not counted. */
   #floor = 0;
   readonly #valuesMax: number;
   #places: number;
@@ -63,7 +63,7 @@ export class FrequentValues {
     const sums = this.#sums!;
     this.#counts = new Map();
     if (this.#places <= this.#valuesMax) return;
-    // As many places are left as values may be counted.
+    // Leaves as many places as values may be counted.
     this.#floor = Float64Array.from(sums).sort()[this.#places - this.#valuesMax - 1]!;
   }
 

@@ -9,7 +9,7 @@ import type { ChosenRows } from "../query-kind.ts";
 import { FrequentValues } from "./frequent-values.ts";
 import type { NamedCount } from "./rank.ts";
 
-/** What stands in one hole of a pattern. */
+/** The values in one hole of a pattern. */
 interface HoleValues {
   /** How many different values; null: too many to be counted, as ids are. */
   distinct: number | null;
@@ -25,13 +25,13 @@ export interface WantedHoles {
   readonly id: string;
   /** Text of the family. */
   readonly text: string | undefined;
-  /** Occurrences: no hole has more values. */
+  /** Occurrences, an upper bound for the number of values in a hole. */
   readonly count: number;
   /** Its patterns: id and text. */
   readonly patterns: ReadonlyMap<string, string>;
 }
 
-/** How often which value stands in each hole of some patterns, in one or two passes over their texts. */
+/** How often each value stands in each hole of some patterns, found in one or two passes over their texts. */
 export class HoleCounts {
   readonly #wanted = new Map<string, { own: OwnHoles; joined: { from: number; to: number } | undefined }>();
   readonly #own = new Map<string, OwnHoles>();
@@ -137,6 +137,6 @@ function shown(value: NamedCount): NamedCount {
 interface OwnHoles {
   /** By hole, from the first text on. */
   holes: FrequentValues[] | undefined;
-  /** Those that are gone through a second time. */
+  /** Those that are read a second time. */
   second?: ReadonlySet<FrequentValues>;
 }

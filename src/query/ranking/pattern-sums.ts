@@ -9,7 +9,7 @@ export interface EventRow {
   row: number;
 }
 
-/** What all segments say of patterns, by group. */
+/** Sums of the counts of patterns in all segments, by group. */
 export class PatternSums {
   readonly #severities = Array.from({ length: severityCount }, () => new GroupSums());
   readonly #first = new GroupSums();
@@ -65,7 +65,7 @@ export class PatternSums {
     ];
   }
 
-  /** `groups`: the numbers here of those there. Gives what stands behind it in `packed`. */
+  /** `groups`: maps the numbers there to those here. Returns the part of `packed` behind the sums. */
   merge(packed: readonly PackedArray[], groups: Uint32Array): PackedArray[] {
     const [first, last, segment, row, bytes, ...others] = packed;
     const severities = others.slice(0, severityCount);

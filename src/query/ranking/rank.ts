@@ -6,7 +6,7 @@ export interface NamedCount {
   count: number;
 }
 
-/** What the counts of a ranking are counts of. */
+/** Counted values, to be ranked. */
 export interface Counted {
   table: ValueTable;
   /** Groups that may have a count. */
@@ -21,7 +21,7 @@ export function rankGroups({ table, groups, countOf }: Counted, limit: number): 
   return best.map((index) => groups[index]!).filter((group) => countOf(group) > 0);
 }
 
-/** These groups with their counts; with `showOther` what is counted beyond them comes last, when there is any. */
+/** These groups with their counts; with `showOther` the sum of all others comes last, if there is any. */
 export function listCounts(counted: Counted, ranked: readonly number[], showOther: boolean): NamedCount[] {
   const { table, countOf } = counted;
   const listed = ranked.map((group) => ({ name: table.nameOf(group), count: countOf(group) }));

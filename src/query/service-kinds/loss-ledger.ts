@@ -4,7 +4,7 @@ import { listedMax } from "../limits.ts";
 import { wholeNumber } from "../parameters.ts";
 import { serviceKind } from "../service-kind.ts";
 
-/** A sender of events and what became of them: received = stored + lost. */
+/** A sender of events and their fate: received = stored + lost. */
 export interface OriginView {
   protocol: string;
   source: string;
@@ -22,8 +22,8 @@ export interface OriginView {
 const orders = ["received", "lost", "affected", "refused"] as const;
 
 /**
- * What was received since the first start and what became of it, in all and by protocol, source and token. It is about
- * now and has no time range: ProcessingStats counts by time.
+ * Everything received since the first start and its fate, in total and by protocol, source and token. It is about now
+ * and has no time range: ProcessingStats counts by time.
  */
 export const lossLedger = serviceKind({
   type: "LossLedger",

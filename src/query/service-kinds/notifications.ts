@@ -3,7 +3,7 @@ import { listedMax } from "../limits.ts";
 import { wholeNumber } from "../parameters.ts";
 import { serviceKind } from "../service-kind.ts";
 
-/** What the service told the one whose question it is, newest first. */
+/** Notifications of the user who asks, newest first. */
 export const notifications = serviceKind({
   type: "Notifications",
   parameters: { is_read: z.boolean().optional(), limit: wholeNumber(1, listedMax).default(100) },

@@ -4,9 +4,9 @@ import { serviceKind } from "../service-kind.ts";
 import { stepOf, type TimeSteps } from "../time/time-steps.ts";
 
 /**
- * What arrived, by the time it arrived, stored or not: `new` events, `duplicates` (occurrences of known ones),
+ * Counts arrivals, stored or not, by the time of arrival: `new` events, `duplicates` (occurrences of known ones),
  * `dropped` (not stored, whatever the cause), `total` of the three. `out_of_time` counts stored events that stand under
- * their arrival. Counted by the minute and kept for 400 days, also when the events are gone. StorageStats counts stored
+ * their arrival. Counted by the minute and kept for 400 days, even when the events are gone. StorageStats counts stored
  * events by their own times.
  */
 export const processingStats = serviceKind({

@@ -11,7 +11,7 @@ const assignee = z.union([userId, z.literal("me")], `Expected the id of a user o
 const ordering = taskOrderings.flatMap((field) => [field, `-${field}`]) as [string, ...string[]];
 const orderingField = z.enum(ordering, `Expected one of ${taskOrderings.join(", ")}, with or without "-" in front.`);
 
-/** The tasks there are now, as a list. Everybody sees all of them; "me" is whose question it is. */
+/** The current tasks, as a list. Everybody sees all of them; "me" is the user who asks. */
 export const tasks = serviceKind({
   type: "Tasks",
   parameters: {

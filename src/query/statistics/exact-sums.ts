@@ -1,8 +1,8 @@
 import { GroupSums } from "../groups/group-sums.ts";
 
 /**
- * A sum for each group as two numbers, of which the second holds what rounding took from the first (Knuth's TwoSum,
- * Dekker's product): about 106 bits, so that the result does not depend on the order of segments.
+ * A sum for each group as two numbers; the second holds the part that rounding took from the first (Knuth's TwoSum,
+ * Dekker's product). That is about 106 bits, so the result does not depend on the order of segments.
  */
 export class ExactSums {
   readonly #high = new GroupSums();

@@ -24,7 +24,7 @@ export interface CountedPairs extends NumberRuns {
 
 /**
  * Counts numbers by group where a segment numbers both itself: a row is one addition in an array with a place for each
- * pair. One for a question, since the array is used again.
+ * pair. One instance serves a question, so the array is reused.
  */
 export class PairCounts {
   #places: Uint32Array | undefined;
@@ -68,7 +68,7 @@ function addPairs(
   }
 }
 
-/** Leaves all places as they were. */
+/** Leaves all places zero again. */
 function collect(places: Uint32Array, groupCount: number, width: number, { scale, least }: WholeNumbers): CountedPairs {
   const size = groupCount * width;
   // Two places at a time: most have nothing.

@@ -7,7 +7,7 @@ export interface ComparedCounts {
 }
 
 export interface Surprise {
-  /** What the base lets one expect, with the change of the volume as a whole. */
+  /** The count that the base leads one to expect, given the change of the volume as a whole. */
   expected: number;
   /** How likely so large a difference is when nothing has changed. */
   p: number;
@@ -101,7 +101,7 @@ function timesLog(factor: number, value: number): number {
   return factor === 0 ? 0 : factor * Math.log(value);
 }
 
-/** What one value's two rates are, and of how many occurrences. */
+/** One value's two rates, and the number of occurrences behind them. */
 interface Rate {
   count: number;
   base: number;
@@ -161,7 +161,7 @@ function dispersionsOf(values: readonly ComparedCounts[], bases: readonly number
   const usual = usualOf(telling);
   const median = medianOf(telling);
   return own.map(({ variance, degrees }, i) => {
-    // What is new may come all at once: only that it comes evenly says something.
+    // A new value may come all at once: only an even flow says something.
     if (bases[i] === 0 && (degrees === 0 || variance > median)) return { dispersion: median, degrees: usualDegreesMax };
     const all = usual.degrees + degrees;
     const dispersion = (usual.degrees * usual.dispersion + degrees * variance) / all;

@@ -42,9 +42,7 @@ export class ValueCounts {
     for (let i = 0; i < length; i++) if (!Number.isNaN(values[i]!)) this.add(groups[i]!, values[i]!, counts[i]!);
   }
 
-  /**
-   * Adds whole numbers, which are `scale` times those that are meant; `noNumber` is none. The loop of millions of rows.
-   */
+  /** Adds whole numbers, each the real number times `scale`; `noNumber` is none. The loop of millions of rows. */
   addWhole(groups: Uint32Array, units: Int32Array, scale: number, counts: Uint32Array, length: number): void {
     this.#last = undefined;
     const dense = this.#dense;

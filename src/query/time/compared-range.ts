@@ -5,7 +5,7 @@ import { isPreset, presetHelp } from "./preset.ts";
 import { resolveTimeRange, type TimeRange, toMicros } from "./time-range.ts";
 import type { TimeSteps } from "./time-steps.ts";
 
-/** The range that `time_range` is held against. */
+/** The range that `time_range` is compared with. */
 export interface BaseRange {
   preset?: string;
   /** As in a time range. */
@@ -63,7 +63,7 @@ export function hullOf({ range, base }: ComparedSpans): TimeSpan {
   return { from: Math.min(range.from, base.from), to: Math.max(range.to, base.to) };
 }
 
-/** Both ranges in equal parts as steps, which count also what lies between. */
+/** Both ranges in equal parts as steps; the time between them is counted, too. */
 export interface ComparedSteps {
   steps: TimeSteps;
   range: PartSteps;
@@ -93,5 +93,5 @@ function cutsOf({ from, to }: TimeSpan): number[] {
   return Array.from({ length: parts + 1 }, (_, i) => Math.round(from + ((to - from) * i) / parts));
 }
 
-/** So many tell how much a value varies by itself. */
+/** This many parts show how much a value varies by itself. */
 const partsMax = 24;

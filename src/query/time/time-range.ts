@@ -150,7 +150,8 @@ function normalise(raw: RawRange, { timezone: serverZone, byDefault }: TimeRange
 }
 
 /**
- * Whatever is stored, also what senders' clocks that are ahead put into the future. Nothing is older: 0 would be now.
+ * Everything that is stored, including events that senders' clocks put into the future. Nothing is older: 0 would mean
+ * now.
  */
 const allTime = { ts_from: 1, ts_to: secondsMax };
 
@@ -165,7 +166,7 @@ export function findProblem(
   if (!withSteps) return undefined;
   const step = range.step ?? defaultStep(span);
   const estimate = estimateSteps(span, step);
-  // The ends, and days of 23 hours, make less than that of a difference.
+  // Rounded ends and days of 23 hours change the count by less than half.
   if (estimate < stepsMax / 2) return undefined;
   const isTooMany = estimate > stepsMax || cutIntoSteps(span, step, range.timezone).count > stepsMax;
   if (!isTooMany) return undefined;

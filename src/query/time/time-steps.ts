@@ -20,7 +20,7 @@ export function cutIntoSteps({ from, to }: SecondsSpan, step: number, timezone: 
   return step % day === 0 ? cutDays(from, to, step / day, timezone) : cutEvenly(from, to, step, timezone);
 }
 
-/** How many steps that would be, within one; cheap for any range. */
+/** The number of steps, give or take one; cheap for any range. */
 export function estimateSteps({ from, to }: SecondsSpan, step: number): number {
   return (to - from) / step;
 }

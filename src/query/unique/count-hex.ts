@@ -54,8 +54,8 @@ function compareWords(a: readonly number[], b: readonly number[]): number {
 }
 
 /**
- * Counts the values of one bucket and offers each to the top. A value whose bit no other one sets occurs once, which is
- * known without looking for it: only the others, a few in a hundred when values are unique, are looked up.
+ * Counts the values of one bucket and offers each to the top. A value whose bit no other one sets occurs once and needs
+ * no look-up; only the others do, a few in a hundred when values are unique.
  */
 export class HexCounter {
   readonly #bits = new SharedBits();

@@ -18,7 +18,7 @@ export class HexMixer {
     this.#two = two! | 1;
   }
 
-  /** What stands in place of the first word of the value at `at`. */
+  /** Replacement for the first word of the value at `at`. */
   mix(words: Uint32Array, at: number): number {
     let word = words[at]! ^ this.#ofOthers(words, at);
     word ^= word >>> 16;
@@ -51,7 +51,7 @@ export class HexMixer {
   }
 }
 
-/** By which an odd factor is undone, in 32 bits. */
+/** The inverse of an odd factor, in 32 bits. */
 function inverseOf(factor: number): number {
   let inverse = factor;
   // Each step doubles the number of right bits, of which there are three at first.

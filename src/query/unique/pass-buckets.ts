@@ -1,6 +1,6 @@
 /**
- * The buckets whose values one pass over the segments counts, from … to before. When memory runs short in the
- * middle of a pass it goes on with fewer, and those that it gave up are for the next ones.
+ * The buckets whose values one pass over the segments counts, from … to before. When memory runs short in the middle of
+ * a pass, it goes on with fewer and leaves the others for later passes.
  */
 export class PassBuckets {
   from = 0;
@@ -36,7 +36,7 @@ export class PassBuckets {
     }
   }
 
-  /** What others counted of the same pass goes only so far. */
+  /** Counts by other threads of the same pass reach only to here. */
   narrowTo(end: number): void {
     this.to = Math.min(this.to, end);
   }

@@ -29,8 +29,8 @@ export interface CountedTexts {
 }
 
 /**
- * Ranks a field that all large segments keep by its digits (hex-texts.ts): as unique-values.ts does it, but with the
- * values themselves in place of hashes, which takes half the room and needs no text to be read again.
+ * Ranks a field that all large segments store as hexadecimal digits (hex-texts.ts). It works as unique-values.ts does,
+ * but with the values themselves in place of hashes, which takes half the room and rereads no text.
  */
 export class UniqueHex {
   private records: HexRecords[] = [];
@@ -110,7 +110,7 @@ export class UniqueHex {
   endPass(others: CountedTexts): boolean {
     const { wordsPerText } = this.codec;
     const counter = new HexCounter(wordsPerText, this.mixer, this.top);
-    // Those that were taken over may go farther.
+    // Counts taken over from another thread may reach further.
     this.cut();
     this.records.push({ rows: bucketed(new Uint32Array(0), 0, wordsPerText), more: this.wordsOf(others) });
     for (let bucket = this.buckets.from; bucket < this.buckets.to; bucket++) {
@@ -158,8 +158,7 @@ export class UniqueHex {
   }
 
   /**
-   * The texts of the pattern, as if they were occurrences of rows beyond the first. Others are the same as no value of
-   * digits.
+   * Texts of the pattern, as if they were occurrences of rows beyond the first. No other text equals a value of digits.
    */
   private wordsOf(others: CountedTexts): BucketedWords {
     const { from, to } = this.buckets;

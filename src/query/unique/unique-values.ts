@@ -114,7 +114,7 @@ export class UniqueValues {
   endPass(others: OtherValues, nameOf: (value: number) => string): boolean {
     if (!this.isUsed) return false;
     const groups = new Groups();
-    // Those that were taken over may go farther.
+    // Counts taken over from another thread may reach further.
     this.#cut();
     for (let bucket = this.#buckets.from; bucket < this.#buckets.to; bucket++) {
       this.#question.tick();
@@ -128,7 +128,7 @@ export class UniqueValues {
     return true;
   }
 
-  /** Values that this pass brought to the top. What occurs once is one value anyway. */
+  /** Values that this pass brought to the top. A value that occurs once is surely a single one. */
   #verify(others: OtherValues, nameOf: (value: number) => string): boolean {
     const { from, to } = this.#buckets;
     const isNew = ({ count, first }: Candidate) => count > 1 && first >>> 24 >= from && first >>> 24 < to;
@@ -137,7 +137,7 @@ export class UniqueValues {
     return areOneTextEach(this.#best.list().filter(isNew), this.#records, others, { column, nameOf, tick });
   }
 
-  /** Two values fell together: everything is counted again under another key. */
+  /** Two values fell together: count everything again under another key. */
   #beginAnew(): void {
     if (++this.#trials > trialsMax) throw new Error(`values fell together under ${trialsMax} keys`);
     this.#hash = this.#hashUnder(newHashKey());
@@ -206,7 +206,7 @@ export class UniqueValues {
     if (packed.length > 1) this.#order ??= this.#orderOfAll();
   }
 
-  /** Every thread must come to the same one: by the first segment whose values are counted here. */
+  /** Every thread must decide alike, so the first segment whose values are counted here decides. */
   #orderOfAll(): ValueOrder;
   #orderOfAll(segment: Segment, column: TextColumn): ValueOrder;
   #orderOfAll(segment?: Segment, column?: TextColumn): ValueOrder {

@@ -143,7 +143,7 @@ export function textColumnOf(segment: Segment, field: Field): TextColumn | undef
 }
 
 /**
- * Memory that one writer after the other uses: what each lets go would grow to hundreds of megabytes before it is
+ * Memory that the writers use in turn: freshly allocated arrays would grow to hundreds of megabytes before they are
  * collected.
  */
 export class Scratch {
@@ -161,8 +161,8 @@ function plainBlock({ bytes, offsets, firstRow, rows }: TextBlock): TextBlock {
 }
 
 /**
- * Puts values in order by four bytes behind what most of them begin with: a number that never falls from one value to
- * the next in the order of names, so that of many equally frequent values only the few first ones need be read.
+ * Orders values by four bytes after the beginning that most of them share. The number never falls from one value to the
+ * next in the order of names, so among many equally frequent values only the first few need be read.
  */
 export class ValueOrder {
   private constructor(private readonly common: Uint8Array) {}

@@ -10,8 +10,8 @@ export interface RecordedTexts {
 }
 
 /**
- * Whether everything counted as one of these values is one text. It nearly always is; with this check, counts that are
- * shown do not depend on chance at all.
+ * Whether all values counted as one of these are one text. They nearly always are; with this check, shown counts never
+ * depend on chance.
  */
 export function areOneTextEach(
   candidates: readonly Candidate[],
@@ -82,7 +82,7 @@ function holdsInRecords(wanted: WantedValues, records: ValueRecords, texts: Reco
   return found.every(({ row, candidate }, i) => {
     if ((i & 0x3ff) === 0) texts.tick();
     if (column.templates) {
-      // A block would be put together for a few of its texts.
+      // A block would be put together for only a few of its texts.
       const text = Buffer.from(column.text(row));
       return wanted.isText(candidate, text, 0, text.length);
     }

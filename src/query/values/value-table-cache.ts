@@ -1,9 +1,9 @@
 import { ValueTable } from "./value-table.ts";
 
 /**
- * Tables of values that a thread keeps from one question to the next: numbers of values then stay the same, and a
- * segment's list of them has to be looked up once (group-cache.ts). Bounded: the table of a field with many values
- * goes when its question is answered.
+ * Tables of values that a thread keeps from one question to the next: numbers of values then stay the same, so a
+ * segment's list of them is looked up once (group-cache.ts). Bounded: the table of a field with many values goes when
+ * its question is answered.
  */
 export class ValueTableCache {
   /** Fields of the question in work. */
