@@ -40,15 +40,15 @@ export interface View {
  * One stored question and its current evaluation. Everything a record shows (state, base_time, results) is of one
  * evaluation, so a poller never sees the results of one instant beside the base_time of another.
  *
- * When is a reader's GET answered by what is there, when by a new evaluation against now?
+ * When does a reader's GET show the current evaluation, and when does it start a new one against now?
  * - In work: it joins; reading never starts work over.
- * - STOPPED stays until `recalculate`. So does FAILURE, but for readers of another page or size, who may do better, and
- *   for failures for want of room, which are tried again once they were seen.
+ * - STOPPED stays until `recalculate`. So does FAILURE, with two exceptions: readers of another page or size may succeed,
+ *   and failures for lack of room are tried again once they were seen.
  * - SUCCESS with `freeze_time` or absolute bounds stays.
- * - SUCCESS with a relative range is evaluated anew, except that a `page` or `offset` stays on the instant for a
- *   minute after the first answer, that an outcome nobody has seen yet is shown first (or a poller of a slow query
- *   would never see it end), and that an evaluation that took long is shown for as long as it took (or of two
- *   pollers one would never).
+ * - SUCCESS with a relative range is evaluated again, with three exceptions: a `page` or `offset` stays on the instant
+ *   for a minute after the first answer; an outcome that nobody has seen yet is shown first (or a poller of a slow query
+ *   would never see it end); and an evaluation that took long is shown for as long as it took (or one of two pollers
+ *   would never see one).
  * - An evaluation made under other host limits than the owner has now is never shown.
  */
 export class StoredQuery {

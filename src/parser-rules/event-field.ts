@@ -10,7 +10,7 @@ export interface EventField {
   read(event: WorkingEvent): string;
 }
 
-/** Throws an Error that says why there is no such field. */
+/** Throws an Error that says why the field does not exist. */
 export function findEventField(name: string): EventField {
   const base = baseFields.get(name);
   if (base !== undefined) return base;
@@ -54,7 +54,7 @@ function extraField(path: string): EventField {
   return { kind: "extra", name: path, read: (event) => event.extraText(path) };
 }
 
-/** One letter too many, too few, wrong, or two exchanged; short names are near to everything. */
+/** One letter too many, too few, wrong, or two exchanged; short names are close to everything. */
 function isNear(name: string, known: string): boolean {
   if (known.length < 4 || Math.abs(name.length - known.length) > 1 || name === known) return false;
   let begin = 0;

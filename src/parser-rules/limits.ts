@@ -15,8 +15,8 @@ export const listItemsMax = 1_000;
 /** Characters of a pattern as it is written. */
 export const patternCharactersMax = 1_000;
 /**
- * The same after grok's names were filled in: COMBINEDAPACHELOG has some 400. Own definitions could double themselves
- * without end.
+ * The same after grok's names were replaced: COMBINEDAPACHELOG has some 400. A user's own definitions could double
+ * themselves without end.
  */
 export const expandedCharactersMax = 16_384;
 /** Groups of one pattern. */
@@ -25,7 +25,7 @@ export const groupsMax = 200;
 export const valueCharactersMax = 4_096;
 /** A value with wildcards: matching may cost its length for each character of the text. */
 export const wildcardCharactersMax = 1_000;
-/** Nesting of YAML; aliases count where they stand for something, so that they cannot make few bytes many values. */
+/** Nesting of YAML. Aliases count as their targets, so that few bytes cannot make many values. */
 export const yamlDepthMax = 16;
 export const yamlValuesMax = 50_000;
 export const nameCharactersMax = 100;
@@ -33,11 +33,11 @@ export const nameCharactersMax = 100;
 /** Errors of a rule, without a success between them, after which it is switched off. */
 export const errorsInRowMax = 20;
 /**
- * Names and values that `kv` or `json` find in one event; what is beyond is left out, since an event has at most 200
+ * Names and values that `kv` or `json` find in one event; further ones are left out, since an event has at most 200
  * tags.
  */
 export const foundMax = 1_000;
-/** Nesting of the JSON that `json` takes apart; what lies deeper is left out. */
+/** Nesting of the JSON that `json` takes apart; deeper values are left out. */
 export const jsonDepthMax = 64;
 /** Programs whose rules are cached; beyond it the cache starts over. */
 export const cachedProgramsMax = 4_096;
@@ -46,8 +46,8 @@ export const cachedGatesMax = 4_096;
 /** Gates that are shared among them; each takes 4 KB. */
 export const gatesMax = 256;
 /**
- * Steps that a native pattern may take on one text by what was proved of it: some hundred microseconds. A text on which
- * it might take more is matched by re2js.
+ * Steps that a native pattern may provably take on one text: some hundred microseconds. A text that might take more is
+ * matched by re2js.
  */
 export const nativeStepsMax = 2 ** 18;
 

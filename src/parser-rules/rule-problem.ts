@@ -27,7 +27,7 @@ export class RuleFileError extends Error {
   }
 }
 
-/** An Error becomes a RuleProblem of that place. */
+/** Turns an Error into a RuleProblem at that place. */
 export function at<Value>(path: readonly PropertyKey[], step: () => Value): Value {
   try {
     return step();
@@ -37,7 +37,7 @@ export function at<Value>(path: readonly PropertyKey[], step: () => Value): Valu
   }
 }
 
-/** A rule cannot do with an event what it says. It is undone for this event and counts an error. */
+/** A rule cannot do what it says with an event. It is undone for this event and counts an error. */
 export class RuleFailure extends Error {
   override readonly name = "RuleFailure";
 }

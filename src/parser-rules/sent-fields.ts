@@ -1,7 +1,7 @@
 /**
- * Fields that came with an event, as bits: a shipped rule leaves them as they are, and a user's own rule that gives one
- * another value is counted. Not in it: what stands in where the sender said nothing, and a severity that was read out
- * of the words of a line. The message is always the sender's.
+ * Fields that came with an event, as bits: a shipped rule leaves them as they are, and a user's own rule that changes
+ * the value of one is counted. Defaults for missing fields are not in it, nor a severity that was read out of the words
+ * of a line. The message is always the sender's.
  */
 export const sentFields = {
   host: 1,

@@ -22,8 +22,8 @@ export interface TagsApart {
   /** Undefined: none of that name came. */
   find(name: string): string | undefined;
   /**
-   * Takes what rules set, as pairs sorted by name, unique: they stand beside those that came, or instead. False: these
-   * are too many for one event, so that all of them are to be put into the row.
+   * Takes the tags that rules set, as pairs sorted by name, unique: they stand beside the sender's, or replace them.
+   * False: these are too many for one event, so all tags must be put into the row.
    */
   keep(pairs: string[]): boolean;
 }

@@ -16,8 +16,8 @@ export interface AbsenceChanges {
 }
 
 /**
- * Finds values that stay away and were not told yet, and told ones that are back. `seen`: all values with a recent
- * event, each with its last one. `since`: nothing can have been absent for longer than it is waited for.
+ * Finds values that stay away and were not reported yet, and reported ones that are back. `seen`: all values with a
+ * recent event, each with its last one. `since`: no absence can have begun earlier.
  */
 export function findChanges(
   seen: readonly Seen[],

@@ -5,7 +5,7 @@ import { actMessageCharactersMax, actsPerTriggerMax } from "./limits.ts";
 
 export type ActRepository = ReturnType<typeof createActRepository>;
 
-/** What triggers did lately. Call what writes in a transaction. */
+/** Recent acts of triggers. Call the writing methods in a transaction. */
 export function createActRepository(db: Db) {
   const find = (id: number) => db.select().from(triggerActs).where(eq(triggerActs.id, id)).get();
   const setOutcomes = (id: number, outcomes: readonly ActOutcome[]): void =>
@@ -15,7 +15,7 @@ export function createActRepository(db: Db) {
       .where(eq(triggerActs.id, id))
       .run();
   return {
-    /** Gives its id. The oldest beyond the bound go. */
+    /** Returns its id. Removes the oldest beyond the bound. */
     add(act: Omit<TriggerActRow, "id" | "outcomes">): number {
       const message = [...act.message].slice(0, actMessageCharactersMax).join("");
       const row = { ...act, message, outcomes: [] };
@@ -26,7 +26,7 @@ export function createActRepository(db: Db) {
 
     setOutcomes,
 
-    /** How a mail or a call stands now; nothing when the act is not kept any more. */
+    /** Records the current state of a mail or a call; does nothing when the act is not kept any more. */
     settle(id: number | null, kind: ActOutcome["kind"], state: ActOutcome["state"], error: string | null): void {
       const act = id === null ? undefined : find(id);
       if (act === undefined) return;

@@ -7,7 +7,7 @@ export interface ActiveTrigger {
   name: string;
   /** The lower, the earlier it is asked; of equal ones the older first. */
   order: number;
-  /** All must hold; together with `hosts`, patterns of the hosts its owner may see (empty: all). */
+  /** All must hold; `hosts` has patterns of the hosts that its owner may see, too (empty: all). */
   filter: readonly FilterElement[];
   hosts: readonly string[];
   /** Triggers after this one are not asked when it fires. */
@@ -28,7 +28,7 @@ export interface ActiveTrigger {
   minIntervalSeconds: number;
   /** When it last acted, epoch milliseconds; null: never. */
   lastActedMs: number | null;
-  /** When it does not act, however often it fires. */
+  /** Times in which it does not act, however often it fires. */
   quietHours: readonly TriggerQuietHours[];
   maintenance: readonly TriggerMaintenance[];
 }

@@ -35,7 +35,7 @@ export function createTriggerRepository(db: Db) {
       .from(triggers)
       .innerJoin(users, eq(users.id, triggers.ownerId));
 
-  // Written for hundreds of triggers a second: making its text each time would cost more than running it.
+  // A statement for hundreds of triggers a second: building its text each time would cost more than running it.
   const addHit = db
     .update(triggers)
     .set({
@@ -46,7 +46,7 @@ export function createTriggerRepository(db: Db) {
     .prepare();
 
   return {
-    /** Runs the action in a transaction: what it reads stays true until its end. */
+    /** Runs the action in a transaction: everything it reads stays true until its end. */
     inTransaction: <T>(work: () => T): T => inTransaction(db, work),
 
     count: (wanted: WantedTriggers): number =>
@@ -80,7 +80,7 @@ export function createTriggerRepository(db: Db) {
 
     findUser: (id: number): UserRow | undefined => db.select().from(users).where(eq(users.id, id)).get(),
 
-    /** Those that intake asks: switched on, and their owner may still come in. */
+    /** The triggers for intake: switched on, and their owner may still log in. */
     listActive: (): ActiveTrigger[] =>
       working(isNull(triggers.absence)).map(({ trigger, hosts }) => toActive(trigger, hosts)),
 

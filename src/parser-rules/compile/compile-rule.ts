@@ -5,7 +5,7 @@ import { compileRuleCondition, type RuleCondition } from "./rule-condition.ts";
 import { compileExtractor, compileReplace, type Extractor } from "./rule-kind.ts";
 import { compileRuleValues, type OuterNames } from "./rule-values.ts";
 
-/** What a rule did to an event whose conditions held. */
+/** The effect of a rule on an event whose conditions held. */
 export type RuleDeed = "applied" | "unmatched" | "dropped";
 
 export type RuleKind = "tag" | "rewrite" | "replace" | "tokenize" | "kv" | "grok" | "json" | "drop";
@@ -17,15 +17,15 @@ export interface CompiledRule {
   /** From 0, in its file. */
   index: number;
   conditions: readonly RuleCondition[];
-  /** Those of them that do not look at the program alone. */
+  /** Conditions that look at more than the program. */
   otherConditions: readonly RuleCondition[];
-  /** To be called when all conditions held. Throws RuleFailure, and then nothing was changed. */
+  /** Call it once all conditions held. Throws RuleFailure, and then nothing was changed. */
   act(scene: RuleScope): RuleDeed;
 }
 
 export interface CompiledFile {
   name: string;
-  /** It never overwrites what came with an event. */
+  /** True: it never overwrites a value that came with the event. */
   isShipped?: boolean;
   firstMatchOnly: boolean;
   preMatch: readonly RuleCondition[];
@@ -38,7 +38,7 @@ export function compileRuleFile(name: string, model: RuleFileModel): CompiledFil
   for (let step = steps.next(); ; step = steps.next()) if (step.done) return step.value;
 }
 
-/** The same with a rest after each rule: long patterns take a millisecond each, and a file may have 500. */
+/** The same with a pause after each rule: long patterns take a millisecond each, and a file may have 500. */
 export function* compileRuleFileInTurn(name: string, model: RuleFileModel): Generator<undefined, CompiledFile> {
   if (model.name !== undefined && model.name !== name)
     throw new RuleProblem(["name"], `Expected the name of the file, "${name}", got "${model.name}".`);
@@ -61,7 +61,7 @@ function compileRule(model: RewriteRuleModel, index: number): CompiledRule {
     kind,
     index,
     conditions,
-    // Known only now, when all templates have said which groups they read.
+    // Known only now, when all templates have named the groups that they read.
     otherConditions: conditions.filter(({ isOfProgram }) => !isOfProgram),
     act,
   };

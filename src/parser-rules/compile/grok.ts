@@ -4,20 +4,20 @@ import { grokPatterns } from "./grok-patterns.ts";
 export interface ExpandedGrok {
   /** RE2 syntax. */
   pattern: string;
-  /** What the groups of `%{NAME:tag}` are called, by their number. */
+  /** The names of `%{NAME:tag}`, by the number of their group. */
   captures: GrokCapture[];
 }
 
 export interface GrokCapture {
   group: number;
   tag: string;
-  /** Kept only when it is one. */
+  /** Kept only when the text is one. */
   number: "int" | "float" | undefined;
 }
 
 /**
- * Fills patterns in for their names. `%{NAME}` becomes a group that keeps nothing, `%{NAME:tag}` one that does; groups
- * that the pattern has itself are counted with them. Throws an Error that says what is wrong.
+ * Replaces the names of patterns by the patterns. `%{NAME}` becomes a group that captures nothing, `%{NAME:tag}` one
+ * that does; groups that the pattern has itself are counted with them. Throws an Error that names the fault.
  */
 export function expandGrok(pattern: string, definitions: Readonly<Record<string, string>> = {}): ExpandedGrok {
   const expansion = new Expansion(definitions);
@@ -79,7 +79,7 @@ class Expansion {
   }
 }
 
-/** Escapes and classes are taken as a whole, so that what stands in them is no group and no reference. */
+/** Escapes and classes are taken as a whole, so their contents are no groups and no references. */
 const pieces = /%\{([^{}]*)\}|\\.|\[\^?\]?(?:\[:\^?\w+:\]|\\.|[^\]\\])*\]|\(\?P?<\w+>|\(\?|./gsu;
 const referenceParts = /^([A-Za-z0-9_]+)(?::([^:]+)(?::(int|float))?)?$/;
 

@@ -1,8 +1,8 @@
 import { foundMax, jsonDepthMax } from "../limits.ts";
 
 /**
- * Each scalar of a JSON object or list by its dotted path, lists by index. False: the text is none. That is what the
- * sender wrote and no failure of the rule, else some odd lines would switch a rule off for everybody.
+ * Each scalar of a JSON object or list by its dotted path, lists by index. False: the text is no JSON. That is the
+ * sender's doing and no failure of the rule; else some odd lines would switch a rule off for everybody.
  */
 export function readJsonLeaves(text: string, found: Map<string, string>): boolean {
   const value = parse(text);
@@ -22,7 +22,7 @@ function parse(text: string): object | undefined {
 
 const mayBeJson = /^\s*[{[]/;
 
-/** What lies deeper than the bound is left out. */
+/** Anything deeper than the bound is left out. */
 function addLeaves(value: object, prefix: string, depth: number, found: Map<string, string>): void {
   if (depth > jsonDepthMax) return;
   for (const key in value) {

@@ -40,9 +40,9 @@ function readPairs(text: string, options: KeyValueOptions, found: Map<string, st
 }
 
 /**
- * The key that ends right before the separator; "" when there is none. It does not reach back over what was read
- * already, nor further than a key can be long: a separator that may be part of a key ("-") would have all of a text
- * looked at for each of its places.
+ * The key that ends right before the separator; "" when there is none. It reaches back neither over text that was read
+ * already nor further than a key can be long: a separator that may be part of a key ("-") would else make each of its
+ * places search the whole text.
  */
 function keyBefore(text: string, readUpTo: number, end: number): string {
   const from = Math.max(readUpTo, end - keyCharactersMax);
@@ -53,7 +53,7 @@ function keyBefore(text: string, readUpTo: number, end: number): string {
   return text.slice(begin, last);
 }
 
-/** More than a tag's name may have, and blanks behind it. */
+/** More than a tag's name may have, plus blanks behind it. */
 const keyCharactersMax = 512;
 
 function readDelimited(text: string, begin: number, delimiter: string): { value: string; end: number } {
@@ -105,7 +105,7 @@ function readSpacedValues(text: string, { separator }: KeyValueOptions, found: M
   if (key !== "") add(found, key, unescapeValue(text.slice(valueBegin).trim()));
 }
 
-/** One that no backslash stands before. */
+/** A separator without a backslash before it. */
 function nextSplit(text: string, separator: string, from: number): number {
   let at = text.indexOf(separator, from);
   while (at > 0 && text[at - 1] === "\\") at = text.indexOf(separator, at + 1);

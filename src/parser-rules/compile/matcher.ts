@@ -8,7 +8,7 @@ import { requiredTexts } from "../patterns/required-texts.ts";
 /** All of the match, then its groups; undefined: the group took no part. */
 export type Groups = readonly (string | undefined)[];
 
-/** A compiled pattern: in the native engine where that is proved to be quick and to answer the same, else in re2js. */
+/** A compiled pattern: in the native engine where that provably is quick and answers the same, else in re2js. */
 export interface Matcher {
   /** Without the whole match. */
   readonly groupCount: number;
@@ -16,15 +16,15 @@ export interface Matcher {
   readonly groupNames: ReadonlyMap<string, number>;
   /** Texts of up to this length run natively; 0: none. */
   readonly nativeLength: number;
-  /** One of these stands in each text in which it is found; undefined: none are known. */
+  /** One of these stands in every matching text; undefined: none are known. */
   readonly required: readonly RequiredText[] | undefined;
   test(text: string): boolean;
   exec(text: string): Groups | undefined;
-  /** Each place from left to right; what stands between is kept. */
+  /** Replaces each match from left to right; the text between them stays. */
   replaceAll(text: string, replacement: (groups: Groups) => string): string;
 }
 
-/** RE2 syntax. Throws an Error that says what is wrong with the pattern. */
+/** RE2 syntax. Throws an Error that names the fault of the pattern. */
 export function compileMatcher(pattern: string, ignoreCase = false): Matcher {
   const proven = ignoreCase ? undefined : provePattern(pattern);
   if (proven === undefined) return new LinearMatcher(pattern, compileRe2(pattern, ignoreCase), ignoreCase);
@@ -119,7 +119,7 @@ class NativeMatcher implements Matcher {
     return replaceMatches(text, isShort ? text.matchAll(this.everywhere) : this.linear().matchAll(text), replacement);
   }
 
-  /** Looking at the begin costs a tenth of looking through the text. */
+  /** Looking at the beginning costs a tenth of looking through the text. */
   private mayMatch(text: string): boolean {
     if (this.prefix !== "") return text.startsWith(this.prefix);
     return this.literal === "" || text.includes(this.literal);
@@ -146,7 +146,7 @@ function replaceMatches(
   return result + text.slice(end);
 }
 
-/** Far beyond what any field takes; who replaces tells by its length that it did not fit. */
+/** Far beyond any field's bound: by its length the caller knows that the result did not fit. */
 const longestReplaced = 1_000_000;
 
 /** The name of each group, or "". The pattern must be one that `parsePatternTree` understands. */

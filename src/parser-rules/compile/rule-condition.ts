@@ -18,7 +18,7 @@ export interface RuleCondition {
   readonly field: EventField;
   /** It looks at the program and nothing else, so its answer is the same for all events of a program. */
   readonly isOfProgram: boolean;
-  /** It holds only for texts in which one of these stands; undefined: for others, too. */
+  /** It holds only for texts that contain one of these; undefined: for others, too. */
   readonly required: readonly RequiredText[] | undefined;
   /** Groups that it can fill; 0 for all but `=~`. */
   groupCount: number;
@@ -60,7 +60,7 @@ export function compileRuleCondition(model: ConditionModel, path: readonly Prope
 
 const noNames: ReadonlyMap<string, number> = new Map();
 
-/** For tests of equality and of a part; only for these the value tells. */
+/** For tests of equality and of a part: only their values are required texts. */
 function requiredOf({ op, ignore_case: ignoreCase }: ConditionModel, value: string): RequiredText[] | undefined {
   if (op === "=*") return [{ text: ignoreCase ? foldCase(value) : value, ignoreCase, isPrefix: false }];
   if (op !== "eq") return undefined;
@@ -96,7 +96,7 @@ function anyOf(model: ConditionModel, field: EventField, values: string[], tests
   return (text) => tests.some((test) => test(text));
 }
 
-/** The test without the negation that is in `ne`, `!~`, `!*`. */
+/** The test without its negation, as in `ne`, `!~`, `!*`. */
 function compileTest({ op, ignore_case }: ConditionModel, field: EventField, value: string): TextTest {
   switch (op) {
     case "eq":
@@ -144,7 +144,7 @@ function numberOfValue(field: EventField, value: string): number {
   return number;
 }
 
-/** Whatever is no number is NaN, of which nothing holds. */
+/** Texts that are no numbers become NaN, for which nothing holds. */
 function compileComparison(op: "gt" | "lt" | "ge" | "le" | "=~", wanted: number): TextTest {
   if (op === "gt") return (text) => numberOfText(text) > wanted;
   if (op === "ge") return (text) => numberOfText(text) >= wanted;
@@ -152,7 +152,7 @@ function compileComparison(op: "gt" | "lt" | "ge" | "le" | "=~", wanted: number)
   return (text) => numberOfText(text) <= wanted;
 }
 
-/** `=~`: of several patterns the first that is found fills the groups. */
+/** `=~`: the first of several patterns that matches fills the groups. */
 function compileGroups(model: ConditionModel, field: EventField, path: readonly PropertyKey[]): RuleCondition {
   const values = Array.isArray(model.value) ? model.value.map(String) : [String(model.value)];
   const patterns = values.map((value, index) =>

@@ -14,11 +14,11 @@ import { type OuterNames, setText } from "./rule-values.ts";
 import { compileTemplate, parseTemplate } from "./template.ts";
 import { tokenize } from "./tokenize.ts";
 
-/** What takes a text apart. */
+/** Takes a text apart. */
 export interface Extractor {
   /** Fills `scene.found`; false: the rule does not apply. Throws RuleFailure. */
   find(scene: RuleScope): boolean;
-  /** Makes tags of what was found. */
+  /** Makes tags of the found values. */
   keep(scene: RuleScope): void;
 }
 
@@ -107,7 +107,10 @@ function compileKeyValues(model: NonNullable<RewriteRuleModel["kv"]>, names: Out
   };
 }
 
-/** Only the keys of `fields`, under the names there; without it all, and then what the event has already stays. */
+/**
+ * Takes only the keys of `fields`, under the names there; without `fields`, all keys, and then the event's own values
+ * stay.
+ */
 function compileKeeping(fields: KeptFieldsModel | undefined, prefix: string): (scene: RuleScope) => void {
   if (fields === undefined)
     return ({ found, event }) => {
@@ -149,7 +152,7 @@ export function compileReplace(models: NonNullable<RewriteRuleModel["replace"]>,
     for (const { field, read, write, change } of steps) {
       const before = texts.get(field)?.text ?? read(event);
       const changed = before === "" ? "" : change(before, scene);
-      // Cut and not given back as it was: a rule that takes secrets out must not let them pass because the text is
+      // Cut to its bound, and never restored: a rule that removes secrets must not let them pass because the text is
       // long.
       const text = cutToBytes(changed, messageBytesMax);
       if (text.length < changed.length) event.isCut = true;
@@ -179,7 +182,7 @@ function compileReplaceStep(model: NonNullable<RewriteRuleModel["replace"]>[numb
   };
 }
 
-/** `$0` is the whole match, `$1` and `${name}` its groups; else what templates know of the event. */
+/** `$0` is the whole match, `$1` and `${name}` its groups; other names mean values of the event, as in templates. */
 function compileFormat(fmt: string, matcher: Matcher): (groups: Groups, scene: RuleScope) => string {
   let groups: Groups = [];
   const names: OuterNames = {

@@ -31,7 +31,7 @@ function partsOf(template: string | number, path: readonly PropertyKey[]): Templ
   return at(path, () => parseTemplate(String(template)));
 }
 
-/** The keys that its templates speak of. */
+/** The keys that its templates mention. */
 export function keysOf({ main, otherwise = [] }: RuleValue): string[] {
   return [...main, ...otherwise].flatMap((part) => (part.kind === "key" ? [part.name] : []));
 }
@@ -54,7 +54,7 @@ function inCase(text: string, letterCase: RuleValue["letterCase"]): string {
   return letterCase === "upper" ? text.toUpperCase() : text;
 }
 
-/** "12" for int, "1.5" for float; anything else is no such number. */
+/** "12" for int, "1.5" for float; any other text is no such number. */
 export function isNumberText(text: string, kind: "int" | "float"): boolean {
   const number = numberOfText(text);
   return kind === "int" ? Number.isInteger(number) : !Number.isNaN(number);

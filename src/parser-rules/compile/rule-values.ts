@@ -44,7 +44,7 @@ export function compileRuleValues(
     const value = compileRuleValue(readRuleValue(model as ValueModel, place), { ...names, madeBefore }, place);
     return { field: field as RewrittenField, value };
   });
-  // One for all events: what is made is set before the next one comes.
+  // One for all events: its values are set before the next event comes.
   const rewritten: (SetField | undefined)[] = [];
   let made: string[] = [];
   let newTime: number | undefined;
@@ -92,7 +92,7 @@ function compileTags(
   });
 }
 
-/** Each behind those that it speaks of. A name that is a group is the group. */
+/** Each value comes behind those that it mentions. A name that is also a group means the group. */
 function orderOf(values: ReadonlyMap<string, RuleValue>, names: OuterNames, path: readonly PropertyKey[]): string[] {
   const order: string[] = [];
   const visit = (name: string, inside: readonly string[]) => {

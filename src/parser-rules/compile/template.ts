@@ -11,7 +11,7 @@ export type TemplatePart =
   | { kind: "extra"; path: string }
   | { kind: "tag"; name: string };
 
-/** Throws an Error that says what is wrong. */
+/** Throws an Error that names the fault. */
 export function parseTemplate(template: string): TemplatePart[] {
   const parts: TemplatePart[] = [];
   let end = 0;
@@ -24,7 +24,7 @@ export function parseTemplate(template: string): TemplatePart[] {
   return parts;
 }
 
-/** A dollar and what belongs to it; of a dollar that nothing belongs to, the dollar. */
+/** A dollar with the reference it begins, or a dollar alone. */
 const reference = /\$(?:(\$)|(\d)|([A-Z_]+)|\{([^{}]*)\})?/g;
 
 function readReference([whole, dollar, digit, field, inBraces]: RegExpExecArray): TemplatePart {
@@ -52,11 +52,14 @@ function fieldOf(name: string, whole: string): string {
   );
 }
 
-/** What a template can refer to in its rule. */
+/** The names that a template can refer to in its rule. */
 export interface TemplateNames {
-  /** Reads the group of that number or name; undefined: there is none. Asking for a group has it captured. */
+  /**
+   * Reads the group of that number or name; undefined: there is none. Asking for a group makes the condition capture
+   * it.
+   */
   group(numberOrName: number | string): ((scene: RuleScope) => string) | undefined;
-  /** Asked without reading it. */
+  /** Whether it exists, without reading it. */
   hasGroup(name: string): boolean;
   /** How many groups there are, for the message. */
   groupCount: number;
@@ -68,7 +71,7 @@ export interface TemplateNames {
 
 export type Template = (scene: RuleScope) => string;
 
-/** Throws an Error for groups that there are not. */
+/** Throws an Error for groups that do not exist. */
 export function compileTemplate(parts: readonly TemplatePart[], names: TemplateNames): Template {
   const readers = parts.map((part) => compilePart(part, names));
   const [first, second] = readers;

@@ -1,11 +1,11 @@
 export interface TokenizeOptions {
   separator: string;
-  /** Around parts that may hold separators; two of them inside are one. */
+  /** Around parts that may hold separators; doubled inside, they stand for one. */
   quote: string | undefined;
   trim: boolean;
 }
 
-/** The first `count` parts of the text, as CSV is read when there is a quote. Fewer when the text has fewer. */
+/** The first `count` parts of the text, read as CSV when there is a quote. Fewer when the text has fewer. */
 export function tokenize(text: string, count: number, { separator, quote, trim }: TokenizeOptions): string[] {
   const parts: string[] = [];
   for (let at = 0; at <= text.length && parts.length < count; ) {
@@ -33,7 +33,7 @@ function skipBlanks(text: string, from: number, separator: string): number {
   return at;
 }
 
-/** Behind the first quote; a part that never closes goes to the end. */
+/** Behind the first quote; an unclosed part reaches to the end. */
 function readQuoted(text: string, begin: number, quote: string): { part: string; end: number } {
   let part = "";
   for (let at = begin; ; ) {

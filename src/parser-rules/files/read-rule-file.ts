@@ -24,23 +24,19 @@ export interface RuleFile {
   compiled: CompiledFile;
 }
 
-/**
- * Reads YAML (JSON is YAML) and compiles it. Throws RuleFileError, which names the first thing that is wrong and its
- * line.
- */
+/** Reads YAML (JSON is YAML) and compiles it. Throws RuleFileError, which names the first fault and its line. */
 export function readRuleFile(name: string, text: string): RuleFile {
   return compileSource(name, parseYaml(text));
 }
 
 /**
- * The same for a file that tests have read with `readRuleFile`, in half the time: of a mistake it would not know the
- * line.
+ * The same for a file that tests have read with `readRuleFile`, in half the time: it cannot tell the line of a mistake.
  */
 export function readTestedRuleFile(name: string, text: string): RuleFile {
   return compileSource(name, withoutLines(Bun.YAML.parse(text)));
 }
 
-/** The same for a file that came as a value, as a body of the API does; it has no lines. */
+/** The same for a file that came as a value, as in a body of the API; values have no lines. */
 export function readRuleFields(name: string, value: unknown): RuleFile {
   return compileSource(name, withoutLines(value));
 }
@@ -61,12 +57,12 @@ export interface YamlSource {
   lines: LineCounter;
 }
 
-/** Throws RuleFileError for a text that is no YAML, is too large, or stands for too much. */
+/** Throws RuleFileError for a text that is no YAML, is too large, or expands to too much. */
 export function parseYaml(text: string): YamlSource {
   if (Buffer.byteLength(text) > fileBytesMax)
     throw new RuleFileError(0, "", `A rule file has at most ${fileBytesMax} bytes.`);
   const lines = new LineCounter();
-  // Its own search for keys that come twice takes seconds for a large file; findExcess does it.
+  // The parser's own search for duplicate keys takes seconds for a large file; findExcess does it.
   const document = parseDocument(text, { lineCounter: lines, prettyErrors: false, uniqueKeys: false });
   const [error] = document.errors;
   if (error !== undefined) throw new RuleFileError(lineOfError(error, text, lines), "", reasonOf(error));
@@ -77,19 +73,19 @@ export function parseYaml(text: string): YamlSource {
 
 const outdentedList = "BLOCK_AS_IMPLICIT_KEY";
 
-/** For a list that stands too far left its reader points at the blanks before. */
+/** For a list that is indented too little, the parser points at the blanks before it. */
 function lineOfError({ code, pos: [start] }: YAMLError, text: string, lines: LineCounter): number {
   const blanks = code === outdentedList ? /^\s*/.exec(text.slice(start))![0].length : 0;
   return lines.linePos(start + blanks).line;
 }
 
-/** Its reader says so when the stack is used up, which is far deeper than we take. */
+/** The parser says so when its stack is used up, far deeper than the bound here. */
 function reasonOf({ code, message }: YAMLError): string {
   if (code === outdentedList) return 'An entry of a list ("- …") stands further left than the others.';
   return code === "RESOURCE_EXHAUSTION" ? `Nested deeper than ${yamlDepthMax}.` : message;
 }
 
-/** What the value is by the schema. Throws RuleFileError for the first misfit. */
+/** Applies the schema to the value. Throws RuleFileError for the first misfit. */
 export function checkShape<Schema extends z.ZodType>(schema: Schema, source: YamlSource): z.output<Schema> {
   const result = schema.safeParse(source.value, { error: messageOfIssue, reportInput: true });
   if (result.success) return result.data;
@@ -140,8 +136,8 @@ function lineOf({ document, lines }: YamlSource, path: readonly PropertyKey[]): 
 }
 
 /**
- * Before anything is made of it: depth, how many values there are when each alias counts as what it stands for, and
- * keys that come twice.
+ * Checked before anything is made of it: depth, the number of values with each alias counted as its target, and
+ * duplicate keys.
  */
 function findExcess(document: Document.Parsed, lines: LineCounter): RuleFileError | undefined {
   let values = 0;
@@ -185,7 +181,7 @@ function innermost(issue: z.core.$ZodIssue): FingerprintedAnswer {
   if (issue.code !== "invalid_union") return { path: issue.path, message: issue.message };
   const findings = issue.errors
     .flatMap((issues) => issues.slice(0, 1))
-    // That the kind of value is another one says only that this was not the shape that was meant.
+    // A value of another kind says only that this shape was not meant.
     .filter((inner) => inner.code !== "invalid_type" || inner.path.length > 0)
     .map(innermost)
     .sort((a, b) => b.path.length - a.path.length);

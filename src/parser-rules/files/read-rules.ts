@@ -4,7 +4,8 @@ import { hashOfRule, listRuleSources, type RuleSource } from "./rule-files.ts";
 import type { RuleReading } from "./rule-reading.ts";
 
 /**
- * The user's files with none of the `knownHashes`. A file within its bounds may take a second: not where others wait.
+ * The user's files except those in `knownHashes`. A file within its bounds may take a second, so use a thread that
+ * nobody waits for.
  */
 export function readRules(folder: string, knownHashes: readonly string[]): RuleReading[] {
   return listRuleSources(folder).flatMap((source) =>

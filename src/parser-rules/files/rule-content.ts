@@ -15,7 +15,7 @@ export interface RuleContent {
 }
 
 /**
- * The text of the file, read and compiled once to see that it would be taken. Throws AppError `invalid` with line and
+ * The text of the file, read and compiled once to make sure that it is valid. Throws AppError `invalid` with line and
  * reason. Not for the main thread: a file within its bounds may take half a second.
  */
 export function writeRuleContent(name: string, { text, ...fields }: RuleContent): string {
@@ -32,7 +32,7 @@ export function writeRuleContent(name: string, { text, ...fields }: RuleContent)
 }
 
 /**
- * A file that is there after a change: one with text replaces the whole, one with fields these. Throws like
+ * An existing file after a change: text replaces the whole file, fields replace these fields. Throws like
  * `writeRuleContent`.
  */
 export function changeRuleContent(name: string, before: string, change: RuleContent): string {
@@ -42,7 +42,7 @@ export function changeRuleContent(name: string, before: string, change: RuleCont
   return writeRuleContent(name, { ...fields, ...given } as RuleContent);
 }
 
-/** A compiled rule of what a caller says. Throws like `writeRuleContent`. */
+/** Compiles one rule of a caller's content. Throws like `writeRuleContent`. */
 export function compileRuleContent(name: string, content: RuleContent): CompiledFile {
   return readText(name, writeRuleContent(name, content)).compiled;
 }

@@ -57,7 +57,7 @@ export function inOrder(rules: readonly LoadedRule[]): LoadedRule[] {
 
 /**
  * The same, one file at a time and in no particular order, for a thread that others need, too; undefined is a pause
- * within a file. A user's file is taken from the `readings`, or else read on the spot, which may take a second.
+ * within a file. Takes a user's file from `readings`, or else reads it at once, which may take a second.
  */
 export function* loadRulesInTurn(
   userFolder: string | undefined,
@@ -94,7 +94,7 @@ export function readRuleSource(folder: string, name: string): RuleSource | Unrea
   return fileName === undefined ? undefined : readSource(folder, name, fileName, 0);
 }
 
-/** A file that is there and cannot be taken. */
+/** A file that is there and cannot be loaded. */
 export interface UnreadSource extends RuleSource {
   error: RuleFileError;
 }

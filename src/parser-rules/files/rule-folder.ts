@@ -8,12 +8,12 @@ import { readSwitches, writeSwitches } from "./rule-switches.ts";
 import { shippedRuleTests } from "./shipped-rule-tests.ts";
 import { shippedRules } from "./shipped-rules.ts";
 
-/** The user's rule files, for whoever changes them. Changes are on disk when a call returns. */
+/** The user's rule files, for code that changes them. Changes are on disk when a call returns. */
 export interface RuleFolder {
   readonly path: string;
   has(name: string): boolean;
   write(name: string, text: string): void;
-  /** Its tests go with it. */
+  /** Removes its tests, too. */
   remove(name: string): void;
   /** Blank: they are removed. */
   writeTests(name: string, text: string): void;

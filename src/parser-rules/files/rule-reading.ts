@@ -3,7 +3,7 @@ import { RuleFileError } from "../rule-problem.ts";
 import type { RuleFileModel } from "../rule-schema.ts";
 import type { RuleFile } from "./read-rule-file.ts";
 
-/** A user's rule file, read where nobody waits for it; plain data, since it crosses threads. */
+/** A user's rule file, read in a thread that nobody waits for; plain data, since it crosses threads. */
 export interface RuleReading {
   fileName: string;
   text: string;
@@ -11,7 +11,7 @@ export interface RuleReading {
   result: { modelJson: string } | { line: number; path: string; reason: string };
 }
 
-/** Compiles what was read, rule by rule. Throws RuleFileError. */
+/** Compiles a reading, rule by rule. Throws RuleFileError. */
 export function* openReading(name: string, { result }: RuleReading): Generator<undefined, RuleFile> {
   if ("reason" in result) throw new RuleFileError(result.line, result.path, result.reason);
   const model = JSON.parse(result.modelJson) as RuleFileModel;

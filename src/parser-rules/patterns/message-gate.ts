@@ -1,4 +1,4 @@
-/** A text of which a condition knows that it stands in every text for which it holds. */
+/** A text that a condition requires: it occurs in every text for which the condition holds. */
 export interface RequiredText {
   text: string;
   /** In some mixture of cases. */
@@ -13,16 +13,16 @@ export interface WantedText extends RequiredText {
 }
 
 /**
- * Tells by its bytes which rules may apply to a message: those of which it holds a text that they ask for. One pass for
- * all of them, without making a string; it names too many, never too few. It looks at two bytes now and then, so far
- * apart that each text has two at one of the places (Wu, Manber: A fast algorithm for multi-pattern searching, 1994).
- * Not for two messages at a time.
+ * Tells by a message's bytes which rules may apply to it: those that require a text which it contains. One pass for all
+ * of them, without making a string; it names too many, never too few. It looks at two bytes now and then, so far apart
+ * that each text has two at one of the places (Wu, Manber: A fast algorithm for multi-pattern searching, 1994). Not for
+ * two messages at a time.
  */
 export class MessageGate {
-  /** By hash of two bytes that follow each other the number of what to compare there; 0: nothing. */
+  /** By hash of two adjacent bytes, the number of the texts to compare there; 0: none. */
   private readonly buckets = new Uint8Array(bucketCount);
   private readonly needles: Needle[][] = [[]];
-  /** By the first byte of a message the number of what it may begin with; 0: nothing. */
+  /** By the first byte of a message, the number of the texts that it may begin with; 0: none. */
   private readonly firsts = new Uint8Array(256);
   private readonly prefixes: Needle[][] = [[]];
   /** From one place to the next. */
@@ -61,7 +61,7 @@ export class MessageGate {
     this.seenAt = new Uint32Array(wanted.length);
     const needles = wanted.flatMap(({ text, ignoreCase, isPrefix, rules }, number) => {
       const bytes = new Uint8Array(Buffer.from(ignoreCase ? text.toLowerCase() : text));
-      // Beyond ASCII, bytes do not tell which letters are the same in another case.
+      // Beyond ASCII, bytes do not tell which letters differ only in case.
       const isKnown = !ignoreCase || bytes.every((byte) => byte < 0x80);
       return isKnown ? [{ text: number, bytes, ignoreCase, isPrefix, rules, place: 0 }] : [];
     });
@@ -101,7 +101,7 @@ export class MessageGate {
     return this.asking[rule] === asksText && this.foundAt[rule] !== this.looks;
   }
 
-  /** The answer of `rulesFor` once more, in rising order. */
+  /** The result of `rulesFor` once more, in rising order. */
   foundInOrder(): readonly number[] {
     const { found } = this;
     for (let i = 1; i < found.length; i++) {
@@ -141,7 +141,7 @@ export class MessageGate {
   }
 
   /**
-   * Enters it under as many neighbouring pairs of its bytes as the stride is long, those that are the rarest in logs.
+   * Enters it under as many adjacent pairs of its bytes as the stride is long, choosing those that are rarest in logs.
    */
   private add({ text, bytes, ignoreCase, rules }: Needle): void {
     let first = 0;
@@ -208,7 +208,7 @@ const lastBucket = 255;
 const asksText = 1;
 const asksInVain = 2;
 const lookMax = 0xffff_ffff;
-/** The farther apart, the more pairs of bytes are something to look at. */
+/** The greater the distance, the more pairs of bytes lead to a comparison. */
 const strideMax = 4;
 const anyByte = Array.from({ length: 256 }, (_, byte) => byte);
 
@@ -239,7 +239,7 @@ function isCapital(byte: number): boolean {
   return byte >= 0x41 && byte <= 0x5a;
 }
 
-/** About how often a byte stands in a message. */
+/** Approximate frequency of a byte in messages. */
 function frequency(byte: number): number {
   if (byte === 0x20) return 12;
   if (byte >= 0x30 && byte <= 0x39) return 4;

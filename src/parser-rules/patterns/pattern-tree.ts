@@ -10,9 +10,8 @@ export type PatternTree =
   | { kind: "assertion"; sign: "^" | "$" | "\\b" | "\\B" };
 
 /**
- * Reads what RE2 calls its Perl syntax. Undefined for what it does not know for certain (flags, classes of Unicode,
- * `\Q`, counted twice …), which is no judgement: re2js may well take it. Every `(` that is no `(?:` is a group, in
- * order.
+ * Reads RE2's "Perl" syntax. Undefined for anything it does not know for certain (flags, classes of Unicode, `\Q`,
+ * double counts …), which is no judgement: re2js may well accept it. Every `(` that is no `(?:` is a group, in order.
  */
 export function parsePatternTree(pattern: string): PatternTree | undefined {
   try {
@@ -58,7 +57,7 @@ class Reader {
     quantifier.lastIndex = this.at;
     const found = quantifier.exec(this.pattern);
     if (found === null) {
-      // RE2 takes a brace that begins no count as it is; who writes that is left to it.
+      // RE2 takes a brace that begins no count literally; such patterns are left to it.
       if (this.pattern[this.at] === "{") throw new NotKnown();
       return part;
     }

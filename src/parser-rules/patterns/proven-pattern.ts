@@ -2,15 +2,13 @@ import { nativeStepsMax } from "../limits.ts";
 import { type CharacterSet, endOfText, noCharacter, overlap, unite } from "./character-set.ts";
 import { type PatternTree, parsePatternTree, unbounded, writePattern } from "./pattern-tree.ts";
 
-/**
- * A pattern of which it is proved how long the backtracking engine can take at most, and that it answers as RE2 does.
- */
+/** A pattern for which it is proved how long the backtracking engine takes at most, and that it answers as RE2 does. */
 export interface ProvenPattern {
   /** For `new RegExp(source, "u")`. */
   source: string;
   /** Longest text on which it stays within `nativeStepsMax`. */
   maxLength: number;
-  /** Each text in which it is found begins so; "" when that is not certain. */
+  /** Every matching text begins with it; "" when that is not certain. */
   prefix: string;
 }
 
@@ -41,10 +39,10 @@ export function provePattern(pattern: string): ProvenPattern | undefined {
   return maxLength < shortest ? undefined : { source: writePattern(tree), maxLength, prefix: prefixOf(tree) };
 }
 
-/** Shorter texts hardly come; a pattern only for them is not worth compiling twice. */
+/** Shorter texts are rare; a pattern only for them is not worth compiling twice. */
 const shortest = 48;
 
-/** Which characters can stand at the next places, if a way is to live that long. */
+/** The characters that can stand at the next places, if a way lives that long. */
 type Ahead = readonly CharacterSet[];
 const places = 6;
 const theEnd: Ahead = Array.from({ length: places }, () => noCharacter);
@@ -57,13 +55,13 @@ interface Cost {
   factor: number;
 }
 
-/** Patterns that take more to look at are left to re2js. */
+/** Longer proofs than this are given up, and re2js runs the pattern. */
 const visitsMax = 20_000;
 
 class Proof {
   private visits = 0;
 
-  /** `follow`: what can stand behind the part. Undefined: given up. */
+  /** `follow`: the characters that can stand behind the part. Undefined: given up. */
   costOf(tree: PatternTree, follow: Ahead, isRepeated: boolean): Cost | undefined {
     if (++this.visits > visitsMax) return undefined;
     switch (tree.kind) {
@@ -193,7 +191,7 @@ function prefixOf(tree: PatternTree): string {
   return prefix;
 }
 
-/** Every way through it begins at the begin of the text. */
+/** Every way through it begins at the beginning of the text. */
 function isAnchored(tree: PatternTree): boolean {
   if (tree.kind === "assertion") return tree.sign === "^";
   if (tree.kind === "group") return isAnchored(tree.part);

@@ -2,10 +2,7 @@ import { requiredLiteral } from "../../filter/condition/required-literal.ts";
 import type { RequiredText } from "./message-gate.ts";
 import { type PatternTree, parsePatternTree } from "./pattern-tree.ts";
 
-/**
- * Texts one of which stands in every text in which the pattern is found; undefined: none are known. `prefix`: all such
- * texts begin so.
- */
+/** Texts of which every match contains one; undefined: none are known. `prefix`: every match begins with one. */
 export function requiredTexts(
   pattern: string,
   ignoreCase: boolean,
@@ -84,5 +81,5 @@ function shortest(texts: readonly string[]): number {
   return Math.min(...texts.map((text) => text.length));
 }
 
-/** More would find something in most messages. */
+/** More would match most messages. */
 const alternativesMax = 32;

@@ -15,11 +15,11 @@ export interface RuleState {
   name: string;
   fileName: string;
   origin: "user" | "shipped";
-  /** Another one when it changes. */
+  /** Changes with its content. */
   hash: string;
   isEnabled: boolean;
   description: string;
-  /** Why it does not run. */
+  /** The reason why it does not run. */
   error: { line: number; path: string; reason: string } | undefined;
   rules: RewriteRuleState[];
 }
@@ -34,7 +34,7 @@ export interface RewriteRuleState {
 }
 
 export interface ActiveRulesOptions {
-  /** The user's; need not be there. */
+  /** The user's folder; need not exist. */
   folder: string;
   shipped: readonly RuleSource[];
   onOff: (report: RuleReport) => void;
@@ -42,9 +42,8 @@ export interface ActiveRulesOptions {
 }
 
 /**
- * The rules that are in force, of the user's folder and of those that are shipped. They are read when first needed and
- * at each `reload`; files that did not change stay compiled and go on counting. For the one thread that takes events
- * in.
+ * The rules in force, of the user's folder and of the shipped ones. They are read when first needed and at each
+ * `reload`; files that did not change stay compiled and go on counting. For the one thread that takes events in.
  */
 export class ActiveRules implements EventRules {
   generation = 0;
@@ -93,7 +92,7 @@ export class ActiveRules implements EventRules {
         this.read.push(rule);
       }
       yield;
-      // Somebody could not wait for it, and what he read is newer.
+      // A caller could not wait for it, and has read newer rules.
       if (this.generation !== before) return;
     }
     this.enforce(inOrder(loaded));
@@ -140,7 +139,7 @@ export class ActiveRules implements EventRules {
     return this.rules!;
   }
 
-  /** A file that cannot be read keeps its switches: nothing is switched on that somebody switched off. */
+  /** A file that cannot be read keeps its switches, so no rule that a user switched off comes on. */
   private readDisabled(): ReadonlySet<string> {
     try {
       return readSwitches(this.options.folder);

@@ -4,8 +4,8 @@ import type { TagsApart } from "../working-event.ts";
 import type { KnownOfEvent } from "./make-gate.ts";
 
 /**
- * What became of an event: as it was or changed; changed, and something did not fit its bound, or a field or
- * tag of the sender was overwritten; not to be stored.
+ * The outcome for an event: unchanged or changed; changed, while something did not fit its bound or a field or tag of
+ * the sender was overwritten; not to be stored.
  */
 export type RuleOutcome = "kept" | "cut" | "overwrote" | "cut-overwrote" | "dropped";
 
@@ -23,7 +23,7 @@ export interface EventRules {
    * has its tags, which are not in the row then. Never throws.
    */
   apply(row: EventRow, sent?: number, target?: RuleTarget, apart?: TagsApart): RuleOutcome;
-  /** False: `apply` keeps every event of this program as it is, as long as `generation` is the same. */
+  /** False: `apply` leaves every event of this program unchanged, as long as `generation` is the same. */
   concerns(program: string): boolean;
   /**
    * `apply` keeps every event of which so much is known and for whose message the target's gate names no rule as it is,

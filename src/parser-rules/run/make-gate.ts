@@ -4,7 +4,7 @@ import { MessageGate, type WantedText } from "../patterns/message-gate.ts";
 import { mostTelling } from "../patterns/required-texts.ts";
 import type { RuleScope } from "../rule-scope.ts";
 
-/** What is known of an event before its message is read. */
+/** The facts about an event before its message is read. */
 export interface KnownOfEvent {
   program: string;
   /** It has no tags but some of these. */
@@ -13,7 +13,7 @@ export interface KnownOfEvent {
   mayHaveMnemonic: boolean;
 }
 
-/** What one rule asks for, its file with it. */
+/** The requirements of one rule, including its file's. */
 export interface NumberedRule {
   /** Its own, among all rules. */
   number: number;
@@ -21,8 +21,8 @@ export interface NumberedRule {
 }
 
 /**
- * Makes gates for messages that rules may apply to. Events are alike to it whose tags are, as far as rules ask for
- * them, and gates that look for the same are one, so that senders with ever new names of tags cost nothing.
+ * Makes gates for messages that rules may apply to. Events whose tags rules do not distinguish share a gate, and gates
+ * that look for the same texts are one, so senders with ever new names of tags cost nothing.
  */
 export class GateMaker {
   private readonly madeCache = new Map<string, MessageGate>();
@@ -94,7 +94,7 @@ function wantedOf(rules: Iterable<NumberedRule>, known: KnownOfEvent, probe: Rul
   return { wanted: [...wanted.values()], always, lacking };
 }
 
-/** Whether only the whole event tells if it holds. A tag that is not there is known to be "". */
+/** Whether only the whole event decides if it holds. A missing tag is known to be "". */
 function isUnknown({ field: { kind, name } }: RuleCondition, known: KnownOfEvent): boolean {
   if (kind === "tag") return known.tagNames.has(name);
   if (kind !== "text") return true;

@@ -10,7 +10,7 @@ import { type TagsApart, WorkingEvent } from "../working-event.ts";
 import type { EventRules, RuleOutcome, RuleTarget } from "./event-rules.ts";
 import { GateMaker, type KnownOfEvent, type NumberedRule } from "./make-gate.ts";
 
-/** What a rule did since it was loaded. */
+/** A rule's counts since it was loaded. */
 export interface RuleCounts {
   /** Events that it applied to. */
   hits: number;
@@ -57,7 +57,7 @@ class RunningRule implements RuleCounts {
   constructor(readonly rule: CompiledRule) {}
 }
 
-/** What to ask of a rule whose message may match. */
+/** Everything to ask of a rule whose message may match. */
 interface AskedRule {
   running: RunningRule;
   /** Its own conditions and those of its file, except those on the program. */
@@ -70,7 +70,7 @@ interface RunningFile {
   rules: RunningRule[];
 }
 
-/** What in a file can concern an event of some program. */
+/** The parts of a file that can concern an event of some program. */
 interface PlannedFile {
   running: RunningFile;
   /** Conditions of `pre_match` that do not look at the program. */
@@ -236,7 +236,7 @@ class Rules implements RuleSet {
     return gate.rulesOut(number) && this.event.row.message === this.gatedMessage;
   }
 
-  /** The program changed on the way: what was planned for the old one no longer holds. */
+  /** The program changed on the way: the plan for the old one no longer holds. */
   private runRest(running: RunningFile, from: number): boolean {
     for (let i = from; i < running.rules.length; i++) {
       const rule = running.rules[i]!;
@@ -302,7 +302,7 @@ const emptyRow: EventRow = {
   ...{ ciscoMnemonic: "", tags: [], extra: "" },
 };
 
-/** A condition that fails does not hold: no event may be lost because of one. */
+/** A condition that fails counts as not met: it must not lose an event. */
 function holdSafely(conditions: readonly RuleCondition[], scene: RuleScope): boolean {
   try {
     return allHold(conditions, scene);

@@ -18,8 +18,8 @@ export type RuleTask =
 type RuleAnswer = string | RuleReading[] | TriedSample[] | RuleTestOutcome[];
 
 /**
- * The text of a file or of tests that would be taken, what changed files say, or what became of samples and of tests.
- * Throws AppError. In a thread of the pool.
+ * Validates the text of a file or of tests, reads changed files, or reports the results of samples and of tests. Throws
+ * AppError. In a thread of the pool.
  */
 export function answerRuleTask(task: RuleTask, readSample: ReadSentSample): RuleAnswer {
   if (task.kind === "write") return writeRuleContent(task.name, task.content);

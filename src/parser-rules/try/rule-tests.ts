@@ -28,13 +28,13 @@ const testsSchema = z.strictObject({ tests: z.array(testSchema).max(testsMax) })
 
 export type RuleTest = z.output<typeof testSchema>;
 
-/** Reads `NAME.tests.yaml`. Throws RuleFileError with the line of what is wrong. */
+/** Reads `NAME.tests.yaml`. Throws RuleFileError with the line of the fault. */
 export function readRuleTests(text: string): { tests: RuleTest[]; source: YamlSource } {
   const source = parseYaml(text);
   return { tests: checkShape(testsSchema, source).tests, source };
 }
 
-/** Differences from what was expected; empty: the test passed. */
+/** Differences from the expectation; empty: the test passed. */
 export interface RuleTestOutcome {
   name: string;
   differences: string[];

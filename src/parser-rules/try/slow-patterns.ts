@@ -3,8 +3,8 @@ import { provePattern } from "../patterns/proven-pattern.ts";
 import type { ConditionModel, RewriteRuleModel } from "../rule-schema.ts";
 
 /**
- * Patterns of a rule, as they are written, that never run in the native engine: what `compileMatcher` cannot prove
- * quick.
+ * Patterns of a rule, as they are written, that never run in the native engine: those that `compileMatcher` cannot
+ * prove quick.
  */
 export function listSlowPatterns(rule: RewriteRuleModel): string[] {
   return patternsOf(rule)

@@ -4,7 +4,7 @@ import type { RuleScope } from "../rule-scope.ts";
 import { allHold } from "../run/rule-set.ts";
 import { WorkingEvent } from "../working-event.ts";
 
-/** What one rule cost. */
+/** The cost of one rule. */
 export interface RuleTime {
   /** Position in its file. */
   file: string;
@@ -23,9 +23,9 @@ export interface RuleTime {
 }
 
 /**
- * Runs rules as a RuleSet does, with a clock around each; what looking at the clock takes is taken off again. Rules
- * that cannot concern an event's program are passed over, as they are there. Rows are changed. Samples are counted from
- * 0 and should come more than once.
+ * Runs rules as a RuleSet does, with a clock around each; the cost of reading the clock is subtracted. As there, rules
+ * that cannot concern an event's program are skipped. Rows are changed. Samples are counted from 0 and should come more
+ * than once.
  */
 export class RuleTimer {
   private readonly event = new WorkingEvent();
@@ -109,7 +109,7 @@ class TimedRule implements RuleTime {
     return { sample, us: leastMs[sample]! * 1000 };
   }
 
-  /** Each time as quick as the quickest with that sample: what it took longer, the thread was held up by others. */
+  /** Counts the quickest time with each sample: anything longer was the work of other threads. */
   get totalMs(): number {
     const { leastMs, counts } = this;
     return leastMs === undefined ? 0 : leastMs.reduce((sum, ms, sample) => sum + ms * counts![sample]!, 0);
@@ -139,7 +139,7 @@ class TimedRule implements RuleTime {
 /** No rule takes less; so a least time is never 0. */
 const shortestMs = 1e-6;
 
-/** What looking at the clock twice takes: the median of many. */
+/** The cost of reading the clock twice: the median of many. */
 function clockCostMs(): number {
   const costs = Float64Array.from({ length: 1001 }, () => {
     const begin = performance.now();

@@ -5,7 +5,7 @@ import type { RuleCondition } from "../compile/rule-condition.ts";
 import type { RuleScope } from "../rule-scope.ts";
 import { WorkingEvent } from "../working-event.ts";
 
-/** What one rule did to an event, for rule authors. */
+/** The effect of one rule on an event, for rule authors. */
 export interface RuleStep {
   file: string;
   /** Its name or "rule 3"; of `pre_match` "pre_match". */

@@ -22,8 +22,8 @@ export interface OwedEvents {
 }
 
 /**
- * Messages that triggers owe to other machines: written down before the first try, forgotten when delivered or given
- * up. So each is delivered at least once, over a kill and a restart too, and the receiver can tell a second time by its
+ * Messages that triggers owe to other machines: stored before the first try, forgotten when delivered or given up. So
+ * each is delivered at least once, even over a kill and a restart, and the receiver can recognise a repetition by its
  * id. Main thread.
  */
 export function createOwedMessages(db: Db, { webhook, mail, queue }: Senders, events: OwedEvents) {
@@ -31,7 +31,7 @@ export function createOwedMessages(db: Db, { webhook, mail, queue }: Senders, ev
   let isClosing = false;
 
   return {
-    /** Written down; to be sent by `send` when the transaction is over. Undefined: too much is owed already. */
+    /** Stored; `send` delivers it when the transaction is over. Undefined: too many messages are owed already. */
     add(triggerId: number, message: OwedContent, createdAt: number, actId: number | null = null): Owed | undefined {
       const all = db.select({ n: count() }).from(owedMessages).get()?.n ?? 0;
       if (all >= owedMax || countOf(triggerId) >= owedPerTriggerMax) return undefined;
@@ -41,7 +41,7 @@ export function createOwedMessages(db: Db, { webhook, mail, queue }: Senders, ev
 
     send,
 
-    /** What an earlier run of the service left. */
+    /** Messages that an earlier run of the service left. */
     resume(): void {
       for (const owed of db.select().from(owedMessages).orderBy(owedMessages.id).all()) send(owed);
     },
@@ -50,13 +50,13 @@ export function createOwedMessages(db: Db, { webhook, mail, queue }: Senders, ev
       return db.select({ n: count() }).from(owedMessages).get()?.n ?? 0;
     },
 
-    /** The trigger is gone, and with it what it owed. */
+    /** The trigger is gone, and with it the messages that it owed. */
     forget(triggerId: number): void {
       aborts.get(triggerId)?.abort();
       aborts.delete(triggerId);
     },
 
-    /** From now on nothing that fails is given up. */
+    /** From now on, failing messages are kept instead of given up. */
     close(): void {
       isClosing = true;
     },

@@ -1,8 +1,8 @@
 import { fillTemplate } from "../../eventstore/event/event-template.ts";
 
 /**
- * Fills a user's template in, or one that is vigie's own (`own`): there no sign or space is left beside a value that is
- * missing, as host and program of an absence are.
+ * Fills in a user's template, or one of vigie's own (`own`): there, signs and spaces beside a missing value go, too, as
+ * host and program are missing in an absence.
  */
 export function fillSentence(template: string, own: string, valueFor: (name: string) => string): string {
   if (template !== own) return fillTemplate(template, valueFor);
@@ -23,7 +23,7 @@ export function fillSentence(template: string, own: string, valueFor: (name: str
   return isMissing ? sentence.slice(0, valueEnd) : sentence;
 }
 
-/** Fills a user's template in, or one that is vigie's own (`own`): there a line goes whose values are all missing. */
+/** Fills in a user's template, or one of vigie's own (`own`): there, a line goes when all its values are missing. */
 export function fillLines(template: string, own: string, valueFor: (name: string) => string): string {
   if (template !== own) return fillTemplate(template, valueFor);
   const lines = own.split("\n").filter((line) => {

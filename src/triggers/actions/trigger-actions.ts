@@ -27,9 +27,9 @@ export interface TriggerActionsOptions {
 export type TriggerActions = ReturnType<typeof openTriggerActions>;
 
 /**
- * Carries out what fired triggers are to do, on the main thread, a few at a time, so that neither intake nor requests
- * wait for it. Tasks and notifications are made in one transaction with the note that the trigger acted; mails and
- * webhooks are written down in it and sent afterwards.
+ * Carries out the actions of fired triggers on the main thread, a few at a time, so that neither intake nor requests
+ * wait for it. One transaction makes the tasks and notifications, records that the trigger acted, and stores its mails
+ * and webhooks, which are sent afterwards.
  */
 export function openTriggerActions({ db, senders, log, clock = systemClock }: TriggerActionsOptions) {
   const triggers = createTriggerRepository(db);
@@ -56,10 +56,10 @@ export function openTriggerActions({ db, senders, log, clock = systemClock }: Tr
   const failures = createFailureReports();
 
   return {
-    /** Sends what an earlier run of the service left. */
+    /** Sends messages that an earlier run of the service left. */
     resume: (): void => owed.resume(),
 
-    /** Takes what the intake thread says. Returns at once. */
+    /** Accepts a report of the intake thread. Returns at once. */
     accept(report: FiredReport): void {
       for (const told of report.hits) addHits(told);
       timer ??= setTimeout(flushHits, hitsFlushMs);
@@ -73,7 +73,7 @@ export function openTriggerActions({ db, senders, log, clock = systemClock }: Tr
 
     /**
      * Acts at once, with `also` in the same transaction. False: it could not be written, and nothing was done. The
-     * caller says when a trigger acts.
+     * caller decides when a trigger acts.
      */
     carryOut,
 
@@ -103,7 +103,7 @@ export function openTriggerActions({ db, senders, log, clock = systemClock }: Tr
       };
     },
 
-    /** Before the senders: what is owed stays for the next start. Does what waits. */
+    /** Call it before closing the senders: owed messages stay for the next start. Finishes waiting actions. */
     close(): void {
       isClosed = true;
       owed.close();
@@ -125,7 +125,7 @@ export function openTriggerActions({ db, senders, log, clock = systemClock }: Tr
     clearTimeout(timer);
     timer = undefined;
     if (hits.size === 0) return;
-    // What cannot be written for lack of space stays for the next time.
+    // Actions that lack the space to be written stay for the next time.
     if (attempt(() => triggers.addHits([...hits.values()]))) hits.clear();
   }
 
@@ -177,7 +177,7 @@ export function openTriggerActions({ db, senders, log, clock = systemClock }: Tr
     return added.filter((message) => message !== undefined);
   }
 
-  /** What needs no other machine. */
+  /** The actions that need no other machine. */
   function actHere(local: LocalAction): ActOutcome[] {
     const { trigger, action } = local;
     const outcomes: ActOutcome[] = [];
@@ -195,7 +195,7 @@ export function openTriggerActions({ db, senders, log, clock = systemClock }: Tr
     });
   }
 
-  /** False: it could not be written, and what it was about is counted as dropped. */
+  /** False: it could not be written, and its actions are counted as dropped. */
   function attempt(work: () => void): boolean {
     try {
       work();
@@ -210,7 +210,10 @@ export function openTriggerActions({ db, senders, log, clock = systemClock }: Tr
 export interface TriggerStatus {
   /** Triggers switched on. */
   active: number;
-  /** Since the first start: actions begun; of them failed for good; those that were too many. */
+  /**
+   * Since the first start: actions begun; those of them that failed for good; those dropped because there were too
+   * many.
+   */
   actions: number;
   failed: number;
   dropped: number;

@@ -39,7 +39,7 @@ export function accessOf(element: CompiledElement): RatedAccess | undefined {
   return { access: { kind: "any", accesses: rated.map(({ access }) => access) }, share };
 }
 
-/** The one that the fewest events have. */
+/** The property that the fewest events have. */
 export function best(rated: readonly (RatedAccess | undefined)[]): RatedAccess | undefined {
   let found: RatedAccess | undefined;
   for (const access of rated)
@@ -91,7 +91,7 @@ function literalsOf({ test }: CompiledCondition): string[] | undefined {
   return literals.every((literal) => literal.length > 1 && isAscii(literal)) ? literals : undefined;
 }
 
-/** In one case, when the condition is that the text is one of some texts. A number can be written in many ways. */
+/** The texts in one case, when the condition is that the text is one of them. A number can be written in many ways. */
 function exactValues({ test }: CompiledCondition): string[] | undefined {
   return test.exact?.values.map(foldCase);
 }

@@ -4,7 +4,7 @@ import { LiteralFinder } from "./literal-finder.ts";
 
 /**
  * Whether any trigger may fire for an event of which only the bytes are known: a coarser twin of TriggerIndex that
- * makes no string. It says yes too often, never too seldom.
+ * makes no string. It says yes too often, never too rarely.
  */
 export class ByteIndex {
   /** Some trigger may fire for any event. */
@@ -13,7 +13,7 @@ export class ByteIndex {
   readonly program: ByteTargets | undefined;
   readonly message: ByteTargets | undefined;
   readonly asksMnemonic: boolean;
-  /** Whether an event has one of these, or one that never came, tells `PatternRegistry`. */
+  /** `PatternRegistry` tells whether an event has one of these patterns, or a new one. */
   readonly patternIds: string[] = [];
   asksNewPatterns = false;
   /** Nothing but patterns is asked for. */
@@ -85,8 +85,8 @@ export class ByteTargets {
   private readonly values: TrieNode = { next: new Map(), isEnd: false };
   private readonly valueBytes: Uint8Array[] = [];
   /**
-   * By what `glance` gives: 1 when it does so for some value. It turns most texts away without a walk through the trie.
-   * Its length is a power of two.
+   * By the result of `glance`: 1 when some value has it. It rejects most texts without a walk through the trie. Its
+   * length is a power of two.
    */
   private glances = new Uint8Array(0);
   private readonly literals = new Map<string, number[]>();
@@ -100,7 +100,7 @@ export class ByteTargets {
     this.literals.set(literal, []);
   }
 
-  /** In one case. Whether letters beyond ASCII are the same in another case, bytes do not tell. */
+  /** In one case. Bytes do not tell whether letters beyond ASCII are the same in another case. */
   addValue(value: string): void {
     if (!isAscii(value)) this.any = true;
     this.valueBytes.push(new TextEncoder().encode(value));
@@ -125,7 +125,7 @@ export class ByteTargets {
     return this.any || this.isValue(bytes, from, to) || this.finder?.occursIn(bytes, from, to) === true;
   }
 
-  /** Small, since all tables that are looked into share the processor's first cache. */
+  /** Small, since all tables used share the processor's first cache. */
   private fillGlances(): void {
     const { valueBytes } = this;
     this.glances = new Uint8Array(2 ** Math.min(13, Math.ceil(Math.log2(valueBytes.length)) + 4));

@@ -1,7 +1,8 @@
 /**
- * Finds which of many ASCII texts stand in a text, in any case. It looks at two characters now and then, so far apart
- * that no literal fits between (Wu, Manber: A fast algorithm for multi-pattern searching, 1994), and walks from where a
- * literal may begin that has these two. Characters beyond ASCII are in no literal. Not for two searches at a time.
+ * Finds which of many ASCII texts occur in a text, in any case. It looks at two characters now and then, so far apart
+ * that no literal fits between (Wu, Manber: A fast algorithm for multi-pattern searching, 1994), and walks from each
+ * place where a literal with these two may begin. No literal has characters beyond ASCII. Not for two searches at a
+ * time.
  */
 export class LiteralFinder {
   /** By byte, the same for both cases of a letter; 0: in no literal. */
@@ -15,18 +16,18 @@ export class LiteralFinder {
   private readonly seen: Uint32Array;
   private pass = 0;
   /**
-   * By the classes of two characters that follow each other: 1 when a literal begins so. Small, so that looking stays
-   * in the cache.
+   * By the classes of two adjacent characters: 1 when a literal begins with them. Small, so that it stays in the
+   * processor's cache.
    */
   private readonly begins: Uint8Array;
-  /** The same: bit n when these two stand behind the first n characters of a literal. */
+  /** By the classes of two adjacent characters: bit n when they stand behind the first n characters of a literal. */
   private readonly inside: Uint8Array;
   /** Each literal has two of its first characters at one of this many consecutive positions. */
   private readonly stride: number;
   /** The text that is searched, a byte a character. */
   private codes = new Uint8Array(256);
 
-  /** `literals`: with what to report, e.g. places of triggers. Literals are lower case ASCII and not empty. */
+  /** `literals`: each with a value to report, e.g. places of triggers. Literals are lower case ASCII and not empty. */
   constructor(literals: ReadonlyMap<string, readonly number[]>) {
     const texts = [...literals.keys()];
     this.classCount = this.chooseClasses(texts);
@@ -67,7 +68,7 @@ export class LiteralFinder {
     return this.search(bytes, from, to, undefined);
   }
 
-  /** Without `visit` true at the first literal. */
+  /** Without `visit`, returns true at the first literal. */
   private search(
     bytes: Uint8Array,
     from: number,

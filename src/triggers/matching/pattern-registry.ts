@@ -3,9 +3,9 @@ import { knownPatternsMax, knownStructuresMax } from "../limits.ts";
 import { PatternTable, type SeenPattern } from "./pattern-table.ts";
 
 /**
- * Which patterns events have and whether one never came before, as far as events are kept. It is filled by what the
- * store has (`learn`) and by what comes in; before it has learned nothing is new and nothing is remembered, so that
- * what comes first meanwhile is new when it comes again. Of the one thread that owns the store.
+ * Knows the patterns of events and whether one is new, as far back as events are kept. The store's patterns (`learn`)
+ * and incoming events fill it. Before it has learned, nothing is new and nothing is remembered, so a pattern that comes
+ * first meanwhile is new when it comes again. For the one thread that owns the store.
  */
 export class PatternRegistry {
   /** Some trigger waits for new patterns. */
@@ -35,20 +35,23 @@ export class PatternRegistry {
     return this.#isFull;
   }
 
-  /** From now on these are asked for by id, and new ones when `tracks`. What was known for nobody is forgotten. */
+  /**
+   * From now on these patterns are asked for by id, and new ones when `tracks`. Patterns that no trigger needs are
+   * forgotten.
+   */
   ask(ids: readonly string[], tracks: boolean): void {
     this.#table.ask(ids);
     if (this.#tracks && !tracks) this.#forgetAll();
     this.#tracks = tracks;
   }
 
-  /** What the store has, at some instant after `ask`. */
+  /** The store's patterns at some instant after `ask`. */
   learn({ ids, days }: KnownPatterns): void {
     this.#hasLearned = true;
     for (let i = 0; i < ids.length; i++) this.#keep(this.#table.of(ids[i]!), days[i]!);
   }
 
-  /** The day of the wall clock, in days since the epoch. Patterns that are kept no longer are forgotten. */
+  /** The day of the wall clock, in days since the epoch. Patterns beyond the retention are forgotten. */
   setDay(day: number): void {
     if (day <= this.#today) return;
     this.#today = day;
@@ -67,7 +70,7 @@ export class PatternRegistry {
     return !seen.isKnown && this.#tracks && this.#hasLearned && !this.#isFull && seen.id !== "";
   }
 
-  /** It came, and is not new any more; `unlearn` takes that back. */
+  /** It came, and is not new any more; `unlearn` undoes that. */
   note(seen: SeenPattern): void {
     this.#keep(seen, this.#today);
   }
@@ -80,14 +83,14 @@ export class PatternRegistry {
   #keep(seen: SeenPattern, day: number): void {
     seen.day = Math.max(seen.day, day);
     if (seen.isKnown) return;
-    // Known before room is made: what is not known is dropped then, and would be new a second time.
+    // Marked as known before room is made: making room drops unknown patterns, and it would be new again.
     seen.isKnown = true;
     this.#known++;
     if (this.#known > this.#patternsMax) this.#makeRoom();
     if (this.#isFull) this.unlearn(seen);
   }
 
-  /** Those that did not come for longest go first, all of a day at once. */
+  /** Those longest unseen go first, all of a day at once. */
   #makeRoom(): void {
     let oldest = Number.POSITIVE_INFINITY;
     for (const { isKnown, day } of this.#table.all()) if (isKnown && day < oldest) oldest = day;

@@ -12,13 +12,13 @@ export interface SeenPattern {
   families: readonly string[];
   /** It came before. */
   isKnown: boolean;
-  /** On which it came last, in days since the epoch. */
+  /** The day on which it last came, in days since the epoch. */
   day: number;
 }
 
 /**
- * Patterns by the structure of texts, which costs about a nanosecond a byte to hash; only a text of a new structure has
- * its pattern made. Those that are neither asked for nor known are forgotten where room is needed.
+ * Patterns by the structure of texts, which costs about a nanosecond a byte to hash; only a text with a new structure
+ * has its pattern made. Patterns that are neither asked for nor known are forgotten when room is needed.
  */
 export class PatternTable {
   #patterns = new Map<string, SeenPattern>();
@@ -46,7 +46,7 @@ export class PatternTable {
     }
     for (const id of ids) if (!isFamilyId(id)) this.of(id).isAsked = true;
     const families = new Set(ids.filter(isFamilyId));
-    // Only texts say of which families a pattern is: the next of each structure is looked at again.
+    // Only texts tell the families of a pattern: the next one of each structure is looked at again.
     if (families.size > 0 || this.#askedFamilies.size > 0) this.#clearStructures();
     this.#askedFamilies = families;
   }
@@ -58,7 +58,7 @@ export class PatternTable {
   of(id: string): SeenPattern {
     let seen = this.#patterns.get(id);
     if (seen === undefined) {
-      // Twice: as many may be asked for or known, and some more are on the way.
+      // Doubled: besides those asked for or known, some more are on the way.
       if (this.#patterns.size >= this.#patternsMax * 2) this.dropIdle();
       seen = { id, isAsked: false, families: none, isKnown: false, day: 0 };
       this.#patterns.set(id, seen);

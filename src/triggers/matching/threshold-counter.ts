@@ -3,8 +3,7 @@ import { thresholdTimesMax, thresholdValuesMax } from "../limits.ts";
 
 /**
  * Counts until `count` events lie within `windowMicros`, for each value separately. Those are then used up and counting
- * starts over. Times a window or more before the latest are dropped, so a late event counts as long as it is not later
- * than that.
+ * starts over. Times a window or more before the latest are dropped, so a late event counts only within the window.
  */
 export class ThresholdCounter {
   private readonly times = new Map<string, Micros[]>();
@@ -17,7 +16,7 @@ export class ThresholdCounter {
     private readonly timesMax = thresholdTimesMax,
   ) {}
 
-  /** True when this event completes the `count`. Adds to `undo` what is needed to forget it. */
+  /** True when this event completes the `count`. Adds to `undo` the data needed to forget it. */
   add(value: string, time: Micros, undo?: (() => void)[]): boolean {
     const times = this.times.get(value) ?? [];
     this.times.delete(value);
@@ -27,7 +26,7 @@ export class ThresholdCounter {
     const counted = begin === Number.NEGATIVE_INFINITY ? times : times.filter((one) => one > begin);
     const isReached = counted.length >= this.count;
     if (undo !== undefined) {
-      // Only what is dropped is held for it: thousands of others may be counted, for each of thousands of events.
+      // Keeps only dropped times for it: thousands of others may be counted, for each of thousands of events.
       const dropped = isReached ? times : counted === times ? [] : times.filter((one) => one <= begin);
       undo.push(() => this.takeBack(value, time, dropped));
     }
@@ -57,7 +56,7 @@ export class ThresholdCounter {
     return latest - this.windowMicros;
   }
 
-  /** The value longest not seen stands first. */
+  /** The value longest unseen comes first. */
   private forgetOldest(): void {
     for (const [value, { length }] of this.times) {
       if (this.times.size <= this.valuesMax && this.kept <= this.timesMax) return;

@@ -4,9 +4,9 @@ import type { Access, BaseTextField, CodeField, TextField } from "./access.ts";
 import { LiteralFinder } from "./literal-finder.ts";
 
 /**
- * Which of many triggers an event may fire, by what the event has: a look-up for each field that some trigger names,
- * and one pass over each text in which one looks for something. Places are numbers from 0. Not to be used for two
- * events at a time.
+ * Which of many triggers an event may fire, by the event's own values: a look-up for each field that some trigger
+ * names, and one pass over each text that one searches. Places are numbers from 0. Not to be used for two events at a
+ * time.
  */
 export class TriggerIndex {
   private readonly everywhere: number[] = [];
@@ -21,7 +21,7 @@ export class TriggerIndex {
   private readonly candidates: number[] = [];
   private readonly add = (places: readonly number[]): void => this.addPlaces(places);
 
-  /** By place what an event must have; undefined: nothing that is known. */
+  /** By place the property that an event must have; undefined: none is known. */
   constructor(accesses: readonly (Access | undefined)[]) {
     for (const [place, access] of accesses.entries()) this.enter(access, place);
     for (const index of [...Object.values(this.base), ...this.tags.values()]) index.finish();
@@ -92,7 +92,7 @@ export class TriggerIndex {
   }
 }
 
-/** What triggers may ask of an event's pattern. */
+/** The patterns that triggers ask for. */
 export interface AskedPattern {
   readonly id: string;
   /** The ids of its families that some trigger asks for. */
@@ -100,17 +100,17 @@ export interface AskedPattern {
   readonly isNew: boolean;
 }
 
-/** What triggers ask of one field. */
+/** The values of one field that triggers ask for. */
 class TextIndex {
   /** By the whole text, in one case. */
   readonly values = new Map<string, number[]>();
-  /** By a text inside. */
+  /** By a text inside it. */
   readonly literals = new Map<string, number[]>();
-  /** That it is there at all. */
+  /** By its presence. */
   readonly present: number[] = [];
   private finder: LiteralFinder | undefined;
 
-  /** No more is entered. */
+  /** No more triggers are added. */
   finish(): void {
     if (this.literals.size > 0) this.finder = new LiteralFinder(this.literals);
   }

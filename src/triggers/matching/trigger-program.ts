@@ -9,7 +9,7 @@ import { ByteIndex } from "./byte-index.ts";
 import { type AskedPattern, TriggerIndex } from "./trigger-index.ts";
 
 /**
- * All active triggers, ready to be asked of event after event. Conditions that several triggers share are asked once
+ * All active triggers, ready to be tested on event after event. Conditions that several triggers share are tested once
  * for an event. One thread.
  */
 export class TriggerProgram {
@@ -17,7 +17,7 @@ export class TriggerProgram {
   readonly byteIndex: ByteIndex;
   private readonly index: TriggerIndex;
   private readonly conditions: CompiledElement[] = [];
-  /** By what they ask; compiling one takes a tenth of a millisecond. */
+  /** By their content; compiling one takes a tenth of a millisecond. */
   private readonly compiled = new Map<string, CompiledElement>();
   /** Numbers of its conditions, by trigger. */
   private readonly needs: number[][] = [];
@@ -26,7 +26,7 @@ export class TriggerProgram {
   private pass = 0;
   private readonly fired: number[] = [];
 
-  /** In the order in which they are asked. What `previous` has compiled is taken from there. */
+  /** In the order of testing. Conditions that `previous` has compiled are reused. */
   constructor(
     readonly triggers: readonly ActiveTrigger[],
     private previous?: TriggerProgram,
@@ -37,7 +37,7 @@ export class TriggerProgram {
     this.byteIndex = new ByteIndex(accesses);
     this.asked = new Uint32Array(this.conditions.length);
     this.verdicts = new Uint8Array(this.conditions.length);
-    // It is not to keep all those before it.
+    // Cut off, or it would keep all earlier programs alive.
     this.previous = undefined;
   }
 
@@ -84,7 +84,7 @@ export class TriggerProgram {
     return holds;
   }
 
-  /** What an event must have for this trigger, by its most telling condition. */
+  /** The property that an event must have for this trigger, by its most selective condition. */
   private enter({ filter, hosts, isNewPattern }: ActiveTrigger, known: Map<string, number>): Access | undefined {
     const needs: { number: number; isSlow: boolean }[] = [];
     const accesses: (RatedAccess | undefined)[] = [];

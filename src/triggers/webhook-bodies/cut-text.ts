@@ -10,9 +10,7 @@ export function cutTextToBytes(text: string, bytesMax: number): string {
   return Buffer.byteLength(text) <= bytesMax ? text : `${cutToBytes(text, bytesMax - 4)} …`;
 }
 
-/**
- * As much of the text as is no longer than `charactersMax` when it is escaped, escaped. No sign is cut in the middle.
- */
+/** As much of the text as fits into `charactersMax` once escaped, escaped. No character is cut in the middle. */
 export function escapeWithin(text: string, charactersMax: number, escaped: (text: string) => string): string {
   const whole = escaped(text);
   if (whole.length <= charactersMax) return whole;
@@ -27,7 +25,7 @@ export function escapeWithin(text: string, charactersMax: number, escaped: (text
   return `${kept.join("")} …`;
 }
 
-/** `&`, `<` and `>` as entities: all that Slack, and HTML outside of attributes, take for signs of their own. */
+/** `&`, `<` and `>` as entities: the only markup of Slack, and of HTML outside attributes. */
 export function escapeMarkup(text: string): string {
   return text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;");
 }

@@ -16,7 +16,7 @@ export function mattermostCall({ url }: ServiceAddress, message: ServiceMessage)
 /** A post takes 16,383 characters, one of an old server 4,000. */
 const textCharactersMax = 3_000;
 const titleCharactersMax = 255;
-/** What Markdown could take for its own; `@` would call people. */
+/** Markup of Markdown; `@` would call people. */
 const signs = /[\\`*_{}[\]<>()#+!|~@-]/g;
 
 function encodeAngles(url: string): string {

@@ -2,8 +2,8 @@ import { cutText, cutTextToBytes } from "./cut-text.ts";
 import type { ServiceAddress, ServiceCall, ServiceMessage } from "./service-message.ts";
 
 /**
- * ntfy, published as JSON: that goes to the address without its topic. The topic is the last part of the address that
- * the user gave, as its own page shows it.
+ * ntfy, published as JSON: its requests go to the address without the topic. The topic is the last part of the address
+ * that the user gave, as ntfy's own page shows it.
  */
 export function ntfyCall({ url }: ServiceAddress, message: ServiceMessage): ServiceCall {
   const { base, topic } = splitTopic(url)!;

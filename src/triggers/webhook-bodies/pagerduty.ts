@@ -1,7 +1,7 @@
 import { cutText } from "./cut-text.ts";
 import type { ServiceAddress, ServiceCall, ServiceMessage } from "./service-message.ts";
 
-/** The Events API v2 of PagerDuty, which others speak too. Messages of one incident share its key, and end it. */
+/** The Events API v2 of PagerDuty, which others implement, too. Messages of one incident share its key, and end it. */
 export function pagerdutyCall({ url, routingKey }: ServiceAddress, message: ServiceMessage): ServiceCall {
   const common = { routing_key: routingKey, dedup_key: message.incident };
   if (message.isOver) return { url, body: { ...common, event_action: "resolve" } };
@@ -27,7 +27,7 @@ export function pagerdutyCall({ url, routingKey }: ServiceAddress, message: Serv
   };
 }
 
-/** What the interface says. */
+/** As its API requires. */
 const summaryCharactersMax = 1_024;
 /** An event may have 512 KB; no one reads more than a page on a phone. */
 const textCharactersMax = 4_096;

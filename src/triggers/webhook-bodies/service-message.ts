@@ -4,9 +4,9 @@ export interface ServiceMessage {
   title: string;
   /** The circumstances in one line; "" for none. */
   summary: string;
-  /** The event's line, or what the user wants to say instead. */
+  /** The event's line, or the user's own text. */
   text: string;
-  /** Link to more; "" for none. */
+  /** Link to details; "" for none. */
   url: string;
   /** 0 to 7. */
   severity: number;
@@ -14,7 +14,7 @@ export interface ServiceMessage {
   time: number;
   host: string;
   program: string;
-  /** The same for all messages about one thing that goes wrong, and for the one that it is over. */
+  /** The same for all messages about one incident, including the one that ends it. */
   incident: string;
   /** The condition reported before has ended. */
   isOver: boolean;

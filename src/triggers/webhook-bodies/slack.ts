@@ -2,8 +2,8 @@ import { escapeMarkup, escapeWithin, withoutFences } from "./cut-text.ts";
 import type { ServiceAddress, ServiceCall, ServiceMessage } from "./service-message.ts";
 
 /**
- * An incoming webhook of Slack: blocks, and the text that notifications show. What stands in mrkdwn has `&`, `<` and
- * `>` as entities, so that an event cannot call a whole channel.
+ * An incoming webhook of Slack: blocks, and the text for notifications. Texts in mrkdwn have `&`, `<` and `>` as
+ * entities, so that an event cannot call a whole channel.
  */
 export function slackCall({ url }: ServiceAddress, message: ServiceMessage): ServiceCall {
   const title = escapeWithin(message.title, titleCharactersMax, escapeMarkup);

@@ -23,6 +23,6 @@ export function telegramCall({ url, chatId }: ServiceAddress, message: ServiceMe
   };
 }
 
-/** A message takes 4,096 characters; counted with their escapes it surely does. */
+/** A message takes 4,096 characters; counting them with their escapes is on the safe side. */
 const textCharactersMax = 3_000;
 const titleCharactersMax = 300;

@@ -6,7 +6,7 @@ import { slackCall } from "./slack.ts";
 import { teamsCall } from "./teams.ts";
 import { telegramCall } from "./telegram.ts";
 
-/** Services whose bodies are made here. */
+/** Services that need bodies of their own. */
 export const serviceNames = ["slack", "teams", "mattermost", "telegram", "ntfy", "pagerduty"] as const;
 export type ServiceName = (typeof serviceNames)[number];
 
