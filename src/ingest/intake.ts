@@ -12,7 +12,7 @@ import type { RuleState } from "../parser-rules/run/active-rules.ts";
 import type { ActiveTrigger } from "../triggers/active-trigger.ts";
 import type { KnownPatterns } from "../triggers/known-patterns.ts";
 
-/** Bodies in the words of others; `protocols/protocols.ts` has their readers. */
+/** Bodies in foreign formats; `protocols/protocols.ts` has their readers. */
 export type ProtocolFormat =
   | "datadog"
   | "elasticsearch"
@@ -32,7 +32,7 @@ export type BodyFormat =
   | "raw" // POST /incoming/raw: any JSON or text lines
   | ProtocolFormat;
 
-/** How events are sent to us: the names under which the ledger counts them. */
+/** How events reach us: the names under which the ledger counts them. */
 export type Protocol =
   | "http"
   | "import"
@@ -48,8 +48,8 @@ export type Protocol =
   | HeldProtocol;
 
 /**
- * Those whose senders are never told to send again: what cannot be taken is kept by its listener, which reads nothing
- * more meanwhile and tries again, so that a refusal is no loss.
+ * Those whose senders are never told to send again: the listener keeps a delivery that cannot be taken, reads nothing
+ * more meanwhile and tries again, so a refusal is no loss.
  */
 export const heldProtocols = ["forward", "gelf-tcp", "gelf-udp", "syslog-tcp", "syslog-tls", "syslog-udp"] as const;
 export type HeldProtocol = (typeof heldProtocols)[number];
@@ -64,7 +64,7 @@ export interface Delivery {
   bytes: Uint8Array;
   /** Addresses of the peers of a framed body, by their numbers in it. */
   sources?: readonly string[];
-  /** Nobody else sees the bytes: the memory of a large body is given back as soon as it is read. */
+  /** Nobody else sees the bytes: the memory of a large body is freed as soon as it is read. */
   isOwn?: boolean;
   format: BodyFormat;
   /** The body's `Content-Encoding`: "", gzip, deflate, zstd, snappy, or a list of two. */
@@ -73,24 +73,24 @@ export interface Delivery {
   mediaType: string;
   /** Value of `Idempotency-Key`, "" when none. */
   idempotencyKey: string;
-  /** Whose retry keys these are (such as "user 7"): two senders may use one key. "" for the only one. */
+  /** The owner of these retry keys (such as "user 7"): two senders may use one key. "" for the only one. */
   sender?: string;
   protocol: Protocol;
   /** Row id of the token it came with; absent: none. */
   tokenId?: number;
   /** Peer address, the host of events that name none. */
   address: string;
-  /** That host, where the request says another one. */
+  /** The host of such events when the request names another one than the peer. */
   host?: string;
   /** eventTypes index for events that do not say: HTTP, or FILE for imports. */
   type: number;
   /** User tags for events that do not have them: name, value, name, value … */
   defaultTags?: string[];
-  /** What the request says outside its body, for the reader of its protocol; the names are the protocol's. */
+  /** Values of the request outside its body, for the reader of its protocol; the names are the protocol's. */
   hints?: Readonly<Record<string, string>>;
 }
 
-/** The ledger's sender of what a delivery holds. */
+/** The ledger's name for a delivery's sender. */
 export function originOf({
   protocol,
   address,
@@ -99,9 +99,9 @@ export function originOf({
   return { protocol, source: address, tokenId };
 }
 
-/** What became of a delivery; sent only when the events are on disk. */
+/** The outcome of a delivery; sent only when the events are on disk. */
 export interface Receipt {
-  /** Those that a parser rule dropped, too: sending them again would change nothing. */
+  /** Includes events that a parser rule dropped: sending them again would change nothing. */
   accepted: number;
   /** Accepted events that were repeats, or stored by an earlier delivery. */
   duplicates: number;
@@ -114,9 +114,9 @@ export interface Receipt {
   /** The first 100, by index among the events of the body (blank lines do not count). */
   rejected: { index: number; error: string }[];
   rejectedCount: number;
-  /** How lines were read that do not say it themselves, for people. */
+  /** Remarks for people on how lines were read that do not say it themselves. */
   notes?: string[];
-  /** What the sender is told in the words of its protocol in addition to these counts. */
+  /** Additions to these counts, in the words of the sender's protocol. */
   answer?: string;
 }
 
@@ -133,19 +133,19 @@ export interface Intake {
   /** Minutes with arrivals, ascending; epoch milliseconds, `fromMs` included, `toMs` not. See EventStore. */
   arrivals(fromMs: number, toMs: number): Promise<ArrivalMinute[]>;
   /**
-   * From now on the triggers that `read` gives are asked, for every event delivered after this call. They are read
+   * From now on every event delivered after this call is tested with the triggers that `read` returns. They are read
    * once, with the next delivery.
    */
   setTriggers(read: () => readonly ActiveTrigger[]): void;
-  /** What the store has at some instant after triggers that wait for new patterns were set. */
+  /** The store's patterns at some instant after triggers that wait for new ones were set. */
   knowPatterns(patterns: KnownPatterns): void;
   /** Counts events that were refused before they could be delivered. */
   countLoss(origin: Origin, cause: LossCause, count: number): void;
   /** Counts refused deliveries of which nobody knows how many events were in them. */
   countUncounted(origin: Origin, cause: RefusalCause, refused: Uncounted): void;
-  /** From now on this is kept instead of what the options said. */
+  /** Sets the retention from now on, in place of the options. */
   setRetention(kept: KeptEvents): void;
-  /** A reader could not read something; see EventStore. */
+  /** A reader could not read a segment or day; see EventStore. */
   setAside(damage: Damage): void;
   /**
    * Reads parser rules that changed, except those in `readings`; those of the file `renewed` are always read again.
@@ -153,7 +153,7 @@ export interface Intake {
    */
   reloadRules(renewed?: string, readings?: readonly RuleReading[]): Promise<RuleState[]>;
   ruleStates(): Promise<RuleState[]>;
-  /** Finishes what was delivered, seals, ends the thread. */
+  /** Finishes deliveries in progress, seals, ends the thread. */
   close(): Promise<void>;
 }
 
@@ -163,7 +163,7 @@ export interface KeptEvents {
   bytes: number;
 }
 
-/** What the intake must know of the settings; plain values, since they go to a thread. */
+/** The settings that the intake needs; plain values, since they go to a thread. */
 export interface IntakeOptions {
   eventsFolder: string;
   /** The user's parser rules; undefined: none run, not even the shipped ones. */
@@ -179,10 +179,7 @@ export interface IntakeOptions {
   /** 0: no bound. */
   retentionBytes: number;
   minFreeBytes: number;
-  /**
-   * Bytes of small deliveries that wait for the thread, and of large ones; beyond: refused, unless none of its kind
-   * waits.
-   */
+  /** Bytes of waiting small deliveries, and of large ones; beyond: refused, unless no other of its kind waits. */
   bytesInFlight?: number;
   /** Limit for the whole process; absent: memory is not watched. */
   residentBytes?: number;

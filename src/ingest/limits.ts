@@ -6,37 +6,37 @@
  */
 export const bodyBytesMax = 64 * 1024 * 1024;
 /**
- * Bytes of memory that a body takes from its first byte until it is stored, for each of its own: itself, its events as
+ * Bytes of memory that a body takes from its first byte until it is stored, per byte of the body: itself, its events as
  * columns, and these once more, compressed, for the log and for questions.
  */
 export const memoryPerBodyByte = 2.25;
 /** Assumed expansion of a compressed body: typical for logs; the true size is not known beforehand. */
 export const expansionOfEncoded = 8;
-/** Encodings one over the other in `Content-Encoding`. Nobody sends more than one on purpose; beyond: 415. */
+/** Encodings applied in sequence in `Content-Encoding`. Nobody sends more than one on purpose; beyond: 415. */
 export const encodingsMax = 2;
 /** Events of a JSON list, which a sender can always split or send as lines; beyond: 413. */
 export const listEventsMax = 10_000;
 /**
- * A JSON list or object sent as raw text has to be read to its end before it is known to be one, in one go. Beyond:
- * 413, as lines it is taken.
+ * A JSON list or object sent as raw text has to be read to its end, in one go, before it is known to be one. Beyond:
+ * 413; send lines instead.
  */
 export const rawDocumentBytesMax = 16 * 1024 * 1024;
 /**
- * Lines at the beginning of a body from which it is learned how its times stand: fewer than of a file, since nothing
- * else is read meanwhile.
+ * Lines at the beginning of a body that tell where its times stand: fewer than for a file, since nothing else is read
+ * meanwhile.
  */
 export const rawSampleLinesMax = 200;
 /** Nesting of JSON, counted from the body's own bracket; a deeper event is rejected. */
 export const jsonDepthMax = 64;
-/** One message over gRPC, which is what the collectors of OpenTelemetry take, too. Beyond: RESOURCE_EXHAUSTED. */
+/** One message over gRPC; the collectors of OpenTelemetry take as much. Beyond: RESOURCE_EXHAUSTED. */
 export const grpcMessageBytesMax = 4 * 1024 * 1024;
-/** Calls at a time of one connection, so that their messages stay within that of one largest body; others wait. */
+/** Concurrent calls of one connection, so that their messages stay within one largest body; others wait. */
 export const grpcCallsMax = 16;
 /** Actions of one bulk request, each of which has its part of the answer, about 100 bytes; beyond: 413. */
 export const bulkActionsMax = 100_000;
 /**
- * Nesting up to which JSON of other protocols is looked at at all, so that one event that is too deep does not make
- * others unusable; beyond: the body is refused as broken.
+ * Nesting up to which JSON of other protocols is read at all, so that one event that is too deep does not make others
+ * unusable; beyond: the body is refused as broken.
  */
 export const checkedDepthMax = 1024;
 /**
@@ -45,15 +45,15 @@ export const checkedDepthMax = 1024;
  */
 export const eventValuesMax = 100_000;
 /**
- * Events shorter than this cannot hold more values or depth than a parser carries easily and are not counted before.
+ * Events shorter than this cannot hold more values or depth than a parser handles easily and are not counted before.
  */
 export const uncheckedEventBytes = 16 * 1024;
 
 /**
- * UTF-8 bytes of `extra_fields` as JSON. Beyond, what fits of the text is kept under `extra_fields.cut`, and counted.
+ * UTF-8 bytes of `extra_fields` as JSON. Beyond, the text is cut to fit, kept under `extra_fields.cut`, and counted.
  */
 export const extraBytesMax = 64 * 1024;
-/** `event_id`; a longer one is rejected, since cutting could make two ids one. */
+/** `event_id`; a longer one is rejected, since cutting could make two ids equal. */
 export const eventIdCharactersMax = 64;
 /**
  * Occurrences that one line is unfolded into, `message repeated 3 times: [ … ]`. A short line must not make the work of
@@ -65,7 +65,7 @@ export const repeatsOfDeliveryMax = 200_000;
 /** `Idempotency-Key`; beyond: 400. */
 export const idempotencyKeyCharactersMax = 255;
 
-/** Further ahead than this no clock is wrong by accident of zone: the time of arrival stands in. */
+/** No clock that is off by its zone alone is further ahead than this: beyond, the time of arrival is used. */
 export const aheadMicrosMax = 24 * 3600 * 1_000_000;
 /** Rejected events that an answer describes; all are counted. */
 export const rejectedListedMax = 100;
@@ -85,8 +85,8 @@ export const occurrencesMax = 65_535;
 /** A group of deliveries is committed at the latest after this time, however many more wait. */
 export const groupMs = 20;
 /**
- * A group that is as large as what waits is committed after this time: a commit for less would cost more than it lets
- * overlap.
+ * A group that is as large as the queue is committed after this time: a commit for less would cost more than its
+ * overlap saves.
  */
 export const leastGroupMs = 4;
 /**
@@ -94,18 +94,18 @@ export const leastGroupMs = 4;
  */
 export const groupEventsMax = 65_536;
 /**
- * A body of this size is a group of its own, which grows while others are read and written, so that they need not wait
+ * A body of this size is a group of its own, which grows while others are read and written, so that these need not wait
  * for it.
  */
 export const largeDeliveryBytes = 1024 * 1024;
 /**
  * How long a large one is read after each commit of small ones, when more of those wait: as long as their groups take,
- * so that both go on.
+ * so that both continue.
  */
 export const largeTurnMs = 20;
 /**
- * A large one waits no longer than this for a seal: small ones that come quicker than they are sealed must not keep it
- * out for ever.
+ * A large one waits no longer than this for a seal: small ones that come faster than they are sealed must not block it
+ * for ever.
  */
 export const crowdedWaitMs = 5_000;
 /**
@@ -113,17 +113,15 @@ export const crowdedWaitMs = 5_000;
  * answer, longer than a seal takes.
  */
 export const heldBackMs = 10_000;
-/** How often the thread looks meanwhile; the end of the seal wakes it by itself. */
+/** How often the thread checks meanwhile; the end of the seal wakes it by itself. */
 export const heldBackLookMs = 250;
 /**
- * How long the thread reads events before it looks for snapshots asked in the meantime, and for answers that the disk
- * has let go.
+ * How long the thread reads events before it looks for snapshot requests, and for answers that the disk has released.
  */
 export const sliceMs = 2;
 /**
- * How long deliveries are still processed at the end: the service has waited 3 s for its requests, so their senders are
- * gone, and the commit and the seal need the rest of the 5 s of a stop. One delivery of 64 MiB may take longer than all
- * of that.
+ * How long deliveries are still processed at a stop: the service has waited 3 s for its requests, so their senders are
+ * gone, and the commit and the seal need the rest of the 5 s. One delivery of 64 MiB may take longer than all of that.
  */
 export const closeWorkMs = 300;
 /**
@@ -131,7 +129,7 @@ export const closeWorkMs = 300;
  * as a delivery.
  */
 export const countedBytesMax = 1024 * 1024;
-/** How often the ledger is told of deliveries without a valid token; a crash costs what came since. */
+/** How often deliveries without a valid token are reported to the ledger; a crash loses those since the last report. */
 export const strangersToldEveryMs = 1_000;
 /** `Retry-After` of a refusal because of overload: the queue is empty again within that time. */
 export const overloadRetrySeconds = 1;
@@ -150,7 +148,7 @@ export const bytesInFlightMax = 2 * bodyBytesMax;
 
 /**
  * Bodies that cross threads in shared memory: all but the large ones, a few at once. 8 MB when all were filled; others
- * are handed over.
+ * are transferred.
  */
 export const bodySlots = 8;
 
@@ -164,7 +162,9 @@ export const shapeNodesMax = 16_384;
  * thirty tags fit.
  */
 export const shapeTagsMax = 32_768;
-/** Scalars of an event that takes the fast path, and names in one of its objects; one of more takes the slow path. */
+/**
+ * Scalars of an event that takes the fast path, and names in one of its objects; beyond, an event takes the slow path.
+ */
 export const quickLeavesMax = 256;
 /** Program names known to matter or not to matter to parser rules; beyond, it starts over. */
 export const ruleTargetsMax = 4_096;
@@ -177,8 +177,8 @@ export const ruledTagsMax = 32_768;
 export const ruleTargetsMadeMax = 65_536;
 
 /**
- * How long a snapshot is kept for further questions: a dashboard that is refreshed finds it; deleting what it has waits
- * no longer than that.
+ * How long a snapshot is kept for further questions: a dashboard that is refreshed finds it; deleting its segments
+ * waits no longer than that.
  */
 export const sharedSnapshotMs = 10_000;
 /** Snapshots of different days that are kept; the oldest goes. A dashboard with a range for each widget has few. */

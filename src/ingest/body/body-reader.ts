@@ -2,12 +2,15 @@ import type { BadEvent } from "../event/bad-event.ts";
 
 /** The events of a body one after the other, still as text. */
 export interface BodyReader {
-  /** JSON text or a line, never blank; BadEvent for one that is too much to be read; undefined at the end. */
+  /** JSON text or a line, never blank; BadEvent for an entry too large to be read; undefined at the end. */
   next(): string | BadEvent | undefined;
-  /** The entry returned last held bytes that are no UTF-8. */
+  /** The entry returned last held bytes that are not UTF-8. */
   readonly garbled: boolean;
-  /** Each entry must be valid JSON, or the body is not: a list, or one object. Otherwise lines stand for themselves. */
+  /**
+   * True: each entry must be valid JSON, or the whole body is invalid, as in a list or one object. False: lines are
+   * independent.
+   */
   readonly document: boolean;
-  /** What the list of the entry returned last says of each of its entries, as name, value, name, value … */
+  /** Tags that the list of the entry returned last gives all its entries, as name, value, name, value … */
   readonly tags?: readonly string[];
 }

@@ -1,11 +1,11 @@
 import { isAscii, isUtf8 } from "node:buffer";
 
 /**
- * Text of parts of a body. Bytes that are no UTF-8 become U+FFFD, and `garbled` tells so: a log in an old encoding is
- * kept as far as it can be read, and the event is counted as cut.
+ * Text of parts of a body. Bytes that are not UTF-8 become U+FFFD, and `garbled` reports it: a log in an old encoding
+ * is kept as far as it can be read, and the event is counted as cut.
  */
 export class BodyText {
-  /** Whether the part taken last held such bytes. */
+  /** Whether the part read last held such bytes. */
   garbled = false;
   private readonly buffer: Buffer;
   private readonly ascii: boolean;

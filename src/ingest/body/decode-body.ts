@@ -12,11 +12,11 @@ import { isWholeZstd } from "./zstd-frames.ts";
 export function decodeBody(bytes: Uint8Array, contentEncoding: string, limitBytes = bodyBytesMax): Uint8Array {
   const names = encodingNames(contentEncoding);
   if (bytes.length > limitBytes) throw tooLarge(limitBytes);
-  // The last one named was put on last.
+  // The encoding named last was applied last.
   return names.reduceRight((body, name) => decode(body, name, limitBytes), bytes);
 }
 
-/** Encoding of an uploaded file: the request's, or else what its first bytes say. */
+/** Encoding of an uploaded file: the request's, or else the one that its first bytes show. */
 export function encodingOf(bytes: Uint8Array, contentEncoding: string): string {
   if (contentEncoding.trim() !== "") return contentEncoding;
   if (bytes[0] === 0x1f && bytes[1] === 0x8b) return "gzip";
@@ -66,7 +66,7 @@ function decode(bytes: Uint8Array, name: string, limitBytes: number): Uint8Array
   }
 }
 
-/** RFC 9110 says zlib, many senders send the bare stream. The two bytes of a zlib header are a multiple of 31. */
+/** RFC 9110 says zlib, but many senders send the bare stream. The two bytes of a zlib header are a multiple of 31. */
 function hasZlibHeader(bytes: Uint8Array): boolean {
   const [first = 0, second = 0] = bytes;
   return (first & 0x0f) === 8 && ((first << 8) | second) % 31 === 0;

@@ -1,8 +1,8 @@
 import { eventValuesMax, jsonDepthMax } from "../limits.ts";
 
 /**
- * Finds where JSON values begin and end without making anything of them, so that a body of many events costs the memory
- * of one. It looks at brackets, quotes and commas only: whether the text between is valid is JSON.parse's question.
+ * Finds where JSON values begin and end without parsing them, so that a body of many events takes the memory of one. It
+ * looks at brackets, quotes and commas only; JSON.parse decides whether the text between is valid.
  */
 export class JsonScanner {
   /** Depth of brackets and number of values of the last value scanned. */
@@ -22,7 +22,7 @@ export class JsonScanner {
     return this.endOfBrackets(at);
   }
 
-  /** One loop over local variables: this is where a list's time goes. */
+  /** One loop over local variables, since a list takes most of its time here. */
   private endOfBrackets(at: number): number {
     const { bytes } = this;
     const { length } = bytes;
@@ -50,7 +50,7 @@ export class JsonScanner {
     return -1;
   }
 
-  /** Why the value scanned last is too much for a parser, given the brackets around it; undefined: it is not. */
+  /** Why a parser must not get the value scanned last, given the brackets around it; undefined: it may. */
   excess(outerDepth: number): string | undefined {
     if (this.deepest + outerDepth > jsonDepthMax) return `The event is nested deeper than ${jsonDepthMax} levels.`;
     if (this.values > eventValuesMax) return `The event has more than ${eventValuesMax} values.`;

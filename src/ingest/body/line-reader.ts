@@ -57,7 +57,7 @@ export class LineReader implements BodyReader {
   }
 }
 
-/** Never looks beyond the line: a body of blank lines would be looked through once for each of them. */
+/** Never looks beyond the line: otherwise a body of blank lines would be searched once for each of them. */
 function firstNonBlank(bytes: Uint8Array, start: number, end: number): number {
   let at = start;
   while (at < end && isBlankByte(bytes[at])) at++;
@@ -67,6 +67,6 @@ function firstNonBlank(bytes: Uint8Array, start: number, end: number): number {
 function excessOf(line: Uint8Array): string | undefined {
   if (line[0] !== openBrace && line[0] !== openBracket) return undefined;
   const scanner = new JsonScanner(line);
-  // What never closes is no JSON but text, or a line that JSON.parse refuses at its end.
+  // An unclosed bracket makes it no JSON but text, or a line that JSON.parse refuses at its end.
   return scanner.endOfValue(0) < 0 ? undefined : scanner.excess(0);
 }

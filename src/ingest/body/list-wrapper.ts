@@ -5,13 +5,13 @@ export interface WrappedList {
   name: string;
   /** The position of its bracket. */
   start: number;
-  /** Texts beside it that say where all its entries come from, as name, value, name, value … */
+  /** Texts beside it that tell the origin of all its entries, as name, value, name, value … */
   tags: string[];
 }
 
 /**
- * Objects around a list of events as clouds write them to files and subscriptions, by the name of the list: what may
- * stand beside it, and what of that each event is tagged with. Anything else beside it makes the object an event.
+ * Objects that clouds put around a list of events in files and subscriptions, by the name of the list: the members that
+ * may stand beside it, and those that become tags of each event. Any other member makes the object itself an event.
  */
 const wrappers: Readonly<Record<string, Readonly<Record<string, string | undefined>>>> = {
   // AWS CloudTrail.
@@ -47,8 +47,8 @@ export function findWrappedList(scanner: JsonScanner, start: number): WrappedLis
 }
 
 /**
- * Whether the object at `start` is such a wrapper, and all that follow it, if any, are: delivery streams and `cat` put
- * the files of clouds together so.
+ * Whether the object at `start`, and any that follow it, are such wrappers: delivery streams and `cat` join the files
+ * of clouds in this way.
  */
 export function isWrappedLists(scanner: JsonScanner, start: number): boolean {
   const { length } = scanner.bytes;
@@ -62,7 +62,7 @@ export function isWrappedLists(scanner: JsonScanner, start: number): boolean {
   return true;
 }
 
-/** Of files; many write lines of objects that have a value or entries. */
+/** For files: many write lines of objects that have a value or entries. */
 const namesInSeries = new Set(["Records", "records", "logEvents"]);
 
 interface Member {
@@ -71,7 +71,7 @@ interface Member {
   end: number;
 }
 
-/** More members than these no wrapper has. */
+/** No wrapper has more members than these. */
 const membersMax = 8;
 
 function readMembers(scanner: JsonScanner, start: number): Member[] | undefined {

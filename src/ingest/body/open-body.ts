@@ -12,7 +12,7 @@ import { findWrappedList, isWrappedLists } from "./list-wrapper.ts";
 /**
  * Finds out how the events are arranged in a decoded body: `{"events": [...]}`, a list, one object, or lines. Throws
  * AppError: `invalid` for an empty or broken body, `unsupported_media_type` for a type that cannot hold events. Reading
- * on may throw `invalid` too, so nothing of the body may be stored before the reader is at its end.
+ * on may throw `invalid` too, so no event of the body may be stored before the reader is at its end.
  */
 export function openBody(bytes: Uint8Array, mediaType: string, format: BodyFormat): BodyReader {
   if (format === "events" && !isTaken(mediaType))
@@ -43,9 +43,7 @@ function openEvents(scanner: JsonScanner, start: number, mediaType: string): Bod
   return new ListReader(new BodyText(bytes), list, 2);
 }
 
-/**
- * One JSON value (up to `end`, -1: it does not end) may be written over many lines; several values stand one a line.
- */
+/** One JSON value (up to `end`, -1: it does not end) may span many lines; several values stand one a line. */
 function isDocument(scanner: JsonScanner, start: number, end: number, isJson: boolean): boolean {
   if (end < 0) return isJson;
   const next = scanner.skipBlanks(end);
@@ -87,7 +85,7 @@ export function findEvents(scanner: JsonScanner, start: number, name = eventsKey
 
 const eventsKey = Buffer.from("events");
 
-/** What stands around the list must be JSON too: it is parsed with an empty list in the place of the events. */
+/** The text around the list must be JSON too: it is parsed with an empty list in place of the events. */
 function checkWrapper(scanner: JsonScanner, start: number, list: number): void {
   const end = scanner.endOfValue(list);
   if (end < 0) throw notJson("the list of events does not end");
@@ -128,7 +126,7 @@ class OneReader implements BodyReader {
   }
 }
 
-/** The values of the lists in wrappers of clouds, one after another. */
+/** The values of lists in wrappers of clouds, one after another. */
 class SeriesReader implements BodyReader {
   readonly document = true;
   private readonly scanner: JsonScanner;
@@ -165,8 +163,8 @@ class SeriesReader implements BodyReader {
 }
 
 /**
- * The entries of a file that is one JSON value: of a list, of the lists in wrappers of clouds, or itself. Undefined: it
- * is lines.
+ * The entries of a file that is one JSON value: those of a list, those of lists in wrappers of clouds, or the value
+ * itself. Undefined: it consists of lines.
  */
 export function openDocument(bytes: Uint8Array): BodyReader | undefined {
   const scanner = new JsonScanner(bytes);
@@ -174,7 +172,10 @@ export function openDocument(bytes: Uint8Array): BodyReader | undefined {
   return body.document ? body : undefined;
 }
 
-/** Anything goes: what is one JSON value as a whole is that, lists in wrappers of clouds too; all else is lines. */
+/**
+ * Accepts anything: a body that is one JSON value, or several wrappers of clouds, is read as such; everything else as
+ * lines.
+ */
 function openRaw(scanner: JsonScanner, start: number, eventsMax = listEventsMax): BodyReader {
   const { bytes } = scanner;
   const first = bytes[start];
@@ -194,7 +195,7 @@ function openRaw(scanner: JsonScanner, start: number, eventsMax = listEventsMax)
   return isReadable(open()) ? open() : new LineReader(bytes, startOfText(bytes));
 }
 
-/** `[ERROR] [core]` begins like a list and is none: only reading it shows. */
+/** `[ERROR] [core]` begins like a list and is none; only reading it tells. */
 function isReadable(reader: BodyReader): boolean {
   try {
     for (let entry = reader.next(); entry !== undefined; entry = reader.next())
@@ -224,7 +225,7 @@ function isJsonType(mediaType: string): boolean {
   );
 }
 
-/** No type at all, and the one that curl puts on everything, are recognised by their first byte. */
+/** Without a type, or with the one that curl sets by default, the first byte decides. */
 const takenTypes = new Set([
   "",
   "application/x-ndjson",

@@ -13,26 +13,26 @@ import { describeTable } from "../line-formats/tables/learn-table.ts";
 import { LineReader } from "./line-reader.ts";
 
 /**
- * The events of a body of lines, read as the lines of a file are: where their times stand, and whether they are rows
- * with a header, is learned from the first ones. Lines are joined where the sender asks. In the intake thread; reads on
- * only as far as the next event needs.
+ * The events of a body of lines, read like the lines of a file: the first ones tell where their times stand, and
+ * whether they are rows with a header. Joins lines where the sender asks for it. In the intake thread; reads on only as
+ * far as the next event needs.
  */
 export class RawEvents {
   readonly #lines: LineReader;
   readonly #context: MapContext;
   readonly #isMultiline: boolean;
-  /** Of lines that name none. */
+  /** The time of lines without one. */
   readonly #program: string;
   #stream: LineStream | undefined;
   readonly #ready: (MappedEvent | BadEvent)[] = [];
   #at = 0;
   #learned: LearnedLayout | undefined;
   #inherited = 0;
-  /** A line that is in the event to come held bytes that are no UTF-8. */
+  /** A line of the next event held bytes that are not UTF-8. */
   #isGarbled = false;
   #isEnded = false;
 
-  /** `hints`: what the sender says of the lines. */
+  /** `hints`: the sender's description of the lines. */
   constructor(lines: LineReader, context: MapContext, hints: Delivery["hints"] = {}) {
     this.#lines = lines;
     this.#context = context;
@@ -56,7 +56,7 @@ export class RawEvents {
     return this.#ready[this.#at++];
   }
 
-  /** What the sender should know of how its lines were read; at the end. */
+  /** Remarks for the sender on how its lines were read; at the end. */
   notes(): string[] {
     const { finding, table } = this.#learned ?? {};
     const { headerLines = 0 } = this.#stream ?? {};
@@ -91,7 +91,7 @@ export class RawEvents {
 
   #push(line: string | BadEvent, isGarbled: boolean): void {
     if (typeof line === "string") {
-      // Garbled if any of its lines is; an event of one line is given out at once.
+      // Garbled if any of its lines is; an event of one line is returned at once.
       this.#isGarbled ||= isGarbled;
       this.#stream!.push(line);
     } else {
@@ -109,7 +109,7 @@ export class RawEvents {
     return { ...known, layout: { ...layout, days } };
   }
 
-  /** The last midnight that clocks without dates pass was before now. */
+  /** Clocks without dates passed their last midnight before now. */
   #countMidnights(context: LineContext & { layout: object }): number {
     const days = new DayCounter(context.reference, context.timezone, 0);
     const counting = { ...context, layout: { ...context.layout, days } } as LineContext;

@@ -43,7 +43,7 @@ export class ScalarScanner {
     return false;
   }
 
-  /** Only forms that JSON.parse and String reproduce exactly, or except for trailing zeros. */
+  /** Only forms that JSON.parse and String reproduce exactly, except for trailing zeros. */
   #scanNumber(bytes: Uint8Array, from: number, to: number, leaf: number): boolean {
     let at = bytes[from] === minus ? from + 1 : from;
     const first = at;
@@ -97,7 +97,7 @@ function escapeLength(bytes: Uint8Array, at: number): number {
   return second >= 0xdc00 && second <= 0xdfff ? 11 : 0;
 }
 
-/** The UTF-16 unit that four hexadecimal digits say; -1: they do not. */
+/** The UTF-16 unit of four hexadecimal digits; -1: they are none. */
 function unitAt(bytes: Uint8Array, at: number): number {
   let unit = 0;
   for (let i = at; i < at + 4; i++) {

@@ -15,7 +15,7 @@ function isFramed(bytes: Uint8Array): boolean {
 
 const compressedFrame = 0x00;
 const plainFrame = 0x01;
-/** Up to here frames that are not known may not be passed over. */
+/** Up to here, unknown frames must not be skipped. */
 const lastUnskippable = 0x7f;
 const checksumBytes = 4;
 
@@ -45,7 +45,7 @@ function unpackBlock(bytes: Uint8Array, limitBytes: number): Uint8Array | undefi
   const header = readLength(bytes);
   if (header === undefined) return undefined;
   if (header.length > limitBytes) throw new RangeError("too large");
-  // No element of two or three bytes makes more than 64 of them: a length beyond that is a lie.
+  // No element of two or three bytes makes more than 64 bytes, so a length beyond that is false.
   if (header.length > bytes.length * 64) return undefined;
   const target = new Uint8Array(header.length);
   return fill(target, bytes, header.end) ? target : undefined;

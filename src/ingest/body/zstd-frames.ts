@@ -1,6 +1,6 @@
 /**
- * True when the bytes are a row of whole zstd frames (RFC 8878) and nothing else. The decoder of node:zlib answers with
- * what it has when the data ends early, without an error; that would be a silent loss of the last events.
+ * True when the bytes are a sequence of whole zstd frames (RFC 8878) and nothing else. The decoder of node:zlib returns
+ * its output so far when the data ends early, without an error, which would silently lose the last events.
  */
 export function isWholeZstd(bytes: Uint8Array): boolean {
   const frames = new ZstdFrames();
@@ -8,7 +8,7 @@ export function isWholeZstd(bytes: Uint8Array): boolean {
   return frames.isWhole;
 }
 
-/** The same of bytes that come in pieces: walks from block to block without unpacking them. */
+/** The same for bytes that come in pieces: walks from block to block without unpacking them. */
 export class ZstdFrames {
   private readonly walk = walkFrames();
   private wanted: Wanted | undefined;
@@ -19,7 +19,7 @@ export class ZstdFrames {
     this.wanted = this.walk.next().value as Wanted;
   }
 
-  /** Up to here whole frames, at least one. */
+  /** Whole frames up to here, at least one. */
   get isWhole(): boolean {
     return this.wanted?.endsHere === true && this.taken.length === 0;
   }
@@ -44,7 +44,7 @@ export class ZstdFrames {
   }
 }
 
-/** Bytes that are looked at, or passed over; never both, never none. */
+/** Bytes to look at, or to skip; never both, never none. */
 interface Wanted {
   take?: number;
   skip?: number;
@@ -91,7 +91,7 @@ function numberOf(bytes: readonly number[]): number {
   return bytes.reduceRight((number, byte) => number * 256 + byte, 0);
 }
 
-/** Bytes of window, dictionary id and content size, as the descriptor announces them. */
+/** Bytes of window, dictionary id and content size, as the descriptor gives them. */
 function headerFieldBytes(descriptor: number): number {
   const singleSegment = (descriptor & 0b100000) !== 0;
   const window = singleSegment ? 0 : 1;

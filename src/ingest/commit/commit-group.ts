@@ -17,8 +17,8 @@ import { Losses, OriginLosses } from "./losses.ts";
 import { answerAt, knownAnswer, type RetryKey } from "./retry-keys.ts";
 
 /**
- * Deliveries that are committed together, each whole or not at all. It collects what one `EventStore.write` makes
- * durable; nothing is visible or remembered before `commit`. When groups are written while another one grows, that one
+ * Deliveries that are committed together, each whole or not at all. The group collects the content of one
+ * `EventStore.write`; nothing is visible or remembered before `commit`. A group that grows while others are written
  * numbers its events provisionally and gives them ids when it is written.
  */
 export class CommitGroup {
@@ -39,20 +39,22 @@ export class CommitGroup {
     readonly draft: EventDraft,
     private readonly triggers: TriggerMatcher,
     firstId: number = store.nextId,
-    /** A group that grows meanwhile and is written later; what bears one of its keys has to wait for it. */
+    /**
+     * A group that grows meanwhile and is written later; events and deliveries with one of its keys have to wait for
+     * it.
+     */
     private readonly overtaken?: CommitGroup,
   ) {
     draft.begin(firstId);
   }
 
-  /** Sets the origin of what is added or lost from now on. */
+  /** Sets the origin of all events and losses from now on. */
   countFor(origin: Origin): void {
     this.from = this.losses.of(origin);
   }
 
   /**
-   * Takes an event in. False: it is a repeat, or its retry key was seen before and it is stored already. Throws
-   * MustWait.
+   * Adds an event. False: it is a repeat, or its retry key was seen before and it is stored already. Throws MustWait.
    */
   add({ row, cut, outOfTime, withoutTime, isOverwritten }: MappedEvent, key?: RetryKey): boolean {
     if (key !== undefined) {
@@ -73,7 +75,7 @@ export class CommitGroup {
     return id === undefined;
   }
 
-  /** An event comes that is not handed over as an object. */
+  /** Announces an event that is not passed as an object. */
   count(): void {
     this.size++;
     this.from.store();
@@ -99,7 +101,7 @@ export class CommitGroup {
     this.keys.set(key.key, answerAt(key, answer));
   }
 
-  /** There will be an answer to this retry key when the group is written. */
+  /** Announces that this retry key will have an answer when the group is written. */
   claim({ key }: RetryKey): void {
     this.claimed = key;
   }
@@ -125,8 +127,8 @@ export class CommitGroup {
   }
 
   /**
-   * Writes the group and what `carried` holds from before. Throws what `write` throws; then nothing was stored and
-   * nothing forgotten of `carried`.
+   * Writes the group and the earlier losses in `carried`. Throws the errors of `write`; then nothing was stored, and
+   * `carried` still holds its losses.
    */
   commit(carried: Losses): void {
     const { firstId } = this.draft;
@@ -147,7 +149,7 @@ export class CommitGroup {
     carried.clear();
   }
 
-  /** Gives its events the ids that come next in the store. */
+  /** Gives its events the store's next ids. */
   private moveBy(difference: number, { segments }: BuiltEvents): Commit["repeats"] {
     const { repeats } = this;
     if (difference === 0) return repeats;
@@ -156,7 +158,9 @@ export class CommitGroup {
     return repeats.map((repeat) => (repeat.id < firstId ? repeat : { ...repeat, id: repeat.id + difference }));
   }
 
-  /** Counts a group that found no space; the commit that finds some writes the counts. Held deliveries come again. */
+  /**
+   * Counts a group that found no space; the next commit that finds some writes the counts. Held deliveries come again.
+   */
   loseTo(carried: Losses): void {
     for (const counts of this.losses.origins.filter(({ protocol }) => !isHeld(protocol))) {
       const target = carried.of(counts);

@@ -15,7 +15,7 @@ export class DedupTable {
   private readonly index: Int32Array;
   private readonly mask: number;
   private readonly slotMask: number;
-  /** Entries of the index, disowned ones too. */
+  /** Entries of the index, stale ones too. */
   private entries = 0;
   private readonly entriesMax: number;
   private newest = none;
@@ -50,7 +50,7 @@ export class DedupTable {
     }
   }
 
-  /** When somebody last made sure that the event is shown, in the caller's own count; 0: nobody. */
+  /** When the event was last confirmed to be shown, in the caller's own count; 0: never. */
   checkedOf(slot: number): number {
     return this.words[slot * slotWords + checkedWord]!;
   }
@@ -122,7 +122,7 @@ export class DedupTable {
     return this.words[slot * slotWords + counterWord]!;
   }
 
-  /** An entry may be one of a key that stood there before. */
+  /** An entry may belong to a key that the slot held before. */
   private owns(slot: number, key: Uint32Array): boolean {
     const { words } = this;
     const at = slot * slotWords;
@@ -139,7 +139,7 @@ export class DedupTable {
     this.entries++;
   }
 
-  /** With the entries of the slots in use alone. */
+  /** Keeps only the entries of the slots in use. */
   private renewIndex(): void {
     this.index.fill(0);
     this.entries = 0;
@@ -158,7 +158,7 @@ export class DedupTable {
 
   private unlink(slot: number): void {
     const { words } = this;
-    // Words have no sign, and `none` has one.
+    // Words have no sign, while `none` has one.
     const older = words[slot * slotWords + olderWord]! | 0;
     const newer = words[slot * slotWords + newerWord]! | 0;
     if (older === none) this.oldest = newer;
@@ -169,7 +169,7 @@ export class DedupTable {
 }
 
 const none = -1;
-/** In place of the next older slot. */
+/** In the link to the next older slot: this slot is not in use. */
 const notUsed = -2;
 /** A slot is 64 bytes: three numbers, then these words. */
 const slotNumbers = 8;

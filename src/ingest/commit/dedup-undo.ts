@@ -1,7 +1,7 @@
 import { grown } from "../../eventstore/format/byte-dictionary.ts";
 import type { DedupTable } from "./dedup-table.ts";
 
-/** How slots of the table were before they were changed, as numbers; for a commit that could not be stored. */
+/** The earlier contents of changed slots of the table, as numbers; for a commit that could not be stored. */
 export class DedupUndo {
   private count = 0;
   private slots = new Int32Array(256);
@@ -36,7 +36,7 @@ export class DedupUndo {
       const slot = this.slots[at]!;
       const own = table.idOf(slot);
       if (own <= id) continue;
-      // A slot may be noted several times, and have an event of the commit more than once.
+      // A slot may be noted several times, and may hold an event of the commit more than once.
       isRising &&= own > last;
       last = own;
       found.push(slot);
@@ -91,7 +91,7 @@ export class DedupUndo {
       const changedHands = wasFree || table.find(key) !== slot;
       if (changedHands) table.remove(slot);
       if (wasFree) continue;
-      // The slot freed last is the one that is given next.
+      // The slot freed last is the next one given.
       if (changedHands) table.add(key);
       table.set(slot, values[at * 4]!, values[at * 4 + 1]!, values[at * 4 + 2]!, values[at * 4 + 3]!);
       // It may have changed because the event was gone.

@@ -6,52 +6,52 @@ import { Identity } from "./identity.ts";
 import type { IdentityLog } from "./identity-log.ts";
 
 /**
- * Which events are occurrences of an event that there is already: the same (host, program, severity, facility, message,
- * user tags), as long as the span from its first to its last occurrence, by the events' own times and in whatever order
- * they come, stays within the window, and its counter within 65,535. Else a new event begins. Knows ids only, so it
- * does not matter whether the event is sealed. Used by the one thread that writes.
+ * Decides which events are occurrences of an existing event: the same (host, program, severity, facility, message, user
+ * tags), as long as the span from its first to its last occurrence, by the events' own times and in whatever order they
+ * come, stays within the window, and its counter within 65,535. Otherwise a new event begins. It knows ids only, so
+ * sealed events are no different. Used by the one thread that writes.
  */
 export interface Dedup {
   /**
-   * The id of the event that this is an occurrence of, now counted there; or undefined, then it is a new event and
-   * gets `newId`. The row must have one time.
+   * The id of the event that this is an occurrence of, counted there from now on; undefined: it is a new event and gets
+   * `newId`. The row must have one time.
    */
   place(row: EventRow, newId: number): number | undefined;
   /**
-   * The same of an event whose identity stands in `identity`. Throws MustWait, having changed nothing, when a commit
+   * The same for an event whose identity stands in `identity`. Throws MustWait, having changed nothing, when a commit
    * that grows long has it.
    */
   placeIdentity(time: Micros, newId: number): number | undefined;
   /**
    * Events placed from now on belong to the long commit, or to one that is made while it grows; `keep` and `undo` apply
-   * to that one. Between the first event of another commit and its end, nothing may be placed for the long one.
+   * to that one. Between the first event of another commit and its end, no event of the long one may be placed.
    */
   placeFor(commit: "long" | "other"): void;
   /** Builds an event's identity without creating an object; undefined when unused. */
   readonly identity: Identity | undefined;
-  /** What was placed is on disk; ids from `firstId` on have grown by `difference`. */
+  /** The events placed are on disk; ids from `firstId` on have grown by `difference`. */
   keep(firstId?: number, difference?: number): void;
   /**
-   * What was placed since the last `keep`, new events with ids from `firstId` on, could not be stored. Restores the
-   * memory except for the order of eviction and, after a long commit, except for what was evicted for it.
+   * The events placed since the last `keep`, new ones with ids from `firstId` on, could not be stored. Restores the
+   * memory except for the order of eviction and, after a long commit, except for entries evicted for it.
    */
   undo(firstId?: number): void;
   /**
-   * Events that were stored are not shown any more. From now on each is looked up with its next repeat, and that begins
-   * a new event where it is gone: as an occurrence of one that nobody sees it would be lost.
+   * Stored events are not shown any more. From now on each is looked up at its next repeat; where it is gone, the
+   * repeat begins a new event: as an occurrence of an event that nobody sees it would be lost.
    */
   doubt(): void;
   /** After a start: events of the store in id order. */
   rebuild(events: Iterable<StoredEvent>): void;
   /**
-   * After a start: an event by what its identity was hashed to (four words of `keys`, under the same seed), with when
-   * and how often it happened. In id order, before any that is rebuilt.
+   * After a start: an event by the hash of its identity (four words of `keys`, under the same seed), with its times and
+   * its counter. In id order, before any event that is rebuilt.
    */
   recall(keys: Uint32Array, at: number, event: Recalled): void;
   readonly size: number;
 }
 
-/** What the store says of an event. */
+/** The store's data about an event. */
 export interface Recalled {
   id: number;
   first: Micros;
@@ -200,7 +200,7 @@ class Memory implements Dedup {
     for (const slot of this.changes.slotsBeyond(identities.lastId)) identities.add(table.idOf(slot), table, slot);
   }
 
-  /** Leaves the key of the identity in `key`. */
+  /** Puts the key of the identity into `key`. */
   private find(): number {
     const identity = this.identity.bytes();
     this.hashes[0] = Bun.hash.wyhash(identity, this.seed);
@@ -233,8 +233,8 @@ function randomSeed(): bigint {
 const otherHalf = 0x9e3779b97f4a7c15n;
 
 /**
- * Thrown when an event of a small delivery would be an occurrence of one that a large delivery holds, or bears its
- * retry key: the small one, which was to be stored before it, has to wait for it.
+ * Thrown when an event of a small delivery would be an occurrence of an event in a large delivery, or has its retry
+ * key: the small one, which was to be stored first, has to wait for the large one.
  */
 export class MustWait extends Error {
   override readonly name = "MustWait";

@@ -5,15 +5,15 @@ import { dedupEventsMax, identityFlushBytes } from "../limits.ts";
 import type { DedupTable } from "./dedup-table.ts";
 
 /**
- * Which identity each of the newest events has, in two files beside the events; the README of `ingest/` has their
- * bytes. It says only what never changes: whether, when and how often an event happened, the store knows. So nothing is
- * ever wrong in it, at most missing, and it needs no fsync: each block has a checksum, and what a start does not find
- * here is read from the events themselves.
+ * The identities of the newest events, in two files beside the events; the README of `ingest/` describes their bytes.
+ * They hold only what never changes; whether, when and how often an event happened, the store knows. So an entry can be
+ * missing but never wrong, and no fsync is needed: each block has a checksum, and a start reads missing identities from
+ * the events themselves.
  */
 export class IdentityLog {
-  /** Under which the identities were hashed. */
+  /** The seed that the identities were hashed with. */
   readonly seed: bigint;
-  /** All identities up to this id were added, or are none that a repeat could find. */
+  /** Every identity up to this id was added, or is one that no repeat could find. */
   lastId: number;
   private found: Identities;
   private readonly currentPath: string;
@@ -26,7 +26,7 @@ export class IdentityLog {
   private used = 0;
   private isBroken = false;
 
-  /** `nextId`: the next one of the store, whose events alone may be named. */
+  /** `nextId`: the store's next id; only smaller ids may occur. */
   constructor(
     folder: string,
     nextId: number,
@@ -46,7 +46,7 @@ export class IdentityLog {
     else this.beginAnew();
   }
 
-  /** What was read at the start, the newest events at most, by rising ids. Given once. */
+  /** The identities read at the start, the newest events at most, by rising ids. Returned once. */
   take(): Pick<Identities, "ids" | "keys"> {
     const { ids, keys } = this.found;
     this.found = nothing;
@@ -63,7 +63,7 @@ export class IdentityLog {
     if (this.used >= identityFlushBytes) this.flush();
   }
 
-  /** Writes what was added. A failure is told once; what is missing then is not known after the next start. */
+  /** Writes the added identities. A failure is reported once; the next start does not find the missing ones. */
   flush(): void {
     if (this.used === blockHeadBytes || this.used === 0) return;
     try {
@@ -80,12 +80,12 @@ export class IdentityLog {
     this.used = blockHeadBytes;
   }
 
-  /** For a service that does not de-duplicate: what it takes in would be missing here. */
+  /** For a service that does not de-duplicate: identities of its events would be missing here. */
   static remove(folder: string): void {
     for (const name of ["identities.current", "identities.previous"]) rmSync(join(folder, name), { force: true });
   }
 
-  /** What is not understood is left out of a fresh file. */
+  /** A fresh file leaves out everything that was not understood. */
   private beginAnew(): void {
     const { ids, keys } = this.found;
     this.log.warn({ kept: ids.length }, "identities of events could not all be read");
@@ -121,7 +121,7 @@ export class IdentityLog {
     this.used ||= blockHeadBytes;
   }
 
-  /** Undefined: there is none, or it is none of ours. */
+  /** Undefined: there is none, or it is not one of vigie's. */
   private read(path: string): IdentityFile | undefined {
     const size = statSync(path, { throwIfNoEntry: false })?.size;
     if (size === undefined) return undefined;
@@ -149,7 +149,7 @@ interface IdentityFile {
   seed: bigint;
   /** Blocks as they are in the file, without their heads. */
   blocks: Uint8Array[];
-  /** Up to the end of the last one that is sound. */
+  /** Up to the end of the last sound block. */
   sizeBytes: number;
   isWhole: boolean;
 }

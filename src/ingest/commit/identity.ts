@@ -2,14 +2,13 @@ import type { EventRow } from "../../eventstore/event/event.ts";
 import { writeText } from "../../eventstore/format/write-text.ts";
 
 /**
- * What makes two events the same, as bytes: host, program, severity, facility, names of tags, values of tags, message.
- * No UTF-8 text has the bytes that stand between them. The same bytes come of an event object and of the bytes of a
- * body.
+ * The identity of an event as bytes: host, program, severity, facility, names of tags, values of tags, message. The
+ * separator bytes occur in no UTF-8 text. An event object and the bytes of a body give the same bytes.
  */
 export class Identity {
   private buffer = Buffer.allocUnsafeSlow(64 * 1024);
   private length = 0;
-  /** The first bytes of the buffer by their number: making a view takes as long as hashing what it shows. */
+  /** Views of the buffer's first bytes, by their number: making a view takes as long as hashing its bytes. */
   private views: Uint8Array[] = [];
 
   /** Makes room for `bytes` bytes, separators included, and empties the buffer. */

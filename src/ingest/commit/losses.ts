@@ -12,7 +12,7 @@ import {
 /** Counts for the loss ledger, by where events came from: received = stored + not stored, by cause. */
 export class Losses {
   private readonly byOrigin = new Map<string, OriginLosses>();
-  /** The same by the objects they were asked with: datagrams of many origins come mixed. */
+  /** The same by the origin objects of earlier calls: datagrams of many origins come mixed. */
   private readonly byObject = new Map<Origin, OriginLosses>();
 
   static of(origins: readonly OriginCounts[]): Losses {
@@ -94,23 +94,23 @@ export class OriginLosses implements OriginCounts {
     this.tokenId = tokenId;
   }
 
-  /** An event came that will be stored, or is a repeat of one. */
+  /** An event that will be stored, or is a repeat of one. */
   store(): void {
     this.received++;
     this.stored++;
   }
 
-  /** Something was stored, but not as it came. */
+  /** An event was stored, but not as it came. */
   add(cause: LossCause, count: number): void {
     if (count > 0) this.loss[cause] = (this.loss[cause] ?? 0) + count;
   }
 
-  /** Deliveries came that were refused before anybody counted the events in them. */
+  /** Deliveries that were refused before the events in them were counted. */
   refuse(cause: RefusalCause, refused: Uncounted): void {
     addUncounted(this.uncounted, { [cause]: refused });
   }
 
-  /** Something came and is not stored. */
+  /** An event that is not stored. */
   lose(cause: LossCause, count: number): void {
     this.received += count;
     this.add(cause, count);

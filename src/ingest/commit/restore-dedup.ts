@@ -9,9 +9,9 @@ import type { Dedup, Recalled } from "./dedup.ts";
 import type { IdentityLog } from "./identity-log.ts";
 
 /**
- * Restores the memory of de-duplication after a start. Of events whose identity was kept, whatever their times, only
- * ids and times are read. The others are read whole, one at a time: what is not sealed, and of what is sealed the
- * events seen since `from`. Called once, by the thread that owns the store, before it takes anything in.
+ * Restores the memory of de-duplication after a start. For events whose identity was kept, whatever their times, it
+ * reads only ids and times. It reads the others whole, one at a time: unsealed ones, and sealed ones seen since `from`.
+ * Called once, by the thread that owns the store, before intake begins.
  */
 export function restoreDedup(
   store: EventStore,
@@ -50,7 +50,7 @@ interface Place {
   handle: FileSegment;
 }
 
-/** What the store says of events with known identities. */
+/** The store's data about events with known identities. */
 class FoundEvents {
   private readonly first: Float64Array;
   private readonly last: Float64Array;
@@ -147,7 +147,7 @@ function* inIdOrder(one: Iterable<StoredEvent>, other: Iterable<StoredEvent>): G
 /** Reads segments; one that is damaged is set aside, as it would be by the first query, and not read again. */
 class SoundSegments {
   private readonly lost = new Set<SegmentHandle>();
-  /** Those that are read row by row. */
+  /** Segments that are read row by row. */
   private readonly opened = new Map<SegmentHandle, Segment>();
 
   constructor(

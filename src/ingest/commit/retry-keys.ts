@@ -1,8 +1,8 @@
 import type { Delivery } from "../intake.ts";
 
 /**
- * Under which a delivery or an event is remembered, and its position where it is of a stream: then all of the stream up
- * to the position that was stored last is known, and one row of the log remembers it, however much it is.
+ * The key that a delivery or an event is remembered by, and its position if it belongs to a stream: then everything in
+ * the stream up to the position stored last is known, and one row of the log remembers it, however much it is.
  */
 export interface RetryKey {
   key: string;
@@ -19,7 +19,7 @@ export function keyOfDelivery({ sender = "", hints, idempotencyKey }: Sender & P
   return streamKey(sender, hints, idempotencyKey) ?? { key: `batch ${sender} ${idempotencyKey}`, position: undefined };
 }
 
-/** What is remembered, so that `knows` finds it. */
+/** Remembers the key, so that `knows` finds it. */
 export function answerAt({ position }: RetryKey, answer: string): string {
   return position === undefined ? answer : `${position} ${answer}`;
 }
@@ -31,7 +31,7 @@ export function knownAnswer({ position }: RetryKey, remembered: string | undefin
   return Number(remembered.slice(0, blank)) >= position ? remembered.slice(blank + 1) : undefined;
 }
 
-/** `STREAM.FROM-TO`, from a sender who says that its ids are such. */
+/** `STREAM.FROM-TO`, from a sender who declares its ids to be such. */
 function streamKey(sender: string, hints: Delivery["hints"], id: string): RetryKey | undefined {
   if (hints?.streams !== "true") return undefined;
   const [, stream, to] = /^(.+)\.\d{1,15}-(\d{1,15})$/.exec(id) ?? [];

@@ -13,7 +13,7 @@ export function readCiscoMnemonic(message: string): string {
   return "";
 }
 
-/** Sequence number, two times and a host may stand before it. */
+/** A sequence number, two times and a host may stand before it. */
 const searchedCharacters = 256;
 const triesMax = 4;
 

@@ -7,10 +7,10 @@ import { readForeignTime } from "./event-time.ts";
 import { type ForeignName, findForeignName, foldedRank, foreignNames, isMeant } from "./foreign-names.ts";
 import { TagList } from "./tag-list.ts";
 
-/** What reading an event's JSON or line finds out about it. */
+/** The findings of reading an event's JSON or line. */
 export class EventFields {
   time: Micros | undefined;
-  /** "" where nothing was said, as in the three below. */
+  /** "" where the event does not say, as in the three below. */
   host = "";
   program = "";
   message = "";
@@ -21,18 +21,18 @@ export class EventFields {
   facility: number | undefined;
   priority: { facility: number; severity: number } | undefined;
   extra: Record<string, unknown> | undefined;
-  /** Its sender knows that it has a time and not which, or tells one that is not understood. */
+  /** Its sender knows that it has a time and not which, or names one that is not understood. */
   isTimeUnknown = false;
   readonly tags = new TagList();
   /** Fields that the sender did not set, though they are filled; see `sentFields`. */
   private guessed = 0;
-  /** The best foreign name seen of each target, until it is known whether a field of ours stands above it. */
+  /** The best foreign name seen of each target, until it is known whether a field of ours outranks it. */
   private readonly foreign: Candidate[] = [];
-  /** Those that count only beside others, and the names of all leaves. */
+  /** Names that count only beside others, and the names of all leaves. */
   private readonly conditional: (ForeignName & { name: string; value: unknown })[] = [];
   private readonly seen: string[] = [];
 
-  /** `names`: those that stand in where a field of ours says nothing. */
+  /** `names`: foreign names that fill in for missing fields of ours. */
   constructor(private readonly names: ReadonlyMap<string, ForeignName> = foreignNames) {}
 
   /** A value under a name that is not ours: a foreign name, or a tag for each scalar in it. False: nested too deep. */
@@ -55,7 +55,7 @@ export class EventFields {
     return true;
   }
 
-  /** Values that are tags whatever they are called. */
+  /** Values that are tags whatever their names. */
   addTags(values: object, prefix = "", depth = 2): boolean {
     if (depth > jsonDepthMax) return false;
     for (const key in values) {
@@ -104,7 +104,7 @@ export class EventFields {
     return sent & ~this.guessed;
   }
 
-  /** No tag can have this name, nor any below it; going on would build a long name for each of them. */
+  /** No tag can have this name, nor any below it; continuing would build a long name for each of them. */
   private setAside(name: string, value: unknown, depth: number): boolean {
     if (value === null) return true;
     if (typeof value === "object" && !this.isShallow(value, depth + 1)) return false;
@@ -112,7 +112,7 @@ export class EventFields {
     return true;
   }
 
-  /** False when the value does not fit what the name stands for. */
+  /** False when the value does not fit the field that the name means. */
   private offer({ target, rank, isGuess }: ForeignName, name: string, value: unknown): boolean {
     const read = readForeign(target, value, rank);
     if (read === undefined) {

@@ -2,7 +2,7 @@ import type { Micros } from "../../eventstore/event/event.ts";
 import { eventValuesMax } from "../limits.ts";
 import { doubled, LeafTable, leafKinds } from "./leaf-table.ts";
 
-/** Places of what an event has at most one of; a leaf with a name stands behind them. */
+/** Slots for parts that an event has at most one of; leaves with names follow them. */
 export const leafSlots = { host: 0, program: 1, message: 2, fallback: 3, time: 4, severity: 5, facility: 6 } as const;
 export const slotCount = 7;
 
@@ -16,8 +16,8 @@ const inKept = 2;
  * object. Texts that are not in the body in their stored form are written to a side buffer. A reader has one of these
  * and refills it for each event; it is valid until the next one is begun.
  *
- * What the protocol's own fields say goes into the slots (`setHost` …). Everything else is a leaf with a name, dotted
- * where it was nested: names that programs use for our fields fill empty slots, the others become user tags.
+ * The protocol's own fields go into the slots (`setHost` …). Everything else is a leaf with a name, dotted where it was
+ * nested: names that programs use for our fields fill empty slots, the others become user tags.
  */
 export class EventLeaves {
   readonly table = new LeafTable(32);
@@ -30,14 +30,14 @@ export class EventLeaves {
   filled = 0;
   /** Texts that are not in the body. */
   scratch = new Uint8Array(256);
-  /** Bytes of names and values, about; without the slot `fallback`, which most often is not needed. */
+  /** Approximate bytes of names and values; excludes the slot `fallback`, which most often is not needed. */
   sizeBytes = 0;
   /** Retry key, "" for none. */
   eventId = "";
   /** The event has more leaves than allowed; the surplus was dropped and the event must be rejected. */
   isOverfull = false;
   #scratchEnd = 0;
-  /** Names that hold for all events. */
+  /** Names that are the same in all events. */
   #kept = new Uint8Array(64);
   #keptEnd = 0;
 
@@ -82,7 +82,7 @@ export class EventLeaves {
     this.#give(leafSlots.facility, facility);
   }
 
-  /** The text in bytes[start .. end). An empty one says nothing. */
+  /** The text in bytes[start .. end). An empty one counts as missing. */
   setText(slot: TextSlot, start: number, end: number, kind: number = leafKinds.text): void {
     if (end > start) this.#fill(leafSlots[slot], start, end, kind);
   }
@@ -121,7 +121,7 @@ export class EventLeaves {
     return { where: beside, start, end: this.#scratchEnd };
   }
 
-  /** A value that the reader made; a number has the text that `String` gives. */
+  /** A value that the reader made; a number has the text of `String`. */
   addValue(name: KnownName, value: string | number | boolean): void {
     const start = this.#scratchEnd;
     this.#writeValue(value);
@@ -142,7 +142,7 @@ export class EventLeaves {
     this.#put(this.count - 1, start, end, leafKinds.odd);
   }
 
-  /** Bytes of what stands there. */
+  /** Bytes of this slot's text. */
   sizeOf(leaf: number): number {
     return this.table.ends[leaf]! - this.table.starts[leaf]!;
   }
@@ -198,7 +198,7 @@ export class EventLeaves {
     if (leaf !== leafSlots.fallback) this.sizeBytes += end - start + 16;
   }
 
-  /** Names are short: a loop is quicker than a call. */
+  /** Names are short, so a loop is faster than a call. */
   #copy(from: Uint8Array, start: number, end: number): void {
     const to = this.#scratchEnd;
     this.#scratchEnd = to + end - start;
@@ -214,21 +214,21 @@ export class EventLeaves {
     for (let at = to; at < this.#scratchEnd; at++) scratch[at] = from[at + shift]!;
   }
 
-  /** Most numbers are small, with a few decimals at most: their digits are written without a text of them. */
+  /** Most numbers are small, with a few decimals at most: their digits are written without making a text. */
   #writeValue(value: string | number | boolean): void {
     if (typeof value !== "number" || !this.#writeDecimal(value)) this.#write(String(value));
   }
 
   /**
-   * A number of `places` decimals whose last digit is not 0 is written so by `String`, too, as long as all its digits
-   * fit in a number. False: another one.
+   * `String` writes a number of `places` decimals whose last digit is not 0 in the same way, as long as a number holds
+   * all its digits. False: it does not.
    */
   #writeDecimal(value: number): boolean {
     if (!(value > 0 && value <= quickNumberMax)) return false;
     for (let places = 0, scale = 1; places <= quickPlacesMax; places++, scale *= 10) {
       const digits = value * scale;
       if (digits !== Math.floor(digits) || digits / scale !== value) continue;
-      // One place less was as good, but rounding hid it.
+      // One place less would do, but rounding hid it.
       if (places > 0 && digits % 10 === 0) return false;
       this.#writeDigits(digits, places);
       return true;
@@ -256,7 +256,7 @@ export class EventLeaves {
     this.#scratchEnd = end;
   }
 
-  /** Most texts that are written are short and ASCII: a loop is quicker than an encoder. */
+  /** Most texts to write are short and ASCII, so a loop is faster than an encoder. */
   #write(text: string): void {
     const from = this.#scratchEnd;
     const room = from + text.length * 3;
@@ -289,7 +289,7 @@ export interface KnownName {
   readonly end: number;
 }
 
-/** In front of a name that has no prefix. */
+/** The prefix of a name that has none. */
 export const noName: KnownName = { where: inKept, start: 0, end: 0 };
 
 export type TextSlot = "host" | "program" | "message" | "fallback";

@@ -20,7 +20,7 @@ export function readEventTime(value: unknown): Micros | undefined {
   return Number.isNaN(millis) ? undefined : millis * 1000;
 }
 
-/** The same under the name that others give a time, whose programs also write `21/Nov/2026:09:00:00 +0000`. */
+/** The same for a time under a foreign name, whose programs also write `21/Nov/2026:09:00:00 +0000`. */
 export function readForeignTime(value: unknown): Micros | undefined {
   const read = readEventTime(value);
   if (read !== undefined || typeof value !== "string") return read;
@@ -29,7 +29,7 @@ export function readForeignTime(value: unknown): Micros | undefined {
   return found?.end === text.length ? found.time : readWords(text);
 }
 
-/** `November 21, 2026 09:00:00`: whatever leaves no doubt which number is the day. */
+/** `November 21, 2026 09:00:00`: any form that leaves no doubt which number is the day. */
 function readWords(text: string): Micros | undefined {
   const free = text.length > wordsCharactersMax ? undefined : readFreeTime(text, 0);
   if (free?.end !== text.length || !free.date.hasYear || free.date.orders.length !== 1) return undefined;
@@ -57,7 +57,7 @@ export function fromCount(count: number): Micros {
   return Math.round(count / 1000);
 }
 
-/** Nanoseconds have more digits than a number holds; as text they lose none of those that are kept. */
+/** Nanoseconds have more digits than a number holds; as text they keep all digits that are stored. */
 function fromText(text: string): Micros {
   const nanos = /^(\d{16})\d{3}$/.exec(text);
   return nanos ? Number(nanos[1]) : fromCount(Number(text));

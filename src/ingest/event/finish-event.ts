@@ -9,7 +9,7 @@ import { readCiscoMnemonic } from "./cisco-mnemonic.ts";
 import type { EventFields } from "./event-fields.ts";
 import { readFoldedMessage } from "./folded-message.ts";
 
-/** What an event is judged and completed by; one for all events of a delivery. */
+/** The defaults and bounds that complete and judge an event; one for all events of a delivery. */
 export interface MapContext {
   /** The time of events that name none, and of those whose own time cannot be right. */
   arrival: Micros;
@@ -21,7 +21,7 @@ export interface MapContext {
   type: number;
   /** Tags for events that do not have them: name, value, name, value … */
   defaultTags: readonly string[];
-  /** Lines of text are messages as they are, whatever they look like. */
+  /** True: lines of text are messages as they are, whatever they look like. */
   keepsLines?: boolean;
 }
 
@@ -36,11 +36,11 @@ export interface MappedEvent {
   sent: number;
   /** A user's rule gave a field or tag of the sender another value. */
   isOverwritten?: boolean;
-  /** What rules made of it, which are not to be asked again, and its time before. */
+  /** The result of rules, which must not run again, and its time before. */
   ruled?: { outcome: RuleOutcome; time: Micros };
-  /** How often it happened, by what its message said. */
+  /** How often it happened, according to its message. */
   count: number;
-  /** Nobody knows when it was: it stands under the time of its arrival. */
+  /** Its time is unknown: it stands under the time of its arrival. */
   withoutTime: boolean;
 }
 
@@ -84,7 +84,7 @@ export function finishEvent(fields: EventFields, context: MapContext): MappedEve
   return { row, eventId, sent, cut, outOfTime, withoutTime, count: repeated?.count ?? 1 };
 }
 
-/** A parser rule may have given the event another time than `before`: it counts only where it can be right. */
+/** A parser rule may have given the event another time than `before`: it counts only if it can be right. */
 export function judgeRuleTime(event: MappedEvent, before: Micros, { arrival, oldest }: MapContext): void {
   const { row } = event;
   const time = row.times[0]!;
@@ -102,7 +102,7 @@ function isTimely(time: Micros, { arrival, oldest }: Pick<MapContext, "arrival" 
 }
 
 /**
- * `extra_fields` as JSON: what was sent, tags that could not be tags, and the event's own time when it does not count.
+ * `extra_fields` as JSON: the sender's, tags that could not be tags, and the event's own time when it does not count.
  */
 function extraText(fields: EventFields, originalTime: Micros | undefined): { text: string; cut: boolean } {
   const { aside } = fields.tags;

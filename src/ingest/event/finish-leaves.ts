@@ -8,9 +8,9 @@ import { protocolNames } from "./foreign-names.ts";
 import { leafKinds } from "./leaf-table.ts";
 
 /**
- * The slow path of an event that a protocol's reader found: an event, or why it is none. Slots win; a name that
- * programs give one of our fields stands in for an empty slot; everything else is a user tag. Without a message the
- * slot `fallback` is the message, and without that too the tags are, as `name=value`.
+ * The slow path of an event that a protocol's reader found: returns an event, or why it is none. Slots win; a name that
+ * programs give one of our fields fills an empty slot; everything else is a user tag. Without a message the slot
+ * `fallback` is the message, and without that too the tags are, as `name=value`.
  */
 export function finishLeaves(leaves: EventLeaves, context: MapContext): MappedEvent | BadEvent {
   if (leaves.isOverfull) return new BadEvent(`The event has more than ${eventValuesMax} values.`);
@@ -35,7 +35,7 @@ export function finishLeaves(leaves: EventLeaves, context: MapContext): MappedEv
 
 /** Makes texts and values of leaves. */
 class LeafTexts {
-  /** Some bytes were no UTF-8. */
+  /** Some bytes were not UTF-8. */
   isGarbled = false;
   readonly #leaves: EventLeaves;
 
@@ -81,7 +81,7 @@ class LeafTexts {
   }
 }
 
-/** Whole numbers of more digits than a number holds are kept as they are written. */
+/** Whole numbers with more digits than a number holds are kept as written. */
 function readScalar(json: string): string | number | boolean | null {
   if (/^-?\d+$/.test(json) && !Number.isSafeInteger(Number(json))) return json;
   return JSON.parse(json) as string | number | boolean | null;

@@ -1,10 +1,10 @@
 import { repeatsUnfoldedMax } from "../limits.ts";
 
-/** How often something happened that one line tells, and what it was. */
+/** How often something happened that one line reports, and what it was. */
 export interface FoldedMessage {
   message: string;
   count: number;
-  /** More often than is unfolded. */
+  /** It happened more often than is unfolded. */
   isCut: boolean;
 }
 

@@ -2,11 +2,11 @@ import type { Micros } from "../../eventstore/event/event.ts";
 import { readIsoTime } from "../../time-text/iso-time.ts";
 
 /**
- * Reads ISO times from bytes. The microseconds of a minute in a zone are computed once: the next event is nearly always
- * of the same minute.
+ * Reads ISO times from bytes. The microseconds of a minute in a zone are computed once: the next event nearly always
+ * has the same minute.
  */
 export class IsoClock {
-  /** Behind the time read last; -1 when it was none. */
+  /** The position behind the time read last; -1 when there was none. */
   end = -1;
   readonly #minute = new KnownMinute();
 

@@ -7,8 +7,8 @@ import { finishEvent, type MapContext, type MappedEvent } from "./finish-event.t
 import { mapEvent } from "./map-event.ts";
 
 /**
- * The event that an entry of `POST /incoming` says. A list or an object that is not JSON throws a SyntaxError, because
- * then nothing of the body can be trusted; a line that is not JSON is a bad event among others.
+ * The event in an entry of `POST /incoming`. A list or an object that is not JSON throws a SyntaxError, because then
+ * nothing of the body can be trusted; a line that is not JSON is a bad event among others.
  */
 export function parseEvent(text: string, context: MapContext, isDocument: boolean): MappedEvent | BadEvent {
   let json: unknown;
@@ -22,8 +22,8 @@ export function parseEvent(text: string, context: MapContext, isDocument: boolea
 }
 
 /**
- * The event that an entry of `POST /incoming/raw` is which is not read as the line of a file: an object is flattened, a
- * text is its message.
+ * The event in an entry of `POST /incoming/raw` that is not read as the line of a file: an object is flattened, a text
+ * is its message.
  */
 export function parseRaw(text: string, context: MapContext, isDocument: boolean): MappedEvent | BadEvent {
   const json = isDocument || text.trimStart().startsWith("{") ? tryParse(text) : undefined;
@@ -37,7 +37,7 @@ export function parseRaw(text: string, context: MapContext, isDocument: boolean)
   return finishEvent(fields, context);
 }
 
-/** The event that a line of a raw body and those that go on with it are. */
+/** The event in a line of a raw body and the lines that continue it. */
 export function parseRecord(
   { fields, text, before }: LineRecord,
   context: MapContext,
@@ -50,7 +50,7 @@ export function parseRecord(
 
 const timezone = Temporal.Now.timeZoneId();
 
-/** Times without a zone stand in that of this machine, as for the import of a file. */
+/** Times without a zone count in that of this machine, as for the import of a file. */
 export function lineContext({ arrival }: MapContext): LineContext {
   return { reference: arrival, timezone };
 }
@@ -64,7 +64,7 @@ function tryParse(text: string): unknown {
 }
 
 /**
- * Whole numbers of more digits than a number holds (ids of many systems) become their text, so that none is rounded.
+ * Whole numbers with more digits than a number holds (ids of many systems) become their text, so that none is rounded.
  */
 function withExactNumbers(json: unknown, text: string): unknown {
   if (!longDigits.test(text)) return json;

@@ -1,6 +1,8 @@
 import { basename } from "node:path";
 
-/** "/var/log/dpkg.log.2.gz" → "dpkg": without what log rotation and compression added. "" for stdin, and for none. */
+/**
+ * "/var/log/dpkg.log.2.gz" → "dpkg": without the suffixes of log rotation and compression. "" for stdin, and for none.
+ */
 export function programOfFile(name: string): string {
   if (name === "stdin" || name === "") return "";
   const base = basename(name).replace(/\.(gz|zst)$/i, "");

@@ -3,8 +3,8 @@ import { tagNameFor } from "../../eventstore/event/reserved-names.ts";
 import { cutToBytes } from "../../lib/text-bounds.ts";
 
 /**
- * The user tags of one event as they are found. What cannot be a tag (a name too long, a name that has a value already,
- * one too many) is kept in `aside`, so that nothing that was sent is lost.
+ * The user tags of one event as they are found. Anything that cannot be a tag (a name too long, a name that has a value
+ * already, one too many) is kept in `aside`, so that no sent value is lost.
  */
 export class TagList {
   /** Something was cut or is not searchable because of a bound. */

@@ -7,9 +7,9 @@ import type { Shape } from "./event-shape.ts";
 import { type ShapeEdge, type ShapeNode, ShapeTree } from "./shape-tree.ts";
 
 /**
- * Finds where the values of an event's JSON begin and end without making anything of them. It knows the common form
- * alone: objects in objects with short names, texts, numbers that are written as JavaScript writes them, true, false,
- * null. Everything else, broken JSON too, is `undefined`, and the slow path says what it is. The bytes must be UTF-8.
+ * Finds where the values of an event's JSON begin and end without parsing them. It knows the common form alone: objects
+ * in objects with short names, texts, numbers that are written as JavaScript writes them, true, false, null. Everything
+ * else, broken JSON too, is `undefined`, and the slow path decides. The bytes must be UTF-8.
  */
 export class EventScanner {
   /** By leaf, of the event scanned last, with room for tags that rules add. Texts without their quotation marks. */
@@ -64,7 +64,7 @@ export class EventScanner {
     }
   }
 
-  /** The name that begins at `at`, as one that came before or a new one. */
+  /** The name that begins at `at`, as a known one or a new one. */
   private findEdge(node: ShapeNode, bytes: Uint8Array, at: number, to: number): ShapeEdge | undefined {
     const { edges } = node;
     for (let i = 0; i < edges.length; i++) {
@@ -92,5 +92,5 @@ function skipBlanks(bytes: Uint8Array, from: number, to: number): number {
 
 const space = 0x20;
 const lastAscii = 0x7e;
-/** Names that may follow one place; with more of them looking for one would take longer than parsing. */
+/** Names that may follow one place; with more, searching them would take longer than parsing. */
 const edgesMax = 64;

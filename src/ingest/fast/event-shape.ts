@@ -25,11 +25,11 @@ export type Role =
   | "priority"
   /** A number under the name of the retry key is a tag; a text is for the slow path. */
   | "event_id"
-  /** The message where there is none. */
+  /** The message where there is no other. */
   | "fallback"
   /** A slot that is empty. */
   | "none"
-  /** A name of others: stands in where ours is missing, else it is a tag. */
+  /** A foreign name: replaces a missing field of ours, else it is a tag. */
   | "foreign"
   | "tag";
 
@@ -37,14 +37,14 @@ export interface Leaf {
   role: Role;
   /** Its name as a tag. */
   name: string;
-  /** As it stands in the event; "" for what the sender calls a tag. */
+  /** As it stands in the event; "" where the sender itself made it a tag. */
   path: string;
   foreign: ForeignName | undefined;
 }
 
 /**
- * What all events share whose JSON has the same names in the same order, worked out once. Numbers are positions of
- * leaves in that order, -1 for none. Undefined: such events take the slow path.
+ * Everything that events with the same names in the same order share, worked out once. Numbers are positions of leaves
+ * in that order, -1 for none. Undefined: such events take the slow path.
  */
 export interface Shape {
   ts: number;
@@ -57,7 +57,7 @@ export interface Shape {
   /** The name under which they stand is a foreign one. */
   isForeignSeverity: boolean;
   isForeignMessage: boolean;
-  /** Its program may be "": no name of others stands in then. */
+  /** Its program may be "": no foreign name replaces it then. */
   mayBeNameless: boolean;
   /** Which fields come with such an event; see `sentFields`. */
   sent: number;
@@ -75,17 +75,17 @@ export interface Shape {
   /** The columns of the tags in the builder of this thread, looked up again when its generation is another. */
   columns: ColumnBuilder[] | undefined;
   generation: number;
-  /** What triggers ask of its leaves, looked up again when they are others. */
+  /** The leaves that triggers ask for, looked up again when the triggers change. */
   asked: AskedLeaves | undefined;
 }
 
-/** In which leaves an index of triggers looks for what. */
+/** The leaves in which an index of triggers searches. */
 export interface AskedLeaves {
   index: ByteIndex;
   leaves: readonly { leaf: number; targets: ByteTargets }[];
 }
 
-/** The shape that these leaves make; undefined when only the slow path knows what becomes of them. */
+/** The shape that these leaves make; undefined when only the slow path can handle them. */
 export function shapeOf(leaves: readonly Leaf[]): Shape | undefined {
   const own = (role: Role) => leaves.findIndex((leaf) => leaf.role === role);
   const places = { ts: own("ts"), host: own("host"), program: own("program"), message: own("message") };
@@ -158,7 +158,7 @@ const targets = [
 function sortedTags(leaves: readonly Leaf[], isTag: readonly boolean[]) {
   const places = leaves.flatMap((_, place) => (isTag[place] ? [place] : []));
   const names = places.map((place) => leaves[place]!.name);
-  // Two of one name, or more than may be: something is set aside.
+  // Two of one name, or more than may be: some would have to be set aside.
   if (new Set(names).size < names.length || names.length > tagsMax) return undefined;
   const order = places.map((_, index) => index).sort((a, b) => (names[a]! < names[b]! ? -1 : 1));
   return tagsAt(
@@ -213,8 +213,7 @@ const ownRoles: ReadonlySet<Role> = new Set([
 const slowNames: ReadonlySet<string> = new Set(["user_tags", "extra_fields", "cisco_mnemonic"]);
 
 /**
- * Objects of these names at the top are not for the fast path: a value of the wrong kind, or something that is kept as
- * it is.
+ * Objects of these names at the top are not for the fast path: they are values of the wrong kind, or kept as they are.
  */
 export const noObjects: ReadonlySet<string> = new Set([
   "ts",

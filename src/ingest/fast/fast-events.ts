@@ -32,18 +32,18 @@ import { RuledEvents } from "./ruled-events.ts";
 import { hasValidTexts } from "./valid-texts.ts";
 
 /**
- * What became of the bytes: nothing, the slow path has to take them; a new event; an occurrence of a known one; an
- * event that a parser rule dropped; or one that rules changed so that the slow path has to go on with it.
+ * The outcome for the bytes: nothing, the slow path has to take them; a new event; an occurrence of a known one; an
+ * event that a parser rule dropped; or one that rules changed so that the slow path has to continue with it.
  */
 export type FastOutcome = "unusual" | "new" | "repeat" | "dropped" | MappedEvent;
 
-/** Takes events as bytes; what it leaves is for the slow path. */
+/** Takes events as bytes; anything it leaves is for the slow path. */
 export type FastPath = Pick<FastEvents, "take" | "takeLeaves">;
 
 /**
  * The fast path of an event: from the bytes of its JSON into the columns of the commit, without an object, and without
- * a string where none is needed. It takes the common form alone, and what it takes becomes what the slow path
- * (`parseEvent`) would make of it. One for a thread.
+ * a string where none is needed. It takes the common form alone, and its result equals that of the slow path
+ * (`parseEvent`). One for a thread.
  */
 export class FastEvents implements FastTexts {
   private readonly scanner = new EventScanner();
@@ -150,7 +150,7 @@ export class FastEvents implements FastTexts {
     return "new";
   }
 
-  /** Bounds, kinds of values; afterwards texts with escapes lie without them in `plain`. */
+  /** Checks bounds and kinds of values; afterwards, texts with escapes lie unescaped in `plain`. */
   private fits(shape: Shape, length: number, bytes: Uint8Array): boolean {
     const { starts, ends, kinds } = this.table;
     const { host, program, message, eventId, tags } = shape;
@@ -230,7 +230,7 @@ export class FastEvents implements FastTexts {
     return severity === undefined || facility === undefined ? -1 : facility * 8 + severity;
   }
 
-  /** The number of one or two digits that the leaf is, without making a value of it. */
+  /** The leaf's number of one or two digits, read without making a value of it. */
   private readSmall(leaf: number, bytes: Uint8Array, max: number): number | undefined {
     const { starts, ends, kinds } = this.table;
     if (kinds[leaf] !== leafKinds.number) return undefined;
@@ -241,7 +241,7 @@ export class FastEvents implements FastTexts {
     return length <= 2 && value >= 0 && value <= max ? value : undefined;
   }
 
-  /** As JSON.parse gives it; undefined for what no level is. */
+  /** As JSON.parse gives it; undefined for anything that is no level. */
   private valueOf(leaf: number, bytes: Uint8Array): unknown {
     const { starts, ends, kinds, numbers } = this.table;
     const kind = kinds[leaf];
@@ -262,7 +262,7 @@ export class FastEvents implements FastTexts {
     return end > starts[message]!;
   }
 
-  /** It says of another message how often that came. */
+  /** It reports how often another message came. */
   private isRepeated({ message }: Shape, bytes: Uint8Array): boolean {
     const { starts, ends } = this.table;
     return mayBeRepeated(this.sourceOf(message, bytes), starts[message]!, ends[message]!);
@@ -275,7 +275,7 @@ export class FastEvents implements FastTexts {
     return mayHoldMnemonic(this.sourceOf(message, bytes), from, to);
   }
 
-  /** What its message was looked at with, when a parser rule may change it. */
+  /** The target that its message was tested with, when a parser rule may change it. */
   private targetOfRules(shape: Shape, bytes: Uint8Array): RuleTarget | undefined {
     const { starts, ends } = this.table;
     const { program, message } = shape;

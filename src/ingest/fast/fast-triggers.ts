@@ -5,8 +5,8 @@ import type { AskedLeaves, Shape } from "./event-shape.ts";
 import { type FastTexts, makeFastRow } from "./fast-row.ts";
 
 /**
- * Triggers on the fast path. The bytes of an event tell whether any may fire; only then it becomes an object that they
- * are asked with, and goes on as bytes nevertheless.
+ * Triggers on the fast path. The bytes of an event tell whether any may fire; only then an object is made to test them
+ * with, and the event still continues as bytes.
  */
 export class FastTriggers {
   private row: EventRow | undefined;
@@ -14,8 +14,8 @@ export class FastTriggers {
   constructor(private readonly triggers: TriggerMatcher) {}
 
   /**
-   * What fires for the event scanned last. `levels`: facility * 8 + severity.
-   * Parameters: called for each event of the fast path.
+   * The triggers that fire for the event scanned last. `levels`: facility * 8 + severity. Parameters: called for each
+   * event of the fast path.
    */
   fire(
     shape: Shape,
@@ -37,7 +37,7 @@ export class FastTriggers {
 
   private mayFire(shape: Shape, bytes: Uint8Array, levels: number, type: number, texts: FastTexts): boolean {
     const index = this.triggers.byteIndex;
-    // Before all else: each event tells that its pattern is still there.
+    // Before everything else: each event shows that its pattern still occurs.
     if ((index.asksNewPatterns || index.patternIds.length > 0) && this.mayFireByPattern(shape, bytes, texts))
       return true;
     if (index.asksPatternsAlone) return false;

@@ -97,5 +97,5 @@ function leavesOf(last: Place): Leaf[] {
 
 const slotRoles = Object.keys(leafSlots).map((slot) => (slot === "time" ? "ts" : slot)) as Leaf["role"][];
 
-/** Names that may follow one place; with more of them looking for one would take longer than the slow path. */
+/** Names that may follow one place; with more, searching them would take longer than the slow path. */
 const namesMax = 64;

@@ -1,6 +1,6 @@
 /** Finds where Cisco mnemonics may stand, one body at a time. */
 export class MnemonicSearch {
-  /** A body, and where from some place on its first percent sign stands. */
+  /** A body, and the position of its first percent sign from some place on. */
   private body = new Uint8Array() as Uint8Array;
   private from = 0;
   private nextPercent = 0;
@@ -10,7 +10,7 @@ export class MnemonicSearch {
     return this.hasPercent(body, from, to) && mayHoldMnemonic(body, from, to);
   }
 
-  /** Events come in the order of their bytes, so that the body is looked through once, by the system's own search. */
+  /** Events come in the order of their bytes, so the system's own search goes through the body once. */
   private hasPercent(body: Uint8Array, from: number, to: number): boolean {
     if (body.length > searchedBytesMax) return true;
     if (body !== this.body || from < this.from || this.nextPercent < from) {

@@ -3,7 +3,7 @@ import type { EventRules, RuleTarget } from "../../parser-rules/run/event-rules.
 import { ruleTargetsMadeMax, ruleTargetsMax } from "../limits.ts";
 import type { Shape } from "./event-shape.ts";
 
-/** What parser rules look at, asked with the bytes of a program's name: each name is made a text once. */
+/** The target of parser rules for an event, found by the bytes of a program's name: each name is made a text once. */
 export class RuleTargets {
   private ids = new ByteDictionary();
   private names: string[] = [];
@@ -17,7 +17,7 @@ export class RuleTargets {
 
   constructor(private readonly rules: EventRules) {}
 
-  /** Undefined: rules look at no events of this program. */
+  /** Undefined: no rule looks at events of this program. */
   find(bytes: Uint8Array, from: number, to: number, shape: Shape, mayHaveMnemonic: boolean): RuleTarget | undefined {
     if (this.generation !== this.rules.generation || this.isFull) this.begin();
     const id = this.idOf(bytes, from, to);
@@ -39,7 +39,7 @@ export class RuleTargets {
     return targets;
   }
 
-  /** Bounded, so that a sender of ever new program names and tags cannot take ever more memory. */
+  /** Bounded, so that a sender with ever new program names and tags cannot take ever more memory. */
   private get isFull(): boolean {
     return this.ids.size >= ruleTargetsMax || this.made >= ruleTargetsMadeMax;
   }
@@ -69,7 +69,7 @@ export class RuleTargets {
     this.lastShape = undefined;
     this.made = 0;
     this.verdicts[0] = this.rules.concerns("") ? 1 : 0;
-    // Rules that are read when they are first asked for have another number only now.
+    // Rules that are read on first use get another number only now.
     this.generation = this.rules.generation;
   }
 }

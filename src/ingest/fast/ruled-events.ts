@@ -11,16 +11,16 @@ import { RuledRow } from "./ruled-row.ts";
 import { RuledShapes } from "./ruled-shapes.ts";
 
 /**
- * Parser rules on the fast path. Most of them set tags and a severity: those values become leaves behind the event's
- * own, with a shape that has them, so that the event goes on as bytes.
+ * Parser rules on the fast path. Most rules set tags and a severity: those values become leaves behind the event's own,
+ * with a shape that has them, so that the event continues as bytes.
  */
 export class RuledEvents {
   /** The event with its new tags, when `apply` said "goes on". */
   shape!: Shape;
   levels = 0;
-  /** Bytes of what rules made for it. */
+  /** Bytes of the values that rules set for it. */
   length = 0;
-  /** Buffer of the leaves that rules made. */
+  /** Buffer of the leaves that rules set. */
   bytes = Buffer.allocUnsafeSlow(16 * 1024);
   private readonly row: RuledRow;
   private readonly shapes = new RuledShapes();
@@ -93,7 +93,9 @@ export class RuledEvents {
   }
 }
 
-/** What the fast path does not take: repeated messages, retry keys, times that are out of bounds, texts to be cut. */
+/**
+ * The cases that the fast path leaves: repeated messages, retry keys, times that are out of bounds, texts to be cut.
+ */
 function mapped(row: RuledRow, sent: number, ruled: { outcome: RuleOutcome; time: Micros }): MappedEvent {
   const event = { eventId: "", cut: false, outOfTime: false, count: 1, withoutTime: false };
   return { ...event, row: row.copy(), sent, ruled };

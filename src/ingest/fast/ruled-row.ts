@@ -7,7 +7,7 @@ import type { Shape } from "./event-shape.ts";
 import { type FastTexts, readTags, readText } from "./fast-row.ts";
 
 /**
- * The event scanned last as parser rules see it: a text is read out of its bytes when a rule asks for it, and tags stay
+ * The event scanned last as parser rules see it: a text is read from its bytes when a rule asks for it, and tags stay
  * bytes. One for all events; `copy` makes an object of it that stays.
  */
 export class RuledRow implements EventRow, TagsApart {
@@ -17,9 +17,9 @@ export class RuledRow implements EventRow, TagsApart {
   type = 0;
   readonly status = 0;
   extra = "";
-  /** What rules set, as pairs sorted by name. */
+  /** Tags that rules set, as pairs sorted by name. */
   set: string[] = [];
-  /** A text of it is another now, or its tags are in `tags`. */
+  /** A rule changed one of its texts, or its tags are in `tags`. */
   private isOther = false;
   private ownTimes: Micros[] = [];
   private shape!: Shape;
@@ -54,12 +54,12 @@ export class RuledRow implements EventRow, TagsApart {
     this.tagTexts = undefined;
   }
 
-  /** Lets go of the body that the event stood in. */
+  /** Releases the body that held the event. */
   end(): void {
     this.bytes = noBytes;
   }
 
-  /** Beside tags that were set, nothing but its levels can be another than it was. */
+  /** Apart from new tags, only its levels can have changed. */
   get isAsItWas(): boolean {
     return !this.isOther && this.times === this.ownTimes && this.extra === "";
   }

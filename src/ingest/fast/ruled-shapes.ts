@@ -2,7 +2,7 @@ import { ruledTagsMax } from "../limits.ts";
 import { type Shape, tagsAt } from "./event-shape.ts";
 
 /**
- * Shapes of events with the tags that parser rules set beside those that came: rules set the same names for all
+ * Shapes of events with the tags that parser rules set beside the event's own: rules set the same names for all
  * messages of a kind.
  */
 export class RuledShapes {
@@ -12,7 +12,7 @@ export class RuledShapes {
 
   /**
    * The shape with these tags: pairs sorted by name, unique, the value of the first at the leaf `firstLeaf`, the others
-   * behind it. Undefined: a name is broken UTF-16, which may be another one's when it is stored.
+   * behind it. Undefined: a name is broken UTF-16, which may equal another one when it is stored.
    */
   find(shape: Shape, pairs: readonly string[], firstLeaf: number): Shape | undefined {
     if (this.tags >= ruledTagsMax) this.begin();

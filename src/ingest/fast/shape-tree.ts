@@ -4,8 +4,8 @@ import { jsonDepthMax, quickLeavesMax, shapeNodesMax, shapeTagsMax } from "../li
 import { type Leaf, leafOf, noObjects, type Shape, shapeOf } from "./event-shape.ts";
 
 /**
- * A linked list: the last value, and those before it. Places share prefixes, so a place at the end of many costs no
- * more than one at the end of a few.
+ * A linked list: the last value, and those before it. Places share prefixes, so a place behind many costs no more than
+ * one behind a few.
  */
 interface Chain<Value> {
   value: Value;
@@ -19,7 +19,7 @@ interface Chain<Value> {
  * takes.
  */
 export class ShapeNode {
-  /** Names that came here, the first one is tried first. */
+  /** Names that came here; the first one is tried first. */
   edges: ShapeEdge[] = [];
   /** The place behind the object that this stands in; undefined at the top. */
   closed: ShapeNode | undefined;
@@ -32,7 +32,7 @@ export class ShapeNode {
     readonly leaves: Chain<Leaf> | undefined,
     /** Names so far in this object. */
     readonly names: Chain<string> | undefined,
-    /** What stands before the names of this object in the names of tags. */
+    /** The prefix that tags in this object have. */
     readonly prefix: string,
     readonly isInUserTags: boolean,
     /** The place before the member whose value is this object; undefined at the top. */
@@ -43,7 +43,7 @@ export class ShapeNode {
   ) {}
 }
 
-/** A name with what may follow. */
+/** A name, and the places that may follow it. */
 export interface ShapeEdge {
   /** The name and the quotation mark behind it. */
   bytes: Uint8Array;
@@ -88,7 +88,7 @@ export class ShapeTree {
     return node.closed;
   }
 
-  /** What an event that ends at the place is; undefined: one for the slow path. */
+  /** The shape of an event that ends at the place; undefined: one for the slow path. */
   shapeOf(node: ShapeNode): Shape | undefined {
     if (node.shape !== "unknown") return node.shape;
     const shape = shapeOf(listOf(node.leaves));

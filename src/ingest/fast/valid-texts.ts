@@ -3,7 +3,7 @@ import type { EventLeaves } from "../event/event-leaves.ts";
 import { leafKinds } from "../event/leaf-table.ts";
 import type { Shape } from "./event-shape.ts";
 
-/** Whether everything of the event that is kept as it is, is UTF-8. Names that the shape has are. */
+/** Whether every text of the event that is kept as it is, is UTF-8. Names in the shape are known to be. */
 export function hasValidTexts(leaves: EventLeaves, { host, program, message, tags }: Shape): boolean {
   if (!(isValid(leaves, host) && isValid(leaves, program) && isValid(leaves, message))) return false;
   for (let i = 0; i < tags.length; i++) if (!isValid(leaves, tags[i]!)) return false;
@@ -17,7 +17,7 @@ function isValid({ table, bytes }: EventLeaves, leaf: number): boolean {
   return isValidText(bytes, table.starts[leaf]!, table.ends[leaf]!);
 }
 
-/** Most texts are ASCII and short: a loop is quicker than to ask the system. */
+/** Most texts are ASCII and short, so a loop is faster than asking the system. */
 function isValidText(bytes: Uint8Array, from: number, to: number): boolean {
   let all = 0;
   let at = from;

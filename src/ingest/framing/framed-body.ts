@@ -13,7 +13,7 @@
 export class FramedBody {
   /** Addresses by their numbers. */
   sources: string[] = [];
-  /** Another one for each time that any is used: numbers of sources hold for one. */
+  /** Changes each time that numbers are used again: numbers of sources are valid for one generation. */
   generation = 0;
   count = 0;
   textBytes = 0;
@@ -58,7 +58,7 @@ export class FramedBody {
     this.#table[at + 2] = source * 2 + (isCut ? 1 : 0);
   }
 
-  /** Puts bytes behind the text; there must be room. */
+  /** Appends bytes to the text; there must be room. */
   write(bytes: Uint8Array): void {
     this.#bytes.set(bytes, this.textBytes);
     this.textBytes += bytes.length;
@@ -84,10 +84,10 @@ export function framedBodyBytes(textRoom: number, framesMax: number): number {
   return aligned(textRoom) + framesMax * wordsPerFrame * 4 + 8;
 }
 
-/** Reads what a `FramedBody` was sealed to. */
+/** Reads a sealed `FramedBody`. */
 export class Frames {
   readonly count: number;
-  /** All messages with what stands between them. */
+  /** All messages with the bytes between them. */
   readonly text: Uint8Array;
   readonly #table: Uint32Array;
 

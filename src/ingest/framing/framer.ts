@@ -1,5 +1,5 @@
 /**
- * Finds where the messages of a stream end, in parts as they come. One for each connection. After a message was found,
+ * Finds the ends of a stream's messages, in parts as they come. One for each connection. After a message was found,
  * `headBytes` and `tailBytes` say how many of its bytes do not belong to its content; a content may be empty.
  */
 export interface Framer {
@@ -7,16 +7,16 @@ export interface Framer {
   readonly headBytes: number;
   /** Bytes behind it. */
   readonly tailBytes: number;
-  /** It is a line, and a line feed ended it: the next one may go on with it. Absent: never. */
+  /** It is a line that a line feed ended, so the next one may continue it. Absent: never. */
   readonly isLine?: boolean;
-  /** Bytes of another part follow: what is remembered of places in the one before is forgotten. */
+  /** Another part follows: positions remembered from the one before no longer apply. */
   begin(): void;
   /**
-   * Goes on with a message, or begins with the next one, at bytes[from]. Returns where it ends, its last byte excluded
-   * from what follows; -1: beyond `to`. Throws BrokenStreamError when no later byte can be understood.
+   * Continues a message, or begins the next one, at bytes[from]. Returns the position after its last byte; -1: it ends
+   * beyond `to`. Throws BrokenStreamError when no later byte can be understood.
    */
   find(bytes: Uint8Array, from: number, to: number): number;
-  /** How the message that has begun stands when the stream ends here: as a whole one, or as one that broke off. */
+  /** Whether the message that has begun is whole or broken off if the stream ends here. */
   end(): "whole" | "cut";
 }
 

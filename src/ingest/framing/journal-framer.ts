@@ -1,7 +1,7 @@
 /**
- * Where entries of journald's export format end in bytes that come in parts. An entry is lines `NAME=value`, or a line
- * with a name alone followed by eight bytes with the length of its value, little-endian, the value and a line end; an
- * empty line ends it. The source of the format: systemd's JOURNAL_EXPORT_FORMATS.
+ * Finds the ends of entries of journald's export format in bytes that come in parts. An entry is lines `NAME=value`, or
+ * a line with a name alone followed by eight bytes with the length of its value, little-endian, the value and a line
+ * end; an empty line ends it. The source of the format: systemd's JOURNAL_EXPORT_FORMATS.
  */
 export class JournalFramer {
   /** All before it are whole entries. */
@@ -9,7 +9,7 @@ export class JournalFramer {
   /** Start of the first incomplete line. */
   #at = 0;
 
-  /** `bytes`: all that was not taken yet, the same as before with more behind it. */
+  /** `bytes`: everything not taken yet, the same as before with more appended. */
   look(bytes: Uint8Array): void {
     for (let end = bytes.indexOf(lineFeed, this.#at); end >= 0; end = bytes.indexOf(lineFeed, this.#at)) {
       if (end === this.#at) this.wholeBytes = end + 1;
@@ -35,7 +35,7 @@ export function isText(bytes: Uint8Array, start: number, end: number): boolean {
   return equals >= 0 && equals < end;
 }
 
-/** The length, if a number can represent it; undefined: not all of it is there. */
+/** The length, if a number can represent it; undefined: it is incomplete. */
 export function sizeAt(bytes: Uint8Array, at: number): number | undefined {
   if (at + headBytes > bytes.length) return undefined;
   const size = new DataView(bytes.buffer, bytes.byteOffset + at, headBytes).getBigUint64(0, true);

@@ -1,4 +1,7 @@
 /** Every bound of cutting streams into messages, with its reason and what happens beyond it. */
 
-/** What the head of a counted syslog message may say. Nobody sends so much in one; beyond, it is read as a line. */
+/**
+ * The largest length that a counted syslog message may announce. Nobody sends so much in one; beyond, it is read as a
+ * line.
+ */
 export const syslogCountMax = 1024 * 1024;

@@ -1,15 +1,15 @@
 import { type MsgpackKind, msgpackHead } from "./msgpack-head.ts";
 
-/** Walks through MessagePack from value to value. What ends too early or is none it says so, and goes no further. */
+/** Walks through MessagePack from value to value. It reports a value that is cut off or invalid, and stops there. */
 export class MsgpackCursor {
-  /** Behind the head of the value read last, and behind its own bytes. */
+  /** The position after the head of the value read last and its own bytes. */
   at: number;
   /** The value read last. */
   kind: MsgpackKind = "nil";
   /** Its bytes: bytes[start .. end). */
   start = 0;
   end = 0;
-  /** How many values follow that belong to it. */
+  /** How many of the following values belong to it. */
   values = 0;
   /** The name of the pair that `nextPlainPair` read. */
   nameStart = 0;
@@ -31,7 +31,7 @@ export class MsgpackCursor {
     return this.at >= this.#to;
   }
 
-  /** Reads the next value, of a list or map its head alone; false: there is none that is whole. */
+  /** Reads the next value, for a list or map its head alone; false: there is no whole one. */
   next(): boolean {
     const length = this.isAtEnd ? 0 : msgpackHead.read(this.bytes, this.at, this.#to);
     if (length === 0 || msgpackHead.kind === "never") return false;
@@ -45,8 +45,8 @@ export class MsgpackCursor {
   }
 
   /**
-   * Reads a pair as nearly all are: a short text as its name, and as its value a text of up to 255 bytes, a small
-   * number or one of eight bytes with a fraction. False, and nothing read: another one.
+   * Reads a pair in the usual form: a short text as its name, and as its value a text of up to 255 bytes, a small
+   * number or one of eight bytes with a fraction. False, and nothing read: another form.
    */
   nextPlainPair(): boolean {
     const { bytes, at } = this;
@@ -72,7 +72,7 @@ export class MsgpackCursor {
     return true;
   }
 
-  /** Passes over what belongs to the value read last; false: it is not whole. */
+  /** Skips the values that belong to the one read last; false: one of them is cut off. */
   skip(): boolean {
     let open = this.values;
     while (open > 0) {
@@ -82,7 +82,7 @@ export class MsgpackCursor {
     return true;
   }
 
-  /** A text, as one or as binary, which older senders write. */
+  /** A text, either as text or as binary, which older senders write. */
   get isText(): boolean {
     return this.kind === "text" || this.kind === "binary";
   }
@@ -115,7 +115,7 @@ export class MsgpackCursor {
     return Number.isSafeInteger(number) ? number : String(large);
   }
 
-  /** Two numbers of four bytes from the begin of the bytes read last, as an EventTime has them. */
+  /** Two numbers of four bytes from the beginning of the bytes read last, as an EventTime has them. */
   words(): [number, number] {
     return [this.#view.getUint32(this.start), this.#view.getUint32(this.start + 4)];
   }

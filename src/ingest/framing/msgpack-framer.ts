@@ -1,10 +1,7 @@
 import { BrokenStreamError, type Framer } from "./framer.ts";
 import { msgpackHead } from "./msgpack-head.ts";
 
-/**
- * Values of MessagePack one behind the other, each of them a message: finds their ends without making anything of
- * them.
- */
+/** Values of MessagePack in sequence, each of them a message: finds their ends without decoding them. */
 export class MsgpackFramer implements Framer {
   readonly headBytes = 0;
   readonly tailBytes = 0;
@@ -40,7 +37,7 @@ export class MsgpackFramer implements Framer {
     return "cut";
   }
 
-  /** Behind the head; -1: it breaks off. */
+  /** The position after the head; -1: it breaks off. */
   #readHead(bytes: Uint8Array, at: number, to: number): number {
     const length = msgpackHead.read(bytes, at, to);
     if (length === 0) {
@@ -63,7 +60,7 @@ export class MsgpackFramer implements Framer {
     return -1;
   }
 
-  /** What the head that was read last says follows. */
+  /** The number of bytes or values that the head read last announces. */
   #enter(): void {
     if (msgpackHead.kind === "never") throw new BrokenStreamError("what comes is no MessagePack");
     this.#open += msgpackHead.values - 1;
@@ -71,5 +68,5 @@ export class MsgpackFramer implements Framer {
   }
 }
 
-/** A byte that says what follows, and a length of four, or of four and a type. */
+/** A type byte and a length of four bytes, or of four and a type. */
 const msgpackHeadBytesMax = 6;

@@ -13,16 +13,16 @@ export type MsgpackKind =
   | "never";
 
 /**
- * Reads the head of a MessagePack value: what it is and what follows. Small numbers, and all that fits in a byte, are
- * their own heads.
+ * Reads the head of a MessagePack value: its kind and the size of the rest. Small numbers, and everything that fits in
+ * a byte, are their own heads.
  */
 class MsgpackHead {
   kind: MsgpackKind = "nil";
-  /** Bytes behind the head that belong to the value itself: a text, a number. */
+  /** Bytes after the head that belong to the value itself: a text, a number. */
   bytes = 0;
-  /** Values behind it that belong to it: twice the pairs of a map. */
+  /** Values after it that belong to it: twice the pairs of a map. */
   values = 0;
-  /** A number that stands in the head; of an extension, its type. */
+  /** A number in the head itself; for an extension, its type. */
   number = 0;
 
   /** The bytes of the head at `at`, or 0 when it does not end before `to`. */
@@ -62,7 +62,7 @@ class MsgpackHead {
   }
 }
 
-/** One for the thread: it holds what was read last. */
+/** One for the thread: it holds the values read last. */
 export const msgpackHead = new MsgpackHead();
 
 function bigEndian(source: Uint8Array, at: number, length: number): number {
@@ -82,7 +82,7 @@ function form(kind: MsgpackKind, lengthBytes: number, fixedBytes = 0): Form {
   return { kind, lengthBytes, fixedBytes };
 }
 
-/** What the bytes 0xc0 to 0xdf say. */
+/** The meaning of the bytes 0xc0 to 0xdf. */
 const forms: readonly Form[] = [
   form("nil", 0),
   form("never", 0),

@@ -1,6 +1,6 @@
 import type { Framer } from "./framer.ts";
 
-/** Messages that a NUL ends, as those of GELF over TCP. */
+/** Messages that end with a NUL, as in GELF over TCP. */
 export class NulFramer implements Framer {
   readonly headBytes = 0;
   readonly tailBytes = 1;

@@ -44,7 +44,7 @@ export class SyslogFramer implements Framer {
     return this.#state === "counted" ? "cut" : "whole";
   }
 
-  /** Up to the blank behind the digits. */
+  /** Up to the blank after the digits. */
   #readCount(bytes: Uint8Array, from: number, to: number): number {
     for (let at = from; at < to; at++) {
       const byte = bytes[at]!;
@@ -97,7 +97,7 @@ function indexWithin(bytes: Uint8Array, byte: number, at: number, to: number): n
   return index < 0 || index >= to ? Number.POSITIVE_INFINITY : index;
 }
 
-/** More say more bytes than any message may have. */
+/** More digits announce more bytes than any message may have. */
 const digitsMax = 7;
 const zero = 0x30;
 const nine = 0x39;

@@ -5,8 +5,8 @@ import { type Delivery, type Intake, isHeld, originOf } from "../intake.ts";
 import { countedBytesMax } from "../limits.ts";
 
 /**
- * Counts a delivery that came whole and is refused unread, for overload: by its events where that is cheap, else as one
- * delivery. Those of listeners come again and are not counted.
+ * Counts a delivery that came whole and is refused unread, because of overload: by its events where that is cheap, else
+ * as one delivery. Those of listeners come again and are not counted.
  */
 export function countRefused(ledger: Pick<Intake, "countLoss" | "countUncounted">, delivery: Delivery): void {
   if (isHeld(delivery.protocol)) return;
@@ -18,8 +18,8 @@ export function countRefused(ledger: Pick<Intake, "countLoss" | "countUncounted"
 
 /**
  * How many events a body holds, at least one; undefined where only reading it would tell: compressed, large and broken
- * bodies, and those whose events stand neither one behind the other nor in one list. Nothing is parsed, since a service
- * that refuses bodies is busy.
+ * bodies, and those whose events are neither in sequence nor in one list. Nothing is parsed, since a service that
+ * refuses bodies is busy.
  */
 export function countEvents(delivery: Delivery): number | undefined {
   const { bytes, contentEncoding, format, hints = {} } = delivery;
@@ -37,7 +37,7 @@ const counters: Partial<Record<Delivery["format"], (bytes: Uint8Array) => number
   splunk: countValues,
 };
 
-/** Actions of `_bulk`: behind each but `delete` stands a document. */
+/** Actions of `_bulk`: a document follows each but `delete`. */
 function countActions(bytes: Uint8Array): number | undefined {
   let actions = 0;
   let hasDocument = false;
@@ -58,7 +58,7 @@ function isDelete(bytes: Uint8Array, start: number, end: number): boolean {
   return /^\s*\{\s*"delete"/.test(Buffer.from(bytes.subarray(start, Math.min(end, start + 32))).toString("latin1"));
 }
 
-/** JSON objects one behind the other, the values of one list, or of the list under one of these names of an object. */
+/** JSON objects in sequence, the values of one list, or of the list under one of these names of an object. */
 function countValues(bytes: Uint8Array): number | undefined {
   const scanner = new JsonScanner(bytes);
   const start = scanner.skipBlanks(startOfText(bytes));

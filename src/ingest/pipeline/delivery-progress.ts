@@ -15,7 +15,7 @@ import type { ProtocolReader } from "../protocols/protocol-reader.ts";
 import type { Waiting } from "./delivery-queue.ts";
 import type { DeliveryReader } from "./read-delivery.ts";
 
-/** A delivery on its way into a group, in steps: what became of its events so far. */
+/** A delivery on its way into a group, in steps: the outcome for its events so far. */
 export class Reading {
   private readonly rejected: Receipt["rejected"] = [];
   /** Events of a document, collected until its end. */
@@ -48,8 +48,8 @@ export class Reading {
   }
 
   /**
-   * Goes on until about the deadline. True when all of it is in the group. Throws AppError when the body is unusable as
-   * a whole.
+   * Continues until about the deadline. True when all of it is in the group. Throws AppError when the body is unusable
+   * as a whole.
    */
   goOn(deadline: number): boolean {
     this.group.countFor(this.sender.origin);
@@ -60,12 +60,12 @@ export class Reading {
     return this.isRead && this.placeSome(deadline);
   }
 
-  /** Tells senders in the words of their protocol what became of their events. */
+  /** Tells senders the outcome of their events in the words of their protocol. */
   get isOfProtocol(): boolean {
     return this.reader.protocol !== undefined;
   }
 
-  /** How many there were, whatever they were. */
+  /** The number of its events, whatever their outcome. */
   get count(): number {
     return this.index;
   }
@@ -84,7 +84,7 @@ export class Reading {
     return receipt;
   }
 
-  /** Lines stand for themselves, so each becomes part of the group at once and is not kept; true at the end. */
+  /** Lines are independent, so each becomes part of the group at once and is not kept; true at the end. */
   private takeLines(lines: LineReader, deadline: number): boolean {
     const { reader, waiting, group } = this;
     const isQuick = lines.isValid && waiting.delivery.format === "events";
@@ -98,7 +98,7 @@ export class Reading {
     return true;
   }
 
-  /** Each event stands for itself, as lines do. */
+  /** Each event is independent, as lines are. */
   private takeRaw(raw: RawEvents, deadline: number): boolean {
     for (let found = raw.next(); found !== undefined; found = raw.next()) {
       this.judge(found, (event) => this.place(event));
@@ -108,7 +108,7 @@ export class Reading {
     return true;
   }
 
-  /** What its reader finds stands for itself, too: a body that is no body the reader refused before. */
+  /** Its events are independent, too: the reader has refused an invalid body before. */
   private takeProtocol(protocol: ProtocolReader, deadline: number): boolean {
     for (let found = protocol.next(); found !== undefined; found = protocol.next()) {
       this.setSender(protocol.address);
@@ -149,7 +149,7 @@ export class Reading {
     this.group.countFor(this.sender.origin);
   }
 
-  /** Events of a document wait for its end: only then it is known to be one. */
+  /** Events of a document wait for its end, when it is known to be valid. */
   private readSome(deadline: number): boolean {
     for (;;) {
       const event = this.reader.next();
@@ -198,12 +198,12 @@ export class Reading {
     const row = repeats > 0 ? { ...event.row } : event.row;
     if (!this.group.add(event, key)) this.duplicates++;
     if (isKnown) return;
-    // Each is an occurrence as if it had come alone: for triggers and their thresholds, too.
+    // Each counts as an occurrence that came alone: for triggers and their thresholds, too.
     for (let i = 0; i < repeats; i++)
       this.group.add({ ...event, row: { ...row }, cut: false, outOfTime: false, withoutTime: false });
   }
 
-  /** How many more of the event there were, as far as this delivery may have more. */
+  /** How many more occurrences the event stands for, as far as this delivery may have more. */
   private repeatsOf(event: MappedEvent): number {
     const repeats = event.count - 1;
     if (repeats <= this.repeatsLeft) {
@@ -215,7 +215,7 @@ export class Reading {
   }
 }
 
-/** Applies the parser rules to a finished event, changing it in place; undefined: it is not to be stored. */
+/** Applies the parser rules to a finished event, changing it in place; undefined: it is dropped. */
 function applyRules(rules: EventRules, event: MappedEvent, context: MapContext): MappedEvent | undefined {
   const before = event.ruled?.time ?? event.row.times[0]!;
   const outcome = event.ruled?.outcome ?? rules.apply(event.row, event.sent);
@@ -226,7 +226,7 @@ function applyRules(rules: EventRules, event: MappedEvent, context: MapContext):
   return event;
 }
 
-/** One of those whose events are in a delivery. */
+/** One of the origins of a delivery's events. */
 interface Sender {
   context: MapContext;
   origin: Origin;

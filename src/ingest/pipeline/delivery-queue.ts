@@ -42,7 +42,7 @@ export class DeliveryQueue {
     return this.large.shift();
   }
 
-  /** Small ones that were taken, in their order, are the next again. */
+  /** Puts small deliveries that were taken back to the front, in their order. */
   putBack(taken: readonly Waiting[]): void {
     this.small.unshift(...taken);
   }

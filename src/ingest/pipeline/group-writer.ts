@@ -9,19 +9,19 @@ import type { PipelineOptions } from "./pipeline-options.ts";
 
 /**
  * Writes groups, and answers their senders once they are on disk. A group that cannot be written is refused, whatever
- * the reason: its senders are told, and the next one may go well.
+ * the reason: its senders are told, and the next one may succeed.
  */
 export class GroupWriter {
   /** Answers of groups that are written and not on disk yet, oldest first. */
   private readonly written: Answer[][] = [];
-  /** Losses that the next group writes down with its own. */
+  /** Losses that the next group writes together with its own. */
   private readonly carried = new Losses();
   private mustWrite = false;
   private failureToldMs = Number.NEGATIVE_INFINITY;
 
   constructor(private readonly options: Pick<PipelineOptions, "store" | "log">) {}
 
-  /** Losses outside of any group are to be written down, if need be with an empty one. */
+  /** Has losses outside any group written, if need be with an empty group. */
   get hasLosses(): boolean {
     return this.mustWrite;
   }
@@ -36,7 +36,7 @@ export class GroupWriter {
     this.mustWrite = true;
   }
 
-  /** Nothing more comes: losses of groups that were refused do not wait for another one any more. */
+  /** No other group comes: losses of refused groups stop waiting for one. */
   writeAllLosses(): void {
     this.mustWrite = !this.carried.isEmpty;
   }
@@ -58,7 +58,7 @@ export class GroupWriter {
     if (!(failure instanceof DiskFullError)) this.tellFailure(failure);
   }
 
-  /** That of the store, with the losses that are not written yet. */
+  /** The store's ledger, plus the losses that are not written yet. */
   status(): StoreStatus {
     const status = this.options.store.status();
     const { received, causes } = this.carried;
@@ -68,7 +68,7 @@ export class GroupWriter {
     return { ...status, received: status.received + received, loss, origins };
   }
 
-  /** Everybody who waits for the disk, who then waits no more. */
+  /** Takes out all senders that wait for the disk. */
   release(): Settle[] {
     return this.written
       .splice(0)
@@ -84,7 +84,7 @@ export class GroupWriter {
     });
   }
 
-  /** Why nothing could be written; not with each commit that meets it. */
+  /** Logs why nothing could be written, but not for each failed commit. */
   private tellFailure(failure: unknown): void {
     const nowMs = performance.now();
     if (nowMs - this.failureToldMs < failureToldEveryMs) return;

@@ -15,12 +15,12 @@ import type { PipelineOptions } from "./pipeline-options.ts";
  * written.
  */
 export class LargeDelivery {
-  /** Made when the first one comes. */
+  /** Made for the first one. */
   private draft: EventDraft | undefined;
   private current: OpenGroup | undefined;
   /** Since when the next one waits for a seal. */
   private crowdedSinceMs: number | undefined;
-  /** The service is stopping: nothing waits for a seal. */
+  /** The service is stopping: no delivery waits for a seal. */
   isLast = false;
 
   constructor(
@@ -58,7 +58,7 @@ export class LargeDelivery {
     if (next.delivery.idempotencyKey !== "" && this.current.reading) group.claim(keyOfDelivery(next.delivery));
   }
 
-  /** Reads on, or commits what is read: then it is open no more. */
+  /** Reads on, or commits a delivery that was read to its end, which closes it. */
   goOn(deadline: number): void {
     const { current } = this;
     if (!current) return;
@@ -67,7 +67,7 @@ export class LargeDelivery {
     else this.commit(current);
   }
 
-  /** Everybody who waits, who then waits no more. */
+  /** Takes out all senders that wait for a large delivery. */
   release(): Settle[] {
     return this.current?.release() ?? [];
   }
@@ -80,7 +80,7 @@ export class LargeDelivery {
     }
   }
 
-  /** What is done from here on is done for this delivery. */
+  /** Work from here on is for this delivery. */
   private begin(): void {
     this.options.dedup.placeFor("long");
     this.options.triggers.fireFor("long", false);
@@ -95,6 +95,7 @@ function readOn(current: OpenGroup, reading: Reading, deadline: number): void {
 }
 
 /**
- * Stand-ins for ids of events whose commit still grows: beyond all ids, and as long, so that ids fit in their place.
+ * Stand-ins for ids of events whose commit still grows: larger than all ids, and as long, so that ids fit in their
+ * place.
  */
 const firstProvisionalId = 2 ** 52;

@@ -29,7 +29,7 @@ export class OpenGroup {
     private readonly fast: FastPath,
   ) {}
 
-  /** Begins to read a delivery; one that came before is answered at once. Throws MustWait. */
+  /** Begins to read a delivery; answers one that came before at once. Throws MustWait. */
   open(waiting: Waiting): void {
     this.guard(waiting, () => {
       if (this.answerRetry(waiting)) return;
@@ -52,7 +52,7 @@ export class OpenGroup {
     this.answers.push({ settle: reading.waiting.settle, result: resultOf(reading, this.group) });
   }
 
-  /** Everybody who waits for this group, who then waits no more. */
+  /** Takes out all senders that wait for this group. */
   release(): Settle[] {
     const reading = this.reading ? [this.reading.waiting] : [];
     this.reading = undefined;
@@ -64,8 +64,8 @@ export class OpenGroup {
     if (delivery.idempotencyKey === "") return false;
     const answer = this.group.answerFor(keyOfDelivery(delivery));
     if (answer === undefined) return false;
-    // With the group: the first of the two may still be in it.
-    // Of before an update it may lack these.
+    // Answered with the group: the first of the two may still be in it. Keys from before an update may lack these
+    // counts.
     const older = { cut: 0, outOfTime: 0, withoutTime: 0 };
     const result = { ...older, ...(JSON.parse(answer) as Omit<Receipt, keyof typeof older>) };
     this.answers.push({ settle, result });

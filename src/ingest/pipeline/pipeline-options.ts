@@ -6,7 +6,7 @@ import type { TriggerMatcher } from "../../triggers/matching/trigger-matcher.ts"
 import type { Dedup } from "../commit/dedup.ts";
 import type { FastPath } from "../fast/fast-events.ts";
 
-/** What a pipeline is made of. */
+/** The parts and settings of a pipeline. */
 export interface PipelineOptions {
   store: Pick<
     EventStore,
@@ -19,7 +19,7 @@ export interface PipelineOptions {
   triggers: TriggerMatcher;
   clock: Clock;
   log?: Logger;
-  /** Without it: one of its own. Tests take none of the events through it. */
+  /** Absent: one of its own. Tests take none of the events through it. */
   fast?: FastPath;
   /** Bodies from this size on are read while others are taken. */
   largeBytes?: number;

@@ -12,10 +12,10 @@ import { SealBackpressure } from "./seal-backpressure.ts";
 import { SmallGroups } from "./small-groups.ts";
 
 /**
- * The road of an event: delivery → decode → read → map → de-duplicate → group → write → on disk → receipt. Worked off
- * in slices, so that its thread can answer others in between; while the disk works the next group is read. Small
- * deliveries are grouped and written while a large one is read, which is a group of its own and counts as come when it
- * is written. The one caller is the loop of the thread that owns the store.
+ * The path of an event: delivery → decode → read → map → de-duplicate → group → write → on disk → receipt. It works in
+ * slices, so that its thread can answer others in between; while the disk works, the next group is read. Small
+ * deliveries are grouped and written while a large one is read; that one is a group of its own and counts as arrived
+ * when it is written. The one caller is the loop of the thread that owns the store.
  */
 export class Pipeline {
   private readonly queue: DeliveryQueue;
@@ -23,7 +23,7 @@ export class Pipeline {
   private readonly small: SmallGroups;
   private readonly large: LargeDelivery;
   private readonly holdBack: SealBackpressure;
-  /** How long the large one may go on before small ones that wait. */
+  /** How long the large one may continue before waiting small ones. */
   private largeLeftMs = 0;
 
   constructor(private readonly options: PipelineOptions) {
@@ -39,7 +39,7 @@ export class Pipeline {
     this.queue.push({ delivery, settle });
   }
 
-  /** Events older than this come too late from now on; 0: none does. */
+  /** From now on, events older than this come too late; 0: none does. */
   setRetentionDays(days: number): void {
     this.options.retentionDays = days;
   }
@@ -68,12 +68,12 @@ export class Pipeline {
     return true;
   }
 
-  /** Whether `work` has something to do. A delivery that waits for a seal is nothing to do. */
+  /** Whether `work` has something to do. A delivery that waits for a seal does not count. */
   get hasMore(): boolean {
     return this.large.isOpen || this.mayOpenLarge() || (this.queue.smallCount > 0 && this.mayTakeSmall());
   }
 
-  /** Milliseconds until `work` should be called though nothing came; undefined: not at all. */
+  /** Milliseconds until `work` should be called even if nothing comes; undefined: never. */
   get nextMs(): number | undefined {
     return this.queue.isEmpty ? undefined : heldBackLookMs;
   }
@@ -83,8 +83,8 @@ export class Pipeline {
   }
 
   /**
-   * Works through the queue for about `budgetMs` at most, and waits for the disk. What is left is refused as a whole:
-   * nobody was told that it is stored.
+   * Works through the queue for about `budgetMs` at most, and waits for the disk. Refuses the remaining deliveries as a
+   * whole: nobody was told that they are stored.
    */
   finish(budgetMs = Number.POSITIVE_INFINITY): void {
     this.writer.writeAllLosses();
@@ -100,14 +100,14 @@ export class Pipeline {
     this.abandon(stopping);
   }
 
-  /** Nothing more is stored: whoever still waits is told. */
+  /** Nothing more is stored: tells every sender that still waits. */
   abandon(error: Error): void {
     const groups = [...this.writer.release(), ...this.small.release(), ...this.large.release()];
     const queued = this.queue.takeAll().map(({ settle }) => settle);
     for (const settle of [...groups, ...queued]) settle(error);
   }
 
-  /** Written down with the last commit. */
+  /** Written with the last commit. */
   private refuseQueued(error: AppError): void {
     for (const { delivery, settle } of this.queue.takeAll()) {
       countRefused(this.writer, delivery);
@@ -126,7 +126,7 @@ export class Pipeline {
     return this.queue.hasLarge && !this.holdBack.isOn() && this.large.mayOpen();
   }
 
-  /** A group that is begun is finished in any case. */
+  /** A group that has begun is always finished. */
   private mayTakeSmall(): boolean {
     return this.small.isBegun || !this.holdBack.isOn();
   }
@@ -135,7 +135,7 @@ export class Pipeline {
     if (this.small.commit()) this.largeLeftMs = largeTurnMs;
   }
 
-  /** Opens the next large delivery, reads on in the open one, or commits one that is read: then true. */
+  /** Opens the next large delivery, reads on in the open one, or commits a finished one, returning true. */
   private workLarge(deadline: number): boolean {
     const begin = performance.now();
     const wasOpen = this.large.isOpen;

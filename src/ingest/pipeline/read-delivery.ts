@@ -13,25 +13,22 @@ import type { Delivery } from "../intake.ts";
 import type { ProtocolReader } from "../protocols/protocol-reader.ts";
 import { protocols } from "../protocols/protocols.ts";
 
-/** The events of one delivery, one after the other; so that reading a large one can be interrupted. */
+/** The events of one delivery, one after the other, so that reading a large one can be interrupted. */
 export interface DeliveryReader {
   /** Undefined at the end. Throws AppError when the body turns out to be unusable as a whole. */
   next(): MappedEvent | BadEvent | undefined;
-  /**
-   * The body as lines, for which an event can be taken without making an object of it: `readLine` is then the rest of
-   * the road.
-   */
+  /** The body as lines, whose events can be taken without making objects of them; `readLine` then does the rest. */
   readonly lines: LineReader | undefined;
-  /** The body as a protocol of others has it; then there is nothing else to read. */
+  /** The body in a foreign protocol; then there is nothing else to read. */
   readonly protocol: ProtocolReader | undefined;
-  /** The body as lines that are read as those of a file. */
+  /** The body as lines that are read like those of a file. */
   readonly raw: RawEvents | undefined;
   readonly context: MapContext;
-  /** Makes an object of the line that `lines` found last. Nothing a line holds makes the others unusable. */
+  /** Makes an object of the line that `lines` found last. No line can make the others unusable. */
   readLine(): MappedEvent | BadEvent;
 }
 
-/** Decodes the body and finds out what it holds. Throws AppError as `decodeBody` and `openBody` do. */
+/** Decodes the body and determines its kind. Throws AppError as `decodeBody` and `openBody` do. */
 export function readDelivery(delivery: Delivery, arrival: Micros, oldest: Micros): DeliveryReader {
   const { format, mediaType, type, defaultTags = [] } = delivery;
   const encoding = format === "raw" ? encodingOf(delivery.bytes, delivery.contentEncoding) : delivery.contentEncoding;

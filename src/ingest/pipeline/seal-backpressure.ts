@@ -7,12 +7,12 @@ import type { PipelineOptions } from "./pipeline-options.ts";
 
 /**
  * Keeps deliveries waiting while more is unsealed than the memory is meant for, whatever makes the seal slow. When that
- * lasts they are refused, and so is everything that comes until the seal has ended: senders try again, and listeners
- * read no more meanwhile.
+ * lasts, they are refused, and so is every delivery until the seal has ended: senders try again, and listeners read no
+ * more meanwhile.
  */
 export class SealBackpressure {
   private sinceMs: number | undefined;
-  /** Nothing more comes: what is there is taken. */
+  /** No more deliveries come: those already there are taken. */
   isLast = false;
 
   constructor(
@@ -42,7 +42,7 @@ export class SealBackpressure {
   }
 }
 
-/** Nothing of a delivery was taken. */
+/** No event of a delivery was taken. */
 export function overloaded(): AppError {
   return new AppError("too_many", "More comes in than can be stored. Nothing was stored; try again.", {
     headers: { "Retry-After": String(overloadRetrySeconds) },

@@ -9,20 +9,20 @@ import { OpenGroup } from "./open-group.ts";
 import type { PipelineOptions } from "./pipeline-options.ts";
 
 /**
- * Small deliveries: all that wait are one group, a few milliseconds apart. While a large delivery is read they overtake
- * it; what bears a key of the large one waits behind it.
+ * Small deliveries: all waiting ones form one group, a few milliseconds apart. While a large delivery is read, they
+ * overtake it; those with a key of the large one wait until it is written.
  */
 export class SmallGroups {
   private readonly draft = new EventDraft();
   private current: OpenGroup;
-  /** All that the group was begun with, in their order. */
+  /** The deliveries that the group began with, in their order. */
   private taken: Waiting[] = [];
   private overtaken: CommitGroup | undefined;
   private readonly behind: Waiting[] = [];
   /** One had to wait: the others are read one by one, so that none is read more than twice. */
   private isCareful = false;
   private startMs = 0;
-  /** What the last commit took. */
+  /** The duration of the last commit. */
   private commitMs = 0;
 
   constructor(
@@ -49,7 +49,7 @@ export class SmallGroups {
     this.renew();
   }
 
-  /** The large one is written: who waited for it is next. */
+  /** The large one is written: deliveries that waited for it are next. */
   stopOvertaking(): void {
     this.overtaken = undefined;
     this.isCareful = false;
@@ -91,7 +91,7 @@ export class SmallGroups {
     return true;
   }
 
-  /** Everybody who waits, who then waits no more. What was begun is forgotten: nobody would ever commit it. */
+  /** Takes out all senders that wait. Forgets the group that was begun: nobody would ever commit it. */
   release(): Settle[] {
     const all = [...this.current.release(), ...this.behind.splice(0).map(({ settle }) => settle)];
     if (this.isBegun) {
@@ -129,7 +129,7 @@ export class SmallGroups {
     }
   }
 
-  /** What is done from here on is done for this group. */
+  /** Work from here on is for this group. */
   private begin(): void {
     this.options.dedup.placeFor("other");
     this.options.triggers.fireFor("other", this.overtaken !== undefined);

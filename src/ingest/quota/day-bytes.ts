@@ -1,4 +1,4 @@
-/** Bytes by sender of one UTC day; a new day begins with none. */
+/** Bytes by sender of one UTC day; a new day starts at zero. */
 export class DayBytes {
   readonly #bytes = new Map<string, number>();
   #day = "";

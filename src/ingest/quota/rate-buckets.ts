@@ -1,7 +1,7 @@
 /**
- * How many events come a second by sender, each against its own rate. A sender may bring a second's worth at once; who
- * brought more waits until it is made up for. Beyond a bound the sender longest silent is forgotten: it has least to
- * make up for.
+ * Limits how many events come a second by sender, each against its own rate. A sender may bring a second's worth at
+ * once; one that brought more waits until time has made up for it. Beyond a bound the sender longest silent is
+ * forgotten, since it has least to make up for.
  */
 export class RateBuckets {
   readonly #buckets = new Map<string, Bucket>();
@@ -11,7 +11,7 @@ export class RateBuckets {
     this.#max = max;
   }
 
-  /** Milliseconds until the sender may bring something again; 0: now. */
+  /** Milliseconds until the sender may bring more; 0: now. */
   waitMs(sender: string, perSecond: number, nowMs: number): number {
     const level = this.#levelAt(sender, perSecond, nowMs);
     return level > 0 ? 0 : Math.ceil(((1 - level) / perSecond) * 1000);
@@ -24,7 +24,7 @@ export class RateBuckets {
     this.#buckets.set(sender, { level, atMs: nowMs });
   }
 
-  /** Events that may come now; negative: what has to be made up for. */
+  /** Events that may come now; negative: the excess to wait for. */
   #levelAt(sender: string, perSecond: number, nowMs: number): number {
     const bucket = this.#buckets.get(sender);
     if (bucket === undefined) return perSecond;

@@ -4,14 +4,14 @@ import { AppError } from "../../lib/errors.ts";
 import { DayBytes, dayOf, secondsLeftOfDay } from "../quota/day-bytes.ts";
 import { RateBuckets } from "../quota/rate-buckets.ts";
 
-/** null: as much as comes. */
+/** null: unlimited. */
 export interface Quota {
   eventsPerSecond: number | null;
   /** Counts bodies as sent, so compressed ones count less; by UTC day. */
   bytesPerDay: number | null;
 }
 
-/** What a token has sent. */
+/** The use of a token. */
 export interface TokenUsage {
   /** YYYY-MM-DD, UTC. */
   day: string;
@@ -19,9 +19,9 @@ export interface TokenUsage {
 }
 
 export interface QuotaParts {
-  /** Undefined: the token is not there any more. */
+  /** Undefined: the token no longer exists. */
   findToken(id: number): (Quota & TokenUsage) | undefined;
-  /** What was sent is kept over restarts. */
+  /** Counts survive restarts. */
   saveUsage(id: number, usage: TokenUsage): void;
   /** Quota of every address. */
   ofSource: Quota;
@@ -30,7 +30,7 @@ export interface QuotaParts {
 
 /**
  * How much tokens and addresses may send over HTTP. A body is refused as a whole when its sender has sent too much
- * before it; what is in it is counted when it is stored, so the last one before the bound may go beyond. Main thread.
+ * before it; its bytes are counted when it is stored, so the last body before the bound may exceed it. Main thread.
  */
 export class Quotas {
   readonly #rates = new RateBuckets();
@@ -51,7 +51,7 @@ export class Quotas {
     this.#timer.unref();
   }
 
-  /** From now on every address may send so much in a UTC day; null: as much as comes. */
+  /** From now on every address may send this much in a UTC day; null: unlimited. */
   setBytesOfSource(bytesPerDay: number | null): void {
     this.#ofSource = { ...this.#ofSource, bytesPerDay };
   }
@@ -71,7 +71,7 @@ export class Quotas {
       throw usedUp("This address", ofSource.bytesPerDay, nowMs);
   }
 
-  /** What came and was read, stored or not. */
+  /** Counts a body that came and was read, stored or not. */
   spend({ source, tokenId }: Origin, events: number, bytes: number): void {
     const ofSource = this.#ofSource;
     const nowMs = performance.now();
@@ -82,7 +82,7 @@ export class Quotas {
       token.bytes = before + bytes;
       token.day = dayOf(this.#clock());
       this.#unsaved.add(tokenId);
-      // Administrators are told by what is saved.
+      // Saved counts are what administrators see.
       if (token.bytesPerDay !== null && before < token.bytesPerDay && token.bytes >= token.bytesPerDay)
         this.#trySaving(tokenId, token);
     }
@@ -91,13 +91,13 @@ export class Quotas {
     if (ofSource.bytesPerDay !== null) this.#sourceBytes.add(source, bytes, this.#clock());
   }
 
-  /** What tokens may was changed. */
+  /** The quotas of tokens changed. */
   forget(): void {
     this.save();
     this.#tokens.clear();
   }
 
-  /** What cannot be written, as on a full disk, is written the next time. */
+  /** Counts that cannot be written, as on a full disk, are written the next time. */
   save(): void {
     for (const id of this.#unsaved) {
       const token = this.#tokens.get(id);
@@ -110,7 +110,7 @@ export class Quotas {
     this.save();
   }
 
-  /** Counting must not fail those who send: their events are stored, and they are told so. */
+  /** Counting must not fail senders: their events are stored, and they are told so. */
   #trySaving(id: number, { day, bytes }: TokenUsage): boolean {
     try {
       this.#parts.saveUsage(id, { day, bytes });
@@ -151,7 +151,7 @@ function overQuota(message: string, retrySeconds: number): AppError {
   });
 }
 
-/** A crash costs so much of what was counted. */
+/** A crash loses the counts of at most this time. */
 const savedEveryMs = 60_000;
 
 /** Tokens in use that are cached; beyond, all are read again. */

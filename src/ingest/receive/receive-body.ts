@@ -8,10 +8,10 @@ import { type BodyFormat, type Delivery, type Intake, originOf, type Receipt } f
 import { bodyBytesMax, idempotencyKeyCharactersMax } from "../limits.ts";
 import type { Quotas } from "./quotas.ts";
 
-/** What must be known of a body in addition to what its request says. */
+/** Facts about a body in addition to its request. */
 export interface BodyKind extends Pick<Delivery, "protocol" | "defaultTags" | "hints" | "host"> {
   format: BodyFormat;
-  /** In place of the request's. */
+  /** Replaces the request's. */
   mediaType?: string;
   contentEncoding?: string;
 }
@@ -32,7 +32,7 @@ export function createReceiveBody(intake: Intake, budget: BodyBudget, quotas: Qu
       idempotencyKey: readIdempotencyKey(request),
       body: await budget.take(request, bodyBytesMax),
     }));
-    // The bytes are given away below.
+    // The bytes are transferred below.
     const sizeBytes = body.bytes.length;
     try {
       const receipt = await intake.deliver({
@@ -53,7 +53,7 @@ export function createReceiveBody(intake: Intake, budget: BodyBudget, quotas: Qu
   };
 }
 
-/** Throws `too_many` for a sender who has sent more than it may, and counts that. `bytes`: what it would have sent. */
+/** Throws `too_many` for a sender that has sent more than it may, and counts that. `bytes`: the size of its body. */
 export function admitSender(intake: Intake, quotas: Quotas, origin: Origin, bytes: number): void {
   try {
     quotas.admit(origin);
@@ -74,7 +74,7 @@ async function countRefusal<T>(intake: Intake, origin: Origin, bytes: number, re
   }
 }
 
-/** What the ledger knows of a body that is not read; 0: the sender does not say. */
+/** The size that the ledger counts for a body that is not read; 0: the sender does not say. */
 export function announcedBytesOf({ headers }: Request): number {
   const bytes = Number(headers.get("content-length"));
   return Number.isSafeInteger(bytes) && bytes > 0 ? bytes : 0;
@@ -82,7 +82,7 @@ export function announcedBytesOf({ headers }: Request): number {
 
 const causeOf: Partial<Record<ErrorCode, RefusalCause>> = { too_many: "overload", too_large: "too_large" };
 
-/** Row id of the token that somebody came with; 0: with none. */
+/** Row id of the caller's token; 0: without one. */
 export function tokenIdOf(principal: Principal | null): number {
   return principal?.via === "token" ? principal.credentialId : 0;
 }

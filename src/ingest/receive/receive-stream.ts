@@ -13,7 +13,7 @@ import { admitSender, tokenIdOf } from "./receive-body.ts";
 
 /**
  * Takes a body that need not end: whole entries go to the intake as they come, and nothing further is read before they
- * are on disk. Resolves at the end of the body; throws AppError for an entry that is too large or none.
+ * are on disk. Resolves at the end of the body; throws AppError for an entry that is too large or invalid.
  */
 export type ReceiveJournal = (call: Call) => Promise<void>;
 
@@ -26,7 +26,7 @@ export function createReceiveJournal(intake: Intake, quotas: Quotas): ReceiveJou
       const sizeBytes = bytes.length;
       admitSender(intake, quotas, origin, sizeBytes);
       const { accepted, rejectedCount } = await untilTaken(() =>
-        // The bytes are given away with each try.
+        // The bytes are transferred with each try.
         intake.deliver({
           ...sent,
           bytes: new Uint8Array(bytes),
@@ -66,8 +66,8 @@ async function readEntries(request: Request, deliver: (bytes: Uint8Array<ArrayBu
 }
 
 /**
- * A stream as it was before it was compressed, a bounded part at a time: by gzip or zstd, as the request or else its
- * first bytes say. Throws AppError for what is damaged or compressed otherwise.
+ * Decompresses a stream, a bounded part at a time: gzip or zstd, as the request or else its first bytes say. Throws
+ * AppError for damaged data and other encodings.
  */
 async function* plainParts(contentEncoding: string, body: ReadableStream<Uint8Array>): AsyncGenerator<Uint8Array> {
   const parts = body[Symbol.asyncIterator]();
@@ -89,7 +89,7 @@ async function* plainParts(contentEncoding: string, body: ReadableStream<Uint8Ar
       `Expected the Content-Encoding gzip or zstd, got "${encoding.slice(0, 50)}".`,
     );
   const decompressor = create();
-  // It reads on only as far as what was unpacked is taken; errors come out of the loop.
+  // It reads on only as far as unpacked data is consumed; errors come out of the loop.
   pipeline(Readable.from(all()), decompressor, () => {});
   try {
     yield* decompressor as AsyncIterable<Uint8Array>;
@@ -110,7 +110,7 @@ const decompressors: Readonly<Record<string, () => Transform>> = {
   zstd: () => createZstdDecompress(),
 };
 
-/** Too much comes in just now: the sender is not asked to send again what it has sent, it waits. */
+/** Too much comes in just now: the sender is not asked to send again; it waits. */
 async function untilTaken<T>(deliver: () => Promise<T>): Promise<T> {
   for (;;)
     try {

@@ -3,8 +3,8 @@ import type { Intake } from "../intake.ts";
 import { strangersToldEveryMs } from "../limits.ts";
 
 /**
- * Counts deliveries that came without a valid token, by protocol alone: who is not known may neither have the ledger
- * written for each of his requests nor drive the addresses of others out of it. Main thread.
+ * Counts deliveries that came without a valid token, by protocol alone: an unknown sender must neither cause a write to
+ * the ledger with each request nor push the addresses of others out of it. Main thread.
  */
 export class Strangers {
   readonly #intake: Pick<Intake, "countUncounted">;
@@ -15,7 +15,7 @@ export class Strangers {
     this.#intake = intake;
   }
 
-  /** `bytes`: what would have been sent; 0: not known. */
+  /** `bytes`: the size of its body; 0: not known. */
   note(protocol: string, bytes: number): void {
     const { deliveries, bytes: before } = this.#counts.get(protocol) ?? { deliveries: 0, bytes: 0 };
     this.#counts.set(protocol, { deliveries: deliveries + 1, bytes: before + bytes });
@@ -23,7 +23,7 @@ export class Strangers {
     this.#timer.unref();
   }
 
-  /** Before the intake is closed. */
+  /** Call it before the intake is closed. */
   close(): void {
     this.#tell();
   }

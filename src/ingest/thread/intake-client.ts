@@ -31,16 +31,16 @@ import { type NumberedSnapshot, SharedSnapshots } from "./shared-snapshots.ts";
 
 /** An intake in a thread of its own. */
 export interface ThreadedIntake extends Intake {
-  /** Memory is short for who wants so much: has the thread collect its garbage, though nothing comes. */
+  /** Memory is short for this need: makes the thread collect its garbage, even if nothing comes. */
   giveBack(wantedBytes: number): void;
 }
 
 /**
- * Has the intake thread, which may have been started before, open its store; resolves when it is open and rejects with
- * the reason when it cannot be. Called on the main thread. When the thread dies, all pending and later calls are
+ * Makes the intake thread, which may have been started before, open its store; resolves when it is open and rejects
+ * with the reason when it cannot be. Called on the main thread. When the thread dies, all pending and later calls are
  * rejected, and `onFatal` is called once: nothing can be stored without it, so the process should end. `onStored` is
- * called whenever events were stored, before their sender is answered: a snapshot requested after it includes them. So
- * is `onFired` when triggers fired for some.
+ * called whenever events were stored, before their sender is answered: a snapshot requested after it includes them.
+ * `onFired` likewise when triggers fired for some.
  */
 export async function openIntake(
   options: IntakeOptions,
@@ -68,7 +68,7 @@ class IntakeThread implements ThreadedIntake {
   private readonly waiting = new Map<number, Waiting>();
   private lastId = 0;
   private deliveriesInFlight = 0;
-  /** Bytes of small and of large ones, which do not wait for each other and so do not drive each other out. */
+  /** Bytes of small and of large ones, which do not wait for each other and so do not displace each other. */
   private readonly inFlight = { small: 0, large: 0 };
   private end: Error | undefined;
   private closing = false;
@@ -120,7 +120,7 @@ class IntakeThread implements ThreadedIntake {
     }
   }
 
-  /** How its bytes reach the thread: in memory that both see, or handed over. */
+  /** The way of its bytes to the thread: in shared memory, or transferred. */
   private pack(delivery: Delivery): { rest: Delivery; body?: SlottedBody; transfer?: ArrayBuffer[] } {
     if (delivery.bytes.buffer instanceof SharedArrayBuffer) return { rest: delivery };
     const whole = ownBuffer(delivery.bytes);
@@ -229,7 +229,7 @@ class IntakeThread implements ThreadedIntake {
     else waiting?.reject(fromPlainError(error));
   }
 
-  /** The first reason counts; what follows from it, such as the end of the thread, says nothing new. */
+  /** The first reason counts; later ones, such as the end of the thread, follow from it. */
   private fail(error: Error, wasReady: boolean): void {
     if (this.end !== undefined) return;
     this.end = error;
@@ -239,7 +239,7 @@ class IntakeThread implements ThreadedIntake {
   }
 }
 
-/** Handing a buffer over takes it away from everybody who sees a part of it. */
+/** Transferring a buffer detaches all views of it. */
 function ownBuffer(bytes: Uint8Array): Uint8Array<ArrayBuffer> {
   const isOwn = bytes.buffer instanceof ArrayBuffer && bytes.length === bytes.buffer.byteLength;
   return isOwn ? (bytes as Uint8Array<ArrayBuffer>) : new Uint8Array(bytes);

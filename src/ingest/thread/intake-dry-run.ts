@@ -8,8 +8,8 @@ import type { Delivery, Receipt } from "../intake.ts";
 import { Pipeline } from "../pipeline/pipeline.ts";
 
 /**
- * The road of an event up to the store, which keeps nothing here: read, map, parser rules, de-duplicate, into columns.
- * Gives how many events of the body (of `POST /incoming`) it took. For who measures that; any thread.
+ * The path of an event up to the store, which keeps nothing here: read, map, parser rules, de-duplicate, into columns.
+ * Returns how many events of the body (of `POST /incoming`) it took. For measurements; any thread.
  */
 export function createIntakeDryRun(rules: EventRules, dedupSeconds: number): (body: Uint8Array<ArrayBuffer>) => number {
   const store = new NoStore();
@@ -27,7 +27,7 @@ export function createIntakeDryRun(rules: EventRules, dedupSeconds: number): (bo
   };
 }
 
-/** A body of `POST /incoming` made up by us. */
+/** A synthetic body of `POST /incoming`. */
 export function sampleDelivery(bytes: Uint8Array<ArrayBuffer>): Delivery {
   return {
     ...{ bytes, format: "events", contentEncoding: "", mediaType: "", idempotencyKey: "", address: "127.0.0.1" },

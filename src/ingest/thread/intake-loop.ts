@@ -3,17 +3,16 @@ import { sliceMs } from "../limits.ts";
 import type { Pipeline } from "../pipeline/pipeline.ts";
 
 export interface IntakeLoop {
-  /** Something was given to the pipeline, or the store was used. */
+  /** The pipeline got work, or the store was used. */
   wake(): void;
   /** Works through the queue for about `budgetMs` at most, and closes the store. Nothing runs afterwards. */
   close(budgetMs?: number): void;
 }
 
 /**
- * The one loop of the thread that owns the store: work off deliveries in slices, let the store go on with its upkeep,
- * then sleep until a delivery comes or the store wants to be looked after. Between two slices the thread answers its
- * other messages. Idle it costs nothing. `afterWork` runs after each slice; `onFatal` once, when the store cannot go
- * on.
+ * The one loop of the thread that owns the store: works off deliveries in slices, lets the store continue its upkeep,
+ * then sleeps until a delivery comes or the store needs attention. Between two slices the thread answers its other
+ * messages. Idle it costs nothing. `afterWork` runs after each slice; `onFatal` once, when the store cannot go on.
  */
 export function startIntakeLoop(
   pipeline: Pipeline,
@@ -37,12 +36,12 @@ export function startIntakeLoop(
     if (ended) return;
     try {
       store.runDurable();
-      // Senders that waited for the disk need not wait for what is read next.
+      // Senders that waited for the disk need not wait for the next reading.
       afterWork();
       const more = pipeline.work(sliceMs);
       afterWork();
       store.doUpkeep();
-      // It may have sealed what a large delivery waited for.
+      // It may have made the seal that a large delivery waited for.
       if (more || pipeline.hasMore) wake();
       else sleep();
     } catch (error) {

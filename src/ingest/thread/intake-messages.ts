@@ -7,7 +7,7 @@ import type { FiredReport } from "../../triggers/fired-report.ts";
 import type { KnownPatterns } from "../../triggers/known-patterns.ts";
 import type { Delivery, IntakeOptions, KeptEvents } from "../intake.ts";
 
-/** What the thread starts with. */
+/** Data for the thread's start. */
 export interface IntakeThreadData extends IntakeOptions {
   /** Int32Array of one word: how often the store changed. Incremented before anyone is told of the change. */
   changes: SharedArrayBuffer;

@@ -1,16 +1,16 @@
 import { Worker } from "node:worker_threads";
 import { workerEntry } from "../../runtime/worker-entry.ts";
 
-/** A thread that waits for the first message, which says what it is to open (`openIntake`). */
+/** A thread that waits for the first message, which names the files to open (`openIntake`). */
 export interface IntakeWorker {
   worker: Worker;
-  /** Resolves with the reason when the thread has ended, also before it has opened anything. */
+  /** Resolves with the reason when the thread has ended, even before it has opened anything. */
   ended: Promise<Error>;
 }
 
 /**
- * Starts loading what the intake needs. That takes as long as loading the rest of the application, so it is begun
- * first; on the main thread.
+ * Starts loading the intake's code. That takes as long as loading the rest of the application, so it is begun first; on
+ * the main thread.
  */
 export function startIntakeWorker(): IntakeWorker {
   const worker = new Worker(workerEntry("intake"));

@@ -10,15 +10,15 @@ import { internalEvent } from "./internal-event.ts";
 
 /** The parser rules of a data folder, for the thread that takes events in. */
 export interface IntakeRules extends EventRules {
-  /** Reads them, with a rest after each file, so that the first event need not wait for it. */
+  /** Reads them, with a pause after each file, so that the first event need not wait for it. */
   warm(): Iterator<void>;
-  /** Reads what changed, in the same steps; the rules that were in force stay so until the last step. */
+  /** Reads changed files, in the same steps; earlier rules stay in force until the last step. */
   renew(renewed: string | undefined, readings: readonly RuleReading[]): Iterator<void>;
   reload(renewed: string | undefined): RuleState[];
   states(): RuleState[];
 }
 
-/** Without a folder there are no rules. `deliver` takes the event that says that a rule was switched off. */
+/** Without a folder there are no rules. `deliver` takes the event that reports a rule as switched off. */
 export function openRules(folder: string | undefined, log: Logger, deliver: (delivery: Delivery) => void): IntakeRules {
   if (folder === undefined) return { ...noRules, warm: noSteps, renew: noSteps, reload: () => [], states: () => [] };
   const onOff = (report: RuleReport) => {

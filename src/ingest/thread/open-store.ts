@@ -49,7 +49,7 @@ export function openStore(
     dedup = createDedup(windowMicros, { shows: (id) => store.shows(id), identities, seed: identities.seed });
     restoreDedup(store, dedup, identities, systemClock() * 1000 - windowMicros);
   }
-  // What fired for events that a power cut might still take must not be told.
+  // Firings for events that a power cut might still take must not be reported.
   const tell = (report: FiredReport) => store.whenDurable(() => onFired(report));
   const triggers = new TriggerMatcher(tell, systemClock, undefined, new PatternRegistry(retentionDays));
   const rules = openRules(options.rulesFolder, log, (delivery) => pipeline.deliver(delivery, () => undefined));

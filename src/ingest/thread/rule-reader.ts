@@ -2,22 +2,22 @@ import type { RuleReading } from "../../parser-rules/files/rule-reading.ts";
 import type { RuleState } from "../../parser-rules/run/active-rules.ts";
 import type { IntakeRules } from "./open-rules.ts";
 
-/** Reads parser rules one after the other, with pauses, in which the thread serves other work and takes events in. */
+/** Reads parser rules one after the other, with pauses in which the thread serves other work and takes events in. */
 export interface RuleReader {
-  /** Reads all of them, as the first thing. */
+  /** Reads all of them, before anything else. */
   begin(): void;
   /** Keeps an action until they are read; false when they are. */
   defer(action: () => void): boolean;
   /**
-   * Reads the rules that changed, except those in `readings`; `done` is told their new state, or why they could not be
-   * read.
+   * Reads the rules that changed, except those in `readings`; `done` gets their new state, or the reason why they could
+   * not be read.
    */
   renew(
     renewed: string | undefined,
     readings: readonly RuleReading[],
     done: (result: RuleState[] | Error) => void,
   ): void;
-  /** Does at once what is left. */
+  /** Does all remaining work at once. */
   finish(): void;
 }
 

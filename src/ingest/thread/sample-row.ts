@@ -7,14 +7,14 @@ import { parseEvent } from "../event/parse-event.ts";
 import { readLine } from "../line-formats/read-line.ts";
 
 /**
- * The event that intake would make of a made-up sample: an object is read as by `POST /incoming`, a text as `vigie
- * import` reads a line. It may lack a host. Throws AppError `invalid` that says why it is no event.
+ * The event that intake would make of a sample: an object is read as by `POST /incoming`, a text as `vigie import`
+ * reads a line. It may lack a host. Throws AppError `invalid` that says why it is no event.
  */
 export function rowOfSample(sample: string | Record<string, unknown>): EventRow {
   return eventOfSample(sample).row;
 }
 
-/** The same with what came with it. */
+/** The same, with the fields that came with it. */
 export function eventOfSample(sample: string | Record<string, unknown>): MappedEvent {
   const isLine = typeof sample === "string";
   const arrival = Date.now() * 1000;

@@ -3,7 +3,7 @@ import type { Snapshot, TimeSpan } from "../../eventstore/snapshot.ts";
 import { dayOverlaps } from "../../eventstore/snapshot.ts";
 import { sharedSnapshotMs, sharedSnapshotsMax } from "../limits.ts";
 
-/** A snapshot and the number of changes of the store that it has. */
+/** A snapshot and the number of store changes that it includes. */
 export interface NumberedSnapshot {
   snapshot: Snapshot;
   change: number;
@@ -18,13 +18,13 @@ export interface SnapshotSource {
 /**
  * Gives questions asked while nothing changes one snapshot, so that only the first of them waits for the thread of the
  * store. That thread counts its changes in shared memory before it announces them: while the count is the same, an
- * earlier snapshot equals a new one. Snapshots cover whole UTC days, so that a range that moves with the clock finds
- * what it needs. Main thread.
+ * earlier snapshot equals a new one. Snapshots cover whole UTC days, so that a range that moves with the clock is
+ * covered. Main thread.
  */
 export class SharedSnapshots {
   /** All of one count of changes; the newest last. */
   #kept: Held[] = [];
-  /** By the number that a reader was given in place of the lease, so that each gives back its own. */
+  /** By the number that a reader got in place of the lease, so that each gives back its own. */
   readonly #loans = new Map<number, Held>();
   #lastLoan = 0;
 
@@ -55,7 +55,7 @@ export class SharedSnapshots {
     }
   }
 
-  /** `loan`: what a snapshot has as its lease. */
+  /** `loan`: the number in place of the snapshot's lease. */
   release(loan: number): void {
     const held = this.#loans.get(loan);
     if (held === undefined) return;
@@ -86,7 +86,7 @@ export class SharedSnapshots {
     if (this.#kept.length >= sharedSnapshotsMax) this.#drop(this.#kept[0]!);
     this.#kept.push(held);
     held.taken.then(
-      // It has more than was asked for: what came between the request and the snapshot.
+      // It has more than its count says: changes between the request and the snapshot.
       ({ change }) => {
         held.change = change;
       },
@@ -100,7 +100,7 @@ export class SharedSnapshots {
   #drop(held: Held): void {
     if (!held.isKept) return;
     held.isKept = false;
-    // It would hold the snapshot in memory: while events come there are many.
+    // It would keep the snapshot in memory: while events come there are many.
     clearTimeout(held.alarm);
     this.#kept = this.#kept.filter((other) => other !== held);
     this.#giveBack(held);

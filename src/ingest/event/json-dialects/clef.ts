@@ -3,10 +3,10 @@ import { renderTemplate } from "./message-template.ts";
 
 /** Events of Seq and Serilog, in the compact format (CLEF) and in that of Serilog's JSON formatter. */
 
-/** What Serilog's own enrichers call the program and the host, and the part that writes. */
+/** The names that Serilog's own enrichers give the program, the host, and the part that writes. */
 export const serilogNames = { program: "Application", host: "MachineName", logger: "SourceContext" } as const;
 
-/** Names of CLEF that are tags, and what they are called as such. */
+/** Names of CLEF that are tags, and their names as tags. */
 const tagNames: Readonly<Record<string, string>> = {
   ...{ "@mt": "message_template", "@i": "event_type", "@tr": "trace_id", "@sp": "span_id", "@ps": "parent_span_id" },
   ...{ "@sc": "scope", "@ra": "resource", "@sk": "span_kind", "@st": "span_start" },
@@ -54,7 +54,7 @@ export function clefMessage(json: Json): string {
   return text === "" ? exception : `${text}\n${exception}`;
 }
 
-/** An event of the compact format in the words of `POST /incoming`; what it names by itself are tags. */
+/** An event of the compact format in the words of `POST /incoming`; its own names are tags. */
 export function translateClef(json: Json): Json {
   const event: Record<string, unknown> = { message: clefMessage(json) || undefined };
   const tags = copyOf({});

@@ -17,7 +17,7 @@ export function translateCloudLogging(json: Json): Json | undefined {
   const place = objectOf(objectOf(resource)?.labels);
   const event = copyOf(others);
   event["@timestamp"] = timestamp ?? receiveTimestamp;
-  // DEFAULT says nothing.
+  // DEFAULT carries no severity.
   const level = readSeverity(severity);
   if (level !== undefined) event.severity = level;
   event.hostname =
@@ -57,7 +57,7 @@ function messageOfCall(call: Json | undefined): string | undefined {
   return `${method}${resource === undefined ? "" : ` ${resource}`}${error === undefined ? "" : `: ${error}`}`;
 }
 
-/** Of an access that nothing else is said of, as other access logs say it. */
+/** An access without any other text, written as other access logs write it. */
 function messageOfRequest(httpRequest: unknown): string | undefined {
   const request = objectOf(httpRequest);
   const [method, url] = [textOf(request?.requestMethod), textOf(request?.requestUrl)];

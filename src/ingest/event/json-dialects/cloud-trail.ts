@@ -1,6 +1,6 @@
 import { copyOf, type Json, objectOf, textOf } from "./json-values.ts";
 
-/** A record of AWS CloudTrail: who called what of which service, and what it said. */
+/** A record of AWS CloudTrail: who called which function of which service, and its reply. */
 export function translateCloudTrail(json: Json): Json | undefined {
   const { eventVersion, eventTime, eventName, eventSource, userIdentity, sourceIPAddress, userAgent, ...rest } = json;
   const [name, source] = [textOf(eventName), textOf(eventSource)];

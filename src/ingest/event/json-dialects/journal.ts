@@ -19,12 +19,12 @@ export function translateJournal(json: Json): Json | undefined {
   return copyOf({ ...event, user_tags: tags });
 }
 
-/** Fields that become tags: not those that number entries, nor what stands elsewhere. */
+/** Fields that become tags, except those that number entries or repeat another field. */
 export function isJournalTag(name: string): boolean {
   return !name.startsWith("__") && !skipped.has(name);
 }
 
-/** In lower case, without the underscores of what journald itself knows. */
+/** In lower case, without the underscores of journald's own fields. */
 export function journalTagName(name: string): string {
   return name.replace(/^_+/, "").toLowerCase();
 }

@@ -1,4 +1,4 @@
-/** Looking into parsed JSON of which nothing is known. */
+/** Access to parsed JSON of unknown shape. */
 
 export type Json = Readonly<Record<string, unknown>>;
 
@@ -10,7 +10,7 @@ export function objectOf(value: unknown): Json | undefined {
   return isObject(value) ? value : undefined;
 }
 
-/** A text that says something. */
+/** A text that is not blank. */
 export function textOf(value: unknown): string | undefined {
   return typeof value === "string" && value !== "" ? value : undefined;
 }

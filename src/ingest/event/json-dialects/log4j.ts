@@ -1,7 +1,7 @@
 import { copyOf, type Json, objectOf, textOf } from "./json-values.ts";
 
 /**
- * JSON of Log4j 2: the time in two numbers, an exception as an object. What only says how it was logged is kept aside.
+ * JSON of Log4j 2: the time in two numbers, an exception as an object. Fields about the logging itself are kept aside.
  */
 export function translateLog4j(json: Json): Json | undefined {
   const { instant, thrown, loggerFqcn, endOfBatch, threadId, threadPriority, contextMap, source, ...rest } = json;
@@ -34,7 +34,7 @@ function secondsOf({ epochSecond, nanoOfSecond }: Json): number | undefined {
   return epochSecond + Math.floor(nanos / 1000) / 1_000_000;
 }
 
-/** As a log of lines has it. */
+/** As logs of lines write it. */
 function stackOf(thrown: Json, depth = 0): string {
   const { name, message, extendedStackTrace, cause } = thrown;
   const said = [textOf(name), textOf(message)].filter(Boolean).join(": ");
@@ -44,14 +44,14 @@ function stackOf(thrown: Json, depth = 0): string {
       : Array.isArray(extendedStackTrace)
         ? extendedStackTrace.slice(0, framesMax).flatMap(frameOf).join("\n")
         : "";
-  // Written as a text it begins with what the exception says.
+  // As a text it begins with the exception's own message.
   const own = said !== "" && frames.startsWith(said) ? frames : [said, frames].filter(Boolean).join("\n");
   const inner = objectOf(cause);
   if (inner === undefined || depth >= causesMax || typeof extendedStackTrace === "string") return own;
   return `${own}\nCaused by: ${stackOf(inner, depth + 1)}`;
 }
 
-/** A trace of more says nothing new; a message is cut at 64 KiB anyway. */
+/** A longer trace adds nothing new; a message is cut at 64 KiB anyway. */
 const framesMax = 500;
 const causesMax = 10;
 

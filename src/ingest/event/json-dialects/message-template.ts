@@ -1,6 +1,6 @@
 /**
- * A message template (messagetemplates.org) with its holes filled: `Hello, {User}` becomes `Hello, alice`. Alignment
- * counts; a format is left to `renderings`, which are the texts of the holes that have one, in their order. A hole
+ * A message template (messagetemplates.org) with its holes filled: `Hello, {User}` becomes `Hello, alice`. Alignment is
+ * applied; formats are left to `renderings`, which holds the texts of the holes with a format, in their order. A hole
  * without a value stays as it is written.
  */
 export function renderTemplate(
