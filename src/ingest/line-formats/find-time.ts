@@ -10,7 +10,7 @@ import type { LineContext } from "./line-fields.ts";
 /** A time of a line, and the text around it. */
 export interface TimePlace {
   time: Micros;
-  /** From its first character, or its bracket, to the first character behind it. */
+  /** From its first character, or its bracket, to the first character after it. */
   start: number;
   end: number;
   /** Between the time and the end of its bracket. */
@@ -20,7 +20,7 @@ export interface TimePlace {
 /** At most this many parts precede a time: `INFO  [main] `, `nova-api.log `, `1234:`. */
 const piecesBefore = 2;
 
-/** The time that a line begins with, bare or in brackets, or behind what only loggers write in front of one. */
+/** The time at the beginning of a line, bare or in brackets, or after text that only loggers write in front of one. */
 export function findTime(line: string, context: LineContext): TimePlace | undefined {
   let at = skipBlanks(line, 0);
   for (let count = 0; count <= piecesBefore; count++) {
@@ -66,7 +66,7 @@ function skipLetter(line: string, at: number): number {
   return isLetter(line.charCodeAt(at)) && line[at + 1] === " " && isDigit(line.charCodeAt(at + 2)) ? at + 2 : at;
 }
 
-/** A colon or a bar behind a time belongs to it: `09:00:00: run`. */
+/** A colon or a bar right after a time belongs to it: `09:00:00: run`. */
 function endOfField(line: string, at: number): number {
   return line[at] === ":" && isBlank(line.charCodeAt(at + 1)) ? at + 1 : at;
 }
@@ -96,7 +96,7 @@ const logFile = /[\w./-]{1,200}?\.log[.\w:-]{0,100}[ \t]+/y;
 
 function isPrefix({ kind, text, mark, gap }: HeadPiece): boolean {
   if (kind === "number") return mark === ":" && text.length <= 7;
-  // A number in angles is a priority of syslog, and was none that syslog has.
+  // A number in angle brackets is a priority, and this one is invalid in syslog.
   if (kind === "angle") return /^[A-Za-z]/.test(text);
   if (kind !== "name") return kind !== "brace" && text.length <= 80;
   if (text.length === 1)

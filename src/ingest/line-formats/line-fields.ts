@@ -61,14 +61,14 @@ export interface LineFields {
   severity?: number;
   /** 0..23 */
   facility?: number;
-  /** Severity and facility are those of a syslog priority, not of words in the line. */
+  /** Severity and facility come from a syslog priority, not from words in the line. */
   isPriority?: boolean;
   message: string;
   /** User tags as name, value, name, value …; names unique, values never "". */
   tags: string[];
   /** Stored with the event, not searchable, and irrelevant to whether two events are the same. */
   extra?: Record<string, unknown>;
-  /** The program whose format this is; the following lines tell what happened. */
+  /** The program whose format this is; the following lines say what happened. */
   header?: "java" | "samba" | "report" | "db2" | "slow" | "general" | "minio" | "event_viewer";
 }
 
@@ -78,18 +78,18 @@ export interface JsonLine {
   json: Record<string, unknown>;
 }
 
-/** The parts of a line that a prescribed pattern found, by their names; undefined: it does not fit. */
+/** The parts of a line that a prescribed pattern found, by name; undefined: it does not match. */
 export type LinePattern = (line: string) => ReadonlyMap<string, string> | undefined;
 
 /** Context for reading a line. */
 export interface LineContext {
   /**
-   * When the line arrived; the line of a file: when the file was last written. Guesses of a missing year start here.
+   * When the line arrived; for the line of a file, when the file was last written. A missing year is inferred from it.
    */
   reference: Micros;
   /** IANA name of the zone of times that name none. */
   timezone: string;
-  /** The year of times that name none, instead of the guess. */
+  /** The year of times that name none, in place of inference. */
   year?: number;
   /** The configured format of times; tried first. */
   timeFormat?: TimeFormat;
@@ -97,7 +97,7 @@ export interface LineContext {
   pattern?: LinePattern;
   /** The place of the time, learned from the lines themselves. */
   layout?: TimeLayout;
-  /** Behind a time that begins the line stands a host, then a program, as in syslog. */
+  /** After a time at the beginning of the line come a host and a program, as in syslog. */
   hostBehind?: boolean;
   /** The order of numbers in ambiguous dates, such as `01/02/2026`. */
   dateOrder?: DateOrder;

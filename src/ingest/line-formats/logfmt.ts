@@ -26,7 +26,7 @@ export function readLogfmt(line: string, context: LineContext): LineFields | und
   const severity = takeWhere(pairs, levelKeys, severityOfWord);
   const host = take(hostKeys);
   const program = take(programKeys);
-  // Without its time, as the messages of the other formats.
+  // Without its time, as in messages of the other formats.
   const rest = timePair === undefined ? line : line.slice(0, timePair.start) + line.slice(timePair.end).trimStart();
   const message = take(messageKeys) ?? rest.trim();
   const tags: string[] = [];
@@ -42,7 +42,7 @@ export function readLogfmt(line: string, context: LineContext): LineFields | und
   };
 }
 
-/** `date=2026-11-21 time=09:00:00` of Fortinet and others is one time, of the zone `tz="+0100"`. */
+/** `date=2026-11-21 time=09:00:00` of Fortinet and others is one time, in the zone `tz="+0100"`. */
 function joinDate(pairs: Pairs): void {
   const [date, time] = [pairs.get("date"), pairs.get("time")];
   if (date === undefined || time === undefined || time.start !== date.end + 1) return;

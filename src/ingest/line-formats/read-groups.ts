@@ -5,7 +5,7 @@ import { addTag } from "../../time-text/scan.ts";
 import { readFullTime } from "./find-time.ts";
 import type { LineContext, LineFields, LinePattern } from "./line-fields.ts";
 
-/** The names that a pattern may give to what we have a field for. Each other one is a tag. */
+/** The names of a pattern's groups that mean fields of ours. Every other one is a tag. */
 const fieldNames = {
   time: ["time", "ts", "timestamp", "@timestamp"],
   host: ["host", "hostname"],
@@ -16,7 +16,7 @@ const fieldNames = {
   message: ["message", "msg"],
 } as const;
 
-/** Reads a line by a user's pattern; one that does not match is a text. */
+/** Reads a line by a user's pattern; a line that does not match is text. */
 export function readGroups(line: string, pattern: LinePattern, context: LineContext): LineFields | undefined {
   const groups = pattern(line);
   if (groups === undefined) return undefined;

@@ -70,14 +70,14 @@ export function readLine(line: string, context: LineContext): LineFields | JsonL
 }
 
 /**
- * Behind a priority without the header of syslog stands what the program writes elsewhere, with a time of its own:
- * `<11>2026-11-20 08:15:30,123 ERROR shop.cart: no price`. The priority says the severity, a tag the program.
+ * After a priority without the header of syslog comes the program's usual line, with a time of its own: `<11>2026-11-20
+ * 08:15:30,123 ERROR shop.cart: no price`. The priority tells the severity, a tag the program.
  */
 function readOwnTime(line: string, fields: LineFields | JsonLine, context: LineContext): LineFields | undefined {
   if (fields.format !== "syslog" || fields.time !== undefined || fields.host !== undefined) return undefined;
   if (!ownTimePattern.test(line)) return undefined;
   const { message, program, severity, facility, tags, extra } = fields;
-  // A second priority is text: who wrote thousands would have each read inside the one before.
+  // A second priority is text: a sender of thousands would otherwise have each read inside the one before.
   if (priorityPattern.test(message) || (program !== undefined && !timedPattern.test(message))) return undefined;
   const own = readLine(message, context);
   if (own.format === "json" || own.time === undefined) return undefined;
@@ -88,7 +88,7 @@ function readOwnTime(line: string, fields: LineFields | JsonLine, context: LineC
 /** Lines with a priority and a clock time, which few have without a header that is read. */
 const ownTimePattern = /^(?:\d{1,5} )?<\d{1,3}>[^{].{0,62}\d\d:\d\d/;
 const priorityPattern = /^(?:\d{1,5} )?</;
-/** Behind a tag: words there are the message's. */
+/** After a tag: words there belong to the message. */
 const timedPattern = /^\[?\d/;
 
 function readersFor(line: string): readonly Reader[] {
@@ -109,7 +109,7 @@ function readFormatted(line: string, format: TimeFormat, context: LineContext): 
   return fields && context.hostBehind ? readHostBehind(fields) : fields;
 }
 
-/** Reads the time at the place that the lines of the file showed: many lines know better than one. */
+/** Reads the time at the place that the lines of the file showed: many lines tell it better than one. */
 function readPlacedLine(line: string, context: LineContext): LineFields | undefined {
   const fields = context.layout && readPlaced(line, context.layout, context);
   return fields && context.hostBehind ? readHostBehind(fields) : fields;
@@ -165,8 +165,8 @@ const readers: Record<LineFormat, Reader> = {
 };
 
 /**
- * The strict ones first: each gives up after a few characters when its mark is missing. Beside each the characters that
- * its lines begin with.
+ * The strict ones first: each gives up after a few characters when its mark is missing. Beside each stand the
+ * characters that its lines begin with.
  */
 const tried: [format: LineFormat, first: RegExp][] = [
   ["syslog", /[^{]/],

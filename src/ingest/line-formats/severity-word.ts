@@ -1,11 +1,11 @@
 import { severityBetween } from "../../eventstore/event/severity-words.ts";
 import { isBlank, isLetter } from "../../time-text/scan.ts";
 
-/** A level may stand behind a logger's name and a thread, not deep inside a sentence. */
+/** A level may follow a logger's name and a thread, but does not stand deep inside a sentence. */
 const wordsSearched = 5;
 
 /**
- * The severity that the beginning of a message names. A word counts when it cannot be ordinary speech: in capitals
+ * The severity named at the beginning of a message. A word counts when it cannot be ordinary speech: in capitals
  * (`ERROR`), in brackets of its own (`[error]`), or first and followed by a colon (`error: …`).
  */
 export function severityOfMessage(message: string): number | undefined {

@@ -11,9 +11,9 @@ import { readTagged } from "./syslog/syslog.ts";
 import { readRequestLine } from "./web-servers/http-request.ts";
 
 /**
- * A line that begins with a time, bare or in brackets, also behind a level, a thread or a file: dpkg, the loggers of
- * Java, Python, Go, .NET, and whatever people write themselves. Level, logger, thread and file become fields and tags;
- * the message is what follows them.
+ * A line that begins with a time, bare or in brackets, or after a level, a thread or a file: dpkg, the loggers of Java,
+ * Python, Go, .NET, and whatever people write themselves. Level, logger, thread and file become fields and tags; the
+ * rest is the message.
  */
 export function readTimedLine(line: string, context: LineContext): LineFields | undefined {
   const place = findTime(line, context);
@@ -33,7 +33,7 @@ function readJoinedTime(line: string, context: LineContext): LineFields | undefi
 
 const joinedPattern = /^([A-Za-z][A-Za-z_-]{0,40})\d{4}\/\d\d\/\d\d \d\d:\d\d:\d\d/;
 
-/** The same of lines that have a host behind the time, as syslog has, and lack what else tells syslog from others. */
+/** The same for lines with a host after the time, as syslog has, but without other signs of syslog. */
 export function readHostBehind(fields: LineFields): LineFields {
   const { message, logger, program } = fields;
   const end = message.indexOf(" ");
@@ -52,14 +52,14 @@ export function readAround(
   const prefix = before === "" ? "" : readPrefix(before, fields);
   readInside(inside, fields);
   const rest = readRest(line, end, fields);
-  // A time alone is all the line says.
+  // A line with nothing but a time.
   fields.message = (prefix === "" ? rest : rest === "" ? prefix : `${prefix} ${rest}`) || line;
   const severity = fields.severity ?? severityOfMessage(rest);
   if (severity !== undefined) fields.severity = severity;
   return fields;
 }
 
-/** Reads what stands behind the time; returns the message. */
+/** Reads the text after the time; returns the message. */
 function readRest(line: string, at: number, fields: LineFields): string {
   const start = skipSeparator(line, at);
   const component = line[at] === "|" ? columnsPattern.exec(line.slice(at, at + 160)) : null;
@@ -102,7 +102,7 @@ function readJavaHeader(line: string, at: number, fields: LineFields): boolean {
   return true;
 }
 
-/** The clock that java.util.logging has unless it is told another one: behind it a class needs no package. */
+/** The clock of java.util.logging's default format: a class after it needs no package. */
 const javaClock = /^[A-Z][a-z]{2} \d{1,2}, \d{4},? \d{1,2}:\d\d:\d\d[ \u202f][AP]M $/;
 const javaPattern = /^((?:[a-z_][\w$]*\.)*[A-Z][\w$]*) ([a-z_$<][\w$<>]{0,80})$/;
 
@@ -126,7 +126,7 @@ function readLead(line: string, at: number, fields: LineFields): number {
 const leadPattern =
   /^(?:us=(\d{1,6}) |([\w./-]{1,100}\.(?:go|py|js|ts|rb|c|cc|cpp|java|rs|php)):(\d{1,6}): |\[pid (\d{1,10})\] |([\w.+-]{1,100}\.exe)(?: \*(?:32|64))? - )/;
 
-/** Reads what stands in front of the time; returns the part that belongs to the message. */
+/** Reads the text before the time; returns the part that belongs to the message. */
 function readPrefix(text: string, fields: LineFields): string {
   const open = /[[(<"]$/.test(text) ? text.slice(0, -1).trim() : text;
   if (open === "") return "";
@@ -174,7 +174,7 @@ function hasTag(tags: readonly string[], name: string): boolean {
   return false;
 }
 
-/** Kafka writes its logger behind the message, ActiveMQ logger and thread. */
+/** Kafka writes its logger after the message, ActiveMQ logger and thread. */
 function takeTrailingLogger(message: string, fields: LineFields): string {
   if (fields.logger !== undefined || fields.severity === undefined) return message;
   const last = message[message.length - 1];
@@ -195,7 +195,7 @@ const trailingBars = / \| ([a-z][\w$]*(?:\.[\w$]+){2,12}) \| ([^|]{1,100})$/;
 
 const separators = "-|,:;";
 
-/** Blanks, or one separator among blanks; one that only parts columns needs none. */
+/** Blanks, or one separator among blanks; one that only separates columns needs none. */
 function skipSeparator(line: string, at: number): number {
   const start = skipBlanks(line, at);
   const mark = line[start];

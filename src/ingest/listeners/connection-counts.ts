@@ -1,17 +1,17 @@
 import { connectionsMax, connectionsPerAddressMax } from "./limits.ts";
 
-/** A connection as its bounds know it. */
+/** The part of a connection that its bounds need. */
 export interface ConnectionPlace {
   readonly address: string;
-  /** Whether something that counts has come on it. */
+  /** Whether any counted data has come on it. */
   readonly hasSpoken: boolean;
-  /** Ends it, since it said nothing and others wait. */
+  /** Ends it, since it sent nothing and others wait. */
   giveWay(): void;
 }
 
 /** The connections of all ports without HTTP, by address: no peer may take the places of others. */
 export class ConnectionCounts<Place extends ConnectionPlace = ConnectionPlace> {
-  /** The one opened longest ago first. */
+  /** Oldest first. */
   readonly #places = new Set<Place>();
   readonly #byAddress = new Map<string, number>();
   readonly #most: number;
@@ -50,7 +50,7 @@ export class ConnectionCounts<Place extends ConnectionPlace = ConnectionPlace> {
     for (const listener of this.#onLeft) listener();
   }
 
-  /** `listener` is called whenever a place is free again, on whatever port, until what is returned is called. */
+  /** Calls `listener` whenever a place is free again, on whatever port, until the returned function is called. */
   onLeft(listener: () => void): () => void {
     this.#onLeft.add(listener);
     return () => this.#onLeft.delete(listener);

@@ -2,12 +2,12 @@ import type { Logger } from "../../lib/log.ts";
 import { toldEveryMs, toldReasonsMax } from "./limits.ts";
 
 /**
- * Tells which connections of a port were refused or closed, and why: the first at once, all further ones of the same
- * reason together, in one line after a time. So a flood of connections is no flood of lines.
+ * Logs which connections of a port were refused or closed, and why: the first at once, all further ones of the same
+ * reason together, in one line after a while. So a flood of connections is no flood of lines.
  */
 export class ConnectionLog {
   readonly #log: Logger;
-  /** By what happened and why: how many were not told yet. */
+  /** By event and reason: how many were not logged yet. */
   readonly #untold = new Map<string, number>();
 
   constructor(log: Logger) {
@@ -24,7 +24,7 @@ export class ConnectionLog {
 
   #tell(event: string, address: string, reason: string): void {
     const known = `${event}: ${reason}`;
-    // What peers say is in some reasons, such as a certificate that is not accepted.
+    // Some reasons contain the peer's own text, such as for a certificate that is not accepted.
     const key = this.#untold.has(known) || this.#untold.size < toldReasonsMax ? known : `${event}: other reasons`;
     const untold = this.#untold.get(key);
     if (untold !== undefined) {

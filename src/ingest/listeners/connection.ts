@@ -6,10 +6,10 @@ import type { DeliveryOutbox } from "./delivery-outbox.ts";
 import { heldLineMs, heldMessageMs } from "./limits.ts";
 import { type UnfinishedBytes, UnfinishedMessage } from "./unfinished.ts";
 
-/** Why a message was not taken, as the ledger says it. */
+/** Why a message was not taken, in the words of the ledger. */
 export type RejectionCause = Extract<LossCause, "rejected" | "too_large" | "over_quota">;
 
-/** What a connection needs from its socket. */
+/** The parts of a socket that a connection needs. */
 export interface Wire {
   pause(): void;
   resume(): void;
@@ -28,13 +28,13 @@ export interface ConnectionOptions {
   /** Bytes of one message; beyond, it is cut, or with `isWholeOrNothing` the connection is closed. */
   messageBytesMax: number;
   isWholeOrNothing: boolean;
-  /** A message was lost with a connection that had to be closed. `bytes`: what is kept of it. */
+  /** A message was lost with a connection that had to be closed. `bytes`: the part that was kept. */
   onRejected(cause: RejectionCause, bytes: number): void;
 }
 
 /**
- * Cuts what one peer sends into messages and puts them into bodies. When there is no body to put them in, the socket
- * is paused and what has come is kept until `goOn`. Main thread.
+ * Cuts the bytes of one peer into messages and puts them into bodies. When there is no body to put them in, the socket
+ * is paused and received bytes are kept until `goOn`. Main thread.
  */
 export class Connection {
   readonly address: string;
@@ -47,23 +47,23 @@ export class Connection {
   /** Received and not processed: part.subarray(at). */
   #part: Uint8Array = nothing;
   #at = 0;
-  /** End of the message at `at` and of the lines that go on with it once known, else -1. */
+  /** End of the message at `at` and of the lines that continue it once known, else -1. */
   #end = -1;
-  /** End of the message behind it, which does not go on with it, once known, else -1. */
+  /** End of the message after it, which does not continue it, once known, else -1. */
   #nextEnd = -1;
   /** The message at `at` is a line. */
   #isLine = false;
-  /** Parts that came all the same after `pause`. */
+  /** Parts that came despite `pause`. */
   #later: Uint8Array[] = [];
   #isPaused = false;
   #isEnded = false;
   #isClosed = false;
   #source = 0;
   #sourceGeneration = -1;
-  /** For a message that is held. */
+  /** For the held message. */
   #timer: ReturnType<typeof setTimeout> | undefined;
   #heardMs = 0;
-  /** 0: nothing is held. */
+  /** 0: no message is held. */
   #heldSinceMs = 0;
 
   constructor(options: ConnectionOptions) {
@@ -72,7 +72,7 @@ export class Connection {
     this.#message = new UnfinishedMessage(options.unfinished, options.messageBytesMax);
   }
 
-  /** Something waits for room. */
+  /** A message waits for room. */
   get isStalled(): boolean {
     return this.#isPaused && !this.#isClosed;
   }
@@ -86,14 +86,14 @@ export class Connection {
     }
   }
 
-  /** The peer sends nothing more. True when all it sent is in bodies; else `goOn` does the rest. */
+  /** The peer sends nothing more. True when all its bytes are in bodies; else `goOn` does the rest. */
   end(): boolean {
     this.#isEnded = true;
     if (!this.#isPaused) this.#finish();
     return this.#isClosed;
   }
 
-  /** Works off what has come, as far as there is room. */
+  /** Works off received bytes, as far as there is room. */
   goOn(): void {
     try {
       while (!this.#isClosed) {
@@ -169,7 +169,7 @@ export class Connection {
       const tail = this.#part.subarray(this.#at, this.#end);
       if (outbox.open(message.length + tail.length + lineFeed.length) === undefined) return false;
       const isWhole = message.held === message.length;
-      // Only once: a message that was held goes out in a round of its own.
+      // Only once: a held message goes out in a round of its own.
       if (tail.length > 0 && !this.#keep(tail)) return true;
       if (message.held === 0) this.#finishBegun();
       else if (!this.#joinHeld()) {
@@ -186,7 +186,7 @@ export class Connection {
     return true;
   }
 
-  /** Whether the message that is kept goes on with the one that is held; then it is held, too. */
+  /** Whether the kept message continues the held one; then it is held, too. */
   #joinHeld(): boolean {
     const { framer, joiner } = this.#options.conversation;
     const message = this.#message;
@@ -196,7 +196,7 @@ export class Connection {
     return true;
   }
 
-  /** The message that is kept is whole. */
+  /** The kept message is whole. */
   #finishBegun(): void {
     const { framer, joiner } = this.#options.conversation;
     const message = this.#message;
@@ -210,7 +210,7 @@ export class Connection {
     message.clear();
   }
 
-  /** The message that is held is one by itself; false: no room. */
+  /** The held message is complete; false: no room. */
   #placeHeld(): boolean {
     const message = this.#message;
     const { bytes, held } = message;
@@ -222,7 +222,7 @@ export class Connection {
     return true;
   }
 
-  /** Messages that lie whole in the part, copied together; false: no space for the next. */
+  /** Whole messages in the part, copied together; false: no space for the next. */
   #takeWhole(): boolean {
     const { outbox } = this.#options;
     const part = this.#part;
@@ -250,7 +250,7 @@ export class Connection {
     return true;
   }
 
-  /** Finds the end of the message at `at`, and of the lines that go on with it; false: not yet known. */
+  /** Finds the end of the message at `at`, and of the lines that continue it; false: not yet known. */
   #findWhole(): boolean {
     const { framer, joiner } = this.#options.conversation;
     const part = this.#part;
@@ -272,7 +272,7 @@ export class Connection {
     }
   }
 
-  /** The message at `at` is whole, unless what comes next goes on with it. */
+  /** The message at `at` is complete, unless the next one continues it. */
   #holdWhole(): void {
     if (!this.#keep(this.#part.subarray(this.#at, this.#end))) return;
     this.#message.hold();
@@ -280,10 +280,10 @@ export class Connection {
     this.#end = -1;
   }
 
-  /** The message at [at .. end), which will lie in the body with all from `run` on. */
+  /** The message at [at .. end), which will lie in the body with everything from `run` on. */
   #addWhole(body: FramedBody, run: number): void {
     const { conversation, messageBytesMax, outbox } = this.#options;
-    // The framer speaks of the message found last: where lines are joined, of the next one.
+    // The framer describes the message found last: where lines are joined, that is the next one.
     const { headBytes, tailBytes } = this.#isLine ? plainLine : conversation.framer;
     const start = this.#at + headBytes;
     const end = this.#end - tailBytes;
@@ -300,7 +300,7 @@ export class Connection {
   #place(bytes: Uint8Array, from: number, isCut: boolean): boolean {
     if (bytes.length <= from) return true;
     const { outbox } = this.#options;
-    // The line feed keeps messages apart that are looked at as one text.
+    // The line feed separates messages that are searched as one text.
     const body = outbox.open(bytes.length + lineFeed.length);
     if (body === undefined) return false;
     if (!this.#hear(bytes, from, bytes.length)) return true;
@@ -339,7 +339,7 @@ export class Connection {
     return this.#source;
   }
 
-  /** A part of a message whose end has not come. False when the connection had to be closed for it. */
+  /** A part of a message that has not ended yet. False when the connection had to be closed for it. */
   #keep(part: Uint8Array): boolean {
     const message = this.#message;
     if (!message.add(part)) this.#refuse("there is no memory for messages that do not end");
@@ -347,7 +347,7 @@ export class Connection {
     return !this.#isClosed;
   }
 
-  /** What the stream ended in. */
+  /** The end of the stream. */
   #finish(): void {
     if (this.#isClosed) return;
     if (!this.#finishLast()) {

@@ -1,10 +1,10 @@
 import type { Framer } from "../framing/framer.ts";
 import type { LineJoiner } from "../line-formats/records/line-joiner.ts";
 
-/** The protocol of one stream connection: where messages end, and what some protocols answer. */
+/** The protocol of one stream connection: where messages end, and the answers of some protocols. */
 export interface Conversation {
   readonly framer: Framer;
-  /** Which lines go on with the one before; absent: none does. */
+  /** Decides which lines continue the one before; absent: none does. */
   readonly joiner?: LineJoiner;
   /** Sent first, unasked. */
   readonly greeting?: Uint8Array;
@@ -12,13 +12,13 @@ export interface Conversation {
   hear?(bytes: Uint8Array, start: number, end: number): Hearing;
 }
 
-/** What becomes of a message. */
+/** The outcome of a message. */
 export interface Hearing {
   /** It holds events. */
   isEvents: boolean;
-  /** Said at once. */
+  /** Reply to send at once. */
   reply?: Uint8Array;
-  /** Said when the events are on disk. */
+  /** Reply to send when the events are on disk. */
   acknowledgement?: Uint8Array;
   /** Why the connection is closed after the reply. */
   refusal?: string;

@@ -1,17 +1,17 @@
 import { FramedBody, framedBodyBytes } from "../framing/framed-body.ts";
 import { deliveriesPerListenerMax, framedTextBytes, framesPerBodyMax } from "./limits.ts";
 
-/** A body that is on its way to the disk. */
+/** A body on its way to the disk. */
 export interface FramedDelivery {
-  /** Lies in shared memory, which is used again when `deliver` has resolved. */
+  /** Lies in shared memory, which is reused once `deliver` has resolved. */
   bytes: Uint8Array;
   sources: readonly string[];
 }
 
 /**
  * Collects the messages of all connections of a listener into bodies and hands these to the intake, a few at a time.
- * While none is on its way, one goes out at the end of each turn of the event loop; else one is filled meanwhile, so
- * that it is small when little comes and large when much does. Main thread.
+ * While none is on its way, one goes out at the end of each turn of the event loop; otherwise one is filled meanwhile,
+ * so bodies are small when little comes and large when much does. Main thread.
  */
 export class DeliveryOutbox {
   readonly #deliver: (body: FramedDelivery) => Promise<boolean>;
@@ -22,8 +22,8 @@ export class DeliveryOutbox {
   readonly #onTheirWay = new Set<Promise<void>>();
 
   /**
-   * `deliver` resolves with whether the events are on disk; false: they never will be. `onRoom`: after `next` gave none
-   * there is one.
+   * `deliver` resolves with whether the events are on disk; false: they never will be. Calls `onRoom` when there is a
+   * body again after `next` returned none.
    */
   constructor(deliver: (body: FramedDelivery) => Promise<boolean>, onRoom: () => void) {
     this.#deliver = deliver;
@@ -36,13 +36,13 @@ export class DeliveryOutbox {
     return body === undefined || (!body.isFull && bytes <= body.freeBytes) ? body : this.next(bytes);
   }
 
-  /** Sends the one that is being filled, if there is one, and opens another. */
+  /** Sends the body being filled, if there is one, and opens another. */
   next(bytes = 0): FramedBody | undefined {
     this.#send();
     return this.#begin(bytes);
   }
 
-  /** Something was added. */
+  /** A message was added. */
   wake(): void {
     if (this.#isScheduled || this.#onTheirWay.size > 0) return;
     this.#isScheduled = true;
@@ -52,7 +52,7 @@ export class DeliveryOutbox {
     });
   }
 
-  /** Calls back when what is in the body that is being filled is on disk. */
+  /** Calls back when the present content of the body being filled is on disk. */
   whenStored(acknowledge: () => void): void {
     this.#open?.acknowledgements.push(acknowledge);
   }

@@ -7,8 +7,8 @@ import { pack } from "./pack-messages.ts";
 
 /**
  * One connection of Fluentd's forward protocol. With a shared key, no events are taken before the peer has proved that
- * it knows the key: we send HELO with a nonce, it sends PING with a digest of it, we answer PONG with one of ours. A
- * message with a chunk id is acknowledged when its events are on disk.
+ * it knows the key: we send HELO with a nonce, it sends PING with a digest of it, we answer PONG with a digest of our
+ * own. A message with a chunk id is acknowledged when its events are on disk.
  */
 export function converseForward(sharedKey: string): Conversation {
   return new ForwardConversation(sharedKey);
@@ -29,7 +29,7 @@ class ForwardConversation implements Conversation {
 
   hear(bytes: Uint8Array, start: number, end: number): Hearing {
     const cursor = new MsgpackCursor(bytes, start, end);
-    // Some senders write a nil to see whether we are there.
+    // Some senders write a nil to check the connection.
     if (!cursor.next() || cursor.kind !== "list") return { isEvents: cursor.kind !== "nil" && this.#isKnown };
     if (!this.#isKnown) return this.#hearPing(cursor);
     const chunk = chunkOf(cursor);
@@ -57,7 +57,7 @@ class ForwardConversation implements Conversation {
   }
 }
 
-/** The value under `chunk` in the options, which stand behind the entries, or behind a time and a record. */
+/** The value under `chunk` in the options, which follow the entries, or a time and a record. */
 function chunkOf(cursor: MsgpackCursor): string | undefined {
   const { values } = cursor;
   if (!cursor.next() || !cursor.next()) return undefined;
@@ -75,7 +75,7 @@ function chunkOf(cursor: MsgpackCursor): string | undefined {
   return undefined;
 }
 
-/** Takes as long for every wrong one. */
+/** Takes equally long for every wrong one. */
 function isSame(expected: string, given: string): boolean {
   const digestOf = (text: string) => createHash("sha256").update(text).digest();
   return timingSafeEqual(digestOf(expected), digestOf(given.toLowerCase()));

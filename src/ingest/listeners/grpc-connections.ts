@@ -11,14 +11,14 @@ import type { GrpcPort } from "./otlp-grpc.ts";
 export interface GrpcConnectionOptions {
   host: string;
   port: number;
-  /** Those of the other ports without HTTP count here, too. */
+  /** Counts those of the other ports without HTTP, too. */
   counts: ConnectionCounts;
   log: Logger;
 }
 
 /**
- * Accepts connections for gRPC within the bounds of all ports, in all and by address: the library that speaks gRPC
- * accepts whoever comes. Main thread.
+ * Accepts connections for gRPC within the bounds of all ports, in total and by address: the gRPC library accepts every
+ * caller. Main thread.
  */
 export class GrpcConnections implements GrpcPort {
   readonly #options: GrpcConnectionOptions;

@@ -3,13 +3,13 @@ import type { Delivery, Intake } from "../intake.ts";
 import { heldGiveUpMs, heldRetryMs } from "./limits.ts";
 
 /**
- * Delivers for senders that cannot send again: what intake has no space for is offered again and again, and meanwhile
- * the listener reads no more than it has space for.
+ * Delivers for senders that cannot send again: offers deliveries that intake has no space for again and again, and
+ * meanwhile the listener reads no more than it has space for.
  */
 export class HeldDeliveries {
   readonly #intake: Intake;
   readonly #isDiskFull: () => boolean;
-  /** What cannot be stored until then is given up. */
+  /** Deliveries that cannot be stored by then are given up. */
   #giveUpMs = Number.POSITIVE_INFINITY;
 
   constructor(intake: Intake, isDiskFull: () => boolean) {
@@ -18,8 +18,8 @@ export class HeldDeliveries {
   }
 
   /**
-   * True when it is stored, or when what of it is not has been counted; false when the service stopped before. The
-   * bytes must stay as they are until then.
+   * True when it is stored, or when its losses have been counted; false when the service stopped before. The bytes must
+   * stay as they are until then.
    */
   async deliver(delivery: Delivery): Promise<boolean> {
     for (;;) {

@@ -2,26 +2,26 @@
 
 /** Text of one body: what is read from a socket at once (512 KiB) and a message before it fit. */
 export const framedTextBytes = 768 * 1024;
-/** Messages of one body; a full one goes out. With them it stays below a large delivery. */
+/** Messages of one body; a full one goes out. This bound keeps it below a large delivery. */
 export const framesPerBodyMax = 16_384;
 /**
- * Bodies of a listener, the ones on their way among them: one is filled while others wait for the disk. Beyond:
- * connections are paused.
+ * Bodies of a listener, including those on their way: one is filled while others wait for the disk. Beyond: connections
+ * are paused.
  */
 export const deliveriesPerListenerMax = 4;
-/** How soon what the intake refused is offered to it again, while its senders are paused. */
+/** How soon a refused delivery is offered to the intake again, while its senders are paused. */
 export const heldRetryMs = 50;
-/** At a stop: how long what the intake refuses is offered to it again. The rest of a stop needs the time. */
+/** At a stop: how long refused deliveries are offered to the intake again. The rest of a stop needs the time. */
 export const heldGiveUpMs = 1_000;
 
-/** Bytes of one syslog message: 64 KiB of text and what stands around it. Beyond, the rest is cut and counted. */
+/** Bytes of one syslog message: 64 KiB of text and its header. Beyond, the rest is cut and counted. */
 export const syslogMessageBytesMax = 80 * 1024;
 /**
- * How long a line that came last waits for more of its message, such as the frames of a stack trace, which senders
- * write at once. It is stored so much later; bytes and lines of a message have bounds, too.
+ * How long the latest line waits for more of its message, such as the frames of a stack trace, which senders write at
+ * once. It delays storing by as much; bytes and lines of a message have bounds, too.
  */
 export const heldLineMs = 100;
-/** How long it waits in all while more comes without a pause. */
+/** How long it waits in total while more comes without a pause. */
 export const heldMessageMs = 2_000;
 /**
  * One message of the forward protocol; Fluentd sends 8 MiB at a time by default. Beyond: the connection is closed,
@@ -34,13 +34,13 @@ export const forwardMessageBytesMax = 32 * 1024 * 1024;
  */
 export const connectionsMax = 2_048;
 /**
- * Connections from one address: enough for a gateway of many machines, while a runaway machine disturbs no other.
+ * Connections from one address: enough for a gateway of many machines, while one runaway machine disturbs no other.
  * Beyond: they wait, and are closed when no other one ends.
  */
 export const connectionsPerAddressMax = 256;
 /** How long a connection beyond these bounds waits for another one to end before it is closed. */
 export const connectionWaitMs = 3_000;
-/** Connections of a port that wait so; the system has as many in line. Beyond: closed at once. */
+/** Connections of a port that wait in this way; the system queues as many. Beyond: closed at once. */
 export const waitingConnectionsMax = 512;
 /**
  * Bytes of all messages that have begun and not ended, on all connections. Beyond, the connection that wants more is
@@ -55,20 +55,20 @@ export const firstMessageSeconds = 60;
 /** After this much silence the system probes the peer, and closes the connection when it is gone. */
 export const keepAliveMs = 60_000;
 /**
- * Connections that are refused or closed for one reason: the first is told at once, how many followed after this time.
+ * Connections that are refused or closed for one reason: the first is logged at once, the number of further ones after
+ * this time.
  */
 export const toldEveryMs = 10_000;
-/** Reasons that are told apart meanwhile; the others are counted together. */
+/** Reasons that are counted separately meanwhile; the others are counted together. */
 export const toldReasonsMax = 32;
-/** At a stop: how long a peer that was told so may take to finish what it is sending. */
+/** At a stop: how long a peer that was told of it may take to finish sending. */
 export const farewellMs = 500;
 
 /**
- * Datagrams that one call of the system reads: calls cost little then, and the memory is 16 MiB of which small ones
- * touch 1.
+ * Datagrams that one system call reads: that makes calls cheap, and of the 16 MiB of memory small datagrams touch 1.
  */
 export const datagramsAtOnce = 256;
-/** What the system is asked to hold of a UDP socket until it is read: 40 to 80 ms at 150,000 datagrams a second. */
+/** Receive buffer that the system is asked for: 40 to 80 ms at 150,000 datagrams a second. */
 export const udpBufferBytes = 16 * 1024 * 1024;
 /**
  * Bodies of datagrams per socket that wait for the disk, some 50,000 datagrams of usual size. Beyond: the system queues
@@ -77,11 +77,11 @@ export const udpBufferBytes = 16 * 1024 * 1024;
 export const udpPlacesMax = 16;
 /** A body of datagrams goes out after this time, or at once when no other is on its way. */
 export const udpDeliveryMs = 5;
-/** How long datagrams are let come together while there are any: few calls of the system instead of one each. */
+/** How long datagrams are collected while there are any: few system calls instead of one each. */
 export const udpGatherMs = 1;
 /** How long the thread sleeps while nothing arrives before it checks whether it should stop. */
 export const udpIdleMs = 200;
-/** How often the system is asked how many datagrams it dropped, and what was rejected is counted. */
+/** How often the system is asked how many datagrams it dropped, and rejected ones are counted. */
 export const udpCountMs = 1_000;
 /** Peers whose permission to send is remembered; beyond, all are checked again. */
 export const udpPeersMax = 65_536;
@@ -100,6 +100,6 @@ export const gelfUnfinishedBytesMax = 32 * 1024 * 1024;
 /** One GELF document, after decompression. Beyond: rejected. */
 export const gelfDocumentBytesMax = 512 * 1024;
 /**
- * At a stop: how long what was received may wait for room. Then it is given up; the rest of a stop needs the time.
+ * At a stop: how long received messages may wait for room. Then they are given up; the rest of a stop needs the time.
  */
 export const udpStopMs = 1_500;

@@ -22,7 +22,7 @@ import { openUdp, type UdpListener } from "./udp/udp-listener.ts";
 import type { UdpKind } from "./udp/udp-messages.ts";
 import { UnfinishedBytes } from "./unfinished.ts";
 
-/** Ports to be opened, undefined for those that are not, and who may send to them. */
+/** Ports to open, undefined for those not wanted, and the senders that they admit. */
 export interface ListenerSettings {
   host: string;
   syslogUdp: number | undefined;
@@ -31,7 +31,7 @@ export interface ListenerSettings {
   gelfUdp: number | undefined;
   gelfTcp: number | undefined;
   forward: number | undefined;
-  /** That senders to the port of the forward protocol must know; "" for none. */
+  /** The shared key of senders to the port of the forward protocol; "" for none. */
   forwardKey: string;
   /** Paths of PEM files, "" for none. */
   tlsCert: string;
@@ -53,13 +53,13 @@ export interface ListenerParts {
 }
 
 export interface Listeners {
-  /** The ports that were opened, by what they are called in the settings. */
+  /** The opened ports, by their names in the settings. */
   ports: Record<string, number>;
-  /** Refuses new connections, takes what is in flight and resolves when it is stored. */
+  /** Refuses new connections, takes messages in flight and resolves when they are stored. */
   close(): Promise<void>;
 }
 
-/** Opens the ports on which senders speak no HTTP. Throws StartError; then none is open. Main thread. */
+/** Opens the ports that do not speak HTTP. Throws StartError; then none is open. Main thread. */
 export async function openListeners(
   settings: ListenerSettings,
   intake: Intake,
@@ -120,7 +120,7 @@ class OpenListeners implements Listeners {
     const stream = listenForStreams({
       ...{ host, port, converse, messageBytesMax, isWholeOrNothing, eventsPerSecond },
       ...(tls && { tls }),
-      // A certificate that was asked for says who it is.
+      // A client certificate identifies the sender.
       mayCome: tls?.ca === undefined ? createAddressCheck(senderAllow) : () => true,
       deliver: (body) => this.#deliver(protocol, format, body),
       onRejected: (address, cause, bytes) =>
@@ -165,7 +165,7 @@ class OpenListeners implements Listeners {
     return this.#held.deliver(delivery);
   }
 
-  /** A message of many events, which nobody could count. */
+  /** A message of many events, which could not be counted. */
   #refuse(protocol: HeldProtocol, address: string, cause: RejectionCause, bytes: number): void {
     this.#intake.countUncounted({ protocol, source: address, tokenId: 0 }, cause, { deliveries: 1, bytes });
   }
@@ -191,7 +191,7 @@ function converseGelf(): Conversation {
   return { framer: new NulFramer() };
 }
 
-/** The system's calls for datagrams take addresses alone. */
+/** The system calls for datagrams take only addresses. */
 async function addressOf(host: string): Promise<string> {
   if (isIP(host) !== 0) return host;
   try {

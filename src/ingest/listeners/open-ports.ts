@@ -20,7 +20,7 @@ export interface PortParts extends Pick<OtlpGrpcParts, "guard" | "quotas"> {
   streamsMax: number | undefined;
 }
 
-/** All ports but that of the API, those that were asked for; by what they are called in the settings. */
+/** The requested ports besides that of the API, by their names in the settings. */
 export async function openPorts(
   settings: Settings,
   parts: PortParts,

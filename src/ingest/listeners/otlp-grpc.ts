@@ -26,17 +26,17 @@ import { admitSender, tokenIdOf } from "../receive/receive-body.ts";
 
 export interface OtlpGrpc {
   port: number;
-  /** No new calls; those in progress get `graceMs`, then they are cut. */
+  /** Accepts no new calls; those in progress get `graceMs`, then they are cut. */
   close(graceMs: number): Promise<void>;
 }
 
 /** Accepts connections within their bounds. */
 export interface GrpcPort {
-  /** Passes on connections that may stay and gives the port. Throws StartError. */
+  /** Passes on accepted connections and returns the port. Throws StartError. */
   listen(onConnection: (socket: Socket) => void): Promise<number>;
-  /** A call with a valid token has begun on the connection from there. */
+  /** A call with a valid token has begun on the connection from that peer. */
   noteCall(address: string, port: number): void;
-  /** No more connections; those that are open stay. */
+  /** Accepts no more connections; open ones stay. */
   close(): void;
 }
 
@@ -92,8 +92,8 @@ const logsService: ServiceDefinition = {
 };
 
 /**
- * Ends a call without a valid token before its message is read. One whose message the library refuses, as too large or
- * damaged, or that breaks off, is counted here: nobody else learns of it.
+ * Ends a call without a valid token before its message is read. Counts calls that break off, or whose message the
+ * library refuses as too large or damaged: no other place learns of them.
  */
 function admitShippers({ guard, connections, intake, onStranger }: OtlpGrpcParts): ServerInterceptor {
   return (_method, call) => {
@@ -105,7 +105,7 @@ function admitShippers({ guard, connections, intake, onStranger }: OtlpGrpcParts
             unread = undefined;
             goOn(message);
           },
-          /** At the end of every call. */
+          /** Called at the end of every call. */
           onCancel() {
             if (unread !== undefined) intake.countUncounted(unread, "rejected", { deliveries: 1, bytes: 0 });
           },

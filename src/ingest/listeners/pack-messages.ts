@@ -1,4 +1,4 @@
-/** What we say in MessagePack: short texts, bytes, truth values, lists and maps of them. */
+/** Encodes our own messages in MessagePack: short texts, bytes, truth values, lists and maps of them. */
 type Packed = string | boolean | Uint8Array | readonly Packed[] | { readonly [name: string]: Packed };
 
 export function pack(value: Packed): Buffer {

@@ -12,7 +12,7 @@ import { listenError } from "./listen-error.ts";
 import type { UnfinishedBytes } from "./unfinished.ts";
 import { WaitingConnections } from "./waiting-connections.ts";
 
-/** A port on which messages come over connections. */
+/** A port that receives messages over connections. */
 export interface StreamListenerOptions {
   host: string;
   port: number;
@@ -24,9 +24,9 @@ export interface StreamListenerOptions {
   /** Whether a peer may send. */
   mayCome(address: string): boolean;
   deliver(body: FramedDelivery): Promise<boolean>;
-  /** Something of this peer came and cannot be stored. */
+  /** A message of this peer cannot be stored. */
   onRejected(address: string, cause: RejectionCause, bytes: number): void;
-  /** Messages that an address may send a second; 0: as many as come. */
+  /** Messages that an address may send a second; 0: unlimited. */
   eventsPerSecond: number;
   counts: ConnectionCounts;
   unfinished: UnfinishedBytes;
@@ -42,7 +42,7 @@ export interface StreamTls {
 
 export interface StreamListener {
   port: number;
-  /** Refuses new connections, takes what is in flight on the open ones and resolves when it is stored. */
+  /** Refuses new connections, takes messages in flight on the open ones and resolves when they are stored. */
   close(): Promise<void>;
 }
 
@@ -54,9 +54,9 @@ export function listenForStreams(options: StreamListenerOptions): StreamListener
 /** One connection with its socket. */
 class Place {
   connection: Connection | undefined;
-  /** Messages of it that counted for its rate. */
+  /** Its messages that counted for its rate. */
   counted = 0;
-  /** What could not be sent at once. */
+  /** Replies that could not be sent at once. */
   #unsent: Uint8Array[] = [];
 
   constructor(
@@ -83,7 +83,7 @@ class Place {
     if (this.#unsent.length === 1) this.sendMore();
   }
 
-  /** The socket takes more. */
+  /** The socket accepts data again. */
   sendMore(): void {
     for (let bytes = this.#unsent[0]; bytes !== undefined; bytes = this.#unsent[0]) {
       const sent = this.socket.write(bytes);
@@ -105,7 +105,7 @@ class TcpListener implements StreamListener {
   readonly #places = new Set<Place>();
   readonly #waiting: WaitingConnections<Socket<Place | undefined>>;
   readonly #forgetPlaces: () => void;
-  /** Those that wait for room, and those whose socket is gone and that wait for it. */
+  /** Connections that wait for room, including those whose socket is gone. */
   readonly #stalled = new Set<Connection>();
 
   constructor(options: StreamListenerOptions) {
@@ -129,7 +129,7 @@ class TcpListener implements StreamListener {
     this.#listener.stop(false);
     this.#forgetPlaces();
     this.#waiting.close();
-    // A peer that is told we are closing finishes what it was sending and ends the connection.
+    // A peer that is told we are closing finishes sending and ends the connection.
     for (const { socket } of this.#places) socket.shutdown();
     const deadline = performance.now() + farewellMs;
     while (this.#places.size > 0 && performance.now() < deadline) await Bun.sleep(pollMs);
@@ -261,7 +261,7 @@ class TcpListener implements StreamListener {
     else this.#stalled.add(connection);
   }
 
-  /** There is room: those that wait longest go on first. */
+  /** There is room: connections that wait longest continue first. */
   #goOn(): void {
     for (const connection of [...this.#stalled]) {
       this.#stalled.delete(connection);

@@ -1,6 +1,6 @@
 import { unfinishedBytesMax } from "./limits.ts";
 
-/** What all connections together hold of messages that have begun and not ended. */
+/** Memory that all connections together hold for messages that have begun and not ended. */
 export class UnfinishedBytes {
   #bytes = 0;
 
@@ -17,17 +17,17 @@ export class UnfinishedBytes {
 }
 
 /**
- * The message of one connection that has begun, in parts; before it may stand one that is whole, if the next one could
- * go on with it. A growing piece of memory.
+ * The begun message of one connection, in parts; a whole one may precede it, if the next one could continue that. A
+ * growing piece of memory.
  */
 export class UnfinishedMessage {
   readonly #all: UnfinishedBytes;
   readonly #maxBytes: number;
   #memory = new Uint8Array(0);
   length = 0;
-  /** Bytes of the message that is whole and stands before the one that has begun. */
+  /** Bytes of the whole message that precedes the begun one. */
   held = 0;
-  /** Some of it was more than a message may have and is forgotten. */
+  /** Bytes beyond a message's bound were dropped. */
   isCut = false;
 
   constructor(all: UnfinishedBytes, maxBytes: number) {
@@ -39,7 +39,7 @@ export class UnfinishedMessage {
     return this.#memory.subarray(0, this.length);
   }
 
-  /** Keeps what fits. False: there is no memory for it. */
+  /** Keeps as much as fits. False: there is no memory for it. */
   add(part: Uint8Array): boolean {
     const room = this.held + this.#maxBytes - this.length;
     const fitting = part.length <= room ? part : part.subarray(0, room);
@@ -51,18 +51,18 @@ export class UnfinishedMessage {
     return true;
   }
 
-  /** All that came so far is a message that is whole. */
+  /** Everything so far is a whole message. */
   hold(): void {
     this.held = this.length;
   }
 
-  /** Forgets the message behind the one that is held. */
+  /** Forgets the message after the held one. */
   forgetBegun(): void {
     this.length = this.held;
     this.isCut = false;
   }
 
-  /** Forgets the message that is held. */
+  /** Forgets the held message. */
   drop(): void {
     const { held } = this;
     if (held === this.length) {

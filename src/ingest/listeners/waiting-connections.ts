@@ -13,9 +13,9 @@ interface Waiting {
 }
 
 /**
- * Connections beyond a bound, unread, that wait a moment for a place. A sender with a connection for each message
- * opens hundreds while the thread is busy; nearly all in front of them have sent all they have, and leave once they are
- * read. To close these at once would lose what is already on its way.
+ * Connections beyond a bound, unread, that wait a moment for a place. A sender with a connection for each message opens
+ * hundreds while the thread is busy; nearly all earlier ones have sent everything, and leave once they are read.
+ * Closing the new ones at once would lose data already on its way.
  */
 export class WaitingConnections<Socket extends { pause(): unknown; resume(): unknown }> {
   /** The one that waits longest first. */
@@ -45,7 +45,7 @@ export class WaitingConnections<Socket extends { pause(): unknown; resume(): unk
     this.#waiting.delete(socket);
   }
 
-  /** Somebody left: once for all who leave in this turn. */
+  /** A connection left: called once for all that leave in this turn. */
   lookAgain(): void {
     if (this.#looksAgain || this.#waiting.size === 0) return;
     this.#looksAgain = true;
@@ -61,7 +61,7 @@ export class WaitingConnections<Socket extends { pause(): unknown; resume(): unk
     for (const socket of [...this.#waiting.keys()]) this.#settle(socket);
   }
 
-  /** It is admitted when there is a place by now, else refused. */
+  /** Admits it when there is a place by now, else refuses it. */
   #settle(socket: Socket): void {
     const { address } = this.#waiting.get(socket)!;
     const reason = this.#options.refusalOf(address);

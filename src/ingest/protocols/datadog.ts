@@ -11,7 +11,7 @@ import type { ProtocolReader } from "./protocol-reader.ts";
 
 /**
  * Logs as Datadog's intake takes them: a list of objects, or one. `ddtags` ("env:prod,team:web") become separate tags;
- * request parameters (hints `ddsource, ddtags, hostname, service`) fill in what a log leaves out. An empty object is an
+ * request parameters (hints `ddsource, ddtags, hostname, service`) supply what a log leaves out. An empty object is an
  * agent's connectivity check.
  */
 export function openDatadog(bytes: Uint8Array, { hints = {} }: Delivery): ProtocolReader {
@@ -71,7 +71,7 @@ class LogReader {
     return leaves;
   }
 
-  /** False: what stands there is not what the name stands for. */
+  /** False: the value there does not fit the name. */
   #readOwn(name: Exclude<(typeof names)[number], "ddsource">): boolean {
     if (!this.#cursor.isText) return false;
     if (name === "message") return this.#values.setText("message");
@@ -89,7 +89,7 @@ class LogReader {
     return true;
   }
 
-  /** One without a value says that it is there. */
+  /** A tag without a value is present. */
   #addTags(text: string): void {
     for (const tag of text.split(",")) {
       const colon = tag.indexOf(":");

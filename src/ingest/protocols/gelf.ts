@@ -12,9 +12,9 @@ import { JsonValues } from "./json/json-values.ts";
 import type { ProtocolReader } from "./protocol-reader.ts";
 
 /**
- * Messages of the Graylog Extended Log Format, version 1.0 and 1.1: JSON objects one behind the other, also with NULs
- * between them as over TCP. `full_message` is appended to the message unless it repeats it; additional fields lose
- * their underscore.
+ * Messages of the Graylog Extended Log Format, version 1.0 and 1.1: JSON objects in sequence, also with NULs between
+ * them as over TCP. `full_message` is appended to the message unless it repeats it; additional fields lose their
+ * underscore.
  */
 export function openGelf(bytes: Uint8Array): ProtocolReader {
   const values = new JsonValues(bytes);
@@ -30,7 +30,7 @@ export function openGelf(bytes: Uint8Array): ProtocolReader {
   };
 }
 
-/** The same as a listener framed them, each message for itself. */
+/** The same as a listener framed them, each message independent. */
 export function openGelfFrames(bytes: Uint8Array, { sources = [] }: Delivery): ProtocolReader {
   const frames = new Frames(bytes);
   const values = new JsonValues(frames.text);
@@ -75,7 +75,7 @@ function readMessage(cursor: JsonCursor, leaves: EventLeaves): EventLeaves | Bad
 const names = ["host", "short_message", "full_message", "timestamp", "level", "facility", "version"] as const;
 const nameBytes = names.map((name) => Buffer.from(name));
 
-/** False: the value is none that the name stands for. The cursor stands where it stood then. */
+/** False: the value does not fit the name. The cursor stands where it stood before. */
 function readNumber(name: (typeof names)[number], cursor: JsonCursor, leaves: EventLeaves): boolean {
   const { at } = cursor;
   const value = cursor.isObject || cursor.isList ? undefined : cursor.readValue();
@@ -91,7 +91,7 @@ function readNumber(name: (typeof names)[number], cursor: JsonCursor, leaves: Ev
     else cursor.at = at;
     return severity !== undefined;
   }
-  // What others call the facility is most often the name of an application.
+  // Other programs mostly put the name of an application here.
   const facility = name === "facility" ? readFacility(value) : undefined;
   if (facility !== undefined) leaves.setFacility(facility);
   else if (name === "facility" && typeof value === "string") leaves.writeText("program", value);

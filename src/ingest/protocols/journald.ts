@@ -11,7 +11,7 @@ import type { ProtocolReader } from "./protocol-reader.ts";
 /**
  * Whole entries of journald's export format. An entry's cursor is its retry key, since the sender resumes at the last
  * entry it knows to be taken. Fields become user tags in lower case without leading underscores, except those that
- * number entries or repeat what another field says.
+ * number entries or repeat another field.
  */
 export function openJournald(bytes: Uint8Array): ProtocolReader {
   const framer = new JournalFramer();
@@ -31,7 +31,7 @@ export function openJournald(bytes: Uint8Array): ProtocolReader {
   };
 }
 
-/** Gives the place behind the entry. */
+/** Returns the position after the entry. */
 function readEntry(bytes: Uint8Array, from: number, leaves: EventLeaves, names: Names): number {
   const found: Found = { time: 0, sourceTime: 0, command: undefined };
   let at = from;
@@ -85,7 +85,7 @@ function setNumber(text: string, max: number, set: (value: number) => void): voi
   if (/^\d{1,2}$/.test(text) && Number(text) <= max) set(Number(text));
 }
 
-/** Names of fields, and of the tags they become. */
+/** Names of fields, and the tags they become. */
 class Names {
   readonly #leaves: EventLeaves;
 

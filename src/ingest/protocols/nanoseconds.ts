@@ -1,4 +1,4 @@
-/** Digits of nanoseconds; undefined for anything else. Whole microseconds are exact, as not all nanoseconds are. */
+/** Digits of nanoseconds; undefined for anything else. Whole microseconds are exact; not all nanoseconds are. */
 export function digitsAsMicros(bytes: Uint8Array, start: number, end: number): number | undefined {
   let micros = 0;
   for (let at = start; at < end; at++) {

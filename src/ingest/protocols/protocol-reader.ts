@@ -4,11 +4,11 @@ import type { MapContext, MappedEvent } from "../event/finish-event.ts";
 import type { Delivery } from "../intake.ts";
 
 /**
- * The events of a body that is written in a protocol of others, one after the other, so that reading a large one can
- * be interrupted. In the thread that takes events in; memory and time are linear in the body.
+ * The events of a body in a foreign protocol, one after the other, so that reading a large one can be interrupted. In
+ * the thread that takes events in; memory and time are linear in the body.
  */
 export interface ProtocolReader {
-  /** Source of what `next` returned last; absent: that of its delivery. */
+  /** Peer of the event that `next` returned last; absent: that of its delivery. */
   readonly address?: string | undefined;
   /**
    * The next event: as leaves, valid until the next call, for the fast path where possible; or finished; or the reason

@@ -13,7 +13,7 @@ import { openClef } from "./seq/open-clef.ts";
 import { openSplunk } from "./splunk.ts";
 import { openSyslog } from "./syslog/open-syslog.ts";
 
-/** What reads a body of each protocol. */
+/** The reader of each protocol's bodies. */
 export const protocols: Readonly<Record<ProtocolFormat, OpenProtocol>> = {
   datadog: openDatadog,
   elasticsearch: openBulk,

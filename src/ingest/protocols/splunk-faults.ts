@@ -1,4 +1,4 @@
-/** What is wrong with an event of the HTTP Event Collector; each fault has a number for the sender. */
+/** Faults of an event of the HTTP Event Collector; each has a number for the sender. */
 export const splunkFaults = {
   format: "Invalid data format",
   noEvent: "Event field is required",

@@ -11,8 +11,8 @@ import type { ProtocolReader } from "./protocol-reader.ts";
 import { splunkFaults } from "./splunk-faults.ts";
 
 /**
- * Events of Splunk's HTTP Event Collector: JSON objects one behind the other, most often without anything between. The
- * fields of an event that is an object are those of the event, and its JSON is the message where none of them is.
+ * Events of Splunk's HTTP Event Collector: JSON objects in sequence, usually with nothing between them. The fields of
+ * an event that is an object are those of the event, and its JSON is the message where none of them is.
  */
 export function openSplunk(bytes: Uint8Array): ProtocolReader {
   const values = new JsonValues(bytes);
@@ -46,7 +46,7 @@ function keepNames(leaves: EventLeaves): Names {
 }
 
 class EventReader {
-  /** Behind the event read last; -1: a strict cursor could not read it. */
+  /** The position after the event read last; -1: a strict cursor could not read it. */
   end = -1;
   readonly #cursor: JsonCursor;
   readonly #leaves: EventLeaves;
@@ -105,7 +105,7 @@ class EventReader {
     }
   }
 
-  /** Seconds, most often as a text; what is no time is a tag. */
+  /** Seconds, usually as a text; an invalid time is a tag. */
   #readTime(): void {
     const cursor = this.#cursor;
     const { at } = cursor;

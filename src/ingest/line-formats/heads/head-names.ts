@@ -27,7 +27,7 @@ export function isThreadName(text: string): boolean {
   );
 }
 
-/** A word that is no thread's, such as the name that spdlog's loggers have. */
+/** A word that no thread has as its name, such as the name that spdlog's loggers have. */
 export function isPlainName(text: string): boolean {
   return /^[A-Za-z_][\w.-]{0,100}$/.test(text) && !isThreadName(text);
 }

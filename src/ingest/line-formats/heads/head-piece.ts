@@ -3,21 +3,21 @@ import { isBlank, isDigit, isLetter, skipBlanks } from "../../../time-text/scan.
 /** One of the parts that loggers put in front of a message. */
 export interface HeadPiece {
   kind: "bracket" | "paren" | "angle" | "brace" | "number" | "name";
-  /** Without the brackets, trimmed. */
+  /** Without its brackets, trimmed. */
   text: string;
-  /** The separator to the next piece, without blanks around: "", "-", "--", "---", ":", "|", ",", ";", ">". */
+  /** The separator that follows, without blanks around: "", "-", "--", "---", ":", "|", ",", ";", ">". */
   mark: string;
-  /** Blanks stand behind it, two or more (as columns have them), or a tab. */
+  /** Two or more blanks follow it, as in columns, or a tab. */
   gap: "none" | "blank" | "column";
   start: number;
   /** Start of the next piece, or of the message. */
   end: number;
 }
 
-/** Longer ones are no part of a head. */
+/** Longer pieces are no part of a head. */
 const pieceCharactersMax = 200;
 
-/** The part that begins at `at`, where no blank stands. Undefined: what stands there is no part of a head. */
+/** The part that begins at `at`, where no blank stands. Undefined: the text there is no part of a head. */
 export function readPiece(line: string, at: number): HeadPiece | undefined {
   const code = line.charCodeAt(at);
   const close = closers[line[at]!];
@@ -61,7 +61,7 @@ function endOfName(line: string, at: number): number {
   return end;
 }
 
-/** Letters, digits, `_ $`, and what is beyond ASCII. */
+/** Letters, digits, `_ $`, and characters beyond ASCII. */
 function isNamePart(code: number): boolean {
   return isLetter(code) || isDigit(code) || code === 0x5f || code === 0x24 || code >= 0x80;
 }
@@ -92,7 +92,7 @@ function finish(line: string, kind: HeadPiece["kind"], start: number, pieceEnd: 
 
 const tab = 0x09;
 
-/** A dash parts only among blanks; a colon, a comma, a bar also directly. */
+/** A dash separates only among blanks; a colon, a comma, a bar also directly. */
 function endOfMark(line: string, at: number, isApart: boolean): number {
   const mark = line[at];
   if (mark === "|" || mark === "," || mark === ";" || mark === ":") return at + 1;
@@ -102,7 +102,7 @@ function endOfMark(line: string, at: number, isApart: boolean): number {
   return isBlank(line.charCodeAt(end)) || end === line.length ? end : at;
 }
 
-/** Blanks and a mark behind the time: ` - `, ` | `, `, `, `: `. */
+/** Blanks and a mark after the time: ` - `, ` | `, `, `, `: `. */
 export function skipLead(line: string, at: number): number {
   leadPattern.lastIndex = at;
   leadPattern.exec(line);

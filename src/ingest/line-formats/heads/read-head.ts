@@ -21,7 +21,7 @@ export interface Head {
   severity: number;
   /** The part of the program that writes; the program itself is unknown. */
   logger: string | undefined;
-  /** The name of the program, where a head tells it apart from the logger. */
+  /** The name of the program, where a head tells it from the logger. */
   program: string | undefined;
   /** Name, value, … */
   tags: string[];
@@ -29,11 +29,11 @@ export interface Head {
   end: number;
 }
 
-/** A level, a process, a thread, a logger, a file: more than this no logger writes. */
+/** A level, a process, a thread, a logger, a file: no logger writes more than this. */
 const piecesMax = 4;
 
 /**
- * The head that begins at `at`, behind the time: `INFO [main] org.example.App: `, ` - my.module - WARNING - `,
+ * The head that begins at `at`, after the time: `INFO [main] org.example.App: `, ` - my.module - WARNING - `,
  * `|INFO|App|`. Undefined unless a level is among its first pieces, written as only loggers write it.
  */
 export function readHead(line: string, at: number): Head | undefined {
@@ -52,7 +52,7 @@ export function readHead(line: string, at: number): Head | undefined {
   return undefined;
 }
 
-/** The pieces behind a level that stood elsewhere, such as in front of the time. */
+/** The pieces after a level that stood elsewhere, such as in front of the time. */
 export function readHeadBehind(line: string, at: number, severity: number): Head {
   const start = skipLead(line, at);
   return completeHead(line, [], { severity, mark: "", gap: "blank", end: start });
@@ -68,11 +68,11 @@ interface Level {
   end: number;
   /** In brackets, as in `[WARN]  agent: `. */
   isBracketed?: boolean;
-  /** In small letters in brackets, as spdlog writes it behind the logger. */
+  /** In small letters in brackets, as spdlog writes it after the logger. */
   isSmall?: boolean;
 }
 
-/** In capitals, in brackets, in front of a mark or a column: not as a word of a sentence. */
+/** In capitals, in brackets, or before a mark or a column: not as a word of a sentence. */
 function readLevel(line: string, piece: HeadPiece): Level | undefined {
   const { kind, text, mark, gap, end } = piece;
   if (kind === "number") return undefined;
@@ -81,7 +81,7 @@ function readLevel(line: string, piece: HeadPiece): Level | undefined {
   if (severity === undefined) return readLetter(line, piece) ?? readJoined(piece);
   const isCapital = text === text.toUpperCase() && severityOfWord(text) !== undefined;
   const isShort = text === text.toUpperCase() && text.length <= 6;
-  // In a list of topics, `system,info`, none is a level by itself.
+  // In a list of topics, `system,info`, no single word is a level.
   const isMarked = (mark !== "" && !("-,".includes(mark) && gap === "none")) || gap === "column";
   if (isCapital || isMarked || (isShort && line[end] === "[")) return { severity, mark, gap, end };
   return undefined;
@@ -130,7 +130,7 @@ function readJoined({ text, mark, gap, end }: HeadPiece): Level | undefined {
   return { severity, logger: text.slice(0, dot), mark, gap, end };
 }
 
-/** Numbers, brackets, a logger that a mark or its dots show as one. */
+/** Numbers, brackets, or a logger that a mark or its dots reveal. */
 function mayStandBefore({ kind, text, mark, gap }: HeadPiece): boolean {
   if (kind === "number") return text.length <= 10;
   // A query's id of ClickHouse.
@@ -144,7 +144,7 @@ function isThreadBehind(line: string, { text, end }: HeadPiece, before: HeadPiec
   return line[end] === "[" && before?.kind === "name" && isLoggerName(before.text) && isThreadName(text);
 }
 
-/** `proxy.example.org:5070 error : refused` is a sentence; a number right behind a file is its line. */
+/** `proxy.example.org:5070 error : refused` is a sentence; a number right after a file is its line. */
 function isPort({ kind }: HeadPiece, before: HeadPiece | undefined): boolean {
   const isJoined = kind === "number" && before?.kind === "name" && before.mark === ":" && before.gap === "none";
   return isJoined && readSourcePlace(before.text) === undefined;
@@ -203,7 +203,7 @@ function completeHead(line: string, before: readonly HeadPiece[], level: Level):
   for (const piece of before) addBefore(piece, head, isAlone && level.isSmall === true);
   head.end = level.end;
   if (isAlone && head.has("pid") && takeOdooLogger(line, head)) return head;
-  // Behind a colon and a blank the message begins: `app.ERROR: `, `error: `.
+  // The message begins after a colon and a blank: `app.ERROR: `, `error: `.
   if (level.mark === ":" && level.gap !== "none") return head;
   if (head.logger === undefined || line[level.end] === "[") addBehind(line, head, level);
   return head;
@@ -250,9 +250,9 @@ function addBehind(line: string, head: HeadBuilder, level: Level): void {
       head.add("pid", piece.text);
       isSpring = true;
     } else if (piece.kind === "name") {
-      // Zap's logger stands before the place: a column behind it is the message.
+      // Zap's logger stands before the place: a column after it is the message.
       if (head.logger === undefined && head.has("file_name") && piece.mark === "" && piece.gap === "column") return;
-      // `CassandraDaemon.java:507 - Hostname: db-1`: behind the dash, too.
+      // `CassandraDaemon.java:507 - Hostname: db-1`: after the dash, too.
       if (head.has("file_name") && piece.mark === ":" && line.startsWith(" - ", head.end - 3)) return;
       const end =
         head.logger === undefined
@@ -274,7 +274,7 @@ function takePlace(line: string, piece: HeadPiece, head: HeadBuilder): number | 
   return isPlace ? number.end : undefined;
 }
 
-/** `[INFO ][plugins-service] `: right behind the level's bracket, unless a logger follows and it is a thread. */
+/** `[INFO ][plugins-service] `: right after the level's bracket, unless a logger follows and it is a thread. */
 function takeJoinedLogger(line: string, head: HeadBuilder): void {
   const piece = readPiece(line, head.end);
   if (piece?.kind !== "bracket" || head.logger !== undefined || isHeadAhead(line, piece.end)) return;
@@ -295,7 +295,7 @@ function takeName(
   if (mark === ":" && head.setPlace(text)) return end;
   if ((/(?:Error|Exception|Warning)$/.test(text) && !text.includes("#")) || severityOfWord(text) !== undefined)
     return undefined;
-  // Asterisk's function behind the file.
+  // Asterisk's function after the file.
   if (mark === ":" && gap !== "none" && head.has("file_name") && /^[a-z][a-z0-9]*_[a-z0-9_]*$/.test(text)) {
     head.add("function", text);
     return end;
@@ -311,7 +311,7 @@ function takeName(
     head.add("line", rest[2]);
     return end + rest[0].length;
   }
-  // `node           : rabbit@db-1` is a row of what a program tells of itself.
+  // `node           : rabbit@db-1` is a row that a program prints about itself.
   const isApart = line[start + text.length] === " ";
   const isParted =
     (mark === ":" && (isTight || (gap !== "none" && ((isBracketed && !isApart) || !isPlainWord(text))))) ||
@@ -337,7 +337,7 @@ function isColumnOfThread(line: string, { text, mark, gap, end }: HeadPiece): bo
   return isLoggerName(next.text) || (isThreadName(text) && isClassName(next.text));
 }
 
-/** No mark stands behind it, but a bracket does, or a thread before it. */
+/** No mark follows it, but a bracket does, or a thread precedes it. */
 function isLoggerInFront(line: string, { text, mark, gap, end }: HeadPiece, head: HeadBuilder): boolean {
   if (mark !== "" || gap === "none") return false;
   if (isLoggerName(text)) return line[end] === "[" || head.has("thread");
@@ -391,7 +391,7 @@ function isLogger(text: string, mark: string): boolean {
   return isLoggerName(text) || (mark === "" && isClassName(text) && !isThreadName(text));
 }
 
-/** A logger follows, so that the bracket before it was no part of a sentence. */
+/** A logger follows, so the bracket before it was not part of a sentence. */
 function isHeadAhead(line: string, at: number): boolean {
   const next = readPiece(line, at);
   if (next === undefined || next.kind === "number") return false;

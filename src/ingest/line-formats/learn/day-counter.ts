@@ -7,13 +7,13 @@ const daySeconds = 86_400;
 const midnightSeconds = daySeconds / 2;
 
 /**
- * The days of a stream that tells clocks without dates: one more at each midnight it passes. The last day is that of
- * `reference`, so the first is as many before as midnights are to come; where that is not known, the stream is of the
- * last hours.
+ * The days of a stream with clocks but no dates: each midnight it passes begins a new one. The last day is that of
+ * `reference`, so the first lies as many days before as midnights are to come; where that is unknown, the stream is
+ * taken to be of the last hours.
  */
 export class DayCounter {
   readonly #timezone: string;
-  /** Wall clock of the day's begin, as if in UTC. */
+  /** Wall clock at the beginning of the day, as if in UTC. */
   #day: Micros;
   #last = -1;
   /** Midnights passed so far. */

@@ -6,16 +6,16 @@ import type { LineContext } from "../line-fields.ts";
 import { DayCounter } from "./day-counter.ts";
 import type { TimeCandidate } from "./time-candidates.ts";
 
-/** Rates the times that stand in one place of the lines. */
+/** Rates the times at one place of the lines. */
 export interface Judgement {
   order: DateOrder;
-  /** Another order that is as good. */
+  /** Another order that fits equally well. */
   alternative: DateOrder | undefined;
   /** Undefined where there is no such date. */
   times: (Micros | undefined)[];
-  /** Times between the first logs that are kept and the last change of the file. */
+  /** Times between the oldest plausible logs and the last change of the file. */
   plausible: number;
-  /** Share of neighbours that do not go back, or that all do: a log with the newest line in front. */
+  /** Share of neighbours that do not go back, or that all do: a log with the newest line first. */
   ordered: number;
   distinct: number;
 }
@@ -32,7 +32,10 @@ export function judgeTimes(candidates: readonly TimeCandidate[], context: LineCo
 
 type Judged = { order: DateOrder } & ReturnType<typeof judgeOrder>;
 
-/** Better is an order that gives more dates, in better order, over a shorter time; a day more or less says nothing. */
+/**
+ * An order is better when it gives more dates, in better order, over a shorter time; a day more or less does not
+ * matter.
+ */
 function compareOrders(a: Judged, b: Judged): number {
   return scoreOf(b) - scoreOf(a) || Math.floor(a.span / microsPerDay / 2) - Math.floor(b.span / microsPerDay / 2);
 }
@@ -88,7 +91,7 @@ function judgeOrder(candidates: readonly TimeCandidate[], order: DateOrder, cont
 
 /** No log that is kept is older. */
 const earliest: Micros = Date.UTC(1985, 0) * 1000;
-/** Threads write past each other. */
+/** Threads overtake each other when they write. */
 const slackMicros = 2_000_000;
 
 function scoreOf({ plausible, ordered }: { plausible: number; ordered: number }): number {

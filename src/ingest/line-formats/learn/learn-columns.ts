@@ -1,7 +1,7 @@
 import { severityOfLevel } from "../../../eventstore/event/severity-words.ts";
 import type { ColumnRole } from "./layout.ts";
 
-/** The words in front of the times, of which nearly all must be the same kind of thing. */
+/** The words in front of the times; nearly all must be the same kind of thing. */
 export function learnColumns(prefixes: readonly string[]): ColumnRole[] {
   const rows = prefixes.map((prefix) => wordsOf(prefix));
   const count = Math.min(columnsMax, ...rows.map((row) => row.length));
@@ -13,7 +13,7 @@ export function learnColumns(prefixes: readonly string[]): ColumnRole[] {
   return areColumns ? single : single.map((role) => (role === "sequence" ? "other" : role));
 }
 
-/** More words than these stand in front of no time. */
+/** No time has more words than these in front of it. */
 const columnsMax = 6;
 const shareMin = 0.95;
 
@@ -30,7 +30,7 @@ function roleOf(words: readonly string[]): ColumnRole {
 
 const numberPattern = /^#?(\d{1,18})[:.]?$/;
 
-/** Each number is above the one before: those of lines, not of processes or threads. */
+/** Each number exceeds the one before: numbers of lines, not of processes or threads. */
 function isCounting(words: readonly string[]): boolean {
   const numbers = words.map((word) => Number(numberPattern.exec(word)?.[1] ?? Number.NaN));
   const rising = numbers.slice(1).filter((number, index) => number > numbers[index]!).length;
@@ -42,9 +42,7 @@ export function levelOf(word: string): number | undefined {
   return severityOfLevel(word.replace(/^[[(<"']+|[\])>"':]+$/g, ""));
 }
 
-/**
- * `web-1`, `db01.example.org`, `192.0.2.1`: a number or a point is in it, and nothing that a name of a host has not.
- */
+/** `web-1`, `db01.example.org`, `192.0.2.1`: it has a digit or a dot, and no character that names of hosts lack. */
 function isHostName(word: string): boolean {
   return (
     /^(?=.*[\d.])[A-Za-z][A-Za-z0-9-]{0,62}(?:\.[A-Za-z0-9-]{1,63})*$|^\d{1,3}(?:\.\d{1,3}){3}$/.test(word) &&

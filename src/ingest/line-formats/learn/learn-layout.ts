@@ -21,7 +21,7 @@ export interface LearnedLayout {
   /** Tells how to read the other lines. */
   layout: TimeLayout | undefined;
   dateOrder: DateOrder | undefined;
-  /** A host stands behind the time, as in syslog. */
+  /** A host follows the time, as in syslog. */
   hostBehind: boolean;
   /** A line without a time belongs to the one before it. */
   allTimed: boolean;
@@ -38,10 +38,10 @@ export interface LayoutFinding {
   /** Number of sampled lines with such a time. */
   lines: number;
   of: number;
-  /** A text of a line, and the time that it is read as. */
+  /** A text of a line, and the time it was read as. */
   example: string;
   time: Micros;
-  /** Another order of its numbers would do as well. */
+  /** Another order of its numbers would fit equally well. */
   alternative: string | undefined;
   isOrdered: boolean;
 }
@@ -72,8 +72,8 @@ export function learnLayout(lines: readonly string[], context: LineContext): Lea
 }
 
 /**
- * False: each of these lines tells its time, in an order of numbers that leaves no doubt, and they are no rows. Costs
- * less than learning.
+ * False: each of these lines has its time in an unambiguous order of numbers, and they are no rows. Costs less than
+ * learning.
  */
 export function mayNeedLearning(lines: readonly string[], context: LineContext): boolean {
   const probe = lines.slice(0, probeLinesMax).map(withoutColours);
@@ -99,7 +99,7 @@ function learnRows(table: Table, lines: readonly string[], context: LineContext)
   return { layout: undefined, dateOrder: order?.order, hostBehind: false, allTimed: false, finding: order?.finding };
 }
 
-/** Indented lines and those of stack traces tell no time wherever they come from. */
+/** Indented lines and those of stack traces have no time, whatever the log. */
 function isFurther(line: string): boolean {
   return isBlank(line.charCodeAt(0))
     ? findFirst(line) === undefined
@@ -172,12 +172,12 @@ function startOf(line: string, { start, end }: TimeCandidate): number {
 function isAcceptable({ candidates }: Group, { plausible, ordered, distinct }: Judgement, lines: number): boolean {
   const share = plausible / lines;
   if (share < shareMin || plausible < candidates.length * orderedShareMin) return false;
-  // A date that never changes is one that the lines speak of.
+  // The lines mention such a date; it is not their time.
   if (distinct < 2 && candidates.length > 4 && candidates.some(({ start }) => start > 1)) return false;
   return ordered >= orderedShareMin || share >= unorderedShareMin;
 }
 
-/** A date before a clock alone, what is in more lines, in better order, further in front. */
+/** A date before a clock alone; then more lines, better order, a place further in front. */
 function compareGroups(a: { group: Group; judgement: Judgement }, b: { group: Group; judgement: Judgement }): number {
   const rank = ({ group, judgement }: typeof a) => {
     const [candidate] = group.candidates;

@@ -1,10 +1,10 @@
 /** Lines at the beginning of a file from which it is learned how its times stand. */
 export const sampleLinesMax = 1_000;
-/** So many of the first lines of a body are read to see whether learning from more would tell anything new. */
+/** This many of the first lines of a body are read to see whether learning from more would tell anything new. */
 export const probeLinesMax = 20;
 /** Characters of them that are held; long lines make it fewer. */
 export const sampleCharactersMax = 4 * 1024 * 1024;
-/** A time further from the beginning is not that of the line. */
+/** A time further from the beginning does not belong to the line. */
 export const searchedCharactersMax = 300;
 /** Times that are looked at in one line: its own is among the first. */
 export const timesPerLineMax = 6;

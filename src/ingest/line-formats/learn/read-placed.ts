@@ -14,7 +14,7 @@ export function readPlaced(line: string, layout: TimeLayout, context: LineContex
   const time = found && timeOf(found, layout, context);
   if (found === undefined || time === undefined) return undefined;
   const place = aroundTime(line, { time, start: found.start, end: found.end });
-  // The name in `when=2026.11.20` goes with the time.
+  // The name in `when=2026.11.20` belongs to the time.
   const words = wordsOf(line.slice(0, place.start).replace(/(?:^|\s)[\w.@-]{1,64}=$/, ""));
   const isOther = (_: string, index: number) => (layout.columns[index] ?? "other") === "other";
   const fields = readAround(line, place, words.filter(isOther).join(" "));

@@ -11,12 +11,12 @@ export interface TimeCandidate {
   end: number;
   /** Its notation without optional parts, such as a fraction. */
   shape: string;
-  /** The how many-th of this shape in the line, from 0. */
+  /** Its index among the parts of this shape in the line, from 0. */
   ordinal: number;
   read: { kind: "date"; free: FreeTime } | { kind: "epoch"; time: number } | { kind: "clock"; clock: FreeClock };
 }
 
-/** All that may be times near the beginning of a line, from left to right. */
+/** Everything near the beginning of a line that may be a time, from left to right. */
 export function findTimeCandidates(line: string, context: LineContext): TimeCandidate[] {
   const found: TimeCandidate[] = [];
   const last = Math.min(line.length, searchedCharactersMax);
@@ -46,7 +46,7 @@ function readAt(line: string, at: number, context: LineContext): Reading | undef
   return { end: clock.end, shape: withoutFraction(clock.shape), read: { kind: "clock", clock } };
 }
 
-/** The name says how many digits it has. */
+/** The name tells how many digits it has. */
 function readEpoch(line: string, at: number, context: LineContext): Reading | undefined {
   let end = at;
   while (isDigit(line.charCodeAt(end))) end++;
@@ -62,7 +62,7 @@ function withoutFraction(shape: string): string {
   return shape.replace(/[.,:]?%f/, "");
 }
 
-/** No letter, digit or part of a number stands in front; of a colon only a date with its year may follow. */
+/** No letter, digit or part of a number precedes it; only a date with its year may follow a colon. */
 function mayBegin(line: string, at: number): boolean {
   const code = line.charCodeAt(at);
   if (!isDigit(code) && !isLetter(code)) return false;

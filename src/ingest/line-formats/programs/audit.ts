@@ -29,7 +29,7 @@ export function readAudit(line: string): LineFields | undefined {
 const headPattern =
   /^(?:node=(\S{1,255}) )?type=([A-Z][A-Z0-9_]{0,63}|UNKNOWN\[\d{1,6}\]) msg=audit\((\d{9,10})\.(\d{3}):(\d{1,20})\):/;
 
-/** auditd puts names for numbers behind a group separator; old records have a list in round brackets. */
+/** auditd puts names for numbers after a group separator; old records have a list in round brackets. */
 const pairPattern = /(?:^|[\s(',\x1d])([A-Za-z_][\w-]{0,63})=("[^"]*"|[^\s'\x1d]*)/g;
 
 function readPairs(body: string): Map<string, string> {
@@ -66,7 +66,7 @@ function decodeHex(value: string): string {
   return text.includes("\uFFFD") ? value : text.replaceAll("\0", " ").trimEnd();
 }
 
-/** Refused calls and logins, denials, and what the kernel itself calls an anomaly. */
+/** Refused calls and logins, denials, and events that the kernel itself calls anomalies. */
 function hasFailed(type: string, body: string): boolean {
   return type.startsWith("ANOM_") || /\b(?:success=no|res=(?:failed|0)|avc: {1,2}denied|apparmor="DENIED")/.test(body);
 }

@@ -5,8 +5,8 @@ import { addTag, digitsAt } from "../../../time-text/scan.ts";
 import type { LineContext, LineFields } from "../line-fields.ts";
 
 /**
- * `I1121 09:00:00.123456   12345 server.go:123] message` of Kubernetes and whatever else writes as Google's glog does;
- * `I20261121` in newer C++, `I261121` and a mark of its own, or none, in CockroachDB.
+ * `I1121 09:00:00.123456   12345 server.go:123] message` of Kubernetes and everything else that writes as Google's glog
+ * does; `I20261121` in newer C++, `I261121` with its own mark, or none, in CockroachDB.
  */
 export function readKlog(line: string, context: LineContext): LineFields | undefined {
   if (line[0] === "[") return readChromium(line, context);
@@ -40,7 +40,7 @@ const headPattern =
   /^([DIWEF])(\d{4}|\d\d)?\d{4} \d\d:\d\d:\d\d\.\d{6} +(\d{1,10}) (?:\d{1,10}@)?([\w./@-]{1,100}):(\d{1,6})(?:\]| ⋮|(?= )) {0,2}/;
 const severities: Record<string, number> = { D: 7, I: 6, W: 4, E: 3, F: 2 };
 
-/** `[71:72:1121/090000.123456:ERROR:gpu_init.cc(12)] message` of Chromium and Electron; 71 and 72 may lack. */
+/** `[71:72:1121/090000.123456:ERROR:gpu_init.cc(12)] message` of Chromium and Electron; 71 and 72 may be missing. */
 function readChromium(line: string, context: LineContext): LineFields | undefined {
   const head = chromiumPattern.exec(line);
   if (head === null) return undefined;

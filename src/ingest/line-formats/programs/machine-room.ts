@@ -28,11 +28,11 @@ function readLabelled(line: string, found: RegExpExecArray, context: LineContext
   const fields = readBlueGene(rest, seconds, context) ?? readForwarded(rest, seconds, context);
   if (fields === undefined) return undefined;
   addTag(fields.tags, "label", label);
-  // Blue Gene writes NULL where the machine as a whole is meant.
+  // Blue Gene writes NULL for the machine as a whole.
   return node === "NULL" ? fields : { ...fields, host: node! };
 }
 
-/** The second clock is the same instant to the microsecond, in a zone that is not told: the epoch says the second. */
+/** The second clock is the same instant to the microsecond, in an unknown zone: the epoch tells the second. */
 function readBlueGene(rest: string, seconds: number, context: LineContext): LineFields | undefined {
   const free = readFreeTime(rest, 0);
   const found = free === undefined ? null : blueGenePattern.exec(rest.slice(free.end, free.end + 400));

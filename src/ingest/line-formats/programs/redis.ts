@@ -19,7 +19,7 @@ export function readRedis(line: string, context: LineContext): LineFields | unde
   return { format: "redis", time: time.time, program: "redis", severity: severities[sign[1]!]!, message, tags };
 }
 
-/** `71:signal-handler (1795251600) Received SIGTERM scheduling shutdown...`, written where no clock may be asked. */
+/** `71:signal-handler (1795251600) Received SIGTERM scheduling shutdown...`, written where no clock may be read. */
 function readSignal([, pid = "", seconds, message = ""]: RegExpExecArray): LineFields {
   return {
     format: "redis",

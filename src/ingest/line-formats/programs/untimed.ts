@@ -6,8 +6,8 @@ import type { LineFields } from "../line-fields.ts";
 import { severityOfFirstWord } from "../severity-word.ts";
 
 /**
- * A line that no format reads and that tells no date: what its first words say of level, program and place. A clock
- * alone is no time, but what a logger writes behind it counts.
+ * A line that no format reads and that has no date: its first words tell level, program and place. A clock alone is no
+ * time, but a logger's words after it count.
  */
 export function readUntimed(line: string): LineFields {
   const first = line.charCodeAt(0);

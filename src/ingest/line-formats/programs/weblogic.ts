@@ -30,7 +30,7 @@ export function readWeblogic(line: string, context: LineContext): LineFields | u
   };
 }
 
-/** The texts in `<…>`, with blanks between them; the last may go on in the next line. */
+/** The texts in `<…>`, with blanks between them; the last may continue in the next line. */
 function readAngles(line: string, from: number): string[] {
   const fields: string[] = [];
   let at = from;
@@ -43,5 +43,5 @@ function readAngles(line: string, from: number): string[] {
   return fields;
 }
 
-/** Newer ones have a field of attributes more. */
+/** Newer ones have an additional field of attributes. */
 const fieldsMax = 14;

@@ -2,13 +2,13 @@ import type { LineFields } from "../line-fields.ts";
 import { hostsRememberedMax } from "./limits.ts";
 
 /**
- * Remembers the last message of each host. "last message repeated 3 times" is then told in the form that names the
+ * Remembers the last message of each host. "last message repeated 3 times" is then written in the form that names the
  * message, which intake unfolds into its occurrences.
  */
 export class LastMessages {
   readonly #byHost = new Map<string, LineFields>();
 
-  /** The line as it is, or the message it speaks of as `message repeated 3 times: [ … ]`, at the line's own time. */
+  /** The line as it is, or the repeated message as `message repeated 3 times: [ … ]`, at the line's own time. */
   unfold(fields: LineFields): LineFields {
     if (fields.format !== "syslog") return fields;
     const host = fields.host ?? "";

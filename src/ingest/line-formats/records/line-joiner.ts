@@ -6,19 +6,18 @@ import { mayBeFurtherPart } from "./numbered-part.ts";
 import { isClosing, isTraceLine, readTraceStart } from "./trace-lines.ts";
 
 /**
- * Decides which lines of one connection belong to the event of a line before. Behind a line with a priority these are
- * all that have none, and further parts of its message; else `LineStream` decides as for a file. It is asked only about
- * lines whose bytes say that they could go on with another: nearly all begin an event. One for each connection, main
- * thread.
+ * Decides which lines of one connection belong to the event of a line before. After a line with a priority, these are
+ * all lines without one, and further parts of its message; otherwise `LineStream` decides as for a file. It is asked
+ * only about lines whose bytes may continue another: nearly all begin an event. One for each connection, main thread.
  */
 export class LineJoiner {
   #lines = 0;
   #hasPriority = false;
-  /** What stands below the first line may look like anything. */
+  /** Lines below the first one may look like anything. */
   #takesAny = false;
   #isBehindBlank = false;
   #stream: LineStream | undefined;
-  /** Whether the stream found that an event ended before the line that it was given last. */
+  /** Whether the stream found that an event ended before the line that it got last. */
   #hasEnded = false;
 
   /** The line bytes[start .. end) begins an event. */
@@ -32,7 +31,7 @@ export class LineJoiner {
 
   /** Whether the line bytes[lineStart .. end) belongs to the event bytes[start .. lineStart); then it is part of it. */
   goesOn(bytes: Uint8Array, start: number, lineStart: number, end: number): boolean {
-    // What follows is an event of its own.
+    // The following lines are an event of their own.
     if (this.#lines >= recordLinesMax || lineStart - start > recordCharactersMax) return false;
     const goesOn = this.#decide(bytes, start, lineStart, end);
     if (goesOn) this.#lines++;
@@ -90,7 +89,7 @@ function hasPriority(bytes: Uint8Array, start: number): boolean {
   return at > start + 1 && bytes[at] === greaterThan;
 }
 
-/** Digits begin a message that is counted. */
+/** Digits begin a message with a byte count. */
 function hasNoPriority(first: number): boolean {
   return first !== lessThan && !(first > zero && first <= nine);
 }
@@ -112,7 +111,7 @@ function mayTakeAny(bytes: Uint8Array, start: number, end: number): boolean {
   return reportPattern.test(text) || readTraceStart(text) !== undefined;
 }
 
-/** Whether a line that is not indented could go on with any other. */
+/** Whether a line that is not indented could continue any other. */
 function mayContinue(bytes: Uint8Array, start: number, end: number): boolean {
   const first = bytes[start]!;
   if (first === esc) return true;
@@ -166,13 +165,13 @@ function textOf(bytes: Uint8Array, start: number, end: number): string {
 /** `SEVERE: …`, in any language, below the class and the method of java.util.logging. */
 const levelPattern = /^[A-ZÄÖÜÉÈ]{4,16}: /;
 const reportPattern = /^(?:API: |Log Name: |Event ?\[)/;
-/** Of a line with a time and nothing else, its line end included. */
+/** For a line with a time and nothing else, its line end included. */
 const timeBytesMax = 42;
 const headBytesMax = 400;
-/** Of the time that PostgreSQL's lines begin with. */
+/** For the time at the beginning of PostgreSQL's lines. */
 const timeBytesMin = 19;
 
-/** What a line may begin with that is part of a trace, or begins one. */
+/** First characters of a line that is part of a trace, or begins one. */
 const mayBeTrace = tableOf("_$./#[-}])\\abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ\xc3");
 
 function tableOf(letters: string): Uint8Array {

@@ -44,7 +44,7 @@ export class LineStream {
   /** Lines that were pushed. */
   lines = 0;
   blankLines = 0;
-  /** Lines that only tell what others are, such as the names of columns. */
+  /** Lines that only describe others, such as the names of columns. */
   headerLines = 0;
   readonly #options: LineStreamOptions;
   readonly #give: (record: LineRecord) => void;
@@ -65,7 +65,7 @@ export class LineStream {
     this.#context = options.table === undefined ? options.context : { ...options.context, table: options.table };
   }
 
-  /** A line without its line end. Its colours are left out, but where every line is taken as it is. */
+  /** A line without its line end. Its colours are removed, unless every line is taken as it is. */
   push(text: string): void {
     const line = this.#context.format === "text" ? text : withoutColours(text);
     this.lines++;
@@ -78,7 +78,7 @@ export class LineStream {
     else this.#take(line);
   }
 
-  /** Names of columns; what was said of them holds until others are named. */
+  /** Names of columns; they hold until others are named. */
   #isHeader(line: string): boolean {
     const { table } = this.#context;
     if (line === table?.header && this.#row.length === 0) return true;
@@ -104,7 +104,7 @@ export class LineStream {
     this.#rowLines = 1;
   }
 
-  /** Lines of the row that is taken. */
+  /** Lines of the row in progress. */
   #rowLines = 1;
 
   #take(line: string): void {
@@ -125,7 +125,7 @@ export class LineStream {
     this.#begin(line, fields, isIndented);
   }
 
-  /** Gives out what is held: at the end, or when nothing came for a while. */
+  /** Emits the held event: at the end, or when nothing came for a while. */
   flush(): void {
     if (this.#row.length > 0) this.#takeRow();
     this.#giveOpen();
@@ -185,7 +185,7 @@ export class LineStream {
     if (this.#options.oneLine) this.#giveOpen();
   }
 
-  /** Indented text goes on with the event before it even where it is one of its own. */
+  /** Indented text continues the event before it even where it is one of its own. */
   #before(fields: LineFields | JsonLine, isFurther: boolean): LineRecord["before"] {
     const time = this.#time === undefined ? {} : { time: this.#time };
     const last = this.#last;
@@ -198,14 +198,14 @@ export class LineStream {
   }
 }
 
-/** Indented lines begin an event only when they tell a time, as Zabbix's do. */
+/** Indented lines begin an event only when they have a time, as Zabbix's do. */
 function mayHaveTime(line: string): boolean {
   const at = skipBlanks(line, 0);
   const first = line.charCodeAt(line[at] === "[" ? at + 1 : at);
   return isDigit(first);
 }
 
-/** A trace that stands alone is an error, or worse; nothing in its first line says so as a logger would. */
+/** A trace that stands alone is an error, or worse; its first line does not say so as a logger would. */
 function withTraceSeverity(line: string, fields: LineFields | JsonLine): LineFields | JsonLine {
   if (fields.format !== "text") return fields;
   const start = readTraceStart(line);
@@ -215,22 +215,22 @@ function withTraceSeverity(line: string, fields: LineFields | JsonLine): LineFie
 
 /** An event whose lines may not all have come. */
 class OpenRecord {
-  /** Blank lines that came last: part of it only when more of it follows. */
+  /** The latest blank lines: part of the event only if more of it follows. */
   blanks = 0;
   /** A line found no room. */
   isFull = false;
   readonly takesLines: boolean;
-  /** Of the first line, which had been cut. */
+  /** For the first line, which had been cut. */
   #rest = "";
   #more: string[] = [];
-  /** The part that came last, of a message in several. */
+  /** The latest part, for a message in several. */
   #part: NumberedPart | undefined;
   #characters: number;
   #lines: number;
 
   constructor(
     readonly record: LineRecord,
-    /** Inside of a report of this runtime. */
+    /** Inside a report of this runtime. */
     public trace: TraceKind | undefined,
   ) {
     const { fields } = record;
@@ -251,12 +251,12 @@ class OpenRecord {
     return this.fields.format !== "json" && this.fields.time !== undefined;
   }
 
-  /** Ruby's errors show a line of source behind a blank one, and where it broke. */
+  /** Ruby's errors show a line of source after a blank one, and where it broke. */
   get isRubyError(): boolean {
     return this.fields.format === "ruby" && (this.fields.severity ?? 6) <= 3;
   }
 
-  /** The message of its first line stands on the next one; of a report on all that follow without a blank one. */
+  /** The message of its first line stands on the next one; that of a report on all that follow without a blank one. */
   takes(line: string): boolean {
     if (this.fields.format === "json" || this.fields.header === undefined) return false;
     const { header } = this.fields;
@@ -274,7 +274,7 @@ class OpenRecord {
     return this.trace !== undefined && announcesLine(this.trace, this.#lastLine);
   }
 
-  /** A bracket right behind lines that are indented, or behind the one that opens it. */
+  /** A bracket right after lines that are indented, or after the one that opens it. */
   isClosedBy(line: string): boolean {
     const last = this.#lastLine;
     return this.blanks === 0 && isClosing(line) && (isBlank(last.charCodeAt(0)) || /[{[(]$/.test(last));
@@ -298,7 +298,7 @@ class OpenRecord {
     const last = this.#part ?? readNumberedPart(own);
     const isNext = last?.message === part.message && last.number + 1 === part.number;
     if (!isNext || own.host !== fields.host || pidOf(own) !== pidOf(fields)) return false;
-    // A line that was cut between words goes on with the blank.
+    // A line that was cut between words continues with the blank.
     const isAdded = part.text.startsWith(" ") ? this.#extend(part.text) : this.add(lineOfPart(part, context));
     if (isAdded) this.#part = part;
     return isAdded;
@@ -315,7 +315,7 @@ class OpenRecord {
     return true;
   }
 
-  /** False: there is no room, or too many blank lines stand between. */
+  /** False: there is no room, or too many blank lines lie between. */
   add(line: string): boolean {
     if (this.blanks > blankLinesMax) return false;
     const lines = this.#lines + this.blanks + 1;

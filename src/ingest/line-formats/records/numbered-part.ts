@@ -23,7 +23,9 @@ export function readNumberedPart(fields: LineFields | JsonLine): NumberedPart | 
   return { message, number: Number(number), text: fields.message.slice(whole.length) };
 }
 
-/** A further part as a line of the whole message: without time and process, which each has in front, as files have. */
+/**
+ * A further part as a line of the whole message, without the time and process that each part repeats, as files have it.
+ */
 export function lineOfPart({ text }: NumberedPart, context: LineContext): string {
   // rsyslog writes a tab so.
   if (text.startsWith("#011")) return `\t${text.slice(4)}`;
@@ -32,7 +34,7 @@ export function lineOfPart({ text }: NumberedPart, context: LineContext): string
 
 const numberPattern = /^\[(\d{1,20})-(\d{1,6})\] /;
 
-/** Whether the line bytes[start .. end) can be a further part: it is asked of each line of a connection. */
+/** Whether the line bytes[start .. end) can be a further part; called for each line of a connection. */
 export function mayBeFurtherPart(bytes: Uint8Array, start: number, end: number): boolean {
   const program = startOfProgram(bytes, start);
   for (let i = 0; i < postgres.length; i++) if (bytes[program + i] !== postgres[i]) return false;
@@ -40,7 +42,7 @@ export function mayBeFurtherPart(bytes: Uint8Array, start: number, end: number):
   return furtherPattern.test(Buffer.from(head.buffer, head.byteOffset, head.length).toString("latin1"));
 }
 
-/** Behind priority, time and host. Further than that a line of syslog is not looked at. */
+/** After priority, time and host. Looks no further into a line of syslog than that. */
 function startOfProgram(bytes: Uint8Array, start: number): number {
   let at = start;
   if (bytes[at] === lessThan) {

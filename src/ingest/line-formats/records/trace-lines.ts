@@ -1,27 +1,25 @@
 import { isBlank } from "../../../time-text/scan.ts";
 
 /**
- * Recognises the stack traces of runtimes, most lines of which do not say where they belong. Indented lines need no
- * look.
+ * Recognises the stack traces of runtimes; most of their lines do not say where they belong. Indented lines need no
+ * check.
  */
 
 /** `/app/server.js:12`, where Node ended; the next line is the source. */
 const nodePlace = /^(?:file:\/\/)?(?:\/|[A-Z]:[\\/]|node:)[^:*?"<>|]{1,300}:\d{1,7}$/;
 
-/** Whatever comes behind this line belongs to the report: Rust's reason, Node's line of source. */
+/** Everything after this line belongs to the report: Rust's reason, Node's line of source. */
 export function announcesLine(kind: TraceKind, line: string): boolean {
   if (kind === "rust") return /panicked at [^ ]{1,300}:\d+:\d+:$/.test(line);
   return kind === "node" && nodePlace.test(line);
 }
 
-/** `}`, `]`, `"`: ends what is printed over several lines, such as an object that Node's errors carry. */
+/** `}`, `]`, `"`: ends output over several lines, such as an object in one of Node's errors. */
 export function isClosing(line: string): boolean {
   return /^(?:[}\])]{1,8}[,;]?|")$/.test(line);
 }
 
-/**
- * Begins a report of its own, unless the event before it speaks of the same: what a program says when it ends by it.
- */
+/** Begins a report of its own, unless the event before it is about the same: the program's last words. */
 const starters: readonly { pattern: RegExp; kind: TraceKind; severity: number }[] = [
   { pattern: /^Traceback \(most recent call last\):$/, kind: "python", severity: 3 },
   { pattern: /^(?:panic: |fatal error: |SIG[A-Z]{3,6}: |goroutine \d+ \[)/, kind: "go", severity: 2 },
@@ -40,8 +38,8 @@ export function readTraceStart(line: string): { kind: TraceKind; severity: numbe
 }
 
 /**
- * A line that is part of a report whatever stands before it: a cause, the name of an exception and what it says, a
- * frame that is not indented.
+ * A line that is part of a report whatever precedes it: a cause, an exception with its text, a frame that is not
+ * indented.
  */
 export function isTraceLine(line: string): boolean {
   return line.length <= traceCharactersMax ? partPattern.test(line) : exceptionPattern.test(line.slice(0, 300));
@@ -49,7 +47,7 @@ export function isTraceLine(line: string): boolean {
 
 const traceCharactersMax = 2_000;
 
-/** A name with dots, or one that says more than "Error": that alone begins sentences. */
+/** A name with dots, or one longer than "Error", which alone begins sentences. */
 const exceptionName = String.raw`(?:(?:[A-Za-z_$][\w$]*(?:\.|::))+(?:[A-Z][\w$]*)?|[A-Z][\w$]+)(?:Exception|Error|Throwable|Fault|Failure)`;
 const exceptionPattern = new RegExp(`^${exceptionName}(?:: | \\(|:?$)`);
 const partPattern = new RegExp(
@@ -81,8 +79,7 @@ export function goesOn(kind: TraceKind, line: string): boolean {
 }
 
 /**
- * The last line of a report of this kind: Python's frames are indented, the first line that is not indented names the
- * error.
+ * The last line of a report of this kind: Python's frames are indented, and the first line that is not names the error.
  */
 export function isTraceEnd(kind: TraceKind, line: string): boolean {
   return kind === "python" ? !isBlank(line.charCodeAt(0)) : kind === "node" && line.startsWith("Node.js v");

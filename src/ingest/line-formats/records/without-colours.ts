@@ -1,6 +1,6 @@
 /**
- * The line without the colours that a program sends to a terminal (`ESC[31mERROR ESC[0m`), which stand between time,
- * level and logger. Other escape sequences stay.
+ * The line without a program's colours for terminals (`ESC[31mERROR ESC[0m`), which stand between time, level and
+ * logger. Other escape sequences stay.
  */
 export function withoutColours(line: string): string {
   return line.includes(begin) ? line.replace(colours, "") : line;

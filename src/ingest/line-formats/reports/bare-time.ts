@@ -1,7 +1,7 @@
 import { readFullTime } from "../find-time.ts";
 import type { LineContext, LineFields } from "../line-fields.ts";
 
-/** A time and nothing else, as Oracle's alert log has it: what happened then stands below it. */
+/** A time and nothing else, as in Oracle's alert log: the following lines say what happened. */
 export function readBareTime(line: string, context: LineContext): LineFields | undefined {
   if (line.length > timeCharactersMax) return undefined;
   const time = readFullTime(line, 0, context);

@@ -31,7 +31,7 @@ const pattern =
   /^\d{4}-\d\d-\d\d-\d\d\.\d\d\.\d\d\.\d{6}([+-]\d{3}) ([A-Z]\d{1,16}[A-Z]\d{1,8}) +LEVEL: (Critical|Severe|Error|Warning|Event|Info)(?: \([^)]{1,20}\))?$/;
 const severities: Readonly<Record<string, number>> = { Critical: 2, Severe: 3, Error: 3, Warning: 4 };
 
-/** The lines of a record: its host, and what it says. */
+/** The lines of a record: its host, and its text. */
 export function openDb2(fields: LineFields, more: readonly string[]): LineFields {
   const { header: _header, ...rest } = fields;
   const text = more.join("\n");

@@ -51,7 +51,7 @@ const tagNames = [
   ["user", "User"],
 ] as const;
 
-/** A date of which the year stands behind is American where the clock has twelve hours. */
+/** A date with the year at its end is American where the clock has twelve hours. */
 function timeOf(text: string, context: LineContext): number | undefined {
   const read = readFreeTime(text, 0) === undefined ? undefined : readFullTime(text, 0, context);
   return read?.end === text.length ? read.time : undefined;

@@ -3,8 +3,9 @@ import type { LineContext, LineFields } from "../line-fields.ts";
 import { readMysqlTime } from "./slow-log.ts";
 
 /**
- * The general log of MySQL and MariaDB: a time, the session, `Query` and the statement, parted by tabs. A statement
- * goes on over the lines that follow. Of MariaDB's lines (`261121  9:00:00`) only the first of a second has a time.
+ * The general log of MySQL and MariaDB: a time, the session, `Query` and the statement, separated by tabs. A statement
+ * continues over the lines that follow. Of MariaDB's lines (`261121  9:00:00`) only the first in each second has a
+ * time.
  */
 export function readGeneralLog(line: string, context: LineContext): LineFields | undefined {
   const tab = line.indexOf("\t");
@@ -28,6 +29,6 @@ export function readGeneralLog(line: string, context: LineContext): LineFields |
 
 const timeCharactersMax = 32;
 const headCharactersMax = 48;
-/** Of the server's commands those that it logs. */
+/** The server's commands that it logs. */
 const commandPattern =
   /^\t{1,2} *(\d{1,20}) (Query|Connect|Quit|Execute|Prepare|Close stmt|Reset stmt|Long Data|Fetch|Init DB|Change user|Field List|Statistics|Ping|Shutdown|Refresh|Processlist|Kill|Debug|Daemon|Binlog Dump(?: GTID)?|Register Slave|Register Replica|Set option|Create DB|Drop DB|Bulk_execute|Reset connection|Time|Delayed insert|Table Dump|Connect Out|Sleep|Error|Statement|Unimpl)(?:\t|$)/;

@@ -2,7 +2,7 @@ import { fromZone, microsOfDate } from "../../../time-text/civil-time.ts";
 import { addTag } from "../../../time-text/scan.ts";
 import type { LineFields } from "../line-fields.ts";
 
-/** `API: PutObject(bucket=carts)` of MinIO: when and what stands below it. */
+/** `API: PutObject(bucket=carts)` of MinIO: the lines below say when and what. */
 export function readMinio(line: string): LineFields | undefined {
   const found = line.length > 1200 ? null : pattern.exec(line);
   if (found === null) return undefined;

@@ -7,8 +7,8 @@ import { openMinio } from "./minio.ts";
 import { openSlowEntry } from "./slow-log.ts";
 
 /**
- * An event whose first line tells who and when and whose further lines tell what: java.util.logging's `INFO: …` behind
- * class and method, Samba's indented text, the reports of Erlang. Undefined when it is none.
+ * An event whose first line says who and when and whose further lines say what: java.util.logging's `INFO: …` after
+ * class and method, Samba's indented text, the reports of Erlang. Undefined for others.
  */
 export function openHeader(fields: LineFields, more: readonly string[], context: LineContext): LineFields | undefined {
   const { header, ...rest } = fields;
@@ -30,7 +30,7 @@ export function openHeader(fields: LineFields, more: readonly string[], context:
   };
 }
 
-/** Below a time that says nothing else: an error of Oracle, or a level. */
+/** Below a time that stands alone: an error of Oracle, or a level. */
 function severityOfReport({ header, severity }: LineFields, more: readonly string[]): number | undefined {
   if (header !== "report" || severity !== undefined) return undefined;
   return more.some((line) => /^ORA-\d{5}/.test(line)) ? 3 : severityOfMessage(more[0] ?? "");

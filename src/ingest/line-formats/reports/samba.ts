@@ -3,8 +3,8 @@ import { addTag } from "../../../time-text/scan.ts";
 import type { LineContext, LineFields } from "../line-fields.ts";
 
 /**
- * `[2026/11/21 09:00:00.123456,  1, pid=71] ../../source3/smbd/server.c:1784(main)`: level and place in the source.
- * What happened stands indented on the lines that follow.
+ * `[2026/11/21 09:00:00.123456,  1, pid=71] ../../source3/smbd/server.c:1784(main)`: level and place in the source. The
+ * indented lines that follow say what happened.
  */
 export function readSamba(line: string, context: LineContext): LineFields | undefined {
   if (line[0] !== "[" || line[5] !== "/") return undefined;
@@ -29,5 +29,5 @@ export function readSamba(line: string, context: LineContext): LineFields | unde
 
 const restPattern =
   /^, {1,2}(\d{1,2})(?:, pid=(\d{1,10}))?[^\]]{0,200}\] (?:[^ ]{0,100}\/)?([\w.-]{1,100}):(\d{1,6})\(([^)]{1,100})\) *(.{0,200})$/;
-/** Samba itself hands its levels to syslog in this way. */
+/** Samba itself passes its levels to syslog in this way. */
 const severities = [3, 4, 5, 5, 5, 5, 6, 6, 6, 6];

@@ -3,8 +3,8 @@ import { readIsoTime } from "../../../time-text/iso-time.ts";
 import type { LineContext, LineFields } from "../line-fields.ts";
 
 /**
- * The slow log of MySQL and MariaDB: `# Time: 2026-11-21T09:00:00.123456Z`, `# Time: 261121  9:00:00` of old ones. Who
- * asked, how long it took and the statement stand below it; of several within a second only the first has a time.
+ * The slow log of MySQL and MariaDB: `# Time: 2026-11-21T09:00:00.123456Z`, `# Time: 261121  9:00:00` of old ones. The
+ * lines below say who asked, how long it took, and the statement; of several within a second only the first has a time.
  */
 export function readSlowLog(line: string, context: LineContext): LineFields | undefined {
   if (line.startsWith("# User@Host: ")) return { ...common, message: line, tags: [], severity: 5, header: "slow" };
@@ -29,7 +29,7 @@ export function beginsSlowEntry(line: string, first: string, more: readonly stri
   return line.startsWith("# User@Host: ") && (first.startsWith("# User@Host: ") || more.length > 0);
 }
 
-/** The time of its first line leaves the message. */
+/** Removes the time of its first line from the message. */
 export function openSlowEntry(fields: LineFields, more: readonly string[]): LineFields {
   const { header: _header, ...rest } = fields;
   const lines = fields.message.startsWith("# Time: ") ? more : [fields.message, ...more];

@@ -3,8 +3,8 @@ import { readMonthTime } from "../../../time-text/month-time.ts";
 import type { LineContext, LineFields } from "../line-fields.ts";
 
 /**
- * `4711: switch-7: *Nov 21 09:00:00.123 UTC: %SYS-5-CONFIG_I: …` from `at` on, where all in front of the mnemonic is
- * optional: counters, the device's name, its time or how long it has been running. The severity is the mnemonic's.
+ * `4711: switch-7: *Nov 21 09:00:00.123 UTC: %SYS-5-CONFIG_I: …` from `at` on, where everything before the mnemonic is
+ * optional: counters, the device's name, its time or its uptime. The severity is the mnemonic's.
  */
 export function readCisco(line: string, at: number, context: LineContext): LineFields | undefined {
   const head = readCiscoHead(line, at);
@@ -35,10 +35,10 @@ export function readNexus(line: string, context: LineContext): LineFields | unde
 const nexusPattern =
   /^\d{4} [A-Z][a-z]{2} {1,2}\d{1,2} \d\d:\d\d:\d\d(?:\.\d{1,6})?(?: [A-Z]{3,5})? ([\w.-]{1,255}) (?=%)/;
 
-/** The same behind the time and the host of a collector, which count; the device's own are kept aside. */
+/** The same after the time and the host of a collector, which count; the device's own are kept aside. */
 export function readCiscoBehindHost(line: string, at: number, fields: LineFields): LineFields | undefined {
   const head = readCiscoHead(line, at);
-  // `app: %SYS-…` is a program that speaks of a device.
+  // `app: %SYS-…` is a program that mentions a device.
   if (head === undefined || (head.name !== "" && head.sequence === "")) return undefined;
   const extra = extraOf(head.sequence, head.deviceTime, head.name);
   return { ...fields, severity: head.severity, message: line.slice(head.end), ...extra };

@@ -10,7 +10,7 @@ export function readDmesg(line: string): LineFields | undefined {
 }
 
 /**
- * Takes the seconds since the start, and who was running, from the front of a message of the kernel. They differ in
+ * Removes the seconds since the start, and the running task, from the front of a message of the kernel. They differ in
  * every message and would make every repeat a new event.
  */
 export function setUptimeAside(fields: LineFields): LineFields {

@@ -3,8 +3,8 @@ import { addTag, endOfWord } from "../../../time-text/scan.ts";
 import type { LineContext, LineFields } from "../line-fields.ts";
 
 /**
- * RFC 5424 from behind the priority: `1 TIME HOST PROGRAM PID MSGID [data] MESSAGE`, "-" for what is unknown. Undefined
- * when it is not that. Structured data that does not parse stays in front of the message.
+ * RFC 5424 after the priority: `1 TIME HOST PROGRAM PID MSGID [data] MESSAGE`, "-" for unknown values. Undefined for
+ * other lines. Structured data that does not parse stays in front of the message.
  */
 export function readSyslog5424(line: string, at: number, context: LineContext): LineFields | undefined {
   if (!line.startsWith("1 ", at)) return undefined;
@@ -43,7 +43,10 @@ interface Element {
   parameters: [name: string, value: string][];
 }
 
-/** Elements that describe the transport, different in every message: kept, but no tags, so that repeats are repeats. */
+/**
+ * Elements that describe the transport differ in every message: they are kept, but are no tags, so that repeats stay
+ * repeats.
+ */
 const transportElements = new Set(["timeQuality", "meta"]);
 
 /** `[id@123 name="value"]` becomes the tag `id.name`; of a name given twice both values, joined. */
@@ -102,8 +105,8 @@ function readValue(line: string, at: number): { text: string; end: number } | un
 }
 
 /**
- * One blank parts the data from the message, which may begin with a byte order mark. rsyslog sends a second blank, the
- * one behind the colon of RFC 3164; with it the message would be another than in its own files.
+ * One blank separates the data from the message, which may begin with a byte order mark. rsyslog sends a second blank,
+ * the one after the colon of RFC 3164; with it the message would differ from the one in its own files.
  */
 function readMessage(line: string, at: number): string {
   const first = line[at] === " " ? at + 1 : at;

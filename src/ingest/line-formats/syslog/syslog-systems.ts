@@ -3,7 +3,7 @@ import { readFacility } from "../../../eventstore/event/syslog-priority.ts";
 import { readFreeTime, resolveTime } from "../../../time-text/free-time.ts";
 import type { LineContext, LineFields } from "../line-fields.ts";
 
-/** The priority in words that some systems write into their files, and where what follows it begins. */
+/** The priority in words that some systems write into their files, and the position after it. */
 export interface WrittenPriority {
   severity: number;
   facility?: number;
@@ -27,7 +27,10 @@ const huaweiPattern = /^%%\d\d[A-Z][A-Z0-9_]{0,31}\/([0-7])\/\w{1,63}(?:\(\w{1,4
 const aixPattern = /^([a-z][a-z0-9]{1,15}(?:\|[a-z]{2,15})?):([a-z]{3,8})(?:\|[a-z]{3,9})? (?=\S{1,128}:? )/;
 const f5Pattern = /^(?:()(emerg|alert|crit|err|warning|notice|info|debug)) (?=[\w./-]{1,64}\[\d{1,10}\]: )/;
 
-/** `<auth.err> ` of FreeBSD, between time and host; `daemon.err ` of OpenWrt and BusyBox, behind a host or not. */
+/**
+ * `<auth.err> ` of FreeBSD, between time and host; `daemon.err ` of OpenWrt and BusyBox, with or without a host before
+ * it.
+ */
 export function readDottedPriority(line: string, at: number): WrittenPriority | undefined {
   const text = line.slice(at, at + 180);
   const found = line[at] === "<" ? anglePattern.exec(text) : dottedPattern.exec(text);

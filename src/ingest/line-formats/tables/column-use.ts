@@ -9,7 +9,7 @@ interface ColumnTag {
 
 type Role = Exclude<ColumnUse["role"], "tag" | "aside" | "date" | "clock">;
 
-/** Names of columns without their marks, the surest first. */
+/** Names of columns without their marks, the most certain first. */
 const known: Readonly<Record<Role, readonly string[]>> = {
   time: [
     ...[
@@ -82,7 +82,7 @@ const known: Readonly<Record<Role, readonly string[]>> = {
   ],
 };
 
-/** Our names for what web servers and sensors call otherwise. */
+/** Our names for fields that web servers and sensors call otherwise. */
 const tagNames: Readonly<Record<string, string>> = {
   "c-ip": "src_ip",
   "src-ip": "src_ip",
@@ -113,7 +113,7 @@ const tagNames: Readonly<Record<string, string>> = {
   "id.resp_p": "dst_port",
 };
 
-/** Finds the use of each column: of several names for one field the surest counts, all others become tags. */
+/** Finds the use of each column: among several names for one field the most certain counts, all others become tags. */
 export function assignColumns(names: readonly string[]): ColumnUse[] {
   const plain = names.map((name) => name.toLowerCase().replace(/[^a-z0-9]/g, ""));
   const uses = names.map(tagFor);

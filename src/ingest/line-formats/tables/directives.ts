@@ -2,8 +2,8 @@ import { assignColumns, tagFor } from "./column-use.ts";
 import type { Table } from "./table.ts";
 
 /**
- * Lines with a number sign that tell what the others are: `#Fields: date time cs-method …` of the W3C's format (IIS,
- * CloudFront, the firewall of Windows, Exchange), `#fields	ts	uid …` of Zeek.
+ * Lines with a number sign that describe the others: `#Fields: date time cs-method …` of the W3C's format (IIS,
+ * CloudFront, the firewall of Windows, Exchange), `#fields  ts      uid …` of Zeek.
  */
 export class Directives {
   /** Columns of the lines that follow; undefined: none were named. */
@@ -13,7 +13,7 @@ export class Directives {
   #path: string | undefined;
   #isLocal = false;
 
-  /** False: the line is no directive but a line like others. */
+  /** False: the line is no directive but an ordinary line. */
   take(line: string): boolean {
     if (line.charCodeAt(0) !== numberSign) return false;
     const found = pattern.exec(line);
@@ -47,7 +47,7 @@ export class Directives {
 
   #tableOf(names: string[], separator: Table["separator"], timezone: string | undefined): Table {
     const isQuoted = separator !== "\t";
-    // The header names the program already, so a column "service" tells of something else.
+    // The header names the program already, so a column "service" means something else.
     const columns = assignColumns(names).map((use, index) =>
       use.role === "program" && this.#path !== undefined ? tagFor(names[index]!) : use,
     );

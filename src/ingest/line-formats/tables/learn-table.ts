@@ -12,8 +12,8 @@ const shareMin = 0.9;
 const separators = [",", ";", "\t", "|"] as const;
 
 /**
- * The table that the first lines of a file are: a header of names, one of which is a time, and rows of as many values.
- * Undefined: they are none.
+ * The table in the first lines of a file: a header of names, one of which is a time, and rows of as many values.
+ * Undefined: there is none.
  */
 export function learnTable(lines: readonly string[], context: LineContext): Table | undefined {
   const filled = lines.filter((line) => line.trim() !== "");
@@ -21,7 +21,7 @@ export function learnTable(lines: readonly string[], context: LineContext): Tabl
   if (first === undefined) return undefined;
   const postgres = postgresTable(first);
   if (postgres !== undefined) return postgres;
-  // Windows' DHCP server explains its columns in front of them.
+  // Windows' DHCP server explains its columns before them.
   for (let at = 0; at < Math.min(filled.length - 1, linesBeforeMax); at++) {
     const table = tableUnder(filled[at]!, filled.slice(at + 1, at + 1 + linesUnder), context);
     if (table !== undefined) return table;
@@ -30,7 +30,7 @@ export function learnTable(lines: readonly string[], context: LineContext): Tabl
 }
 
 const linesBeforeMax = 40;
-/** Values may go over lines. */
+/** Values may span lines. */
 const linesUnder = 1_000;
 
 function tableUnder(header: string, rest: readonly string[], context: LineContext): Table | undefined {
@@ -47,7 +47,7 @@ const headerCharactersMax = 4096;
 function tableOf(header: string, separator: Table["separator"]): Table | undefined {
   if (!header.includes(separator)) return undefined;
   const told = splitRow(header, { separator, isQuoted: true }).map((name) => name.replace(/^\uFEFF/, "").trim());
-  // The Event Viewer of Windows writes what happened into a column that it does not name.
+  // The Event Viewer of Windows writes the description into a column without a name.
   const names = told.at(-1) === "Task Category" && told.includes("Event ID") ? [...told, "Message"] : told;
   const areNames = names.length <= columnsMax && names.every((name) => namePattern.test(name));
   if (!areNames || new Set(names).size < names.length) return undefined;
@@ -58,7 +58,7 @@ function tableOf(header: string, separator: Table["separator"]): Table | undefin
   return { ...table, program: undefined, timezone: undefined };
 }
 
-/** A word or some: no number, no time. */
+/** One or several words: no number, no time. */
 const namePattern = /^[\p{L}_@#][\p{L}\p{N}_ .:@#%()/-]{0,60}$/u;
 const columnsMax = 256;
 
@@ -68,7 +68,7 @@ function fits(table: Table, rows: readonly string[], context: LineContext): bool
   return good.length >= looked.length * shareMin;
 }
 
-/** Values in quotes may go over lines; the last may be cut off. */
+/** Values in quotes may span lines; the last may be cut off. */
 function joinOpen(lines: readonly string[], table: Table): string[] {
   const rows: string[] = [];
   let open: string | undefined;
@@ -81,7 +81,7 @@ function joinOpen(lines: readonly string[], table: Table): string[] {
   return rows;
 }
 
-/** The texts of its times, for who finds out in which order their numbers stand. */
+/** The texts of its times, from which the order of their numbers is determined. */
 export function timesIn(table: Table, lines: readonly string[]): string[] {
   const at = table.columns.findIndex(({ role }) => role === "time" || role === "date");
   const clock = table.columns.findIndex(({ role }) => role === "clock");

@@ -2,13 +2,13 @@ import type { ColumnUse } from "./column-use.ts";
 import type { Table } from "./table.ts";
 
 /**
- * The table that a line of PostgreSQL's csvlog is a row of, which has no header: `2026-11-21 09:00:00.123
+ * The table of PostgreSQL's csvlog, which has no header: `2026-11-21 09:00:00.123
  * UTC,"kim","shop",71,"192.0.2.9:5000",6920f2e0.47,1,"SELECT",…`. Versions before 13 and 14 have fewer columns.
  */
 export function postgresTable(line: string): Table | undefined {
   if (!rowPattern.test(line.slice(0, 400))) return undefined;
   const count = splitCount(line);
-  // A text over several lines ends on another one; then the newest version is the likeliest.
+  // A text over several lines ends on another line; then the newest version is the likeliest.
   const columns = columnsAll.slice(0, counts.includes(count) ? count : columnsAll.length);
   return {
     separator: ",",
@@ -26,7 +26,7 @@ export function postgresTable(line: string): Table | undefined {
 const rowPattern =
   /^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d\.\d{3} [A-Z+-][\w+-]{0,5},(?:"[^"]{0,63}")?,(?:"[^"]{0,63}")?,\d{1,10},(?:"[^"]{0,100}")?,[0-9a-f]{1,8}\.[0-9a-f]{1,8},\d{1,20},/;
 
-/** Commas outside of quotes, and one. */
+/** Commas outside quotes, plus one. */
 function splitCount(line: string): number {
   return line.replace(/"(?:[^"]|"")*"/g, "").split(",").length;
 }
@@ -34,7 +34,7 @@ function splitCount(line: string): number {
 const tag = (name: string): ColumnUse => ({ role: "tag", name });
 const aside = (name: string): ColumnUse => ({ role: "aside", name });
 
-/** As the server's documents name them. */
+/** As in the server's documentation. */
 const columnsAll: readonly (readonly [name: string, use: ColumnUse])[] = [
   ["log_time", { role: "time" }],
   ["user_name", tag("user")],

@@ -6,7 +6,7 @@ import { severityOfCode } from "../web-servers/access-log.ts";
 import { splitRow } from "./split-row.ts";
 import type { Table } from "./table.ts";
 
-/** A line of a table whose header is known; undefined: it has not its columns. */
+/** A line of a table whose header is known; undefined: its columns differ. */
 export function readRow(line: string, table: Table, context: LineContext): LineFields | undefined {
   const values = withWholeMessage(splitRow(line, table), table);
   if (values.length !== table.columns.length) return undefined;
@@ -36,7 +36,7 @@ function withWholeMessage(values: string[], { columns, separator }: Table): stri
   return [...values.slice(0, last), values.slice(last).join(separator)];
 }
 
-/** The time that a value is, and nothing else. */
+/** The time that the whole value is. */
 export function readWhole(text: string | undefined, context: LineContext): number | undefined {
   const read = text === undefined ? undefined : readFullTime(text, 0, context);
   return read?.end === text?.length ? read?.time : undefined;
@@ -95,7 +95,7 @@ class Row {
     return pairs.length === 0 ? {} : { extra: Object.fromEntries(pairs) };
   }
 
-  /** Stands in where a row has no message: its request, or all that is neither time nor host. */
+  /** Replaces a missing message: the row's request, or everything that is neither time nor host. */
   message(): string {
     const said = this.value("message");
     if (said !== undefined) return said;

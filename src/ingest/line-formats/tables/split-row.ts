@@ -1,6 +1,6 @@
 import type { Table } from "./table.ts";
 
-/** The values of a line; undefined when it has more than a line of this table can have. */
+/** The values of a line; undefined when there are more than a line of this table can have. */
 export function splitRow(line: string, { separator, isQuoted }: Pick<Table, "separator" | "isQuoted">): string[] {
   if (separator === "blank") return splitBlanks(line);
   return isQuoted && line.includes('"') ? splitQuoted(line, separator) : line.split(separator);
@@ -21,7 +21,7 @@ function splitQuoted(line: string, separator: string): string[] {
   }
 }
 
-/** Returns the place behind the quote that closes the one at `at`; one beyond the end where none does. */
+/** Returns the position after the quote that closes the one at `at`; beyond the end where none does. */
 function endOfQuotes(line: string, at: number): number {
   let end = line.indexOf('"', at + 1);
   while (end >= 0 && line[end + 1] === '"') end = line.indexOf('"', end + 2);
@@ -33,7 +33,7 @@ function splitBlanks(line: string): string[] {
   return [...line.matchAll(/"((?:[^"]|"")*)"|\S+/g)].map(([whole, quoted]) => quoted?.replaceAll('""', '"') ?? whole);
 }
 
-/** A value in quotes has not ended; a quote inside of a value that has none around it is a sign like others. */
+/** A value in quotes has not ended; a quote inside a value without quotes around it is an ordinary character. */
 export function isOpenEnded(text: string, { separator, isQuoted }: Pick<Table, "separator" | "isQuoted">): boolean {
   if (!isQuoted || separator === "blank" || !text.includes('"')) return false;
   for (let at = 0; ; ) {

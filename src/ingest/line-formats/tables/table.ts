@@ -1,13 +1,13 @@
 import type { ColumnUse } from "./column-use.ts";
 
-/** The columns that a header line names for the lines behind it. */
+/** The columns that a header line names for the lines after it. */
 export interface Table {
   /** "blank": any blanks, as in the format of the W3C. */
   separator: "," | ";" | "\t" | "|" | "blank";
   /** Names from the header. */
   names: readonly string[];
   columns: readonly ColumnUse[];
-  /** The header as it stood, where it is a line like any other; it may come again in joined files. */
+  /** The header itself, where it looks like any other line; it may come again in joined files. */
   header: string | undefined;
   /** Values stand in quotes where they hold a separator. */
   isQuoted: boolean;
@@ -16,6 +16,6 @@ export interface Table {
   /** The text that stands for an absent value. */
   unset: readonly string[];
   program: string | undefined;
-  /** Zone of its times, where the format itself says it. */
+  /** Zone of its times, where the format determines it. */
   timezone: string | undefined;
 }

@@ -7,8 +7,8 @@ import type { LineContext, LineFields } from "../line-fields.ts";
 import { readRequestLine } from "./http-request.ts";
 
 /**
- * The common and combined formats of nginx, Apache and all that imitate them, with or without the virtual host in
- * front and the forwarded address at the end. The message is the request line with status and size; all else is tags.
+ * The common and combined formats of nginx, Apache and their imitators, with or without the virtual host in front and
+ * the forwarded address at the end. The message is the request line with status and size; the rest becomes tags.
  */
 export function readAccessLog(line: string, context: LineContext): LineFields | undefined {
   const bracket = line.indexOf(" [");
@@ -36,7 +36,7 @@ export function readAccessLog(line: string, context: LineContext): LineFields | 
   };
 }
 
-/** Flask writes a blank before the clock, and no zone; nginx as ISO 8601 has it, where it is told to. */
+/** Flask writes a blank before the clock, and no zone; nginx writes ISO 8601 where configured. */
 function readBracketTime(line: string, at: number, context: LineContext): ReadTime | undefined {
   if (line[at + 4] === "-") return readIsoTime(line, at, context.timezone);
   const time = readCommonLogTime(line, at, context.timezone);
@@ -44,7 +44,7 @@ function readBracketTime(line: string, at: number, context: LineContext): ReadTi
   return readLikelyTime(line, at, context);
 }
 
-/** 5xx is an error, 4xx a warning, all else information. */
+/** 5xx is an error, 4xx a warning, everything else information. */
 export function severityOfCode(code: number): number {
   if (code >= 500) return 3;
   return code >= 400 ? 4 : 6;
@@ -65,7 +65,7 @@ function readClient(text: string): string[] | undefined {
 
 const quotedNames = ["referrer", "user_agent", "forwarded_for"];
 
-/** Tags the quoted fields behind the size; answers what is left of the line. */
+/** Makes tags of the quoted fields after the size; returns the rest of the line. */
 function readQuotedFields(line: string, at: number, tags: string[]): string {
   let end = at;
   for (const name of quotedNames) {

@@ -5,7 +5,7 @@ import type { LineContext, LineFields } from "../line-fields.ts";
 import { severityOfCode } from "./access-log.ts";
 import { readRequestLine } from "./http-request.ts";
 
-/** Accesses to load balancers and buckets of AWS, and what flowed through its networks. */
+/** Accesses to load balancers and buckets of AWS, and traffic in its networks. */
 export function readCloudAccess(line: string, context: LineContext): LineFields | undefined {
   return readBalancer(line, context) ?? readBucket(line, context) ?? readFlow(line);
 }

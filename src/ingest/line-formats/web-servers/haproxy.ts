@@ -5,7 +5,8 @@ import { addTag, digitsAt } from "../../../time-text/scan.ts";
 import type { LineContext, LineFields } from "../line-fields.ts";
 
 /**
- * `[WARNING] 324/090000 (8) : Server …`, what HAProxy prints: day of the year, clock, process. New ones tell no time.
+ * `[WARNING] 324/090000 (8) : Server …`, as HAProxy prints it: day of the year, clock, process. Newer versions print no
+ * time.
  */
 export function readHaproxy(line: string, context: LineContext): LineFields | undefined {
   const found = pattern.exec(line);

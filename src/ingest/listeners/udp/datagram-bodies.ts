@@ -5,7 +5,7 @@ import { GelfDatagrams } from "./gelf-datagrams.ts";
 import { Rejections } from "./rejections.ts";
 import type { UdpKind, UdpMemory } from "./udp-messages.ts";
 
-/** A body that is ready: where it lies, and who sent what it holds. */
+/** A body that is ready: its place, and the senders of its messages. */
 export interface ReadyBody {
   place: number;
   sizeBytes: number;
@@ -30,14 +30,14 @@ export class DatagramBodies {
   readonly #rejections = new Rejections();
   readonly #overQuota = new Rejections();
   readonly #rates = new RateBuckets();
-  /** 0: as many as come. */
+  /** 0: unlimited. */
   readonly #eventsPerSecond: number;
   readonly #kind: UdpKind;
   readonly #onReady: (body: ReadyBody) => void;
   readonly #gelf = new GelfDatagrams((address) => this.#rejections.add(address));
   readonly #states: Int32Array;
   readonly #bodies: FramedBody[];
-  /** The one that is being filled, and its place. */
+  /** The body being filled, and its place. */
   #body: FramedBody | undefined;
   #place = 0;
   /** When its first message came. */
@@ -65,7 +65,7 @@ export class DatagramBodies {
     return true;
   }
 
-  /** Whether something waits in the body that is being filled. */
+  /** Whether a message waits in the body being filled. */
   get isFilling(): boolean {
     return this.#body !== undefined && this.#body.count > 0;
   }
@@ -75,7 +75,7 @@ export class DatagramBodies {
     return this.#open() !== undefined;
   }
 
-  /** Sends the body that is being filled when it has waited long enough, or nothing else is on its way. */
+  /** Sends the body being filled when it has waited long enough, or no other is on its way. */
   sendIfDue(nowMs: number): void {
     this.#gelf.expire(nowMs);
     if (this.isFilling && (nowMs - this.#openedMs >= udpDeliveryMs || this.#isIdle)) this.send();
@@ -93,7 +93,7 @@ export class DatagramBodies {
     return this.#states.every((_, place) => Atomics.load(this.#states, place) === 0);
   }
 
-  /** Datagrams that are no events or too many, since the last call. */
+  /** Rejected datagrams, or those beyond a rate, since the last call. */
   takeRefused(): { kind: "rejected" | "over_quota"; address: string; count: number }[] {
     return (["rejected", "over_quota"] as const).flatMap((kind) => {
       const counts = kind === "rejected" ? this.#rejections.take() : this.#overQuota.take();
@@ -125,7 +125,7 @@ export class DatagramBodies {
     const start = body.textBytes;
     body.write(message);
     body.add(start, body.textBytes, peer.source, false);
-    // Keeps messages apart that are looked at as one text.
+    // Separates messages that are searched as one text.
     body.write(lineFeed);
   }
 

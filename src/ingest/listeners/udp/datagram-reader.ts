@@ -3,9 +3,8 @@ import { datagramsAtOnce } from "../limits.ts";
 import type { UdpCalls } from "./system-calls.ts";
 
 /**
- * Reads many datagrams with one call of the system. The memory of each is that of the largest datagram there can be,
- * and
- * small ones touch its first page only.
+ * Reads many datagrams with one system call. Each has memory for the largest possible datagram, of which small ones
+ * touch only the first page.
  */
 export class DatagramReader {
   /** For the datagram `index` of the last call: bytes.subarray(startOf(index), startOf(index) + lengthOf(index)). */
@@ -32,9 +31,9 @@ export class DatagramReader {
     this.#headersAt = ptr(this.#headers);
   }
 
-  /** How many were there; does not wait for more. */
+  /** Returns how many there were; does not wait for more. */
   read(descriptor: number): number {
-    // The system writes over how long the addresses are.
+    // The system overwrites the lengths of addresses.
     for (let i = 0; i < datagramsAtOnce; i++) this.#headerWords[i * headerWords + 2] = peerBytes;
     return Math.max(this.#calls.recvmmsg(descriptor, this.#headersAt, datagramsAtOnce, dontWait, null), 0);
   }
@@ -47,7 +46,7 @@ export class DatagramReader {
     return this.#headerWords[index * headerWords + 14]!;
   }
 
-  /** The same for datagrams of one address. Of IPv4 a number, of IPv6 a text. */
+  /** The same for datagrams of one address: a number for IPv4, a text for IPv6. */
   peerOf(index: number): number | string {
     const words = this.#peerWords;
     const at = index * (peerBytes / 4);

@@ -10,25 +10,25 @@ import {
 /** Result of a datagram: a document, nothing yet, or nothing usable. */
 export type GelfOutcome = Uint8Array | "more" | "bad";
 
-/** Reassembles GELF messages that came in several datagrams, and decompresses them: gzip, zlib or as they are. */
+/** Reassembles GELF messages that came in several datagrams, and decompresses them: gzip, zlib or uncompressed. */
 export class GelfDatagrams {
-  /** By peer and message id; the one that began first is the first. */
+  /** By peer and message id; oldest first. */
   readonly #unfinished = new Map<string, Chunks>();
   #bytes = 0;
   readonly #onGivenUp: (address: string) => void;
 
-  /** `onGivenUp` hears of each message whose chunks did not all come. */
+  /** Calls `onGivenUp` with each message whose chunks did not all come. */
   constructor(onGivenUp: (address: string) => void) {
     this.#onGivenUp = onGivenUp;
   }
 
-  /** `datagram` is not kept; what is returned may lie in it. */
+  /** `datagram` is not kept; the result may lie in it. */
   take(datagram: Uint8Array, address: string, nowMs: number): GelfOutcome {
     if (datagram[0] !== chunkMagic || datagram[1] !== chunkMagicSecond) return decompressed(datagram);
     return this.#takeChunk(datagram, address, nowMs);
   }
 
-  /** Gives up what takes too long. */
+  /** Gives up messages that take too long. */
   expire(nowMs: number): void {
     for (const [key, chunks] of this.#unfinished) {
       if (nowMs - chunks.sinceMs < gelfChunksMs) return;

@@ -1,8 +1,8 @@
 import { readFileSync } from "node:fs";
 
 /**
- * How many datagrams the system has dropped for each socket that is bound to this port, since it was opened, because
- * they came faster than they were read: the last column of Linux's tables, summed. Undefined where there are none.
+ * How many datagrams the system has dropped for each socket bound to this port since it was opened, because they came
+ * faster than they were read: the last column of Linux's tables, summed. Undefined where there are none.
  */
 export function readKernelDrops(port: number): number | undefined {
   try {

@@ -1,6 +1,6 @@
 import { udpRejectedAddressesMax } from "../limits.ts";
 
-/** Counts datagrams that are no events by their peers, to be told from time to time. */
+/** Counts rejected datagrams by their peers, for periodic reports. */
 export class Rejections {
   #counts = new Map<string, number>();
 

@@ -1,7 +1,7 @@
 import { dlopen, FFIType, ptr, read } from "bun:ffi";
 import { isIP } from "node:net";
 
-/** The calls of the system that Bun has none of its own for. Linux with glibc. Throws where they are not there. */
+/** System calls that Bun has no API for. Linux with glibc. Throws where they are missing. */
 export function openUdpCalls() {
   return dlopen("libc.so.6", {
     socket: { args: [FFIType.i32, FFIType.i32, FFIType.i32], returns: FFIType.i32 },
@@ -41,7 +41,7 @@ export interface UdpBinding {
   port: number;
 }
 
-/** Beyond what the system lets everybody have only a privileged process may go; others get that much. */
+/** Only a privileged process may exceed the system's common bound; others get that much. */
 function askForBuffer(calls: UdpCalls, descriptor: number, bytes: number): void {
   if (!setOption(calls, descriptor, socketLevel, receiveBufferForce, bytes))
     setOption(calls, descriptor, socketLevel, receiveBuffer, bytes);

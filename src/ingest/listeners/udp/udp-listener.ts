@@ -8,7 +8,7 @@ import { openPushedUdp } from "./pushed-udp.ts";
 import type { SenderRights, UdpReport, UdpSocketOrder, UdpThreadData } from "./udp-messages.ts";
 import type { UdpReader } from "./udp-reader.ts";
 
-/** What becomes of the datagrams of one socket. */
+/** The handling of one socket's datagrams. */
 export interface UdpTarget {
   /** Resolves when the events are on disk, or will never be; until then the bytes stay as they are. */
   deliver(body: { bytes: Uint8Array; sources: readonly string[] }): Promise<unknown>;
@@ -20,13 +20,13 @@ export interface UdpTarget {
 export interface UdpListener {
   /** In the order of the sockets asked for. */
   ports: number[];
-  /** Takes what has arrived and resolves when it is stored. */
+  /** Takes arrived datagrams and resolves when they are stored. */
   close(): Promise<void>;
 }
 
 /**
- * Opens sockets for datagrams, all read by one thread (`udp-thread.ts`), or by this one where the system has no call
- * that reads many. `onFailed`: the thread ended unexpectedly. Throws StartError. Main thread.
+ * Opens sockets for datagrams, all read by one thread (`udp-thread.ts`), or by this one where no system call reads
+ * many. `onFailed`: the thread ended unexpectedly. Throws StartError. Main thread.
  */
 export async function openUdp(
   orders: readonly (UdpSocketOrder & UdpTarget)[],
@@ -62,7 +62,7 @@ class Datagrams implements UdpListener {
 
   async close(): Promise<void> {
     clearInterval(this.#timer);
-    // Afterwards the sockets are gone, and with them what the system counted.
+    // Afterwards the sockets are gone, and with them the system's counts.
     this.#countDrops();
     await Promise.race([this.#reader.stop(), Bun.sleep(udpStopMs)]);
     while (this.#onTheirWay.size > 0) await Promise.all(this.#onTheirWay);

@@ -1,4 +1,4 @@
-/** What the thread that reads datagrams starts with. */
+/** Data for the start of the thread that reads datagrams. */
 export interface UdpThreadData {
   sockets: UdpSocketOrder[];
   rights: SenderRights;
@@ -19,7 +19,7 @@ export interface UdpSocketOrder {
   port: number;
 }
 
-/** What datagrams of a socket hold: a line each, or a document, in one or several of them. */
+/** The content of a socket's datagrams: a line each, or a document in one or several of them. */
 export type UdpKind = "syslog" | "gelf";
 
 /** Thread → main thread. */
@@ -28,11 +28,11 @@ export type UdpReport =
   | { kind: "failed"; socket: number; code: string; message: string }
   /** A body stands in this place of the socket's memory; the place is free again when its state is 0. */
   | { kind: "delivery"; socket: number; place: number; sizeBytes: number; sources: string[] }
-  /** Datagrams since the last report that are no events, or too many, by where they came from. */
+  /** Rejected datagrams, and those beyond a rate, since the last report, by origin. */
   | { kind: "rejected" | "over_quota"; socket: number; address: string; count: number }
   /** There was no place for them. */
   | { kind: "dropped"; socket: number; count: number }
-  /** All that was there when the stop was asked for is in deliveries. */
+  /** Everything that had arrived at the request to stop is in deliveries. */
   | { kind: "stopped" };
 
 /** Memory of one socket, shared with the main thread. */

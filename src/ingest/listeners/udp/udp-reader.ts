@@ -5,9 +5,9 @@ export interface UdpReader {
   ports: number[];
   memory: UdpMemory[];
   onReport(listener: (report: UdpReport) => void): void;
-  /** Hears of its end, if it was not asked for. */
+  /** Called at its end, unless that was requested. */
   onFailed(listener: (error: Error) => void): void;
-  /** Resolves when all that was there is reported. */
+  /** Resolves when everything that had arrived is reported. */
   stop(): Promise<void>;
   /** For a reader that does not end by itself. */
   terminate(): Promise<unknown>;

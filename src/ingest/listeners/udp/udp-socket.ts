@@ -4,7 +4,7 @@ import { type DatagramBodies, Peer } from "./datagram-bodies.ts";
 import { DatagramReader } from "./datagram-reader.ts";
 import type { UdpBinding, UdpCalls } from "./system-calls.ts";
 
-/** Reads the datagrams of one socket into bodies, many with one call of the system. */
+/** Reads the datagrams of one socket into bodies, many with one system call. */
 export class UdpSocket {
   readonly bodies: DatagramBodies;
   readonly #descriptor: number;
@@ -23,12 +23,12 @@ export class UdpSocket {
     this.#reader = new DatagramReader(calls);
   }
 
-  /** Nothing that was read waits for room. */
+  /** No datagram that was read waits for room. */
   get isDrained(): boolean {
     return this.#taken === this.#read && this.bodies.hasRoom;
   }
 
-  /** Takes the datagrams that have arrived, as far as there is space; returns how many. */
+  /** Takes arrived datagrams, as far as there is space; returns how many. */
   drain(nowMs: number): number {
     let count = 0;
     for (let reads = 0; reads < readsInTurn; reads++) {
@@ -67,5 +67,5 @@ export class UdpSocket {
   }
 }
 
-/** Calls of the system before the other socket is looked at. */
+/** System calls before the other socket gets its turn. */
 const readsInTurn = 16;

@@ -84,13 +84,13 @@ class UdpLoop {
       return;
     }
     if (count === 0) this.#sleep();
-    // Lets orders in.
+    // Lets messages from the main thread in.
     setImmediate(() => this.turn());
   }
 
   #sleep(): void {
     const mustLook = this.#sockets.some(({ bodies }) => bodies.isFilling || !bodies.hasRoom);
-    // While a body is being filled more may come together; otherwise the first datagram ends the sleep.
+    // While a body is being filled, more datagrams may accumulate; otherwise the first one ends the sleep.
     if (mustLook) this.#calls.poll(null, 0, udpGatherMs);
     else this.#calls.poll(this.#polled, this.#bindings.length, udpIdleMs);
   }

@@ -23,7 +23,7 @@ function parseObject(text: string, line: number): object {
     const json: unknown = JSON.parse(text);
     if (typeof json === "object" && json !== null && !Array.isArray(json)) return json;
   } catch {
-    // Told below, as what is JSON and no object is.
+    // Reported below, like JSON that is no object.
   }
   throw malformed(line, "expected a JSON object");
 }

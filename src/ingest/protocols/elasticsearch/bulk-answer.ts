@@ -3,19 +3,19 @@ import type { BulkAction } from "./bulk-action.ts";
 
 /**
  * The answer to a bulk request: an item for each action, in their order, each under the key of its own action. Written
- * without blanks, since some clients look for the letters `"errors":false`.
+ * without blanks, since some clients search for the letters `"errors":false`.
  */
 export class BulkAnswer {
   readonly #startMs = performance.now();
   readonly #items: string[] = [];
-  /** Prefix of ids for documents that bring none. */
+  /** Prefix of ids for documents without one. */
   readonly #idPrefix = randomHex(8);
   #hasErrors = false;
-  /** Nearly always the next action is the same. */
+  /** The next action is nearly always the same. */
   #last: BulkAction | undefined;
   #begin = "";
 
-  /** Taken, unless `fail` follows. */
+  /** Accepted, unless `fail` follows. */
   add(action: BulkAction): void {
     if (action !== this.#last) {
       this.#last = action;

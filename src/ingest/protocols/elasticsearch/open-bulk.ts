@@ -72,12 +72,12 @@ class BulkDocuments {
     this.#strictValues = new JsonLeaves(this.#strict, this.#leaves);
   }
 
-  /** A document that has no message is one itself. */
+  /** A document without a message is the message itself. */
   read(start: number, end: number, { kind, index, id }: BulkAction): EventLeaves | BadEvent {
     const fault = this.#readPlain(start, end) ? undefined : this.#readAny(start, end);
     if (fault !== undefined) return fault;
     const leaves = this.#leaves;
-    // The same document under the same id is a repeated request; another one under it is another event.
+    // The same document under the same id is a repeated request; a different one under it is another event.
     if (id !== "") leaves.eventId = `${kind} ${hashOf(index, id, this.#bytes.subarray(start, end))}`;
     leaves.setText("fallback", start, end);
     return leaves;
@@ -112,7 +112,7 @@ function hashOf(index: string, id: string, document: Uint8Array): string {
   return createHash("sha256").update(`${index}\0${id}\0`).update(document).digest("base64");
 }
 
-/** Before the first document is taken all actions must be known to be such. */
+/** All actions must be known to be valid before the first document is taken. */
 function checkActions(bytes: Uint8Array, index: string): void {
   const lines = new BulkLines(bytes, index);
   let count = 0;
@@ -130,7 +130,7 @@ class BulkLines {
   action: BulkAction | undefined;
   readonly #buffer: Buffer;
   readonly #index: string;
-  /** Bytes of the last action, since the next one nearly always has the same. */
+  /** Bytes of the last action, since the next one is nearly always the same. */
   #known: Uint8Array = new Uint8Array(0);
   #at: number;
   #line = 0;
@@ -152,7 +152,7 @@ class BulkLines {
     return this.action;
   }
 
-  /** Actions are short: a loop is quicker than a call. */
+  /** Actions are short, so a loop is faster than a call. */
   #isKnown(start: number, end: number): boolean {
     const known = this.#known;
     if (known.length !== end - start) return false;
@@ -160,7 +160,7 @@ class BulkLines {
     return true;
   }
 
-  /** Blank lines are no lines. */
+  /** Blank lines do not count. */
   #toLine(): boolean {
     while (this.#at < this.#buffer.length) {
       const start = this.#at;

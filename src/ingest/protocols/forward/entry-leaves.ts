@@ -19,7 +19,7 @@ export class EntryLeaves {
     this.#tag = leaves.keepName("tag");
   }
 
-  /** The cursor stands in front of the time; then behind the record. */
+  /** The cursor stands before the time; afterwards behind the record. */
   read(cursor: MsgpackCursor, tag: string): EventLeaves | BadEvent {
     const leaves = this.#leaves;
     leaves.begin();
@@ -54,7 +54,7 @@ export class EntryLeaves {
     return true;
   }
 
-  /** Whether a name of a program was among the pairs; undefined: the map is not whole. */
+  /** Whether a name of a program was among the pairs; undefined: the map is cut off. */
   #readMap(cursor: MsgpackCursor, prefix: KnownName | undefined, depth: number): boolean | undefined {
     let namesProgram = false;
     for (let pairs = cursor.values / 2; pairs > 0; pairs--) {
@@ -85,7 +85,7 @@ export class EntryLeaves {
     return this.#leaves.joinName(prefix ?? noName, start, cut);
   }
 
-  /** Whether what stands under the name is one of a program; `ident`, which is no name of others, becomes it. */
+  /** Whether the name means a program; `ident`, which is no foreign name, becomes one that does. */
   #isProgram(cursor: MsgpackCursor, start: number, end: number): boolean {
     if (cursor.kind !== "text" || cursor.end === cursor.start) return false;
     const { bytes } = cursor;
@@ -98,7 +98,7 @@ export class EntryLeaves {
     return false;
   }
 
-  /** A scalar of the record under the name in the body. */
+  /** A scalar of the record, under its name in the body. */
   #addAt(cursor: MsgpackCursor, start: number, end: number): boolean {
     if (cursor.isText) this.#leaves.add(start, end, cursor.start, cursor.end, leafKinds.text);
     else {

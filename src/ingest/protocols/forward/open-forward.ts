@@ -29,7 +29,7 @@ class ForwardReader implements ProtocolReader {
   #entries: EntryLeaves;
   #left = 0;
   #tag = "";
-  /** The message is itself its one entry. */
+  /** The message is its own only entry. */
   #isBare = false;
 
   constructor(frames: Frames, sources: readonly string[]) {
@@ -55,12 +55,12 @@ class ForwardReader implements ProtocolReader {
     const read = isEntry ? this.#entries.read(cursor, this.#tag) : new BadEvent("An entry is no list of two.");
     if (!(read instanceof BadEvent)) return read;
     cursor.at = at;
-    // Behind what is not whole there is no next one.
+    // No further one follows an incomplete one.
     if (this.#isBare || !cursor.next() || !cursor.skip()) this.#left = 0;
     return read;
   }
 
-  /** Goes to the entries of a message; why it has none. */
+  /** Goes to the entries of a message; returns why it has none. */
   #open(index: number): BadEvent | undefined {
     const frames = this.#frames;
     this.address = this.#sources[frames.source(index)];
@@ -85,7 +85,7 @@ class ForwardReader implements ProtocolReader {
     return undefined;
   }
 
-  /** Entries one behind the other, until their end. */
+  /** Entries in sequence, until their end. */
   #unpack(cursor: MsgpackCursor): BadEvent | undefined {
     const { bytes, start, end } = cursor;
     if (!isCompressed(cursor)) {
@@ -109,7 +109,7 @@ function entriesOf(bytes: Uint8Array): EntryLeaves {
   return new EntryLeaves(new EventLeaves(bytes, isUtf8(bytes)));
 }
 
-/** What stands behind the entries says so. */
+/** The options after the entries say so. */
 function isCompressed(cursor: MsgpackCursor): boolean {
   if (!cursor.next() || cursor.kind !== "map") return false;
   for (let pairs = cursor.values / 2; pairs > 0; pairs--) {

@@ -11,23 +11,23 @@ import {
 import { checkedDepthMax } from "../../limits.ts";
 
 /**
- * Checks JSON (RFC 8259) without making anything of it, so that what reads it afterwards need not. One for a body: its
- * counts are those of the value checked last. That texts are UTF-8 is not looked at.
+ * Checks JSON (RFC 8259) without parsing it, so that later readers need no checks. One for a body: its counts are those
+ * of the value checked last. It does not check that texts are UTF-8.
  */
 export class JsonCheck {
   /** Depth of brackets. */
   deepest = 0;
-  /** Scalars, lists and objects, about. */
+  /** Approximate number of scalars, lists and objects. */
   values = 0;
   readonly #bytes: Uint8Array;
-  /** Which brackets are open. */
+  /** The brackets that are open. */
   readonly #open = new Uint8Array(checkedDepthMax);
 
   constructor(bytes: Uint8Array) {
     this.#bytes = bytes;
   }
 
-  /** Behind the value that begins at `at`; -1: there is none, it is broken, or it ends too early. */
+  /** The position after the value that begins at `at`; -1: there is none, it is broken, or it ends too early. */
   endOfValue(at: number): number {
     const bytes = this.#bytes;
     const open = this.#open;
@@ -36,7 +36,7 @@ export class JsonCheck {
     let values = 0;
     let i = at;
     for (;;) {
-      // At the begin of a value.
+      // At the beginning of a value.
       i = skipBlanks(bytes, i);
       const byte = bytes[i];
       values++;
@@ -57,7 +57,7 @@ export class JsonCheck {
         if (i < 0) return -1;
         i = depth === 0 ? i : skipBlanks(bytes, i);
       }
-      // Behind a scalar, or at the bracket that closes an empty list or object.
+      // After a scalar, or at the bracket that closes an empty list or object.
       for (;;) {
         if (depth === 0) {
           this.deepest = deepest;
@@ -79,7 +79,7 @@ export class JsonCheck {
   }
 }
 
-/** Behind the colon of the name that begins at `at`. */
+/** After the colon of the name that begins at `at`. */
 function behindName(bytes: Uint8Array, at: number): number {
   if (bytes[at] !== quote) return -1;
   const end = endOfString(bytes, at + 1);

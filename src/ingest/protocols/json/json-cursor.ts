@@ -12,23 +12,23 @@ import { JsonCheck, skipBlanks } from "./json-check.ts";
 
 /**
  * Walks through JSON that `JsonCheck` has validated: from member to member and from element to element. On other bytes
- * its results are useless, but it terminates. A strict one looks out for itself, so that what most events look like is
+ * its results are useless, but it terminates. A strict one checks for itself, so that the usual form of events is
  * walked through once: bytes that are no JSON, or more than a few objects and lists, make it `isBroken`.
  */
 export class JsonCursor {
-  /** At the begin of a value, or behind one. */
+  /** At the beginning of a value, or after one. */
   at: number;
-  /** The name of the member that `member` came to last, without quotation marks, as it is written. */
+  /** The name of the member that `member` reached last, without quotation marks, as it is written. */
   nameStart = 0;
   nameEnd = 0;
-  /** Nothing in that name is written with a backslash. */
+  /** That name has no backslash. */
   isPlainName = true;
   readonly bytes: Uint8Array;
   /** The bytes are not those that a strict one reads. */
   #isOdd = false;
   /** Undefined: not strict. */
   #check: JsonCheck | undefined;
-  /** At the begin of an object or list. */
+  /** At the beginning of an object or list. */
   #isFirst = true;
   /** Objects and lists so far. */
   #entered = 0;
@@ -38,14 +38,14 @@ export class JsonCursor {
     this.at = skipBlanks(bytes, at);
   }
 
-  /** A strict one. It is good for values that are walked through to their ends. */
+  /** A strict one, for values that are walked through to their ends. */
   static strict(bytes: Uint8Array): JsonCursor {
     const cursor = new JsonCursor(bytes, 0);
     cursor.#check = new JsonCheck(bytes);
     return cursor;
   }
 
-  /** What a strict one read is useless: `JsonCheck` has to say what it is. */
+  /** The results of a strict one are useless: `JsonCheck` has to tell what is wrong. */
   get isBroken(): boolean {
     return this.#isOdd && this.#check !== undefined;
   }
@@ -76,7 +76,7 @@ export class JsonCursor {
     if (this.#check !== undefined && ++this.#entered > enteredMax) this.#isOdd = true;
   }
 
-  /** Goes to the value of the next member; false: there is none, and it stands behind the object. */
+  /** Goes to the value of the next member; false: there is none, and it stands after the object. */
   member(): boolean {
     const { bytes } = this;
     let at = bytes[this.at]! > space ? this.at : skipBlanks(bytes, this.at);
@@ -101,7 +101,7 @@ export class JsonCursor {
     return true;
   }
 
-  /** Goes to the next element; false: there is none, and it stands behind the list. */
+  /** Goes to the next element; false: there is none, and it stands after the list. */
   element(): boolean {
     const { bytes } = this;
     const at = skipBlanks(bytes, this.at);
@@ -118,7 +118,7 @@ export class JsonCursor {
     return this.at < bytes.length;
   }
 
-  /** Nothing behind it is looked at. */
+  /** Nothing after it is read. */
   #stop(): false {
     this.#isOdd = true;
     this.at = this.bytes.length;
@@ -140,7 +140,7 @@ export class JsonCursor {
     this.at = this.isText ? this.endOfText() : this.isObject || this.isList ? this.#endOfBrackets() : this.#endOfWord();
   }
 
-  /** Behind the text at which it stands. */
+  /** After the text at which it stands. */
   endOfText(): number {
     const { bytes } = this;
     for (let i = this.at + 1; i < bytes.length; i++) {
@@ -151,7 +151,7 @@ export class JsonCursor {
     return bytes.length;
   }
 
-  /** Goes from the begin of an object to the value of its member of one of these names; false: it has none. */
+  /** Goes from the beginning of an object to the value of its member of one of these names; false: it has none. */
   find(names: readonly Uint8Array[]): boolean {
     if (!this.isObject) return false;
     this.enter();
@@ -183,7 +183,7 @@ export class JsonCursor {
     return this.isPlainName ? text : (JSON.parse(`"${text}"`) as string);
   }
 
-  /** The value at which it stands, as JSON.parse gives it; it stands behind it then. */
+  /** The value at which it stands, as JSON.parse gives it; afterwards it stands after it. */
   readValue(): unknown {
     const start = this.at;
     this.skipValue();
@@ -191,7 +191,7 @@ export class JsonCursor {
     return JSON.parse(textOf(this.bytes, start, this.at));
   }
 
-  /** `Number` of the value at which it stands; it stands behind it then. Nearly all are a few digits. */
+  /** `Number` of the value at which it stands; afterwards it stands after it. Nearly all have a few digits. */
   readNumber(): number {
     const { bytes, at } = this;
     this.skipValue();
@@ -214,7 +214,7 @@ export class JsonCursor {
       if (byte! < space) this.#isOdd = true;
       if (byte !== backslash) continue;
       this.isPlainName = false;
-      // Which escapes there are the check knows.
+      // `JsonCheck` knows which escapes there are.
       this.#isOdd = true;
       i++;
     }
@@ -241,7 +241,7 @@ export class JsonCursor {
     const { bytes } = this;
     let i = this.at;
     while (i < bytes.length && !isMark(bytes[i]!)) i++;
-    // So that no loop stands still.
+    // Moves on, so that no loop stands still.
     return i === this.at ? i + 1 : i;
   }
 }
@@ -256,7 +256,7 @@ function isMark(byte: number): boolean {
 
 const space = 0x20;
 const zero = 0x30;
-/** A number has so many exactly. */
+/** A number holds this many digits exactly. */
 const digitsMax = 15;
-/** Objects and lists of an event that a strict cursor walks through: less than the nesting that is allowed. */
+/** Objects and lists of an event that a strict cursor walks through: less than the permitted nesting. */
 const enteredMax = 32;

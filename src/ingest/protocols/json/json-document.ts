@@ -5,7 +5,7 @@ import { JsonCursor } from "./json-cursor.ts";
 
 /**
  * Start of the JSON in a body that is one document. Throws AppError `invalid` unless all of it is valid, so it can be
- * read without checks. `kind`: what was expected.
+ * read without checks. `kind`: the expected content.
  */
 export function startOfDocument(bytes: Uint8Array, kind: string): number {
   const start = skipBlanks(bytes, bytes[0] === 0xef ? 3 : 0);

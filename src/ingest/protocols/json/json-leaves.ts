@@ -5,7 +5,7 @@ import { type EventLeaves, type KnownName, leafSlots, noName, type TextSlot } fr
 import { leafKinds } from "../../event/leaf-table.ts";
 import { type JsonCursor, textOf } from "./json-cursor.ts";
 
-/** Makes leaves of the values at which a cursor stands; the cursor stands behind the value then. */
+/** Makes leaves of the values at which a cursor stands; afterwards the cursor stands after the value. */
 export class JsonLeaves {
   readonly #cursor: JsonCursor;
   readonly #leaves: EventLeaves;
@@ -48,7 +48,7 @@ export class JsonLeaves {
     this.#addBelow(name);
   }
 
-  /** A scalar under a name that lies in the body; what is no scalar is not taken. */
+  /** A scalar under a name that lies in the body; other values are not taken. */
   addScalar(nameStart: number, nameEnd: number): void {
     if (this.#isScalar()) {
       this.#leaves.add(nameStart, nameEnd, 0, 0, leafKinds.nothing);
@@ -87,14 +87,14 @@ export class JsonLeaves {
     return this.#leaves.writeName(prefix, this.#cursor.readName());
   }
 
-  /** As its JSON: no tag can have such a name, and a longer one would be made for each value below. */
+  /** As its JSON: no tag can have such a name, and each value below would make a longer one. */
   #addWhole(name: KnownName): void {
     const { at } = this.#cursor;
     this.#cursor.skipValue();
     this.#leaves.addKnown(name, at, this.#cursor.at, leafKinds.text);
   }
 
-  /** Has the scalar become the leaf added last. */
+  /** Makes the scalar the leaf added last. */
   #scan(): void {
     const { bytes, at } = this.#cursor;
     const leaf = this.#leaves.count - 1;

@@ -4,8 +4,8 @@ import { eventValuesMax, jsonDepthMax } from "../../limits.ts";
 import { JsonCheck } from "./json-check.ts";
 
 /**
- * JSON objects one behind the other, with blanks, line feeds, NULs or nothing between them. Each stands for itself:
- * what is broken is passed over up to the next NUL, or line feed where there is none.
+ * JSON objects in sequence, with blanks, line feeds, NULs or nothing between them. Each is independent: a broken one is
+ * skipped up to the next NUL, or line feed where there is none.
  */
 export class JsonValues {
   /** Bounds of the object that `next` found. */
@@ -30,12 +30,12 @@ export class JsonValues {
     return this.#bytes[start] === openBrace ? start : -1;
   }
 
-  /** Goes behind an object that was read by other means. */
+  /** Moves past an object that was read by other means. */
   pass(end: number): void {
     this.end = end;
   }
 
-  /** Goes to the next object, which is valid JSON then; why it cannot be read; undefined at the end. */
+  /** Goes to the next object, which is then valid JSON; returns why it cannot be read; undefined at the end. */
   next(): "object" | BadEvent | undefined {
     const start = this.#skipBetween();
     if (start >= this.#bytes.length) return undefined;
@@ -66,7 +66,7 @@ export class JsonValues {
   }
 }
 
-/** Why the value that was checked last is too much for an event. */
+/** Why the value checked last is too large for an event. */
 export function excessOf({ deepest, values }: JsonCheck): BadEvent | undefined {
   if (deepest > jsonDepthMax) return new BadEvent(`The event is nested deeper than ${jsonDepthMax} levels.`);
   if (values > eventValuesMax) return new BadEvent(`The event has more than ${eventValuesMax} values.`);

@@ -17,14 +17,14 @@ export function openJsonPush(bytes: Uint8Array): ProtocolReader {
 }
 
 /**
- * Goes from entry to entry. The labels count for their entries wherever they stand; senders put them first, and else
- * they are looked for. The reader of an entry sets its end, so that nothing is scanned twice.
+ * Goes from entry to entry. The labels apply to their entries wherever they stand; senders put them first, otherwise
+ * they are searched for. The reader of an entry sets its end, so that nothing is scanned twice.
  */
 class EntryFinder {
   entry = 0;
   /** -1: the stream has none. */
   labels = -1;
-  /** Position after the entry; set by whoever reads it. */
+  /** Position after the entry; set by its reader. */
   end = 0;
   readonly #bytes: Uint8Array;
   readonly #streams: JsonCursor;
@@ -112,7 +112,7 @@ class EntryReader {
     return this.#leaves;
   }
 
-  /** Why it is none; else the cursor stands behind it. */
+  /** Why it is no entry; otherwise the cursor stands after it. */
   #readEntry(): string | undefined {
     const cursor = this.#cursor;
     if (!cursor.isList) return "Expected an entry: a list of a time and a line.";
@@ -136,7 +136,7 @@ class EntryReader {
     return digitsAsMicros(bytes, at + quotes, this.#cursor.at - quotes);
   }
 
-  /** What structured loggers write into a line are the fields of the event. */
+  /** Values that structured loggers write into a line are the fields of the event. */
   #readLine(): void {
     const cursor = this.#cursor;
     const { at, bytes } = cursor;

@@ -1,7 +1,7 @@
 import { jsonDepthMax } from "../../limits.ts";
 import { JsonCheck, skipBlanks } from "../json/json-check.ts";
 
-/** The object that a line is, as structured loggers write them; undefined for other text. */
+/** The object in a line of a structured logger; undefined for other text. */
 export function parseObjectLine(line: Uint8Array): object | undefined {
   const start = skipBlanks(line, 0);
   if (line[start] !== openBrace) return undefined;

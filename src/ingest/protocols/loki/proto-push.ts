@@ -28,7 +28,7 @@ const requestShape: MessageShape = {
   },
 };
 
-/** A push request as protobuf, which is what clients of Loki send unless they say JSON. */
+/** A push request as protobuf, the default of Loki's clients. */
 export function openProtoPush(bytes: Uint8Array): ProtocolReader {
   if (!isMessage(bytes, 0, bytes.length, requestShape))
     throw new AppError("invalid", "The body is no push request in protobuf. Nothing was stored.");
@@ -47,7 +47,7 @@ interface Located {
   labels: readonly string[];
 }
 
-/** The labels count for their entries wherever they stand. Throws before the first one when some cannot be read. */
+/** The labels apply to their entries wherever they stand. Throws before the first one when some cannot be read. */
 function* entriesOf(bytes: Uint8Array): Generator<Located, undefined> {
   const streams = new ProtoCursor(bytes, 0, bytes.length);
   while (streams.next()) {
@@ -59,7 +59,7 @@ function* entriesOf(bytes: Uint8Array): Generator<Located, undefined> {
   }
 }
 
-/** Labels that cannot be read are one label of that text. */
+/** Unreadable labels become one label with that text. */
 function labelsOf(bytes: Uint8Array, start: number, end: number): string[] {
   const cursor = new ProtoCursor(bytes, start, end);
   while (cursor.next())
@@ -87,7 +87,7 @@ function timeOf(bytes: Uint8Array, start: number, end: number): number {
   return seconds * 1_000_000 + Math.floor(nanos / 1000);
 }
 
-/** What structured loggers write into a line are the fields of the event. */
+/** Values that structured loggers write into a line are the fields of the event. */
 function setLine(leaves: EventLeaves, start: number, end: number): void {
   const fields = parseObjectLine(leaves.bytes.subarray(start, end));
   leaves.setText(fields === undefined ? "message" : "fallback", start, end);

@@ -1,4 +1,4 @@
-/** ExportLogsServiceResponse as protobuf: empty when all was taken. */
+/** ExportLogsServiceResponse as protobuf: empty when everything was taken. */
 export function encodeResponse(rejectedCount: number, errorMessage: string): Uint8Array<ArrayBuffer> {
   if (rejectedCount === 0) return new Uint8Array(0);
   const partialSuccess = [...numberField(1, rejectedCount), ...textField(2, errorMessage)];

@@ -9,14 +9,14 @@ export class JsonAttributes {
   readonly #leaves: EventLeaves;
   readonly #values: JsonLeaves;
 
-  /** `cursor`: what it reads is there, and it stands behind it then. */
+  /** `cursor`: the values to read are there; afterwards it stands after them. */
   constructor(cursor: JsonCursor, leaves: EventLeaves) {
     this.#cursor = cursor;
     this.#leaves = leaves;
     this.#values = new JsonLeaves(cursor, leaves);
   }
 
-  /** A list of KeyValues, each under its key behind the prefix. */
+  /** A list of KeyValues, each under its key after the prefix. */
   addList(prefix: KnownName = noName): void {
     const cursor = this.#cursor;
     if (!cursor.isList) {
@@ -40,7 +40,7 @@ export class JsonAttributes {
     cursor.at = end;
   }
 
-  /** An AnyValue as JavaScript has it. */
+  /** An AnyValue as a JavaScript value. */
   read(): unknown {
     const start = this.#cursor.at;
     return plainValue(new JsonCursor(this.#cursor.bytes, start).readValue());
@@ -95,12 +95,12 @@ export class JsonAttributes {
     this.#cursor.skipValue();
   }
 
-  /** Behind the object in whose midst it stands. */
+  /** Moves past the object that it stands inside. */
   #toEnd(): void {
     while (this.#cursor.member()) this.#cursor.skipValue();
   }
 
-  /** Most often it is the next member. */
+  /** It is usually the next member. */
   #toValue(start: number): boolean {
     const cursor = this.#cursor;
     if (cursor.member() && cursor.nameAmong(valueName) === 0) return true;
@@ -122,7 +122,7 @@ export class JsonAttributes {
     }
   }
 
-  /** To what the AnyValue says: the value of its only member. */
+  /** Goes to the value of the AnyValue: that of its only member. */
   #toContent(): boolean {
     const cursor = this.#cursor;
     if (!cursor.isObject) return false;

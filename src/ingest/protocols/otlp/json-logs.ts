@@ -20,14 +20,14 @@ export function openJsonLogs(bytes: Uint8Array): ProtocolReader {
 
 /**
  * Goes from record to record. The resource and the scope apply to their records wherever they stand; senders put them
- * first, and else they are looked for. The reader of a record sets its end, so that nothing is scanned twice.
+ * first, otherwise they are searched for. The reader of a record sets its end, so that nothing is scanned twice.
  */
 class RecordFinder {
-  /** Start of a record, and what applies to all records; -1 for none. */
+  /** Start of a record, and the parts that apply to all records; -1 for none. */
   start = 0;
   attributes = -1;
   scope = -1;
-  /** Position after the record; set by whoever reads the record. */
+  /** Position after the record; set by its reader. */
   end = 0;
   readonly #bytes: Uint8Array;
   /** In the list of each level. */
@@ -118,7 +118,7 @@ class RecordFinder {
     this.#level = level;
   }
 
-  /** Behind the object whose list `inner` has been through. */
+  /** Moves past the object whose list `inner` has finished. */
   #close(outer: JsonCursor, inner: JsonCursor, level: 1 | 2): void {
     outer.at = inner.at;
     while (outer.member()) outer.skipValue();
@@ -153,7 +153,7 @@ class RecordReader {
     this.#attributes = new JsonAttributes(this.#cursor, this.#leaves);
   }
 
-  /** The record's own attributes come first, so of two attributes of one name they make the tag. */
+  /** The record's own attributes come first, so that of two with one name they make the tag. */
   read(located: RecordFinder): EventLeaves | BadEvent {
     const { start, attributes, scope } = located;
     const cursor = this.#cursor;
@@ -260,7 +260,7 @@ class RecordReader {
     }
   }
 
-  /** A body that is no text says its fields; as a message it is its JSON. */
+  /** A body that is no text gives its fields; its message is its JSON. */
   #readBody(): void {
     const cursor = this.#cursor;
     const start = cursor.at;
@@ -279,7 +279,7 @@ class RecordReader {
     cursor.at = end;
   }
 
-  /** The form that nearly all have: a text alone. False: another one. */
+  /** The usual form: a text alone. False: another form. */
   #readPlainBody(): boolean {
     const cursor = this.#cursor;
     if (!cursor.isObject) return false;
@@ -289,7 +289,7 @@ class RecordReader {
     return true;
   }
 
-  /** 0 says nothing, as it does in protobuf. */
+  /** 0 means unspecified, as in protobuf. */
   #readTime(): number | undefined {
     const { at, bytes } = this.#cursor;
     this.#cursor.skipValue();

@@ -7,7 +7,7 @@ export type OtlpNames = Readonly<
   >
 >;
 
-/** Names of tags for what a record says outside its attributes. */
+/** Names of tags for the parts of a record outside its attributes. */
 export function keepNames(leaves: EventLeaves): OtlpNames {
   return {
     severityText: leaves.keepName("severity_text"),

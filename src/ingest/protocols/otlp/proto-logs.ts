@@ -10,7 +10,7 @@ import { anyValue, logRecord, requestShape, resource, resourceLogs, scope, scope
 import { ProtoValues } from "./proto-values.ts";
 import { readSeverityText, severityOfNumber } from "./severity.ts";
 
-/** ExportLogsServiceRequest as protobuf. A record that is broken in itself costs no other. */
+/** ExportLogsServiceRequest as protobuf. A broken record costs no other one. */
 export function openProtoLogs(bytes: Uint8Array): ProtocolReader {
   if (!isMessage(bytes, 0, bytes.length, requestShape))
     throw new AppError("invalid", "The body is no ExportLogsServiceRequest. Nothing was stored.");
@@ -19,7 +19,7 @@ export function openProtoLogs(bytes: Uint8Array): ProtocolReader {
   return { next: () => (records.next() ? reader.read(records) : undefined) };
 }
 
-/** Goes from record to record. The resource and the scope count for their records wherever they stand. */
+/** Goes from record to record. The resource and the scope apply to their records wherever they stand. */
 class RecordFinder {
   /** Position of the record. */
   start = 0;
@@ -124,7 +124,7 @@ class RecordReader {
     this.#body = new ProtoCursor(bytes);
   }
 
-  /** The record's own attributes come first, so of two attributes of one name they make the tag. */
+  /** The record's own attributes come first, so that of two with one name they make the tag. */
   read({ start, end, attributes, scopeStart, scopeEnd }: RecordFinder): EventLeaves | BadEvent {
     const values = this.#values;
     values.isBroken = false;
@@ -179,7 +179,7 @@ class RecordReader {
       leaves.addValue(names.droppedAttributes, record.number());
   }
 
-  /** A body that is no text says its fields; as a message it is its JSON. */
+  /** A body that is no text gives its fields; its message is its JSON. */
   #readBody(start: number, end: number): void {
     const value = this.#body;
     value.open(start, end);
@@ -216,7 +216,7 @@ class RecordReader {
   }
 }
 
-/** How each field of a record is written. */
+/** Wire type of each field of a record. */
 const wireOf: Readonly<Record<number, number>> = {
   [logRecord.time]: 1,
   [logRecord.severity]: 0,

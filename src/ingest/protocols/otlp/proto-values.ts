@@ -4,7 +4,7 @@ import { jsonDepthMax } from "../../limits.ts";
 import { doubleAt, ProtoCursor } from "../protobuf/proto-cursor.ts";
 import { anyValue, keyValue } from "./otlp-shapes.ts";
 
-/** Makes leaves of attributes and values of OpenTelemetry; what is broken, or nested too deep, sets `isBroken`. */
+/** Makes leaves of attributes and values of OpenTelemetry; broken or deeply nested ones set `isBroken`. */
 export class ProtoValues {
   isBroken = false;
   readonly #bytes: Uint8Array;
@@ -24,7 +24,7 @@ export class ProtoValues {
     if (!this.#addPlain(start, end)) this.#addAny(start, end);
   }
 
-  /** The form that nearly all have: a short key, then a short text or a double. False: another one. */
+  /** The usual form: a short key, then a short text or a double. False: another form. */
   #addPlain(start: number, end: number): boolean {
     const bytes = this.#bytes;
     const nameStart = start + 2;
@@ -53,7 +53,7 @@ export class ProtoValues {
     else this.#leaves.addValueAt(nameStart, nameEnd, scalarOf(value));
   }
 
-  /** The AnyValue in bytes[start .. end), all scalars of it under dotted names; without a name under their own. */
+  /** The AnyValue in bytes[start .. end), all its scalars under dotted names; without a name, under their own. */
   addValue(name: KnownName, start: number, end: number, depth = 1): void {
     const value = this.#openValue(start, end);
     if (value === undefined) return;
@@ -65,7 +65,7 @@ export class ProtoValues {
     else this.#addMembers(name, value.start, value.end, depth + 1);
   }
 
-  /** The same as JavaScript has it. */
+  /** The same as a JavaScript value. */
   read(start: number, end: number, depth = 1): unknown {
     const value = this.#openValue(start, end);
     if (value === undefined) return null;
@@ -125,7 +125,7 @@ export class ProtoValues {
     return pair.valueStart < 0 || cursor.isBroken ? undefined : pair;
   }
 
-  /** At the field that has the value; undefined: it says nothing, or is broken. */
+  /** Goes to the field that has the value; undefined: it is empty, or broken. */
   #openValue(start: number, end: number): ProtoCursor | undefined {
     const cursor = this.#value;
     cursor.open(start, end);
@@ -138,7 +138,7 @@ export class ProtoValues {
   }
 }
 
-/** How each kind of AnyValue is written. */
+/** Wire type of each kind of AnyValue. */
 const wireOf: Readonly<Record<number, number>> = {
   [anyValue.text]: 2,
   [anyValue.bool]: 0,

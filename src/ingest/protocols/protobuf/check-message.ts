@@ -1,19 +1,19 @@
 import { ProtoCursor, wireTypes } from "./proto-cursor.ts";
 
-/** The fields of a message that are looked at, by number: how each is written, or the message that it is. */
+/** The fields of a message that are read, by number: the wire type of each, or the message that it is. */
 export interface MessageShape {
   readonly [field: number]: number | MessageShape;
 }
 
 /**
- * Whether bytes[start .. end) are such a message, so that what reads it afterwards need not look out. Fields that are
- * not known are passed over, as protobuf demands.
+ * Whether bytes[start .. end) are such a message, so that later readers need no checks. Unknown fields are skipped, as
+ * protobuf demands.
  */
 export function isMessage(bytes: Uint8Array, start: number, end: number, shape: MessageShape): boolean {
   return new MessageCheck(bytes, shape).check(start, end);
 }
 
-/** A level of the message, with a check for each level below, used again and again. */
+/** A level of the message, with a check for each level below, reused for each message. */
 class MessageCheck {
   readonly #bytes: Uint8Array;
   readonly #shape: MessageShape;

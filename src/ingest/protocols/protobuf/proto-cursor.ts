@@ -1,9 +1,9 @@
-/** How a field is written (protobuf.dev, Encoding). */
+/** Wire type of a field (protobuf.dev, Encoding). */
 export const wireTypes = { varint: 0, fixed64: 1, bytes: 2, fixed32: 5 } as const;
 
 /**
- * Goes from field to field of a message in bytes[at .. end), without making anything of them. `isBroken` tells after
- * the last one whether the message ended early or holds what protobuf has not.
+ * Goes from field to field of a message in bytes[at .. end), without decoding them. After the last one, `isBroken`
+ * tells whether the message ended early or is invalid protobuf.
  */
 export class ProtoCursor {
   /** Number and wire type of the field that `next` reached. */
@@ -22,7 +22,7 @@ export class ProtoCursor {
     this.open(at, messageEnd);
   }
 
-  /** Goes on with another message. */
+  /** Continues with another message. */
   open(at: number, messageEnd: number): void {
     this.#at = at;
     this.#messageEnd = messageEnd;
@@ -91,14 +91,14 @@ export class ProtoCursor {
     return Buffer.from(this.bytes.buffer, this.bytes.byteOffset + this.start, this.end - this.start).toString("utf8");
   }
 
-  /** NaN when the field does not say. */
+  /** NaN when the field does not tell it. */
   #lengthOfContent(): number {
     switch (this.wire) {
       case wireTypes.varint: {
         const start = this.#at;
         let end = start;
         while (end < this.#messageEnd && this.bytes[end]! >= 0x80) end++;
-        // More than 64 bits are none.
+        // More than 64 bits are invalid.
         return end - start < 10 ? end + 1 - start : Number.NaN;
       }
       case wireTypes.fixed64:
@@ -123,7 +123,7 @@ export class ProtoCursor {
   }
 }
 
-/** The eight bytes of a double, little-endian as all machines are that this runs on. */
+/** The eight bytes of a double, little-endian as on all supported machines. */
 export function doubleAt(bytes: Uint8Array, at: number): number {
   for (let i = 0; i < 8; i++) bytesOfDouble[i] = bytes[at + i]!;
   return double[0]!;

@@ -11,8 +11,8 @@ import { addValueLeaves } from "../json/value-leaves.ts";
 import type { ProtocolReader } from "../protocol-reader.ts";
 
 /**
- * Events as Seq takes them: in the compact format (CLEF) one object behind the other, or in the raw one as
- * `{"Events": [...]}`. The message is the rendered one, or the template with its holes filled; an exception follows it.
+ * Events as Seq takes them: in the compact format (CLEF) objects in sequence, or in the raw one as `{"Events": [...]}`.
+ * The message is the rendered one, or the template with its holes filled; an exception follows it.
  */
 export function openClef(bytes: Uint8Array): ProtocolReader {
   const values = new JsonValues(bytes);
@@ -64,7 +64,7 @@ function addEvent(leaves: EventLeaves, json: Json): void {
   }
 }
 
-/** A time or a level that is none is kept as a tag. */
+/** An invalid time or level is kept as a tag. */
 function isTaken(name: string, time: number | undefined, severity: number | undefined): boolean {
   if (name === "@t") return time !== undefined;
   return name === "@l" ? severity !== undefined : name === "@m" || name === "@x" || name === "@r";

@@ -14,8 +14,8 @@ import { SyslogScanner } from "./syslog-scanner.ts";
 import { WallClock } from "./wall-clock.ts";
 
 /**
- * Messages of syslog as a listener framed them. One that is no syslog is read as a line of a file is. Text that is no
- * UTF-8 is taken to be Latin-1, in which every byte is a letter.
+ * Messages of syslog as a listener framed them. A message that is no syslog is read like the line of a file. Text that
+ * is not UTF-8 is taken to be Latin-1, in which every byte is a letter.
  */
 export function openSyslog(bytes: Uint8Array, delivery: Delivery, context: MapContext): ProtocolReader {
   return new SyslogReader(new Frames(bytes), delivery, context);
@@ -71,8 +71,8 @@ class SyslogReader implements ProtocolReader {
   }
 
   /**
-   * Lines that were joined as those of a file are, and are read as there. Undefined where no line is an event, or where
-   * a message with a priority holds others: only further parts of its own are read, as nobody may put events into his.
+   * Joined lines, read like those of a file. Undefined where no line is an event, or where a message with a priority
+   * holds others: only further parts of its own are read, so that nobody can put events into another sender's message.
    */
   #readLines(text: string, context: MapContext): MappedEvent | BadEvent | undefined {
     const hasPriority = /^<\d{1,3}>/.test(text);
@@ -98,7 +98,7 @@ class SyslogReader implements ProtocolReader {
     return Buffer.from(text.buffer, text.byteOffset + from, end - from).toString(encoding);
   }
 
-  /** Asked line by line only where some line of the delivery is not. */
+  /** Checked line by line only if some line of the delivery is not UTF-8. */
   #isUtf8(start: number, end: number): boolean {
     return this.#leaves.isUtf8 || isUtf8(this.#frames.text.subarray(start, end));
   }
@@ -106,7 +106,7 @@ class SyslogReader implements ProtocolReader {
 
 const nothingBefore = { host: "", program: "", fileProgram: "", time: undefined };
 
-/** Without what some senders put behind a message although it is counted, or a datagram of its own. */
+/** Without the line end that some senders append although the message is counted, or a datagram of its own. */
 function endOfLine(text: Uint8Array, start: number, end: number): number {
   let at = end;
   while (at > start && (text[at - 1] === 10 || text[at - 1] === 13 || text[at - 1] === 0)) at--;

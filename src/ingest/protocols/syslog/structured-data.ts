@@ -12,16 +12,16 @@ export class StructuredData {
   /** What lines begin with. */
   readonly #first: KnownTag[] = [];
   #lines = 0;
-  /** The id of the element read last, which is none about the transport. */
+  /** The id of the element read last, which is not about the transport. */
   #id = new Uint8Array(0);
-  /** What came next where the line is. */
+  /** The parameter that came next at the same place before. */
   #next = this.#first;
 
   constructor(leaves: EventLeaves) {
     this.#leaves = leaves;
   }
 
-  /** Behind the data that begins at `at`; -1: it is for the slow path. */
+  /** The position after the data that begins at `at`; -1: it is for the slow path. */
   scan(start: number, end: number): number {
     const { bytes } = this.#leaves;
     let at = start;
@@ -49,7 +49,7 @@ export class StructuredData {
       if (tag.seen.line === this.#lines) return -1;
       tag.seen.line = this.#lines;
       this.#next = tag.after;
-      // A value that says nothing is no tag, as a dash is.
+      // An empty value is no tag, nor is a dash.
       const isDash = at === value + 1 && bytes[value] === dash;
       if (at > value && !isDash) this.#leaves.addKnown(tag.kept, value, at, leafKinds.text);
       at++;
@@ -57,7 +57,9 @@ export class StructuredData {
     return bytes[at] === closeBracket && at < end ? at + 1 : -1;
   }
 
-  /** Behind the id of an element, which `#id` has then; -1: it is none, or one about the transport. */
+  /**
+   * The position after the id of an element, which is then in `#id`; -1: there is none, or it is about the transport.
+   */
   #endOfId(start: number, end: number): number {
     const { bytes } = this.#leaves;
     let at = start;
@@ -68,7 +70,7 @@ export class StructuredData {
     return at;
   }
 
-  /** The parameter whose name, with `="` behind it, begins at `at`; undefined: it is none that is known here. */
+  /** The parameter whose name, followed by `="`, begins at `at`; undefined: no known one. */
   #findTag(at: number, end: number): KnownTag | undefined {
     const { bytes } = this.#leaves;
     const after = this.#next;
@@ -87,7 +89,7 @@ export class StructuredData {
     if (this.#known.length >= parametersMax || length > tagNameCharactersMax - 4) return undefined;
     const idText = Buffer.from(this.#id).toString("utf8").split("@")[0];
     const text = `${idText}.${Buffer.from(bytes.subarray(start, at)).toString("latin1")}`;
-    // What stands behind an at sign tells ids apart, but no tags.
+    // The text after an at sign distinguishes ids, but no tags.
     const same = this.#known.find((tag) => tag.text === text);
     const tag = new KnownTag(this.#id, bytes.slice(start, at + 2), text, same?.kept ?? this.#leaves.keepName(text));
     if (same !== undefined) tag.seen = same.seen;
@@ -96,18 +98,18 @@ export class StructuredData {
   }
 }
 
-/** A parameter of structured data, and the tag that it is. */
+/** A parameter of structured data, and its tag. */
 class KnownTag {
   /** The line that had it last; tags of one name share it. */
   seen = { line: -1 };
-  /** Those that came right behind it. */
+  /** Parameters that came right after it. */
   readonly after: KnownTag[] = [];
   readonly #id: Uint8Array;
   readonly name: Uint8Array;
   readonly text: string;
   readonly kept: KnownName;
 
-  /** `name`: with `="` behind it. */
+  /** `name`: with `="` at its end. */
   constructor(id: Uint8Array, name: Uint8Array, text: string, kept: KnownName) {
     this.#id = id;
     this.name = name;
@@ -134,7 +136,7 @@ function isTransport(bytes: Uint8Array, start: number, end: number): boolean {
   return transports.some((name) => isSame(name, bytes, start, end));
 }
 
-/** Printable ASCII but what ends a name; the slow path takes more. */
+/** Printable ASCII except characters that end a name; the slow path takes more. */
 function isNameByte(byte: number): boolean {
   return byte > blank && byte < 0x7f && byte !== equals && byte !== quote && byte !== closeBracket;
 }

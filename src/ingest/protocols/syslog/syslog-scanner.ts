@@ -16,10 +16,10 @@ export class SyslogScanner {
   readonly #data: StructuredData;
   readonly #pid;
   readonly #messageId;
-  /** The host of a line before, which was no word of severity: lines of one host follow each other. */
+  /** The host of an earlier line that was no word of severity: lines of one host follow each other. */
   #knownHost = new Uint8Array(0);
 
-  /** From some place on the first percent sign. */
+  /** The position of the first percent sign, from some place on. */
   #nextPercent = -1;
 
   /** Before the first event of the leaves. */
@@ -95,14 +95,14 @@ export class SyslogScanner {
     return this.#scanTag(timeEnd + 1, hostEnd, end, !isDaemonTime);
   }
 
-  /** `HOST TAG[PID]: MESSAGE`, the host being known. */
+  /** `HOST TAG[PID]: MESSAGE`, with a known host. */
   #scanTag(host: number, hostEnd: number, end: number, needsPid: boolean): boolean {
     const leaves = this.#leaves;
     const { bytes } = leaves;
     const program = hostEnd + 1;
     let at = program;
     while (at < end && bytes[at] !== colon && bytes[at] !== openBracket && bytes[at]! > blank) at++;
-    // A module of PAM may stand in round brackets behind the program.
+    // A module of PAM may follow the program in round brackets.
     if (at === program || at - program > tagBytesMax || at >= end || bytes[at - 1] === closeParenthesis) return false;
     leaves.setText("host", host, hostEnd);
     leaves.setText("program", program, at);
@@ -110,7 +110,7 @@ export class SyslogScanner {
       const pid = at + 1;
       at = pid;
       while (at < end && bytes[at] !== closeBracket && at - pid < tagBytesMax) at++;
-      // An empty one and a dash are no process.
+      // An empty text and a dash are no process.
       if (bytes[at] !== closeBracket || at === pid || bytes[pid] === dash) return false;
       leaves.addKnown(this.#pid, pid, at, leafKinds.text);
       at++;
@@ -152,7 +152,7 @@ export class SyslogScanner {
     return end === start + 1 && this.#leaves.bytes[start] === dash;
   }
 
-  /** `error: …` is what a program says and not its host. */
+  /** `error: …` is a program's text and not its host. */
   #isNoSeverity(start: number, end: number): boolean {
     const { bytes } = this.#leaves;
     const known = this.#knownHost;
@@ -165,10 +165,10 @@ export class SyslogScanner {
     return true;
   }
 
-  /** A percent sign with a capital behind it, where a Cisco device's head could end. */
+  /** A percent sign followed by a capital, where a Cisco device's head could end. */
   #hasMnemonic(start: number, end: number): boolean {
     const { bytes } = this.#leaves;
-    // Lines come in the order of their bytes, so that all are looked through once, by the system's own search.
+    // Lines come in the order of their bytes, so the system's own search goes through them once.
     if (this.#nextPercent < start) {
       const found = bytes.indexOf(percent, start);
       this.#nextPercent = found < 0 ? bytes.length : found;
@@ -180,21 +180,23 @@ export class SyslogScanner {
   }
 }
 
-/** Up to the blank; -1 unless all are letters, digits and what stands in the names and addresses of machines. */
+/** Up to the blank; -1 unless all are characters of machines' names and addresses. */
 function endOfHost(bytes: Uint8Array, start: number, end: number): number {
   let at = start;
   while (at < end && hostBytes[bytes[at]!] === 1) at++;
   return at > start && at - start <= hostBytesMax && at < end && bytes[at] === blank ? at : -1;
 }
 
-/** Up to a blank. A tab ends words elsewhere; here it is left to the slow path, as a word with it is too long. */
+/** Up to a blank. A tab ends words elsewhere; here it is left to the slow path, because a word with it is too long. */
 function endOfWord(bytes: Uint8Array, start: number, end: number): number {
   let at = start;
   while (at < end && bytes[at]! > blank) at++;
   return at < end && bytes[at] === blank ? at : end;
 }
 
-/** One blank parts the data from the message, which may begin with a byte order mark; rsyslog sends a second one. */
+/**
+ * One blank separates the data from the message, which may begin with a byte order mark; rsyslog sends a second one.
+ */
 function behindBlanks(bytes: Uint8Array, at: number, end: number): number {
   if (bytes[at] !== blank) return end;
   const start = bytes[at + 1] === blank ? at + 2 : at + 1;

@@ -3,11 +3,11 @@ import { readMonthTime } from "../../../time-text/month-time.ts";
 import { IsoClock, KnownMinute, secondAt } from "../../event/iso-clock.ts";
 
 /**
- * Reads syslog times from bytes. The microseconds of a minute in a zone are computed once: the next line is nearly
- * always of the same minute. One for a delivery, whose arrival determines the year of a time without one.
+ * Reads syslog times from bytes. The microseconds of a minute in a zone are computed once: the next line nearly always
+ * has the same minute. One for a delivery, whose arrival determines the year of a time without one.
  */
 export class WallClock {
-  /** Behind the time read last. */
+  /** The position after the time read last. */
   end = 0;
   readonly #reference: Micros;
   readonly #timezone: string;
@@ -31,7 +31,7 @@ export class WallClock {
       known.set(bytes, at, at + 12, at, at, read?.time ?? Number.NaN);
     }
     const time = known.time + second * 1_000_000;
-    // Up to a day ahead the guess of the year takes; near that bound it looks at the second, too.
+    // A year is inferred for times up to a day ahead; near that bound the second counts, too.
     return time > this.#reference + surelyTaken ? Number.NaN : time;
   }
 
@@ -46,7 +46,7 @@ export class WallClock {
 
 const surelyTaken: Micros = 23 * 3600 * 1_000_000;
 
-/** `Mmm dd HH:MM`, the day with a blank or a digit in front; whether it is a date is looked at with its minute. */
+/** `Mmm dd HH:MM`, the day with a blank or a digit in front; its minute tells whether it is a date. */
 function hasMonthForm(bytes: Uint8Array, at: number): boolean {
   return bytes[at + 3] === blank && bytes[at + 6] === blank && bytes[at + 9] === colon;
 }
