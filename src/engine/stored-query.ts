@@ -42,8 +42,8 @@ export interface View {
  *
  * When does a reader's GET show the current evaluation, and when does it start a new one against now?
  * - In work: it joins; reading never starts work over.
- * - STOPPED stays until `recalculate`. So does FAILURE, with two exceptions: readers of another page or size may succeed,
- *   and failures for lack of room are tried again once they were seen.
+ * - STOPPED stays until `recalculate`. So does FAILURE, with two exceptions: readers of another page or size may
+ *   succeed, and failures for lack of room are tried again once they were seen.
  * - SUCCESS with `freeze_time` or absolute bounds stays.
  * - SUCCESS with a relative range is evaluated again, with three exceptions: a `page` or `offset` stays on the instant
  *   for a minute after the first answer; an outcome that nobody has seen yet is shown first (or a poller of a slow query
