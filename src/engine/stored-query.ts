@@ -46,9 +46,9 @@ export interface View {
  *   succeed, and failures for lack of room are tried again once they were seen.
  * - SUCCESS with `freeze_time` or absolute bounds stays.
  * - SUCCESS with a relative range is evaluated again, with three exceptions: a `page` or `offset` stays on the instant
- *   for a minute after the first answer; an outcome that nobody has seen yet is shown first (or a poller of a slow query
- *   would never see it end); and an evaluation that took long is shown for as long as it took (or one of two pollers
- *   would never see one).
+ *   for a minute after the first answer; an outcome that nobody has seen yet is shown first (or a poller of a slow
+ *   query would never see it end); and an evaluation that took long is shown for as long as it took (or one of two
+ *   pollers would never see one).
  * - An evaluation made under other host limits than the owner has now is never shown.
  */
 export class StoredQuery {

@@ -1,4 +1,4 @@
-import { textEnd } from "./text-end.ts";
+import { textEnd } from "./format/write-text.ts";
 
 /**
  * A pattern of texts that differ only in runs of hexadecimal digits: common text and numbers of digits, `["req-", 16]`.

@@ -3,9 +3,8 @@ import { ByteDictionary, grown } from "../format/byte-dictionary.ts";
 import { canonicalBytes } from "../format/canonical-number.ts";
 import { bytesOf, encodeSeries } from "../format/integers.ts";
 import type { ColumnEntry, PartSink } from "../format/segment-format.ts";
-import { writeText } from "../format/write-text.ts";
+import { textEnd, writeText } from "../format/write-text.ts";
 import { dictionarySmall, textBlockBytes } from "../limits.ts";
-import { textEnd } from "../text-end.ts";
 
 /** The form that a column's values had last time: the next one starts with it and need not be converted. */
 type Form = "dictionary" | "number" | "text";

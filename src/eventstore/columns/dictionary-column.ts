@@ -1,6 +1,6 @@
 import { freeArrays } from "../../runtime/free-arrays.ts";
+import { textEnd } from "../format/write-text.ts";
 import type { DictionaryColumn, PackedTexts, ValueUses } from "../segment.ts";
-import { textEnd } from "../text-end.ts";
 import { type DictionaryValues, isAscii, packedTexts } from "./dictionary-values.ts";
 import { type OnLoad, told } from "./row-arrays.ts";
 

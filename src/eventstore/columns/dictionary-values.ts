@@ -1,7 +1,7 @@
 import { type DictionaryEntry, FormatError, type PartSink, type PartSource } from "../format/segment-format.ts";
+import { textEnd } from "../format/write-text.ts";
 import { dictionaryPartBytes } from "../limits.ts";
 import type { PackedTexts } from "../segment.ts";
-import { textEnd } from "../text-end.ts";
 import type { BlockCache } from "./stored-text-column.ts";
 import { blocksWith, type WordBloomFilterWriter } from "./word-bloom-filter.ts";
 

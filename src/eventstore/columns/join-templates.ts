@@ -1,6 +1,6 @@
+import { textEnd } from "../format/write-text.ts";
 import type { Column, TemplateTexts, TextBlock } from "../segment.ts";
 import { numberHole, wordHole } from "../template.ts";
-import { textEnd } from "../text-end.ts";
 import { TextRows } from "./text-rows.ts";
 
 /**

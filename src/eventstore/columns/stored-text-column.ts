@@ -1,8 +1,8 @@
 import { viewOf } from "../format/integers.ts";
 import { type ColumnEntry, FormatError, type PartSource, type TextEntry } from "../format/segment-format.ts";
+import { textEnd } from "../format/write-text.ts";
 import { type HexBlock, HexCodec } from "../hex-texts.ts";
 import type { Column, DigitTexts, PackedTexts, TextBlock, TextColumn } from "../segment.ts";
-import { textEnd } from "../text-end.ts";
 import { findOffsets } from "./text-blocks.ts";
 import { blocksWith } from "./word-bloom-filter.ts";
 import { blocksWith as olderBlocksWith } from "./word-bloom-filter-before-v3.ts";

@@ -1,9 +1,9 @@
 import { bytesOf } from "../format/integers.ts";
 import type { PartSink, TextEntry, WordFilterEntry } from "../format/segment-format.ts";
+import { textEnd } from "../format/write-text.ts";
 import { HexCodec, type HexPattern, patternOf } from "../hex-texts.ts";
 import { textBlockBytes } from "../limits.ts";
 import type { TextBlock } from "../segment.ts";
-import { textEnd } from "../text-end.ts";
 import { WordBloomFilterWriter } from "./word-bloom-filter.ts";
 
 /** Fills blocks of text with rows, in order, and hands each full one to the sink. */

@@ -1,4 +1,4 @@
-import { textEnd } from "../text-end.ts";
+import { textEnd } from "./write-text.ts";
 
 /**
  * Numbers distinct texts from 1 up without making strings: a hash table over their UTF-8 bytes, which lie joined as a

@@ -1,4 +1,4 @@
-import { textEnd } from "../text-end.ts";
+import { textEnd } from "./write-text.ts";
 
 /**
  * Hashes of the words of texts. A word is a maximal run of ASCII letters, digits and underscores, in lower case; all

@@ -1,3 +1,6 @@
+/** Stands after each text; no UTF-8 text contains it. */
+export const textEnd = 0xff;
+
 /** Writes a text as UTF-8 to `at`; returns its length in bytes. Broken UTF-16 becomes U+FFFD. */
 export function writeText(target: Buffer, value: string, at: number): number {
   const { length } = value;

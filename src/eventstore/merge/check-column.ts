@@ -1,7 +1,7 @@
 import { sumOf } from "../format/number-arrays.ts";
 import { FormatError } from "../format/segment-format.ts";
+import { textEnd } from "../format/write-text.ts";
 import type { Column, DictionaryColumn, DigitTexts, NumberColumn, TemplateTexts, TextColumn } from "../segment.ts";
-import { textEnd } from "../text-end.ts";
 
 /** Reads every row of a column in the way of its encoding; gives how many have a value. Throws FormatError. */
 export function* checkColumn(column: Column, rows: number): Generator<void, number> {

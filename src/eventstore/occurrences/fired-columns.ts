@@ -1,8 +1,8 @@
 import { StoredDictionary } from "../columns/dictionary-column.ts";
 import { packedTexts } from "../columns/dictionary-values.ts";
 import { statusAfter, triggersOf } from "../event/fired-set.ts";
+import { textEnd } from "../format/write-text.ts";
 import type { Column, DictionaryColumn } from "../segment.ts";
-import { textEnd } from "../text-end.ts";
 import { distinctNumbersAt, type FiredTable, placeOf } from "./fired-table.ts";
 
 /** The triggers that fired for each row, over all its occurrences: their ids, rising, between commas; "" for none. */

@@ -1,9 +1,9 @@
 import { TextRows } from "../../eventstore/columns/text-rows.ts";
+import { textEnd } from "../../eventstore/format/write-text.ts";
 import { PatternNumbers, type RowPatterns } from "../../eventstore/patterns/row-patterns.ts";
 import { patternsOfTemplates } from "../../eventstore/patterns/template-patterns.ts";
 import { findUntoldPatterns } from "../../eventstore/patterns/untold-patterns.ts";
 import type { Column, DictionaryColumn, PackedTexts, Segment, ValueUses } from "../../eventstore/segment.ts";
-import { textEnd } from "../../eventstore/text-end.ts";
 import { messages } from "../../pattern/pattern-cache.ts";
 
 /**

@@ -1,6 +1,6 @@
 import { TextRows } from "../../eventstore/columns/text-rows.ts";
 import type { DictionaryColumn, Segment } from "../../eventstore/segment.ts";
-import { sliceOfRow } from "../../eventstore/slice-of-row.ts";
+import { sliceOfRow } from "../../eventstore/segment.ts";
 import { cachedTextOf, cacheText } from "../../pattern/pattern-id.ts";
 import { patternText } from "../../pattern/pattern-text.ts";
 

@@ -16,8 +16,8 @@ export interface FastTexts {
 }
 
 /**
- * The event scanned last as an object, as the slow path would make it. `levels`: facility * 8 + severity. Parameters:
- * called for each event of the fast path.
+ * The event scanned last as an object, as the slow path would make it. `levels`: facility * 8 + severity.
+ * Parameters: called for each event of the fast path.
  */
 export function makeFastRow(
   shape: Shape,

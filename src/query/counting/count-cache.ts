@@ -1,6 +1,6 @@
 import type { CompiledElement } from "../../filter/condition/compile-element.ts";
 import { conditionKey, sortedKeys } from "../../filter/condition/condition-key.ts";
-import type { PackedArray } from "../execution/packed-array.ts";
+import type { PackedArray } from "../execution/team.ts";
 import { cachedCountsMax, cachedStatisticsMax } from "../limits.ts";
 import type { ChosenRows } from "../query-kind.ts";
 

@@ -1,6 +1,8 @@
 import { type MessagePort, receiveMessageOnPort } from "node:worker_threads";
 import { newHashKey } from "./keyed-hash.ts";
-import type { PackedArray } from "./packed-array.ts";
+
+/** Findings of one thread, in a form that another thread can take over without a copy. */
+export type PackedArray = Uint8Array | Uint32Array | Float64Array;
 
 /** The shared part of a question that several threads answer; it crosses threads together with its ports. */
 export interface TeamTask {

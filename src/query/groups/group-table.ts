@@ -2,7 +2,7 @@ import type { Segment } from "../../eventstore/segment.ts";
 import { findField } from "../../filter/condition/fields.ts";
 import { AppError } from "../../lib/errors.ts";
 import { copyRows } from "../counting/row-numbers.ts";
-import type { PackedArray } from "../execution/packed-array.ts";
+import type { PackedArray } from "../execution/team.ts";
 import { batchRows, distinctValuesMax, ownGroupsMax } from "../limits.ts";
 import { ValueTable } from "../values/value-table.ts";
 import { GroupByNumber, type GroupRows, groupBatches } from "./group-batches.ts";

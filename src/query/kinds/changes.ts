@@ -1,8 +1,8 @@
 import type { SegmentHandle, TimeSpan } from "../../eventstore/snapshot.ts";
 import { findField } from "../../filter/condition/fields.ts";
 import { StepCounts } from "../counting/step-counts.ts";
-import type { PackedArray } from "../execution/packed-array.ts";
 import type { Remark } from "../execution/task.ts";
+import type { PackedArray } from "../execution/team.ts";
 import { rankingMax } from "../limits.ts";
 import { fieldSchema, wholeNumber } from "../parameters.ts";
 import { type Accumulation, type ChosenRows, type OpenQuestion, queryKind } from "../query-kind.ts";

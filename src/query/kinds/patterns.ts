@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { severityNames } from "../../eventstore/event/event.ts";
 import type { Segment } from "../../eventstore/segment.ts";
-import { sliceOfRow } from "../../eventstore/slice-of-row.ts";
+import { sliceOfRow } from "../../eventstore/segment.ts";
 import type { TimeSpan } from "../../eventstore/snapshot.ts";
 import { findField } from "../../filter/condition/fields.ts";
 import { patternColumn } from "../../filter/patterns/pattern-column.ts";
@@ -11,7 +11,7 @@ import { patternText } from "../../pattern/pattern-text.ts";
 import { cacheArrays } from "../counting/count-cache.ts";
 import { countPatterns, type PatternCounts } from "../counting/count-patterns.ts";
 import { StepCounts } from "../counting/step-counts.ts";
-import type { PackedArray } from "../execution/packed-array.ts";
+import type { PackedArray } from "../execution/team.ts";
 import { groupValues } from "../groups/group-rows.ts";
 import { familySearchMax, patternHolesMax, patternOffsetMax, rankingMax } from "../limits.ts";
 import { wholeNumber } from "../parameters.ts";

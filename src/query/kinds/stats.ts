@@ -2,7 +2,7 @@ import * as z from "zod";
 import { type CompiledElement, compileElement } from "../../filter/condition/compile-element.ts";
 import { findField } from "../../filter/condition/fields.ts";
 import { cacheArrays } from "../counting/count-cache.ts";
-import type { PackedArray } from "../execution/packed-array.ts";
+import type { PackedArray } from "../execution/team.ts";
 import { groupFieldsMax } from "../limits.ts";
 import { fieldSchema, limitSchema } from "../parameters.ts";
 import { type Accumulation, type ChosenRows, type OpenQuestion, queryKind } from "../query-kind.ts";

@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { type Field, findField } from "../../filter/condition/fields.ts";
 import { StepCounts } from "../counting/step-counts.ts";
-import type { PackedArray } from "../execution/packed-array.ts";
+import type { PackedArray } from "../execution/team.ts";
 import { groupRows } from "../groups/group-rows.ts";
 import { GroupSums } from "../groups/group-sums.ts";
 import { rankingMax, subfieldsMax } from "../limits.ts";

@@ -1,4 +1,4 @@
-import type { PackedArray } from "../execution/packed-array.ts";
+import type { PackedArray } from "../execution/team.ts";
 
 /** The best rows of one segment, best first. */
 export interface SegmentRows {

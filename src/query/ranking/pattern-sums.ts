@@ -1,5 +1,5 @@
 import { type PatternCounts, severityCount } from "../counting/count-patterns.ts";
-import type { PackedArray } from "../execution/packed-array.ts";
+import type { PackedArray } from "../execution/team.ts";
 import { GroupSums } from "../groups/group-sums.ts";
 
 /** Location of an event. */

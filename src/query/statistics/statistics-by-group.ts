@@ -1,7 +1,7 @@
 import { type Field, findField } from "../../filter/condition/fields.ts";
 import { eachRowBatch } from "../counting/row-batches.ts";
 import { rowNumbers } from "../counting/row-numbers.ts";
-import type { PackedArray } from "../execution/packed-array.ts";
+import type { PackedArray } from "../execution/team.ts";
 import { type GroupOf, groupRows } from "../groups/group-rows.ts";
 import { GroupTable } from "../groups/group-table.ts";
 import { batchRows } from "../limits.ts";

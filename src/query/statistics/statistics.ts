@@ -1,5 +1,5 @@
 import { noNumber } from "../counting/row-numbers.ts";
-import type { PackedArray } from "../execution/packed-array.ts";
+import type { PackedArray } from "../execution/team.ts";
 import { GroupSums } from "../groups/group-sums.ts";
 import { batchRows } from "../limits.ts";
 import { ExactSums } from "./exact-sums.ts";

@@ -1,6 +1,6 @@
 import { countBits, lowestBit } from "../../lib/bits.ts";
 import { PairTable } from "../counting/pair-table.ts";
-import type { PackedArray } from "../execution/packed-array.ts";
+import type { PackedArray } from "../execution/team.ts";
 import { textWordsMax } from "../limits.ts";
 
 /**

@@ -1,7 +1,7 @@
 import { firstAtOrAfter, isRising } from "../../eventstore/format/number-arrays.ts";
 import { PairTable } from "../counting/pair-table.ts";
 import { noNumber } from "../counting/row-numbers.ts";
-import type { PackedArray } from "../execution/packed-array.ts";
+import type { PackedArray } from "../execution/team.ts";
 import { denseCountsMax } from "../limits.ts";
 import type { NumberRuns } from "./pair-counts.ts";
 

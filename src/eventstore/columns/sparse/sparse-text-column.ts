@@ -1,5 +1,5 @@
+import { textEnd } from "../../format/write-text.ts";
 import type { TextBlock, TextColumn } from "../../segment.ts";
-import { textEnd } from "../../text-end.ts";
 
 /** Shows a text column that stores only some rows as one that has them all: the others are the empty text. */
 export class SparseTextColumn implements TextColumn {
