@@ -102,7 +102,8 @@ export interface Commit {
 
 /**
  * The only writer of a data folder's event files. Lives in the intake thread (or in `vigie import --data`); apart from
- * its own upkeep thread, which follows its orders, nothing else opens the files for writing. All calls are synchronous.
+ * its own upkeep thread, which does the jobs that it gives, nothing else opens the files for writing. All calls are
+ * synchronous.
  */
 export interface EventStore {
   /** The id the next new event will get. */

@@ -165,7 +165,7 @@ export const shapeTagsMax = 32_768;
 /**
  * Scalars of an event that takes the fast path, and names in one of its objects; beyond, an event takes the slow path.
  */
-export const quickLeavesMax = 256;
+export const fastLeavesMax = 256;
 /** Program names known to matter or not to matter to parser rules; beyond, it starts over. */
 export const ruleTargetsMax = 4_096;
 /**

@@ -13,7 +13,7 @@ export interface FingerprintedAnswer {
   /** Epoch milliseconds at which the range moves by a step; undefined: it never moves. */
   movesAtMs: number | undefined;
   succeeded: boolean;
-  /** It failed for want of room, which may be over by now. */
+  /** It failed for lack of room, which may be over by now. */
   canRetry: boolean;
 }
 

@@ -179,7 +179,7 @@ const shedTimesMax = 3;
 
 /**
  * The watch of this thread. A pool thread loads several entries of `workers/`, in the executable each with its own copy
- * of all modules, and the caches of one must make room for the work of another: so the watch hangs on the thread
+ * of all modules, and the caches of one must make room for the work of another: so the watch belongs to the thread
  * itself. `bytesMax` is that of whoever asks first.
  */
 export function watchOfThread(bytesMax = Number.POSITIVE_INFINITY): MemoryWatch {

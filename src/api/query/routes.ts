@@ -101,7 +101,7 @@ export function queryRoutes(
       acts: true,
       moreErrors: [429],
       summary: "Run a query again, against now",
-      description: "It begins anew under the same `qid`.",
+      description: "It starts over under the same `qid`.",
       handle: ({ principal, path }) => record(queries.recalculate(path.qid, principal!)),
     }),
     route({

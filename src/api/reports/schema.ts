@@ -54,7 +54,7 @@ export const reportRequest = z
       .union([z.record(z.string(), z.unknown()), z.string()], { error: "Expected an object, or the qid of a query." })
       .optional()
       .describe(
-        "A question, {type, params}, that is asked anew; or the qid of a query, of which the report is as it stands.",
+        "A question, {type, params}, that is asked again; or the qid of a query, whose present results the report shows.",
       ),
     dashboard_id: z.int().optional().describe("A dashboard; all its widgets are asked at one instant."),
     timezone: z

@@ -179,7 +179,7 @@ export const system = z
         switched_off: z
           .array(z.object({ file: z.string(), rule: z.string() }))
           .describe(
-            "Rules that failed too often in a row; a change of the file or switching it on tries them anew; at most 100.",
+            "Rules that failed too often in a row; a change of the file, or switching it on, tries them again; at most 100.",
           ),
       })
       .describe("What is done to events before they are stored."),

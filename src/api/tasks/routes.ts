@@ -93,7 +93,7 @@ export function taskRoutes(tasks: TaskService, comments: CommentService) {
       method: "GET",
       path: "/api/tasks/{id}/events",
       summary: "List the events of a task, each as it was when it was linked",
-      description: "They are kept with the task, so they are there even when the store has let go of them.",
+      description: "They are kept with the task, so they are there even when the store no longer has them.",
       answer: { status: 200, schema: linkedEvents },
       handle: ({ principal, path }) => tasks.listEvents(principal!, path.id),
     }),

@@ -93,7 +93,7 @@ export function triggerRoutes(triggers: TriggerService, previews: PreviewService
       method: "PUT",
       path: "/api/triggers/{id}",
       summary: "Replace a trigger; omitted fields go back to their defaults, the owner stays",
-      description: "What it counted towards a threshold begins anew.",
+      description: "Its count towards a threshold starts over.",
       example: {
         body: { name: "Payments refused", q: "refused", send_webhook: { url: "https://hooks.example.org/alerts" } },
       },

@@ -75,7 +75,7 @@ function unsearchableReason(field: string): string | undefined {
 }
 
 const threshold = z.object({
-  count: whole(2, thresholdCountMax).describe("Fires with the event that makes it so many; then counting begins anew."),
+  count: whole(2, thresholdCountMax).describe("Fires with the event that completes this number; then counting starts over."),
   seconds: whole(1, thresholdSecondsMax).describe("Within so many seconds, by the events' own times."),
   field: countedField
     .nullish()

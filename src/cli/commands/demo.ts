@@ -107,7 +107,7 @@ async function createDemoToken({ url, firstPassword }: App): Promise<string> {
   return token.secret_key;
 }
 
-/** By the same road as `vigie import`. `kept`: the folder in which they stay. */
+/** By the same path as `vigie import`. `kept`: the folder in which they stay. */
 async function importSamples(url: string, token: string, kept: string | undefined): Promise<void> {
   const folder = kept === undefined ? mkdtempSync(join(tmpdir(), "vigie-samples-")) : join(kept, "logs");
   const progress = createProgress("Importing");

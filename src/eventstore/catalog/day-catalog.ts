@@ -15,7 +15,7 @@ import { type Upkeep, UpkeepError } from "./upkeep-jobs.ts";
 
 /**
  * The day files as the intake thread knows them: which exist, what they hold, and how they are removed. Only `upkeep`
- * writes to them, on its orders.
+ * writes to them, with jobs that come from here.
  */
 export class DayCatalog {
   readonly days: KnownDays;
@@ -76,10 +76,10 @@ export class DayCatalog {
    * Runs work that makes a new segment of a day, in its file or not at all. When it fails, the parts that it wrote are
    * left over and deleted later, unless the segment may be visible.
    */
-  *withNewSegment<Order, Result>(
+  *withNewSegment<Step, Result>(
     day: Day,
-    work: (segmentId: number) => Generator<Order, Result, unknown>,
-  ): Generator<Order, Result, unknown> {
+    work: (segmentId: number) => Generator<Step, Result, unknown>,
+  ): Generator<Step, Result, unknown> {
     // A new file for the same day must not reuse the ids of the removed one: readers cache by them.
     const segmentId = Math.max(day.lastSegmentId + 1, Math.floor(this.nowMs()));
     day.lastSegmentId = segmentId;

@@ -43,7 +43,7 @@ export interface LoggedCommit {
 }
 
 /**
- * `intake.sqlite`: the commits that are not sealed yet, the counters, and notes of the day files. A commit is one
+ * `intake.sqlite`: the commits that are not sealed yet, the counters, and the day manifest. A commit is one
  * transaction, written to the write-ahead log without waiting for the disk. Its frames are a chain, so a power cut
  * takes the last commits and never one from the middle.
  */

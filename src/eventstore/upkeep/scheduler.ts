@@ -313,8 +313,8 @@ export class UpkeepScheduler {
     const fields = { day: day.name, segment: segment.segmentId, events: segment.summary.rows };
     if (yield* mend(this.catalog, day, segment)) {
       this.replaced(day, [segment]);
-      this.options.log.info(fields, "segment that was set aside was written anew and serves again");
-    } else this.options.log.warn(fields, "segment cannot be written anew and stays set aside");
+      this.options.log.info(fields, "segment that was set aside was rewritten and serves again");
+    } else this.options.log.warn(fields, "segment cannot be rewritten and stays set aside");
     this.jobs.clear("mending", day.name);
   }
 

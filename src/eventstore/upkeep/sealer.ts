@@ -159,7 +159,7 @@ export class Sealer {
     if (yield* this.putAsideUnreadable(plan, shares)) return;
     // Examining did to each of them what sealing it alone does, so that will work.
     if (plan.apart.has(name) || shares.length === 1)
-      for (const { segment } of shares) this.putAside(plan, segment, "It can be read, and not be written anew.");
+      for (const { segment } of shares) this.putAside(plan, segment, "It can be read, but not rewritten.");
     else plan.apart.add(name);
   }
 

@@ -21,7 +21,7 @@ export type NotePiece = (kind: PieceKind, from: number, to: number) => void;
  *     and  = not { ["AND"] not }
  *     not  = ("-" | "!" | "NOT ") not | "(" or ")" | leaf
  *
- * It is written by hand and not generated: what is a leaf hangs on what stands around it (a dash inside a word, a comma
+ * It is written by hand and not generated: the context decides what is a leaf (a dash inside a word, a comma
  * in a list, a parenthesis in a regular expression), and an error has to say what was expected. Reads each character a
  * bounded number of times. Depth is bounded, so the recursion is too.
  */

@@ -224,8 +224,8 @@ export class EventLeaves {
    * all its digits. False: it does not.
    */
   #writeDecimal(value: number): boolean {
-    if (!(value > 0 && value <= quickNumberMax)) return false;
-    for (let places = 0, scale = 1; places <= quickPlacesMax; places++, scale *= 10) {
+    if (!(value > 0 && value <= plainNumberMax)) return false;
+    for (let places = 0, scale = 1; places <= plainPlacesMax; places++, scale *= 10) {
       const digits = value * scale;
       if (digits !== Math.floor(digits) || digits / scale !== value) continue;
       // One place less would do, but rounding hid it.
@@ -300,7 +300,7 @@ function kindOf(value: string | number | boolean): number {
 
 const encoder = new TextEncoder();
 /** With their decimals still far below what a number holds exactly. */
-const quickNumberMax = 99_999_999;
-const quickPlacesMax = 3;
+const plainNumberMax = 99_999_999;
+const plainPlacesMax = 3;
 const dot = 0x2e;
 const zero = 0x30;

@@ -2,7 +2,7 @@ import { tagNameCharactersMax, tagsMax } from "../../eventstore/event/event-limi
 import { backslash, closeBrace, colon, comma, openBrace, quote } from "../body/json-scanner.ts";
 import { ScalarScanner } from "../body/scalar-scanner.ts";
 import { LeafTable } from "../event/leaf-table.ts";
-import { quickLeavesMax } from "../limits.ts";
+import { fastLeavesMax } from "../limits.ts";
 import type { Shape } from "./event-shape.ts";
 import { type ShapeEdge, type ShapeNode, ShapeTree } from "./shape-tree.ts";
 
@@ -13,7 +13,7 @@ import { type ShapeEdge, type ShapeNode, ShapeTree } from "./shape-tree.ts";
  */
 export class EventScanner {
   /** By leaf, of the event scanned last, with room for tags that rules add. Texts without their quotation marks. */
-  readonly table = new LeafTable(quickLeavesMax + tagsMax);
+  readonly table = new LeafTable(fastLeavesMax + tagsMax);
   private readonly scalars = new ScalarScanner(this.table);
 
   constructor(private readonly tree = new ShapeTree()) {}
@@ -41,7 +41,7 @@ export class EventScanner {
         at = skipBlanks(bytes, at + 1, to);
         if (bytes[at] !== closeBrace) continue;
       } else {
-        if (edge.scalar === undefined || count === quickLeavesMax) return undefined;
+        if (edge.scalar === undefined || count === fastLeavesMax) return undefined;
         if (!this.scalars.scan(bytes, at, to, byte, count)) return undefined;
         at = this.scalars.at;
         count++;

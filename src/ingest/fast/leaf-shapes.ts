@@ -1,6 +1,6 @@
 import { tagNameCharactersMax } from "../../eventstore/event/event-limits.ts";
 import { type EventLeaves, leafSlots, slotCount } from "../event/event-leaves.ts";
-import { quickLeavesMax, shapeNodesMax, shapeTagsMax } from "../limits.ts";
+import { fastLeavesMax, shapeNodesMax, shapeTagsMax } from "../limits.ts";
 import { type Leaf, leafOfProtocol, type Shape, shapeOf } from "./event-shape.ts";
 
 /** The shapes of events whose leaves a protocol's reader found: the twin of `ShapeTree`, without objects in objects. */
@@ -12,7 +12,7 @@ export class LeafShapes {
 
   /** Undefined: one for the slow path. */
   find(leaves: EventLeaves): Shape | undefined {
-    if (leaves.count > quickLeavesMax || leaves.eventId !== "") return undefined;
+    if (leaves.count > fastLeavesMax || leaves.eventId !== "") return undefined;
     if (this.#places >= shapeNodesMax || this.#tags >= shapeTagsMax) this.#begin();
     let place = this.#roots[leaves.filled];
     place ??= this.#roots[leaves.filled] = rootOf(leaves.filled);

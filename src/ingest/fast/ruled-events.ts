@@ -4,7 +4,7 @@ import type { EventRules, RuleOutcome, RuleTarget } from "../../parser-rules/run
 import { sentFields } from "../../parser-rules/sent-fields.ts";
 import type { MappedEvent } from "../event/finish-event.ts";
 import { leafKinds } from "../event/leaf-table.ts";
-import { quickLeavesMax } from "../limits.ts";
+import { fastLeavesMax } from "../limits.ts";
 import type { Shape } from "./event-shape.ts";
 import type { FastTexts } from "./fast-row.ts";
 import { RuledRow } from "./ruled-row.ts";
@@ -71,7 +71,7 @@ export class RuledEvents {
     const { set } = this.row;
     this.length = 0;
     if (set.length === 0) return shape;
-    const next = this.shapes.find(shape, set, quickLeavesMax);
+    const next = this.shapes.find(shape, set, fastLeavesMax);
     if (next !== undefined) this.writeLeaves(set);
     return next;
   }
@@ -83,7 +83,7 @@ export class RuledEvents {
     if (units * 3 > this.bytes.length) this.bytes = Buffer.allocUnsafeSlow(units * 6);
     let at = 0;
     for (let i = 0; i < pairs.length; i += 2) {
-      const leaf = quickLeavesMax + i / 2;
+      const leaf = fastLeavesMax + i / 2;
       starts[leaf] = at;
       at += writeText(this.bytes, pairs[i + 1]!, at);
       ends[leaf] = at;

@@ -1,6 +1,6 @@
 import { tagNameCharactersMax } from "../../eventstore/event/event-limits.ts";
 import { isDialectMark } from "../event/json-dialects/translate-dialect.ts";
-import { jsonDepthMax, quickLeavesMax, shapeNodesMax, shapeTagsMax } from "../limits.ts";
+import { jsonDepthMax, fastLeavesMax, shapeNodesMax, shapeTagsMax } from "../limits.ts";
 import { type Leaf, leafOf, noObjects, type Shape, shapeOf } from "./event-shape.ts";
 
 /**
@@ -65,7 +65,7 @@ export class ShapeTree {
     if (this.#nodes >= shapeNodesMax || this.#tags >= shapeTagsMax) this.#begin();
     this.#nodes += 3;
     const name = Buffer.from(bytes).toString("latin1", 0, bytes.length - 1);
-    const isQuick = (node.names?.length ?? 0) < quickLeavesMax && !holds(node.names, name);
+    const isQuick = (node.names?.length ?? 0) < fastLeavesMax && !holds(node.names, name);
     const edge = {
       bytes,
       name,

@@ -4,7 +4,7 @@ import type { Snapshot } from "../../eventstore/snapshot.ts";
 import type { AskedQuestion } from "../typical-questions.ts";
 import type { Workload } from "../workload.ts";
 
-/** A store of its own with the road that leads to it: Intake of src/ingest/intake.ts without the thread. */
+/** A store of its own with the path to it: Intake of src/ingest/intake.ts without the thread. */
 export interface ScratchStore {
   /** A body of `POST /incoming`; resolves when its events are on disk. */
   deliver(body: Uint8Array<ArrayBuffer>): Promise<{ accepted: number }>;

@@ -1,16 +1,16 @@
 import { expect, test } from "vitest";
 import { EventScanner } from "../../../src/ingest/fast/event-scanner.ts";
 import { RuledShapes } from "../../../src/ingest/fast/ruled-shapes.ts";
-import { quickLeavesMax, ruledTagsMax } from "../../../src/ingest/limits.ts";
+import { fastLeavesMax, ruledTagsMax } from "../../../src/ingest/limits.ts";
 
 const line = Buffer.from(JSON.stringify({ message: "m", user_tags: { b: "1", d: "2" } }));
 const shape = new EventScanner().scan(line, 0, line.length)!;
-const find = (shapes: RuledShapes, pairs: string[]) => shapes.find(shape, pairs, quickLeavesMax);
+const find = (shapes: RuledShapes, pairs: string[]) => shapes.find(shape, pairs, fastLeavesMax);
 
 test("when rules set tags, then their shape has those that came and those that were set, by name", () => {
   const ruled = find(new RuledShapes(), ["a", "1", "b", "2", "c", "3"])!;
   expect(ruled.tagNames).toEqual(["a", "b", "c", "d"]);
-  expect([...ruled.tags]).toEqual([quickLeavesMax, quickLeavesMax + 1, quickLeavesMax + 2, shape.tags[1]!]);
+  expect([...ruled.tags]).toEqual([fastLeavesMax, fastLeavesMax + 1, fastLeavesMax + 2, shape.tags[1]!]);
   expect(find(new RuledShapes(), ["\ud800", "1"])).toBeUndefined();
 });
 

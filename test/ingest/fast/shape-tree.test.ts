@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { tagNameCharactersMax } from "../../../src/eventstore/event/event-limits.ts";
 import { EventScanner } from "../../../src/ingest/fast/event-scanner.ts";
 import { type ShapeEdge, type ShapeNode, ShapeTree } from "../../../src/ingest/fast/shape-tree.ts";
-import { quickLeavesMax, shapeNodesMax, shapeTagsMax } from "../../../src/ingest/limits.ts";
+import { fastLeavesMax, shapeNodesMax, shapeTagsMax } from "../../../src/ingest/limits.ts";
 
 /** Tells of each name that was new. */
 class WatchedTree extends ShapeTree {
@@ -42,10 +42,10 @@ describe("ShapeTree", () => {
     const members = (value: string, count: number) => `{${names.slice(0, count).map((n) => `"${n}":${value}`)}}`;
     const { shapes, grown } = scanAll([
       `{"message":"m","a":${members("{}", names.length)}}`,
-      `{"message":"m","b":${members("{}", quickLeavesMax)}}`,
+      `{"message":"m","b":${members("{}", fastLeavesMax)}}`,
     ]);
     expect(shapes.map((shape) => shape !== undefined)).toEqual([false, true]);
-    expect(grown).toHaveLength(3 + 2 * quickLeavesMax + 1);
+    expect(grown).toHaveLength(3 + 2 * fastLeavesMax + 1);
   });
 
   test("when ever other tags come, then what was known of them is forgotten before it is much", () => {
