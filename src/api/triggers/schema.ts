@@ -75,7 +75,9 @@ function unsearchableReason(field: string): string | undefined {
 }
 
 const threshold = z.object({
-  count: whole(2, thresholdCountMax).describe("Fires with the event that completes this number; then counting starts over."),
+  count: whole(2, thresholdCountMax).describe(
+    "Fires with the event that completes this number; then counting starts over.",
+  ),
   seconds: whole(1, thresholdSecondsMax).describe("Within so many seconds, by the events' own times."),
   field: countedField
     .nullish()

@@ -1,6 +1,6 @@
 import { tagNameCharactersMax } from "../../eventstore/event/event-limits.ts";
 import { isDialectMark } from "../event/json-dialects/translate-dialect.ts";
-import { jsonDepthMax, fastLeavesMax, shapeNodesMax, shapeTagsMax } from "../limits.ts";
+import { fastLeavesMax, jsonDepthMax, shapeNodesMax, shapeTagsMax } from "../limits.ts";
 import { type Leaf, leafOf, noObjects, type Shape, shapeOf } from "./event-shape.ts";
 
 /**
