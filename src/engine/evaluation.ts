@@ -11,7 +11,7 @@ import { pagesPerInstantMax, pagingHoldMs } from "./limits.ts";
 import { QueryRun } from "./query-run.ts";
 import type { TimeSource } from "./time-source.ts";
 
-/** What a query needs from the engine. */
+/** The parts of the engine that a query needs. */
 export interface QueryEngine extends InstantSource {
   /** How long an answer waits for its query to finish. */
   readonly answerWaitMs: number;
@@ -45,7 +45,7 @@ export interface Question {
   hosts: readonly string[];
 }
 
-/** What `workers/export.ts` takes. */
+/** The task of `workers/export.ts`. */
 export interface ExportTask {
   order: ExportOrder;
   /** Only of a search. */

@@ -69,7 +69,7 @@ export class StoredQuery {
     this.#view = this.#evaluate(this.#now, this.#shapeOf({}));
   }
 
-  /** What was looked at last. */
+  /** The view that was read last. */
   get view(): View {
     return this.#view;
   }

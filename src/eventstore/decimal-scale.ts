@@ -1,4 +1,4 @@
-/** What numbers of a few decimals are multiplied with to be whole. */
+/** Factors that make numbers of a few decimals whole. */
 export type DecimalScale = 1 | 10 | 100 | 1_000;
 
 /**

@@ -52,7 +52,7 @@ export function addUncounted(ledger: UncountedLedger, more: UncountedLedger): vo
   }
 }
 
-/** What stands in the ledgers of all these, with every cause. */
+/** The sum of the ledgers of all these, with every cause. */
 export function uncountedOf(origins: readonly OriginCounts[]): Record<RefusalCause, Uncounted> {
   const sums: UncountedLedger = {};
   for (const { uncounted } of origins) addUncounted(sums, uncounted);
@@ -78,11 +78,11 @@ export interface OriginCounts extends Origin {
   received: number;
   stored: number;
   loss: Partial<LossLedger>;
-  /** What is not in these counts. */
+  /** Losses that are in none of these counts. */
   uncounted: UncountedLedger;
 }
 
-/** What one commit makes durable, whole or not at all. */
+/** Everything that one commit makes durable, whole or not at all. */
 export interface Commit {
   /** New events in the order they came; the first gets `nextId`, the second `nextId + 1`, … */
   events: readonly EventRow[] | BuiltEvents;
@@ -198,7 +198,7 @@ export interface StoreStatus {
   nextId: number;
 }
 
-/** What arrived in one minute, by the clock of arrival. */
+/** Arrivals in one minute, by the clock of arrival. */
 export interface ArrivalMinute {
   /** Epoch milliseconds of the minute's begin. */
   timeMs: number;

@@ -48,7 +48,7 @@ export class FileEventStore implements EventStore {
     this.history = new RepeatHistory(options.monotonicMs);
     this.damage = new TailDamage(this.tail, intake, options.clock, options.log);
     const sealer = new Sealer(this.tail, catalog, intake, this.damage);
-    // What forgets a day: catalog/forget-day.ts.
+    // Forgetting a day calls these: catalog/forget-day.ts.
     catalog.days.onChange = () => {
       this.located.clear();
       options.onChange?.();

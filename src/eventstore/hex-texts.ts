@@ -103,7 +103,7 @@ export class HexCodec {
     return new Uint8Array(Buffer.concat(parts));
   }
 
-  /** What `packBlock` wrote; undefined: its length does not fit. */
+  /** Reads the output of `packBlock`; undefined: its length does not fit. */
   openBlock(packed: Uint8Array, firstRow: number, rows: number): HexBlock | undefined {
     const count = rows * this.wordsPerText;
     const size = count * Uint32Array.BYTES_PER_ELEMENT;

@@ -156,7 +156,7 @@ export interface PackedTexts {
   readonly offsets: Uint32Array;
 }
 
-/** What is known about the values of a dictionary column over a whole segment without reading rows. */
+/** Totals for the values of a dictionary column over a whole segment, known without reading rows. */
 export interface ValueTotals {
   /** The values, "" not among them. */
   texts(): PackedTexts;

@@ -6,14 +6,14 @@ import type { Micros } from "./event/event.ts";
  * thread to a worker, opened there by a SegmentReader. The segments it names stay readable until its lease is released.
  */
 export interface Snapshot {
-  /** What `release` takes. */
+  /** The id to pass to `release`. */
   lease: number;
   eventsFolder: string;
   /** Number of the last commit that it has. */
   commit: number;
   /** Newest first, by maxTime. Only those that touch the asked range. */
   segments: SegmentHandle[];
-  /** What could not be read of the asked range. */
+  /** Parts of the asked range that could not be read. */
   warnings: DamagedDay[];
   /** When it is read as of an earlier commit: what came after that. */
   later?: LaterRepeats;
@@ -73,7 +73,7 @@ export interface RepeatList {
 
 /** A day's file, or a part of it, that cannot be read. */
 export interface DamagedDay {
-  /** What the file is called now. */
+  /** The present name of the file. */
   file: string;
   /** YYYY-MM-DD; "" when unknown or several. */
   day: string;

@@ -1,4 +1,4 @@
-/** What is open, to be closed in reverse. */
+/** Open parts, to be closed in reverse. */
 export class Closers {
   readonly #steps: (() => unknown)[] = [];
   readonly #stop = new AbortController();

@@ -7,7 +7,7 @@ export interface MemoryRelief extends ResidentRoom {
   close(): void;
 }
 
-/** What tests replace. */
+/** Parts that tests replace. */
 export interface ReliefParts {
   watch?: MemoryWatch;
   monotonicMs?: () => number;

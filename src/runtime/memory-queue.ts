@@ -8,7 +8,7 @@ export interface Claim {
 
 export type ClaimKind = "body" | "task";
 
-/** What is really resident, whoever has it. */
+/** Bytes that are really resident, whoever has them. */
 export interface ResidentRoom {
   /** Bytes up to the bound of the process; negative beyond it. */
   leftBytes(): number;
@@ -16,7 +16,7 @@ export interface ResidentRoom {
   make(bytes: number): void;
 }
 
-/** What tests replace. */
+/** Parts that tests replace. */
 interface SharesParts {
   monotonicMs?: () => number;
   /** Gives what cancels it. */

@@ -1,7 +1,7 @@
 import { type MessagePort, parentPort, receiveMessageOnPort } from "node:worker_threads";
 import { messageOf } from "../lib/errors.ts";
 
-/** What the main thread knows of a mailbox; a thread sends it when it opens one. */
+/** The main thread's view of a mailbox; a thread sends it when it opens one. */
 export interface MailboxAddress {
   /** Int32Array: see `MailboxWord`. */
   words: SharedArrayBuffer;
@@ -18,7 +18,7 @@ export interface PreemptingTask {
 
 export interface PreemptingAnswer {
   number: number;
-  /** What the thread's own function gave. */
+  /** The result of the thread's own function. */
   outcome?: unknown;
   /** Why that cannot cross threads. */
   error?: string;

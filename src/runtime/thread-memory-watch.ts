@@ -1,7 +1,7 @@
 import { AppError } from "../lib/errors.ts";
 import { heldBytes, residentBytes } from "./process-memory.ts";
 
-/** What a watch asks the engine and the clock. */
+/** The watch's access to the engine and the clock. */
 export interface MemoryReadings {
   /** Resident bytes of the whole process. */
   residentBytes(): number;

@@ -13,5 +13,5 @@ export function setThreadNiceness(priority: number): void {
   }
 }
 
-/** What the system knows. */
+/** The largest niceness that the system has. */
 const lowestPriority = 19;

@@ -77,7 +77,7 @@ export class SegmentBuilder {
     for (let i = 0; i < tags.length; i += 2) this.addTag(row, tags[i]!, tags[i + 1]!);
   }
 
-  /** What fired for the first occurrence of a row, a text of fired-set.ts. */
+  /** Triggers that fired for the first occurrence of a row, a text of fired-set.ts. */
   noteFired(row: number, fired: string): void {
     this.firstFired.set(row, fired);
   }

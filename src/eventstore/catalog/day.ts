@@ -61,7 +61,7 @@ export function shownOf({ segments }: Pick<Day, "segments">): SealedSegment[] {
   return segments.filter(({ damage }) => damage === undefined);
 }
 
-/** What its file is to record about segments that cannot be read. */
+/** The entries for its file about segments that cannot be read. */
 export function setAsideOf({ segments }: Pick<Day, "segments">): SetAsideSegment[] {
   return segments.flatMap(({ segmentId, damage }) => (damage === undefined ? [] : [{ segmentId, reason: damage }]));
 }

@@ -57,7 +57,7 @@ interface Chunk {
   times: Float64Array;
   /** Rising. */
   commits: Float64Array;
-  /** What triggers fired, by place; few have any. */
+  /** Sets of triggers that fired, by place; few have any. */
   fired: Map<number, string>;
   newestMs: number;
 }

@@ -21,7 +21,7 @@ import type { EventStoreOptions } from "./event-store-options.ts";
 import { withPending } from "./segment-with-repeats.ts";
 import { ask, isUnreadable, type UpkeepWork } from "./upkeep-jobs.ts";
 
-/** What starts a seal. */
+/** Bounds that start a seal. */
 export type SealBounds = Pick<EventStoreOptions, "sealEvents" | "sealBytes">;
 
 /** A segment of the tail. Id ranges of neighbours follow each other and never overlap. */

@@ -35,7 +35,7 @@ export interface DayRef {
   sealedCommit: number;
 }
 
-/** What a job needs to know of a day. */
+/** The facts about a day that a job needs. */
 export function refOf({ name, sealedCommit }: DayRef): DayRef {
   return { name, sealedCommit };
 }

@@ -81,7 +81,7 @@ function most(counts: Uint8Array, ids: Uint32Array): number {
   return found;
 }
 
-/** What fills the holes of some neighbouring rows. */
+/** The words in the holes of some neighbouring rows. */
 class Fillings {
   /** `rowsMax` for each number hole. */
   numbers: Float64Array = new Float64Array(0);

@@ -3,7 +3,7 @@ import { patternOf } from "../../pattern/pattern-cache.ts";
 import { eventTypes, facilityNames, type StoredEvent, severityNames, statusNames } from "./event.ts";
 import { type FiredTriggerObject, firedTriggersOf } from "./fired-triggers.ts";
 
-/** What a trigger left on an event. */
+/** The traces of a trigger on an event. */
 export interface NoteObject {
   trigger_id: number;
   text: string;

@@ -58,7 +58,7 @@ export interface EventRow {
   tags: string[];
   /** `extra_fields` as JSON text of an object, or "" for none. Kept, not searchable. */
   extra: string;
-  /** What triggers fired for each of `times`, in their order, as texts of fired-set.ts. Absent: none for any. */
+  /** Triggers that fired for each of `times`, in their order, as texts of fired-set.ts. Absent: none for any. */
   fired?: readonly string[];
 }
 
@@ -71,6 +71,6 @@ export interface StoredEvent extends EventRow {
 export interface Repeat {
   id: number;
   time: Micros;
-  /** What triggers fired for it, a text of fired-set.ts; absent: none. */
+  /** Triggers that fired for it, a text of fired-set.ts; absent: none. */
   fired?: string;
 }

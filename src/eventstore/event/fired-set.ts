@@ -1,5 +1,5 @@
 /**
- * What a trigger left on an event it fired for, as of that moment: the trigger may be renamed or removed later. The
+ * The traces of a trigger on an event it fired for, as of that moment: the trigger may be renamed or removed later. The
  * names are those on the wire, since this is stored as JSON.
  */
 export interface FiredTrigger {

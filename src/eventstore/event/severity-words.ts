@@ -44,7 +44,7 @@ const severities = new Map<string, number>(
     dbug: 7,
     trace: 7,
     verbose: 7,
-    // What Windows, Java and PostgreSQL write in other languages.
+    // Words that Windows, Java and PostgreSQL write in other languages.
     fehler: 3,
     erreur: 3,
     schwerwiegend: 3,

@@ -1,7 +1,7 @@
 import { facilityNames } from "./event.ts";
 import { severityOfLevel, severityOfWord } from "./severity-words.ts";
 
-/** What an event gets that says nothing: RFC 5424 numbers. */
+/** Defaults for events that do not say: RFC 5424 numbers. */
 export const defaultSeverity = 6;
 export const defaultFacility = 1;
 

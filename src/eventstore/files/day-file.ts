@@ -12,7 +12,7 @@ import { packRepeats, unpackRepeats } from "./repeat-codec.ts";
 import { FileSink, fileParts, findDirectory, type PartReader, partSchema, preparePartReader } from "./segment-parts.ts";
 import { summaryFault } from "./summary-fault.ts";
 
-/** What a day file says about itself when it is opened. */
+/** The contents of a day file as it describes them when it is opened. */
 export interface DayContents {
   /** Every commit up to this one is in here as far as it concerns the day. */
   sealedCommit: number;

@@ -3,7 +3,7 @@ import type Database from "better-sqlite3";
 import { manifestRepeatsMax, markQuietMs } from "../limits.ts";
 import type { DayContents } from "./day-file.ts";
 
-/** What a day file said about itself while its size and time were those of `mark`. */
+/** The contents of a day file at the time when its size and time were those of `mark`. */
 export interface DayManifestEntry {
   mark: string;
   contents: DayContents;

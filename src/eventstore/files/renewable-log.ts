@@ -6,7 +6,7 @@ import { logRenewalPauseMs } from "../limits.ts";
 import type { DamagedDay, IdRange } from "../snapshot.ts";
 import type { IntakeLog, Ledger, LoggedCommit } from "./intake-log.ts";
 
-/** What renewing needs of those who open logs. */
+/** Functions that renewing needs from the code that opens logs. */
 export interface LogRenewal {
   /** Renames the damaged log, which is closed, and opens a fresh one with what can be read of it. */
   replace(reason: string): { intake: IntakeLog; damaged: DamagedDay };

@@ -24,7 +24,7 @@ const directoryPart = -1;
 
 /** Slices of a part after the first have its number and so much more for each. */
 export const slicePart = 2 ** 24;
-/** What `compressed` says: a sum of these. */
+/** Meaning of `compressed`: a sum of these. */
 const isCompressed = 1;
 const inSlices = 2;
 

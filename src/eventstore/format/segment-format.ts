@@ -32,7 +32,7 @@ export interface SegmentDirectory extends SegmentSummary {
   minutes?: MinutesEntry;
   /** Only in files with message templates; older files lack it. */
   patterns?: PatternsEntry;
-  /** What triggers fired; left out when none did. */
+  /** Triggers that fired; left out when none did. */
   fired?: FiredEntry;
   /** Only in files, of many rows. */
   slices?: SlicesEntry;
@@ -196,7 +196,7 @@ export interface TemplateEntry extends EntryCommon {
   encoding: "template";
   /** Written templates (template.ts). */
   templates: ValuesEntry;
-  /** What fills the holes, by kind and place in the text. */
+  /** The words in the holes, by kind and place in the text. */
   numbers: ColumnEntry[];
   words: ColumnEntry[];
   /** Texts that are kept whole. */
@@ -232,7 +232,7 @@ export interface RowSlice {
   /** First row. */
   from: number;
   rows: number;
-  /** Of each slice but the last. */
+  /** For each slice but the last. */
   sliceRows: number;
   allRows: number;
 }

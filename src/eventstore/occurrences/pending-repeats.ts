@@ -15,7 +15,7 @@ export class PendingRepeats {
   private readonly times: Micros[] = [];
   /** Number of the commit that brought it. */
   private readonly commits: number[] = [];
-  /** What triggers fired for them, as texts of fired-set.ts; undefined: none for any. */
+  /** Triggers that fired for them, as texts of fired-set.ts; undefined: none for any. */
   private fired: string[] | undefined;
   private shared: RepeatList | undefined;
   minTime = Number.POSITIVE_INFINITY;

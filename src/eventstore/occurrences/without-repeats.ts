@@ -4,7 +4,7 @@ import { type FiredTable, FiredTableBuilder, numbersAt, placeOf } from "./fired-
 import { tableOfTimes } from "./occurrence-times.ts";
 import { repeatsByRow } from "./repeats-by-row.ts";
 
-/** What rows were before some of their occurrences came. */
+/** Rows as they were before some of their occurrences came. */
 export interface Earlier {
   times: TimeTable;
   fired: FiredTable | undefined;

@@ -2,13 +2,13 @@ import { knownWordMax } from "../../pattern/limits.ts";
 import { WordStandIns } from "../../pattern/word-stand-ins.ts";
 import type { Column, TemplateTexts } from "../segment.ts";
 
-/** What a pattern has in the place of what fills a hole, as a number by row. */
+/** Stand-ins in a pattern for the words in a hole, as a number by row. */
 export interface StandIns {
   /** Rows without the hole have any number. */
   of(row: number): number;
 }
 
-/** What the words in a segment's template holes stand for in patterns: nearly always plain data. */
+/** Stand-ins for the words in a segment's template holes: nearly always plain data. */
 export class WordHoles {
   /** By number; [0] stands for data. */
   get standIns(): readonly string[] {

@@ -54,7 +54,7 @@ export class StoredTimes {
     this.stored = this.withAll = undefined;
   }
 
-  /** What triggers fired, aligned with `table`; undefined: none for any row. */
+  /** Triggers that fired, aligned with `table`; undefined: none for any row. */
   fired(): FiredTable | undefined {
     if (this.rows.directory.fired === undefined && this.repeats?.fired === undefined) return undefined;
     if (this.repeats?.without) this.table();

@@ -5,7 +5,7 @@ import { segmentOccurrencesMax, segmentRowsMax, segmentSourcesMax } from "../lim
 import { PendingRepeats } from "../occurrences/pending-repeats.ts";
 import type { SegmentSummary } from "../snapshot.ts";
 
-/** What segments are built for. */
+/** The destination of built segments. */
 interface Building {
   catalog: DayCatalog;
   day: Day;

@@ -42,7 +42,7 @@ export class DayFiles {
     }
   }
 
-  /** Whoever opens the file next finds out what is wrong with it: the current job is about another day. */
+  /** The next user of the file finds out what is wrong with it: the current job is about another day. */
   private closeQuietly(name: string): void {
     try {
       this.close(name);

@@ -230,7 +230,7 @@ export class UpkeepScheduler {
     const isHopeless = this.jobs.failuresOf("sealing") >= parkedAfterFailures;
     const wasUnlogged = this.isUnlogged;
     yield* this.sealer.run(() => isHopeless && this.tail.isOverfull(this.options));
-    // What arrived during the seal waits for the next one.
+    // Events that arrived during the seal wait for the next one.
     this.unsealedSince = this.tail.commits > 0 ? this.now() : undefined;
     if (wasUnlogged) this.isUnlogged = false;
     else if (this.isUnlogged) this.sealUnlogged();

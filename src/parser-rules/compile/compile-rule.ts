@@ -102,7 +102,7 @@ function compileConditions(
   return conditions;
 }
 
-/** What templates of the rule can refer to. */
+/** Names that templates of the rule can refer to. */
 function namesOf(conditions: readonly RuleCondition[], findsKeys: boolean): OuterNames {
   const groupCount = conditions.reduce((sum, condition) => sum + condition.groupCount, 0);
   const find = (numberOrName: number | string) => {

@@ -7,7 +7,7 @@ export type CharacterSet = readonly number[];
 export const lastCodePoint = 0x10ffff;
 export const noCharacter: CharacterSet = [];
 export const anyCharacter: CharacterSet = [0, lastCodePoint];
-/** What a pattern meets at the end of the text. */
+/** The character that a pattern meets at the end of the text. */
 export const endOfText: CharacterSet = [lastCodePoint + 1, lastCodePoint + 1];
 
 export function unite(...sets: readonly CharacterSet[]): CharacterSet {

@@ -37,7 +37,7 @@ export class MessageGate {
   private readonly seenAt: Uint32Array;
   private looks = 0;
   private readonly lacking: (string | undefined)[] = [];
-  /** What rules ask for which is not there. */
+  /** Everything that rules ask for and that events of this gate lack. */
   readonly lacked: ReadonlySet<string>;
 
   /**

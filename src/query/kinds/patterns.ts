@@ -313,7 +313,7 @@ function countedPatterns(
   { range, base, tick }: OpenQuestion<PatternsParams>,
 ): PatternCounts {
   const count = () => countPatterns(chosen, patternColumn(chosen.segment, tick), { withBytes, span: range, tick });
-  // What is whole in both ranges together may be cut by the one that is counted.
+  // A segment that is whole in both ranges together may be cut by the one that is counted.
   const { minTime, maxTime } = chosen.handle;
   if (base && (minTime < range.from || maxTime >= range.to)) return count();
   let counted: PatternCounts | undefined;

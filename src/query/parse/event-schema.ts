@@ -2,7 +2,7 @@ import * as z from "zod";
 
 const actionHint = z.object({ name: z.string(), label: z.string(), url: z.string().optional() });
 
-/** What a trigger did to an event. */
+/** The traces of a trigger on an event. */
 export const firedTrigger = z
   .object({
     id: z.int(),

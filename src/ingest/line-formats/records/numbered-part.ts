@@ -7,7 +7,7 @@ import { readPostgres } from "../programs/postgres.ts";
  * the second part of its fifth message. See `write_syslog` of its error reporting.
  */
 export interface NumberedPart {
-  /** Of the process. */
+  /** Number of the message among those of its process. */
   message: string;
   /** From 1. */
   number: number;

@@ -4,7 +4,7 @@ export interface UdpThreadData {
   rights: SenderRights;
 }
 
-/** Who may send, and how much. */
+/** Senders that are admitted, and their limit. */
 export interface SenderRights {
   /** Addresses and networks that may send. */
   allowed: readonly string[];

@@ -9,7 +9,7 @@ import { leafKinds } from "../../event/leaf-table.ts";
 export class StructuredData {
   readonly #leaves: EventLeaves;
   readonly #known: KnownTag[] = [];
-  /** What lines begin with. */
+  /** Parameters that lines begin with. */
   readonly #first: KnownTag[] = [];
   #lines = 0;
   /** The id of the element read last, which is not about the transport. */
