@@ -14,7 +14,7 @@ export class StoredDictionary implements DictionaryColumn {
   #texts: PackedTexts | undefined;
   #buffer: Buffer | undefined;
   #askedAlone = 0;
-  /** Only for few values: many strings would cost more than the question that asks for them. */
+  /** Only of few values; many strings would cost more than what asks for them. */
   #few: readonly string[] | undefined;
 
   #ids: DictionaryColumn["ids"] | undefined;
@@ -97,7 +97,7 @@ export class StoredDictionary implements DictionaryColumn {
 }
 
 const fewValues = 1_024;
-/** Values that can be read one by one: a page shows a few, a filter asks for each. */
+/** Values that are read without all others: a page shows a few, a filter asks for each. */
 const aloneMax = 256;
 
 /** Each row has the same text. */

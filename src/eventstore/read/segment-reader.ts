@@ -20,13 +20,13 @@ export interface SegmentReader {
    */
   open(handle: SegmentHandle, eventsFolder: string): Segment;
   /**
-   * Has `read` read a segment without caching any of it. Also throws DamagedSegmentError for what `read` makes of its
-   * bytes: every failure but the system's is blamed on the segment.
+   * Has `read` read a segment of which nothing is kept. Throws DamagedSegmentError also for what `read` makes of its
+   * bytes: it blames the segment for all but the system's failures.
    */
   examine(handle: SegmentHandle, eventsFolder: string, read: (segment: StoredSegment) => void): void;
   /** What is cached for a segment, without opening it; undefined where nothing is. The open segment has the same. */
   cache(handle: SegmentHandle, eventsFolder: string): SegmentCache | undefined;
-  /** Evicts about half of what is kept, when memory runs short. */
+  /** Lets go of about half of what is kept, when memory runs short. */
   shed(): void;
   close(): void;
 }
@@ -73,7 +73,7 @@ export function createSegmentReader({ cacheBytes, onRead, sharesReads = false }:
   };
 }
 
-/** Its bytes are in memory already, so no column is cached; of larger segments, computed results are. */
+/** The bytes are there already, so no column of it is cached; of larger ones what was found in them is. */
 function openMemory(handle: MemorySegment, eventsFolder: string, pieces: DecodedCache): StoredSegment {
   return guarded(placeOf(handle, eventsFolder), () => {
     const { directory, source } = decodeSegment(handle.bytes, false);
@@ -149,7 +149,9 @@ function cacheName({ day, segmentId }: FileSegment, eventsFolder: string): strin
   return `${eventsFolder} ${day} ${segmentId}`;
 }
 
-/** A segment of the tail never changes; one with other events, or with repeats taken in, has another summary. */
+/**
+ * A segment of the tail never changes; one with other events, or with repeats taken in, says something else of itself.
+ */
 function tailName(handle: MemorySegment, eventsFolder: string): string {
   const { minId, maxId, rows, occurrences, minTime, maxTime, bytes } = handle;
   return [eventsFolder, "tail", minId, maxId, rows, occurrences, minTime, maxTime, bytes.byteLength].join(" ");

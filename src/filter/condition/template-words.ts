@@ -22,7 +22,7 @@ export function wordsOfTemplate(pieces: readonly TemplatePiece[], ignoreCase: bo
   });
 }
 
-/** A phrase with its requirements for holes, made once for each condition. */
+/** A phrase with what it asks of holes, made once for each condition. */
 export interface TemplatePhrase {
   of(words: readonly TemplateWord[]): TemplateVerdict;
   /**
@@ -65,7 +65,7 @@ export function templatePhrase(phrase: Phrase, ignoreCase: boolean): TemplatePhr
   };
 }
 
-/** Phrases in this order, with anything between them. */
+/** Phrases in this order, whatever stands between them. */
 export function verdictInOrder(phrases: readonly TemplatePhrase[], words: readonly TemplateWord[]): TemplateVerdict {
   if (phrases.length === 1) return phrases[0]!.of(words);
   if (findAll(phrases, words, false)) return true;
@@ -78,7 +78,7 @@ export function verdictInOrder(phrases: readonly TemplatePhrase[], words: readon
   return { ...undecided, needs };
 }
 
-/** Holes hold only words, so a text without any word lies in the constant part. */
+/** Holes hold nothing but words, so a text without any word stands in what is constant. */
 export function verdictInside(wanted: string, pieces: readonly TemplatePiece[], ignoreCase: boolean): boolean {
   return pieces.some((piece) => typeof piece === "string" && (ignoreCase ? foldCase(piece) : piece).includes(wanted));
 }
@@ -94,7 +94,7 @@ function findAll(phrases: readonly TemplatePhrase[], words: readonly TemplateWor
 
 function holeTestOf({ literal, tokens, test }: WordPattern, ignoreCase: boolean): TextTest {
   const text = (filled: string) => filled !== "" && test(ignoreCase ? foldCase(filled) : filled);
-  // A hole holds one word, so that word is tested.
+  // What fills a hole is one word, so it is the word that is looked for.
   if (literal !== undefined && isAscii(literal))
     return { text, scan: scanForText(literal, ignoreCase), exact: { values: [literal], ignoreCase } };
   return { text, scan: scanForLiteral(longest(literalRuns(tokens)), ignoreCase, "maybe") };

@@ -8,9 +8,9 @@ interface RowRange {
 }
 
 /**
- * The rows of a range whose number meets a test that changes at most once as numbers rise; absent rows count as
- * `absent` says. Finds the place of the change once and compares rows with it. Undefined for numbers that are not
- * stored as whole ones. Rows outside the range are undefined.
+ * The rows of a range whose number meets a test that changes at most once as numbers rise; of absent ones as `absent`
+ * says. Where it changes is looked for once, and rows are compared with that. Undefined for numbers that are not kept
+ * as whole ones. Rows outside the range are undefined.
  */
 export function rowsCompared(
   column: NumberColumn,
@@ -31,7 +31,7 @@ export function rowsCompared(
   return absent ? met.or(RowSet.all(rows).without(there)) : met.and(there);
 }
 
-/** The first number of the interval with the same result as the last one. */
+/** The first number of the interval of which the test says what it says of the last. */
 function changeOf(ofUnit: (unit: number) => boolean, least: number, greatest: number): number {
   const last = ofUnit(greatest);
   let [low, high] = [least, greatest];

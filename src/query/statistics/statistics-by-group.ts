@@ -95,7 +95,7 @@ export class StatisticsByGroup {
     ];
   }
 
-  /** Adds counts that another one packed; it only reads the arrays. */
+  /** What another one packed, which it only reads. */
   merge([counted, ...found]: readonly PackedArray[], tick: () => void): void {
     const tables = counted![0]!;
     const groups = this.groups.merge(found.slice(0, tables), tick);
