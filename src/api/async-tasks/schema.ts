@@ -9,7 +9,7 @@ export const asyncTaskQuery = z.object(
 );
 export type AsyncTaskQuery = z.output<typeof asyncTaskQuery>;
 
-/** In any case, as RFC 9562 has it. */
+/** Upper or lower case, as RFC 9562 allows. */
 export const asyncTaskInPath = z.object({
   id: z
     .string()

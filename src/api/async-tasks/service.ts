@@ -18,7 +18,7 @@ export function createAsyncTaskService(runs: Omit<Runs, "start" | "close">) {
 
     get: (principal: Principal, id: string): AsyncTask => toAsyncTask(getOwn(principal, id)),
 
-    /** The record stays; of a run that has ended nothing changes. */
+    /** The record stays; a run that has ended does not change. */
     revoke(principal: Principal, id: string): void {
       getOwn(principal, id);
       runs.revoke(id);

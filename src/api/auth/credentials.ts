@@ -61,9 +61,8 @@ const userColumns = {
 };
 
 /**
- * The same look-up, remembering what it found (never that there was nothing) as long as this connection, which alone
- * writes to the database, has changed no row: SQLite counts them. Not to be called within a transaction that may be
- * rolled back.
+ * The same look-up with a cache of hits (never of misses), valid as long as this connection, the only one that writes
+ * to the database, has changed no row: SQLite counts them. Do not call it within a transaction that may be rolled back.
  */
 function cacheUntilChange<Found>(db: Db, find: (keyHash: string) => Found | undefined) {
   const countChanges = db.$client.prepare<[], number>("SELECT total_changes()").pluck();

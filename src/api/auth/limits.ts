@@ -1,5 +1,6 @@
 /**
- * Sessions a user may have open at once; a login beyond ends the oldest. Enough for every browser and script of one.
+ * Sessions a user may have open at once; a further login ends the oldest. Enough for every browser and script of one
+ * user.
  */
 export const sessionsPerUserMax = 100;
 
@@ -10,7 +11,7 @@ export const userAgentCharactersMax = 512;
 export const loginBytesMax = 64 * 1024;
 
 /**
- * Sessions and tokens that are remembered until something changes; a look-up each beyond. Ten thousand senders at a
- * time are many.
+ * Sessions and tokens that are cached until something changes; beyond, each request costs a look-up. Ten thousand
+ * concurrent senders are many.
  */
 export const cachedCredentialsMax = 10_000;

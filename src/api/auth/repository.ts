@@ -11,7 +11,7 @@ interface NewSession {
   expiresAt: number;
   address: string;
   userAgent: string;
-  /** Hash of the key of the session that it takes the place of. */
+  /** Hash of the key of the session that it replaces. */
   replaced: string;
 }
 
@@ -25,8 +25,8 @@ export function createSessionRepository(db: Db) {
       db.select().from(users).where(eq(users.username, username)).get(),
 
     /**
-     * Opens a session in place of another. False when the user was changed since `user` was
-     * read (password, activity): the check of a password takes its time, and what it found must still hold.
+     * Opens a session in place of another. False when the user was changed since `user` was read (password, activity):
+     * checking a password takes time, and its result must still hold.
      */
     open: (user: UserRow, { replaced, ...session }: NewSession): boolean =>
       inTransaction(db, () => {

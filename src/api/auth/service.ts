@@ -18,7 +18,7 @@ export type AuthService = ReturnType<typeof createAuthService>;
 
 type Login = Call<unknown, unknown, { username: string; password: string }>;
 
-/** `usersReady`: when all users are there that can log in. */
+/** `usersReady` resolves when every user that can log in exists. */
 export function createAuthService(
   sessions: SessionRepository,
   throttle: Throttle,
@@ -55,7 +55,7 @@ export function createAuthService(
       return { user: describeUser(user) };
     },
 
-    /** A page of another site, or a caller with a token, ends no session; the answer is the same. */
+    /** A page of another site, or a caller with a token, ends no session but gets the same answer. */
     logout({ principal, request, host, secure, answerHeaders }: Call): void {
       if (principal?.via !== "session" || isCrossSite(request.headers, host)) return;
       sessions.end(principal.credentialId);

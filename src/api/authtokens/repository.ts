@@ -54,7 +54,7 @@ export function createAuthTokenRepository(db: Db) {
       fields: Pick<typeof authtokens.$inferSelect, "description" | "eventsPerSecond" | "bytesPerDay">,
     ): void => void db.update(authtokens).set(fields).where(eq(authtokens.id, id)).run(),
 
-    /** What it may send and has sent. */
+    /** Its permissions and what it has sent. */
     findQuota: (id: number): (Quota & TokenUsage) | undefined =>
       db
         .select({
@@ -74,8 +74,8 @@ export function createAuthTokenRepository(db: Db) {
   };
 
   /**
-   * Ids only: an index has them in this order, so that skipping to a late page reads no rows. Everybody's are filtered
-   * on the way.
+   * Ids only: an index has them in this order, so that skipping to a late page reads no rows. A list for everybody is
+   * filtered on the way.
    */
   function listIds(
     wanted: Wanted,
@@ -97,7 +97,7 @@ export function createAuthTokenRepository(db: Db) {
   }
 }
 
-/** As it goes out: in the short form. */
+/** In the short form, as it is answered. */
 /** `today`: YYYY-MM-DD, UTC. */
 export function toAuthToken(row: Row, today: string): AuthToken {
   return {

@@ -52,7 +52,7 @@ export function createAuthTokenService(
 
     get: (principal: Principal, secretKey: string): AuthToken => toToken(getWritable(tokens, principal, secretKey)),
 
-    /** What a token may send is set by who manages tokens; its owner may describe it. */
+    /** Managers of tokens set what a token may send; its owner may describe it. */
     update(principal: Principal, secretKey: string, body: PatchedAuthToken): AuthToken {
       const { id, shortKey, ...token } = getWritable(tokens, principal, secretKey);
       const { events_per_second: eventsPerSecond = token.eventsPerSecond } = body;
@@ -99,7 +99,7 @@ function getWritable(tokens: AuthTokenRepository, principal: Principal, secretKe
   return found;
 }
 
-/** By the short form or the whole key; of a whole key every digit counts. */
+/** By the short form or the whole key; every digit of a whole key counts. */
 function findOrThrow(tokens: AuthTokenRepository, secretKey: string) {
   const found = tokens.findByShortKey(shortKeyOf(secretKey));
   const named = secretKey === found?.shortKey || sha256Hex(secretKey) === found?.keyHash;

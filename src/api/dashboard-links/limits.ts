@@ -1,8 +1,8 @@
-/** Links to one dashboard that have not ended; beyond: 409. Each is a door that somebody must remember. */
+/** Active links to one dashboard; beyond: 409. Each is a door that somebody must remember. */
 export const linksPerDashboardMax = 20;
 
-/** So long a link lasts unless its maker says otherwise. */
+/** Lifetime of a link unless its maker says otherwise. */
 export const linkSecondsDefault = 30 * 86_400;
 
-/** And at most; beyond: 400. What is to be seen for good belongs on a public dashboard. */
+/** Longest lifetime; beyond: 400. A dashboard that stays visible for good should be public. */
 export const linkSecondsMax = 366 * 86_400;

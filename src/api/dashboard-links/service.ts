@@ -17,8 +17,8 @@ import type { DashboardLink, DashboardLinkQuery, NewDashboardLink, PatchedDashbo
 export type DashboardLinkService = ReturnType<typeof createDashboardLinkService>;
 
 /**
- * Links under which a dashboard is seen without an account. Who may change the dashboard makes them, sees them all and
- * takes them back; only the maker changes his own, for they show what he may see.
+ * Links under which a dashboard is seen without an account. Anyone who may change the dashboard makes them, sees them
+ * all and revokes them; only the maker changes his own, because they show what he may see.
  */
 export function createDashboardLinkService(db: Db, clock: Clock = systemClock, random = randomHex) {
   const links = createLinkRepository(db);
@@ -77,7 +77,7 @@ export function createDashboardLinkService(db: Db, clock: Clock = systemClock, r
     return dashboard;
   }
 
-  /** A link that is nobody else's business is not there. */
+  /** Answers as if the link did not exist when the caller may not see it. */
   function getVisible(principal: Principal, id: number): LinkRow {
     const row = links.find(id);
     if (row === undefined) throw notFound();

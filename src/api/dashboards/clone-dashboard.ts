@@ -7,7 +7,7 @@ export interface CloneWish {
   ownerId: number;
   /** Undefined: the source's, marked as a copy. */
   title: string | undefined;
-  /** True: the widgets are copied and belong to the owner of the copy. False: the very same ones lie on both. */
+  /** True: the copied widgets belong to the owner of the copy. False: both dashboards hold the same widgets. */
   cloneWidgets: boolean;
   now: number;
 }

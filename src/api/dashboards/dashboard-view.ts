@@ -7,7 +7,7 @@ import type { Principal } from "../../http/access/principal.ts";
 import type { DashboardRow } from "./repository.ts";
 import type { DashboardExport, DashboardView } from "./schema.ts";
 
-/** The dashboards as this caller gets them, in three queries however many they are. */
+/** The dashboards as this caller sees them, read in three queries whatever their number. */
 export function viewDashboards(
   rows: readonly DashboardRow[],
   widgets: WidgetRepository,
@@ -29,7 +29,7 @@ export function viewDashboards(
   }));
 }
 
-/** Without ids, owners and times: what POST takes back. */
+/** Without ids, owners and times: POST accepts the result. */
 export function exportDashboards(rows: readonly DashboardRow[], widgets: WidgetRepository): DashboardExport[] {
   const widgetsOf = groupWidgets(
     widgets,

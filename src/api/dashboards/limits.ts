@@ -6,13 +6,13 @@ export const titlePatternCharactersMax = 1000;
 /** Time one slice of a search through titles may hold the main thread. */
 export const titleSliceMs = 10;
 
-/** Titles read at a time for it, which takes about a millisecond. */
+/** Titles read at a time for it; takes about a millisecond. */
 export const titlesPerRead = 1000;
 
 /** A template file. A hundred widgets take about 50 KiB; beyond it is refused. */
 export const templateBytesMax = 1024 * 1024;
 
-/** Values in a template, aliases of YAML counted where they stand for something; beyond it is refused. */
+/** Values in a template, aliases of YAML counted at each use; beyond it is refused. */
 export const templateValuesMax = 100_000;
 
 /**

@@ -12,7 +12,7 @@ import type { OrderingTerm } from "../../http/pagination.ts";
 
 export type DashboardRepository = ReturnType<typeof createDashboardRepository>;
 
-/** Which dashboards a list is about; undefined: any. */
+/** Filters of a list of dashboards; undefined: any. */
 export interface WantedDashboards {
   /** Only this user's dashboards. */
   ownerId: number | undefined;
@@ -47,7 +47,7 @@ export function createDashboardRepository(db: Db) {
         .all()
         .map(({ id }) => id),
 
-    /** All of them in order, for what only code can choose. */
+    /** All of them in order, for choices that only code can make. */
     listAllIds: (wanted: WantedDashboards, ordering: readonly OrderingTerm[]): number[] =>
       inOrder(db.select({ id: dashboards.id }).from(dashboards).$dynamic(), wanted, ordering)
         .values()
@@ -104,7 +104,7 @@ export function createDashboardRepository(db: Db) {
   };
 }
 
-/** Joins the owners only when their names give the order: of skipped rows none but the index is read. */
+/** Joins the owners only when their names give the order: skipped rows are read from the index alone. */
 function inOrder<Query extends SQLiteSelect>(
   query: Query,
   wanted: WantedDashboards,

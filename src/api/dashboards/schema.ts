@@ -53,7 +53,7 @@ export type DashboardBody = z.output<typeof dashboardBody>;
 export const newDashboard = z.object({ ...replaceable, widgets: widgetList.default([]) }).meta({ id: "NewDashboard" });
 export type NewDashboard = z.output<typeof newDashboard>;
 
-/** A part of a dashboard; what is not named stays. */
+/** A part of a dashboard; fields that are not named stay. */
 export const dashboardPatch = z
   .object({
     title: titleField.optional(),
@@ -64,7 +64,7 @@ export const dashboardPatch = z
   .meta({ id: "PatchedDashboard" });
 export type DashboardPatch = z.output<typeof dashboardPatch>;
 
-/** The fields used of a template; an exported dashboard has more. */
+/** The fields of a template that are used; an exported dashboard has more. */
 export const templateContent = z.object({ config: configField.default({}), widgets: widgetList.default([]) });
 
 export const templatePath = z

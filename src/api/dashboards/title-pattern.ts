@@ -21,7 +21,7 @@ export async function findInTitles(
   return ids.filter((id) => found.has(id));
 }
 
-/** In a linear-time engine: JavaScript's own may hang on a user's pattern, or answer wrong. */
+/** In a linear-time engine: JavaScript's own may hang on a user's pattern, or answer wrongly. */
 function compilePattern(pattern: string): RE2JS {
   try {
     return RE2JS.compile(pattern, RE2JS.CASE_INSENSITIVE);

@@ -13,7 +13,7 @@ import { createDashboardRepository } from "./repository.ts";
 
 export type WidgetPlacement = ReturnType<typeof createWidgetPlacement>;
 
-/** Which widgets lie on a dashboard. The dashboard must be the caller's to change; the widgets only to see. */
+/** Places widgets on a dashboard. The caller must be allowed to change the dashboard, and to see the widgets. */
 export function createWidgetPlacement(db: Db, checkQuestion: CheckQuestion, clock: Clock = systemClock) {
   const dashboards = createDashboardRepository(db);
   const widgets = createWidgetRepository(db);
@@ -29,7 +29,7 @@ export function createWidgetPlacement(db: Db, checkQuestion: CheckQuestion, cloc
       });
     },
 
-    /** Takes one off; where it lay on no other dashboard it is gone. */
+    /** Takes one off; a widget that lies on no other dashboard is deleted. */
     remove(principal: Principal, dashboardId: number, widgetId: number): void {
       inTransaction(db, () => {
         requireWritable(principal, dashboardId);

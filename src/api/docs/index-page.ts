@@ -1,6 +1,6 @@
 /**
- * The page: Swagger UI's style and program, and what starts it, each from a path of its own, because nothing inline may
- * run.
+ * The page: Swagger UI's style and program, and the script that starts it, each from a path of its own, because nothing
+ * inline may run.
  */
 export const indexPage = `<!doctype html>
 <html lang="en">

@@ -1,6 +1,6 @@
 import { languageExamples } from "../../filter/language/examples.ts";
 
-/** What the service is and how to begin, in front of how its API behaves. */
+/** What the service does and how to begin, in front of the rules of its API. */
 export const introduction = `vigie takes in log events, keeps each one, and answers questions about them: which, how many, when, by what. What it
 finds can be watched, drawn on dashboards, made into documents and trigger actions.
 

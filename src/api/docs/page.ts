@@ -8,7 +8,7 @@ import { indexPage, startProgram } from "./index-page.ts";
 /** The page that shows the API: Swagger UI, carried inside the executable. */
 export interface DocsPage {
   index: StaticFile;
-  /** What the page loads, by the last part of its path. */
+  /** Files that the page loads, by the last part of their path. */
   parts: ReadonlyMap<string, StaticFile>;
 }
 
@@ -31,7 +31,7 @@ export function createDocsPage(): DocsPage {
   };
 }
 
-/** Swagger UI's style sheet holds its icons as data URLs; nothing else is let in beyond what holds for every page. */
+/** Swagger UI's style sheet holds its icons as data URLs; this policy allows nothing else beyond that of every page. */
 const pagePolicy = `${contentSecurityPolicy}; img-src 'self' data:`;
 
 const javascript = "text/javascript; charset=utf-8";

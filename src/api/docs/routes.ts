@@ -4,7 +4,7 @@ import { notFound } from "../../lib/errors.ts";
 import type { DocsPage } from "./page.ts";
 import { apiDescription, partInPath } from "./schema.ts";
 
-/** What the API is, for programs and for people; open to everybody. */
+/** The description of the API, for programs and for people; open to everybody. */
 export function docsRoutes(description: StaticFile, page: DocsPage): Route[] {
   return [
     route({

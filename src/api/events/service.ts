@@ -16,7 +16,7 @@ export interface EventServiceParts {
   timezone: string;
 }
 
-/** What an event is to say beyond its fields. */
+/** Optional parts of the answer, besides the event's fields. */
 interface ReadOptions {
   actionsHint?: boolean | undefined;
   addTriggerData?: boolean | undefined;
@@ -24,7 +24,7 @@ interface ReadOptions {
 
 type Wanted = Omit<EventTask, "snapshot">;
 
-/** One event, as JSON text. What the caller's host limits hide is as if it were not there. */
+/** One event, as JSON text. Events that the caller's host limits hide do not exist for him. */
 export function createEventService({ engine, links, timezone }: EventServiceParts) {
   const { instants, threads } = engine;
   return {

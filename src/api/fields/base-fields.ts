@@ -6,7 +6,7 @@ export interface BaseField {
   name: string;
   label: string;
   type: "text" | "number" | "time" | "id";
-  /** Whether there are few enough different values to choose among. */
+  /** Whether it has few enough different values to choose from. */
   has_values: boolean;
 }
 

@@ -12,7 +12,10 @@ export interface Read<Answer> {
   warnings: readonly DamagedDay[];
 }
 
-/** Has a thread answer a short question about events: told to stop after `workMs`, given up (429) after `waitMs`. */
+/**
+ * Lets a thread answer a short question about events: tells it to stop after `workMs`, gives it up (429) after
+ * `waitMs`.
+ */
 export async function readEvents<Answer extends object>(
   { instants }: EventReaderParts,
   span: TimeSpan,

@@ -1,4 +1,4 @@
-/** Somebody types meanwhile: after that time the answer is what was found until then, and says so. */
+/** Time for an answer, because somebody is typing: after it the values found so far are the answer, marked as such. */
 export const workMs = 2000;
 
 /** Longest wait for a free thread; then 429. */
@@ -10,7 +10,7 @@ export const rangeSecondsMax = 31 * 86_400;
 /** Names or values in an answer; beyond: 400. */
 export const itemsMax = 1000;
 
-/** Values when no limit is asked for: as many as a list under an input shows. */
+/** Values unless a limit is asked for: as many as a list under an input shows. */
 export const defaultValues = 20;
 
 /** Characters of a prefix; beyond: 400. As long as a tag's name can be. */

@@ -10,7 +10,7 @@ const instant = {
   warnings: z.array(damagedDay).describe("Files of days that could not be read; the answer goes without them."),
 };
 
-/** Without `name`: what the fields of events are called. */
+/** Without `name`: the names of fields of events. */
 export const fieldNames = z
   .object({
     fields: z
@@ -31,7 +31,7 @@ export const fieldNames = z
   .meta({ id: "FieldNames" });
 export type FieldNames = z.output<typeof fieldNames>;
 
-/** With `name`: what values a field has. */
+/** With `name`: the values of a field. */
 export const fieldValues = z
   .object({
     name: z.string(),

@@ -66,7 +66,7 @@ export function createFieldService({ engine, clock = systemClock }: FieldService
     };
   }
 
-  /** Epoch seconds. The second that is running is whole, so what came just now is in it. */
+  /** Epoch seconds. The current second counts as whole, so that events of this moment are in it. */
   function resolveRange({ ts_from, ts_to }: FieldQuery): { from: number; to: number } {
     const now = nowSeconds(clock) + 1;
     const [from, to] = [ts_from, ts_to].map((seconds) => (seconds > 0 ? seconds : now + seconds)) as [number, number];
@@ -83,7 +83,7 @@ interface Totals {
   values: { name: string; count: number }[];
 }
 
-/** The most frequent values that begin so, as the query engine takes it. */
+/** The most frequent values with this prefix, as the query engine takes it. */
 function readQuestion(
   { name, prefix, limit = defaultValues }: FieldQuery & { name: string },
   from: number,
@@ -106,7 +106,7 @@ function requireCountable(name: string): string {
   throw invalidParameter("name", `The field "${name}" has too many different values to choose among.`);
 }
 
-/** What the engine says about its own parameters, under the names they have here. */
+/** The engine's errors about its own parameters, under the names that they have here. */
 function namedAsParameter(error: unknown): unknown {
   if (!(error instanceof AppError) || error.details.fields === undefined) return error;
   const [path, messages] = Object.entries(error.details.fields)[0]!;

@@ -4,9 +4,9 @@ import { AppError } from "../../lib/errors.ts";
 
 export interface Health {
   version: string;
-  /** Whose data is inside and has to be named. */
+  /** Owners of data that is inside and has to be credited. */
   attributions: readonly { name: string; license: string; url: string }[];
-  /** Why the service takes no events right now, in words; undefined when it does. */
+  /** The reason, in words, why the service takes no events right now; undefined when it does. */
   notReadyBecause(): string | undefined;
 }
 

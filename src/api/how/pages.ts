@@ -1,27 +1,27 @@
-/** How one kind of sender is pointed here. */
+/** Instructions for one kind of sender. */
 export interface HowPage {
-  /** As `vigie how` takes it. */
+  /** The name that `vigie how` takes. */
   name: string;
   title: string;
   /** Position of the text in the page. */
   place: string;
-  /** What the service or the sender must have beside it; empty: nothing. */
+  /** Other software that the service or the sender needs; empty: none. */
   needs: string;
   /** At most ten lines, with URL, HOST, PORT and TOKEN still to be filled in (`fillIn`). */
   text: string;
 }
 
-/** The same before it is known which ports are open: `{LISTENER}` in its text is that of `listener`. */
+/** The same while the open ports are unknown: `{LISTENER}` in its text is that of `listener`. */
 interface PlainPage extends HowPage {
   listener?: keyof typeof usualPorts;
 }
 
-/** Ports without HTTP, by what the ready file calls them and their flags. */
+/** Ports without HTTP, by their names in the ready file and their flags. */
 const usualPorts = { "syslog-tcp": 514, "syslog-udp": 514, forward: 24_224, "gelf-tcp": 12_201 } as const;
 
 /**
- * The pages in the order in which they are listed. `ports`: those that the service has open, by their names; a page for
- * another one has the port that it usually is, and needs the service to be started with it.
+ * The pages in the order of the list. `ports`: those that the service has open, by name; the page for another port
+ * shows its usual number and says that the service must be started with it.
  */
 export function howPagesFor(ports: Readonly<Record<string, number>> = {}): HowPage[] {
   return plainPages.map(({ listener, ...page }) => {
@@ -33,7 +33,7 @@ export function howPagesFor(ports: Readonly<Record<string, number>> = {}): HowPa
   });
 }
 
-/** What stands in the place of the four words. */
+/** Values of the four placeholders. */
 export interface HowTarget {
   /** `http://logs:7080`. */
   url: string;

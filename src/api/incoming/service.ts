@@ -4,7 +4,7 @@ import type { ReceiveBody } from "../../ingest/receive/receive-body.ts";
 import { type Accepted, type RawQuery, rawQuery } from "./schema.ts";
 
 export interface IncomingService {
-  /** `lines`: what becomes of lines of text. */
+  /** `lines`: how lines of text are read. */
   take(call: Call, format: BodyFormat, defaultTags?: string[], lines?: RawQuery): Promise<Accepted>;
 }
 

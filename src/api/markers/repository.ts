@@ -9,7 +9,7 @@ import type { OrderingTerm } from "../../http/pagination.ts";
 export type MarkerRepository = ReturnType<typeof createMarkerRepository>;
 export type MarkerColumns = typeof markers.$inferInsert;
 
-/** Which markers a list is about; undefined: any. */
+/** Filters of a list of markers; undefined: any. */
 export interface WantedMarkers {
   from: number | undefined;
   to: number | undefined;
@@ -45,7 +45,7 @@ export function createMarkerRepository(db: Db) {
 
     find: (id: number) => selected().where(eq(markers.id, id)).get(),
 
-    /** With the oldest others removed that are beyond `keptMax`. */
+    /** Adds it and deletes the oldest beyond `keptMax`. */
     insert: (row: Omit<MarkerColumns, "id">, keptMax: number): number =>
       inTransaction(db, () => {
         const { id } = db.insert(markers).values(row).returning({ id: markers.id }).get();

@@ -9,7 +9,7 @@ import type { Marker, MarkerBody, MarkerPatch, MarkerQuery } from "./schema.ts";
 
 export type MarkerService = ReturnType<typeof createMarkerService>;
 
-/** Everybody sees all markers and may set some; one's own, and for superusers everybody's, can be changed. */
+/** Everybody sees all markers and may set some; everybody changes his own, and superusers change all. */
 export function createMarkerService(markers: MarkerRepository, clock: Clock = systemClock) {
   return {
     list(query: MarkerQuery): ListAnswer<Marker> {

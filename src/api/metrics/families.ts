@@ -1,11 +1,11 @@
 import { Counter, Gauge, type Registry } from "prom-client";
 
-/** One value and what tells it from the others of its family. */
+/** One value and the labels that tell it from the others of its family. */
 export type Sample = readonly [value: number, labels?: Readonly<Record<string, string>>];
 
-/** Numbers of one name. A counter only ever rises, over restarts too where it is kept on disk. */
+/** Numbers of one name. A counter only ever rises, also across restarts where it is kept on disk. */
 export interface Family<Facts> {
-  /** As Prometheus' guide says: a unit at the end, `_total` behind that of a counter. */
+  /** Named by Prometheus' guide: a unit at the end, and `_total` after that of a counter. */
   name: string;
   help: string;
   type: "counter" | "gauge";
@@ -14,7 +14,7 @@ export interface Family<Facts> {
   read(facts: Facts): readonly Sample[];
 }
 
-/** Puts families into a registry; what is returned sets all of them from one look at the service. */
+/** Puts families into a registry; the returned function sets all of them from one view of the service. */
 export function register<Facts>(families: readonly Family<Facts>[], registry: Registry): (facts: Facts) => void {
   const metrics = families.map(({ name, help, type, labels = [] }) => {
     const configuration = { name, help, labelNames: [...labels], registers: [registry] };

@@ -12,7 +12,7 @@ import type { PoolStatus } from "../../pool/worker-pool.ts";
 import type { TriggerStatus } from "../../triggers/actions/trigger-actions.ts";
 import type { Family, Sample } from "./families.ts";
 
-/** One look at the service. */
+/** One view of the service. */
 export interface ServiceFacts {
   version: string;
   store: StoreStatus;
@@ -205,7 +205,7 @@ function workFamilies(): Family<ServiceFacts>[] {
   ];
 }
 
-/** Named as every client library of Prometheus names them. */
+/** Named as in every client library of Prometheus. */
 function processFamilies(): Family<ServiceFacts>[] {
   return [
     {

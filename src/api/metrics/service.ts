@@ -27,7 +27,10 @@ export interface Metrics {
 /** The media type of the exposition text. */
 export const metricsMediaType = Registry.PROMETHEUS_CONTENT_TYPE;
 
-/** What Prometheus scrapes. One look at the intake per scrape, some microseconds per request. */
+/**
+ * The metrics that Prometheus scrapes. Reads the intake's state once per scrape, and costs some microseconds per
+ * request.
+ */
 export function createMetrics(parts: MetricsParts): Metrics {
   const { intake, pool, actions, isDiskFull, version, clock = systemClock } = parts;
   const registry = new Registry();
@@ -74,5 +77,5 @@ export function createMetrics(parts: MetricsParts): Metrics {
   };
 }
 
-/** A sender may put any word there: labels must stay few. */
+/** A sender may put any word there, and labels must stay few. */
 const knownMethods = new Set(["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"]);

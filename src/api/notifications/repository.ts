@@ -4,13 +4,13 @@ import { notifications } from "../../db/schema/notifications.ts";
 
 export type NotificationRepository = ReturnType<typeof createNotificationRepository>;
 
-/** What changes notifications; they are read by notifications/notification-list.ts. */
+/** Changes notifications; notifications/notification-list.ts reads them. */
 export function createNotificationRepository(db: Db) {
   return {
     setReadAt: (id: number, readAt: number | null): void =>
       void db.update(notifications).set({ readAt }).where(eq(notifications.id, id)).run(),
 
-    /** How many were unread. */
+    /** The number of unread ones. */
     readAll: (userId: number, readAt: number): number =>
       db
         .update(notifications)

@@ -9,7 +9,7 @@ import type { RuleFileTests, TestRunAnswer, TestRunRequest } from "./schema.ts";
 
 export type FileTestService = ReturnType<typeof createFileTestService>;
 
-/** Tests beside rule files: event in, event out. They are read and run in a thread of the pool. */
+/** Tests in files next to rule files: event in, event out. They are read and run in a thread of the pool. */
 export function createFileTestService({ folder, pool }: { folder: RuleFolder; pool: Pick<WorkerPool, "run"> }) {
   return {
     get(name: string): RuleFileTests {
@@ -25,7 +25,7 @@ export function createFileTestService({ folder, pool }: { folder: RuleFolder; po
       return findTests(name) ?? { text: "", origin: null };
     },
 
-    /** Fields that are not given come from the stored file. Stores nothing, and counts nothing for any rule. */
+    /** Missing fields come from the stored file. Stores nothing, and counts nothing for any rule. */
     async run(userId: number, name: string, given: TestRunRequest): Promise<TestRunAnswer> {
       const text = given.text ?? requireKnown(name).text;
       const tests = given.tests ?? findTests(name)?.text ?? "";

@@ -5,12 +5,12 @@ import type { RuleState } from "../../parser-rules/run/active-rules.ts";
 import type { RuleTask } from "../../parser-rules/try/rule-task.ts";
 import type { WorkerPool } from "../../pool/worker-pool.ts";
 
-/** Has changed rules read and put in force; those of the file `renewed` start over. Returns their new state. */
+/** Reads changed rules and puts them in force; rules of the file `renewed` start over. Returns their new state. */
 export type ReloadRules = (renewed?: string) => Promise<RuleState[]>;
 
 /**
- * A thread of the pool reads the changed files, since senders of events wait for the one that applies them. One reload
- * at a time.
+ * A thread of the pool reads the changed files, because senders of events wait for the thread that applies them. One
+ * reload at a time.
  */
 export function createReloadRules(
   folder: string,

@@ -22,10 +22,7 @@ export interface ParserRuleServiceParts {
   pool: Pick<WorkerPool, "run">;
 }
 
-/**
- * Rules live in files, what they did is known to the thread that takes events in, and threads of the pool read what
- * people write.
- */
+/** Rules live in files, the intake thread knows their activity, and threads of the pool read what people write. */
 export function createParserRuleService({ folder, intake, reload, pool }: ParserRuleServiceParts) {
   return {
     async list(principal: Principal, query: ParserRuleQuery): Promise<ListAnswer<ParserRule>> {
@@ -77,7 +74,7 @@ export function createParserRuleService({ folder, intake, reload, pool }: Parser
     },
   };
 
-  /** Throws AppError for a file that would not be taken. */
+  /** Throws AppError for a file that would be refused. */
   function textOf(task: RuleTask): Promise<string> {
     return pool.run<string>("parser-rules", task, weightOf({ kind: "rules", task }));
   }

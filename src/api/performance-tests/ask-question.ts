@@ -18,19 +18,19 @@ import { ControlWords } from "../../runtime/control-words.ts";
 
 export interface AskParts {
   engine: Pick<Engine, "ask" | "instants">;
-  /** For what is asked with nothing in memory. */
+  /** For questions that find nothing in memory. */
   pool: Pick<WorkerPool, "run">;
   timezone: string;
   clock: Clock;
 }
 
-/** Asks the engine what this caller could ask, with his permissions and limits. */
+/** Asks the engine on behalf of this caller, with his permissions and limits. */
 export type Ask = (question: AskedQuestion, principal: Principal, control: RunControl) => Promise<EncodedAnswer>;
 
-/** The same with nothing of it in the memory of a thread, and what can be known of the question. */
+/** The same with nothing in the memory of a thread, and the facts known about the question. */
 export type AskCold = (question: AskedQuestion, principal: Principal, control: RunControl) => Promise<ColdAnswer>;
 
-/** Asks the way the service does, but every time afresh: answers are not cached. */
+/** Asks on the service's own path, but computes each answer: answers are not cached. */
 export function createAsk({ engine, pool, timezone, clock }: AskParts): { ask: Ask; askCold: AskCold } {
   return {
     async ask(asked, principal, control) {
@@ -65,7 +65,7 @@ export function createAsk({ engine, pool, timezone, clock }: AskParts): { ask: A
     },
   };
 
-  /** What this caller may ask. */
+  /** The questions that this caller may ask. */
   function check(asked: AskedQuestion, principal: Principal): { question: Question; page: EncodedTask["page"] } {
     const baseTime = nowSeconds(clock);
     const { type, params } = parseQuery(asked, { timezone, now: baseTime });

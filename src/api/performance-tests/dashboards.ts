@@ -18,7 +18,8 @@ export interface VisibleDashboard {
 }
 
 /**
- * The dashboards that the caller may see, or the one of them, with what their widgets ask. Throws `invalid` by field.
+ * The dashboards that the caller may see, or the one that was named, with the questions of their widgets. Throws
+ * `invalid` by field.
  */
 export function listVisibleDashboards(db: Db, principal: Principal, dashboardId?: number | null): VisibleDashboard[] {
   const which = and(visibleDashboards(principal), dashboardId == null ? undefined : eq(dashboards.id, dashboardId));
@@ -34,7 +35,7 @@ export function listVisibleDashboards(db: Db, principal: Principal, dashboardId?
       "dashboard_id",
       `There are ${widgetCount} widgets, more than ${widgetsMax}: name one dashboard.`,
     );
-  // A dashboard without widgets has nothing to measure; only one that was named is answered all the same.
+  // A dashboard without widgets has nothing to measure; it is answered only when it was named.
   const rows = db
     .selectDistinct({ id: dashboards.id, title: dashboards.title, config: dashboards.config })
     .from(dashboards)

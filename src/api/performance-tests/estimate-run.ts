@@ -31,7 +31,7 @@ export interface EstimateParts {
   measure(control: ControlWords, order: CapacityOrder): Promise<Capacity>;
 }
 
-/** A whole estimate: a thread measures what intake can do, then questions are asked about what is stored. */
+/** A whole estimate: a thread measures the rate of intake, then questions are asked about the stored events. */
 export async function runEstimate(
   parts: EstimateParts,
   principal: Principal,
@@ -65,7 +65,7 @@ export async function runEstimate(
 
 const noQueries: TypicalQueries = { questions: [], emptyMs: 0 };
 
-/** Nobody is shown them, so the whole service's newest events are taken, whatever the caller may see. */
+/** Nobody sees them, so these are the whole service's newest events, whatever the caller may see. */
 async function samplesOf({ ask }: EstimateParts, principal: Principal, control: ControlWords) {
   const everything: Principal = { ...principal, isSuperuser: true, hosts: [] };
   const stored = await listStoredSamples(ask, everything, control);

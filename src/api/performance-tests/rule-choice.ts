@@ -9,7 +9,7 @@ import type { WorkerPool } from "../../pool/worker-pool.ts";
 import type { ParserRulesPerfTestRequest } from "./schema.ts";
 
 /**
- * The rules that a request means. Throws AppError `invalid` by field: an unknown or refused one, or one that does not
+ * The rules named by a request. Throws AppError `invalid` by field: an unknown or refused one, or one that does not
  * compile.
  */
 export async function readRuleChoice(

@@ -42,16 +42,16 @@ export interface PerformanceTestParts {
   askCold: AskCold;
   scratch: ScratchFolders;
   history: EstimateHistory;
-  /** Those that are asked of every event. */
+  /** The triggers that are checked for every event. */
   listTriggers(): ActiveTrigger[];
   /** The user's parser rules. */
   rulesFolder: string;
-  /** Those of the service, so that the test measures what the service does. */
+  /** The service's own, so that the test measures the service as it is. */
   intakeOptions: Omit<IntakeOptions, "eventsFolder">;
   clock: Clock;
 }
 
-/** Starts runs, or answers those that there are. Threads measure; the main thread only asks questions and adds up. */
+/** Starts runs, or lists the existing ones. Threads measure; the main thread only asks questions and adds up. */
 export function createPerformanceTestService(parts: PerformanceTestParts) {
   const { db, runs, pool, ask, askCold, scratch, rulesFolder, intakeOptions, listTriggers } = parts;
   const { minFreeBytes } = intakeOptions;
@@ -138,7 +138,7 @@ export function createPerformanceTestService(parts: PerformanceTestParts) {
   }
 }
 
-/** What cannot be read would end the run, so it is refused before. */
+/** Unreadable input would end the run, so it is refused before. */
 function requireReadable(sample: SampleEvent, field: string): void {
   if (typeof sample === "string" && !/^[^\r\n]*\S[^\r\n]*$/.test(sample))
     throw invalidField(field, "Expected an object, or a single line that is not blank.");

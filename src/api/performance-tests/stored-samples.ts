@@ -7,8 +7,8 @@ import type { Ask } from "./ask-question.ts";
 import { storedSamples } from "./limits.ts";
 
 /**
- * The newest events that the caller may see, as they could be sent again; with what rules and triggers made of them but
- * their marks.
+ * The newest events that the caller may see, in the form in which they could be sent again: with the results of rules
+ * and triggers, except for their marks.
  */
 export async function listStoredSamples(ask: Ask, principal: Principal, control: RunControl): Promise<SampleEvent[]> {
   const now = Math.floor(Date.now() / 1000);

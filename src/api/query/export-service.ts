@@ -22,7 +22,7 @@ export interface ExportRequest {
   hasMark: boolean;
 }
 
-/** The user it is for. */
+/** The user who asked. */
 export interface ExportClient {
   principal: Principal;
   /** Aborted when the connection is gone. */
@@ -61,7 +61,7 @@ export function createExportService({ queries, hostsOf, inWork, folder, minFreeB
         const { extension, contentType } = formatOf(format);
         const fileName = withEnding(request.fileName ?? defaultName(evaluation, timezone), extension);
         const headers = { "Content-Type": contentType, "Content-Disposition": attachmentHeader(fileName) };
-        // A body without a known length: else the answer would say that it is empty.
+        // A body without a known length: otherwise the answer would claim to be empty.
         if (!client.wantsBody) return new Response(new ReadableStream(), { headers });
         const { type } = evaluation.question;
         const params = paramsIn(timezone, query.definition, evaluation.question, engine);
@@ -85,7 +85,7 @@ export function createExportService({ queries, hostsOf, inWork, folder, minFreeB
     return { over, cancel: cancelAlarm };
   }
 
-  /** What took the place of an evaluation in the meantime is waited for, too. */
+  /** Waits also for an evaluation that took the place of the first. */
   async function whenAnswered(qid: string, query: StoredQuery, over: Promise<void>): Promise<Evaluation> {
     for (;;) {
       const { evaluation } = query.view;

@@ -4,7 +4,7 @@ import { type Clock, nowSeconds, systemClock } from "../../lib/clock.ts";
 import { AppError } from "../../lib/errors.ts";
 import type { RunningExport } from "./schema.ts";
 
-/** What is known of an export when it begins. */
+/** Facts known about an export when it begins. */
 export interface BegunExport {
   qid: string;
   type: string;
@@ -14,12 +14,12 @@ export interface BegunExport {
 
 export type ExportsInWork = ReturnType<typeof createExportsInWork>;
 
-/** The exports that are written or downloaded now, by user: counted, so that they are bounded, and listed. */
+/** The exports that are being written or downloaded, by user: counted, so that they are bounded, and listed. */
 export function createExportsInWork(clock: Clock = systemClock) {
   const byUser = new Map<number, Set<RunningExport>>();
 
   return {
-    /** Throws `too_many` at the limit; what is returned is called once when the export has ended. */
+    /** Throws `too_many` at the limit; call the returned function once when the export has ended. */
     enter(userId: number, begun: BegunExport): () => void {
       const own = byUser.get(userId) ?? new Set();
       if (own.size >= exportsPerUserMax)

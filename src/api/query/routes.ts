@@ -15,7 +15,7 @@ import {
 } from "./schema.ts";
 import type { QueryService } from "./service.ts";
 
-/** Throws `invalid` with a dotted path for what does not fit. */
+/** Throws `invalid` with the dotted path of the field that does not fit. */
 export type CheckQuestion = (body: { type: string; params: Record<string, unknown> }) => CheckedQuestion;
 
 /** Queries go on when the disk is full: they are kept in memory. */

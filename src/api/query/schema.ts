@@ -27,7 +27,7 @@ export const genericQuery = z
   })
   .meta({ id: "GenericQuery" });
 
-/** What stands in `type` and `params` is checked by the engine, kind by kind. */
+/** The engine checks `type` and `params`, kind by kind. */
 export const newQuery = z
   .object({
     type: z.string().min(1).describe("The kind, such as TopN or Search, with or without the ending Query."),

@@ -4,15 +4,15 @@ import { followPauseMs, sentChunkBytes } from "../../engine/limits.ts";
 /** A file that is sent while it may still be written. */
 export interface SentFile {
   path: string;
-  /** Resolves when all is written; rejects when it never will be. */
+  /** Resolves when everything is written; rejects when it never will be. */
   written: Promise<unknown>;
   /** Everything was sent, or the client is gone. */
   onEnd(): void;
 }
 
 /**
- * The bytes of the file, as fast as the client takes them. When the writing fails on the way, the stream fails, so that
- * the client sees a broken answer and not a short one.
+ * The bytes of the file, as fast as the client takes them. When writing fails on the way, the stream fails, so that the
+ * client sees a broken answer and not a short one.
  */
 export function streamFile({ path, written, onEnd }: SentFile): ReadableStream<Uint8Array> {
   let isWritten = false;

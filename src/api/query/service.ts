@@ -21,13 +21,13 @@ export type QueryService = ReturnType<typeof createQueryService>;
 export interface QueryServiceParts {
   queries: StoredQueries;
   hostsOf: HostsOf;
-  /** Told of each question that is asked. */
+  /** Called with each question that is asked. */
   onAsked(principal: Principal, question: CheckedQuestion): void;
-  /** Adds to the results of a ranking where its values are. */
+  /** Adds locations to the values of a ranking. */
   locate(results: SharedJson): Promise<SharedJson>;
 }
 
-/** How long an answer waits and what it says. All answers are records as JSON text. */
+/** Waits for answers and shapes them. All answers are records as JSON text. */
 export function createQueryService({ queries, hostsOf, onAsked, locate }: QueryServiceParts) {
   const { time } = queries;
   const open = createQueryAccess(queries, hostsOf);

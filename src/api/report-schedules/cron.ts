@@ -1,9 +1,9 @@
 import { Cron } from "croner";
 
 /**
- * When a cron expression is due next, in epoch seconds, strictly after the given second; undefined: never. Fields are
- * those of a clock in the zone: a time that a day has not (summer time begins) is due when the clock goes on, one that
- * it has twice is due once.
+ * The next time of a cron expression, in epoch seconds, strictly after the given second; undefined: never. Fields are
+ * those of a clock in the zone: a time that the day skips (summer time begins) is due when the clock goes on, one that
+ * occurs twice is due once.
  */
 export function nextRun(cron: string, timezone: string, after: number): number | undefined {
   const next = openCron(cron, timezone).nextRun(new Date(after * 1000));
@@ -20,7 +20,7 @@ export function describeCronProblem(cron: string): string | undefined {
   }
 }
 
-/** Paused: it only counts, nothing is run by it. */
+/** Paused: it only computes times and runs nothing. */
 function openCron(cron: string, timezone: string): Cron {
   return new Cron(cron, { timezone, paused: true, mode: "5-part" });
 }

@@ -9,14 +9,14 @@ import type { ScheduleRow } from "./repository.ts";
 
 export interface DeliveryWatch {
   signal: AbortSignal;
-  /** All deliveries as they stand, at the begin and after each change. */
+  /** The state of all deliveries, at the beginning and after each change. */
   onChange(deliveries: readonly ReportDelivery[]): void;
   now(): number;
 }
 
 /**
- * Delivers by mail and webhook in parallel, each with its own retries, whatever the schedule's state; what was settled
- * before the service ended stays so. Returns how each stands at the end.
+ * Delivers by mail and webhook in parallel, each with its own retries, whatever the schedule's state; results from
+ * before a restart of the service stay. Returns the state of each at the end.
  */
 export async function deliverReport(
   row: ScheduleRow,
@@ -56,7 +56,7 @@ export async function deliverReport(
   return deliveries;
 }
 
-/** What went wrong on which way, for people. */
+/** The failure of each way, for people. */
 export function describeFailures(deliveries: readonly ReportDelivery[]): string[] {
   return deliveries.flatMap(({ kind, error }) => (error === null ? [] : [`${names[kind]}: ${error}`]));
 }
@@ -65,9 +65,9 @@ const names = { mail: "Mail", webhook: "Webhook" };
 
 interface Way {
   kind: ReportDelivery["kind"];
-  /** What shares a bound. */
+  /** Deliveries that share a bound. */
   place: string;
-  /** What people are told of where it goes. */
+  /** The destination as people are told it. */
   shown: string;
   send(stop: AbortSignal): Promise<unknown>;
 }
@@ -75,7 +75,7 @@ interface Way {
 function waysOf(row: ScheduleRow, made: MadeReport, { mail, webhook, publicUrl }: Senders): Way[] {
   const at = (path: string) => (publicUrl === "" ? null : `${publicUrl}${path}`);
   const fileUrl = at(`/api/reports/${made.row.id}/file`);
-  // People are led to the login and then to the report; who is not logged in gets no more of the file than JSON.
+  // The link leads people to the login and then to the report; without a login the file itself answers only JSON.
   const pageUrl = at(`/reports?report=${made.row.id}`);
   // The same at every try and after a restart.
   const id = `vigie-report-${made.row.id}-${made.row.createdAt}`;

@@ -1,7 +1,7 @@
 /** Schedules of one user; beyond: 409. */
 export const schedulesPerUserMax = 100;
 
-/** Reports of one schedule that may be kept; those of a user have a bound of their own. */
+/** Reports of one schedule that may be kept; the reports of a user have a bound of their own. */
 export const keptMax = 500;
 export const defaultKept = 10;
 

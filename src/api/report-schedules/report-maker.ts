@@ -2,7 +2,7 @@ import type { ReportDelivery } from "../../db/schema/reports.ts";
 import type { Principal } from "../../http/access/principal.ts";
 import type { ScheduleRow } from "./repository.ts";
 
-/** What the resource of reports does for schedules. */
+/** The services of the reports resource for schedules. */
 export interface ReportMaker {
   /** Throws AppError when the order does not fit, or the owner may not ask for it. */
   check(order: ReportOrder, owner: Principal): void;
@@ -10,7 +10,7 @@ export interface ReportMaker {
   make(order: ReportOrder, owner: Principal, scheduleId: number): number;
   /** Undefined when it was deleted, or the signal came first. */
   whenMade(id: number, signal: AbortSignal): Promise<MadeReport | undefined>;
-  /** Keeps with it to whom it goes, and how that stands. */
+  /** Stores its recipients with it, and the state of their deliveries. */
   noteDeliveries(id: number, deliveries: readonly ReportDelivery[]): void;
   /** Removes the oldest reports of a schedule. */
   prune(scheduleId: number, kept: number): Promise<void>;
@@ -42,7 +42,7 @@ export interface MadeReport {
   path: string;
 }
 
-/** Whose rights a run has, as they are now. */
+/** The rights of a run, as they are now. */
 export interface ScheduleOwner {
   isActive: boolean;
   principal: Principal;

@@ -77,7 +77,7 @@ export function createScheduleRepository(db: Db) {
         .all()
         .map(toRow),
 
-    /** What an earlier process had begun. */
+    /** Runs that an earlier process had begun. */
     listOwed: (): ScheduleRow[] => select().where(isNotNull(reportSchedules.owedReportId)).all().map(toRow),
   };
 }

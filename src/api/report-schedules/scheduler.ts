@@ -24,7 +24,7 @@ export type Scheduler = ReturnType<typeof createScheduler>;
 /**
  * Makes the reports of schedules when they are due, and delivers them. A run is recorded before it begins, so that no
  * crash makes it begin twice; however many runs were missed while the service was down, one is made at the start;
- * reports that were made but not delivered are taken up again. A schedule has at most one run in work. Main thread.
+ * reports that were made but not delivered are delivered then. A schedule has at most one run in work. Main thread.
  */
 export function createScheduler({ schedules, reports, findOwner, senders, log, clock = systemClock }: SchedulerParts) {
   const inWork = new Map<number, AbortController>();
@@ -32,14 +32,14 @@ export function createScheduler({ schedules, reports, findOwner, senders, log, c
   let isStarted = false;
 
   return {
-    /** Takes up what an earlier process left; from now on the clock is watched. */
+    /** Resumes the work that an earlier process left; from now on the clock is watched. */
     start(): void {
       isStarted = true;
       for (const row of schedules.listOwed()) follow(row.id, row.owedReportId!);
       beginDue();
     },
 
-    /** To be called when something about schedules changed. */
+    /** Call it when schedules have changed. */
     plan,
 
     /** Runs it now, active or not, in addition to its plan. Returns the report's id. Throws AppError. */
@@ -48,10 +48,10 @@ export function createScheduler({ schedules, reports, findOwner, senders, log, c
       return begin(row);
     },
 
-    /** Ends what is delivered for it. */
+    /** Ends its deliveries. */
     forget: (id: number): void => inWork.get(id)?.abort(),
 
-    /** Call it when schedules went without being deleted, as with their owner: it stops their deliveries. */
+    /** Call it when schedules vanished without being deleted, as with their owner: it stops their deliveries. */
     forgetGone(): void {
       for (const [id, stop] of inWork) if (schedules.find(id) === undefined) stop.abort();
     },
@@ -63,7 +63,7 @@ export function createScheduler({ schedules, reports, findOwner, senders, log, c
     },
   };
 
-  /** Sleeps until the next one is due. Without schedules nothing is awake. */
+  /** Sleeps until the next one is due. Without schedules no timer runs. */
   function plan(): void {
     clearTimeout(alarm);
     if (!isStarted) return;
@@ -118,7 +118,7 @@ export function createScheduler({ schedules, reports, findOwner, senders, log, c
   async function finish(id: number, reportId: number, signal: AbortSignal): Promise<void> {
     const made = await reports.whenMade(reportId, signal);
     if (signal.aborted) return;
-    // As it is now: it may have been changed or deleted meanwhile.
+    // Reads it again: it may have been changed or deleted meanwhile.
     const row = schedules.find(id);
     if (row === undefined) return;
     if (findOwner(row.ownerId)?.isActive !== true)
@@ -134,7 +134,7 @@ export function createScheduler({ schedules, reports, findOwner, senders, log, c
     };
     const now = () => nowSeconds(clock);
     failures.push(...describeFailures(await deliverReport(row, made, senders, { signal, onChange, now })));
-    // At the end of the service it stays owed.
+    // At the end of the service the delivery stays owed.
     if (!signal.aborted) settle(id, failures);
   }
 

@@ -25,7 +25,7 @@ export interface ScheduleServiceParts {
 
 export type ScheduleService = ReturnType<typeof createScheduleService>;
 
-/** One's own schedules, and everybody's for who manages reports. Every run has the rights of its owner. */
+/** One's own schedules, and everybody's for those who manage reports. Every run has the rights of its owner. */
 export function createScheduleService(parts: ScheduleServiceParts) {
   const { schedules, scheduler, reports, senders, findOwner, timezone, clock = systemClock } = parts;
   return {
@@ -140,7 +140,7 @@ type Wanted = Pick<
 
 const defaults = { isActive: true, query: null, dashboardId: null, keepLast: 10, mail: null, webhook: null };
 
-/** Only what the body names. */
+/** Only the fields that the body names. */
 function columnsOf(body: SchedulePatch): Changes {
   const columns = {
     title: body.title,
@@ -157,7 +157,7 @@ function columnsOf(body: SchedulePatch): Changes {
   return Object.fromEntries(Object.entries(columns).filter(([, value]) => value !== undefined));
 }
 
-/** A schedule is of a query or of a dashboard: to name one takes the place of the other. */
+/** A schedule is of a query or of a dashboard: naming one replaces the other. */
 function withoutOther(changes: Changes): Changes {
   if (changes.query != null && changes.dashboardId === undefined) return { ...changes, dashboardId: null };
   if (changes.dashboardId != null && changes.query === undefined) return { ...changes, query: null };

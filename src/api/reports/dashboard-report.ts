@@ -23,9 +23,9 @@ export interface DashboardReportsParts {
   /** Undefined when the caller may not see it. */
   find(id: number, principal: Principal): FoundDashboard | undefined;
   listWidgets(dashboardId: number): readonly Pick<WidgetRow, "title" | "type" | "config">[];
-  /** Reads `{type, params}`; throws AppError with what does not fit. */
+  /** Reads `{type, params}`; throws AppError for fields that do not fit. */
   checkQuestion(body: unknown, timezone: string): CheckedQuestion;
-  /** Answers all from one instant; an error's text where one could not be answered. */
+  /** Answers all from one instant; an error's text for each that could not be answered. */
   answerTogether(
     questions: readonly CheckedQuestion[],
     principal: Principal,
@@ -35,9 +35,9 @@ export interface DashboardReportsParts {
     answers: AnsweredAlone[];
     missingDays: string[];
   }>;
-  /** Has a thread write it. */
+  /** Lets a thread write it. */
   writeDashboard(order: DashboardOrder): Promise<Written>;
-  /** The service's time zone, used where none is named. */
+  /** The service's time zone, used unless one is named. */
   timezone: string;
 }
 
@@ -85,7 +85,7 @@ export function createDashboardReports(parts: DashboardReportsParts) {
     },
   };
 
-  /** One that cannot be asked, or not by him, says why and leaves the others. */
+  /** A widget that cannot be asked, or not by him, says why; the others are answered. */
   function ask(
     row: Pick<WidgetRow, "title" | "type" | "config">,
     dashboard: FoundDashboard,

@@ -1,4 +1,4 @@
-/** A download waits that long for a report that is being made; beyond: 408. */
+/** Longest wait of a download for a report that is being made; beyond: 408. */
 export const reportWaitMs = 30_000;
 
 /** Length of a file name to save under: no file system takes a longer one. Beyond: 400. */
@@ -16,7 +16,7 @@ export const reportsPerUserMax = 1000;
 /** Bytes of all reports. Beyond: 503, until some are deleted; the free space of the disk is checked as well. */
 export const folderBytesMax = 20 * 1024 ** 3;
 
-/** On the whole service: each takes a thread that questions need as well. The others wait. */
+/** Reports made at once on the whole service: each takes a thread that questions need as well. The others wait. */
 export const reportsAtOnce = 2;
 
 /** Reports of one user that wait or are in work. Beyond: 429. */
@@ -26,19 +26,16 @@ export const unfinishedPerUserMax = 20;
 export const unfinishedMax = 500;
 
 /**
- * Work of one report, waiting not counted. Beyond it: FAILURE. The lease of a snapshot lasts 15 minutes: enough for
- * this after 300 s of the query's own work.
+ * Work of one report without waiting. Beyond it: FAILURE. The lease of a snapshot lasts 15 minutes: enough for this
+ * after 300 s of the query's own work.
  */
 export const reportWorkMsMax = 480_000;
 
-/** How often the progress of a report in work is written down. */
+/** Interval at which the progress of a report in work is stored. */
 export const progressSavedMs = 500;
 
-/**
- * For reports in work when the service stops, to be written down as failed; the next start does it for those that are
- * later.
- */
+/** Time to record reports in work as failed when the service stops; the next start does it for the rest. */
 export const closeGraceMs = 500;
 
-/** How often a client that waits for a report without a time limit is checked for being still connected. */
+/** Interval of checks whether a client that waits for a report without a time limit is still connected. */
 export const whenMadeLookMs = 1000;

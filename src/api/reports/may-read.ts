@@ -2,9 +2,7 @@ import { requirePermission } from "../../http/access/guard.ts";
 import type { Principal } from "../../http/access/principal.ts";
 import { findKind, requireMayAsk } from "../../query/kinds/kinds.ts";
 
-/**
- * Events and what the kind itself asks for need their permissions; tasks, for one, everybody sees. Throws `forbidden`.
- */
+/** Events and the kind's own data need their permissions; everybody sees tasks, for example. Throws `forbidden`. */
 export function requireMayRead(type: string, principal: Principal): void {
   if (findKind(type)?.about === "events") requirePermission(principal, "search_events");
   requireMayAsk(type, principal);

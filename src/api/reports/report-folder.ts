@@ -5,7 +5,7 @@ import { messageOf } from "../../lib/errors.ts";
 import { syncFolder } from "../../lib/files.ts";
 import { ExitCode, StartError } from "../../lib/start-error.ts";
 
-/** The bytes of reports, one file each under its id; half ones have `.part` behind. */
+/** The bytes of reports, one file each under its id; partial ones end in `.part`. */
 export function openReportFolder(path: string) {
   makeFolder(path);
   const wholePath = (id: number, format: string) => join(path, `${id}.${format}`);
@@ -14,7 +14,7 @@ export function openReportFolder(path: string) {
     wholePath,
     partPath,
 
-    /** Makes the half file whole, so that it survives a power cut; gives its bytes. */
+    /** Completes the partial file, so that it survives a power cut; gives its bytes. */
     async complete(id: number, format: string): Promise<number> {
       const part = partPath(id, format);
       const file = await open(part, "r+");
@@ -34,10 +34,10 @@ export function openReportFolder(path: string) {
       for (const file of [wholePath(id, format), partPath(id, format)]) await rm(file, { force: true });
     },
 
-    /** Half files, and whole ones of reports that are not among the wanted ones; while nothing is being made. */
+    /** Removes partial files, and whole ones of unwanted reports; only while nothing is being made. */
     sweep: (filterWanted: FilterIds): void => removeUnless(filterWanted, ({ isPart }) => !isPart),
 
-    /** Files of reports that are not there, whole or half; while others are being made. */
+    /** Removes files of reports that do not exist, whole or partial; also while others are being made. */
     sweepGone: (filterThere: FilterIds): void => removeUnless(filterThere, () => true),
   };
 
@@ -53,7 +53,7 @@ export function openReportFolder(path: string) {
   }
 }
 
-/** Those of them that are wanted. */
+/** Keeps those that are wanted. */
 type FilterIds = (ids: number[]) => Set<number>;
 
 interface ReportFile {

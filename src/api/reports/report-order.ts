@@ -14,12 +14,12 @@ import type { ReportControl, WriteReport } from "./report-runner.ts";
 import type { NewReport } from "./report-store.ts";
 import type { ReportRequest } from "./schema.ts";
 
-/** A question whose answer becomes a file; the resource of queries gives them. */
+/** A question whose answer becomes a file; the resource of queries provides them. */
 export interface WritableAnswer {
   type: string;
   /** The zone that the question names. */
   timezone: string | undefined;
-  /** Limits that it is asked under. */
+  /** Limits of the caller who asks. */
   hosts: readonly string[];
   write(
     order: { title: string; format: FormatName; timezone: string; path: string; minFreeBytes: number },
@@ -38,11 +38,11 @@ export interface ReportOrdersParts {
   /** Reads `{type, params}`; throws AppError with the fields that do not fit. */
   checkQuestion(body: unknown, timezone: string): CheckedQuestion;
   minFreeBytes: number;
-  /** The service's time zone, used where none is named. */
+  /** The service's time zone, used unless one is named. */
   timezone: string;
 }
 
-/** An order that was checked and can be written. */
+/** A checked order that can be written. */
 export interface PreparedReport {
   report: Omit<NewReport, "ownerId" | "scheduleId">;
   write: WriteReport;
@@ -84,7 +84,7 @@ export function createReportOrders(parts: ReportOrdersParts): PrepareReport {
   }
 
   function openStored(qid: string, principal: Principal): WritableAnswer {
-    // As for everything below the path of queries.
+    // As for every route below the path of queries.
     requirePermission(principal, "search_events");
     try {
       return answers.ofStored(qid, principal);

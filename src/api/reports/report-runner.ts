@@ -23,7 +23,7 @@ export interface ReportControl {
   onProgress(percent: number): void;
 }
 
-/** Writes the document to the path, or gives its bytes when they are few; lets go soon after the signal. */
+/** Writes the document to the path, or gives its bytes when they are few; ends soon after the signal. */
 export type WriteReport = (path: string, control: ReportControl) => Promise<Written>;
 
 export interface ReportRunnerParts {
@@ -54,7 +54,7 @@ export function openReportRunner({ store, log, maxWorkMs: workMsMax = reportWork
       return id;
     },
 
-    /** Takes it out of work and removes it with its file. */
+    /** Takes it out of work and deletes it with its file. */
     async remove(row: ReportRow): Promise<void> {
       const at = waiting.findIndex(({ id }) => id === row.id);
       if (at !== -1) waiting.splice(at, 1);
@@ -62,14 +62,14 @@ export function openReportRunner({ store, log, maxWorkMs: workMsMax = reportWork
       for (const entry of running.keys()) if (entry.id === row.id) entry.stop.abort(deleted());
     },
 
-    /** Call it when rows went without their reports, as with a user: stops the ones in work and removes files. */
+    /** Call it when rows vanished without their reports, as with a user: stops the ones in work and removes files. */
     removeGone(): void {
       const gone = new Set(store.removeGone());
       for (const entry of waiting.splice(0)) if (!gone.has(entry.id)) waiting.push(entry);
       for (const { id, stop } of running.keys()) if (gone.has(id)) stop.abort(deleted());
     },
 
-    /** Stops all and gives those in work a moment to say so; to be called before the threads and the database end. */
+    /** Stops all and gives those in work a moment to record it; call it before the threads and the database end. */
     async close(): Promise<void> {
       isClosed = true;
       waiting.length = 0;
@@ -119,7 +119,7 @@ export function openReportRunner({ store, log, maxWorkMs: workMsMax = reportWork
     }
   }
 
-  /** On a full disk not even that may be written; then the next start says it. */
+  /** On a full disk even this may fail; then the next start records it. */
   async function fail(id: number, error: unknown): Promise<void> {
     if (!(error instanceof AppError)) log.error({ err: error, report: id }, "report failed");
     try {
@@ -129,7 +129,7 @@ export function openReportRunner({ store, log, maxWorkMs: workMsMax = reportWork
     }
   }
 
-  /** Saves the progress now and then, and notices that way that the report was deleted. */
+  /** Saves the progress now and then, and notices by it that the report was deleted. */
   function followProgress(id: number, stop: AbortController) {
     const control = new ControlWords();
     stop.signal.addEventListener("abort", () => control.stop(), { once: true });

@@ -4,7 +4,7 @@ import type { Logger } from "../../lib/log.ts";
 import { openReportFolder } from "./report-folder.ts";
 import type { ReportRepository, ReportRow } from "./repository.ts";
 
-/** What is known of a report when it is ordered. */
+/** Facts known about a report when it is ordered. */
 export type NewReport = Pick<
   ReportColumns,
   "title" | "ownerId" | "hosts" | "sourceType" | "sourceId" | "scheduleId" | "format" | "fileName" | "contentType"
@@ -14,7 +14,7 @@ export type ReportStore = ReturnType<typeof openReportStore>;
 
 export interface ReportStoreParts {
   repository: ReportRepository;
-  /** Made when it is not there. */
+  /** Created when it does not exist. */
   folder: string;
   log: Logger;
   clock?: Clock;
@@ -47,7 +47,7 @@ export function openReportStore({ repository, folder: path, log, clock = systemC
       return undefined;
     },
 
-    /** False when the report was deleted: then there is nothing to go on for. */
+    /** False when the report was deleted: the work can end. */
     setProgress: (id: number, percent: number): boolean =>
       repository.update(id, { progress: Math.min(100, Math.max(0, Math.floor(percent))) }),
 
@@ -68,7 +68,7 @@ export function openReportStore({ repository, folder: path, log, clock = systemC
       if (row !== undefined) await folder.remove(id, row.format);
     },
 
-    /** Its maker learns of it from `setProgress` and `finish`. */
+    /** Its maker notices at `setProgress` and `finish`. */
     async remove(row: ReportRow): Promise<void> {
       repository.remove(row.id);
       settle(row.id);
@@ -76,8 +76,8 @@ export function openReportStore({ repository, folder: path, log, clock = systemC
     },
 
     /**
-     * Removes files of reports whose rows are gone, as after deleting a user, and tells those who wait for one. Returns
-     * the ids of unfinished ones, for their maker.
+     * Removes files of reports whose rows are gone, as after deleting a user, and wakes callers that wait for one.
+     * Returns the ids of unfinished ones, for their maker.
      */
     removeGone(): number[] {
       const gone = [...unfinished.keys()].filter((id) => repository.find(id) === undefined);

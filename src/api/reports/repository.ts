@@ -9,7 +9,7 @@ import type { OrderingTerm } from "../../http/pagination.ts";
 
 export type ReportRepository = ReturnType<typeof createReportRepository>;
 
-/** Which reports of a list; what is absent does not narrow it. */
+/** Filters of a list of reports; absent ones do not narrow it. */
 export interface ReportFilter {
   ownerId?: number;
   scheduleId?: number;
@@ -104,7 +104,7 @@ export function createReportRepository(db: Db) {
   };
 }
 
-/** Rows in one statement; the rest goes with the next run. */
+/** Rows in one statement; the next run deletes the rest. */
 const prunedAtOnce = 1000;
 
 const columns = {

@@ -21,7 +21,7 @@ export function createScheduledReports(store: ReportStore, runner: ReportRunner,
       return runner.start({ ...report, ownerId: owner.userId, scheduleId }, write);
     },
 
-    /** Finished, well or not, and where its file is; undefined when it was deleted, or the signal came first. */
+    /** Its result, good or bad, and the place of its file; undefined when it was deleted, or the signal came first. */
     async whenMade(id: number, signal: AbortSignal): Promise<{ row: ReportRow; path: string } | undefined> {
       while (!signal.aborted) {
         const row = store.find(id);
@@ -34,7 +34,7 @@ export function createScheduledReports(store: ReportStore, runner: ReportRunner,
 
     noteDeliveries: (id: number, deliveries: readonly ReportDelivery[]): void => store.noteDeliveries(id, deliveries),
 
-    /** Removes the oldest ones of a schedule. */
+    /** Deletes the oldest ones of a schedule. */
     async prune(scheduleId: number, kept: number): Promise<void> {
       for (const row of store.listOldOfSchedule(scheduleId, kept)) await runner.remove(row);
     },

@@ -19,7 +19,7 @@ export interface ReportServiceParts {
   waitMs?: number;
 }
 
-/** One's own reports, and everybody's for who manages them. */
+/** One's own reports, and everybody's for those who manage them. */
 export function createReportService({ store, runner, prepare, waitMs = reportWaitMs }: ReportServiceParts) {
   return {
     create(principal: Principal, request: ReportRequest): ShortReport {
@@ -50,7 +50,7 @@ export function createReportService({ store, runner, prepare, waitMs = reportWai
       if (row.status !== "SUCCESS") throw notReady();
       const file = Bun.file(store.wholePath(row));
       if (!(await file.exists())) throw notFound("The file of this report is not on the disk any more.");
-      // Other formats could be read as a page of ours, or are nothing that a browser shows.
+      // Browsers could read other formats as a page of ours, or cannot show them.
       const kind = show === true && row.format === "pdf" ? "inline" : "attachment";
       const disposition = attachmentHeader(saveas ?? row.fileName, kind);
       return new Response(file, { headers: { "Content-Type": row.contentType, "Content-Disposition": disposition } });
@@ -64,7 +64,7 @@ export function createReportService({ store, runner, prepare, waitMs = reportWai
   }
 }
 
-/** Throws `conflict` when the owner has as many as one may have, `unavailable` when all together are too large. */
+/** Throws `conflict` when the owner has as many as he may have, `unavailable` when all together are too large. */
 export function requireRoom(store: ReportStore, ownerId: number): void {
   if (store.count({ ownerId }) >= reportsPerUserMax)
     throw new AppError("conflict", `Limit reached: ${reportsPerUserMax} reports per user. Delete one first.`);
@@ -74,7 +74,10 @@ export function requireRoom(store: ReportStore, ownerId: number): void {
     });
 }
 
-/** A document shows what its maker might see; who is limited to hosts gets it when it was made within these limits. */
+/**
+ * A document shows what its maker was allowed to see; a user limited to hosts gets it when it was made within these
+ * limits.
+ */
 function requireHostsAllowed(principal: Principal, { hosts }: ReportRow): void {
   if (principal.hosts.length === 0) return;
   const isWithin = hosts.length > 0 && hosts.every((host) => principal.hosts.includes(host));

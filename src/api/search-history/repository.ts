@@ -21,7 +21,7 @@ export function createHistoryRepository(db: Db) {
         .offset(window.offset)
         .all(),
 
-    /** Once more, or for the first time; of the user's entries the `keptMax` latest stay. */
+    /** Counts the question again, or adds it; the user keeps the `keptMax` latest entries. */
     add: (row: { userId: number; question: string; timeRange: string; searchedAt: number }, keptMax: number): void =>
       inTransaction(db, () => {
         const { timeRange, searchedAt, userId } = row;

@@ -6,5 +6,5 @@ export const searchColumnsMax = 50;
 export const searchTagsMax = 20;
 /** Characters of a tag; beyond: 400. */
 export const searchTagCharactersMax = 64;
-/** JSON text of what one search asks: a filter that lists a thousand addresses is 20 KiB; beyond: 400. */
+/** JSON text of one search's question: a filter that lists a thousand addresses is 20 KiB; beyond: 400. */
 export const questionBytesMax = 64 * 1024;

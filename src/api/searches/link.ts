@@ -16,7 +16,7 @@ export function linksOf(
   now: number,
   timezone: string,
 ): SearchLinks {
-  // The line is all that an address holds.
+  // An address holds nothing but the line.
   if (filter.length > 0) return { link: null, permanent_link: null };
   const range = { timezone, ...time_range } as TimeRange;
   const bounds = range.preset === undefined && range.ts_from === undefined ? { preset: "last_1_hours" } : {};

@@ -10,9 +10,9 @@ import type { OrderingTerm } from "../../http/pagination.ts";
 export type SearchRepository = ReturnType<typeof createSearchRepository>;
 export type SearchColumns = typeof searches.$inferInsert;
 
-/** Which searches a list is about; undefined: any that the user sees. */
+/** Filters of a list of searches; undefined: any that the user sees. */
 export interface WantedSearches {
-  /** Whose own and everybody's public ones. */
+  /** The user whose own and everybody's public ones are listed. */
   userId: number;
   title: string | undefined;
   /** In the title or the line. */

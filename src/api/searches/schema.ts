@@ -26,7 +26,7 @@ const columnsField = z
   .max(searchColumnsMax, { error: `Expected at most ${searchColumnsMax} columns.` })
   .describe("Fields that the list shows, in this order; none: the reader's own.");
 
-/** What the engine checks as the parameters of a Search. */
+/** The part that the engine checks as the parameters of a Search. */
 const questionFields = {
   q: z.string().describe("One line of the query language."),
   filter: z.array(z.unknown()).describe("Conditions, besides q."),

@@ -11,7 +11,7 @@ export type SessionListRepository = ReturnType<typeof createSessionListRepositor
 interface Wanted {
   /** Undefined: everybody's. */
   userId: number | undefined;
-  /** Epoch seconds; what has ended by then is not there. */
+  /** Epoch seconds; sessions that have ended by then are left out. */
   now: number;
   /** In the names of the user, or in the address; undefined: any. */
   find?: string;

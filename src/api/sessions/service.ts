@@ -8,7 +8,7 @@ import type { Session, SessionQuery } from "./schema.ts";
 
 export type SessionService = ReturnType<typeof createSessionService>;
 
-/** Everybody sees and ends his own; who manages users those of others, too. */
+/** Everybody sees and ends his own; managers of users also those of others. */
 export function createSessionService(sessions: SessionListRepository, clock: Clock = systemClock) {
   return {
     list(principal: Principal, query: SessionQuery): ListAnswer<Session> {
@@ -30,7 +30,7 @@ export function createSessionService(sessions: SessionListRepository, clock: Clo
       sessions.end(id);
     },
 
-    /** The caller's, but the one that he asks with. */
+    /** The caller's, except for the one that he asks with. */
     endOthers(principal: Principal): void {
       sessions.endAllOf(principal.userId, principal.via === "session" ? principal.credentialId : undefined);
     },

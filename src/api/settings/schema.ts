@@ -1,6 +1,6 @@
 import * as z from "zod";
 
-/** What may change while the service runs. */
+/** Settings that may change while the service runs. */
 export const runningNames = ["retention_days", "retention_bytes", "source_bytes_per_day"] as const;
 export type RunningName = (typeof runningNames)[number];
 

@@ -9,7 +9,7 @@ import { type PatchedSettings, type RunningName, type RunningSettings, runningNa
 
 export type SettingsService = ReturnType<typeof createSettingsService>;
 
-/** Twin: src/config/settings.ts, which says what each means. */
+/** Twin: src/config/settings.ts, which explains each of them. */
 const settingOf = {
   retention_days: "retentionDays",
   retention_bytes: "retentionBytes",
@@ -18,7 +18,7 @@ const settingOf = {
 
 export interface SettingsServiceParts {
   repository: SettingsRepository;
-  /** As the start gave them. What is not its default there is not changed here: who runs the service wins. */
+  /** The values of the start. One that is not its default cannot be changed here: the operator of the service wins. */
   given: Settings;
   intake: Pick<Intake, "setRetention">;
   quotas: Pick<Quotas, "setBytesOfSource">;
@@ -45,7 +45,7 @@ export function createSettingsService({ repository, given, intake, quotas }: Set
   return {
     read: (): RunningSettings => ({ ...values, fixed }),
 
-    /** For all, or for none of them. */
+    /** Applies to all of them, or to none. */
     update(principal: Principal, changes: PatchedSettings): RunningSettings {
       if (!principal.isSuperuser) throw forbidden("Only a superuser changes settings.");
       const changed = runningNames.filter((name) => changes[name] !== undefined && changes[name] !== values[name]);

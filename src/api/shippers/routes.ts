@@ -11,8 +11,8 @@ import { seqRoutes } from "./seq/routes.ts";
 import { splunkRoutes } from "./splunk/routes.ts";
 
 /**
- * Routes that take events from other vendors' shippers, at the addresses they know. `notReadyBecause` says why they
- * should wait; `takeOther` takes what `/upload` gets that is no journal.
+ * Routes that take events from other vendors' shippers, at the addresses they know. `notReadyBecause` gives the reason
+ * why they should wait; `takeOther` handles uploads to `/upload` that are no journal.
  */
 export function shipperRoutes(
   receive: ReceiveBody,

@@ -1,7 +1,7 @@
 import type { ArrivalMinute } from "../../eventstore/event-store.ts";
 import type { System } from "./schema.ts";
 
-/** How far back the longest average looks. */
+/** Range of the longest average. */
 const dayMinutes = 1440;
 
 export interface ArrivalWindow {

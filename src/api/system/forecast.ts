@@ -1,6 +1,6 @@
 import type { System } from "./schema.ts";
 
-/** What is kept, as the settings say; 0: no bound. */
+/** Retention, as the settings say; 0: no bound. */
 export interface KeptEvents {
   retentionDays: number;
   retentionBytes: number;
@@ -15,14 +15,14 @@ interface StoredDay {
 
 type Forecast = System["storage"]["forecast"];
 
-/** Days that a rate is taken from: one week has all kinds of days. */
+/** Days that a rate is computed from: one week has all kinds of days. */
 const rateDays = 7;
 const dayMs = 86_400_000;
 
 /**
- * Forecasts the files of events if every day stores as much as the last whole days: when the disk is full, and from
- * when on days are deleted. Days are those of the events' own times, so an import of old logs changes nothing. Epoch
- * milliseconds in, epoch seconds out.
+ * Forecasts the size of the event files if every day stores as much as the last whole days: when the disk is full, and
+ * from when on days are deleted. Days are those of the events' own times, so an import of old logs changes nothing.
+ * Epoch milliseconds in, epoch seconds out.
  */
 export function forecastStorage(
   days: readonly StoredDay[],
@@ -49,12 +49,12 @@ export function forecastStorage(
     bytes_per_day: perDay === null ? null : Math.round(perDay),
     deletes_from: deletesFrom,
     deletes_because: deletesFrom === null ? null : deletesFrom === byAge ? "age" : "size",
-    // What is deleted in time makes room for what comes.
+    // Days deleted in time make room for new events.
     full_at: grownBytes - total > room ? after(room) : null,
   };
 }
 
-/** On average over the last whole days; a service of one day counts what it has of today. */
+/** On average over the last whole days; a service of one day counts its events of today. */
 function bytesPerDay(days: readonly { number: number; bytes: number }[], today: number): number | null {
   const past = days.filter(({ number }) => number < today && number >= today - rateDays);
   if (past.length === 0) {

@@ -4,8 +4,8 @@ export const minutesMax = 1440;
 /** Senders in an answer; a query of type LossLedger lists more. */
 export const noisiestMax = 10;
 
-/** When none are asked for. */
+/** Used unless a number is asked for. */
 export const defaultMinutes = 60;
 
-/** Rules that do not work: more than one person reads. All of them are in the list of parser rules. */
+/** Failing rules in an answer: more than one person reads. The list of parser rules has all of them. */
 export const rulesListedMax = 100;

@@ -28,7 +28,7 @@ export interface SystemServiceParts {
   clock?: Clock;
 }
 
-/** How the service itself is: what it holds, what it lost, how busy it is. Its time counts from when this is made. */
+/** State of the service itself: what it holds and has lost, and how busy it is. Its uptime counts from this call. */
 export function createSystemService({
   intake,
   pool,

@@ -40,7 +40,7 @@ export function createCommentRepository(db: Db) {
 
     remove: (id: number): void => void db.delete(taskComments).where(eq(taskComments.id, id)).run(),
 
-    /** The clock may have jumped back; the time of a task's last change does not. */
+    /** The clock may have jumped back; the time of a task's last change never does. */
     touchTask: (taskId: number, updatedAt: number): void =>
       void db
         .update(tasks)

@@ -61,7 +61,7 @@ export function createCommentService(comments: CommentRepository, clock: Clock =
     if (!comments.hasTask(taskId)) throw notFound();
   }
 
-  /** A comment is named together with its task. */
+  /** A comment is identified together with its task. */
   function getWritable(principal: Principal, taskId: number, id: number): CommentRow {
     const row = comments.find(id);
     if (row === undefined || row.taskId !== taskId) throw notFound();

@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { dueSecondsMax } from "./limits.ts";
 
-/** Epoch seconds or ISO 8601 in, epoch seconds out. Nothing in a form field means none. */
+/** Epoch seconds or ISO 8601 in, epoch seconds out. An empty form field means none. */
 export const dueField = z
   .union([z.int().min(0).max(dueSecondsMax), z.string()], {
     error: `Expected whole epoch seconds from 0 to ${dueSecondsMax}, an ISO 8601 time or null.`,
@@ -21,7 +21,8 @@ export const dueField = z
 
 /**
  * Epoch seconds, rounded down, of a date, or of a date and time with or without an offset. Without one it is the
- * server's own time, as ISO 8601 has it; a date alone is its midnight. Undefined: it is none, or no such day or time.
+ * server's own time, as in ISO 8601; a date alone is its midnight. Undefined for anything else, and for days and times
+ * that do not exist.
  */
 export function parseIsoTime(text: string): number | undefined {
   const match = isoTime.exec(text);

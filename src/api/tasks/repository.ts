@@ -6,7 +6,7 @@ import { forgetUnlinked, keepLinked, readLinked } from "../../tasks/linked-event
 
 export type TaskRepository = ReturnType<typeof createTaskRepository>;
 
-/** What changes tasks; they are read by tasks/task-list.ts. */
+/** Changes tasks; tasks/task-list.ts reads them. */
 export function createTaskRepository(db: Db) {
   return {
     /** Runs the action in a transaction: what it reads stays true until its end. */
@@ -19,7 +19,7 @@ export function createTaskRepository(db: Db) {
     update: (id: number, changes: Partial<TaskColumns>): void =>
       void db.update(tasks).set(changes).where(eq(tasks.id, id)).run(),
 
-    /** Keeps what newly linked events are, and forgets what others were. */
+    /** Stores copies of newly linked events, and deletes those of unlinked ones. */
     link(id: number, { before, after, seen, now }: Linking): void {
       const known = new Set(before);
       forgetUnlinked(db, id, after);

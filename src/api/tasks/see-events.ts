@@ -3,10 +3,10 @@ import { may, type Principal } from "../../http/access/principal.ts";
 import { AppError } from "../../lib/errors.ts";
 import { seenAtOnceMax } from "./limits.ts";
 
-/** What events are now, of those that the caller may see, by id. */
+/** The present state of those events that the caller may see, by id. */
 export type SeeEvents = (principal: Principal, ids: readonly string[]) => Promise<Map<string, SeenEvent>>;
 
-/** Gives the JSON of an event as the API answers it; throws `not_found` for what the caller may not see. */
+/** Gives the JSON of an event as the API answers it; throws `not_found` for events that the caller may not see. */
 type ReadEvent = (id: number, principal: Principal) => Promise<Uint8Array>;
 
 export function createSeeEvents(read: ReadEvent): SeeEvents {
@@ -29,7 +29,7 @@ async function see(read: ReadEvent, principal: Principal, id: string): Promise<S
     const { host, program, severity, message, counter, first_occurrence, last_occurrence } = event;
     return { host, program, severity, message, counter, first_occurrence, last_occurrence };
   } catch (error) {
-    // A link to what is not there any more is a link all the same, and so is one that is made while vigie is busy.
+    // A link to an event that no longer exists is still a link, and so is one that is made while vigie is busy.
     if (error instanceof AppError) return undefined;
     throw error;
   }

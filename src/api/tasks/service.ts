@@ -18,7 +18,7 @@ import { requireMove } from "./task-status.ts";
 
 export type TaskService = ReturnType<typeof createTaskService>;
 
-/** Everybody sees all tasks. The owner and who manages tasks change them; the assignee tells how his work stands. */
+/** Everybody sees all tasks. The owner and managers of tasks change them; the assignee reports how his work stands. */
 export function createTaskService(
   list: TaskList,
   tasks: TaskRepository,
@@ -39,7 +39,7 @@ export function createTaskService(
 
     get: (id: number): Task => view(id),
 
-    /** What the events are now is kept with the task. */
+    /** Copies of the events as they are now are stored with the task. */
     async create(principal: Principal, body: TaskBody): Promise<Task> {
       const seen = await seeEvents(principal, body.event_ids ?? []);
       return tasks.inTransaction(() => {
@@ -64,7 +64,7 @@ export function createTaskService(
     update: (principal: Principal, id: number, body: TaskPatch): Promise<Task> =>
       change(principal, id, body, () => columnsOf(body)),
 
-    /** What a caller may not see now he does not see as it was, either. */
+    /** A caller does not see the former state of an event that he may not see now. */
     listEvents(principal: Principal, id: number): LinkedEvents {
       const { eventIds } = getRow(id);
       const known = tasks.readLinked(id);
@@ -163,7 +163,7 @@ const ownDefaults = { description: "" };
 const replacedDefaults = { ...ownDefaults, due: null, assignedToId: null, eventIds: [] as string[] };
 const defaults = { ...replacedDefaults, status: "new" as const };
 
-/** Only what the body names. */
+/** Only the fields that the body names. */
 function columnsOf(body: TaskPatch): Changes {
   const columns = {
     title: body.title,
@@ -177,7 +177,7 @@ function columnsOf(body: TaskPatch): Changes {
   return Object.fromEntries(Object.entries(columns).filter(([, value]) => value !== undefined));
 }
 
-/** Without the values that are there already: to set what is changes nothing and needs no right. */
+/** Without values that are unchanged: setting them again changes nothing and needs no right. */
 function differing(before: TaskRow, wanted: Changes): Changes {
   const names = Object.keys(wanted) as (keyof Changes)[];
   return Object.fromEntries(

@@ -23,10 +23,10 @@ export interface PreviewServiceParts {
   clock?: Clock;
 }
 
-/** What a trigger would have fired on, before it is enabled. */
+/** Shows which events a trigger would have fired on, before it is enabled. */
 export function createPreviewService({ engine, triggers, timezone, clock = systemClock }: PreviewServiceParts) {
   return {
-    /** One that is not stored yet: as if it were the caller's. */
+    /** One that is not stored yet, treated as the caller's. */
     preview: (principal: Principal, body: PreviewBody) =>
       answer(
         {

@@ -25,7 +25,7 @@ export interface TriggerServiceParts {
   acts: Pick<ActRepository, "list">;
   actions: Pick<TriggerActions, "flush" | "forget">;
   senders: Pick<Senders, "reviewWebhook">;
-  /** Intake is to ask other triggers from now on. */
+  /** Tells intake to check other triggers from now on. */
   reload(): void;
   clock?: Clock;
 }
@@ -50,13 +50,13 @@ export function createTriggerService(parts: TriggerServiceParts) {
       return toTrigger(principal, visible(principal, id));
     },
 
-    /** The trigger as it is asked at intake, for a preview. */
+    /** The trigger in the form that intake checks, for a preview. */
     find: (principal: Principal, id: number): OwnedTrigger => visible(principal, id),
 
-    /** Throws when the webhook leads where none may. */
+    /** Throws when the webhook leads to a forbidden address. */
     requirePermitted: requirePermittedWebhook,
 
-    /** What it told that stays away, the longest told first. */
+    /** The absences it reported that last, the longest first. */
     listAbsences(principal: Principal, id: number): Absences {
       visible(principal, id);
       const rows = absences.list(id, absencesShownMax);
@@ -66,7 +66,7 @@ export function createTriggerService(parts: TriggerServiceParts) {
       };
     },
 
-    /** The latest times that it acted, the newest first, and what became of each. */
+    /** Its latest actions, the newest first, and the result of each. */
     listActs(principal: Principal, id: number): TriggerActs {
       visible(principal, id);
       return { objects: acts.list(id).map(toAct) };
@@ -164,7 +164,7 @@ export function createTriggerService(parts: TriggerServiceParts) {
   }
 }
 
-/** The conditions of `filter` and those that `q` means; undefined when the body names neither. */
+/** The conditions of `filter` together with those of `q`; undefined when the body names neither. */
 export function conditionsOf({ filter, q }: Pick<TriggerPatch, "filter" | "q">): TriggerRow["filter"] | undefined {
   if (filter === undefined && q === undefined) return undefined;
   const conditions = [...(filter ?? []), ...(q === undefined ? [] : parseQueryLanguage(q))];
@@ -173,13 +173,13 @@ export function conditionsOf({ filter, q }: Pick<TriggerPatch, "filter" | "q">):
   return conditions;
 }
 
-/** One that waits for what stays away is not asked of events. */
+/** A trigger that waits for absence is not checked for events. */
 function requireFitting({ absence, threshold, isNewPattern }: Changes): void {
   if (absence && (threshold || isNewPattern))
     throw invalidField("absence", "Expected neither a threshold nor is_new_pattern beside it.");
 }
 
-/** What was told is not what is waited for any more. */
+/** The reported absences no longer match what it waits for. */
 function changesWhatStaysAway(before: TriggerRow, changes: Changes): boolean {
   const told = ({ absence, filter, ownerId }: Changes) => JSON.stringify([absence, filter, ownerId]);
   return told({ ...before, ...changes }) !== told(before);
@@ -210,7 +210,7 @@ const defaults = {
   minInterval: defaultMinInterval,
 };
 
-/** Only what the body names. */
+/** Only the fields that the body names. */
 function columnsOf(body: TriggerPatch, ownerId: number): Changes {
   const columns = {
     name: body.name,

@@ -21,7 +21,7 @@ export interface TestServiceParts {
   clock?: Clock;
 }
 
-/** Sends what a trigger would send, once and at once, about an event that is made up. */
+/** Sends a trigger's message once and immediately, about an invented event. */
 export function createTestService({ triggers, senders, clock = systemClock }: TestServiceParts) {
   let running = 0;
   return {

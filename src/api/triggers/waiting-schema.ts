@@ -46,7 +46,7 @@ export const maintenanceList = z
   .max(maintenanceMax, { error: `Expected at most ${maintenanceMax}.` })
   .describe("Like quiet hours, once: from and to as epoch seconds.");
 
-/** `field`: a field that can be asked when an event comes in. */
+/** `field`: a field that is known when an event comes in. */
 export const absenceOf = (field: z.ZodType<string>) =>
   z
     .object({

@@ -10,7 +10,7 @@ export function seesWebhook({ isSuperuser, userId }: Principal, ownerId: number)
   return isSuperuser || userId === ownerId;
 }
 
-/** The webhook as others see it: the host alone. */
+/** The webhook as others see it: only the host. */
 export function withoutSecret(webhook: Webhook): Webhook {
   return (
     webhook && {

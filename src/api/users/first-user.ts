@@ -4,13 +4,11 @@ import { hashPassword } from "../../lib/password.ts";
 import type { UserRepository } from "./repository.ts";
 
 export interface FirstUser {
-  /** Made up, to be shown once. Undefined when one was given, and when there are users already. */
+  /** Generated, to be shown once. Undefined when one was given, and when there are users already. */
   madeUpPassword: string | undefined;
-  /**
-   * Stores him, once. Hashing his password takes as long as much of a start, so this is called when the rest is done.
-   */
+  /** Stores him, once. Hashing his password takes as long as much of a start, so call this when the rest is done. */
   create(): void;
-  /** Resolves when he is stored, or was not needed: who logs in waits for it. Rejects when he cannot be stored. */
+  /** Resolves when he is stored, or was not needed: logins wait for it. Rejects when he cannot be stored. */
   created: Promise<void>;
   /** Finishes a creation that has begun; one that has not is dropped, since nobody was shown its password. */
   close(): Promise<void>;

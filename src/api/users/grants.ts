@@ -8,7 +8,7 @@ type Granted = Pick<UserRow, "username" | "isActive" | "isSuperuser" | "permissi
 
 /**
  * Refuses (403) a change that this caller may not make: only managers of users change permissions, and only a superuser
- * grants what he lacks himself. `before` is undefined for a new user. Unchanged values pass.
+ * grants rights that he lacks himself. `before` is undefined for a new user. Unchanged values pass.
  */
 export function requireGrantable(
   principal: Principal,
@@ -43,7 +43,7 @@ function changesRights(before: Granted, after: Granted): boolean {
   );
 }
 
-/** What every new user has needs no right to grant. */
+/** Granting the rights of every new user needs no right. */
 function requireOwnPermissions(principal: Principal, before: readonly string[], after: readonly string[]): void {
   const lacking = after.find((permission) => !before.includes(permission) && !may(principal, permission as Permission));
   if (lacking !== undefined && lacking !== "search_events")

@@ -8,7 +8,7 @@ import { sessions } from "../../db/schema/sessions.ts";
 import { type UserRow, users } from "../../db/schema/users.ts";
 import type { OrderingTerm } from "../../http/pagination.ts";
 
-/** Where somebody is looked for by name; the last one is what others see of him. */
+/** Names that are searched for a user; the last one is shown to others. */
 const names = [
   users.username,
   users.firstName,
@@ -75,7 +75,7 @@ export function createUserRepository(db: Db) {
         )
         .run(),
 
-    /** And the links to dashboards, which act for him as tokens do. */
+    /** Also ends the links to dashboards, which act for him as tokens do. */
     removeTokens(userId: number): void {
       db.delete(authtokens).where(eq(authtokens.ownerId, userId)).run();
       db.delete(dashboardLinks).where(eq(dashboardLinks.ownerId, userId)).run();

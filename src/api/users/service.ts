@@ -25,7 +25,7 @@ export function createUserService(
 ) {
   const findOrThrow = (id: number): UserRow => users.find(id) ?? throwNotFound();
 
-  /** Changes what is given, in one transaction with the checks that depend on it. */
+  /** Changes the given fields, in one transaction with the checks that depend on it. */
   const change = (principal: Principal, id: number, changes: Partial<UserRow>): User =>
     users.inTransaction(() => {
       const before = findOrThrow(id);
@@ -57,7 +57,7 @@ export function createUserService(
       });
     },
 
-    /** Somebody who may change only his own names, address and preferences puts back only these. */
+    /** A user who may change only his own names, address and preferences can replace only these. */
     replace(principal: Principal, id: number, body: UserFields): User {
       const all = defaultsFor(principal);
       const { firstName, lastName, email, preferences } = all;
@@ -77,7 +77,9 @@ export function createUserService(
       onDeleted?.();
     },
 
-    /** One's own needs the current one, tried as often as a login may be; that of others needs manage_users. */
+    /**
+     * Changing one's own password needs the current one, with the limit of logins; that of others needs manage_users.
+     */
     async setPassword(
       principal: Principal,
       id: number,

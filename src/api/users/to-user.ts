@@ -3,7 +3,7 @@ import type { UserRow } from "../../db/schema/users.ts";
 import { may, type Principal } from "../../http/access/principal.ts";
 import type { User } from "./schema.ts";
 
-/** A user as this caller may see him: everybody needs names to assign work, the rest is his own and the managers'. */
+/** A user as this caller may see him: everybody needs names to assign work; the rest is for him and the managers. */
 export function toUser(principal: Principal, row: UserRow): User {
   const names = {
     id: row.id,

@@ -5,7 +5,7 @@ import { users } from "../../db/schema/users.ts";
 import { widgets } from "../../db/schema/widgets.ts";
 import type { OrderingTerm } from "../../http/pagination.ts";
 
-/** Which widgets a list is about; undefined: any. */
+/** Filters of a list of widgets; undefined: any. */
 export interface WantedWidgets {
   ownerId: number | undefined;
   title: string | undefined;

@@ -1,6 +1,6 @@
 /**
- * The version to claim: the client's own, since Beats and others refuse an older server than they are. It stands in
- * what the official clients tell of themselves, in the name of a Beat or Logstash, or in the media type asked for.
+ * The version to claim: the client's own, since Beats and others refuse a server older than they are. The user agent of
+ * the official clients, the name of a Beat or Logstash, or the requested media type contains it.
  */
 export function versionFor(headers: Headers): string {
   const agent = headers.get("user-agent") ?? "";
@@ -15,5 +15,5 @@ export function versionFor(headers: Headers): string {
 const agentVersion =
   /\b(?:\w+beat|elastic-agent|logstash|elasticsearch(?:-\w+)?|elasticsearch-transport-\w+)\/(\d+\.\d+\.\d+)/i;
 
-/** New enough for clients of 7 and 8, which say nothing of themselves. */
+/** New enough for clients of 7 and 8 that do not tell their version. */
 const defaultVersion = "8.19.0";

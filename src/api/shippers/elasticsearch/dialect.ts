@@ -34,7 +34,7 @@ export function elasticsearchJson(request: Request, value: unknown, status = 200
   });
 }
 
-/** A client that asks for the words of a version wants to be told that it gets them. */
+/** A client that asks for the format of a version expects its media type in the answer. */
 function mediaTypeFor(request: Request): string {
   const accept = request.headers.get("accept") ?? "";
   const [compatible] = /application\/vnd\.elasticsearch\+json;\s*compatible-with=\d+/.exec(accept) ?? [];

@@ -2,7 +2,7 @@ import type { Call } from "../../../http/route.ts";
 import { versionFor } from "./client-version.ts";
 import { elasticsearchJson } from "./dialect.ts";
 
-/** Answers to what clients ask before they send, by path. All of them are GET, and HEAD with it. */
+/** Answers to the requests of clients before they send, by path. All of them are GET, and HEAD with it. */
 export const questions: Readonly<Record<string, (call: Call) => unknown>> = {
   "/_license": () => ({ license }),
   "/_xpack": () => ({ build: {}, license, features: {} }),
@@ -17,7 +17,7 @@ export const questions: Readonly<Record<string, (call: Call) => unknown>> = {
   "/_alias/{name}": () => ({}),
 };
 
-/** Kinds of things that clients look for and set up before they send; all of them exist, and none does anything. */
+/** Kinds of objects that clients look for and set up before they send; all of them exist, and none does anything. */
 export const kept = [
   "/_template/{name}",
   "/_index_template/{name}",
@@ -74,7 +74,7 @@ function healthLine(): Response {
   });
 }
 
-/** A client that looks for other nodes gets the address it came to. */
+/** A client that looks for other nodes gets the address that it used. */
 function nodes({ host, request }: Call): unknown {
   const http = { bound_address: [host], publish_address: host, max_content_length_in_bytes: 67_108_864 };
   const roles = ["data", "ingest", "master"];

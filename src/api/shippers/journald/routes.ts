@@ -4,7 +4,7 @@ import { type Call, type Route, route } from "../../../http/route.ts";
 import { mediaTypeOf } from "../../../ingest/receive/receive-body.ts";
 import type { ReceiveJournal } from "../../../ingest/receive/receive-stream.ts";
 
-/** `takeOther`: what becomes of files that are no journal. */
+/** `takeOther` handles files that are no journal. */
 export function journaldRoutes(receive: ReceiveJournal, takeOther: (call: Call) => Promise<unknown>): Route[] {
   return [
     route({

@@ -48,7 +48,7 @@ export function lokiRoutes(receive: ReceiveBody, notReadyBecause: () => string |
   ];
 }
 
-/** A client that does not declare JSON sends protobuf compressed with snappy, which no header has to say. */
+/** A client that does not declare JSON sends protobuf compressed with snappy, which no header has to declare. */
 function formOf(request: Request): { mediaType: string; contentEncoding?: string } {
   const mediaType = mediaTypeOf(request);
   return mediaType === "application/json" ? { mediaType } : { mediaType, contentEncoding: "snappy" };

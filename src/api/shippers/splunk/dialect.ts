@@ -1,7 +1,7 @@
 import { type Dialect, wordedError } from "../../../http/dialect.ts";
 import type { AppError, ErrorCode } from "../../../lib/errors.ts";
 
-/** Errors as the HTTP Event Collector numbers them. Its clients send again what is answered 503. */
+/** Errors with the numbers of the HTTP Event Collector. Its clients send again after 503. */
 export const splunkDialect: Dialect = {
   tokenParameters: ["token"],
   opensOptions: true,

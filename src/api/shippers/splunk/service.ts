@@ -43,7 +43,7 @@ function tagsOf({ source, sourcetype, index }: Parameters): string[] {
   return Object.entries({ source, sourcetype, index }).flatMap(([name, value]) => (value ? [name, value] : []));
 }
 
-/** The other events of the request are stored: who sent them does not send them again after 400. */
+/** The other events of the request are stored: clients do not send them again after 400. */
 function faultOf({ index, error }: Receipt["rejected"][number]): Response {
   const code = faultCodes[error] ?? 6;
   const text = faultCodes[error] === undefined ? splunkFaults.format : error;
