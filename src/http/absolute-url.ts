@@ -1,4 +1,4 @@
-/** Bun's server, as far as it knows where a request came from. */
+/** The part of Bun's server that knows the origin of a request. */
 export interface AddressSource {
   requestIP(request: Request): Peer | null;
 }
@@ -11,7 +11,8 @@ export interface Peer {
 
 /**
  * HTTP/1.0 without Host and a Host that is no host name leave only the target as the request's URL, which no router
- * reads. Such a request is wrapped in one with a whole URL; its peer is noted, as the server knows only the original.
+ * reads. Such a request is wrapped in one with a whole URL; its peer is stored, because the server knows only the
+ * original.
  */
 export function withAbsoluteUrl(request: Request, server: AddressSource): Request {
   if (!request.url.startsWith("/")) return request;
@@ -20,7 +21,7 @@ export function withAbsoluteUrl(request: Request, server: AddressSource): Reques
   return wrapped;
 }
 
-/** An empty address when it is not known, as for a request that no socket brought. */
+/** An empty address when it is unknown, as for a request without a socket. */
 export function peerOf(request: Request, server: AddressSource | null): Peer {
   return peers.get(request) ?? server?.requestIP(request) ?? nobody;
 }

@@ -29,19 +29,19 @@ export interface Exchange extends Edge {
   isDiskFull(): boolean;
   /** A delivery came without a valid token. */
   onStranger(protocol: string, request: Request): void;
-  /** Something was changed below this path. */
+  /** Data below this path was changed. */
   onChange(path: string): void;
   server: SocketServer | null;
   /** Notes that the connection is in use as long as the WebSocket is open. */
   whileOpen(handler: SocketHandler): SocketHandler;
-  /** Notes the same of a connection until what is returned is called. */
+  /** Marks a connection as in use until the returned function is called. */
   hold(): () => void;
   /** From the path, decoded; null when the encoding is broken. */
   parameters: Record<string, string | null>;
   answerHeaders: Headers;
 }
 
-/** Does in order what every route of a path needs, and calls the one of the request's method. */
+/** Does in order everything that each route of a path needs, and calls the one of the request's method. */
 export async function answerRoute(routes: readonly Route[], exchange: Exchange): Promise<Response> {
   const { request } = exchange;
   const method = request.method === "HEAD" ? "GET" : request.method;
@@ -123,14 +123,14 @@ function methodNotAllowed(method: string, routes: readonly Route[]): AppError {
   });
 }
 
-/** Routes that are open to anyone have their own rule: what is refused to a guest cannot be forged. */
+/** Routes that are open to anyone have their own rule: a request that is refused to a guest cannot be forged. */
 function refuseCrossSite(route: Route, principal: Principal | null, { request, host }: Exchange): void {
   if (route.who === "anyone" || principal?.via !== "session") return;
   const unsafe = route.method !== "GET" || route.acts === true || route.opensSocket === true;
   if (unsafe && isCrossSite(request.headers, host)) throw crossSiteError();
 }
 
-/** What has no body fits whatever is accepted. */
+/** An answer without a body fits any `Accept`. */
 function answersJson({ answer, dialect }: Route): boolean {
   return answer.schema !== "file" && answer.schema !== "none" && dialect === undefined;
 }
@@ -165,7 +165,7 @@ async function readCall(
 /** Not for shippers: the intake refuses their deliveries itself, and counts them. */
 function refuseOnFullDisk(route: Route, { isDiskFull }: Exchange): void {
   const stores = route.method !== "GET" && route.method !== "DELETE" && route.who !== "shipper";
-  // It is looked also for what works all the same: that may need some of the reserve.
+  // Also for requests that work on a full disk: those may need some of the reserve.
   if (stores && isDiskFull() && !route.worksOnFullDisk) throw diskFullError();
 }
 

@@ -1,6 +1,6 @@
 /**
- * `Content-Disposition` of an answer that is to be saved under this name (RFC 6266, RFC 8187); `inline`: shown where it
- * can be, and this is its name if it is saved then.
+ * `Content-Disposition` of an answer to be saved under this name (RFC 6266, RFC 8187); `inline`: shown if possible, and
+ * saved under this name.
  */
 export function attachmentHeader(fileName: string, kind: "attachment" | "inline" = "attachment"): string {
   const ascii = fileName.replaceAll(/[^\x20-\x7e]|["\\%]/gu, "_");
@@ -18,7 +18,7 @@ export function toFileName(text: string): string {
   return /^\.+$/.test(name) ? "" : name;
 }
 
-/** What `encodeURIComponent` leaves though it has a meaning in the header. */
+/** Characters that `encodeURIComponent` keeps although they have a meaning in the header. */
 function percentEncode(character: string): string {
   return `%${character.charCodeAt(0).toString(16).toUpperCase()}`;
 }

@@ -8,12 +8,12 @@ export const apiBodyBytesMax = 10 * 1024 * 1024;
 export const apiBodiesBytes = 4 * apiBodyBytesMax;
 
 /**
- * A body that announces at most so much is read in one piece where it can be, which takes the main thread a fifth of
+ * A body of at most this announced size is read in one piece if possible, which takes the main thread a fifth of
  * reading it in parts.
  */
 export const wholeBodyBytes = 1024 * 1024;
 
-/** How long a body may take: the grace, and as long as its bytes need at the rate. Beyond: 408. */
+/** Time for a body: the grace, and as long as its bytes need at the rate. Beyond: 408. */
 export interface Pace {
   graceMs: number;
   bytesPerSecond: number;
@@ -23,13 +23,13 @@ export interface BodyPaces {
   always: Pace;
   /** While others have no room. */
   whenFull: Pace;
-  /** While something waits for the memory that a large body was given. */
+  /** While something waits for the memory of a large body. */
   whenWaitedFor: Pace;
 }
 
 /**
- * A modem of 64 kbit/s keeps the first; what is slower than the second takes more of the others' time than its own is
- * worth. The third is for large bodies alone, which come over quick lines; smaller ones wait for nothing.
+ * A modem of 64 kbit/s reaches the first; a body slower than the second costs others more time than it is worth. The
+ * third is for large bodies alone, which come over fast lines; smaller ones wait for nothing.
  */
 export const bodyPaces: BodyPaces = {
   always: { graceMs: 30_000, bytesPerSecond: 8 * 1024 },
@@ -38,21 +38,21 @@ export const bodyPaces: BodyPaces = {
 };
 
 /**
- * At a stop: what is on its way in the network still arrives in that time; of a body that has not come by then nothing
- * can be accepted, and its sender is told so.
+ * At a stop: bytes in the network still arrive in that time; a body that has not arrived by then cannot be accepted,
+ * and its sender gets an error.
  */
 export const halfSentMs = 100;
 
-/** How often it is looked whether something waits for the memory of a large body that is being read. */
+/** Interval of checks whether something waits for the memory of a large body that is being read. */
 export const waitedForLookMs = 500;
 
 /**
- * How long a large body waits for memory when its first megabyte has come: a heavy question is done by then as a rule,
- * and senders wait as long for their answer. Beyond: 429.
+ * Wait of a large body for memory when its first megabyte has come: a heavy question usually ends within it, and
+ * senders wait as long for their answer. Beyond: 429.
  */
 export const bodyMemoryWaitMs = 10_000;
 
-/** Nesting of JSON in a body. Nothing of ours is deeper than 10; beyond: 400, before it costs stack. */
+/** Nesting of JSON in a body. Our own bodies are at most 10 deep; beyond: 400, before it costs stack. */
 export const jsonDepthMax = 64;
 
 /**
@@ -66,7 +66,7 @@ export const yamlBodyBytesMax = 1024 * 1024;
 /** Fields of a form, so that a body of separators alone stays cheap; beyond: 400. */
 export const formFieldsMax = 1000;
 
-/** Page size of a list when none is asked for. */
+/** Default page size of a list. */
 export const defaultPageSize = 100;
 
 /** Larger page sizes are clamped to it: an answer stays within some hundred kilobytes. */
@@ -88,7 +88,7 @@ export const throttleWindowMs = 5 * 60 * 1000;
  */
 export const throttleEntriesMax = 10_000;
 
-/** How often the time of last use is written: a busy token must not cost a write each request. */
+/** Interval of writing the time of last use: a busy token must not cost a write each request. */
 export const touchIntervalSeconds = 60;
 
 /** Message of a client on a WebSocket: a request with an id. Beyond: the connection is closed with 1009. */
@@ -100,8 +100,8 @@ export const socketIdleSeconds = 60;
 /** A session ends that long after its last use. */
 export const sessionSeconds = 14 * 24 * 3600;
 
-/** How many unknown fields an error names: a few show the mistake, and a body may have a million. */
+/** Unknown fields that an error names: a few show the mistake, and a body may have a million. */
 export const namedKeysMax = 10;
 
-/** As long as the names that are looked for; a longer text is refused. */
+/** As long as the longest name; a longer text is refused. */
 export const findCharactersMax = 255;

@@ -13,7 +13,7 @@ export interface Listener {
   close(graceMs: number): Promise<void>;
 }
 
-/** Bun's own server around the application, which is what Elysia's `listen` does, with its edges set by us. */
+/** Bun's own server around the application, as Elysia's `listen` makes it, with limits set by us. */
 export function listen(app: Elysia, host: string, port: number): Listener {
   app.compile();
   const server = start(app, host, port);
@@ -32,7 +32,7 @@ export function listen(app: Elysia, host: string, port: number): Listener {
 
 const pollMs = 5;
 
-/** The largest body that is read at all; each route has its own bound below and says so in words. */
+/** The largest body that is read at all; each route has its own lower bound and names it in its error. */
 const requestBodyBytesMax = 1024 * 1024 * 1024;
 
 /** An answer may be silent for 30 s while it waits for an export; a client that sends nothing for longer is gone. */
@@ -67,7 +67,7 @@ function start(app: Elysia, host: string, port: number) {
 
 function causeOf(error: unknown, host: string): string {
   const code = (error as { code?: unknown }).code;
-  // For a name that does not resolve Bun tells the code of whatever failed before, often that the port is in use.
+  // For a name that does not resolve Bun gives the code of another failure before it, often that the port is in use.
   if (code !== "EACCES" && !hasAddress(host)) return "this machine has no such address.";
   if (code === "EADDRINUSE") return "the port is in use by another process.";
   if (code === "EACCES") return "this user may not open that port.";

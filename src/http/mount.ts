@@ -32,13 +32,13 @@ export interface MountDependencies {
   trustedProxies: readonly string[];
   /** Too little space for writes that can be refused. */
   isDiskFull(): boolean;
-  /** Told the path of every route that has just changed something, such as "/api/tasks/{id}". */
+  /** Called with the path of every route that has just changed something, such as "/api/tasks/{id}". */
   onChange(path: string): void;
-  /** Told of every delivery that came without a valid token, by what the ledger calls its protocol. */
+  /** Called for every delivery without a valid token, with the ledger's name of its protocol. */
   onStranger?(protocol: string, request: Request): void;
-  /** Told of every answer. */
+  /** Called with every answer. */
   onAnswered?(answered: Answered): void;
-  /** Told of every request and WebSocket. */
+  /** Called for every request and WebSocket. */
   inUse?: ConnectionsInUse;
   /** Aborted when the service begins to stop. */
   stopping?: AbortSignal | undefined;
@@ -84,7 +84,7 @@ function byPath(routes: readonly Route[]): Map<string, Route[]> {
   return paths;
 }
 
-/** What happens around every answer, whatever it is: who and where from, errors, headers, log. */
+/** Common parts of every answer: caller and address, errors, headers, log. */
 function createAnswerer(dependencies: MountDependencies) {
   const {
     guard,
@@ -162,7 +162,7 @@ function finish(response: Response, { path, requestId, answerHeaders }: Exchange
   return response;
 }
 
-/** Shippers and probes come many times a second and look the same each time: seen only when something is wrong. */
+/** Shippers and probes come many times a second and look the same each time: logged only when something is wrong. */
 function logRequest(log: Logger, exchange: Exchange, status: number, ms: number): void {
   const { request, path, queryString, requestId, address } = exchange;
   const level = status >= 400 || path.startsWith("/api/") ? "info" : "debug";

@@ -10,7 +10,7 @@ export function errorResponse(error: unknown, requestId: string, log: Logger): R
   return Response.json({ error: "Internal server error.", request_id: requestId }, { status: 500 });
 }
 
-/** What writes are answered while there is too little space. */
+/** The answer to writes while there is too little space. */
 export function diskFullError(): AppError {
   return new AppError("unavailable", "The disk is full. Nothing was stored; try again later.", {
     headers: { "Retry-After": "30" },

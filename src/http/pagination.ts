@@ -44,7 +44,7 @@ export function listParameters(allowed: readonly string[], defaultOrdering = "id
   };
 }
 
-/** `find`, to spread into a list's query schema; `where`: what it is looked for in. */
+/** `find`, to spread into a list's query schema; `where`: the fields it searches. */
 export function findParameter(where: string) {
   return {
     find: z

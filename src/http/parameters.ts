@@ -22,7 +22,7 @@ export function integerParameter(min = Number.MIN_SAFE_INTEGER, max = Number.MAX
   return parameter(read, boundsText(min, max), { type: "integer", minimum: min, maximum: max });
 }
 
-/** A page or a size beyond all numbers that can be told apart is as far away as the last of them. */
+/** A page or a size beyond all exact integers is as far away as the last of them. */
 function nearestSafe(value: number): number {
   return Math.max(Number.MIN_SAFE_INTEGER, Math.min(Number.MAX_SAFE_INTEGER, value));
 }
@@ -87,7 +87,7 @@ function splitList(text: string): string[] {
   return items.filter((item) => item !== "");
 }
 
-/** `meta` says in the API description what the text stands for. */
+/** `meta` describes the text in the API description. */
 function parameter<Value>(
   read: (text: string) => Value | undefined,
   expected: string,

@@ -1,4 +1,4 @@
-/** What stands behind the question mark of a request target; "" when nothing does. Works on relative targets too. */
+/** The part after the question mark of a request target; "" if there is none. Works on relative targets too. */
 export function queryStringOf(url: string): string {
   const start = url.indexOf("?");
   if (start < 0) return "";
@@ -15,7 +15,8 @@ export function readQuery(queryString: string): Record<string, string> {
 }
 
 /**
- * The request target as it may be logged: no token in it, neither as a parameter nor as the name of one in the path.
+ * The request target in a form fit for the log: no token in it, neither as a parameter nor as the name of one in the
+ * path.
  */
 export function redactTarget(path: string, queryString: string): string {
   if (queryString === "") return redactKeys(path);

@@ -4,9 +4,9 @@ import type { Dialect } from "./dialect.ts";
 import type { SocketHandler } from "./socket.ts";
 
 /**
- * One line of the API: what it is called, who may, what goes in, what comes out. `src/server.ts` lists all routes;
- * http/mount.ts puts them on Elysia (both slash forms, guard, parsing, validation, 405 + Allow, headers) and
- * http/openapi/openapi.ts describes them, so that what is written and what is done cannot differ.
+ * One line of the API: its name, its callers, its input, its output. `src/server.ts` lists all routes; http/mount.ts
+ * puts them on Elysia (both slash forms, guard, parsing, validation, 405 + Allow, headers) and http/openapi/openapi.ts
+ * describes them, so that description and behaviour cannot differ.
  */
 export interface Route<
   Path extends z.ZodObject = z.ZodObject,
@@ -18,26 +18,26 @@ export interface Route<
   path: string;
   /** anyone: no login asked, principal may be null. user: session or USER token. shipper: INGEST or USER token. */
   who: "anyone" | "user" | "shipper";
-  /** How the ledger calls what is sent here, for deliveries that are refused before their handler sees them. */
+  /** The ledger's name for deliveries here, for those that are refused before their handler sees them. */
   delivers?: string;
   /** For routes that clients of another protocol use. */
   dialect?: Dialect;
-  /** Clients of others ask it by themselves; the description of the API leaves it out. */
+  /** Clients of other protocols request it by themselves; the description of the API leaves it out. */
   isHandshake?: true;
-  /** For other requests the route is not there. */
+  /** For other requests the route does not exist. */
   fits?(request: Request): boolean;
-  /** Beyond `who`: answered 403 without it. */
+  /** In addition to `who`: answered 403 without it. */
   permission?: Permission;
-  /** A GET that changes something: the cross-site rule of unsafe methods holds for it. */
+  /** A GET that changes something: the cross-site rule of unsafe methods applies to it. */
   acts?: true;
   /**
-   * A GET that becomes a WebSocket: the cross-site rule of unsafe methods holds for it, as browsers let every page open
-   * one.
+   * A GET that becomes a WebSocket: the cross-site rule of unsafe methods applies to it, because browsers let every
+   * page open one.
    */
   opensSocket?: true;
   /**
-   * An unsafe method that is answered on a full disk too, such as a login or a query; others get 503. DELETE and what
-   * shippers send always are.
+   * An unsafe method that is answered on a full disk too, such as a login or a query; others get 503. DELETE and
+   * deliveries of shippers always are.
    */
   worksOnFullDisk?: true;
   /** 400s about fields carry `detail` as well, where the API promises a Detail. */
@@ -45,9 +45,9 @@ export interface Route<
   /** Group in the API page. */
   tag: string;
   summary: string;
-  /** For the API description: what one has to know beyond the summary. */
+  /** For the API description: facts beyond the summary. */
   description?: string;
-  /** For the API description: a call that works. A test takes it from there and makes it. */
+  /** For the API description: a call that works. A test reads it and makes it. */
   example?: RouteExample;
   /** Strings from the path, coerced by the schema; what does not fit is 404. */
   parameters?: Path;
@@ -57,7 +57,7 @@ export interface Route<
    * Validated body (JSON, urlencoded or multipart). Absent: the body is not read. "raw": the handler reads `request`.
    */
   body?: Body | "raw";
-  /** What the handler itself demands beyond `body`: for the API description. */
+  /** Further demands of the handler on `body`: for the API description. */
   describedBody?: z.ZodType;
   /** People keep such bodies as files: it may also be YAML, or a list with one. */
   isDocument?: true;
@@ -70,33 +70,33 @@ export interface Route<
    * says.
    */
   answer: { status: number; schema: z.ZodType | "none" | "file"; description?: string; mediaType?: string };
-  /** What `handle` may answer beyond what follows from the rest of the definition: for the API description. */
+  /** Further answers of `handle` that do not follow from the rest of the definition: for the API description. */
   moreErrors?: readonly ErrorStatus[];
   handle(call: Call<z.output<Path>, z.output<Query>, z.output<Body>>): unknown;
 }
 
-/** What a call needs and its schemas do not show. */
+/** Parts of an example call that its schemas do not give. */
 export interface RouteExample {
-  /** Values of parameters of the path; where absent, those of their schemas, or 1. */
+  /** Values of parameters of the path; by default those of their schemas, or 1. */
   path?: Readonly<Record<string, string | number>>;
   query?: Readonly<Record<string, string>>;
-  /** What is sent as JSON. A text: as it stands, in the first of the media types that is not JSON. */
+  /** The JSON body. A text is sent unchanged, in the first of the media types that is not JSON. */
   body?: unknown;
 }
 
 /** Statuses of failure; http/on-error.ts has their shapes, http/openapi/openapi-errors.ts their words. */
 export type ErrorStatus = 401 | 403 | 404 | 405 | 406 | 408 | 409 | 413 | 415 | 426 | 429 | 500 | 503;
 
-/** What a handler gets. It returns the answer's value, or a Response when it streams. */
+/** Input of a handler. It returns the answer's value, or a Response when it streams. */
 export interface Call<Path = unknown, Query = unknown, Body = unknown> {
-  /** Null only where `who` is "anyone". */
+  /** Null only if `who` is "anyone". */
   principal: Principal | null;
   path: Path;
   query: Query;
   body: Body;
   request: Request;
   requestId: string;
-  /** The peer's address, or what a trusted proxy said of it. */
+  /** The peer's address, or the one that a trusted proxy reported. */
   address: string;
   /** True when the client speaks https to us or to a trusted proxy. */
   secure: boolean;
@@ -108,9 +108,9 @@ export interface Call<Path = unknown, Query = unknown, Body = unknown> {
   answerHeaders: Headers;
   /** Checks the credential of this request again: null once its session or token is no longer valid. */
   recheck(): Principal | null;
-  /** The body may pause for as long as it likes. */
+  /** The body may pause for any time. */
   allowSilence(): void;
-  /** The connection counts as in use until what is returned is called: for an answer that goes on and on. */
+  /** The connection counts as in use until the returned function is called: for an endless answer. */
   hold(): () => void;
   /** Upgrades to a WebSocket; the handler must return what this returns. Throws `upgrade_required`. */
   upgrade(handler: SocketHandler): Response;

@@ -2,10 +2,10 @@ import { AppError } from "../lib/errors.ts";
 
 /** A WebSocket as its handler sees it. */
 export interface Socket {
-  /** -1: taken, but the client does not read fast enough; wait for `drain`. */
+  /** -1: accepted, but the client does not read fast enough; wait for `drain`. */
   send(text: string): number;
   close(code: number, reason: string): void;
-  /** Without a farewell, for a client that reads nothing. */
+  /** Without a close frame, for a client that reads nothing. */
   terminate(): void;
 }
 
@@ -18,7 +18,7 @@ export interface SocketHandler {
   close(): void;
 }
 
-/** Bun's server, as far as it makes WebSockets of requests. */
+/** The part of Bun's server that turns requests into WebSockets. */
 export interface SocketServer {
   upgrade(request: Request, options: { headers: Headers; data: unknown }): boolean;
   /** Seconds of silence after which the connection of the request ends; 0: never. */

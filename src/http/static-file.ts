@@ -16,7 +16,7 @@ export interface StaticFileSource {
 
 /**
  * A file that is the same for everybody as long as this process runs. A browser keeps it and asks each time whether it
- * is still the same (304), so that a new version shows at once. Only its compressed form is held in memory.
+ * is unchanged (304), so that a new version shows at once. Only its compressed form is held in memory.
  */
 export function createStaticFile({ contentType, read, headers }: StaticFileSource): StaticFile {
   let packed: Promise<Packed> | undefined;

@@ -36,10 +36,7 @@ interface FingerprintedAnswer {
   message: string;
 }
 
-/**
- * For a value that fits none of several shapes: the problem in the shape it came closest to, when that is nested
- * deeper.
- */
+/** For a value that fits none of several shapes: the problem in the closest shape, if that is nested deeper. */
 function innermost(issue: Issue): FingerprintedAnswer[] {
   if (issue.code === "unrecognized_keys")
     return issue.keys
@@ -54,7 +51,7 @@ function innermost(issue: Issue): FingerprintedAnswer[] {
   return deeper.reduce((best, findings) => (findings.length < best.length ? findings : best));
 }
 
-/** Texts for people; undefined leaves zod's own, and a schema's own message stands before both. */
+/** Texts for people; undefined leaves zod's own, and a schema's own message precedes both. */
 function messageOfIssue(issue: z.core.$ZodRawIssue): string | undefined {
   if (issue.code === "invalid_type" || issue.code === "invalid_value" || issue.code === "invalid_union") {
     if (issue.input === undefined) return "This field is required.";

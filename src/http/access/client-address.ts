@@ -1,7 +1,7 @@
 import { isIP } from "node:net";
 import { createAddressCheck, plainAddress } from "../../lib/ip-address.ts";
 
-/** How the client reached us: directly, or as a trusted proxy reports it. */
+/** The client's address and scheme: of the connection, or as a trusted proxy reports them. */
 export interface Edge {
   address: string;
   secure: boolean;
@@ -23,7 +23,7 @@ export function createEdgeReader(trustedProxies: readonly string[]): (headers: H
   };
 }
 
-/** From the right, the first address that is not a proxy of ours: what stands left of it anyone can have written. */
+/** From the right, the first address that is not a proxy of ours: anyone can have written the ones left of it. */
 function clientOf(forwarded: string | null, peer: string, isTrusted: (address: string) => boolean): string {
   let client = peer;
   for (const item of (forwarded ?? "").split(",").reverse()) {

@@ -14,7 +14,7 @@ export function readCookies(header: string | null): Record<string, string> {
 
 export const sessionCookieName = "sessionid";
 
-/** The `Set-Cookie` field that hands out a session for `maxAgeSeconds`; 0 takes it away. */
+/** The `Set-Cookie` field that sets a session for `maxAgeSeconds`; 0 removes it. */
 export function sessionCookie(value: string, maxAgeSeconds: number, secure: boolean): string {
   const field = serializeCookie({
     [sessionCookieName]: { value, maxAge: maxAgeSeconds, httpOnly: true, sameSite: "lax", path: "/", secure },

@@ -5,7 +5,7 @@ import { readCookies, sessionCookieName } from "./cookies.ts";
 /** The credential of a request. A token takes precedence over a session, valid or not. */
 export type Credential = { kind: "none" } | { kind: "token"; key: string } | { kind: "session"; key: string };
 
-/** `dialect`: where else clients of others put their token. */
+/** `dialect`: further places of the token in other clients. */
 export function readCredential(
   headers: Headers,
   queryString: string,
@@ -32,7 +32,7 @@ function tokenOfDialect(
   return tokenParameters.map((name) => query[name]).find((value) => value !== undefined);
 }
 
-/** "" when it is in none of the forms we know: presented, and no token of ours. */
+/** "" if it has none of the known forms: presented, but no token of ours. */
 function tokenOf(authorization: string): string {
   const [, scheme = "", value = ""] = /^\s*(\S+)\s+(\S+)\s*$/.exec(authorization) ?? [];
   if (keywords.has(scheme.toLowerCase())) return value;

@@ -6,7 +6,7 @@ import { sessionSeconds, touchIntervalSeconds } from "../limits.ts";
 import type { Credential } from "./credential.ts";
 import { may, type Permission, type Principal } from "./principal.ts";
 
-/** What the guard needs to know; api/auth reads it from the database. Only active users are found. */
+/** Look-ups for the guard; api/auth reads them from the database. Only active users are found. */
 export interface CredentialStore {
   /** Not expired at `now`. */
   findSession(keyHash: string, now: number): FoundSession | undefined;
@@ -60,7 +60,7 @@ export function createGuard(store: CredentialStore, log: Logger, clock: Clock = 
   };
 }
 
-/** The principal a route's handler gets; throws `unauthorized` when the caller is none of those who may. */
+/** The principal a route's handler gets; throws `unauthorized` if the route does not admit the caller. */
 export function admit(caller: Caller, who: "anyone" | "user" | "shipper"): Principal | null {
   const admitted = {
     anyone: true,
@@ -82,7 +82,7 @@ function unauthorized(kind: Caller["kind"]): AppError {
   );
 }
 
-/** What is valid, and not for this. */
+/** A valid credential that does not fit this route. */
 const refusals: Partial<Record<Caller["kind"], string>> = {
   shipper: "An INGEST token may send events and nothing else; this needs a session or a USER token.",
   session: "A session sends no events; this needs a token, of type INGEST or USER.",
@@ -133,7 +133,7 @@ function principalOf(user: FoundUser, via: Principal["via"], credentialId: numbe
   return { userId, username, isSuperuser, permissions: permissions as Permission[], hosts, via, credentialId };
 }
 
-/** On a full disk reading goes on: that the time of use could not be noted is no reason to refuse a request. */
+/** On a full disk reading goes on: a time of use that could not be written is no reason to refuse a request. */
 function tryWrite(log: Logger, write: () => void): boolean {
   try {
     write();

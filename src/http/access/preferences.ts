@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { isTimezone } from "../../lib/zoned-text.ts";
 
-/** How the page is to be for a user, wherever he logs in. */
+/** A user's preferences for the page, wherever he logs in. */
 export const preferences = z
   .object({
     language: z

@@ -18,7 +18,7 @@ export interface Principal {
   userId: number;
   username: string;
   isSuperuser: boolean;
-  /** What the user was granted; a superuser has all without being named here. Ask `may`. */
+  /** The granted permissions; a superuser has all without being named here. Ask `may`. */
   permissions: readonly Permission[];
   /** Host patterns with * and ?; when not empty only events of these hosts exist for the caller. */
   hosts: readonly string[];

@@ -5,8 +5,8 @@ import { failedLoginsMax, throttleEntriesMax, throttleWindowMs } from "../limits
 /** Counts failed attempts per (name, address) and refuses more than the bound in a window. */
 export interface Throttle {
   /**
-   * Takes one attempt, so that attempts side by side cannot slip through; throws `too_many` when none is left. It
-   * stays counted as failed unless `succeeded` follows, which forgives the earlier ones too.
+   * Takes one attempt, so that concurrent attempts cannot slip through; throws `too_many` when none is left. It counts
+   * as failed unless `succeeded` follows, which forgives the earlier ones too.
    */
   attempt(name: string, address: string): { succeeded(): void };
 }

@@ -7,22 +7,20 @@ import { type BodyReading, BodyRoom } from "./body-room.ts";
 /** Reads bodies, all of them together within a bound. */
 export interface BodyBudget {
   /**
-   * The whole body, in a buffer of its own, however it is sent. Throws AppError: `too_large` beyond `limitBytes` (the
-   * rest is not read), `too_many` when the others that are being read leave no room, `timeout` when it comes too
-   * slowly.
+   * The whole body, in a buffer of its own, in any transfer encoding. Throws AppError: `too_large` beyond `limitBytes`
+   * (the rest is not read), `too_many` when the other bodies leave no room, `timeout` when it comes too slowly.
    */
   read(request: Request, limitBytes: number): Promise<Uint8Array<ArrayBuffer>>;
   /**
-   * The same of a body that is worked with for longer than it is read. What a large one takes until `release` is called
-   * is reserved when its first megabyte has come; the rest waits for that, and is refused with `too_many` when there is
-   * none for long.
+   * The same for a body that is used for longer than it is read. The memory of a large one until `release` is reserved
+   * when its first megabyte has come; the rest waits for that, and is refused with `too_many` if none is free for long.
    */
   take(request: Request, limitBytes: number): Promise<TakenBody>;
 }
 
 export interface TakenBody {
   bytes: Uint8Array<ArrayBuffer>;
-  /** To be called once, when nobody works with it any more. */
+  /** Call it once, when nobody uses the body any more. */
   release(): void;
 }
 
@@ -32,17 +30,17 @@ export interface BodyBudgetOptions {
   onRead?(): void;
   /** Aborted when the service begins to stop. */
   stopping?: AbortSignal | undefined;
-  /** What large bodies share with other large pieces of work; without, only their reading is bounded. */
+  /** Memory shared with other large pieces of work; without it only the reading of bodies is bounded. */
   memory?: BodyMemory;
 }
 
 export interface BodyMemory {
   shares: MemoryQueue;
-  /** Bytes that a body of this size takes until it is done with. */
+  /** Bytes that a body of this size takes until it is released. */
   needOf(sizeBytes: number, isEncoded: boolean): number;
 }
 
-/** `totalBytes`: of all that are being read, so that many slow large ones cannot fill the memory. */
+/** `totalBytes`: of all bodies being read, so that many slow large ones cannot fill the memory. */
 export function createBodyBudget(
   totalBytes: number,
   { paces, onRead = () => {}, stopping, memory }: BodyBudgetOptions = {},
@@ -98,8 +96,8 @@ class LargeBodyPlace {
   }
 
   /**
-   * More has come than a small one has, so it is not just announced; 0: its size was not. Waits until there is memory
-   * for all of it.
+   * More has come than a small one has, so it is not just announced; 0: its size was not announced. Waits until there
+   * is memory for all of it.
    */
   async enlarge(announcedBytes: number, reading: BodyReading): Promise<void> {
     if (this.#share !== undefined) return;
@@ -136,8 +134,8 @@ class LargeBodyPlace {
 }
 
 /**
- * 0: it does not say, or more than a number: the server takes a header that comes twice with the same one, and joins
- * the two.
+ * 0: no size, or more than a number: the server accepts a header that comes twice with the same value, and joins the
+ * two.
  */
 function announcedBytesOf({ headers }: Request): number {
   return Number(headers.get("content-length")) || 0;
@@ -165,7 +163,7 @@ async function readParts(
       await makeRoom(needed);
       if (needed > buffer.byteLength) buffer = buffer.transfer(roomFor(needed, buffer.byteLength, announcedBytes));
       new Uint8Array(buffer).set(part.value, sizeBytes);
-      // As garbage the parts of large bodies would take as much as these once more.
+      // Left as garbage, the parts of large bodies would take the same memory once more.
       freeArrays([part.value]);
       sizeBytes = needed;
     }
@@ -177,9 +175,9 @@ async function readParts(
 }
 
 /**
- * Doubles, so that no single copy blocks the main thread for long, and never takes more than twice of what has arrived,
- * which alone is counted. From the first large step on it reserves the announced size: the system provides pages only
- * when they are written to.
+ * Doubles, so that no single copy blocks the main thread for long, and never takes more than twice the bytes that have
+ * arrived, which alone are counted. From the first large step on it reserves the announced size: the system provides
+ * pages only when they are written to.
  */
 function roomFor(neededBytes: number, heldBytes: number, announcedBytes: number): number {
   const next = Math.max(neededBytes, Math.min(heldBytes * 2, largestStep + neededBytes));
@@ -189,7 +187,7 @@ function roomFor(neededBytes: number, heldBytes: number, announcedBytes: number)
 /** Beyond this size a buffer grows by steps: doubling would reserve too much for nothing. */
 const largestStep = 8 * 1024 * 1024;
 
-/** A sender that goes away in the middle is its own fault and gets no answer anyway. */
+/** A sender that disconnects in the middle gets no answer anyway. */
 function throwBrokenOff(cause: unknown): never {
   throw new AppError("invalid", "The body broke off before its end. Nothing was stored.", {}, { cause });
 }

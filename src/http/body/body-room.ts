@@ -7,19 +7,19 @@ export interface BodyReading {
   readonly isReserved: boolean;
   /** Bytes that have arrived so far. Throws `too_many` when they exceed the budget. */
   grow(arrivedBytes: number): void;
-  /** It has memory of its own from now on, which others wait for while `isWaitedFor` says so. */
+  /** It has memory of its own from now on; `isWaitedFor` tells whether others wait for it. */
   leaveRoom(isWaitedFor: () => boolean): void;
-  /** Rejects with `timeout` when the body comes too slowly, `unavailable` at a stop; stays open otherwise. */
+  /** Rejects with `timeout` when the body comes too slowly, `unavailable` at a stop; otherwise it never settles. */
   readonly givenUp: Promise<never>;
-  /** To be called whatever became of it. */
+  /** Call it in every case. */
   end(): void;
 }
 
 /**
- * The memory that all bodies on their way share. What arrives counts, not what was announced: senders who announce much
- * and send little take no room from others. When there is none left, bodies that come slowly are given up for those
- * that do not, and the largest is read whatever its size: otherwise large ones that come together would all be refused,
- * each half read.
+ * The memory that all bodies being read share. Bytes that arrive count, not announced ones: senders who announce much
+ * and send little take no room from others. When there is none left, slow bodies are given up in favour of fast ones,
+ * and the largest is read whatever its size: otherwise large ones that come together would all be refused, each half
+ * read.
  */
 export class BodyRoom {
   /** In the order in which they began. */
@@ -35,8 +35,8 @@ export class BodyRoom {
   ) {}
 
   /**
-   * `announcedBytes`: reserved where it fits into half of the room with all that are, so that the body can be read in
-   * one piece; 0: never.
+   * `announcedBytes`: reserved if it fits into half of the room together with all others, so that the body can be read
+   * in one piece; 0: never.
    */
   begin(announcedBytes: number): BodyReading {
     const isReserved = announcedBytes > 0 && this.canReserve(announcedBytes);
@@ -55,7 +55,7 @@ export class BodyRoom {
         const { sizeBytes } = body;
         this.resize(body, 0);
         body.isWaitedFor = isWaitedFor;
-        // What it has waited for that memory is no fault of its sender.
+        // The wait for that memory is no fault of its sender.
         body.beganMs = performance.now();
         this.resize(body, sizeBytes);
         clearTimeout(body.alarm);
@@ -66,7 +66,7 @@ export class BodyRoom {
     };
   }
 
-  /** The service stops: bodies that have not come in a moment are given up, and so are later ones. */
+  /** The service stops: bodies that do not arrive in a moment are given up, and so are later ones. */
   stop(): void {
     this.endMs = performance.now() + halfSentMs;
     for (const body of this.held) {
@@ -75,7 +75,7 @@ export class BodyRoom {
     }
   }
 
-  /** Small ones have their half also while large ones are over theirs. */
+  /** Small ones have their half even while large ones exceed theirs. */
   private canReserve(bytes: number): boolean {
     return (this.reservedBytes + bytes) * 2 <= this.totalBytes;
   }
@@ -92,7 +92,7 @@ export class BodyRoom {
     if (this.usedBytes > this.totalBytes && body !== this.largest()) throw tooMany();
   }
 
-  /** The same half is for those that did not name their size, as far as all small ones fit into it. */
+  /** The same half is for bodies without an announced size, as far as all small ones fit into it. */
   private isAmongSmall(body: HeldBody): boolean {
     if (body.sizeBytes > wholeBodyBytes) return false;
     let smallBytes = 0;
@@ -148,7 +148,7 @@ class HeldBody {
     return this.isWaitedFor !== undefined;
   }
 
-  /** How much longer it may take; of a reserved one by its announced size. */
+  /** Its remaining time; for a reserved one by its announced size. */
   leftMs({ graceMs, bytesPerSecond }: Pace): number {
     return graceMs + (this.sizeBytes / bytesPerSecond) * 1000 - (performance.now() - this.beganMs);
   }

@@ -7,8 +7,8 @@ import { readForm } from "./form.ts";
 import { checkJsonBounds } from "./json-bounds.ts";
 
 /**
- * The value of an API body in any of the three media types, not yet validated. No body at all reads as {}. A document
- * may also be YAML, and stand in a list alone.
+ * The value of an API body in any of the three media types, not yet validated. A missing body reads as {}. A document
+ * may also be YAML, and be the only item of a list.
  */
 export async function readBody(
   request: Request,
@@ -49,7 +49,7 @@ function requirePlain(request: Request): void {
 
 const yamlTypes = ["application/yaml", "text/yaml", "application/x-yaml", "text/x-yaml"];
 
-/** What is in a list alone; a longer list is refused as what it is. */
+/** The only item of a list; a longer list is refused as such. */
 function onlyOne(value: unknown): unknown {
   return Array.isArray(value) && value.length === 1 ? value[0] : value;
 }

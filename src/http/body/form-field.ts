@@ -12,7 +12,7 @@ export function fieldSchemas(schema: z.ZodType): Map<string, z.ZodType> {
   return fields;
 }
 
-/** What the texts of one form field mean for its schema; what does not fit is left for the schema to refuse. */
+/** Meaning of the texts of one form field by its schema; the schema refuses values that do not fit. */
 export function readFormField(name: string, texts: string[], schema: z.ZodType): unknown {
   const kinds = new Set(branches(schema).map(kindOf));
   if (kinds.has("list") && texts.length > 1) return texts;
@@ -37,7 +37,7 @@ const booleans: Record<string, boolean> = Object.assign(Object.create(null), {
   "0": false,
 });
 
-/** Where text is allowed too, only what looks like JSON is read as JSON. */
+/** If text is allowed too, only text that looks like JSON is read as JSON. */
 function wantsJson(text: string, kinds: ReadonlySet<Kind>): boolean {
   const looksLikeJson = /^\s*[[{]/.test(text);
   if (kinds.has("any") || kinds.has("text")) return looksLikeJson && !isOnly(kinds, "text");
@@ -73,7 +73,7 @@ function definitionOf(schema: z.ZodType): Definition {
   return (schema as unknown as { def: Definition }).def;
 }
 
-/** The plain schemas a value is finally held against, without defaults, optionals, pipes and unions around them. */
+/** The plain schemas that a value must finally fit, without defaults, optionals, pipes and unions around them. */
 function branches(schema: z.ZodType): z.ZodType[] {
   const { type, innerType, in: input, out, options, left, right, getter } = definitionOf(schema);
   if (type === "nullable") return [...branches(innerType as z.ZodType), nullBranch];

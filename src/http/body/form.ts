@@ -65,7 +65,7 @@ function tooManyFields(): AppError {
   return new AppError("invalid", `The form has more than ${formFieldsMax} fields.`);
 }
 
-/** A file part stands for its text: how a browser sends an exported dashboard. */
+/** A file part stands for its text: the form in which a browser sends an exported dashboard. */
 async function textOfFile(name: string, file: File): Promise<string> {
   try {
     return new TextDecoder("utf-8", { fatal: true }).decode(await file.arrayBuffer());

@@ -1,23 +1,23 @@
 import type { Connection } from "./open-connections.ts";
 
-/** How many connections are held, and how long one may say nothing that can be answered. */
+/** Bounds on the number of connections, and on the time without a complete request. */
 export interface ConnectionBounds {
   total: number;
   perPeer: number;
-  /** Half-open ones are ended after that; sooner when they are many. */
+  /** Half-open ones are closed after that; sooner when they are many. */
   halfOpenMs: number;
   halfOpenMsWhenMany: number;
 }
 
-/** What the system's table does not say about connections. */
+/** Facts about connections that the system's table lacks. */
 export interface KnownOfConnections {
-  /** A request of it is being answered or waits to be read, or it is a WebSocket. */
+  /** It has a request that is being answered or waits to be read, or is a WebSocket. */
   isInUse(connection: Connection): boolean;
-  /** Speaks for many, such as a proxy that is trusted. */
+  /** Serves many clients, such as a trusted proxy. */
   isManyPeers(connection: Connection): boolean;
 }
 
-/** Nothing that can be answered has come on it, and maybe never will. */
+/** No complete request has come on it, and maybe never will. */
 export function isHalfOpen(connection: Connection, { isInUse }: Pick<KnownOfConnections, "isInUse">): boolean {
   return connection.isUnanswered && !isInUse(connection);
 }

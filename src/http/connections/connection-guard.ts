@@ -18,9 +18,9 @@ import { readOpenConnections } from "./open-connections.ts";
 
 /** Bounds the connections to the port of the service. */
 export interface ConnectionGuard {
-  /** To be told of requests and WebSockets. */
+  /** Gets notified of requests and WebSockets. */
   readonly inUse: ConnectionsInUse;
-  /** How many connections without HTTP there is room for beside those with it; undefined: nobody tells. */
+  /** Room for connections without HTTP in addition to those with it; undefined: unknown. */
   readonly streamsMax: number | undefined;
   /** The server listens on this port. */
   begin(port: number): void;
@@ -38,7 +38,7 @@ export interface GuardStatus extends ConnectionStatus {
 export interface GuardOptions {
   connections: number;
   connectionsPerAddress: number;
-  /** Addresses or networks that speak for many. */
+  /** Addresses or networks that serve many clients. */
   trustedProxies: readonly string[];
   queryThreads: number;
   /** Ports on which senders hold connections without HTTP; undefined: not open. */
@@ -80,8 +80,8 @@ export function createConnectionGuard(options: GuardOptions): ConnectionGuard {
 
 /**
  * The requested bounds, reduced to leave descriptors for files. The server accepts its whole backlog at once and
- * without notice, so descriptors for it are reserved too; where few are left, the backlog is shorter. Where ports for
- * streams are open, a part is theirs.
+ * without notice, so descriptors for it are reserved too; if few are left, the backlog is shorter. If ports for streams
+ * are open, a part is theirs.
  */
 export function boundsWithin(
   descriptorLimit: number,
@@ -107,7 +107,7 @@ export function boundsWithin(
     perPeer: Math.min(connectionsPerAddress, total),
     halfOpenMs,
     halfOpenMsWhenMany,
-    // Others come while those that wait are taken in.
+    // Others come while the waiting ones are accepted.
     descriptors: room - 2 * backlog,
     descriptorsShort: Math.floor(descriptorLimit - reserve / 2),
     backlog,

@@ -19,16 +19,16 @@ export interface ConnectionWatch {
 }
 
 export interface WatchBounds extends ConnectionBounds {
-  /** Descriptors that may be in use while connections are beyond their bound for a moment. */
+  /** Descriptors that may be in use while connections exceed their bound for a moment. */
   descriptors: number;
-  /** From here on all that is half-open may have to go, also what has just come and was not read yet. */
+  /** From here on every half-open one may have to be closed, also new ones that were not read yet. */
   descriptorsShort: number;
 }
 
-/** What tests replace. */
+/** Parts that tests replace. */
 export interface WatchParts {
   monotonicMs?: () => number;
-  /** Gives what cancels it. */
+  /** Returns a function that cancels it. */
   after?: (milliseconds: number, action: () => void) => () => void;
 }
 
@@ -47,7 +47,7 @@ export function watchConnections(
   const ended = { halfOpen: 0, idle: 0 };
   let toldMs = Number.NEGATIVE_INFINITY;
   let listedMs = Number.NEGATIVE_INFINITY;
-  /** The lowest that `lowestFree` has been since then. */
+  /** The lowest value of `lowestFree` since then. */
   let fewest = connections.lowestFree();
   let seen = 0;
   let isClosed = false;
@@ -60,7 +60,7 @@ export function watchConnections(
     try {
       lookAt(free);
     } finally {
-      // Whatever happened, it is looked again; requests come first.
+      // Checks in every case; requests come first.
       cancel = after(Math.max(nextLookMs(free), 2 * (monotonicMs() - beganMs)), look);
     }
   }
@@ -72,7 +72,7 @@ export function watchConnections(
     else fewest = Math.min(fewest, free);
   }
 
-  /** Half of the time in which a flood would take what is left. */
+  /** Half of the time in which a flood would take the rest. */
   function nextLookMs(free: number): number {
     const left = free < 0 ? 0 : bounds.descriptors - free;
     return Math.min(lookMsMax, Math.max(lookMsMin, left / floodPerMs / 2));
@@ -94,7 +94,7 @@ export function watchConnections(
     if (chosen.length > 0) tell(all.length, chosen.length);
   }
 
-  /** What waits to be read may be a request. */
+  /** Unread bytes may be a request. */
   function isInUseOrUnread(connection: Connection): boolean {
     return connection.hasUnread || known.isInUse(connection);
   }
@@ -121,7 +121,7 @@ export function watchConnections(
   };
 }
 
-/** The process does not live on for it. */
+/** The process does not stay alive for it. */
 function unwaited(milliseconds: number, action: () => void): () => void {
   const timer = setTimeout(action, milliseconds);
   timer.unref();
@@ -132,7 +132,7 @@ function unwaited(milliseconds: number, action: () => void): () => void {
 const floodPerMs = 20;
 const lookMsMin = 2;
 const lookMsMax = 250;
-/** Shares of what may be open. */
+/** Shares of the limit of open descriptors. */
 const grownShare = 1 / 16;
 const fewShare = 1 / 8;
 const listEveryMs = 1000;

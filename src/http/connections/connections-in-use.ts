@@ -1,13 +1,13 @@
 import type { SocketHandler } from "../socket.ts";
 
 /**
- * From which ports requests came that are being answered, and WebSockets. By the port alone, since that costs a request
- * nothing: another peer that has the same port by chance is taken to be in use, too. Main thread.
+ * Ports of clients whose requests are being answered, and of WebSockets. Identified by the port alone, which costs a
+ * request nothing: another peer that has the same port by chance counts as in use, too. Main thread.
  */
 export class ConnectionsInUse {
   readonly #byPort = new Uint32Array(65_536);
 
-  /** To be followed by `end` for the same port, once. */
+  /** Call `end` for the same port after it, once. */
   begin(port: number): void {
     this.#byPort[port]!++;
   }
@@ -16,7 +16,7 @@ export class ConnectionsInUse {
     this.#byPort[port]!--;
   }
 
-  /** Begins, and returns what ends it; calling that again does nothing. */
+  /** Begins, and returns the function that ends it; calling that again does nothing. */
   hold(port: number): () => void {
     this.begin(port);
     let isHeld = true;

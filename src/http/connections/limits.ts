@@ -1,6 +1,6 @@
-/** A browser connects ahead of what it may ask; a request that takes longer to come than this does not come. */
+/** A browser connects ahead of its requests; one that takes longer than this is not coming. */
 export const halfOpenMs = 20_000;
-/** The same when half of what may be open is. */
+/** The same when half of the allowed connections are open. */
 export const halfOpenMsWhenMany = 2_000;
 
 /** Descriptors that connections leave: for databases, their logs, merges, exports, webhooks and ports of syslog … */
@@ -10,12 +10,12 @@ export const reservedPerThread = 48;
 
 /** Share of the descriptors available for connections that may be in use; the rest is for bursts. */
 export const heldShare = 5 / 8;
-/** Connections that wait to be taken in: what Bun asks for. Beyond, the system lets who connects try again. */
+/** Connections in the backlog: Bun's own number. Beyond, the system makes clients try again. */
 export const backlogMax = 512;
 
 /**
- * Connections on all ports where senders speak no HTTP, and the share of the descriptors left for connections that they
- * have where these are few. Beyond: one that never sent anything is closed, otherwise the new one.
+ * Connections on all ports for senders without HTTP, and their share of the descriptors left for connections if there
+ * are few. Beyond: one that never sent anything is closed, otherwise the new one.
  */
 export const streamsMax = 2_048;
 export const streamsShare = 1 / 4;

@@ -7,35 +7,36 @@ export interface Connection {
   /** The peer's port. */
   port: number;
   /**
-   * The same number for the same peer; for IPv6 for all of its network of 64 bits, of which one peer has any address.
+   * The same number for the same peer; for IPv6 for its whole network of 64 bits, in which one peer can have any
+   * address.
    */
   peer: number | bigint;
   /** The rest of an IPv6 address. */
   host: bigint;
   /** Nothing was ever answered on it. */
   isUnanswered: boolean;
-  /** Something came on one that is unanswered which the server has not read yet. */
+  /** Unread bytes have come on one that is unanswered. */
   hasUnread: boolean;
-  /** Since something was last sent by us; without any answer since it was opened. */
+  /** Time since we last sent something; without any answer since it was opened. */
   sentMs: number;
-  /** Since something was last sent in either direction. */
+  /** Time since something was last sent in either direction. */
   quietMs: number;
 }
 
 /**
- * The connections to one port of ours, read from the system: the server keeps none that asked nothing for us to see.
+ * The connections to one port of ours, read from the system: the server does not show connections without a request.
  */
 export interface OpenConnections {
-  /** The lowest descriptor that is free, at most as many as are in use; -1: none is. */
+  /** The lowest free descriptor, at most the number in use; -1: none is free. */
   lowestFree(): number;
   list(): Connection[];
-  /** How many may wait to be taken in by the server. */
+  /** Length of the server's backlog. */
   setBacklog(most: number): void;
-  /** As text, for who is asked for by address. */
+  /** As text, to compare it with listed addresses. */
   addressOf(connection: Connection): string;
   /**
-   * Ends the connection; the server sees it end and gives its descriptor back. Only right after `list`, in one go: the
-   * main thread alone closes connections, so that until it turns to something else a number means the same connection.
+   * Ends the connection; the server notices and gives its descriptor back. Only right after `list`, in the same turn:
+   * the main thread alone closes connections, so within it a number means the same connection.
    */
   end(connection: Connection): void;
 }

@@ -3,7 +3,7 @@ import type { Route } from "../route.ts";
 import { errorResponses, requestIdHeader } from "./openapi-errors.ts";
 import type { JsonSchema, WrittenSchemas } from "./openapi-schemas.ts";
 
-/** A route as an OpenAPI operation; `answered`: what its example is answered. */
+/** A route as an OpenAPI operation; `answered`: the answer to its example. */
 export function describeOperation(route: Route, written: WrittenSchemas, answered: unknown): Record<string, unknown> {
   return {
     operationId: operationId(route),
@@ -64,7 +64,7 @@ function pathParameters({ path, parameters }: Route): Record<string, z.ZodType> 
   return shape;
 }
 
-/** Parameters: where, what, how it is written, which values; all small. */
+/** Parameters: place, description, format, values; all small. */
 function parametersIn(
   place: "path" | "query",
   shape: object,
@@ -118,7 +118,7 @@ function rawContent(types: Readonly<Record<string, z.ZodType>>, shown: object, w
   return Object.fromEntries(entries);
 }
 
-/** In a form, what is an object or a list is JSON text. */
+/** In a form, objects and lists are JSON text. */
 function encodingOf(properties: Record<string, JsonSchema>, written: WrittenSchemas): { encoding?: unknown } {
   const names = Object.entries(properties)
     .filter(([, property]) => ["object", "array"].includes(resolve(property, written).type as string))

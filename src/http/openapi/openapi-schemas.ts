@@ -3,7 +3,7 @@ import * as z from "zod";
 
 export type JsonSchema = Record<string, unknown>;
 
-/** The JSON schema of a zod schema that was written down; shapes with a name are references to `components`. */
+/** The JSON schema of a zod schema that was written; shapes with a name are references to `components`. */
 export interface WrittenSchemas {
   /** The shape as sent: before defaults and transformations. */
   input(schema: z.ZodType): JsonSchema;
@@ -14,8 +14,8 @@ export interface WrittenSchemas {
 }
 
 /**
- * Writes all schemas of an API at once, so that a shape has one name wherever it is used. A name that means one thing
- * sent and another answered is two components, the sent one with `Request` behind. Two shapes of one name: zod throws.
+ * Writes all schemas of an API at once, so that a shape has one name wherever it is used. A name whose request and
+ * answer shapes differ is two components, the request with the suffix `Request`. Two shapes of one name: zod throws.
  */
 export function writeSchemas(inputs: Iterable<z.ZodType>, outputs: Iterable<z.ZodType>): WrittenSchemas {
   const answered = convert(outputs, "output");
@@ -56,7 +56,7 @@ function convert(schemas: Iterable<z.ZodType>, io: "input" | "output"): Converte
   };
 }
 
-/** Takes away what is true and says nothing, and what would forbid answers to gain a field. */
+/** Removes true statements without content, and those that would forbid answers to gain a field. */
 function tidy(schema: JsonSchema): void {
   if (schema.minimum === Number.MIN_SAFE_INTEGER) delete schema.minimum;
   if (schema.maximum === Number.MAX_SAFE_INTEGER) delete schema.maximum;
@@ -64,7 +64,7 @@ function tidy(schema: JsonSchema): void {
   if (schema.additionalProperties === false) delete schema.additionalProperties;
 }
 
-/** Generators of clients demand what has a `default`, although it need not be sent: words say it as well. */
+/** Generators of clients demand fields with a `default`, although these are optional: words say it as well. */
 function tellDefault(schema: JsonSchema): void {
   if (!("default" in schema)) return;
   const { default: value, description } = schema;

@@ -14,9 +14,9 @@ export interface ApiDescription {
 }
 
 /**
- * The routes as an OpenAPI 3.1 document, made from the schemas that read requests. Paths stand without the slash at the
- * end; HEAD and OPTIONS, which every path has, are not listed. `answers` has what the examples of operations are
- * answered, by method and path. Throws when a route contradicts itself.
+ * The routes as an OpenAPI 3.1 document, made from the schemas that read requests. Paths have no slash at the end; HEAD
+ * and OPTIONS, which every path has, are not listed. `answers` holds the answers to the operations' examples, by method
+ * and path. Throws when a route contradicts itself.
  */
 export function describeApi(
   routes: readonly Route[],
