@@ -20,7 +20,7 @@ export const connectionArguments = {
   },
 } as const;
 
-/** To log in by name where there is no token yet. */
+/** To log in by name while there is no token yet. */
 export const loginArguments = {
   username: {
     type: "string",
@@ -36,7 +36,7 @@ export interface ConnectionOptions {
   onWait?: (reason: string, waitMs: number) => void;
 }
 
-/** A client that has shown who it is. Throws CommandError when that is not possible. */
+/** A client that is logged in. Throws CommandError when that is not possible. */
 export async function connect(
   options: ConnectionOptions,
   environment: NodeJS.ProcessEnv = process.env,
@@ -59,7 +59,7 @@ export function isLoopback(url: string): boolean {
   return hostname === "localhost" || hostname === "[::1]" || /^127\./.test(hostname);
 }
 
-/** Without a slash at the end; a path is kept, for services behind a proxy. Throws CommandError when it is none. */
+/** Without a slash at the end; a path is kept, for services behind a proxy. Throws CommandError when it is no URL. */
 export function addressOf({ url: named }: Pick<ConnectionOptions, "url">, environment: NodeJS.ProcessEnv): string {
   const text = named ?? (environment.VIGIE_URL || defaultUrl);
   const url = URL.canParse(text) ? new URL(text) : undefined;

@@ -15,7 +15,7 @@ export function watchOutput(
   stdout.on("error", (error: NodeJS.ErrnoException) => {
     if (error.code !== "EPIPE") failure ??= error;
   });
-  // Nobody is left to be told.
+  // Nobody is left to read a message.
   stderr.on("error", () => {});
   return async (exitCode) => {
     await end(stdout);

@@ -60,7 +60,7 @@ function argumentRow([name, definition]: [string, ArgDef]): Row {
 
 function optionRow([name, definition]: [string, ArgDef]): Row {
   const hint = definition.type === "boolean" ? "" : ` ${definition.valueHint ?? "VALUE"}`;
-  // A longer alias is a former name: taken, and not told.
+  // A longer alias is a former name: accepted, but not shown.
   const alias = "alias" in definition && typeof definition.alias === "string" ? definition.alias : "";
   const short = alias.length === 1 ? `-${alias}, ` : "";
   return [`${short}--${name}${hint}`, definition.description ?? ""];

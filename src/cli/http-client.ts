@@ -7,7 +7,7 @@ export interface ClientOptions {
   url: string;
   /** Value of `Authorization`, or of `Cookie`. */
   credentials: { authorization?: string; cookie?: string };
-  /** Told when it waits for the service: why, and how long. */
+  /** Called with the reason and the time when it waits for the service. */
   onWait?: (reason: string, waitMs: number) => void;
   fetch?: (url: string, init: RequestInit) => Promise<Response>;
   sleep?: (ms: number, signal?: AbortSignal) => Promise<void>;
@@ -25,7 +25,7 @@ export interface ClientRequest {
   body?: Uint8Array<ArrayBuffer> | string;
   headers?: Record<string, string>;
   /**
-   * Tried again when the service is overfull, restarting or the connection broke. Writes need a key for that: see
+   * Retried when the service is overloaded, restarting or the connection broke. Writes need a key for that: see
    * `retryKey`.
    */
   retry?: boolean;
@@ -44,7 +44,7 @@ export interface ServiceClient extends Client {
   open(path: string, signal?: AbortSignal): Promise<Response>;
 }
 
-/** The service said no, or did not answer at all (status 0). */
+/** The service refused, or did not answer at all (status 0). */
 export class RequestError extends CommandError {
   constructor(
     message: string,
@@ -63,7 +63,7 @@ export function retryKey(): string {
 
 export function createClient(options: ClientOptions): ServiceClient {
   const { url, sleep = sleepMs, random = Math.random, now = performance.now.bind(performance) } = options;
-  // A service that never answered is a wrong address and told at once; one that did is restarting.
+  // A service that never answered has a wrong address, which is reported at once; one that did is restarting.
   let hasAnswered = false;
   return {
     url,
@@ -95,11 +95,11 @@ export function createClient(options: ClientOptions): ServiceClient {
   };
 }
 
-/** A restart takes seconds, and a full disk needs a person; after this long the caller is told. */
+/** A restart takes seconds, and a full disk needs a person; after this long the caller gets the error. */
 const retryForMs = 5 * 60_000;
 const firstWaitMs = 200;
 const waitMsMax = 10_000;
-/** A service that asks for more patience than this is asked again sooner. */
+/** A service that demands a longer wait than this is asked again sooner. */
 const retryAfterMsMax = 60_000;
 
 class Refusal {

@@ -21,8 +21,8 @@ export interface LocalClient extends Client {
 }
 
 /**
- * Users and tokens of a data folder that no service holds, through the same routes a service has: same rules, same
- * messages. Whoever may write the folder is its superuser. Throws StartError when the folder is in use.
+ * Users and tokens of a data folder that no service holds, through the same routes as in a service: same rules, same
+ * messages. Anyone who may write the folder is its superuser. Throws StartError when the folder is in use.
  */
 export function openLocalClient(folder: string): LocalClient {
   if (!existsSync(join(folder, "vigie.sqlite")))
@@ -50,7 +50,7 @@ export function openLocalClient(folder: string): LocalClient {
   }
 }
 
-/** Nobody of the users, so that no rule about oneself applies. */
+/** None of the users, so that no rule about oneself applies. */
 const operator: Principal = {
   userId: 0,
   username: "operator",

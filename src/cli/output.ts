@@ -18,7 +18,7 @@ const codes = {
 export type Style = keyof typeof codes;
 export type Paint = (style: Style, text: string) => string;
 
-/** Paints for this stream: gives the text back unchanged where no colours belong. */
+/** Paints for this stream: returns the text unchanged if the stream takes no colours. */
 export function createPaint(stream: Pick<Stream, "isTTY">, environment: NodeJS.ProcessEnv = process.env): Paint {
   if (!usesColour(stream, environment)) return (_style, text) => text;
   return (style, text) => `\u001B[${codes[style][0]}m${text}\u001B[${codes[style][1]}m`;
@@ -31,9 +31,9 @@ export interface TableColumn {
 }
 
 /**
- * Columns side by side, two blanks between. On a terminal a too wide last column is cut to its width; into a file or a
- * pipe everything goes whole. Control characters of cells are shown as their pictures, so that a message cannot drive
- * the terminal.
+ * Columns side by side, two blanks between. On a terminal a last column that is too wide is cut to its width; a file or
+ * a pipe gets everything. Control characters of cells are shown as their pictures, so that a message cannot drive the
+ * terminal.
  */
 export function renderTable(columns: TableColumn[], rows: string[][], stream: Stream = process.stdout): string {
   const paint = createPaint(stream);
@@ -63,7 +63,7 @@ export function renderTable(columns: TableColumn[], rows: string[][], stream: St
 }
 
 const gap = "  ";
-/** Narrower than this a message says nothing; the terminal wraps it instead. */
+/** Narrower than this a message is useless; the terminal wraps it instead. */
 const lastWidthMin = 20;
 
 function pad(text: string, width: number, align: "left" | "right" = "left"): string {

@@ -3,14 +3,14 @@ import type { WriteStream } from "node:tty";
 export interface Progress {
   /** `done` of `total` (0: unknown), and a few words. */
   update(done: number, total: number, words: string): void;
-  /** Takes the bar away. */
+  /** Removes the bar. */
   end(): void;
 }
 
 type Stream = Pick<WriteStream, "isTTY" | "columns" | "write">;
 
 /**
- * Shows on stderr how far long work is: a bar that redraws itself on a terminal, a plain line every few seconds
+ * Shows the progress of long work on stderr: a bar that redraws itself on a terminal, a plain line every few seconds
  * elsewhere. Work that ends before the first line is due shows nothing.
  */
 export function createProgress(
@@ -43,7 +43,7 @@ export function createProgress(
 const redrawMs = 100;
 /** Quick work needs no bar. */
 const firstDrawMs = 50;
-/** Often enough to see that it lives, seldom enough for a log. */
+/** Often enough to show that it lives, seldom enough for a log. */
 const plainLineMs = 3000;
 const barWidth = 24;
 

@@ -2,7 +2,7 @@ import { readFileSync, statSync } from "node:fs";
 import { apiBodyBytesMax } from "../http/limits.ts";
 import { readYaml } from "../lib/yaml.ts";
 
-/** What a file of JSON or YAML holds; "-" is stdin. Throws where it cannot be read or is neither. */
+/** The contents of a file of JSON or YAML; "-" is stdin. Throws if it cannot be read or is neither. */
 export function readDocument(path: string): unknown {
   const text = readText(path);
   // JSON may be indented by tabs, YAML not.

@@ -5,8 +5,8 @@ import { ExitCode, StartError } from "../lib/start-error.ts";
 import { version } from "../lib/version.ts";
 
 /**
- * Announces that requests are accepted, and where, with the ports of other protocols. An empty path: not wanted. Throws
- * StartError.
+ * Announces that requests are accepted, at which address, and the ports of other protocols. An empty path: not wanted.
+ * Throws StartError.
  */
 export function writeReadyFile(path: string, url: string, ports: Record<string, number>): void {
   orStartError(path, "write", () =>
@@ -20,8 +20,8 @@ export function removeReadyFile(path: string): void {
 }
 
 /**
- * Removes what an earlier process left behind, but not the file of a service that is there: this start is going to
- * fail, that service goes on.
+ * Removes the file of an earlier process, but not that of a running service: this start will fail, and that service
+ * goes on.
  */
 export async function removeStaleReadyFile(path: string): Promise<void> {
   if (path !== "" && !(await isServed(path))) removeReadyFile(path);
@@ -31,7 +31,7 @@ async function isServed(path: string): Promise<boolean> {
   try {
     const { url, pid } = JSON.parse(readFileSync(path, "utf8")) as { url: string; pid: number };
     if (pid === process.pid) return false;
-    // Signal 0 asks whether the process is there. Another one may have its number by now, so the service is asked, too.
+    // Signal 0 checks whether the process exists. Another one may have its number by now, so the service is asked, too.
     process.kill(pid, 0);
     return (await fetch(`${url}/healthz`, { signal: AbortSignal.timeout(answerMs) })).ok;
   } catch {
@@ -39,7 +39,7 @@ async function isServed(path: string): Promise<boolean> {
   }
 }
 
-/** A start must not wait long for whatever answers at that address now. */
+/** A start must not wait long for the process that uses that address now. */
 const answerMs = 500;
 
 function orStartError(path: string, what: string, work: () => void): void {

@@ -6,8 +6,8 @@ import { renderHelp } from "./help.ts";
 import { createPaint } from "./output.ts";
 
 /**
- * Follows a command line and answers the exit code: 0 done, 1 failed, 2 wrong arguments, 3 damaged database. Everything
- * for people goes to stderr but what was asked for, help included, which goes to stdout.
+ * Follows a command line and returns the exit code: 0 done, 1 failed, 2 wrong arguments, 3 damaged database. Messages
+ * for people go to stderr; requested output, help included, goes to stdout.
  */
 export async function runCommandLine(root: Command, argv: readonly string[]): Promise<number> {
   const path: string[] = [];
@@ -66,7 +66,7 @@ function asksForHelp(argv: readonly string[]): boolean {
   return options.includes("--help") || options.includes("-h") || (argv.length === 1 && argv[0] === "help");
 }
 
-/** A word where only the name of a command may stand. */
+/** A word in the place of a command's name. */
 function isMistyped({ command, rest }: { command: Command; rest: readonly string[] }): boolean {
   const [word] = rest;
   return command.subCommands !== undefined && word !== undefined && !word.startsWith("-") && word !== "help";
@@ -78,7 +78,7 @@ function missingCommand(command: Command, rest: readonly string[]): string {
   return `${got}. Expected one of: ${names}.`;
 }
 
-/** citty takes any option; a mistyped one must not be silently without effect. */
+/** citty accepts any option; a mistyped one must not be silently ignored. */
 function checkArguments(command: Command, args: ArgsDef, argv: readonly string[]): void {
   let positionals = 0;
   for (let i = 0; i < argv.length; i++) {

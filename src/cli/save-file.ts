@@ -24,7 +24,7 @@ export const fileArguments = {
 
 const endings = fileFormats.map((name) => `.${name}`).join(", ");
 
-/** `--format`, or what the file's name ends with. */
+/** `--format`, or the ending of the file's name. */
 export function readFormat(format: string | undefined, output: string | undefined, fallback: FileFormat): FileFormat {
   const ending = /\.([^./\\]+)$/.exec(output ?? "")?.[1]?.toLowerCase();
   const wanted = format?.toLowerCase() ?? ending ?? fallback;
@@ -88,7 +88,7 @@ async function copy(
   return bytes;
 }
 
-/** A connection that breaks says so in its own words: half a file is none. */
+/** Reports a broken connection in its own words: half a file is no file. */
 async function* bytesOf({ body }: Response): AsyncGenerator<Uint8Array> {
   try {
     for await (const chunk of body ?? []) yield chunk as Uint8Array;

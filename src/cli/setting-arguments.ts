@@ -2,7 +2,7 @@ import type { ArgsDef } from "citty";
 import type { Setting } from "../config/setting.ts";
 import { settingTable } from "../config/settings.ts";
 
-/** The settings as arguments of a command. Defaults stand in the text only, so that a given flag can be told apart. */
+/** The settings as arguments of a command. Defaults appear in the text only, so that a given flag can be told apart. */
 export function settingArguments(): ArgsDef {
   const args: ArgsDef = {};
   for (const setting of offered) args[setting.flag] = argumentOf(setting);

@@ -2,7 +2,7 @@ import type { Logger } from "../lib/log.ts";
 
 /**
  * Resolves at the first SIGTERM, SIGINT or SIGHUP. From then on a second one ends the process at once, and so does a
- * stop that takes longer than it may.
+ * stop that takes too long.
  */
 export function untilStopSignal(log: Logger): Promise<void> {
   return new Promise((resolve) => {
@@ -23,5 +23,5 @@ export function untilStopSignal(log: Logger): Promise<void> {
 
 const signalNumbers: Partial<Record<NodeJS.Signals, number>> = { SIGHUP: 1, SIGINT: 2, SIGTERM: 15 };
 
-/** A stop is over within 5 s, come what may. */
+/** A stop ends within 5 s in any case. */
 const stopMsMax = 4900;

@@ -1,7 +1,7 @@
 import { readIsoTime } from "../time-text/iso-time.ts";
 import { usageError } from "./command.ts";
 
-/** An IANA zone; without one this machine's. */
+/** An IANA zone; by default this machine's. */
 export function readTimezone(name: string | undefined, option = "--timezone"): string {
   if (name === undefined) return Temporal.Now.timeZoneId();
   try {
@@ -20,7 +20,7 @@ const unitNames: Record<string, string> = {
   mo: "months",
 };
 
-/** The range of a question that names none. */
+/** The default range of a question. */
 export const defaultSpan = "1h";
 
 /** "24h" → "last_24_hours", the preset that the service knows. */
@@ -32,7 +32,7 @@ export function readLast(text: string): string {
 }
 
 /**
- * Epoch seconds of a date, a time, or epoch seconds themselves. `example`: what else the option takes, for the message.
+ * Epoch seconds of a date, a time, or epoch seconds themselves. `example`: other values of the option, for the message.
  */
 export function readInstant(option: string, text: string, timezone: string, example?: string): number {
   if (/^\d{1,11}(\.\d{1,6})?$/.test(text)) return Number(text);

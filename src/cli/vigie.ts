@@ -3,7 +3,7 @@ import { type Command, defineVigieCommand } from "./command.ts";
 import { watchOutput } from "./end-output.ts";
 import { runCommandLine } from "./run-command-line.ts";
 
-/** Loaded when asked for: `vigie version` need not load a web server. */
+/** Loaded on demand: `vigie version` need not load a web server. */
 const commands: Record<string, () => Promise<Command>> = {
   serve: async () => (await import("./commands/serve.ts")).serveCommand,
   import: async () => (await import("./commands/import.ts")).importCommand,

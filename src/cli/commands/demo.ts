@@ -78,7 +78,7 @@ function whatIsKept(folder: string): string {
   return `Kept: the logs in ${folder}/logs, the service's files in ${folder}/data. It goes on, with the same password, with\n  ${programName()} serve --data ${quote(`${folder}/data`)}`;
 }
 
-/** Gives back `stays`: whether the service is to go on. */
+/** Returns `stays`: whether the service is to go on. */
 async function show(app: App, stays: boolean, folder: string | undefined): Promise<boolean> {
   const paint = createPaint(process.stdout);
   const say = (text: string) => process.stdout.write(`${text}\n`);
@@ -107,7 +107,7 @@ async function createDemoToken({ url, firstPassword }: App): Promise<string> {
   return token.secret_key;
 }
 
-/** By the same path as `vigie import`. `kept`: the folder in which they stay. */
+/** By the same path as `vigie import`. `kept`: the folder that keeps the files. */
 async function importSamples(url: string, token: string, kept: string | undefined): Promise<void> {
   const folder = kept === undefined ? mkdtempSync(join(tmpdir(), "vigie-samples-")) : join(kept, "logs");
   const progress = createProgress("Importing");
@@ -129,7 +129,7 @@ async function importSamples(url: string, token: string, kept: string | undefine
   process.stdout.write(summarise(totals, (performance.now() - started) / 1000, createPaint(process.stdout)));
 }
 
-/** How the reader can call it: the executable, or the source through npm. */
+/** The command by which the reader can call it: the executable, or the source through npm. */
 function programName(): string {
   return embeddedRoot(import.meta.dirname) === undefined ? "npx -y bun@1.4.5 src/main.ts" : "vigie";
 }

@@ -84,7 +84,7 @@ async function save(
   }
 }
 
-/** Only the numbers of the first page are looked at. */
+/** Only the numbers of the first page are used. */
 function withoutPage(params: Record<string, unknown>): Record<string, unknown> {
   return "page_size" in params ? { ...params, page_size: 1 } : params;
 }

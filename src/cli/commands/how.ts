@@ -36,7 +36,7 @@ function list(): string {
   return `${renderTable([{ title: "name" }, { title: "sender" }], rows)}\n\nvigie how NAME shows what to paste.\n`;
 }
 
-/** With the ports that the service has open, where it is there and tells them; else with the usual ones. */
+/** With the ports that the service has open if it answers; otherwise with the usual ones. */
 async function pagesOfService(options: { url?: string; token?: string }): Promise<HowPage[]> {
   const address = addressOf(options, process.env);
   const token = options.token ?? process.env.VIGIE_TOKEN;

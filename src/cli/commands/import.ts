@@ -70,7 +70,7 @@ async function openService(args: { url?: string; token?: string }, progress: Pro
   return openServiceDestination(await connect({ url: args.url, token: args.token, onWait }));
 }
 
-/** Loaded when asked for: the store is no part of sending to a service. */
+/** Loaded on demand: sending to a service does not need the store. */
 async function openFolder(folder: string): Promise<Destination> {
   const { openFolderDestination } = await import("../import/folder-destination.ts");
   return openFolderDestination(folder);

@@ -37,7 +37,7 @@ export const serveCommand = defineVigieCommand({
 
 /** Runs until a signal; gives the exit code. */
 async function serve(args: Record<string, unknown>): Promise<number> {
-  // Before the first file is made: everything we keep is for our own user only.
+  // Before the first file is created: every file of ours is for our own user only.
   process.umask(0o077);
   const file = typeof args.config === "string" ? args.config : process.env.VIGIE_CONFIG;
   const settings = readSettings({ flags: settingFlags(args), env: process.env, file });
@@ -64,8 +64,8 @@ async function serve(args: Record<string, unknown>): Promise<number> {
 }
 
 /**
- * An unhandled rejection or error concerns one piece of work, such as a timer of one query. Code that cannot go on says
- * so through `App.fatal`; no request may be able to end the process.
+ * An unhandled rejection or error concerns one piece of work, such as a timer of one query. Code that cannot go on
+ * reports it through `App.fatal`; no request may be able to end the process.
  */
 function logUnexpected(log: Logger): void {
   process.on("unhandledRejection", (error) => log.error({ err: error }, "unhandled rejection"));

@@ -13,7 +13,7 @@ import { allArgument } from "./list-dashboards.ts";
 
 type Format = "yaml" | "json";
 
-/** What the service gives to be taken elsewhere: no ids, owners, times. */
+/** The form in which the service exports it for another one: no ids, owners, times. */
 interface ExportedDashboard {
   title: string;
   widgets: unknown[];
@@ -116,7 +116,7 @@ function freeName(name: string, taken: Set<string>): string {
   return free;
 }
 
-/** Under another name first: a disk that is full leaves the old file. */
+/** Under another name first: a full disk leaves the old file. */
 function writeWhole(path: string, text: string): void {
   const beside = `${path}.${process.pid}.part`;
   try {

@@ -58,7 +58,7 @@ const columns = [
   { title: "file" },
 ] as const;
 
-/** The file, or all below the folder that may hold dashboards, by name. */
+/** The file, or all files below the folder that may hold dashboards, by name. */
 function filesOf(path: string): string[] {
   if (path === "-") return [path];
   try {
@@ -94,7 +94,7 @@ function readDashboards(path: string): FoundDashboard[] {
   return list.map((dashboard, i) => ({ file: list.length === 1 ? file : `${file}, number ${i + 1}`, dashboard }));
 }
 
-/** Id, number of widgets and title; or why there is none. Throws when the service is not there. */
+/** Id, number of widgets and title; or the reason of a failure. Throws when the service is not there. */
 async function create(client: Client, dashboard: unknown, isPublic: boolean): Promise<string[] | string> {
   if (typeof dashboard !== "object" || dashboard === null) return "is no dashboard: expected its fields.";
   const json = isPublic ? { ...dashboard, is_public: true } : dashboard;

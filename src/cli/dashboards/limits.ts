@@ -1,2 +1,2 @@
-/** Letters of a title that name its file, so that every file system takes it; the rest is left out. */
+/** Letters of a title that name its file, few enough for every file system; the rest is left out. */
 export const fileNameLettersMax = 60;

@@ -24,7 +24,7 @@ export const createDashboard = defineVigieCommand({
   },
 });
 
-/** A dashboard that a wrong template left empty is taken away again. */
+/** Deletes a dashboard that a wrong template left empty. */
 async function applyTemplate(client: Client, id: number, path: string): Promise<void> {
   try {
     await client.send({ method: "POST", path: `/api/dashboards/${id}/templates`, json: { path } });

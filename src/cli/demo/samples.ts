@@ -21,8 +21,8 @@ export interface Sample {
 }
 
 /**
- * Each record once: what data/samples/ holds in a second format is left out. The files are written to `folder` under
- * their own names, which say what program wrote them; inside the executable they have others.
+ * Each record once: the second formats in data/samples/ are left out. The files are written to `folder` under their own
+ * names, which name the program that wrote them; inside the executable they have others.
  */
 export async function unpackSamples(folder: string): Promise<Sample[]> {
   const samples: [name: string, source: string, host: string][] = [

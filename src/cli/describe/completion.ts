@@ -3,7 +3,7 @@ import type { Outline, OutlineOption } from "./outline.ts";
 export const shells = ["bash", "zsh", "fish"] as const;
 export type Shell = (typeof shells)[number];
 
-/** Completes commands, options, values where only some are possible and, where nothing else fits, names of files. */
+/** Completes commands, options, values where the choice is limited and, where nothing else fits, names of files. */
 export function completionScript(shell: Shell, root: Outline): string {
   return shell === "bash" ? bash(root) : shell === "zsh" ? zsh(root) : fish(root);
 }
@@ -21,7 +21,7 @@ function wordsOf({ commands, options, arguments: positionals }: Outline): string
   ];
 }
 
-/** Each way to write an option of these commands whose values are known, behind the command: `patterns/--order`. */
+/** Each spelling of an option of these commands whose values are known, after the command: `patterns/--order`. */
 function everyChoice(root: Outline): { at: string; choices: readonly string[] }[] {
   return everyCommand(root).flatMap(({ path, options }) =>
     options
@@ -35,7 +35,7 @@ function everyChoice(root: Outline): { at: string; choices: readonly string[] }[
   );
 }
 
-/** The words of the line that name commands lead to what may follow. */
+/** The words of the line that name commands lead to the possible next words. */
 function bash(root: Outline): string {
   const cases = everyCommand(root).map(
     (command) => `    "${command.path.join(" ")}") words="${wordsOf(command).join(" ")}" ;;`,

@@ -2,7 +2,7 @@ import { type Command, defineVigieCommand } from "../command.ts";
 import { manPage } from "./man-page.ts";
 import { outlineOf } from "./outline.ts";
 
-/** `root` is the command whose manual it is. */
+/** `root` is the command that the manual describes. */
 export function manCommand(root: () => Command): Command {
   return defineVigieCommand({
     meta: { name: "man", description: "Print the manual page" },

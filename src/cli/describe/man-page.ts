@@ -45,7 +45,7 @@ function describe(command: Outline): string[] {
   ];
 }
 
-/** A text as it stands in roff: no letter of it is a command. */
+/** A text as it is written in roff: no letter of it is a command. */
 function roff(text: string): string {
   const escaped = text.replaceAll("\\", "\\e").replaceAll("-", "\\-").replaceAll("'", "\\(aq");
   const ascii = escaped.replaceAll(/[^\x20-\x7e\s]/gu, (letter) => {

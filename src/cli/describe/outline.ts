@@ -1,13 +1,13 @@
 import type { ArgDef, ArgsDef, CommandMeta } from "citty";
 import type { Command } from "../command.ts";
 
-/** All that a command and those below it are called by, for what is made of the whole table of commands. */
+/** All names and options of a command and those below it, for documents made from the whole table of commands. */
 export interface Outline {
   /** Without `vigie`; empty for vigie itself. */
   path: readonly string[];
   description: string;
   version: string | undefined;
-  /** What stands behind the name in its usage line, such as `[FILE]...`. */
+  /** Follows the name in its usage line, such as `[FILE]...`. */
   usage: string;
   arguments: { name: string; description: string; choices: readonly string[] }[];
   options: OutlineOption[];
@@ -22,7 +22,7 @@ export interface OutlineOption {
   /** Stands for its value; undefined: it takes none. */
   hint: string | undefined;
   description: string;
-  /** All values it may have; empty: it may have any. */
+  /** All its possible values; empty: any. */
   choices: readonly string[];
 }
 

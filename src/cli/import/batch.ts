@@ -1,13 +1,13 @@
 import { batchCharactersMax, batchEventsMax } from "./limits.ts";
 
-/** Some events on their way, and where each came from. */
+/** Some events on their way, and the origin of each. */
 export interface Batch {
   /** NDJSON. */
   body: string;
   lines: LineOrigin[];
   /**
    * `STREAM.FROM-TO`, the same at every try, as are the ids of its events: positions in streams, which the service
-   * remembers however long a try takes to come. Absent: one is made up, and the service knows it for ten minutes.
+   * remembers for however long retries take. Absent: one is generated, and the service knows it for ten minutes.
    */
   key?: string;
 }

@@ -1,7 +1,7 @@
 import type { Receipt } from "../../ingest/intake.ts";
 import type { Batch } from "./batch.ts";
 
-/** Where events go: a running service, or a data folder that no service holds. */
+/** Destination of events: a running service, or a data folder that no service holds. */
 export interface Destination {
   /** Resolves when the events are on disk. */
   send(batch: Batch): Promise<Receipt>;

@@ -14,7 +14,7 @@ import { openLogFile } from "./open-log-file.ts";
 import { emptyAccount, readRecords } from "./record-reader.ts";
 
 /**
- * Shows what becomes of the first lines of a file, parser rules apart, and which formats the first thousands are; sends
+ * Shows how the first lines of a file are read, without parser rules, and the formats of the first thousand; sends
  * nothing.
  */
 export async function describeFirstLines(path: string, options: ImportOptions): Promise<string> {
@@ -53,7 +53,7 @@ export async function describeFirstLines(path: string, options: ImportOptions): 
   return `${[head, ...notes, table].join("\n")}\n`;
 }
 
-/** What intake would make of it. */
+/** The event that intake would make of it. */
 function eventOf({ fields, text, before }: LineRecord, options: ImportOptions, fileProgram: string) {
   const { host, program = "", tags } = options;
   const defaults = { host, program, fileProgram, time: before.time, tags };

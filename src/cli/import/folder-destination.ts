@@ -11,8 +11,8 @@ import type { Batch } from "./batch.ts";
 import type { Destination } from "./destination.ts";
 
 /**
- * Writes into a data folder by the same intake that a service has, with the settings of the environment, under the
- * folder's lock. The folder is made when it is not there. Throws StartError when a service holds it.
+ * Writes into a data folder with the same intake as a service, with the settings of the environment, under the folder's
+ * lock. Creates the folder if it does not exist. Throws StartError when a service holds it.
  */
 export function openFolderDestination(folder: string, environment: NodeJS.ProcessEnv = process.env): Destination {
   const settings = readSettings({ flags: { data: folder }, env: environment, file: environment.VIGIE_CONFIG });
@@ -68,7 +68,7 @@ async function deliver(intake: ReturnType<typeof openLocalIntake>, batch: Batch)
       type: eventTypes.indexOf("FILE"),
     });
   } catch (error) {
-    // "Nothing was usable" lists why; these lines are refused, the next batch may be fine.
+    // "Nothing was usable" lists the reasons; these lines are refused, the next batch may be fine.
     const body = error instanceof AppError ? (error.details.body as Partial<AllRejected> | undefined) : undefined;
     if (!Array.isArray(body?.rejected)) throw error;
     return {

@@ -29,36 +29,36 @@ export interface ImportTotals {
   refused: number;
   /** The first, each as "file, line 3: why". */
   reasons: string[];
-  /** Lines beyond 1 MiB, of which the beginning was sent. */
+  /** Lines beyond 1 MiB; only the beginning was sent. */
   cut: number;
-  /** Stored, but not with all they had: a message over 64 KiB, too many tags. */
+  /** Stored, but shortened: a message over 64 KiB, too many tags. */
   cutEvents: number;
   /** Stored under the time they arrived, because their own cannot be right. */
   outOfTime: number;
-  /** Stored under the time they arrived, because none was found that is understood. */
+  /** Stored under the time they arrived, because no readable time was found. */
   withoutTime: number;
-  /** Stored under the time of the event before them, for they tell none. */
+  /** Stored under the time of the event before them, because they have none. */
   inherited: number;
   /** Lines that became part of the event before them. */
   joined: number;
-  /** What had to be found out about the times of a file. */
+  /** Findings about the times of a file. */
   findings: ({ file: string } & LayoutFinding)[];
-  /** What the columns of files are that are tables. */
+  /** Columns of files that are tables. */
   tables: { file: string; table: Table }[];
-  /** Lines that named columns, or told something else of the others. */
+  /** Lines that named columns, or described the others. */
   headers: number;
   notUtf8: number;
-  /** NULs that were left out, whole runs of them. */
+  /** NULs that were left out, in whole runs. */
   holeBytes: number;
   /** Files that could not be read, or not to their end, each with its reason. */
   failures: string[];
 }
 
 /**
- * Reads the files one after the other and sends their events in order, in constant memory: while one batch is on its
- * way the next one is filled. A file that cannot be read is noted and the others go on; when sending fails, it throws,
- * and `totals` says what had been stored until then. When `interrupt` comes it reads no further and sends what it has.
- * Parameters: the files, where they go and how, as the command was given them.
+ * Reads the files one after the other and sends their events in order, in constant memory: the next batch is filled
+ * while one is on its way. A file that cannot be read is noted and the others go on; when sending fails, it throws, and
+ * `totals` tells how much had been stored until then. At `interrupt` it stops reading and sends the rest. Parameters:
+ * the files, their destination and the options of the command.
  */
 export async function importFiles(
   paths: readonly string[],
@@ -180,7 +180,7 @@ function createSender(destination: Destination, totals: ImportTotals) {
     async send(batch: Batch): Promise<void> {
       await drain();
       onItsWay = deliver(destination, batch, totals);
-      // Heard by the next `drain`; without this a failure in between would end the process.
+      // The next `drain` reports it; without this a failure in between would end the process.
       onItsWay.catch(() => {
         hasFailed = true;
       });

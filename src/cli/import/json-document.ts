@@ -8,16 +8,16 @@ import { messageOf } from "../../lib/errors.ts";
 import { CommandError } from "../command.ts";
 import type { LogFile } from "./open-log-file.ts";
 
-/** A file that is one JSON value, or its text as it was, of which nothing is lost. */
+/** A file that is one JSON value, or its complete text as it was. */
 export interface TakenFile {
   entries: BodyReader | undefined;
   chunks: AsyncGenerator<Uint8Array, void, void>;
 }
 
 /**
- * Reads a file to its end when its beginning says that it may be one JSON value over all its lines: a list of objects,
- * an object that is written over several lines, or what clouds wrap around their records. Throws CommandError as
- * `LogFile.chunks` does, and for one that is too large to be read so.
+ * Reads a file to its end when its beginning suggests that it is one JSON value over all its lines: a list of objects,
+ * an object that is written over several lines, or the wrapping that clouds put around their records. Throws
+ * CommandError as `LogFile.chunks` does, and for one that is too large to be read whole.
  */
 export async function takeDocument(file: LogFile): Promise<TakenFile> {
   const chunks = file.chunks();
@@ -44,7 +44,7 @@ function mayBeDocument(bytes: Uint8Array): boolean {
   return beginPattern.test(begin);
 }
 
-/** A list, an object over lines, or what a cloud wraps around a list: many write lines that begin with a `value`. */
+/** A list, an object over lines, or a cloud's wrapping around a list: many write lines that begin with a `value`. */
 const beginPattern = new RegExp(
   [
     String.raw`^\uFEFF?\s*(?:\[\s*[{\]]|\{\s*\n`,
@@ -71,7 +71,7 @@ async function* behind(
   yield* rest;
 }
 
-/** Some at a time; counted in place of lines, which say nothing here. */
+/** Some at a time; counted in place of lines, whose number means nothing here. */
 export function* giveEntries(
   entries: BodyReader,
   account: { lines: number; counts: { notUtf8: number } },

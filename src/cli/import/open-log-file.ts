@@ -15,9 +15,9 @@ export interface LogFile {
   sizeBytes: number;
   /** Last written; undefined for stdin. */
   modified: Micros | undefined;
-  /** Read from the disk so far, before decompression. */
+  /** Bytes read from the disk so far, before decompression. */
   readBytes(): number;
-  /** NULs that were left out so far, whole runs of them. */
+  /** NULs left out so far; only whole runs of them. */
   holeBytes(): number;
   /** The text, decompressed. Throws CommandError that names the file. Once only. */
   chunks(): AsyncGenerator<Uint8Array, void, void>;
@@ -88,7 +88,7 @@ function notText(name: string, readBefore: number): CommandError {
   );
 }
 
-/** UTF-16 with its mark, as SQL Server and PowerShell write it, becomes UTF-8; all else stays. */
+/** UTF-16 with its mark, as SQL Server and PowerShell write it, becomes UTF-8; everything else stays. */
 async function* asUtf8(source: AsyncGenerator<Uint8Array, void, void>): AsyncGenerator<Uint8Array, void, void> {
   const { head, rest } = await takeHead(source, 2);
   const name = utf16Names.get((head[0] ?? 0) * 256 + (head[1] ?? 0));
@@ -114,7 +114,7 @@ async function* decompress(source: AsyncGenerator<Uint8Array, void, void>): Asyn
   else yield* rest;
 }
 
-/** The decoder says nothing of data that ends early. */
+/** The decoder does not report data that ends early. */
 async function* unpackZstd(source: AsyncGenerator<Uint8Array, void, void>): AsyncGenerator<Uint8Array, void, void> {
   const frames = new ZstdFrames();
   async function* watched(): AsyncGenerator<Uint8Array, void, void> {
@@ -127,7 +127,7 @@ async function* unpackZstd(source: AsyncGenerator<Uint8Array, void, void>): Asyn
   if (!frames.isWhole) throw new Error("the data ends before its content does, or something follows it");
 }
 
-/** The callback is the error's second way out; the first, through the iteration, is the one that is heard. */
+/** The callback is the error's second way out; only the first, through the iteration, is used. */
 function through(source: AsyncGenerator<Uint8Array, void, void>, transform: Transform): AsyncIterable<Uint8Array> {
   return pipeline(Readable.from(source), transform, () => {});
 }

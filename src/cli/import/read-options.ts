@@ -68,7 +68,7 @@ export interface LineArguments {
   "one-line"?: boolean;
 }
 
-/** `tags`: each `--tag` there is. Throws CommandError that says which argument is wrong. */
+/** `tags`: the value of each `--tag`. Throws CommandError that names the wrong argument. */
 export function readOptions(args: LineArguments, tags: readonly string[]): ImportOptions {
   const { format, year, pattern } = args;
   const timeFormat = args["time-format"];
@@ -94,7 +94,7 @@ export function readOptions(args: LineArguments, tags: readonly string[]): Impor
   };
 }
 
-/** citty keeps the last of an option that is repeated. */
+/** citty keeps only the last value of a repeated option. */
 export function repeated(rawArgs: readonly string[], option: string): string[] {
   return rawArgs.flatMap((word, index) => {
     if (word.startsWith(`${option}=`)) return word.slice(option.length + 1);

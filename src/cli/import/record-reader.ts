@@ -11,7 +11,7 @@ import { createLineSplitter, type SplitCounts } from "./split-lines.ts";
 import { withPauses } from "./with-pauses.ts";
 
 export interface RecordOptions {
-  /** How to read lines, apart from what the file itself tells. */
+  /** How to read lines, apart from the file's own declarations. */
   line: Omit<LineContext, "reference">;
   /** Each line is an event. */
   oneLine: boolean;
@@ -22,18 +22,18 @@ export interface FileAccount {
   lines: number;
   blank: number;
   counts: SplitCounts;
-  /** How its times were found; undefined: the lines say it themselves. */
+  /** The source of its times; undefined: the lines contain them. */
   finding: LayoutFinding | undefined;
-  /** What its columns are. */
+  /** Its columns. */
   table: Table | undefined;
-  /** Lines that named them. */
+  /** Number of lines that named them. */
   headers: number;
 }
 
 /**
- * The events of a file, some at a time; an empty list after each second in which nothing came, when what was held is
- * given out. Its first lines are kept back until it is known how its times stand. Throws CommandError as
- * `LogFile.chunks` does, having given what came before.
+ * The events of a file, some at a time; an empty list after each second in which nothing came, when held lines are
+ * given out. Its first lines are kept back until the place of its times is known. Throws CommandError as
+ * `LogFile.chunks` does, after it has given everything before.
  */
 export async function* readRecords(
   file: LogFile,
@@ -69,7 +69,7 @@ export async function* readRecords(
   if (failure !== undefined) throw failure;
 }
 
-/** A pipe that pauses, such as of `tail -f`: what came so far goes out. */
+/** A pipe that pauses, such as of `tail -f`: everything received so far goes out. */
 const pauseMs = 1000;
 
 export function emptyAccount(): FileAccount {
@@ -111,7 +111,9 @@ export class RecordReader {
     }
   }
 
-  /** Begins when there is enough to learn from; `isPause`: nothing more is there now, so all is given out. */
+  /**
+   * Begins when there is enough to learn from; `isPause`: nothing more is available now, so everything is given out.
+   */
   async giveOut(isPause: boolean): Promise<void> {
     const sample = this.#sample;
     const isEnough = sample && (sample.length >= sampleLinesMax || this.#sampleCharacters >= sampleCharactersMax);

@@ -7,8 +7,9 @@ import type { Batch } from "./batch.ts";
 import type { Destination } from "./destination.ts";
 
 /**
- * Sends to `POST /incoming`. A batch has one key for all its tries, so a broken connection never stores it twice. Asks
- * once at the beginning, so that a wrong address is reported at once and not after minutes of retries.
+ * Sends to `POST /incoming`. A batch has one key for all its tries, so a broken connection never stores it twice.
+ * Checks the service once at the beginning, so that a wrong address is reported at once and not after minutes of
+ * retries.
  */
 export async function openServiceDestination(client: Client): Promise<Destination> {
   await client.send({ path: "/api/version" });

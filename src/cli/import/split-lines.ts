@@ -2,7 +2,7 @@ import { isUtf8 } from "node:buffer";
 import { lineBytesMax } from "./limits.ts";
 
 export interface SplitCounts {
-  /** Longer than `lineBytesMax`: their beginning was kept. */
+  /** Longer than `lineBytesMax`; only the beginning was kept. */
   cut: number;
   /** With bytes that are no UTF-8; each became U+FFFD. */
   notUtf8: number;
@@ -16,7 +16,7 @@ export interface LineSplitter {
   readonly counts: SplitCounts;
 }
 
-/** Cuts bytes into lines and holds never more than one line, of that never more than `maxBytes`. */
+/** Cuts bytes into lines and never holds more than one line, and never more than `maxBytes` of it. */
 export function createLineSplitter(maxBytes: number = lineBytesMax): LineSplitter {
   const counts: SplitCounts = { cut: 0, notUtf8: 0 };
   let held: Buffer[] = [];

@@ -3,7 +3,7 @@ import { describeTable } from "../../ingest/line-formats/tables/learn-table.ts";
 import { countOf, formatCount, type Paint } from "../output.ts";
 import type { ImportTotals } from "./import-files.ts";
 
-/** What became of every line, for the end of an import. */
+/** The result of every line, for the end of an import. */
 export function summarise(totals: ImportTotals, seconds: number, paint: Paint): string {
   const perSecond = seconds > 0 ? `, ${countOf(Math.round(totals.lines / seconds), "line")} a second` : "";
   const parts = [
@@ -46,7 +46,7 @@ export function summarise(totals: ImportTotals, seconds: number, paint: Paint): 
   return `${parts.join("\n")}\n`;
 }
 
-/** Explains times that were found in an unusual place, and what to do about those that were not found. */
+/** Explains times that were found in an unusual place, and how to deal with those that were not found. */
 function timeNotes(totals: ImportTotals, paint: Paint): string[] {
   const notes = [
     ...totals.tables.map(({ file, table }) => `${file}: ${describeTable(table)}`),

@@ -1,4 +1,4 @@
-/** The chunks, and undefined after each while in which none has come. */
+/** The chunks, and undefined after each interval in which none has come. */
 export async function* withPauses<T>(
   chunks: AsyncIterator<T, void, void>,
   pauseMs: number,

@@ -1,7 +1,6 @@
 /**
- * The bytes with each hole as one line end. A hole is a run of NULs: a crash leaves one where the end of a log was
- * never written, and a log that was cut while its writer went on begins with one. `onHole` is told how many NULs it
- * had.
+ * The bytes with each hole as one line end. A hole is a run of NULs: a crash leaves one in the place of the unwritten
+ * end of a log, and a log that was cut while its writer went on begins with one. `onHole` gets the number of its NULs.
  */
 export async function* withoutHoles(
   source: AsyncIterable<Uint8Array>,

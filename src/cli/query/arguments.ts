@@ -15,7 +15,7 @@ export const timeArguments = {
   timezone: { type: "string", valueHint: "ZONE", description: "Zone of the times given and shown (this machine's)" },
 } as const;
 
-/** The filter and time range: the same for every command that asks. */
+/** The filter and time range: the same for every command that asks questions. */
 export const questionArguments = {
   top: { type: "string", valueHint: "FIELD", description: "The most frequent values of a field" },
   "last-of": { type: "string", valueHint: "FIELD", description: "The values of a field that were seen last" },

@@ -40,7 +40,7 @@ function readMoment(option: string, text: string, timezone: string, now: number)
   return now - seconds;
 }
 
-/** Undefined: what came right before. */
+/** Undefined: the range right before. */
 function readAgainst(text: string | undefined, from: number, to: number, timezone: string) {
   if (text === undefined || text === "before") return undefined;
   if (text === "yesterday") return { shift: shiftBy(from, 1, timezone) };
@@ -53,7 +53,7 @@ function readAgainst(text: string | undefined, from: number, to: number, timezon
   return { shift: seconds };
 }
 
-/** To the same hour of the clock, whatever the clocks did in between. */
+/** To the same hour of the clock, also across a change of the clocks. */
 function shiftBy(from: number, days: number, timezone: string): number {
   const then = Temporal.Instant.fromEpochMilliseconds(Math.floor(from * 1000)).toZonedDateTimeISO(timezone);
   return (then.epochMilliseconds - then.subtract({ days }).epochMilliseconds) / 1000;

@@ -3,8 +3,8 @@ import type { RequestError } from "../http-client.ts";
 import { createPaint, showControls } from "../output.ts";
 
 /**
- * A refusal that names a column of the query, shown below the query with a caret under it; one that names a parameter,
- * by the option that gave it; others as they are.
+ * Shows a refusal that names a column of the query below the query with a caret under it; one that names a parameter,
+ * with the option that set it; others unchanged.
  */
 export function explainQueryError(error: RequestError, q: string): CommandError {
   const found = q === "" ? undefined : /\bcolumn (\d+)/i.exec(error.message);

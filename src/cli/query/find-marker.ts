@@ -6,7 +6,7 @@ interface MarkerList {
 }
 
 /**
- * When the latest marker was that has this tag or else this title, epoch seconds. Throws CommandError: there is none.
+ * Time of the latest marker that has this tag or else this title, epoch seconds. Throws CommandError: there is none.
  */
 export async function findMarkerTime(client: Client, name: string, now: number): Promise<number> {
   for (const filter of ["tag", "title"]) {

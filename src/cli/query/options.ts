@@ -7,7 +7,7 @@ export interface QueryOptions extends Question {
   type: "Search" | "TopN" | "LastN" | "EventRate" | "Around" | "Stats";
 }
 
-/** When the events were that are meant. */
+/** The time range of the events. */
 export interface TimeArguments {
   last?: string;
   from?: string;
@@ -86,7 +86,7 @@ function listOf(text = ""): string[] {
   return text.split(",").filter((name) => name !== "");
 }
 
-/** The parser gives `--rate` the next word; when that is no step it is the query that was meant. */
+/** The parser gives `--rate` the next word; a word that is no step belongs to the query. */
 function readRate(args: Arguments): { step: number | undefined; swallowed: string | undefined } {
   if (args.rate === undefined || args.rate === "" || args.rate === "auto")
     return { step: undefined, swallowed: undefined };

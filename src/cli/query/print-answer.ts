@@ -3,7 +3,7 @@ import { defaultSpan, formatTime, readLast } from "../time-arguments.ts";
 import { type QueryOptions, shownStatistics } from "./options.ts";
 import type { Marker } from "./rate-markers.ts";
 
-/** The answer on stdout: tables for people, JSON for machines. How much there is beyond it goes to stderr. */
+/** The answer on stdout: tables for people, JSON for machines. Counts of further results go to stderr. */
 export function printAnswer(options: QueryOptions, results: Results, shown: PrintForm): void {
   const { asJson, withIds, isWide = false, markers = [] } = shown;
   if (asJson) process.stdout.write(renderJson(options.type, results));
@@ -17,9 +17,9 @@ export function printAnswer(options: QueryOptions, results: Results, shown: Prin
 export interface PrintForm {
   asJson: boolean;
   withIds: boolean;
-  /** On a terminal, too, messages stand whole. */
+  /** Messages are whole on a terminal, too. */
   isWide?: boolean;
-  /** Shown beside a rate, the earliest first. */
+  /** Shown next to a rate, the earliest first. */
   markers?: readonly Marker[];
 }
 
@@ -31,7 +31,7 @@ interface TableForm {
   markers: readonly Marker[];
 }
 
-/** A user who names no time asks about the last hour and has often just imported older logs. */
+/** Users who name no time ask about the last hour and have often just imported older logs. */
 export function nothingIn({ timeRange }: Pick<QueryOptions, "timeRange">): string {
   return timeRange?.preset === readLast(defaultSpan)
     ? "No events of the last hour match; --all asks about all there are."
@@ -100,7 +100,7 @@ const renderers: Record<QueryOptions["type"], (results: Results, form: TableForm
 interface Events {
   objects: Event[];
   item_count: number;
-  /** Around only: position of the event that was asked for. */
+  /** Around only: position of the requested event. */
   index?: number;
 }
 
@@ -126,7 +126,7 @@ function renderEvents(results: Results, form: TableForm): string | undefined {
   return `${tableOfEvents(objects, form)}\n${note(of)}`;
 }
 
-/** Oldest first; an arrow points to the event that was asked for. */
+/** Oldest first; an arrow points to the requested event. */
 function renderAround(results: Results, form: TableForm): string | undefined {
   const { objects, index } = eventsOf(results);
   return objects.length === 0 ? undefined : tableOfEvents(objects, form, index);
@@ -166,12 +166,12 @@ function tableOfEvents(
     : renderTable(columns, rows);
 }
 
-/** The occurrences that lie in the range that was asked for. */
+/** The occurrences inside the requested range. */
 function partShown(event: Event): Occurrences {
   return event.in_range ?? event;
 }
 
-/** As wide as what is written on it. */
+/** As wide as its widest label. */
 const unbounded = { columns: 0, write: () => true };
 
 interface Statistics {
@@ -242,7 +242,7 @@ interface RateStep {
   count: number;
 }
 
-/** Neighbouring steps without events as one, so that what there is fits on a screen. */
+/** Merges neighbouring steps without events into one, so that the result fits on a screen. */
 function foldEmptySteps(details: readonly RateStep[]): (RateStep & { steps: number })[] {
   const folded: (RateStep & { steps: number })[] = [];
   for (const { ts_from, count } of details) {

@@ -1,6 +1,6 @@
 import type { Client } from "../http-client.ts";
 
-/** What was marked, such as a deploy. */
+/** A named moment, such as a deploy. */
 export interface Marker {
   /** Epoch seconds. */
   time: number;

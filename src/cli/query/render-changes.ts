@@ -25,7 +25,7 @@ interface Totals {
 
 const styles: Record<string, Style> = { new: "red", gone: "yellow" };
 
-/** What changed as a table, and against what. */
+/** The changes as a table, and the range they are compared with. */
 export function renderChanges(results: Record<string, unknown>, timezone: string): string {
   const totals = results.totals as Totals;
   const { values, compared, changed, count, base_count, base_from, base_to, volume_ratio } = totals;
@@ -56,7 +56,7 @@ export function renderChanges(results: Record<string, unknown>, timezone: string
 }
 
 const leastShown = 1e-9;
-/** The volume is told when it grew or shrank by this factor. */
+/** The volume is reported when it grew or shrank by this factor. */
 const toldVolume = 1.1;
 
 function formatRatio(ratio: number): string {

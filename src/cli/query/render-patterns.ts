@@ -27,7 +27,7 @@ interface Totals {
   values: Pattern[];
 }
 
-/** Patterns as a table, below each what stands in its holes when that was asked; undefined: there are none. */
+/** Patterns as a table, each followed by the words in its holes if they were requested; undefined: there are none. */
 export function renderPatterns(
   results: Record<string, unknown>,
   { timezone, order, offset }: { timezone: string; order: string; offset: number },

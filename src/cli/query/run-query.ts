@@ -7,13 +7,13 @@ export interface QueryRecord {
   progress: number;
   results: Record<string, unknown> | null;
   error: string | null;
-  /** What to know of the answer; those for people have a message. */
+  /** Remarks about the answer; those for people have a message. */
   warnings: { message?: string }[];
 }
 
 /**
- * Runs a query to its end, telling how far it is. When the signal comes it is stopped in the service and what was found
- * until then is the answer. The service keeps nothing of it after `use`.
+ * Runs a query to its end and reports its progress. The signal stops it in the service, and its results until then are
+ * the answer. The service keeps nothing of it after `use`.
  */
 export async function runQuery(
   client: Client,
@@ -38,7 +38,7 @@ export async function runQuery(
     await use(record);
     return record;
   } finally {
-    // Its place among the caller's stored queries is free at once; a failure here changes nothing of the answer.
+    // Frees its place among the caller's stored queries at once; a failure here does not affect the answer.
     await client.send({ path: `/api/query/${record.qid}/remove` }).catch(() => {});
   }
 }

@@ -3,8 +3,8 @@ import type { Client } from "../http-client.ts";
 import { runQuery } from "./run-query.ts";
 
 /**
- * From the first event that matches to the last, because a range from 1970 on would be more steps than there may be.
- * That of all events when none matches, and the last hour when there are none.
+ * From the first event that matches to the last, because a range from 1970 on has more steps than allowed. If none
+ * matches, the range of all events; if there are none, the last hour.
  */
 export async function findWholeRange(
   client: Client,

@@ -17,7 +17,7 @@ export interface ReportRecord {
   error: string | null;
 }
 
-/** Waits until it is made, then saves it. Ctrl-C leaves it in the service, where it is made all the same. */
+/** Waits until it is made, then saves it. Ctrl-C leaves it in the service, which still makes it. */
 export async function downloadReport(client: ServiceClient, id: number, output: string | undefined): Promise<number> {
   const progress = createProgress("Making the report");
   const stop = new AbortController();

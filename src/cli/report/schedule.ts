@@ -35,7 +35,7 @@ const list = defineVigieCommand({
 
 const columns = ["id", "when", "zone", "format", "owner", "next", "last", "title", "error"].map((title) => ({ title }));
 
-/** Each time on the clock that the schedule means. */
+/** Every time at which the schedule is due. */
 function rowOf(schedule: Schedule): string[] {
   const { id, cron, timezone, format, owner, next_run, last_run, title, last_error } = schedule;
   const time = (seconds: number | null, never: string) =>

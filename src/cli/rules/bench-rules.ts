@@ -59,7 +59,7 @@ function readCount(text: string): number {
 }
 
 const countMax = 1_000_000;
-/** Different lines: what each rule takes for each of them is kept. */
+/** Different lines: the time of each rule for each of them is kept. */
 const linesMax = 10_000;
 
 async function readLines(path: string): Promise<string[]> {

@@ -35,7 +35,7 @@ export function openRule(path: string) {
   }
 }
 
-/** As compilers write it, so that editors find the place. */
+/** In the form of compilers, so that editors find the place. */
 export function ruleError(path: string, { line, path: place, reason }: RuleFileError): CommandError {
   return new CommandError(`${path}:${Math.max(line, 1)}: ${place === "" ? "" : `${place}: `}${reason}`);
 }

@@ -7,7 +7,7 @@ import { defineVigieCommand, usageError } from "../command.ts";
 import { connect, connectionArguments, loginArguments } from "../connection.ts";
 import { formatCount, renderTable } from "../output.ts";
 
-/** The columns shown of a rule file; for a folder without a service it is unknown what the rules did. */
+/** The columns shown of a rule file; a folder without a service does not know the rules' activity. */
 interface ListedRule {
   name: string;
   origin: string;

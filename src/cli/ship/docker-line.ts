@@ -1,9 +1,9 @@
 import type { Micros } from "../../eventstore/event/event.ts";
 import { readIsoTime } from "../../time-text/iso-time.ts";
 
-/** What a line of Docker's json-file log says. */
+/** The contents of a line of Docker's json-file log. */
 export interface DockerLine {
-  /** What the container wrote, without the line end. */
+  /** The container's output, without the line end. */
   text: string;
   /** False: the container's line goes on with the next one. */
   isWhole: boolean;

@@ -8,7 +8,7 @@ export interface FoundFile {
   sizeBytes: number;
 }
 
-/** The files that these names and patterns with * ? [ ] { } ** mean now; each once, however many mean it. */
+/** The files that these names and patterns with * ? [ ] { } ** match now; each once, even if several match it. */
 export function findFiles(patterns: readonly string[]): FoundFile[] {
   const found = new Map<string, FoundFile>();
   for (const pattern of patterns)
@@ -25,7 +25,7 @@ function inodeOf({ dev, ino }: Pick<Stats, "dev" | "ino">): string {
 
 function pathsOf(pattern: string): Iterable<string> {
   if (statusOf(pattern) !== undefined || !/[*?[{]/.test(pattern)) return [pattern];
-  // From the deepest folder without a pattern, so that nothing else is looked at.
+  // From the deepest folder without a pattern, so that nothing else is read.
   const fixed = pattern.slice(0, pattern.search(/[*?[{]/)).replace(/[^/]*$/, "");
   if (statusOf(fixed) === undefined) return [];
   return new Bun.Glob(pattern.slice(fixed.length)).scanSync({

@@ -18,7 +18,7 @@ export interface FileSources {
 
 /**
  * The files that are followed: found by pattern, recognised by inode and first bytes. A renamed file is read to its end
- * beside the new one of its name; a truncated file starts over; a copy of it continues where it was.
+ * along with the new one of its name; a truncated file starts over; a copy of it continues at the same place.
  */
 export class FollowedFiles {
   readonly #followers = new Map<string, Follower>();
@@ -26,7 +26,7 @@ export class FollowedFiles {
   readonly #options: ImportOptions;
   readonly #state: ShipState;
   readonly #tell: (text: string) => void;
-  /** Not followed, and told. */
+  /** Not followed, and reported. */
   readonly #left = new Set<string>();
   #isStart = true;
   /** The last call of `read` found something. */
@@ -43,7 +43,7 @@ export class FollowedFiles {
     return this.#followers.size;
   }
 
-  /** Looks for new files, and for new names of those that are known. */
+  /** Looks for new files, and for new names of known ones. */
   discover(): void {
     if (this.#isStart) this.#findAgain();
     const { patterns, dockerPatterns } = this.#sources;
@@ -53,8 +53,8 @@ export class FollowedFiles {
   }
 
   /**
-   * Some events of each file that has news. `drain`: called before a file is read from its beginning again; sends what
-   * was given out before. `isLast`: nobody waits for the rest of an event.
+   * Some events of each file that has grown. `drain`: called before a file is read from its beginning again; sends the
+   * events given out before. `isLast`: nobody waits for the rest of an event.
    */
   async *read(drain: () => Promise<void>, isLast: boolean): AsyncGenerator<ShippedEvent[]> {
     this.hadNews = false;
@@ -81,7 +81,7 @@ export class FollowedFiles {
     this.#followers.clear();
   }
 
-  /** Files that were renamed while nobody looked, in the folder where they were. */
+  /** Files that were renamed between two looks, in their former folder. */
   #findAgain(): void {
     for (const { path, inode } of [...this.#state.files]) {
       const found = findFiles([join(dirname(path), "*")]).find((file) => file.inode === inode);
@@ -146,7 +146,7 @@ export class FollowedFiles {
       ...(pausedAt !== undefined && { pausedAt }),
     };
     this.#state.setFile(state);
-    // Its lines have names from here on, which must be the same after a crash.
+    // Its lines have names from this place on, which must be the same after a crash.
     this.#state.save();
     this.#followers.set(inode, new Follower(state, this.#options, isDocker));
   }
@@ -168,7 +168,7 @@ export class FollowedFiles {
     this.#state.save();
   }
 
-  /** Nobody asks for it under a name any more. */
+  /** No name leads to it any more. */
   #isGone({ state }: Follower): boolean {
     return !findFiles([state.path]).some(({ inode }) => inode === state.inode);
   }

@@ -11,14 +11,14 @@ import { readDockerLine } from "./docker-line.ts";
 import { headBytesMax, readBytes, tailBytes } from "./limits.ts";
 import { type FileState, headHash } from "./ship-state.ts";
 
-/** An event on its way; when it is stored, all of its file before `end` is. */
+/** An event on its way; once it is stored, everything in its file before `end` is. */
 export interface ShippedEvent {
   json: string;
   file: Follower;
   end: number;
 }
 
-/** Start of a line in its file, and what is known of it besides its text. */
+/** Start of a line in its file, and facts about it besides its text. */
 interface LinePlace {
   offset: number;
   time?: Micros | undefined;
@@ -28,7 +28,7 @@ interface LinePlace {
 /** Reads on in one file and makes events of its lines, each with a name that is the same whenever it is read. */
 export class Follower {
   readonly state: FileState;
-  /** When something was read last, by the monotonic clock. */
+  /** Time of the last read, by the monotonic clock. */
   readMs: number;
   readonly #descriptor: number;
   readonly #options: ImportOptions;
@@ -44,7 +44,7 @@ export class Follower {
   /** Lines that belong to no event yet; the first has the number `#firstLine`. */
   #places: LinePlace[] = [];
   #firstLine = 1;
-  /** Begin of the line that the next bytes belong to. */
+  /** Beginning of the line that the next bytes belong to. */
   #lineStart: number;
   #partial: { text: string; offset: number } | undefined;
   #events: ShippedEvent[] = [];
@@ -64,7 +64,7 @@ export class Follower {
     this.#reader = new RecordReader(file, options, emptyAccount(), (record) => this.#add(record));
   }
 
-  /** Reads some of what is new. False: nothing is. */
+  /** Reads some of the new bytes. False: there are none. */
   read(): boolean {
     const { pausedAt = 0 } = this.state;
     const wanted = pausedAt > this.#position ? Math.min(readBytes, pausedAt - this.#position) : readBytes;
@@ -83,7 +83,7 @@ export class Follower {
     return true;
   }
 
-  /** The events that are whole; `isPause`: what is held of one is an event, too. */
+  /** The complete events; `isPause`: an incomplete one counts as an event, too. */
   async take(isPause: boolean): Promise<ShippedEvent[]> {
     const { state } = this;
     await this.#reader.giveOut(isPause || this.#position === state.pausedAt);
@@ -93,7 +93,7 @@ export class Follower {
     return events;
   }
 
-  /** All before this place is stored. */
+  /** Everything before this place is stored. */
   noteStored(end: number): void {
     const { state } = this;
     if (end <= state.offset) return;
@@ -111,7 +111,7 @@ export class Follower {
     return this.take(true);
   }
 
-  /** It holds less than was read, or something else from its beginning on. */
+  /** It is shorter than the part that was read, or its beginning has changed. */
   get isReplaced(): boolean {
     if (fstatSync(this.#descriptor).size < this.#position) return true;
     const { head, headBytes } = this.state;
@@ -163,7 +163,7 @@ export class Follower {
       time: first.time ?? before.time,
       tags: [...tags, ...this.#container, ...stream],
     });
-    // With its end: what has grown since it was sent half is sent whole.
+    // With its end: if it has grown since half of it was sent, it is sent whole.
     const name = `"event_id":"${this.state.fileId}.${first.offset}-${end}"`;
     this.#events.push({ json: `${json.slice(0, -1)},${name}}`, file: this, end });
   }
@@ -188,10 +188,10 @@ export class Follower {
 
 const lineFeed = 10;
 
-/** Docker cuts lines at 16 KiB; a container's line is put together up to so much. */
+/** Docker cuts lines at 16 KiB; a container's line is put together up to this size. */
 const partialCharactersMax = 1024 * 1024;
 
-/** Tags: the container's name and id, from what lies beside its log. */
+/** Tags: the container's name and id, from the files next to its log. */
 function containerOf(path: string): string[] {
   try {
     const { Name, ID } = JSON.parse(readFileSync(join(dirname(path), "config.v2.json"), "utf8")) as {

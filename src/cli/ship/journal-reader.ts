@@ -2,15 +2,15 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { createHash } from "node:crypto";
 import { createInterface } from "node:readline";
 
-/** An entry on its way; when it is stored, all of the journal up to it is. */
+/** An entry on its way; once it is stored, the whole journal up to it is. */
 export interface JournalEntry {
   json: string;
   cursor: string;
 }
 
 /**
- * Follows the journal of this machine through `journalctl`, which is begun again when it ends. Its output is not read
- * on while many entries wait.
+ * Follows the journal of this machine through `journalctl`, which is restarted when it ends. Reading pauses while many
+ * entries wait.
  */
 export class JournalReader {
   #child: ChildProcess | undefined;
@@ -20,7 +20,7 @@ export class JournalReader {
   readonly #tell: (text: string) => void;
   readonly #command: readonly string[];
 
-  /** `cursor`: of the last entry that was stored; undefined: all there is. */
+  /** `cursor`: of the last stored entry; undefined: read everything. */
   constructor(cursor: string | undefined, tell: (text: string) => void, command: readonly string[] = ["journalctl"]) {
     this.#cursor = cursor;
     this.#tell = tell;
@@ -64,10 +64,10 @@ export class JournalReader {
 /** Entries that wait to be sent. */
 const waitingMax = 20_000;
 
-/** From the end of journalctl to its next begin. */
+/** From the end of journalctl to its restart. */
 const againMs = 5_000;
 
-/** Undefined: a line that says no message. */
+/** Undefined: a line without a message. */
 function readEntry(line: string): JournalEntry | undefined {
   let entry: Record<string, unknown>;
   try {

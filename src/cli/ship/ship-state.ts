@@ -11,16 +11,16 @@ export interface FileState {
   path: string;
   /** Device and inode. */
   inode: string;
-  /** Names the lines of this file in the service, together with their places. Made up when the file was seen first. */
+  /** Names the lines of this file in the service, together with their places. Generated when the file is first seen. */
   fileId: string;
-  /** All before it is stored. */
+  /** Everything before it is stored. */
   offset: number;
   /**
-   * Where a pause ended an event. A repeated send must end it there again: lines that came later are a new event, or
-   * its beginning would be stored twice.
+   * The place at which a pause ended an event. A repeated send must end it there again: lines that came later are a new
+   * event, otherwise its beginning would be stored twice.
    */
   pausedAt?: number;
-  /** Hash of its first bytes, and how many these were. */
+  /** Hash of its first bytes, and their number. */
   head: string;
   headBytes: number;
   /** Hash of the bytes right before `offset`: a copy has the same. */
@@ -30,13 +30,13 @@ export interface FileState {
 interface State {
   version: 1;
   files: FileState[];
-  /** Files that were emptied, or are gone; a copy of one is not sent again. The oldest first. */
+  /** Files that were emptied or deleted; a copy of one is not sent again. The oldest first. */
   past: FileState[];
   /** Journal only: everything up to this cursor is stored. */
   cursor?: string;
 }
 
-/** The state file: what was sent. It advances only after the service has said that it stored the lines. */
+/** The state file: how much was sent. It advances only after the service has confirmed that it stored the lines. */
 export class ShipState {
   readonly #path: string;
   readonly #state: State;
@@ -80,7 +80,7 @@ export class ShipState {
     else files[place] = file;
   }
 
-  /** It is over; what was sent of it is still known. */
+  /** The file is gone; the part that was sent is still known. */
   retire(file: FileState): void {
     const { files, past } = this.#state;
     const place = files.findIndex(({ inode, fileId }) => inode === file.inode && fileId === file.fileId);
@@ -110,7 +110,7 @@ function readState(path: string): State {
     const state = JSON.parse(text) as State;
     if (state.version === 1 && Array.isArray(state.files) && Array.isArray(state.past)) return state;
   } catch {
-    // Told below.
+    // Reported below.
   }
   throw new CommandError(`"${path}" holds no state of vigie ship. Name another file with --state, or remove it.`);
 }

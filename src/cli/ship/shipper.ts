@@ -20,15 +20,16 @@ export interface ShipperParts {
   signal: AbortSignal;
 }
 
-/** What was read and what became of it. */
+/** The lines that were read, and their results. */
 export interface ShipTotals {
   stored: number;
   refused: number;
 }
 
 /**
- * Sends what is new in files and in the journal, one batch at a time: nothing further is read while one is on its way,
- * so memory is bounded and a slow service slows the reading. The state moves when the service says that it has stored.
+ * Sends new content of files and of the journal, one batch at a time: nothing further is read while one is on its way,
+ * so memory is bounded and a slow service slows the reading. The state advances when the service confirms that it has
+ * stored them.
  */
 export class Shipper {
   readonly totals: ShipTotals = { stored: 0, refused: 0 };
@@ -44,7 +45,7 @@ export class Shipper {
     this.#parts = parts;
   }
 
-  /** Until the signal comes; `once`: until nothing is new. Throws CommandError when the service will never take it. */
+  /** Runs until the signal; `once`: until nothing is new. Throws CommandError when the service will never accept it. */
   async run(once = false): Promise<void> {
     const { files, journal, signal } = this.#parts;
     let discoveredMs = Number.NEGATIVE_INFINITY;
@@ -75,7 +76,7 @@ export class Shipper {
     if (count >= batchEventsMax || this.#characters >= batchCharactersMax) await this.#send();
   }
 
-  /** Ends when it is stored, or when the signal comes: then it is read again at the next start. */
+  /** Ends when it is stored, or at the signal: then the next start reads it again. */
   async #send(): Promise<void> {
     const events = [...this.#batch, ...this.#entries];
     if (events.length === 0) return;

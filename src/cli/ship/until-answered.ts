@@ -3,7 +3,9 @@ import { messageOf } from "../../lib/errors.ts";
 import { RequestError } from "../http-client.ts";
 import { retryMsMax, retryMsMin } from "./limits.ts";
 
-/** Asks until the service answers; undefined when the signal came first. Throws what a service that is there says. */
+/**
+ * Asks until the service answers; undefined when the signal came first. Throws the errors of a service that is there.
+ */
 export async function untilAnswered<T>(
   ask: () => Promise<T>,
   tell: (text: string) => void,

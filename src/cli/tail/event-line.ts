@@ -14,8 +14,8 @@ export interface TailEvent {
 }
 
 /**
- * An event for people: one line, and those below it of a message that has several. Control characters are shown as
- * their pictures. `repeated`: how often it has just occurred again.
+ * An event for people: one line, and below it the others of a message that has several. Control characters are shown as
+ * their pictures. `repeated`: number of its new occurrences.
  */
 export function eventLine(event: TailEvent, timezone: string, paint: Paint, repeated = 0): string {
   const [first = "", ...others] = event.message.split("\n").map(showControls);

@@ -7,17 +7,17 @@ import { readMessages, type SentMessage } from "./read-messages.ts";
 export interface Following {
   /** One line of the query language; "": all events. */
   q: string;
-  /** All is shown from here on; called once, before the first message, with the id of the newest event. */
+  /** Everything is shown from here on; called once, before the first message, with the id of the newest event. */
   onOpen(after: string): Promise<void>;
   /** `event`, `repeat` or `missed`. */
   onMessage(message: SentMessage): Promise<void>;
-  /** The service is away, or said why it does not go on; it is asked again. */
+  /** The service is away, or gave a reason to stop; it is asked again. */
   onWait(reason: string): void;
 }
 
 /**
- * Follows the live tail of a service until the signal comes, also over restarts: then it goes on behind the last event.
- * Throws CommandError: at first for whatever goes wrong, later for what asking again does not mend.
+ * Follows the live tail of a service until the signal, also across restarts: then it continues after the last event.
+ * Throws CommandError: at first for any failure, later for those that asking again does not mend.
  */
 export async function follow(client: ServiceClient, following: Following, signal: AbortSignal): Promise<void> {
   let after: string | undefined;

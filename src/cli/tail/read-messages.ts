@@ -1,12 +1,14 @@
 /** One message of a stream of server-sent events. */
 export interface SentMessage {
-  /** "" where only an id was said. */
+  /** "" if there was only an id. */
   name: string;
   id: string | undefined;
   data: string;
 }
 
-/** Reads what our own service sends: `id`, `event` and one line of `data`. Ends with the stream, also by its error. */
+/**
+ * Reads the output of our own service: `id`, `event` and one line of `data`. Ends with the stream, also by its error.
+ */
 export async function* readMessages(body: ReadableStream<Uint8Array<ArrayBuffer>>): AsyncGenerator<SentMessage> {
   let rest = "";
   for await (const text of body.pipeThrough(new TextDecoderStream())) {

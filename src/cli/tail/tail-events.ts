@@ -9,7 +9,7 @@ import type { SentMessage } from "./read-messages.ts";
 
 interface TailOptions {
   q: string;
-  /** So many of the newest events of the last day first. */
+  /** Number of the newest events of the last day to show first. */
   lines: number;
   timezone: string;
   asJson: boolean;

@@ -90,7 +90,7 @@ export const deleteTask = defineVigieCommand({
   },
 });
 
-/** The fields that are given, without the assignee. */
+/** The given fields, without the assignee. */
 function readFields({ description, due, events, status }: FieldOptions): Record<string, unknown> {
   if (status !== undefined && !taskStatuses.includes(status as TaskStatus))
     throw usageError(`--status: expected one of ${taskStatuses.join(", ")}, got "${status}".`);

@@ -57,7 +57,7 @@ function describe(task: Task, assignee: string, comments: readonly Comment[]): s
   return `${lines.join("\n")}\n`;
 }
 
-/** Lines stay lines; nothing else drives the terminal. */
+/** Keeps lines apart; nothing else controls the terminal. */
 function plain(text: string): string {
   return text.split("\n").map(showControls).join("\n");
 }

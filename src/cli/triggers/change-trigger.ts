@@ -78,7 +78,7 @@ export const deleteTrigger = defineVigieCommand({
   },
 });
 
-/** A list of one is its trigger. */
+/** A list of one stands for its trigger. */
 function readTrigger(file: string): object {
   let value: unknown;
   try {
