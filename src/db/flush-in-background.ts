@@ -26,7 +26,7 @@ export function flushInBackground(client: Database, logPath: string): { close():
 /** Half of the second that a power cut may cost; the other half is for the flush itself. */
 const intervalMs = 500;
 
-/** A failure is tried again with the next tick: the error itself comes to light in SQLite's own next write. */
+/** A failure is tried again at the next tick; SQLite's own next write reports the error itself. */
 function flush(path: string, onDone: (done: boolean) => void): void {
   open(path, "r+", (openError, file) => {
     if (openError) return onDone(false);

@@ -8,7 +8,7 @@ export interface Migration {
   sql: string;
 }
 
-/** Brings the schema from wherever it is to the end of the list; each step is whole or not there. Idempotent. */
+/** Brings the schema from any step to the end of the list; each step is applied wholly or not at all. Idempotent. */
 export function applyMigrations(database: Database, migrations: readonly Migration[], path: string): void {
   database.exec(
     "CREATE TABLE IF NOT EXISTS migration (name TEXT PRIMARY KEY, applied_at INTEGER NOT NULL) STRICT, WITHOUT ROWID",

@@ -9,7 +9,7 @@ import { flushInBackground } from "./flush-in-background.ts";
 import { applyMigrations } from "./migration.ts";
 import { migrations } from "./migrations.ts";
 
-/** What repositories take. Tables are imported from db/schema/, one file per noun. */
+/** The database as repositories take it. Tables are imported from db/schema/, one file per noun. */
 export type Db = BetterSQLite3Database & { $client: Database.Database };
 
 export interface OpenDatabase {
@@ -19,8 +19,8 @@ export interface OpenDatabase {
 }
 
 /**
- * Opens `<folder>/vigie.sqlite`, made when it is not there, and brings its schema up to date. A file that is there but
- * cannot be read as ours is never touched or replaced: StartError with exit code 3.
+ * Opens `<folder>/vigie.sqlite`, creates it if it does not exist, and brings its schema up to date. An existing file
+ * that cannot be read as ours is never touched or replaced: StartError with exit code 3.
  */
 export function openDatabase(folder: string): OpenDatabase {
   const path = join(folder, "vigie.sqlite");
@@ -29,7 +29,7 @@ export function openDatabase(folder: string): OpenDatabase {
   const client = openExisting(path);
   try {
     applyMigrations(client, migrations, path);
-    // The log is made by now: its name must be as durable as what is flushed into it.
+    // The log exists by now: its name must be as durable as the data flushed into it.
     syncFolder(folder);
   } catch (error) {
     client.close();
@@ -46,7 +46,7 @@ export function openDatabase(folder: string): OpenDatabase {
   };
 }
 
-/** All changes or none. The write lock is taken first, so that what is read inside stays true until the end. */
+/** All changes or none. Takes the write lock first, so that everything read inside stays true until the end. */
 export function inTransaction<T>(db: Db, work: () => T): T {
   return db.transaction(() => work(), { behavior: "immediate" });
 }
@@ -77,7 +77,7 @@ function openExisting(path: string): Database.Database {
   let client: Database.Database | undefined;
   try {
     client = new Database(path, { fileMustExist: true, timeout: 5000 });
-    // Nothing is written, not even the journal mode, before it is known to be ours and whole.
+    // Nothing is written, not even the journal mode, before the file is known to be ours and whole.
     const complaint = client.pragma("quick_check(1)", { simple: true });
     if (complaint !== "ok") throw damaged(path, String(complaint));
     const ours = client.prepare("SELECT 1 FROM sqlite_schema WHERE name = 'migration'").get();

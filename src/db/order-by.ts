@@ -1,7 +1,7 @@
 import { asc, desc, type SQL } from "drizzle-orm";
 import type { SQLiteColumn } from "drizzle-orm/sqlite-core";
 
-/** The ordering a caller asked for, as SQL; `id` stands last so that pages never overlap. */
+/** The requested ordering, as SQL; `id` comes last so that pages never overlap. */
 export function orderBy(
   columns: Readonly<Record<string, SQLiteColumn | SQL>>,
   ordering: readonly { field: string; descending: boolean }[],

@@ -1,6 +1,6 @@
 import { users } from "./schema/users.ts";
 
-/** How a user is named wherever an owner is put out. */
+/** A user as every answer shows an owner. */
 export interface Owner {
   id: number;
   username: string;
@@ -19,7 +19,7 @@ export function ownerOf(row: { id: number; username: string; firstName: string; 
   return { id: row.id, username: row.username, fullname: fullnameOf(row) };
 }
 
-/** First and last name, or the user name when there is neither. */
+/** First and last name, or the user name if there is neither. */
 export function fullnameOf(row: { username: string; firstName: string; lastName: string }): string {
   return `${row.firstName} ${row.lastName}`.trim() || row.username;
 }

@@ -1,6 +1,6 @@
 import type { Migration } from "../migration.ts";
 
-/** What the machine could carry each time that it was estimated. */
+/** The capacity of the machine at each estimate. */
 export const estimatesMigration: Migration = {
   name: "0010-estimates",
   sql: `

@@ -1,6 +1,6 @@
 import type { Migration } from "../migration.ts";
 
-/** Triggers that wait for what never came before, and times in which they keep silent. */
+/** Triggers that wait for patterns that never came before, and quiet times. */
 export const triggerConditionsMigration: Migration = {
   name: "0013-trigger-conditions",
   sql: `

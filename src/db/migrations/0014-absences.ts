@@ -1,6 +1,6 @@
 import type { Migration } from "../migration.ts";
 
-/** Triggers that wait for what stays away, and what they told of. */
+/** Triggers that wait for absence, and the absences they reported. */
 export const absencesMigration: Migration = {
   name: "0014-absences",
   sql: `

@@ -1,6 +1,6 @@
 import type { Migration } from "../migration.ts";
 
-/** A token's quotas, and what it has sent today. */
+/** A token's quotas, and how much it has sent today. */
 export const authtokenQuotasMigration: Migration = {
   name: "0015-authtoken-quotas",
   sql: `

@@ -1,8 +1,8 @@
 import type { Migration } from "../migration.ts";
 
 /**
- * Others look at a public dashboard, so it outlives its owner: it passes to the oldest active superuser, with the
- * owner's widgets that lie there or are public.
+ * Others look at a public dashboard, so it outlives its owner: it passes to the oldest active superuser, with those of
+ * the owner's widgets that lie on it or are public.
  */
 export const publicDashboardsMigration: Migration = {
   name: "0016-public-dashboards",

@@ -1,6 +1,6 @@
 import type { Migration } from "../migration.ts";
 
-/** To whom a report of a schedule was sent, and what became of it. */
+/** Recipients of a schedule's report, and the results of the deliveries. */
 export const reportDeliveriesMigration: Migration = {
   name: "0019-report-deliveries",
   sql: `

@@ -1,6 +1,6 @@
 import type { Migration } from "../migration.ts";
 
-/** What users want the page to be like, by what they know their sessions again, and until when tokens are valid. */
+/** Preferences of users, addresses and user agents of sessions, and expiry of tokens. */
 export const accountsMigration: Migration = {
   name: "0020-accounts",
   sql: `

@@ -1,7 +1,7 @@
 import { integer, primaryKey, real, sqliteTable, text } from "drizzle-orm/sqlite-core";
 import { triggers } from "./triggers.ts";
 
-/** What triggers wait for and told of; gone when it is back. */
+/** Absences that triggers wait for and have reported; deleted when events come again. */
 export const absences = sqliteTable(
   "absences",
   {

@@ -28,8 +28,8 @@ export const authtokens = sqliteTable(
     /** Null: never. */
     expiresAt: integer("expires_at"),
   },
-  // One for each order of a list of everybody's, with what it is filtered by: a page of 100,000 tokens is read without
-  // a sort. The first is for one's own, which are few, too.
+  // One for each order of a list of everybody's, with the columns of its filters: a page of 100,000 tokens is read
+  // without a sort. The first also serves one's own, which are few.
   (table) => [
     index("authtokens_owner_id").on(table.ownerId, table.id, table.tokenType),
     index("authtokens_created_at").on(table.createdAt, table.id, table.tokenType),

@@ -19,7 +19,7 @@ export const dashboardLinks = sqliteTable(
     keyHash: text("key_hash").notNull().unique(),
     /** `link-<12 hex>`: names the link, opens nothing. */
     shortKey: text("short_key").notNull(),
-    /** Widget id → print of what it asked when its maker let it be seen. */
+    /** Widget id → print of its question when the maker of the link released it. */
     shown: text("shown", { mode: "json" }).$type<Record<string, string>>().notNull(),
     createdAt: integer("created_at").notNull(),
     endsAt: integer("ends_at").notNull(),

@@ -1,6 +1,6 @@
 import { integer, real, sqliteTable } from "drizzle-orm/sqlite-core";
 
-/** Each estimate of what the machine can carry; rates are events a second. */
+/** Estimates of the machine's capacity; rates are events a second. */
 export const estimates = sqliteTable("estimates", {
   id: integer("id").primaryKey({ autoIncrement: true }),
   createdAt: integer("created_at").notNull(),

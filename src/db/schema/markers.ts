@@ -10,7 +10,7 @@ export const markers = sqliteTable(
     time: real("time").notNull(),
     title: text("title").notNull(),
     tags: text("tags", { mode: "json" }).$type<string[]>().notNull(),
-    /** Null when the user is gone: what happened, happened. */
+    /** Null when the user is gone: the moment still matters. */
     ownerId: integer("owner_id").references(() => users.id, { onDelete: "set null" }),
     createdAt: integer("created_at").notNull(),
   },

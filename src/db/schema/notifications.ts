@@ -1,7 +1,7 @@
 import { index, integer, sqliteTable, text } from "drizzle-orm/sqlite-core";
 import { users } from "./users.ts";
 
-/** What the service tells a user. */
+/** Messages of the service to a user. */
 export const notifications = sqliteTable(
   "notifications",
   {
@@ -16,13 +16,15 @@ export const notifications = sqliteTable(
     createdAt: integer("created_at").notNull(),
     /** Null until the user has seen it. */
     readAt: integer("read_at"),
-    /** The fact about the service that it tells, as in notifications/about-service.ts; null for other notifications. */
+    /**
+     * The fact about the service that it reports, as in notifications/about-service.ts; null for other notifications.
+     */
     about: text("about", { mode: "json" }).$type<{ kind: string; values: Record<string, string | number> }>(),
   },
   (table) => [index("notifications_user_id").on(table.userId, table.createdAt, table.id)],
 );
 
-/** Problems of the service, from the time they were told until they are over and a pause has passed. */
+/** Reported problems of the service, until they are over and a pause has passed. */
 export const troubles = sqliteTable("troubles", {
   /** Names one trouble among all, such as `damage 2026-01-02.sqlite.damaged-1`. */
   cause: text("cause").primaryKey(),

@@ -6,7 +6,7 @@ export type OwedContent =
   | { kind: "webhook"; url: string; method: "POST" | "PUT" | "PATCH" | "GET"; contentType: string; body: string }
   | { kind: "mail"; to: string[]; subject: string; text: string };
 
-/** What triggers owe to other machines, so that a restart does not forget it. */
+/** Messages that triggers owe to other machines, kept over restarts. */
 export const owedMessages = sqliteTable(
   "owed_messages",
   {
@@ -17,7 +17,7 @@ export const owedMessages = sqliteTable(
     kind: text("kind").notNull(),
     message: text("message", { mode: "json" }).$type<OwedContent>().notNull(),
     createdAt: integer("created_at").notNull(),
-    /** What is told of its end; null for those of earlier versions. */
+    /** The act that gets its result; null for messages of earlier versions. */
     actId: integer("act_id"),
   },
   (table) => [index("owed_messages_trigger_id").on(table.triggerId)],

@@ -26,7 +26,7 @@ export const reportSchedules = sqliteTable(
     format: text("format", { enum: reportFormats }).notNull(),
     /** `{type, params}` as it was given; null for a dashboard. */
     query: text("query", { mode: "json" }).$type<Record<string, unknown>>(),
-    /** Null for a query. A dashboard that is removed stays named here, and the next run says so. */
+    /** Null for a query. A deleted dashboard stays named here, and the next run says so. */
     dashboardId: integer("dashboard_id"),
     keepLast: integer("keep_last").notNull(),
     mail: text("mail", { mode: "json" }).$type<ScheduledMail>(),
@@ -36,7 +36,7 @@ export const reportSchedules = sqliteTable(
     lastRunAt: integer("last_run_at"),
     lastReportId: integer("last_report_id"),
     lastError: text("last_error"),
-    /** A report that is made or delivered; after a restart that is taken up again. */
+    /** A report that is being made or delivered; a restart resumes it. */
     owedReportId: integer("owed_report_id"),
     createdAt: integer("created_at").notNull(),
     updatedAt: integer("updated_at").notNull(),

@@ -7,15 +7,15 @@ export const reportFormats = ["csv", "json", "xlsx", "docx", "pdf"] as const;
 
 export const reportSources = ["query", "dashboard"] as const;
 
-/** A report on its way to somebody: by mail, or by a call that tells of it. */
+/** A report on its way to its recipients: by mail, or by a call that announces it. */
 export interface ReportDelivery {
   kind: "mail" | "webhook";
-  /** Addresses of a mail; scheme and host of a call, and no more of its address. */
+  /** Addresses of a mail; scheme and host of a call, without the rest of its address. */
   place: string;
   state: "owed" | "delivered" | "failed";
   /** Error of the last failed attempt. */
   error: string | null;
-  /** Since when it stands so; epoch seconds. */
+  /** Epoch seconds since it has this state. */
   at: number;
 }
 
@@ -28,7 +28,7 @@ export const reports = sqliteTable(
     ownerId: integer("owner_id")
       .notNull()
       .references(() => users.id, { onDelete: "cascade" }),
-    /** Host patterns it was made under; empty: it may speak of every host. */
+    /** Host patterns it was made under; empty: it may contain every host. */
     hosts: text("hosts", { mode: "json" }).$type<string[]>().notNull(),
     status: text("status", { enum: reportStatuses }).notNull(),
     sourceType: text("source_type", { enum: reportSources }).notNull(),

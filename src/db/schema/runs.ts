@@ -15,7 +15,7 @@ export type RunStatus = (typeof runStatuses)[number];
 export const runs = sqliteTable(
   "jobs",
   {
-    /** For the order of coming; never shown. */
+    /** For the order of arrival; never shown. */
     id: integer("id").primaryKey({ autoIncrement: true }),
     uuid: text("uuid").notNull().unique(),
     name: text("name", { enum: runNames }).notNull(),

@@ -1,7 +1,7 @@
 import { index, integer, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
 import { users } from "./users.ts";
 
-/** What a user searched for, each question once. */
+/** Questions that a user searched for, each once. */
 export const searchHistory = sqliteTable(
   "search_history",
   {
@@ -13,7 +13,7 @@ export const searchHistory = sqliteTable(
     question: text("question").notNull(),
     /** The latest, JSON text. */
     timeRange: text("time_range").notNull(),
-    /** How often. */
+    /** Number of times. */
     times: integer("times").notNull(),
     searchedAt: integer("searched_at").notNull(),
   },

@@ -25,7 +25,7 @@ export const tasks = sqliteTable(
     /** Null while open. */
     closedAt: integer("closed_at"),
   },
-  // One for each order a list may have. Each carries everything that a list is filtered by, so that the ids of a page
+  // One for each order a list may have. Each carries every column that a list is filtered by, so that the ids of a page
   // and their count are read from it alone: with 100,000 tasks that is milliseconds whatever the filter.
   (table) => {
     const { id, status, assignedToId, ownerId, due } = table;
@@ -44,7 +44,7 @@ export const tasks = sqliteTable(
 
 export type TaskColumns = typeof tasks.$inferSelect;
 
-/** As much of an event as a task keeps: enough to know what it was once it is not kept any more. */
+/** The fields of an event that a task keeps: enough to recognise it when the event itself is no longer kept. */
 export interface SeenEvent {
   host: string;
   program: string;

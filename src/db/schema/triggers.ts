@@ -34,7 +34,7 @@ export const weekdays = ["mon", "tue", "wed", "thu", "fri", "sat", "sun"] as con
 export type Weekday = (typeof weekdays)[number];
 
 export interface TriggerQuietHours {
-  /** On which they begin. */
+  /** Days on which they begin. */
   days: Weekday[];
   /** HH:MM on the clock of the zone; `to` before `from` is on the next day, the same is a whole day. */
   from: string;
@@ -44,7 +44,7 @@ export interface TriggerQuietHours {
 
 export interface TriggerMaintenance {
   title: string;
-  /** Epoch seconds; `to` is not inside. */
+  /** Epoch seconds; `to` is exclusive. */
   from: number;
   to: number;
 }
@@ -123,17 +123,17 @@ export const triggers = sqliteTable(
 
 export type TriggerRow = typeof triggers.$inferSelect;
 
-/** One thing that a trigger did, and how that stands. */
+/** One action of a trigger, and its state. */
 export interface ActOutcome {
   kind: "task" | "notification" | "mail" | "webhook";
-  /** The number of the task, how many people were told, addresses of a mail, scheme and host of a call. */
+  /** The number of the task, the number of notified people, addresses of a mail, scheme and host of a call. */
   place: string;
   state: "done" | "owed" | "delivered" | "failed" | "dropped";
   /** Error of the last failed attempt. */
   error: string | null;
 }
 
-/** The times that a trigger acted: for which event, what it did, and what became of it. The newest of each are kept. */
+/** Times that triggers acted: the event, the action, and its result. The newest of each trigger are kept. */
 export const triggerActs = sqliteTable(
   "trigger_acts",
   {
@@ -143,11 +143,11 @@ export const triggerActs = sqliteTable(
       .references(() => triggers.id, { onDelete: "cascade" }),
     /** Epoch seconds. */
     at: integer("at").notNull(),
-    /** How often it had fired since it last acted. */
+    /** Number of times it had fired since its last action. */
     firedCount: integer("fired_count").notNull(),
-    /** What stayed away was back. */
+    /** The missing events were back. */
     isOver: integer("is_over", { mode: "boolean" }).notNull(),
-    /** Null where it is about no single event. */
+    /** Null for those about no single event. */
     eventId: text("event_id"),
     eventTime: real("event_time").notNull(),
     host: text("host").notNull(),

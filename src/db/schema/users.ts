@@ -16,7 +16,7 @@ export const users = sqliteTable("users", {
   preferences: text("preferences", { mode: "json" }).$type<Preferences>().notNull().default({}),
 });
 
-/** How the page is to be for a user; what is absent, the browser decides. */
+/** A user's preferences for the page; the browser decides absent ones. */
 export interface Preferences {
   /** BCP 47. */
   language?: string;

@@ -35,7 +35,7 @@ export const widgets = sqliteTable(
   ],
 );
 
-/** Which widgets lie on which dashboards. The migration adds a trigger: who loses his last link is deleted. */
+/** Placement of widgets on dashboards. The migration adds a trigger: a widget that loses its last link is deleted. */
 export const dashboardWidgets = sqliteTable(
   "dashboard_widgets",
   {

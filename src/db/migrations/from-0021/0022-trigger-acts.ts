@@ -1,6 +1,6 @@
 import type { Migration } from "../../migration.ts";
 
-/** What each trigger did lately, and what became of it. */
+/** The recent actions of each trigger, and their results. */
 export const triggerActsMigration: Migration = {
   name: "0022-trigger-acts",
   sql: `

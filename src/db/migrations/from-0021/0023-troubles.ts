@@ -1,6 +1,6 @@
 import type { Migration } from "../../migration.ts";
 
-/** What is wrong with the service and was told, and what a notification of it is about. */
+/** Reported problems of the service, and the subject of a notification. */
 export const troublesMigration: Migration = {
   name: "0023-troubles",
   sql: `
