@@ -12,9 +12,9 @@ export interface EstimateInput {
   queries: TypicalQueries;
   status: Pick<StoreStatus, "days" | "tail" | "freeBytes">;
   disk: DiskBudget;
-  /** Asked for; null: not. */
+  /** The requested rate; null: none. */
   eps: number | null;
-  /** That came in within the last 24 hours, on average. */
+  /** Average rate of arrivals within the last 24 hours. */
   currentEps: number;
   cpuCount: number;
   /** Seconds that it took. */
@@ -22,7 +22,7 @@ export interface EstimateInput {
   history: EarlierEstimate[];
 }
 
-/** Says what was measured, and what follows from it. */
+/** Describes the measurements and their consequences. */
 export function estimate(input: EstimateInput): EstimateResult {
   const { capacity, samples, triggerCount, queries, status, disk, eps, currentEps, cpuCount, duration, history } =
     input;
@@ -59,10 +59,7 @@ export function estimate(input: EstimateInput): EstimateResult {
 
 const projectedSizes = [1_000_000, 10_000_000, 100_000_000];
 
-/**
- * One thread takes events in, another sends and receives bodies; when they are as many as the processors, or more, they
- * share them.
- */
+/** One thread takes events in, another sends and receives bodies; if these occupy all processors, they share them. */
 function maxEpsOf({ storeEps, httpEps }: Capacity, cpuCount: number): number {
   const together = cpuCount / (1 / storeEps + 1 / httpEps);
   return Math.floor(Math.min(storeEps, httpEps, together));
@@ -75,7 +72,7 @@ function sizeOf(days: StoreStatus["days"]): { events: number; bytes: number } {
   };
 }
 
-/** Rules that drop every event leave nothing to ask triggers about. */
+/** If the rules drop every event, no event is left for triggers. */
 function finite(eps: number | null): number | null {
   return eps === null || !Number.isFinite(eps) ? null : Math.round(eps);
 }

@@ -5,33 +5,35 @@
  * processors.
  */
 export const restShare = 0.25;
-/** A rest is taken when so much is owed; shorter ones are not kept by timers. */
+/** Pauses begin when this much is owed; timers are too coarse for shorter ones. */
 export const restMsMin = 4;
-/** No single rest is longer. */
+/** Longest single pause. */
 export const restMsMax = 100;
 
 /** A disk takes 0.1 to 20 ms for one flush: enough for a median, over within half a second on a slow one. */
 export const flushes = 25;
-/** Beyond, the median of those made so far is taken. */
+/** Beyond, the median of the flushes so far is taken. */
 export const flushBudgetMs = 1_000;
 
-/** Each typical question is asked so often of the scratch data: enough for percentiles, over within seconds. */
+/**
+ * Number of times each typical question is asked about the scratch data: enough for percentiles, done within seconds.
+ */
 export const readRounds = 10;
 
-/** Deliveries of the estimate: what a shipper sends at a time. */
+/** Deliveries of the estimate: as large as those of a shipper. */
 export const estimateBatchEvents = 1_000;
 /**
- * Deliveries at a time, as many as take about this long: under load one commit takes them together, and a stop need not
- * wait longer.
+ * Concurrent deliveries, as many as take about this long: under load one commit takes them together, and a stop need
+ * not wait longer.
  */
 export const estimatePieceMs = 250;
 export const estimateInFlightMax = 16;
 /**
- * Events after which the scratch store seals, at most: so that within seconds it does in turns what a service does in
+ * Events after which the scratch store seals, at most: within seconds it goes through the cycles that take a service
  * minutes.
  */
 export const estimateSealEvents = 20_000;
-/** What each part gets of the time; sealing and questions come on top. */
+/** Share of the time for each part; sealing and questions come on top. */
 export const estimateShares = { parser: 0.25, triggers: 0.1, http: 0.15, store: 0.5 } as const;
 /**
  * Share of each of these times that is warm-up and not counted: the engine compiles hot code within its first second.
@@ -40,7 +42,7 @@ export const warmUpShare = 0.4;
 /** Each typical question about the scratch events: enough for a median. */
 export const estimateReadRounds = 5;
 /**
- * Events that the estimate writes at most, however quick the disk is: they are removed again, but need space meanwhile.
+ * Events that the estimate writes at most, however fast the disk is: they are removed again, but need space meanwhile.
  */
 export const estimateEventsMax = 1_000_000;
 
@@ -71,7 +73,7 @@ export const slowWidgetMs = 50;
 export const longRangeDays = 2;
 /** Different values of a field: ranking fewer costs less than reading them. */
 export const manyValues = 10_000;
-/** A cold answer that takes this many times as long is worth a word. */
+/** A cold answer that takes this many times as long is mentioned. */
 export const coldFactor = 3;
-/** Fewer bytes are no wait for a disk. */
+/** Fewer bytes cause no wait for a disk. */
 export const tellingBytesMin = 1 << 20;

@@ -3,7 +3,7 @@ import { percentile, rounded } from "./measure/percentiles.ts";
 
 /**
  * Projects the milliseconds of a typical question (the median of them) for a number of events in its range: the fixed
- * part, plus for each event as much as the larger of the two stores asked, real and scratch, took.
+ * part, plus for each event the larger of its costs in the two stores, real and scratch.
  */
 export function projectQueries(
   scratch: Capacity["questions"],
@@ -27,7 +27,7 @@ export function projectQueries(
   }));
 }
 
-/** Typical questions about what is stored, each with its times. */
+/** Typical questions about the stored events, each with its times. */
 export interface TypicalQueries {
   /** Empty: nothing is stored, or the caller may not search. */
   questions: { ms: number[]; rowsRead: number }[];

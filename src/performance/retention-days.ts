@@ -1,8 +1,8 @@
 import type { EstimateResult } from "./result-schemas.ts";
 
-/** What the settings, or the question, leave events of the disk. */
+/** Disk space for events, by the settings or by the question. */
 export interface DiskBudget {
-  /** Asked for; null: not. */
+  /** Requested; null: not. */
   diskBytes: number | null;
   /** 0: no bound. */
   retentionBytes: number;
@@ -11,7 +11,7 @@ export interface DiskBudget {
   minFreeBytes: number;
 }
 
-/** `availableBytes`: free, and what events take now. */
+/** `availableBytes`: free space, and the present space of events. */
 export function diskBudgetOf({ diskBytes, retentionBytes, minFreeBytes }: DiskBudget, availableBytes: number): number {
   if (diskBytes !== null) return diskBytes;
   const usableBytes = Math.max(0, availableBytes - minFreeBytes);

@@ -6,7 +6,7 @@ import { dominantShare, patternShownMax, slowRuleMicros } from "./limits.ts";
 /** Rule files as they were written, by name. */
 export type RuleModels = ReadonlyMap<string, RuleFileModel>;
 
-/** Why a rule deserves a look, for people; null: it does not. `share`: of the time of all rules together. */
+/** Reason why a rule deserves a look, for people; null: it does not. `share`: of the time of all rules together. */
 export function reasonOf(time: RuleTime, share: number, models: RuleModels): string | null {
   const { file, index, asked, matched, errors, totalMs } = time;
   if (asked === 0) return null;

@@ -4,7 +4,7 @@ export interface AskedQuestion {
   params: Record<string, unknown>;
 }
 
-/** What people ask all day: the newest events, those with a word, who is loudest, how much came when. */
+/** Common questions of people: the newest events, those with a word, the most frequent hosts, counts over time. */
 export const typicalQuestions: readonly AskedQuestion[] = [
   { type: "Search", params: { time_range: { preset: "last_24_hours" } } },
   { type: "Search", params: { time_range: { preset: "last_24_hours" }, q: "timeout" } },

@@ -17,7 +17,7 @@ export interface WidgetFacts {
   coldMs: number;
 }
 
-/** What makes a widget slow, in words; null: it is not slow. */
+/** Reason, in words, why a widget is slow; null: it is not slow. */
 export function reasonOfWidget(facts: WidgetFacts): string | null {
   const { warmMs, coldMs, bytesRead } = facts;
   if (warmMs < slowWidgetMs && coldMs < slowWidgetMs) return null;
@@ -59,7 +59,7 @@ function valueReasons({ field, valueCount }: WidgetFacts): string[] {
   return [`"${field}" has many different values, ${count(valueCount)} or more, and each is counted.`];
 }
 
-/** Few values or looked up by words. */
+/** Has few values or is looked up by words. */
 const baseFields: ReadonlySet<string> = new Set([
   ...["host", "program", "message", "severity", "facility", "type", "status", "id", "counter"],
   ...["severity_name", "facility_name", "status_name"],

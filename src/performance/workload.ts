@@ -13,7 +13,7 @@ export interface Measured<Value> {
 }
 
 /**
- * The pieces of a test: each is timed, and between them the test rests, so that the service has its turn. Any thread.
+ * The pieces of a test: each is timed, and between them the test pauses, so that the service has its turn. Any thread.
  */
 export class Workload {
   #owedMs = 0;
@@ -24,7 +24,7 @@ export class Workload {
     this.#control = control;
   }
 
-  /** Throws before a piece when the run is to end; so a piece must not be longer than half a second. */
+  /** Throws before a piece when the run should end; so a piece must not be longer than half a second. */
   async measure<Value>(piece: () => Value | Promise<Value>): Promise<Measured<Value>> {
     this.check();
     const startMs = performance.now();

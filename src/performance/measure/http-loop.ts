@@ -1,7 +1,8 @@
 import type { Loop } from "./measure-capacity.ts";
 
 /**
- * A sender and a receiver of bodies in one thread, over HTTP on this machine: what both ends cost, and nothing else.
+ * A sender and a receiver of bodies in one thread, over HTTP on this machine: measures the cost of both ends, and
+ * nothing else.
  */
 export function openHttpLoop(): Loop {
   const server = Bun.serve({

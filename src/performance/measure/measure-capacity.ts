@@ -51,7 +51,7 @@ export interface Capacity {
 export interface CapacityTools extends ScratchTools {
   /** Reads a sample as intake does. */
   read(sample: SampleEvent): EventRow;
-  /** All of intake but the store; gives how many events it took. */
+  /** All of intake except the store; returns the number of events taken. */
   openReader(rules: RuleSet): (body: Uint8Array<ArrayBuffer>) => number;
   /** Sends bodies to itself over HTTP. */
   openLoop(): Loop;
@@ -97,7 +97,7 @@ export async function measureCapacity(
   });
 }
 
-/** Making the bodies up is not counted. */
+/** The time of making the bodies is not counted. */
 async function measureRate(
   budgetMs: number,
   workload: Workload,
@@ -153,8 +153,8 @@ async function measureHttp(
 }
 
 /**
- * So many deliveries at a time as are on disk within a quarter of a second, as under load, and the sealing that became
- * due meanwhile.
+ * As many concurrent deliveries as reach the disk within a quarter of a second, as under load, and the sealing that
+ * became due meanwhile.
  */
 async function measureStore(
   budgetMs: number,

@@ -16,13 +16,13 @@ export interface WidgetToMeasure {
   type: string;
   /** Asks a widget's question. Throws AppError when it cannot be answered, and soon after the run is told to stop. */
   ask(): Promise<{ rowsRead: number }>;
-  /** The same with nothing of it in the memory of the service, and what can be known of the question. */
+  /** The same with nothing of it in the memory of the service, and the facts known about the question. */
   askCold(): Promise<ColdAnswer>;
 }
 
 export type ColdAnswer = Omit<WidgetFacts, "warmMs" | "coldMs">;
 
-/** Asks what each widget asks, `repeat` times, one at a time. Slowest first, dashboards and their widgets. */
+/** Asks the question of each widget `repeat` times, one at a time. Slowest first, dashboards and their widgets. */
 export async function measureDashboards(
   dashboards: readonly DashboardToMeasure[],
   repeat: number,
@@ -59,7 +59,7 @@ async function measureWidget(widget: WidgetToMeasure, repeat: number, workload: 
     const cold = await workload.measure(() => widget.askCold());
     series.cold = cold.value;
     series.coldMs = cold.ms;
-    // Once unmeasured: what it leaves in memory is what all later ones find there.
+    // Once unmeasured: all later ones find the same data in memory.
     await workload.measure(() => widget.ask());
     while (series.times.length < repeat) series.times.push((await workload.measure(() => widget.ask())).ms);
   } catch (error) {
@@ -103,7 +103,7 @@ function timesOf(times: readonly number[]): Pick<WidgetTimes, "p50_ms" | "p95_ms
   return { p50_ms: at(0.5), p95_ms: at(0.95), max_ms: at(1) };
 }
 
-/** What failed comes before all: nothing is slower than no answer. */
+/** Failures come before all: nothing is slower than no answer. */
 function slowestFirst<Item extends Pick<WidgetTimes, "status" | "p50_ms">>(items: Item[]): Item[] {
   const slowness = ({ status, p50_ms }: Item) => (status === "FAILURE" ? Number.POSITIVE_INFINITY : (p50_ms ?? -1));
   return items.toSorted((a, b) => (slowness(a) === slowness(b) ? 0 : slowness(b) - slowness(a)));

@@ -13,7 +13,7 @@ export type SampleEvent = string | Record<string, unknown>;
 export interface RulesToMeasure {
   /** In the order in which they run. */
   files: readonly CompiledFile[];
-  /** As they were written, by file: what the reasons are found in. */
+  /** Their texts by file, in which the reasons are found. */
   models: RuleModels;
   samples: readonly SampleEvent[];
   eventCount: number;
@@ -22,8 +22,8 @@ export interface RulesToMeasure {
 }
 
 /**
- * Measures all rules together, then each alone on what the rules before it made of the event, with the samples in turn.
- * Any thread.
+ * Measures all rules together, then each alone on the output of the rules before it, with the samples in turn. Any
+ * thread.
  */
 export async function measureRules(order: RulesToMeasure, control: RunControl): Promise<Omit<RulesResult, "samples">> {
   const { files, samples, eventCount, read } = order;
@@ -59,7 +59,7 @@ export async function measureRules(order: RulesToMeasure, control: RunControl): 
   };
 }
 
-/** Milliseconds the steps took, in pieces that let other work run and the run end. */
+/** Milliseconds of the steps, in pieces that let other work run and the run end. */
 async function inSlices(count: number, workload: Workload, step: (index: number) => void): Promise<number> {
   let totalMs = 0;
   for (let next = 0; next < count; ) {

@@ -19,14 +19,14 @@ export interface StorageTest {
   mode: StorageMode;
   /** A folder of its own on the disk to measure; the caller removes it. */
   folder: string;
-  /** What the disk must keep free. */
+  /** Space that the disk must keep free. */
   minFreeBytes: number;
   triggerCount: number;
 }
 
 /**
- * Writes events the way they come in and asks the questions that people ask, in a store of its own. Any thread but the
- * main one.
+ * Writes events on the path of intake and asks typical questions, in a store of its own. Any thread except the main
+ * one.
  */
 export async function measureStorage(
   test: StorageTest,

@@ -5,7 +5,7 @@ export function percentile(values: readonly number[], share: number): number {
   return sorted[Math.max(0, Math.ceil(share * sorted.length) - 1)]!;
 }
 
-/** Milliseconds to the microsecond: what lies beyond is noise. */
+/** Milliseconds to the microsecond: further digits are noise. */
 export function rounded(ms: number): number {
   return Math.round(ms * 1000) / 1000;
 }

@@ -1,6 +1,9 @@
 import { warmUpShare } from "../limits.ts";
 
-/** Events a second over a time, without its begin: code is compiled while it runs, and a service has run for long. */
+/**
+ * Events a second over a time, without its beginning: code is still being compiled then, and a service has run for
+ * long.
+ */
 export class SteadyRate {
   private readonly beginMs = performance.now();
   private events = 0;

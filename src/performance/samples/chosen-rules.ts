@@ -6,7 +6,7 @@ import { readSwitches } from "../../parser-rules/files/rule-switches.ts";
 import { shippedRules } from "../../parser-rules/files/shipped-rules.ts";
 import type { RuleModels } from "../rule-reason.ts";
 
-/** Which rules are meant; plain data, since it crosses threads. */
+/** The chosen rules; plain data, since it crosses threads. */
 export interface RuleChoice {
   /** Folder of the user's rules. */
   rulesFolder: string;
@@ -21,7 +21,9 @@ export interface ChosenRules {
   models: RuleModels;
 }
 
-/** Reads and compiles them as intake does. A rule asked for by name that no longer exists is refused. Any thread. */
+/**
+ * Reads and compiles them as intake does. Refuses a rule that was requested by name and no longer exists. Any thread.
+ */
 export function chooseRules({ rulesFolder, names, inline }: RuleChoice): ChosenRules {
   if (inline !== undefined)
     return chosen([[inlineRulesName, readRuleFields(inlineRulesName, { rewrite_rules: inline })]]);
@@ -33,7 +35,7 @@ export function chooseRules({ rulesFolder, names, inline }: RuleChoice): ChosenR
   return chosen(all.flatMap(({ name, file }) => (file && isWanted(name) ? [[name, file] as const] : [])));
 }
 
-/** What rules that came in a request are called in results. */
+/** Name in results of rules that came in a request. */
 export const inlineRulesName = "rewrite_rules";
 
 function chosen(rules: readonly (readonly [string, RuleFile])[]): ChosenRules {

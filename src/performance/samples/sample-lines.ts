@@ -1,4 +1,4 @@
-/** Lines as common programs write them: what the parser is measured with when nothing else is given. */
+/** Lines as common programs write them: the parser is measured with these unless others are given. */
 export const sampleLines: readonly string[] = [
   "<38>Mar  3 04:12:09 bastion-1 sshd[2214]: Failed password for invalid user oracle from 203.0.113.77 port 51122 ssh2",
   "<86>Mar  3 04:12:11 bastion-1 sshd[2214]: pam_unix(sshd:session): session opened for user deploy(uid=1001) by (uid=0)",

@@ -1,7 +1,10 @@
 import type { EventRow } from "../../eventstore/event/event.ts";
 import type { RuleSet } from "../../parser-rules/run/rule-set.ts";
 
-/** Stored events as they were sent: without the tags that rules will add again. What rules rewrote stays rewritten. */
+/**
+ * Stored events as they were sent: without the tags that rules will add again. Fields rewritten by rules stay
+ * rewritten.
+ */
 export function withoutMadeTags(rows: readonly EventRow[], rules: Pick<RuleSet, "apply">): EventRow[] {
   return rows.map((row) => {
     const bare = { ...row, times: [...row.times], tags: [] };

@@ -12,8 +12,8 @@ export interface ScratchFolders {
 }
 
 /**
- * Folders `scratch-…` in the data folder, on the disk to measure. Those that a killed process left behind are removed
- * now. The caller holds the lock of the data folder.
+ * Folders `scratch-…` in the data folder, on the disk to measure. Removes those of killed processes now. The caller
+ * holds the lock of the data folder.
  */
 export function openScratchFolders(dataFolder: string, log: Logger): ScratchFolders {
   removeAll();
@@ -29,7 +29,7 @@ export function openScratchFolders(dataFolder: string, log: Logger): ScratchFold
     close: removeAll,
   };
 
-  /** What cannot be removed costs space and nothing else: no reason not to start. */
+  /** A folder that cannot be removed only costs space: no reason not to start. */
   function removeAll(): void {
     for (const name of readdirSync(dataFolder).filter((entry) => ours.test(entry)))
       try {

@@ -17,15 +17,15 @@ export interface ScratchStore {
   close(): Promise<void>;
 }
 
-/** The real ones of the house, which the entry of the thread brings together. */
+/** The service's own parts, which the entry of the thread brings together. */
 export interface ScratchTools {
-  /** `toSeal`: nothing will be delivered, so nothing that was has to be known again. */
+  /** `toSeal`: nothing will be delivered, so earlier events need not be known again. */
   openStore(eventsFolder: string, toSeal?: boolean, sealEventsMax?: number): ScratchStore;
   /** Answers in this thread, from the snapshot. */
   ask(question: AskedQuestion, snapshot: Snapshot): { rowsRead: number };
 }
 
-/** The store of one test in its folder; closed when the work is done, however it ends. */
+/** The store of one test in its folder; closed when the work is done, whatever its end. */
 export async function withScratchStore<Value>(
   folder: string,
   tools: ScratchTools,
@@ -33,7 +33,7 @@ export async function withScratchStore<Value>(
 ): Promise<Value> {
   const scratch = new OpenScratch(join(folder, "events"), tools);
   try {
-    // Rules are read now, not while the first delivery is measured.
+    // Reads rules now, not while the first delivery is measured.
     await scratch.ruleCount();
     return await work(scratch);
   } finally {
@@ -81,8 +81,9 @@ export class OpenScratch {
   }
 
   /**
-   * Seals all, as the store does by itself when its tail is full; returns the bytes that one event takes then (null:
-   * the parser rules dropped all). Closing would not do: it seals for a moment only, and drops what is half done.
+   * Seals everything, as the store does by itself when its tail is full; returns the bytes that one event takes then
+   * (null: the parser rules dropped all). Closing is not enough: it seals for a moment only, and drops unfinished
+   * segments.
    */
   async seal(workload: Workload): Promise<number | null> {
     await this.#store.close();
