@@ -11,7 +11,7 @@ export function cellText(cell: Cell, { holds }: Column, timezone: string): strin
   return holds === "share" ? shareText(cell) : numberText(cell);
 }
 
-/** "12.5 %" of 0.125; "< 0.1 %" of what is there all the same. */
+/** "12.5 %" of 0.125; "< 0.1 %" of any smaller share above zero. */
 export function shareText(share: number): string {
   if (share > 0 && share < 0.001) return "< 0.1 %";
   return Number.isFinite(share) ? `${(share * 100).toFixed(1)} %` : "";
@@ -25,7 +25,7 @@ export function timeText(seconds: number, timezone: string): string {
   return milliseconds === 0 ? text : `${text}.${String(milliseconds).padStart(3, "0")}`;
 }
 
-/** As people write it: "1,234,567", "27,965" of 27965.114, "348.7", "2.25", "0.00123". Whole numbers stay whole. */
+/** As people write it: "1,234,567", "27,965" for 27965.114, "348.7", "2.25", "0.00123". Whole numbers stay whole. */
 export function numberText(value: number): string {
   if (!Number.isFinite(value)) return "";
   const size = Math.abs(value);

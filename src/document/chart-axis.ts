@@ -1,7 +1,7 @@
 import { timeText } from "./cell-text.ts";
 import type { Chart } from "./document.ts";
 
-/** How the times along an axis are written, by how far they reach; as spreadsheets name it. */
+/** Format of the times along an axis, by their span; in the notation of spreadsheets. */
 export function axisTimeFormat(seconds: readonly number[]): string {
   const span = (seconds.at(-1) ?? 0) - (seconds[0] ?? 0);
   if (span <= 15 * 60) return "hh:mm:ss";

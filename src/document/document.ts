@@ -4,17 +4,17 @@
  */
 export interface Document {
   title: string;
-  /** Under the title: what it is about, in words. */
+  /** The subject in words, below the title. */
   subtitle?: string;
-  /** Epoch seconds: the instant that the content is of. Printed, and the file's own time of creation. */
+  /** Epoch seconds: the instant of the content. Printed, and the file's own time of creation. */
   createdAt: number;
-  /** Every time that is printed is printed in it. */
+  /** Zone of all printed times. */
   timezone: string;
   /** Page orientation. Wide tables need landscape. Default: portrait. */
   orientation?: "portrait" | "landscape";
   /**
-   * From the top to the end. In a spreadsheet all but tables stands on the first sheet, each table on sheets of its
-   * own.
+   * From the top to the end. A spreadsheet shows everything except tables on the first sheet, and each table on sheets
+   * of its own.
    */
   blocks: readonly Block[];
 }
@@ -32,7 +32,7 @@ export interface Heading {
 export interface Paragraph {
   kind: "paragraph";
   text: string;
-  /** `note`: small and grey. `warning`: seen at once. `code`: to be copied, every sign as it is. Default: plain. */
+  /** `note`: small and grey. `warning`: conspicuous. `code`: to be copied, every character as it is. Default: plain. */
   style?: "plain" | "note" | "warning" | "code";
 }
 
@@ -42,7 +42,7 @@ export interface Facts {
   facts: readonly { name: string; value: string }[];
 }
 
-/** Numbers that are seen first: large, side by side. */
+/** Headline numbers: large, side by side. */
 export interface Figures {
   kind: "figures";
   figures: readonly { label: string; value: string }[];
@@ -73,11 +73,11 @@ export const rowColumns = 6;
 export interface Chart {
   title: string;
   /**
-   * `bars` lie, longest first; `columns` stand, series on top of each other; `lines` are for many points; a `pie` has
-   * one series.
+   * Horizontal `bars`, longest first; vertical `columns`, series stacked; `lines` for many points; a `pie` has one
+   * series.
    */
   kind: "bars" | "columns" | "lines" | "pie";
-  /** What stands along the axis: names, or epoch seconds. */
+  /** Labels of the axis: names, or epoch seconds. */
   categories: { hold: "text"; values: readonly string[] } | { hold: "time"; values: readonly number[] };
   /** Each with a value for every category; null leaves a gap. */
   series: readonly { name: string; values: readonly (number | null)[] }[];
@@ -89,9 +89,9 @@ export interface Table {
   /** Heads the table and names its sheets. */
   title: string;
   columns: readonly Column[];
-  /** Each with a cell for every column; to be gone through once. */
+  /** Each with a cell for every column; can be iterated once. */
   rows: Iterable<readonly Cell[]>;
-  /** How many rows there are, when that is known beforehand: a document that shows only some says of how many. */
+  /** Number of rows, when it is known beforehand: a document that shows only some gives the total. */
   rowCount?: number;
 }
 
@@ -104,7 +104,7 @@ export interface Column {
   holds: "text" | "number" | "share" | "time" | "severity";
 }
 
-/** Its numbers are compared digit by digit, so they stand at the right. */
+/** Its numbers are compared digit by digit, so they are aligned right. */
 export function isNumeric({ holds }: Column): boolean {
   return holds === "number" || holds === "share";
 }

@@ -4,20 +4,20 @@ import { AppError } from "../lib/errors.ts";
 import { freeBytesOf } from "../lib/free-space.ts";
 import { chunkCharacters, memoryBytesMax, spaceCheckBytes } from "./limits.ts";
 
-/** The written document: its bytes, or how many are in the file. */
+/** The written document: its bytes, or their number in the file. */
 export type Written = { bytes: Uint8Array<SharedArrayBuffer> } | { sizeBytes: number };
 
 export interface OutputOptions {
   /** Path of the file for a large document; not created yet. */
   path: string;
-  /** So much space is left free. */
+  /** Bytes that are left free. */
   minFreeBytes: number;
   memoryBytes?: number;
 }
 
 /**
- * Takes what a format writes. Little stays in memory; beyond that all goes into the file (mode 0600), chunk by chunk.
- * Throws AppError `unavailable` when the disk is full. Ends with either `finish` or `discard`.
+ * Takes the output of a format. A small one stays in memory; beyond that everything goes into the file (mode 0600),
+ * chunk by chunk. Throws AppError `unavailable` when the disk is full. Ends with either `finish` or `discard`.
  */
 export class Output {
   #text: string[] = [];
@@ -67,7 +67,7 @@ export class Output {
     this.#take(bytes);
   }
 
-  /** Whose bytes they are may write over them afterwards. */
+  /** The owner of the bytes may overwrite them afterwards. */
   #take(bytes: Uint8Array): void {
     this.#sizeBytes += bytes.length;
     if (this.#file === undefined && this.#sizeBytes <= this.#options.memoryBytes) this.#kept.push(Buffer.from(bytes));

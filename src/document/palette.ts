@@ -1,6 +1,6 @@
 /**
- * Colours as RRGGBB. Severities: dark text on a light ground reads in print, too; all pairs have a contrast of 4.5 or
- * more.
+ * Colours as RRGGBB. Severities: dark text on a light ground is readable in print, too; all pairs have a contrast of
+ * 4.5 or more.
  */
 export const severities = [
   { name: "EMERGENCY", ink: "FFFFFF", ground: "7F1D1D" },

@@ -1,6 +1,6 @@
 /**
- * Makes visible what neither a page nor XML can show: control characters become text such as \x1b, lone surrogates the
- * replacement character.
+ * Makes characters visible that neither a page nor XML can show: control characters become text such as \x1b, lone
+ * surrogates the replacement character.
  */
 export function readableText(text: string): string {
   if (!unreadable.test(text)) return text;
@@ -14,9 +14,7 @@ export function readableText(text: string): string {
 
 const unreadable = /(?!\n)[\p{Cc}\p{Cs}\ufffe\uffff]/u;
 
-/**
- * Whether the first letter that has a direction is written from the right, so that the whole text is read from there.
- */
+/** Whether the first letter with a direction is written from right to left, and with it the whole text. */
 export function isReadFromRight(text: string): boolean {
   return mayBeFromRight.test(text) && fromRight.test(firstDirected.exec(text)?.[0] ?? "");
 }

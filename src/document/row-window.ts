@@ -1,7 +1,7 @@
 import type { Cell, Table } from "./document.ts";
 import { peekedRows } from "./limits.ts";
 
-/** The first rows of a table, to learn from, and all of them, to be gone through once. */
+/** The first rows of a table, to derive widths from, and all of them, to be iterated once. */
 export function peekRows(table: Table): { first: readonly (readonly Cell[])[]; all: Iterable<readonly Cell[]> } {
   const iterator = table.rows[Symbol.iterator]();
   const first: (readonly Cell[])[] = [];

@@ -1,7 +1,7 @@
 /**
- * Widths of columns on a page. When all that they want fits, each gets more in proportion, but not so
- * much that a line is hard to follow. Else, smallest first, each takes what
- * it wants or a fair share of what is left, of which those that want more get more.
+ * Widths of columns on a page. When all wanted widths fit, each column grows in proportion, but only while lines stay
+ * easy to follow. Otherwise, smallest first, each takes its wanted width or a fair share of the rest, which the wider
+ * ones divide.
  */
 export function shareWidth(wanted: readonly number[], width: number): number[] {
   const sum = wanted.reduce((a, b) => a + b, 0);

@@ -2,7 +2,7 @@ import { numberText } from "./cell-text.ts";
 import type { Table } from "./document.ts";
 import { tableRowsMax } from "./limits.ts";
 
-/** Stands below a table on pages: how many rows there are, and of how many when some are missing. */
+/** Note below a table on pages: the number of its rows, and the total when some are missing. */
 export function tableNote({ rowCount }: Table, { shown, isCut }: { shown: number; isCut: boolean }): string {
   if (!isCut) return shown === 1 ? "1 row." : `${numberText(shown)} rows.`;
   const all = rowCount === undefined ? "and there are more" : `of ${numberText(rowCount)}`;

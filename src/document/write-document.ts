@@ -7,9 +7,9 @@ export type DocumentFormat = (typeof documentFormats)[number];
 
 /**
  * Writes all of a document, in memory that does not grow with its tables: xlsx takes every row, docx and pdf end a
- * table at their bound with a note that says so. Throws what `output` throws (a full disk) and what the rows throw (a
- * stop); the caller then discards the output. In a worker thread: a large one takes seconds. A format's code and fonts
- * are loaded when first asked for.
+ * table at their bound with a note that says so. Throws the errors of `output` (a full disk) and of the rows (a stop);
+ * the caller then discards the output. In a worker thread: a large one takes seconds. A format's code and fonts are
+ * loaded at their first use.
  */
 export async function writeDocument(format: DocumentFormat, document: Document, output: Output): Promise<void> {
   const write = await writers[format]();

@@ -1,14 +1,14 @@
 import { constants, crc32, deflateRawSync } from "node:zlib";
 import { zipChunkBytes } from "./limits.ts";
 
-/** Takes bytes in order; they are not kept by the one who gives them. */
+/** Takes bytes in order; the caller gives them away. */
 export interface ByteSink {
   writeBytes(bytes: Uint8Array): void;
 }
 
 /**
- * A zip archive written front to back: sizes stand behind each entry, so nothing is gone back to and little is held.
- * One entry is open at a time, of less than 4 GiB; the archive may be larger (zip64). The times of all entries are the
+ * A zip archive written front to back: sizes follow each entry, so the writer never seeks back and holds little. One
+ * entry is open at a time, of less than 4 GiB; the archive may be larger (zip64). The times of all entries are the
  * format's first day, so that the same entries give the same bytes.
  */
 export class ZipWriter {

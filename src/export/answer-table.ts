@@ -16,7 +16,7 @@ export function tableOf(answer: Answer): Table {
 
 type Json = Record<string, unknown>;
 
-/** Steps, where the answer has steps; else the values of its totals; else the list that it is. */
+/** Steps, if the answer has them; otherwise the values of its totals; otherwise its list. */
 function recordsOf(results: unknown): Json[] {
   if (Array.isArray(results)) return results as Json[];
   const { details, totals } = (results ?? {}) as { details?: Json[]; totals?: { values?: Json[] } };

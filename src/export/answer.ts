@@ -3,15 +3,15 @@ import type { EventBatch } from "../eventstore/event-batch.ts";
 
 /** The answer of one query, to be written out. Plain data except for the events. */
 export interface Answer {
-  /** Heads a document; undefined: the question itself does. */
+  /** Heads a document; undefined: the question is the title. */
   title?: string;
   /** The kind of query, without the ending "Query". */
   type: string;
   /** Normalised. */
   params: Readonly<Record<string, unknown>>;
-  /** Every time that is printed is printed in it. */
+  /** Zone of all printed times. */
   timezone: string;
-  /** Epoch seconds: the instant that the answer is of. */
+  /** Epoch seconds: the instant of the answer. */
   baseTime: number;
   /** The range asked about, epoch seconds; undefined when the question has no time range. */
   span: { from: number; to: number } | undefined;
@@ -19,7 +19,7 @@ export interface Answer {
   itemCount: number | undefined;
   /** Days whose files could not be read. */
   missingDays: readonly string[];
-  /** The query was stopped: there is what it had found. */
+  /** The query was stopped: these are its results until then. */
   isPartial: boolean;
   /** For a search: events may include occurrences after its instant. */
   hasLater?: boolean;
@@ -28,7 +28,7 @@ export interface Answer {
   content: EventsContent | ResultsContent;
 }
 
-/** All events of a search, in its order; to be gone through once, either as objects or as columns. */
+/** All events of a search, in its order; can be iterated once, either as objects or as columns. */
 export interface EventsContent {
   /** Names of user tags that these events can have, sorted. */
   tagNames: readonly string[];
@@ -37,7 +37,7 @@ export interface EventsContent {
   batches?: Iterable<EventBatch>;
 }
 
-/** The results of any other kind, as they were answered: JSON text, "null" when there are none. */
+/** The results of any other kind, in the form of the answer: JSON text, "null" when there are none. */
 export interface ResultsContent {
   json: Uint8Array;
 }

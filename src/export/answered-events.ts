@@ -3,8 +3,7 @@ import { dateText } from "../lib/zoned-text.ts";
 import type { EventsContent } from "./answer.ts";
 
 /**
- * The events that stand in an answer themselves, with their dates in this time zone. `results`: null when there are
- * none.
+ * The events that an answer itself contains, with their dates in this time zone. `results`: null when there are none.
  */
 export function eventsOf(results: unknown, timezone: string): EventsContent {
   const { events } = (results ?? {}) as { events?: { objects: EventObject[] } };

@@ -12,7 +12,7 @@ export interface QuestionInWords {
 
 type Params = Readonly<Record<string, unknown>>;
 
-/** A question as people would say it. `params` are normalised. */
+/** A question in the words of people. `params` are normalised. */
 export function describeQuestion(type: string, params: Params): QuestionInWords {
   const title = (titles[type] ?? (() => type.replaceAll("_", " ")))(params);
   const subject = (subjects[type] ?? (() => title))(params);

@@ -80,7 +80,7 @@ function codeCells(code: CodeRows, row: number): [number, string] {
   return [number, code.nameOf(number)];
 }
 
-/** As an object is written. */
+/** In the form in which an object is written. */
 function jsonAnew(json: string): string {
   const text = JSON.stringify(JSON.parse(json));
   return text === "{}" ? "" : text;

@@ -3,7 +3,7 @@ import type { EventRun } from "../eventstore/event-batch.ts";
 import type { BaseColumn, Column, Segment, TimeTable } from "../eventstore/segment.ts";
 import { type RowText, rowTextOf } from "./row-text.ts";
 
-/** What an event is put together from, opened for the rows of one segment. */
+/** The columns that make up an event, opened for the rows of one segment. */
 export interface EventColumns {
   segment: Segment;
   ids: Float64Array;
@@ -19,7 +19,7 @@ export interface EventColumns {
   extra: RowText;
   /** In the order of names; undefined: some tags have no column of their own, so events have to be read whole. */
   tags: readonly TagRows[] | undefined;
-  /** Rows for which a trigger fired have another number than 0. */
+  /** Non-zero for rows for which a trigger fired. */
   fired: ArrayLike<number>;
 }
 

@@ -4,14 +4,15 @@ import { tagColumnsMax } from "./limits.ts";
 import type { Cell, Column, Table } from "./table.ts";
 
 /**
- * A row for each event. User tags have columns of their own; of very many, those beyond the first share one as JSON.
+ * A row for each event. User tags have columns of their own; if there are very many, those beyond the first share one
+ * as JSON.
  */
 export function tableOfEvents({ tagNames, events }: EventsContent): Table {
   const layout = tagLayoutOf(tagNames);
   return { columns: eventColumns(layout), rows: listRows(events, layout) };
 }
 
-/** Which user tags have a column of their own. */
+/** User tags that have a column of their own. */
 export interface TagLayout {
   own: readonly string[];
   ownNames: ReadonlySet<string>;
@@ -50,7 +51,7 @@ const fields = [
   ["message", "text"],
 ] as const satisfies readonly (readonly [keyof EventObject, Column["holds"]])[];
 
-/** So that a tag never passes for one of the columns that are always there. */
+/** Keeps a tag from passing for one of the fixed columns. */
 function tagColumn(name: string): string {
   return `user_tags.${name}`;
 }

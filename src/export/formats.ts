@@ -11,13 +11,13 @@ export interface ExportFormat {
   /** Extension of the file's name, without the dot. */
   extension: string;
   contentType: string;
-  /** Kinds of query it can show. */
+  /** Kinds of query that it can show. */
   shows(type: string): boolean;
   /** In a worker thread. */
   write(answer: Answer, output: Output): Promise<void> | void;
 }
 
-/** Pages show what people read; counters of the service have none. */
+/** Pages show the fields that people read; counters of the service have none. */
 const onPages: ReadonlySet<string> = new Set(["Search", "TopN", "LastN", "EventRate", "Stats", "Tasks"]);
 const office = "application/vnd.openxmlformats-officedocument";
 
@@ -46,7 +46,7 @@ const formats = {
 
 export type FormatName = keyof typeof formats;
 
-/** The names that one asks with; one is a spelling that clients use. */
+/** The accepted names; one is a spelling that clients use. */
 const names: Readonly<Record<string, FormatName>> = {
   json: "json",
   csv: "csv",

@@ -1,8 +1,8 @@
 /** User tags with a column of their own in a table; no one reads a wider spreadsheet. The others share one column. */
 export const tagColumnsMax = 100;
-/** Lines or colours of one chart; more cannot be told apart. The tables have all. */
+/** Lines or colours of one chart; more cannot be told apart. The tables have all values. */
 export const seriesMax = 10;
-/** Values of a dictionary of which each is made a string once; of more, most rows have one of their own. */
+/** Dictionary size up to which each value is made a string once; in larger ones most rows have a value of their own. */
 export const keptTextsMax = 65_536;
-/** Handed to the file at once. */
+/** Bytes passed to the file at once. */
 export const chunkBytes = 256 * 1024;

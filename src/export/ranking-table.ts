@@ -1,8 +1,8 @@
 import type { Cell, Column, Table } from "./table.ts";
 
 /**
- * A TopN. Its values alone are two columns. When it was asked for steps, top periods or subfields too, a first column
- * names the part of the answer that a row is of, and the rows have what tells them apart there.
+ * A TopN. Its values alone make two columns. If steps, top periods or subfields were requested too, a first column
+ * names the part of the answer that a row belongs to, and further columns tell its rows apart.
  */
 export function tableOfRanking(params: Readonly<Record<string, unknown>>, results: unknown): Table {
   const { totals, details = [], top_periods = [] } = (results ?? {}) as Partial<Ranking>;
@@ -57,7 +57,7 @@ function subfieldRows({ name, subfields = {} }: Value): Cell[][] {
   );
 }
 
-/** The period's own top, and how many there were in all. */
+/** The period's own top, and their number in all. */
 function periodRows(part: string, { ts_from, ts_to, values, total_count }: Period): Cell[][] {
   const own = values.map(({ name, count }): Cell[] => [`${part}.values`, ts_from, ts_to, name, null, null, count]);
   return [...own, [`${part}.total_count`, ts_from, ts_to, null, null, null, total_count]];

@@ -1,6 +1,6 @@
 export interface Table {
   columns: readonly Column[];
-  /** Each with a cell for every column; to be gone through once. */
+  /** Each with a cell for every column; can be iterated once. */
   rows: Iterable<readonly Cell[]>;
 }
 

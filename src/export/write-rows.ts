@@ -7,12 +7,12 @@ import { chunkBytes } from "./limits.ts";
 export interface RowForm {
   /** Writes one event. */
   writeRow(columns: EventColumns, row: number, writer: ByteWriter): void;
-  /** What stands before the first event, and before each other one. */
+  /** Bytes before the first event, and before each other one. */
   beforeFirst: Uint8Array;
   beforeNext: Uint8Array;
 }
 
-/** All events in their order; how many there were. */
+/** Writes all events in their order; returns their number. */
 export function writeRows(batches: Iterable<EventBatch>, form: RowForm, output: Output): number {
   const reader = new EventColumnsReader();
   const writer = new ByteWriter();

@@ -17,7 +17,7 @@ export interface PageSize {
 
 const margin = 850;
 
-/** The parts around the text: styles, footer, charts with their workbooks, what points to what. */
+/** The parts around the text: styles, footer, charts with their workbooks, and relationships. */
 export class DocxPackage {
   readonly zip: ZipWriter;
   readonly page: PageSize;
@@ -31,7 +31,7 @@ export class DocxPackage {
     this.page = { width: width!, height: height!, textWidth: width! - 2 * margin };
   }
 
-  /** Opens the text, into which the caller writes. */
+  /** Opens the text; the caller writes into it. */
   begin(): void {
     this.zip.begin("word/document.xml");
     this.zip.write(`${declaration}<w:document xmlns:w="${main}" xmlns:r="${office}" \

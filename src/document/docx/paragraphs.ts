@@ -13,7 +13,7 @@ export type ParagraphStyle =
   | "FigureLabel"
   | "Figure";
 
-/** A paragraph in one of the styles; a text that is read from the right stands at the right. */
+/** A paragraph in one of the styles; right-to-left text is aligned right. */
 export function paragraphXml(
   text: string,
   style: ParagraphStyle,
@@ -29,7 +29,7 @@ export function paragraphXml(
   return `<w:p><w:pPr><w:pStyle w:val="${style}"/>${direction}${alignment}</w:pPr><w:r>${run}${content}</w:r></w:p>`;
 }
 
-/** Text as XML can hold it. */
+/** Text in the characters that XML allows. */
 export function xmlText(text: string): string {
   return readableText(text)
     .replaceAll("&", "&amp;")

@@ -1,6 +1,8 @@
 import { paragraphXml } from "./paragraphs.ts";
 
-/** A table in which every cell ends with a paragraph, as the format demands; what follows it needs one, too. */
+/**
+ * A table in which every cell ends with a paragraph, as the format demands; another paragraph must follow the table.
+ */
 export function layoutTable(rows: readonly string[], widths: readonly number[], look = ""): string {
   const grid = widths.map((width) => `<w:gridCol w:w="${Math.round(width)}"/>`).join("");
   const total = Math.round(widths.reduce((a, b) => a + b, 0));

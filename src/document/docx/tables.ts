@@ -8,7 +8,7 @@ import { tableNote } from "../table-note.ts";
 import { paragraphXml } from "./paragraphs.ts";
 import { cellXml, layoutTable } from "./table-parts.ts";
 
-/** A table whose header stands on every page; ends at the bound with a note that says so. */
+/** A table whose header is repeated on every page; ends at the bound with a note that says so. */
 export function writeTable(table: Table, width: number, timezone: string, write: (xml: string) => void): void {
   const { first, all } = peekRows(table);
   const widths = columnWidths(table, first, width, timezone);

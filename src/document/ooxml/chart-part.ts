@@ -89,12 +89,12 @@ function categoriesXml({ categories }: Chart, place: string, timezone: string): 
   return `<c:numRef><c:f>${place}</c:f><c:numCache>${format}${count}${points.join("")}</c:numCache></c:numRef>`;
 }
 
-/** The names of lying bars run from the top down, and the numbers stay below. */
+/** The names of horizontal bars run from the top down, and the numbers stay below. */
 function axes({ kind, categories, series }: Chart): string {
   const isLying = kind === "bars";
   const format = categories.hold === "time" ? axisTimeFormat(categories.values) : "General";
   const line = `<c:spPr><a:ln w="9525">${fill(colors.line)}</a:ln></c:spPr>`;
-  // A bar is as long as what it stands for only when it begins at zero.
+  // The length of a bar shows its value only when the axis begins at zero.
   const fromZero = series.some(({ values }) => values.some((value) => value !== null && value < 0))
     ? ""
     : '<c:min val="0"/>';

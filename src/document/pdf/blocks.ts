@@ -7,7 +7,7 @@ import type { Piece, Surroundings } from "./piece.ts";
 import { drawShortTable } from "./table-pages.ts";
 import { wrapText } from "./wrap-text.ts";
 
-/** A block as pieces that stand below each other, so wide; tables that may be long are not drawn here. */
+/** A block of this width as pieces from top to bottom; long tables are not drawn here. */
 export function drawBlock(block: PlainBlock, width: number, around: Surroundings): Piece[] {
   switch (block.kind) {
     case "heading":
@@ -33,7 +33,7 @@ export function drawBlock(block: PlainBlock, width: number, around: Surroundings
   }
 }
 
-/** Blocks side by side; each cell as high as it needs. */
+/** Blocks side by side; each cell as high as its content. */
 export function drawRow(
   cells: readonly { columns: number; blocks: readonly PlainBlock[] }[],
   width: number,
@@ -77,7 +77,7 @@ export const subtitleLook: LinesLook = { size: 11, color: colors.muted, before: 
 
 const paragraphLinesMax = 2000;
 
-/** A piece for each line, so that a text goes on on the next page. */
+/** One piece for each line, so that a text can continue on the next page. */
 export function drawLines(text: string, width: number, { fonts }: Surroundings, look: LinesLook): Piece[] {
   const { size, style = "regular", color, before, after, ground } = look;
   const inset = ground === undefined ? 0 : 6;

@@ -10,7 +10,7 @@ export interface TextLook {
   color?: string;
   /** Position of the text relative to x; right-to-left text swaps left and right. Default: left. */
   align?: "left" | "center" | "right";
-  /** Beyond it the text is drawn narrower, down to three quarters. */
+  /** A wider text is drawn narrower, down to three quarters. */
   widthMax?: number;
 }
 
@@ -21,7 +21,7 @@ export class Canvas {
 
   constructor(readonly fonts: FontSet) {}
 
-  /** `y` is the line that the letters stand on. */
+  /** `y` is the baseline of the letters. */
   text(
     text: string,
     x: number,
@@ -81,7 +81,7 @@ export class Canvas {
     this.#operators.push(`q 1 0 0 1 ${number(x)} ${number(-y)} cm ${other.operators} Q`);
   }
 
-  /** A drawing that the file has once, by its name. */
+  /** A drawing that the file contains once, by its name. */
   form(name: string, x: number, y: number): void {
     this.#operators.push(`q 1 0 0 1 ${number(x)} ${number(-y)} cm /${name} Do Q`);
   }
@@ -97,7 +97,7 @@ export class Canvas {
   }
 }
 
-/** Glyphs in a row of one font are one string; one that is moved stands alone. */
+/** Successive glyphs of one font form one string; a shifted one stands alone. */
 function glyphOperators(glyphs: readonly PlacedGlyph[], x: number, y: number, size: number, squeeze: number): string {
   let text = "";
   let name = "";
@@ -125,7 +125,7 @@ function rgb(color: string): string {
   return [0, 2, 4].map((at) => number(Number.parseInt(color.slice(at, at + 2), 16) / 255)).join(" ");
 }
 
-/** At most three digits behind the point. */
+/** At most three digits after the point. */
 function number(value: number): string {
   return String(Math.round(value * 1000) / 1000);
 }

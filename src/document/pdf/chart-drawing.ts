@@ -7,7 +7,7 @@ import type { FontSet } from "./font-set.ts";
 import { measureText, wrapText } from "./wrap-text.ts";
 
 /**
- * A chart as lines and areas, sharp at any size. Its height follows from its width, and for lying bars from their
+ * A chart as lines and areas, sharp at any size. Its height follows from its width, and for horizontal bars from their
  * number.
  */
 export function drawChart(
@@ -68,7 +68,9 @@ interface BarLabel {
   height: number;
 }
 
-/** Names stand whole: beside their bars when all are short, else above them, over as many lines as they need. */
+/**
+ * Names are shown in full: beside their bars when all are short, otherwise above them, over as many lines as they need.
+ */
 function barLabels(names: readonly string[], width: number, fonts: FontSet): BarLabel[] {
   if (names.every((name) => labelWidth(name, fonts) + 8 <= width * besideShare))
     return names.map((name) => ({ lines: [name], height: barHeight }));
@@ -81,7 +83,7 @@ function barLabels(names: readonly string[], width: number, fonts: FontSet): Bar
 /** Share of the width that names beside bars may take. */
 const besideShare = 0.4;
 const labelLineHeight = 10;
-/** A name of four kilobytes would fill a page; its end is left out. */
+/** A name of four kilobytes would fill a page; its end is cut off. */
 const labelLinesMax = 6;
 
 function labelWidth(text: string, fonts: FontSet): number {
@@ -124,7 +126,7 @@ function fitting(text: string, width: number, fonts: FontSet): string {
   return `${text.slice(0, end).toWellFormed()}…`;
 }
 
-/** Columns and lines stand on an axis of categories; the numbers are at the left. */
+/** Columns and lines have an axis of categories; the numbers are at the left. */
 function drawStanding(chart: Chart, area: Area, timezone: string): void {
   const { canvas } = area;
   const { low, high, step } = ticksOf(chart);
@@ -274,7 +276,7 @@ function drawPie(chart: Chart, { canvas, left, top, width, height }: Area, timez
   });
 }
 
-/** Each whole, over some lines; where that is higher than there is room, each on one. */
+/** Each in full, over several lines; if that is higher than the space, each on one line. */
 function sliceLabels(slices: readonly { name: string }[], width: number, height: number, fonts: FontSet): string[][] {
   const whole = wholeLabels(slices, width, fonts);
   return labelsHeight(whole) <= height ? whole : slices.map(({ name }) => [fitting(name, width, fonts)]);

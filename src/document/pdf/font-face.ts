@@ -6,16 +6,16 @@ import { type PdfFile, pdfText } from "./pdf-file.ts";
 /** A glyph where it is drawn. Numbers are thousandths of the size of the text. */
 export interface PlacedGlyph {
   face: FontFace;
-  /** Its number in the part of the font that goes into the file. */
+  /** Its number in the subset of the font that goes into the file. */
   number: number;
   advance: number;
   dx: number;
   dy: number;
-  /** It advances as far as the font says, so that a viewer knows where the next one stands. */
+  /** Its advance by the font, so that a viewer knows the place of the next one. */
   isNatural: boolean;
 }
 
-/** One font: what it has, and the part of it that a file uses. */
+/** One font: its glyphs, and the subset that a file uses. */
 export class FontFace {
   readonly #font: Font;
   readonly #subset: EncodedSubset;
@@ -54,7 +54,7 @@ export class FontFace {
     return advance;
   }
 
-  /** The number of a glyph in the file, which from now on has it. */
+  /** The number of a glyph in the file; adds it to the file. */
   numberOf(glyph: number, text: string): number {
     let number = this.#numbers.get(glyph);
     if (number === undefined) {
@@ -66,8 +66,8 @@ export class FontFace {
   }
 
   /**
-   * Joined and stacked as the script wants it; from left to right as drawn. Nothing joins over a blank, and words come
-   * again.
+   * Joined and stacked by the rules of the script; from left to right as drawn. Nothing joins across a blank, and words
+   * recur.
    */
   shape(text: string, direction: "ltr" | "rtl"): PlacedGlyph[] {
     const words = text.split(/(?<= )|(?= )/);
@@ -102,12 +102,12 @@ export class FontFace {
     });
   }
 
-  /** Writes what is used and answers the number of the object that stands for the font. */
+  /** Writes the used glyphs and returns the number of the font's object. */
   embed(file: PdfFile): number {
     const { ascent, descent, bbox, italicAngle } = this.#font;
     const capHeight = this.#font.capHeight || ascent;
     const bytes = this.#subset.encode();
-    // Six letters before the name say that it is a part of the font.
+    // Six letters before the name mark it as a subset of the font.
     const name = `VIGIEA+${this.#font.postscriptName.replaceAll(/[^A-Za-z0-9-]/g, "")}`;
     const scaled = (value: number) => Math.round(value * this.#scale);
     const data = file.stream(`/Length1 ${bytes.length}`, bytes);
@@ -128,12 +128,12 @@ export class FontFace {
   }
 }
 
-/** What the types of the package do not tell. */
+/** Fields missing in the types of the package. */
 interface EncodedSubset extends Pick<Subset, "encode"> {
   includeGlyph(glyph: number): number;
 }
 
-/** Tells readers which text each glyph stands for, so that it can be searched and copied. */
+/** Tells readers the text of each glyph, so that it can be searched and copied. */
 function unicodeMap(texts: readonly string[]): string {
   const lines = texts.flatMap((text, i) =>
     text === "" ? [] : [`<${i.toString(16).padStart(4, "0")}> ${pdfText(text).replace("FEFF", "")}`],

@@ -9,7 +9,7 @@ import dejavu from "dejavu-fonts-ttf/ttf/DejaVuSans.ttf" with { type: "file" };
 import mono from "dejavu-fonts-ttf/ttf/DejaVuSansMono.ttf" with { type: "file" };
 
 /**
- * Inside the executable. Hebrew, Arabic and signs of all kinds are DejaVu's; Chinese and Japanese share the Chinese
+ * Inside the executable. DejaVu has Hebrew, Arabic and symbols of all kinds; Chinese and Japanese share the Chinese
  * forms.
  */
 const paths = { regular, bold, mono, dejavu, thai, chinese, korean, emoji };
@@ -20,7 +20,7 @@ export function readFont(name: FontName): Buffer {
   return readFileSync(paths[name]);
 }
 
-/** Fonts to look a glyph up in, in this order. */
+/** Fonts that are searched for a glyph, in this order. */
 export const fontChains = {
   regular: ["regular", "dejavu", "thai", "chinese", "korean", "emoji"],
   bold: ["bold", "regular", "dejavu", "thai", "chinese", "korean", "emoji"],

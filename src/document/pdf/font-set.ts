@@ -2,13 +2,13 @@ import { FontFace, type PlacedGlyph } from "./font-face.ts";
 import { type FontName, fontChains, type Style } from "./font-files.ts";
 import type { PdfFile } from "./pdf-file.ts";
 
-/** The fonts of one file; each is read when its first sign comes. */
+/** The fonts of one file; each is read when its first character appears. */
 export class FontSet {
   readonly #faces = new Map<FontName, FontFace>();
   /** By style: code point → the face that draws it. */
   readonly #choices: Record<Style, Map<number, FontFace>> = { regular: new Map(), bold: new Map(), mono: new Map() };
 
-  /** The first of the style's fonts that has the sign; the style's own when none has it. */
+  /** The first of the style's fonts that has the character; the style's own when none has it. */
   faceFor(codePoint: number, style: Style): FontFace {
     let face = this.#choices[style].get(codePoint);
     if (face === undefined) {
@@ -18,7 +18,7 @@ export class FontSet {
     return face;
   }
 
-  /** Thousandths of the size. Signs that join others or are not seen have none. */
+  /** Thousandths of the size. Joining and invisible characters have none. */
   advanceOf(codePoint: number, style: Style): number {
     if (isIgnorable(codePoint)) return 0;
     const face = this.faceFor(codePoint, style);
@@ -58,7 +58,7 @@ function isPictograph(codePoint: number): boolean {
   return codePoint >= 0x1f000 && codePoint < 0x20000;
 }
 
-/** Joiners, marks of direction, selectors of variants: they shape others and are not seen. */
+/** Joiners, marks of direction, selectors of variants: invisible, but they shape others. */
 export function isIgnorable(codePoint: number): boolean {
   return (
     (codePoint >= 0x200b && codePoint <= 0x200f) ||

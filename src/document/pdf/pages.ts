@@ -10,7 +10,7 @@ import { PdfFile, pdfText } from "./pdf-file.ts";
 const sheet = { short: 595, long: 842 };
 const margin = { side: 40, top: 44, bottom: 40 };
 
-/** Pages in turn: what is drawn goes on the open one, and each goes into the file when it is full. */
+/** Pages in turn: drawings go on the open page, and each page goes into the file when it is full. */
 export class Pages {
   readonly fonts = new FontSet();
   /** Size of the area between the margins. */
@@ -99,10 +99,7 @@ export class Pages {
     this.#file.finish({ root, info, identity: `${title}\n${createdAt}` });
   }
 
-  /**
-   * How many pages there will be is not known yet: that number is one drawing, which all pages show and the end of the
-   * file has.
-   */
+  /** The number of pages is not known yet: it is one drawing, shown on all pages and written at the end of the file. */
   #drawFooter(): void {
     const { title, createdAt, timezone } = this.#document;
     const { width, height } = this.#paper;

@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { deflateSync } from "node:zlib";
 import type { ByteSink } from "../zip.ts";
 
-/** The objects of a PDF 1.7 file, written front to back; only where each begins is held. */
+/** The objects of a PDF 1.7 file, written front to back; only their offsets are held in memory. */
 export class PdfFile {
   /** Offset of each object, by its number; 0 while it is reserved. */
   readonly #offsets: number[] = [0];
@@ -11,7 +11,7 @@ export class PdfFile {
 
   constructor(sink: ByteSink) {
     this.#sink = sink;
-    // Four bytes beyond ASCII tell programs that copy files that this is not text.
+    // Four bytes beyond ASCII mark the file as binary for programs that copy it.
     this.#write(Buffer.from("%PDF-1.7\n%\u00e2\u00e3\u00cf\u00d3\n", "latin1"));
   }
 
@@ -38,7 +38,7 @@ export class PdfFile {
     return number;
   }
 
-  /** The file's identity follows from what it is about and its size, so that the same document is the same file. */
+  /** The file's identity follows from its subject and its size, so that the same document is the same file. */
   finish(entries: { root: number; info: number; identity: string }): void {
     const start = this.#sizeBytes;
     const missing = this.#offsets.indexOf(0, 1);
@@ -60,7 +60,7 @@ export class PdfFile {
   }
 }
 
-/** A text as PDF holds it outside of pages: UTF-16 in hexadecimal digits. */
+/** A text in the form that PDF uses outside of pages: UTF-16 in hexadecimal digits. */
 export function pdfText(text: string): string {
   const bytes = Buffer.from(text.toWellFormed(), "utf16le").swap16();
   return `<FEFF${bytes.toString("hex").toUpperCase()}>`;

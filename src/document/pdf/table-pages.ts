@@ -36,7 +36,7 @@ export function writeTable(table: Table, pages: Pages, timezone: string): void {
     pages.add(piece.canvas, piece.height);
     count += 1;
   }
-  // Alone on a page of its own it would say nothing.
+  // On a page of its own it would mean nothing.
   if (!isCut && pages.room < noteHeight) return;
   const note = new Canvas(pages.fonts);
   note.text(tableNote(table, { shown: count, isCut }), 0, 14, {
@@ -72,7 +72,7 @@ export function drawShortTable(table: Table, width: number, around: Surroundings
   return { canvas, height: y + 12 };
 }
 
-/** By what the first rows have. */
+/** Derived from the first rows. */
 function columnWidths(
   table: Table,
   rows: readonly (readonly Cell[])[],

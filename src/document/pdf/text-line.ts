@@ -8,7 +8,7 @@ export interface TextLine {
   glyphs: PlacedGlyph[];
   /** Thousandths of the size. */
   width: number;
-  /** Set when the glyphs do not tell the text: joined, turned around, or not in any font. */
+  /** Set when the glyphs alone do not give the text: joined, reversed, or in no font. */
   meaning: string | undefined;
 }
 
@@ -21,7 +21,7 @@ export function layOutLine(text: string, style: Style, fonts: FontSet): TextLine
   return {
     glyphs,
     width: widthOf(glyphs),
-    // Readers put what is written from the right in order by themselves, and would turn a text around that is in order.
+    // Readers reorder right-to-left text by themselves, and would reverse a text that is in order.
     meaning: runs.some(({ isRightToLeft }) => isRightToLeft) ? undefined : text,
   };
 }
@@ -29,8 +29,9 @@ export function layOutLine(text: string, style: Style, fonts: FontSet): TextLine
 const bidi = createBidi();
 
 /**
- * From the first sign that combines with others, is written from the right, or joins: marks, Hebrew to the scripts of
- * India, Thai to Myanmar, invisible signs, presentation forms, and what stands beyond the first 65,536, as emoji do.
+ * From the first character that combines with others, is written from right to left, or joins: marks, Hebrew to the
+ * scripts of India, Thai to Myanmar, invisible characters, presentation forms, and those beyond the first 65,536, such
+ * as emoji.
  */
 const isComplex =
   /[\u0300-\u036f]|[\ufe00-\ufe0f]|[\u20d0-\u20ff]|[\u0590-\u0eff\u1000-\u109f\u1780-\u17ff\u200b-\u200f\u202a-\u202e\u2060-\u206f\ufb1d-\ufdff\ufe70-\ufeff\ud800-\udfff]/;
@@ -58,8 +59,8 @@ interface Run {
 }
 
 /**
- * Runs of one level, ordered as they are drawn (rule L2): from the highest level down, what is at least so high is
- * turned around.
+ * Runs of one level, ordered as they are drawn (rule L2): from the highest level down, all runs of at least that level
+ * are reversed.
  */
 function orderedRuns(text: string, levels: Uint8Array): Run[] {
   const runs: { start: number; end: number; level: number }[] = [];
@@ -95,7 +96,7 @@ function shapeRun(text: string, isRightToLeft: boolean, style: Style, fonts: Fon
   return parts.flatMap(({ face, text }) => face.shape(text, isRightToLeft ? "rtl" : "ltr"));
 }
 
-/** A mark or joiner is drawn by the font of what it stands on. */
+/** The font of the base character also draws its marks and joiners. */
 function belongsToOthers(sign: string, codePoint: number): boolean {
   return isIgnorable(codePoint) || mark.test(sign) || (codePoint >= 0x1f3fb && codePoint <= 0x1f3ff);
 }

@@ -50,7 +50,7 @@ function lineEnd(text: string, style: Style, fonts: FontSet, widthMax: number): 
 
 const breakAfter = /[,;|&?]/;
 
-/** Between signs of Chinese, Japanese and Korean a line can break anywhere. */
+/** A line can break anywhere between Chinese, Japanese and Korean characters. */
 function isWide(codePoint: number): boolean {
   return (codePoint >= 0x2e80 && codePoint < 0xd800) || (codePoint >= 0xf900 && codePoint < 0xfb00);
 }

@@ -6,7 +6,7 @@ import { Pages } from "./pages.ts";
 import type { Piece, Surroundings } from "./piece.ts";
 import { writeTable } from "./table-pages.ts";
 
-/** Pages with all fonts that they need; what is drawn is text that can be searched and copied. */
+/** Pages with all fonts that they need; drawn text can be searched and copied. */
 export function writePdf(document: Document, sink: ByteSink): void {
   const pages = new Pages(document, sink);
   const { timezone } = document;
@@ -26,7 +26,7 @@ export function writePdf(document: Document, sink: ByteSink): void {
   pages.finish();
 }
 
-/** A heading, and texts below it, never stand alone at the foot of a page: what they head begins there, too. */
+/** A heading, and texts below it, never stand alone at the foot of a page: the block after them begins there, too. */
 function turnForHeading(blocks: readonly Block[], pages: Pages, around: Surroundings): void {
   let needed = 0;
   for (const block of blocks) {
@@ -35,7 +35,7 @@ function turnForHeading(blocks: readonly Block[], pages: Pages, around: Surround
     else {
       const pieces =
         block.kind === "row" ? [drawRow(block.cells, pages.width, around)] : drawBlock(block, pages.width, around);
-      // For a long text the first lines are enough.
+      // The first lines of a long text are enough.
       for (const { height } of isLead ? pieces.slice(0, leadLinesMax) : pieces.slice(0, 1)) needed += height;
     }
     if (!isLead || (block.kind === "paragraph" && block.style === "code")) break;

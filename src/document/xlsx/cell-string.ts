@@ -1,15 +1,15 @@
 import { cellCharactersMax } from "../limits.ts";
 
 /**
- * A text as the format writes it: what XML cannot hold stands as _xHHHH_, and what looks like that is written so that
- * it stays what it is. Beyond the longest text that a cell takes it is cut, which an ellipsis shows.
+ * A text as the format writes it: characters that XML forbids become _xHHHH_, and text that looks like that is escaped
+ * so that it stays the same. Text longer than a cell allows is cut and ends in an ellipsis.
  */
 export function cellString(text: string): string {
   const fitting = text.length > cellCharactersMax ? `${text.slice(0, cellCharactersMax - 1).toWellFormed()}…` : text;
   return special.test(fitting) ? escapeAll(fitting) : fitting;
 }
 
-/** Part of an XML document that is no cell: names, titles. */
+/** Text of an XML document outside of cells: names, titles. */
 export function attributeText(text: string): string {
   return cellString(text)
     .replaceAll(/[\t\n]/g, " ")

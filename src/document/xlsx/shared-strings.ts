@@ -3,14 +3,14 @@ import type { ZipWriter } from "../zip.ts";
 import { cellString } from "./cell-string.ts";
 
 /**
- * Texts that stand in many cells and are written once: a third of the size, and read in half the time. Holds a bounded
+ * Texts that occur in many cells and are written once: a third of the size, and read in half the time. Holds a bounded
  * number.
  */
 export class SharedStrings {
   /** To the end of the cell that holds it. */
   readonly #cells = new Map<string, string>();
 
-  /** The end of a cell with this text, behind its place: shared when it is short and came before or there is room. */
+  /** The end of a cell with this text, after its place: shared when it is short and came before or there is room. */
   find(text: string): string | undefined {
     const known = this.#cells.get(text);
     if (known !== undefined) return known;
@@ -44,7 +44,7 @@ export class ColumnStrings {
     this.#shared = shared;
   }
 
-  /** From behind the place and style of a cell to its end. */
+  /** From the end of the place and style of a cell to its end. */
   cell(text: string): string {
     const found = this.#isRepeating ? this.#ask(text) : undefined;
     return found ?? ` t="inlineStr"><is><t xml:space="preserve">${cellString(text)}</t></is></c>`;
@@ -62,5 +62,5 @@ export class ColumnStrings {
   }
 }
 
-/** Cells to look at before deciding, and before deciding again. */
+/** Cells read before the first decision, and before each further one. */
 const trialRows = 500;

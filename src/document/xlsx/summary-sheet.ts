@@ -6,7 +6,7 @@ import { style } from "./styles.ts";
 import { printing, type WrittenTable } from "./table-sheets.ts";
 import { columnLetters, relations, sheetReference, type Workbook } from "./workbook.ts";
 
-/** The first sheet: all of the document but its tables, to which it leads. */
+/** The first sheet: everything in the document except its tables, with links to them. */
 export function writeSummary(
   document: Document,
   blocks: readonly Exclude<Block, { kind: "row" }>[],
@@ -54,7 +54,7 @@ function writeBlock(
 
 const paragraphStyles = { plain: style.subtitle, note: style.note, warning: style.warning, code: style.code };
 
-/** In characters: names, then what belongs to them. */
+/** In characters: names, then their values. */
 const widths = [24, 17, 17, 17, 17, 17, 17];
 const lastColumn = columnLetters(widths.length - 1);
 const wideCharacters = widths.reduce((sum, width) => sum + width, 0);

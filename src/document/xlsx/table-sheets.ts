@@ -10,7 +10,7 @@ import { ColumnStrings, declaration } from "./shared-strings.ts";
 import { style } from "./styles.ts";
 import { columnLetters, type Sheet, type Workbook } from "./workbook.ts";
 
-/** What its sheets are called and how many rows stand in them together. */
+/** The names of its sheets and the number of rows in all of them. */
 export interface WrittenTable {
   sheets: readonly string[];
   rowCount: number;
@@ -18,7 +18,7 @@ export interface WrittenTable {
 
 /**
  * A table on as many sheets as it needs, each with the header frozen, a filter, and columns as wide as the first rows
- * ask for.
+ * need.
  */
 export function writeTable(table: Table, timezone: string, workbook: Workbook): WrittenTable {
   const { first, all } = peekRows(table);

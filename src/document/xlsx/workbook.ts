@@ -11,7 +11,7 @@ export interface Sheet {
   filterRange?: string;
 }
 
-/** The parts around the sheets: names, formats, what points to what. */
+/** The parts around the sheets: names, formats, relationships. */
 export class Workbook {
   readonly zip: ZipWriter;
   readonly strings = new SharedStrings();
@@ -30,7 +30,7 @@ export class Workbook {
     this.zip = new ZipWriter(sink);
   }
 
-  /** Begins a part of the archive, which the caller fills and ends. The one that is written last can be shown first. */
+  /** Begins a part of the archive; the caller fills and ends it. The part written last can be shown first. */
   beginSheet(name: string, place: "first" | "last" = "last"): Sheet {
     const sheet = { name, number: this.#sheets.length + 1 };
     if (place === "first") this.#sheets.unshift(sheet);
@@ -39,7 +39,7 @@ export class Workbook {
     return sheet;
   }
 
-  /** A name that no other sheet has: at most 31 characters, none of those with a meaning in formulas. */
+  /** A name that no other sheet has: at most 31 characters, without those that have a meaning in formulas. */
   reserveName(title: string): string {
     const clean = title
       .toWellFormed()

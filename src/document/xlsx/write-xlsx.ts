@@ -8,7 +8,7 @@ import { Workbook } from "./workbook.ts";
 
 /**
  * A workbook: a summary with the charts, then a sheet for each table, more when one is full, then the numbers of the
- * charts. The rows are written as they come; texts are texts, never formulas, and times are times on the clock of the
+ * charts. Rows are written as they come; texts are texts, never formulas, and times are times on the clock of the
  * document's zone.
  */
 export function writeXlsx(document: Document, sink: ByteSink, sheetRows = sheetRowsMax): void {

@@ -46,7 +46,7 @@ const makers: Readonly<Record<string, (results: Results, params: Readonly<Json>)
 function topBlocks({ totals, details }: Results, { field }: Readonly<Json>): Block[] {
   const values = totals.values ?? [];
   const sum = values.reduce((total, { count }) => total + count, 0);
-  // Answers of earlier versions do not tell it.
+  // Answers of earlier versions lack it.
   const all = typeof totals.total_count === "number" ? totals.total_count : sum;
   const blocks: Block[] = [
     {
@@ -102,7 +102,7 @@ function stepsOfValues(details: readonly Step[], field: string): Chart {
   };
 }
 
-/** Standing columns, while they are wide enough to be seen. */
+/** Vertical columns, while they are wide enough to see. */
 function kindFor(steps: number): "columns" | "lines" {
   return steps <= columnsMax ? "columns" : "lines";
 }
@@ -185,7 +185,7 @@ function readableTable(answer: Answer): Table {
   };
 }
 
-/** Without what follows from the status; people by name. */
+/** Without fields that follow from the status; people by name. */
 function readableTasks({
   columns,
   rows,

@@ -5,10 +5,10 @@ import { describeQuestion } from "../describe-question.ts";
 import { resultsBlocks } from "./answer-blocks.ts";
 import { eventsOnPages, eventsOnSheets } from "./event-document.ts";
 
-/** For a spreadsheet, which has all fields, or for pages, which have those that are read. */
+/** For a spreadsheet, which has all fields, or for pages, which have those that people read. */
 export type Medium = "sheets" | "pages";
 
-/** An answer as a document: what was asked, of when, what was found, and the question to be asked again. */
+/** An answer as a document: the question, its time, the results, and the question in a form that can be asked again. */
 export function documentOf(answer: Answer, medium: Medium): Document {
   const { type, params, timezone, baseTime } = answer;
   const { title, sentence } = describeQuestion(type, params);
@@ -29,7 +29,7 @@ export function documentOf(answer: Answer, medium: Medium): Document {
   };
 }
 
-/** Tables come behind all else that was found, because they may be long. */
+/** Tables come after all other results, because they may be long. */
 function blocksOf(answer: Answer, medium: Medium): { before: Block[]; tables: Block[] } {
   const { content } = answer;
   const blocks = "json" in content ? resultsBlocks(answer, content) : eventBlocks(answer, medium);

@@ -37,7 +37,7 @@ export function dashboardDocument(order: DashboardOrder, medium: Medium): Docume
   };
 }
 
-/** What the maker of the widget says of it, and what it is about. */
+/** The description by the widget's maker, and its subject. */
 function noteOf({ config, span }: AnsweredWidget, { timezone }: DashboardOrder): PlainBlock[] {
   const notes = [
     ...(typeof config.description === "string" && config.description.trim() !== "" ? [config.description.trim()] : []),

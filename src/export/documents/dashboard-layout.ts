@@ -15,8 +15,8 @@ export interface LayoutCell<Widget> {
 /**
  * Rows from the top down, each with cells from left to right. Widgets whose heights overlap make a band; in a band
  * those whose widths overlap make a column, and a row takes the next of each column: so a row is as high as one widget,
- * which fits on a page, and whatever lies on the grid, also on top of each other, comes once. Those without a place
- * come last, each a row of its own.
+ * which fits on a page, and every widget on the grid comes once, also those on top of each other. Widgets without a
+ * place come last, each in a row of its own.
  */
 export function layOut<Widget extends Placed>(widgets: readonly Widget[]): LayoutCell<Widget>[][] {
   const places = widgets.map((widget) => ({ widget, box: boxOf(widget) }));
@@ -44,7 +44,7 @@ interface Box {
   sizeY: number;
 }
 
-/** The stored layout may say anything; invalid places are ignored. */
+/** The stored layout may contain anything; invalid places are ignored. */
 function boxOf({ config }: Placed): Box | undefined {
   const [col, row] = [wholeOf(config.col), wholeOf(config.row)];
   if (col === undefined || row === undefined || col >= rowColumns) return undefined;
@@ -52,14 +52,14 @@ function boxOf({ config }: Placed): Box | undefined {
   return { col, row, sizeX, sizeY: Math.max(1, wholeOf(config.sizeY) ?? 1) };
 }
 
-/** A third of the width, where a widget says where it lies but not how wide it is. */
+/** A third of the width, for a widget that has a place but no width. */
 const defaultSizeX = 2;
 
 function wholeOf(value: unknown): number | undefined {
   return typeof value === "number" && Number.isInteger(value) && value >= 0 ? value : undefined;
 }
 
-/** Groups of what overlaps, also over others, in order of where they begin. */
+/** Groups of overlapping widgets, also through others, in the order of their beginnings. */
 function cluster<Item>(items: readonly Item[], reach: (item: Item) => readonly [from: number, to: number]): Item[][] {
   const groups: Item[][] = [];
   let end = Number.NEGATIVE_INFINITY;

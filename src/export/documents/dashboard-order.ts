@@ -7,7 +7,7 @@ export interface DashboardOrder {
   format: FormatName;
   /** The instant of all answers, epoch seconds. */
   baseTime: number;
-  /** Every time that is printed is printed in it. */
+  /** Zone of all printed times. */
   timezone: string;
   /** Days whose files could not be read. */
   missingDays: readonly string[];
@@ -22,11 +22,11 @@ export interface AnsweredWidget {
   type: string;
   /** Normalised. */
   params: Readonly<Record<string, unknown>>;
-  /** Its place and how it wants to be shown, as stored. */
+  /** Its place and display options, as stored. */
   config: Readonly<Record<string, unknown>>;
   /** The range asked about, epoch seconds; undefined when it has no time range. */
   span: { from: number; to: number } | undefined;
-  /** JSON text of its results, or why there are none. */
+  /** JSON text of its results, or the reason why there are none. */
   answer: Uint8Array | string;
 }
 

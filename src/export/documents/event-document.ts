@@ -4,7 +4,7 @@ import type { EventsContent } from "../answer.ts";
 import { listCells } from "../event-cells.ts";
 import { eventColumns, listRows, tagLayoutOf } from "../event-table.ts";
 
-/** Every field a column, named as people read it. */
+/** One column for every field, with names for people. */
 export function eventsOnSheets({ tagNames, events, batches }: EventsContent, timezone: string): Table {
   const layout = tagLayoutOf(tagNames);
   const columns = eventColumns(layout);
@@ -24,7 +24,7 @@ export function eventsOnSheets({ tagNames, events, batches }: EventsContent, tim
   };
 }
 
-/** The name of a severity is shown in its colour, which goes by the number. */
+/** The name of a severity is shown in its colour, which depends on the number. */
 function* withColors(rows: Iterable<readonly Cell[]>, number: number, name: number): Generator<readonly Cell[]> {
   for (const row of rows) yield row.with(name, row[number]!);
 }
@@ -34,10 +34,7 @@ function numbersIn(columns: readonly { name: string }[]): number[] {
   return columns.flatMap(({ name }, place) => (name.startsWith("user_tags.") ? [place] : []));
 }
 
-/**
- * Writes numbers as numbers, so that a sheet can add them up; one that it would show otherwise, such as 007, stays
- * text.
- */
+/** Writes numbers as numbers, so that a sheet can add them up; one that it would change, such as 007, stays text. */
 function* withNumbers(rows: Iterable<readonly Cell[]>, places: readonly number[]): Generator<readonly Cell[]> {
   for (const row of rows) {
     const cells = [...row];

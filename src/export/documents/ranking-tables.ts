@@ -9,7 +9,7 @@ export interface DetailedRanking {
   top_periods?: Period[];
 }
 
-/** What each step had of the most frequent values, what these values consist of, and the steps with the most. */
+/** The most frequent values in each step, the parts of these values, and the steps with the most. */
 export function rankingTables({ totals, details = [], top_periods = [] }: DetailedRanking, field: string): Table[] {
   const parts = (totals.values ?? []).flatMap(partsOf);
   const [first] = details;
@@ -39,7 +39,7 @@ function stepTable(details: readonly Period[], totals: readonly Value[]): Table 
   };
 }
 
-/** More columns of counts find no room on a page. */
+/** A page has no room for more columns of counts. */
 const valueColumnsMax = 6;
 
 const rangeColumns: readonly Column[] = [

@@ -79,8 +79,8 @@ function viewOf({ type, config }: AnsweredWidget): View {
 }
 
 /**
- * A list is its table. A page shows the first table, and none of steps, which nobody reads as
- * numbers; a spreadsheet shows all.
+ * A list is its table. A page shows the first table, and none of steps, which nobody reads as numbers; a spreadsheet
+ * shows all.
  */
 function isShown(block: PlainBlock, blocks: readonly PlainBlock[], view: View, medium: Medium): boolean {
   if (block.kind === "figures") return !hasTable(blocks, "Values");
@@ -90,7 +90,7 @@ function isShown(block: PlainBlock, blocks: readonly PlainBlock[], view: View, m
   return isFirst && block.table.columns[0]?.title !== "From";
 }
 
-/** One number: that of the first value of a ranking, else the first figure. */
+/** One number: that of the first value of a ranking, otherwise the first figure. */
 function badgeOf(blocks: readonly PlainBlock[]): PlainBlock[] {
   for (const block of blocks) {
     if (block.kind === "chart" && block.chart.categories.hold === "text") {
@@ -110,7 +110,7 @@ function hasTable(blocks: readonly PlainBlock[], title: string): boolean {
   return blocks.some((block) => block.kind === "table" && block.table.title === title);
 }
 
-/** A ranking is drawn either over time or in total; the other chart is left out. */
+/** A ranking is drawn either over time or in total; the other chart is omitted. */
 function fits({ chart }: ChartBlock, blocks: readonly PlainBlock[], view: View): boolean {
   const isOverTime = chart.categories.hold === "time";
   const hasBoth =
@@ -131,7 +131,7 @@ function drawnAs(chart: Chart, view: View): Chart {
   return isPie ? pieOf(chart, chart.categories.values) : chart;
 }
 
-/** A slice's share is that of all, so what is not named has one, too. */
+/** Shares are of the total, so the values that are not named have one, too. */
 function pieOf({ rest = 0, ...chart }: Chart, names: readonly string[]): Chart {
   if (rest === 0) return { ...chart, kind: "pie" };
   const series = chart.series.map((one) => ({ ...one, values: [...one.values, rest] }));
@@ -141,7 +141,7 @@ function pieOf({ rest = 0, ...chart }: Chart, names: readonly string[]): Chart {
 /** More slices cannot be told apart. */
 const slicesMax = 12;
 
-/** So that a sheet is found by the name of its widget. */
+/** Names the sheet after its widget. */
 function named({ table }: TableBlock, title: string, isFirst: boolean): TableBlock {
   return { kind: "table", table: { ...table, title: isFirst ? title : `${title}, ${table.title.toLowerCase()}` } };
 }

@@ -17,7 +17,7 @@ export async function writeDashboard(order: DashboardOrder): Promise<Written> {
   }
 }
 
-/** The questions with their results as they were answered, widget by widget. */
+/** The questions with their results in the form of their answers, widget by widget. */
 function writeDashboardJson({ title, baseTime, timezone, missingDays, widgets }: DashboardOrder, output: Output): void {
   const head = JSON.stringify({ title, base_time: baseTime, timezone, missing_days: missingDays });
   output.write(`${head.slice(0, -1)},\n"widgets":[`);

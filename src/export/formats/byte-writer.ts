@@ -7,7 +7,7 @@ export class ByteWriter {
     this.bytes = Buffer.allocUnsafeSlow(initialBytes);
   }
 
-  /** So many more can be written into `bytes` from `used` on. */
+  /** Makes room for this many more in `bytes` from `used` on. */
   reserve(count: number): void {
     if (this.used + count <= this.bytes.length) return;
     const grown = Buffer.allocUnsafeSlow(Math.max(this.bytes.length * 2, this.used + count));
@@ -45,7 +45,7 @@ export class ByteWriter {
     this.used += this.bytes.write(text, this.used, "utf8");
   }
 
-  /** As `String` writes it. */
+  /** In the form of `String`. */
   number(value: number): void {
     if (!Number.isInteger(value) || value < 0 || value > 4_294_967_295) {
       if (!this.#fraction(value)) this.text(String(value));

@@ -3,7 +3,7 @@ import type { ByteWriter } from "./byte-writer.ts";
 
 /** Neutralised, and in quotes where it must be. */
 export function textCell(text: string): string {
-  // Nearly every text begins with a letter or a digit and has nothing to be quoted.
+  // Nearly every text begins with a letter or a digit and needs no quotes.
   if (plain.test(text)) return text;
   const safe = formulaStart.test(text) && !number.test(text) ? `'${text}` : text;
   return needsQuotes.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
@@ -39,7 +39,7 @@ export function writeCell({ bytes, from, to }: RowText, writer: ByteWriter): voi
   writer.used = special === 0 ? at : quote(bytes, from, to, target, begin);
 }
 
-/** Over what was written without quotes. */
+/** Replaces text that was written without quotes. */
 function quote(bytes: Uint8Array, from: number, to: number, target: Uint8Array, begin: number): number {
   let at = begin;
   target[at++] = quoteMark;
@@ -55,7 +55,7 @@ function quote(bytes: Uint8Array, from: number, to: number, target: Uint8Array, 
 /** It may begin like a formula, or begin or end with a space of any kind. */
 function isDoubtful(bytes: Uint8Array, from: number, to: number): boolean {
   if (edges[bytes[from]!] === 1 || edges[bytes[to - 1]!] === 1) return true;
-  // The last sign has two or three bytes.
+  // The last character has two or three bytes.
   return bytes[to - 1]! >= 0x80 && (edges[bytes[to - 2]!] === 1 || (to - from > 2 && edges[bytes[to - 3]!] === 1));
 }
 

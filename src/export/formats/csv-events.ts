@@ -10,7 +10,7 @@ import type { ByteWriter } from "./byte-writer.ts";
 import { textCell, writeCell } from "./csv-cell.ts";
 import { TimeBytes } from "./time-bytes.ts";
 
-/** The rows of `writeCsv`, from columns to bytes without anything between. */
+/** The rows of `writeCsv`, straight from columns to bytes. */
 export function writeCsvEvents(
   batches: Iterable<EventBatch>,
   { layout, timezone, lineOf }: { layout: TagLayout; timezone: string; lineOf(row: readonly Cell[]): string },

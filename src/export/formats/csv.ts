@@ -8,8 +8,8 @@ import { textCell } from "./csv-cell.ts";
 import { writeCsvEvents } from "./csv-events.ts";
 
 /**
- * RFC 4180: a header row, lines that end with CR LF, UTF-8, with its mark only when asked for. Times are ISO 8601 with
- * the offset of the zone.
+ * RFC 4180: a header row, lines that end with CR LF, UTF-8, with its mark only on request. Times are ISO 8601 with the
+ * offset of the zone.
  */
 export function writeCsv(answer: Answer, output: Output): void {
   const { content, timezone, hasMark } = answer;

@@ -12,7 +12,7 @@ import { TimeBytes, writeSeconds } from "./time-bytes.ts";
 export function writeJsonEvents(batches: Iterable<EventBatch>, timezone: string, output: Output): void {
   const event = new EventJson(timezone);
   const writeRow = (columns: EventColumns, row: number, writer: ByteWriter) => {
-    // What triggers fired is rare, and so are segments with more tags than columns.
+    // Fired triggers are rare, and so are segments with more tags than columns.
     if (columns.tags === undefined || columns.fired[row] !== 0)
       writer.text(JSON.stringify(toEventObject(columns.segment.event(row), timezone)));
     else event.write(columns, row, writer);
@@ -96,7 +96,7 @@ interface TagJson {
   text: RowText;
 }
 
-/** As an object has its members: first those that are an index, by number. */
+/** In the order of an object's members: first those that are an index, by number. */
 function inOrder(tags: readonly TagRows[]): TagJson[] {
   const members = Object.fromEntries(tags.map(({ name, text }) => [name, text]));
   return Object.keys(members).map((name) => ({ key: Buffer.from(`${JSON.stringify(name)}:`), text: members[name]! }));
@@ -160,7 +160,7 @@ function writeExtra(extra: RowText, row: number, writer: ByteWriter): void {
 
 const quoteMark = 0x22;
 
-/** What JSON escapes. */
+/** The characters that JSON escapes. */
 const specials = new Uint8Array(256).fill(1, 0, 0x20);
 specials[quoteMark] = 1;
 specials[0x5c] = 1;

@@ -2,7 +2,7 @@ import type { Output } from "../../document/output.ts";
 import type { Answer } from "../answer.ts";
 import { writeJsonEvents } from "./json-events.ts";
 
-/** The results as they were answered; of a search an array of events, one a line. */
+/** The results in the form of the answer; for a search an array of events, one a line. */
 export function writeJson({ content, timezone }: Answer, output: Output): void {
   if ("json" in content) {
     output.writeBytes(content.json);

@@ -2,8 +2,7 @@ import { dateText, isoText } from "../../lib/zoned-text.ts";
 import type { ByteWriter } from "./byte-writer.ts";
 
 /**
- * Times as bytes, as `isoText` and `dateText` write them; what they have in common within a minute is kept. One for
- * each column.
+ * Times as bytes, in the forms of `isoText` and `dateText`; the common part of a minute is cached. One for each column.
  */
 export class TimeBytes {
   #minute = Number.NaN;
@@ -63,7 +62,10 @@ export function writeSeconds(micros: number, writer: ByteWriter): void {
   writer.digits(fraction, digits);
 }
 
-/** Up to 2^33 seconds, numbers stand closer than a microsecond, so their shortest text is that of the microseconds. */
+/**
+ * Up to 2^33 seconds, neighbouring numbers are closer than a microsecond, so their shortest text is that of the
+ * microseconds.
+ */
 const exactMicrosMax = 8.5e15;
 const minuteMicros = 60e6;
 const offsetLength = "+00:00".length;
