@@ -5,7 +5,7 @@ import type { Seen } from "./absence.ts";
 
 export type AbsenceRepository = ReturnType<typeof createAbsenceRepository>;
 
-/** What triggers told that it stays away. */
+/** Absences that triggers have reported. */
 export function createAbsenceRepository(db: Db) {
   return {
     list: (triggerId: number, most = -1): AbsenceRow[] =>
@@ -33,7 +33,7 @@ export function createAbsenceRepository(db: Db) {
           .run();
     },
 
-    /** Forgets what was told first, beyond so many. */
+    /** Deletes the oldest reports beyond this number. */
     trim(triggerId: number, most: number): void {
       const beyond = db
         .select({ value: absences.value })

@@ -3,7 +3,7 @@ import type { TriggerAbsence } from "../db/schema/triggers.ts";
 import type { DueAction } from "./fired-report.ts";
 import { absencesToldSinglyMax, evidenceCharactersMax } from "./limits.ts";
 
-/** A value that is waited for; "" where any event is. Epoch seconds, null: never. */
+/** A value that is waited for; "" for any event. Epoch seconds, null: never. */
 export interface Seen {
   value: string;
   lastSeen: number | null;
@@ -11,7 +11,7 @@ export interface Seen {
 
 export interface AbsenceChanges {
   gone: Seen[];
-  /** With when each was seen before it stayed away. */
+  /** With the time of each one's last event before the absence. */
   back: AbsenceRow[];
 }
 
@@ -95,7 +95,7 @@ function isoTime(seconds: number): string {
   return new Date(seconds * 1000).toISOString();
 }
 
-/** "90 s", "5 min", "26 h", "3 d": the largest unit of which it is a whole number. */
+/** "90 s", "5 min", "26 h", "3 d": in the largest unit that divides it. */
 export function durationText(seconds: number): string {
   for (const [unit, size] of units) if (seconds % size === 0) return `${seconds / size} ${unit}`;
   return `${seconds} s`;

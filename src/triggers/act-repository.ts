@@ -26,7 +26,7 @@ export function createActRepository(db: Db) {
 
     setOutcomes,
 
-    /** Records the current state of a mail or a call; does nothing when the act is not kept any more. */
+    /** Records the current state of a mail or a call; does nothing when the act is no longer kept. */
     settle(id: number | null, kind: ActOutcome["kind"], state: ActOutcome["state"], error: string | null): void {
       const act = id === null ? undefined : find(id);
       if (act === undefined) return;

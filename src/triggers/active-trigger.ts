@@ -5,12 +5,12 @@ import type { FilterElement } from "../filter/condition/filter-element.ts";
 export interface ActiveTrigger {
   id: number;
   name: string;
-  /** The lower, the earlier it is asked; of equal ones the older first. */
+  /** Lower ones are checked earlier; among equal ones the older first. */
   order: number;
   /** All must hold; `hosts` has patterns of the hosts that its owner may see, too (empty: all). */
   filter: readonly FilterElement[];
   hosts: readonly string[];
-  /** Triggers after this one are not asked when it fires. */
+  /** Triggers after this one are not checked when it fires. */
   stopFlag: boolean;
   markKnown: boolean;
   markActionable: boolean;
@@ -18,15 +18,15 @@ export interface ActiveTrigger {
   note: string;
   /** Fires only when this many events match within a time. */
   threshold: Threshold | null;
-  /** It fires only for the first event of a pattern, as far as events are kept. */
+  /** It fires only for the first event of a pattern within the retention of events. */
   isNewPattern: boolean;
-  /** Until then it fires for no new pattern, epoch milliseconds. */
+  /** Until this time it fires for no new pattern, epoch milliseconds. */
   learnsUntilMs: number;
-  /** It does more than mark events: creates tasks, tells people, calls other machines. */
+  /** It does more than mark events: creates tasks, notifies people, calls other machines. */
   acts: boolean;
   /** Shortest time between two actions. */
   minIntervalSeconds: number;
-  /** When it last acted, epoch milliseconds; null: never. */
+  /** Time of its last action, epoch milliseconds; null: never. */
   lastActedMs: number | null;
   /** Times in which it does not act, however often it fires. */
   quietHours: readonly TriggerQuietHours[];

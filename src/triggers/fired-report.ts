@@ -19,16 +19,16 @@ export interface TriggerHits {
 /** A trigger fired for this event and has not acted for its interval. */
 export interface DueAction {
   triggerId: number;
-  /** How often it fired since it last acted, this time included. */
+  /** Number of its firings since its last action, this one included. */
   firedCount: number;
   event: NamedEvent;
-  /** Of a trigger for new patterns: other ones that nobody was told of yet, the first come first. */
+  /** For a trigger on new patterns: other ones that nobody has heard of yet, in the order of arrival. */
   others?: readonly OtherEvent[];
-  /** What stayed away is back: what was told before is over. */
+  /** The missing events are back: the reported absence is over. */
   isOver?: boolean;
-  /** The one of several that it is about; each is an incident of its own. */
+  /** The value it is about, among several; each is an incident of its own. */
   about?: string;
 }
 
-/** As much of an event as stands in a list. */
+/** The part of an event that a list shows. */
 export type OtherEvent = Pick<NamedEvent, "host" | "program" | "message">;

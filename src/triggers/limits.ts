@@ -1,21 +1,21 @@
-/** Every bound of triggers, with its reason and what happens beyond it. */
+/** Every bound of triggers, with its reason and the effect of exceeding it. */
 
-/** Triggers there can be, active or not; beyond: 400. Each costs some kilobytes in the intake thread. */
+/** Triggers, active or not; beyond: 400. Each costs some kilobytes in the intake thread. */
 export const triggersMax = 5_000;
 /**
- * Triggers that may fire for one occurrence; the others, later in order, are as if they did not match. What fired is
- * kept with the event.
+ * Triggers that may fire for one occurrence; the others, later in order, count as not matching. Fired triggers are
+ * stored with the event.
  */
 export const firedPerOccurrenceMax = 64;
-/** Characters of a name and of a note: both are kept with every event that it fires for. */
+/** Characters of a name and of a note: both are stored with every event that it fires for. */
 export const nameCharactersMax = 255;
 export const noteCharactersMax = 1_000;
 /** Length of a text searched for in messages: a longer one is no rarer. */
 export const literalCharactersMax = 24;
-/** Combinations of triggers that fire together, cached as texts in the intake thread. Beyond, they are built again. */
+/** Combinations of triggers that fire together, cached as texts in the intake thread. Beyond, they are rebuilt. */
 export const firedSetsMax = 4_096;
 
-/** Events that a threshold may ask for, and within how long: a window of a day outlasts what people call a burst. */
+/** Events of a threshold, and its window: a window of a day outlasts every burst. */
 export const thresholdCountMax = 10_000;
 export const thresholdSecondsMax = 86_400;
 /** Values that a threshold counts separately; beyond, the one not seen for longest is forgotten and starts over. */
@@ -23,14 +23,14 @@ export const thresholdValuesMax = 16_384;
 /** Times that one trigger's threshold keeps, 2 MB; beyond, values are forgotten in the same way. */
 export const thresholdTimesMax = 262_144;
 
-/** Between two actions of a trigger; a week is as good as never. */
+/** Longest interval between two actions of a trigger; a week is as good as never. */
 export const quietSecondsMax = 604_800;
 /**
- * Actions told to the main thread with one commit; beyond, they are dropped and counted. Only triggers without pause
- * between actions meet it.
+ * Actions reported to the main thread with one commit; beyond, they are dropped and counted. Only triggers without an
+ * interval between actions reach it.
  */
 export const actionsPerCommitMax = 256;
-/** Characters of the message that goes along as evidence; the event itself is found by its id. */
+/** Characters of the message that is sent as evidence; the event itself is found by its id. */
 export const evidenceCharactersMax = 4_096;
 
 /** Characters of a template of a webhook or a mail. */
@@ -43,10 +43,10 @@ export const dueInSecondsMax = 31_622_400;
 /** Messages to other machines that are owed, of all triggers and of one; beyond, new ones are dropped and counted. */
 export const owedMax = 800;
 export const owedPerTriggerMax = 50;
-/** Hits are written at most this often; killed in between, the service forgets the hits since then. */
+/** Interval of writing hits; a service killed in between forgets the hits since then. */
 export const hitsFlushMs = 1_000;
 
-/** Between two events that say that a trigger's actions fail. */
+/** Interval between two events that report failing actions of a trigger. */
 export const reportPauseMs = 600_000;
 
 /**
@@ -59,38 +59,38 @@ export const previewSamplesMax = 10;
 /** Actions that wait for the main thread; beyond, they are dropped and counted. */
 export const actionsWaitingMax = 2_000;
 
-/** Ranges of hours, and times of maintenance, of a trigger: each is looked at when it is about to act. */
+/** Ranges of hours, and times of maintenance, of a trigger: each is checked when it is about to act. */
 export const quietHoursMax = 50;
 export const maintenanceMax = 100;
-/** From its creation, in which it fires for no new pattern: a month. */
+/** Time from its creation in which it fires for no new pattern: a month. */
 export const learningSecondsMax = 2_678_400;
 /** New patterns that one message lists besides its own, and characters of each; those beyond are counted. */
 export const otherPatternsMax = 10;
 export const otherCharactersMax = 300;
-/** New patterns of one commit, of all triggers, that are told later; beyond, they are counted alone. */
+/** New patterns of one commit, of all triggers, that are reported later; those beyond are only counted. */
 export const heldPerCommitMax = 1_024;
-/** Until they are told: no turn of the thread for each, and not much later than quiet hours end. */
+/** Delay of their report: saves a turn of the thread for each, and ends soon after quiet hours. */
 export const heldMsMin = 1_000;
 export const heldMsMax = 60_000;
 /**
- * Patterns that intake knows when a trigger waits for new ones, 20 MB; beyond, those that came longest ago are
- * forgotten, and when all came today nothing is new until tomorrow.
+ * Patterns that intake knows when a trigger waits for new ones, 20 MB; beyond, the oldest are forgotten, and if all
+ * came today nothing is new until tomorrow.
  */
 export const knownPatternsMax = 100_000;
-/** Structures of texts whose patterns intake remembers, 2 MB; beyond, all are forgotten. */
+/** Text structures whose patterns intake caches, 2 MB; beyond, all are forgotten. */
 export const knownStructuresMax = 65_536;
 
-/** A trigger that waits asks the store; more often than this is not noticed sooner by people. Up to a month. */
+/** Interval at which a waiting trigger asks the store; people would not notice a shorter one. Up to a month. */
 export const absenceSecondsMin = 5;
 export const absenceSecondsMax = 2_678_400;
 export const knownWithinSecondsMax = 8_035_200;
 export const knownWithinSecondsDefault = 86_400;
-/** Values that stay away, or are back, at once, with a message for each; those beyond share one. */
+/** Absent or returned values at once that get a message each; those beyond share one. */
 export const absencesToldSinglyMax = 20;
 /** Absences shown at a time. */
 export const absencesShownMax = 1_000;
 
-/** Times that one trigger acted which are kept with what became of them; the oldest go. */
+/** Actions of one trigger that are kept with their results; the oldest are deleted. */
 export const actsPerTriggerMax = 100;
-/** How much of the event's message is kept: enough to recognise it; the event has the rest. */
+/** Characters of the event's message that are kept: enough to recognise it; the event has the rest. */
 export const actMessageCharactersMax = 300;

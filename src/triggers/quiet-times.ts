@@ -1,7 +1,7 @@
 import { type TriggerMaintenance, type TriggerQuietHours, weekdays } from "../db/schema/triggers.ts";
 import { zonedDays } from "../lib/zoned-text.ts";
 
-/** When a trigger keeps silent: in hours of the week and while something is maintained. Any thread. */
+/** Quiet times of a trigger: hours of the week and maintenance. Any thread. */
 export class QuietTimes {
   readonly #hours: readonly TriggerQuietHours[];
   readonly #maintenance: readonly TriggerMaintenance[];
@@ -27,7 +27,7 @@ export class QuietTimes {
     return this.#isQuietHour;
   }
 
-  /** When the quiet time began in which `atMs` lies, up to a quarter of an hour early; `atMs` where none does. */
+  /** Beginning of the quiet time around `atMs`, up to a quarter of an hour early; `atMs` if there is none. */
   beganBefore(atMs: number): number {
     let began = atMs;
     while (this.at(began) && atMs - began < longestQuietMs) began -= quietStepMs;

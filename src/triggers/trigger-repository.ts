@@ -119,7 +119,7 @@ export function createTriggerRepository(db: Db) {
         .from(triggers)
         .get()!,
 
-    /** Triggers whose actions failed lately, the last first. */
+    /** Triggers whose actions failed recently, the newest first. */
     listFailing: (since: number) =>
       db
         .select({ id: triggers.id, name: triggers.name, error: triggers.lastError, at: triggers.lastErrorAt })

@@ -52,12 +52,12 @@ export function createTaskOf(db: Db, { trigger, action, values, now }: LocalActi
   return id;
 }
 
-/** How often it came is not known here. */
+/** The number of its occurrences is not known here. */
 function seenEventOf({ host, program, severity, message, time }: NamedEvent): SeenEvent {
   return { host, program, severity, message, counter: null, first_occurrence: time, last_occurrence: time };
 }
 
-/** Tells those who may see the event's host. Gives how many. */
+/** Notifies users who may see the event's host. Returns their number. */
 export function notifyUsers(db: Db, { trigger, action, values, now }: LocalAction): number {
   const people = db
     .select()
@@ -69,7 +69,7 @@ export function notifyUsers(db: Db, { trigger, action, values, now }: LocalActio
   const { event, others = [] } = action;
   let told = 0;
   for (const { id, hosts } of people) {
-    // What the owner's trigger fires for he may see.
+    // The owner may see every event that his trigger fires for.
     const sees = ({ host }: { host: string }) =>
       id === trigger.ownerId || matchEvent(compileFilter([], hosts), { host } as StoredEvent);
     if (!sees(event)) continue;

@@ -24,7 +24,7 @@ export function messageValues(
   return (name) => (Object.hasOwn(values, name) ? values[name]! : ofEvent(name));
 }
 
-/** Opens the event among what came around it; as `eventAsLink` of the page. */
+/** Opens the event among its neighbours; as `eventAsLink` of the page. */
 function pageOf({ id, time }: DueAction["event"]): string {
   return `/search?t=${Math.floor(time) - aroundSeconds}..${Math.ceil(time) + aroundSeconds}&event=${id}`;
 }

@@ -9,12 +9,12 @@ import { fillLines, fillSentence, insideJson, oneLine } from "./template.ts";
 
 type Values = (name: string) => string;
 
-/** What an action sends to other machines: a mail, a call, both or nothing. */
+/** Messages of an action to other machines: a mail, a call, both or nothing. */
 export function outgoingOf(trigger: TriggerRow, action: DueAction, values: Values): OwedContent[] {
   return [mailOf(trigger, values), webhookOf(trigger, action, values)].filter((message) => message !== undefined);
 }
 
-/** URL of a webhook, as the services take it. */
+/** URL of a webhook, in the form that the services take. */
 export function addressOf({ url, chat_id = "", routing_key = "" }: TriggerWebhook): ServiceAddress {
   return { url, chatId: chat_id, routingKey: routing_key };
 }
@@ -41,7 +41,7 @@ function webhookOf(trigger: TriggerRow, action: DueAction, values: Values): Owed
   return { kind: "webhook", url, method: "POST", contentType: "application/json", body: JSON.stringify(body) };
 }
 
-/** Templates that do not name the other new patterns have them at the end: nobody is told of them a second time. */
+/** Templates that do not name the other new patterns have them at the end: nobody hears of them a second time. */
 function withOthers(text: string, template: string, values: Values): string {
   const others = values("others");
   if (others === "" || /\$\{ *others *\}/.test(template)) return text;
@@ -71,7 +71,7 @@ function serviceMessage(trigger: TriggerRow, action: DueAction, text: string, va
   };
 }
 
-/** At most 255 characters, which is what PagerDuty takes; what it is about may be longer. */
+/** At most 255 characters, the limit of PagerDuty; the subject may be longer. */
 function incidentOf(triggerId: number, about: string): string {
   if (about === "") return `vigie-trigger-${triggerId}`;
   const digest = new Bun.CryptoHasher("sha256").update(about).digest("hex");

@@ -22,7 +22,7 @@ export interface OwedEvents {
 }
 
 /**
- * Messages that triggers owe to other machines: stored before the first try, forgotten when delivered or given up. So
+ * Messages that triggers owe to other machines: stored before the first try, deleted when delivered or given up. So
  * each is delivered at least once, even over a kill and a restart, and the receiver can recognise a repetition by its
  * id. Main thread.
  */
@@ -31,7 +31,7 @@ export function createOwedMessages(db: Db, { webhook, mail, queue }: Senders, ev
   let isClosing = false;
 
   return {
-    /** Stored; `send` delivers it when the transaction is over. Undefined: too many messages are owed already. */
+    /** Stored; `send` delivers it after the transaction. Undefined: too many messages are owed already. */
     add(triggerId: number, message: OwedContent, createdAt: number, actId: number | null = null): Owed | undefined {
       const all = db.select({ n: count() }).from(owedMessages).get()?.n ?? 0;
       if (all >= owedMax || countOf(triggerId) >= owedPerTriggerMax) return undefined;

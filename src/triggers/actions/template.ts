@@ -1,8 +1,8 @@
 import { fillTemplate } from "../../eventstore/event/event-template.ts";
 
 /**
- * Fills in a user's template, or one of vigie's own (`own`): there, signs and spaces beside a missing value go, too, as
- * host and program are missing in an absence.
+ * Fills in a user's template, or one of vigie's own (`own`): there, the punctuation and spaces next to a missing value
+ * are removed, too, because host and program are missing in an absence.
  */
 export function fillSentence(template: string, own: string, valueFor: (name: string) => string): string {
   if (template !== own) return fillTemplate(template, valueFor);
@@ -23,7 +23,9 @@ export function fillSentence(template: string, own: string, valueFor: (name: str
   return isMissing ? sentence.slice(0, valueEnd) : sentence;
 }
 
-/** Fills in a user's template, or one of vigie's own (`own`): there, a line goes when all its values are missing. */
+/**
+ * Fills in a user's template, or one of vigie's own (`own`): there, a line is removed when all its values are missing.
+ */
 export function fillLines(template: string, own: string, valueFor: (name: string) => string): string {
   if (template !== own) return fillTemplate(template, valueFor);
   const lines = own.split("\n").filter((line) => {
@@ -33,7 +35,7 @@ export function fillLines(template: string, own: string, valueFor: (name: string
   return fillTemplate(lines.join("\n"), valueFor);
 }
 
-/** A text as it stands inside the quotes of JSON. */
+/** A text in the form that it has inside the quotes of JSON. */
 export function insideJson(text: string): string {
   return JSON.stringify(text).slice(1, -1);
 }

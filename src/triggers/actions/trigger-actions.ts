@@ -221,7 +221,7 @@ export interface TriggerStatus {
   waiting: number;
   /** Mails and webhooks that are not delivered yet. */
   owed: number;
-  /** Lately, the last first. Epoch seconds. */
+  /** Recent ones, the newest first. Epoch seconds. */
   failing: { id: number; name: string; error: string; at: number }[];
 }
 
@@ -240,7 +240,7 @@ function actOf({ triggerId, firedCount, event, isOver = false }: DueAction, at: 
   return { triggerId, at, firedCount, isOver, eventId: id || null, eventTime: time, host, program, message };
 }
 
-/** `problem`: it was not even begun. */
+/** `problem`: it did not even begin. */
 function outcomeOf(message: OwedContent, problem: string | null): ActOutcome {
   const place = message.kind === "mail" ? message.to.join(", ") : placeOf(new URL(message.url));
   return { kind: message.kind, place, state: problem === null ? "owed" : "dropped", error: problem };

@@ -6,8 +6,8 @@ import { literalCharactersMax } from "../limits.ts";
 
 /**
  * A necessary property of events that meet a condition, so that the others need not be tested: one of some values, one
- * of some codes, one of some texts inside a value, a tag at all, one of some patterns or families, a new pattern. More
- * events may have it than meet the condition, never fewer.
+ * of some codes, one of some texts inside a value, the presence of a tag, one of some patterns or families, a new
+ * pattern. More events may have it than meet the condition, never fewer.
  */
 export type Access =
   | { kind: "value"; field: TextField; values: readonly string[] }
@@ -25,7 +25,7 @@ export type CodeField = "severity" | "facility" | "type";
 
 export interface RatedAccess {
   access: Access;
-  /** About what share of the events has it. */
+  /** Estimated share of the events that have it. */
   share: number;
 }
 
@@ -84,14 +84,14 @@ function textFieldOf(field: ConditionField): TextField | undefined {
   return field.kind === "tag" ? { tag: field.name } : undefined;
 }
 
-/** In lower case; every text that meets the condition has one of them. */
+/** In lower case; every text that meets the condition contains one of them. */
 function literalsOf({ test }: CompiledCondition): string[] | undefined {
   const literals = test.scan?.literals.map((literal) => literal.slice(0, literalCharactersMax).toLowerCase());
   if (literals === undefined || literals.length === 0) return undefined;
   return literals.every((literal) => literal.length > 1 && isAscii(literal)) ? literals : undefined;
 }
 
-/** The texts in one case, when the condition is that the text is one of them. A number can be written in many ways. */
+/** The texts in one case, when the condition is equality with one of them. A number can be written in many ways. */
 function exactValues({ test }: CompiledCondition): string[] | undefined {
   return test.exact?.values.map(foldCase);
 }

@@ -12,7 +12,7 @@ import {
 import { QuietTimes } from "../quiet-times.ts";
 import { HeldPatterns } from "./held-patterns.ts";
 
-/** What fired in a commit that is not stored yet. */
+/** Firings of a commit that is not stored yet. */
 export class PendingActions {
   due: Due[] = [];
   /** New patterns for which a trigger does not act now, some of each trigger. */
@@ -29,13 +29,13 @@ export class PendingActions {
 }
 
 /**
- * Lets a trigger act at most once in its interval, and counts what it did not act for. What fired in a commit that
- * could not be stored never was: nothing counts before `keep`. Times are monotonic milliseconds.
+ * Lets a trigger act at most once in its interval, and counts its firings in between. Firings of a commit that could
+ * not be stored never happened: nothing counts before `keep`. Times are monotonic milliseconds.
  */
 export class ActionGate {
   private readonly states = new Map<number, GateState>();
 
-  /** Keeps what is known of triggers that stay; of new ones, when they last acted. */
+  /** Keeps the state of triggers that stay; new ones start with the time of their last action. */
   set(triggers: readonly ActiveTrigger[], nowMs: number, wallMs: number): void {
     const before = new Map(this.states);
     this.states.clear();
@@ -54,8 +54,8 @@ export class ActionGate {
   }
 
   /**
-   * The trigger fired for this event. In its quiet times it is counted all the same, and its interval goes on.
-   * Parameters: what is known of an event that fired, and both clocks.
+   * The trigger fired for this event. In its quiet times the event still counts, and the interval goes on. Parameters:
+   * facts about the event that fired, and both clocks.
    */
   pass(
     pending: PendingActions,
@@ -71,7 +71,7 @@ export class ActionGate {
     const intervalMs = trigger.minIntervalSeconds * 1000;
     const isFirst = fired === 1 || intervalMs === 0;
     if (!isFirst || nowMs - state.lastMs < intervalMs || state.quiet.at(wallMs)) {
-      // What is behind these would not be listed.
+      // Patterns beyond these would not be listed.
       if (trigger.isNewPattern && fired <= otherPatternsMax + 1 && pending.held.length < heldPerCommitMax)
         pending.held.push({ trigger, fired, eventId, event: evidenceOf(row) });
     } else if (pending.due.length >= actionsPerCommitMax) pending.dropped++;
@@ -95,26 +95,26 @@ export class ActionGate {
       const event = { id: idOf(eventId), ...evidence };
       const state = this.states.get(trigger.id);
       const intervalMs = trigger.minIntervalSeconds * 1000;
-      // Another commit may have been stored since, for which it acted.
+      // Another commit, for which it acted, may have been stored since.
       if (state !== undefined && intervalMs > 0 && nowMs - state.lastMs < intervalMs) {
         state.held?.add(event);
         continue;
       }
-      // Those of this commit that acted before this one are taken off already.
+      // Firings of this commit before its action are already subtracted.
       const firedBefore = state === undefined ? 0 : Math.max(0, state.fired - pending.fired.get(trigger.id)!);
-      // All that is held is told with it.
+      // Everything held is reported with it.
       const firedCount = state?.held !== undefined && intervalMs > 0 ? state.fired : firedBefore + fired;
       actions.push({ triggerId: trigger.id, firedCount, ...(state?.held?.take(event) ?? { event }) });
       if (state === undefined) continue;
       state.lastMs = nowMs;
-      // What fired behind it in the same commit counts for the next time.
+      // Firings after it in the same commit count for the next time.
       state.fired -= firedCount;
     }
     pending.clear();
     return { actions, dropped };
   }
 
-  /** What is held and may be told now, though nothing new comes; it is told once. */
+  /** Held patterns that may be reported now although nothing new comes; each is reported once. */
   takeHeld(nowMs: number, wallMs: number): DueAction[] {
     const actions: DueAction[] = [];
     for (const [triggerId, state] of this.states) {
@@ -128,7 +128,7 @@ export class ActionGate {
     return actions;
   }
 
-  /** After how many milliseconds `takeHeld` should be asked; undefined: nothing is held. */
+  /** Milliseconds until `takeHeld` should be called; undefined: nothing is held. */
   heldForMs(nowMs: number): number | undefined {
     let least = Number.POSITIVE_INFINITY;
     for (const { held, lastMs, intervalMs } of this.states.values())
@@ -145,7 +145,7 @@ export class ActionGate {
 interface GateState {
   lastMs: number;
   fired: number;
-  /** Only of triggers for new patterns: that another one of these came says nothing of the first. */
+  /** Only of triggers for new patterns: another new one says nothing about the first. */
   held?: HeldPatterns | undefined;
   intervalMs: number;
   quiet: QuietTimes;
@@ -153,7 +153,7 @@ interface GateState {
 
 interface Due {
   trigger: ActiveTrigger;
-  /** In this commit, up to this event; without an interval each is told by itself. */
+  /** In this commit, up to this event; without an interval each is reported by itself. */
   fired: number;
   eventId: number;
   event: Omit<DueAction["event"], "id">;

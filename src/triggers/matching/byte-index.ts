@@ -4,7 +4,7 @@ import { LiteralFinder } from "./literal-finder.ts";
 
 /**
  * Whether any trigger may fire for an event of which only the bytes are known: a coarser twin of TriggerIndex that
- * makes no string. It says yes too often, never too rarely.
+ * makes no string. It may say yes too often, but never misses an event.
  */
 export class ByteIndex {
   /** Some trigger may fire for any event. */
@@ -16,7 +16,7 @@ export class ByteIndex {
   /** `PatternRegistry` tells whether an event has one of these patterns, or a new one. */
   readonly patternIds: string[] = [];
   asksNewPatterns = false;
-  /** Nothing but patterns is asked for. */
+  /** Triggers check nothing but patterns. */
   asksPatternsAlone = true;
   private readonly codes: Record<CodeField, Uint8Array> = {
     severity: new Uint8Array(8),
@@ -42,7 +42,7 @@ export class ByteIndex {
     return codes.severity[severity] === 1 || codes.facility[facility] === 1 || codes.type[type] === 1;
   }
 
-  /** Undefined: no trigger asks for the tag. */
+  /** Undefined: no trigger checks the tag. */
   tag(name: string): ByteTargets | undefined {
     return this.tags.get(name);
   }
@@ -100,7 +100,7 @@ export class ByteTargets {
     this.literals.set(literal, []);
   }
 
-  /** In one case. Bytes do not tell whether letters beyond ASCII are the same in another case. */
+  /** In one case. Bytes alone do not tell whether letters beyond ASCII are the same in another case. */
   addValue(value: string): void {
     if (!isAscii(value)) this.any = true;
     this.valueBytes.push(new TextEncoder().encode(value));

@@ -1,7 +1,7 @@
 import type { DueAction, OtherEvent } from "../fired-report.ts";
 import { otherCharactersMax, otherPatternsMax } from "../limits.ts";
 
-/** New patterns that a trigger may not tell yet: the first event whole, of the next ones a line each. */
+/** New patterns that a trigger may not report yet: the first event whole, of the next ones a line each. */
 export class HeldPatterns {
   #first: DueAction["event"] | undefined;
   #others: OtherEvent[] = [];
@@ -15,7 +15,7 @@ export class HeldPatterns {
     else if (this.#others.length < otherPatternsMax) this.#others.push(otherOf(event));
   }
 
-  /** All of them, for a message about `event`; without one about the first, which must be there. Then none is held. */
+  /** All of them, for a message about `event`; without one about the first, which must exist. Then none is held. */
   take(event?: DueAction["event"]): Pick<DueAction, "event" | "others"> {
     const about = event ?? this.#first!;
     const before = event === undefined || this.#first === undefined ? [] : [otherOf(this.#first)];

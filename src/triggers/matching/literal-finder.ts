@@ -1,8 +1,8 @@
 /**
- * Finds which of many ASCII texts occur in a text, in any case. It looks at two characters now and then, so far apart
- * that no literal fits between (Wu, Manber: A fast algorithm for multi-pattern searching, 1994), and walks from each
- * place where a literal with these two may begin. No literal has characters beyond ASCII. Not for two searches at a
- * time.
+ * Finds which of many ASCII texts occur in a text, in any case. It reads two adjacent characters at intervals so short
+ * that every literal has one of these pairs (Wu, Manber: A fast algorithm for multi-pattern searching, 1994), and walks
+ * from each place where a literal with these two may begin. No literal has characters beyond ASCII. Not for two
+ * searches at a time.
  */
 export class LiteralFinder {
   /** By byte, the same for both cases of a letter; 0: in no literal. */
@@ -20,7 +20,7 @@ export class LiteralFinder {
    * processor's cache.
    */
   private readonly begins: Uint8Array;
-  /** By the classes of two adjacent characters: bit n when they stand behind the first n characters of a literal. */
+  /** By the classes of two adjacent characters: bit n when they follow the first n characters of a literal. */
   private readonly inside: Uint8Array;
   /** Each literal has two of its first characters at one of this many consecutive positions. */
   private readonly stride: number;
@@ -63,7 +63,7 @@ export class LiteralFinder {
     this.search(codes, 0, length, visit);
   }
 
-  /** Whether any literal stands in the text in bytes[from .. to), UTF-8. */
+  /** Whether any literal occurs in the text in bytes[from .. to), UTF-8. */
   occursIn(bytes: Uint8Array, from: number, to: number): boolean {
     return this.search(bytes, from, to, undefined);
   }

@@ -36,7 +36,7 @@ export class PatternRegistry {
   }
 
   /**
-   * From now on these patterns are asked for by id, and new ones when `tracks`. Patterns that no trigger needs are
+   * From now on these patterns are checked by id, and new ones when `tracks`. Patterns that no trigger needs are
    * forgotten.
    */
   ask(ids: readonly string[], tracks: boolean): void {
@@ -90,7 +90,7 @@ export class PatternRegistry {
     if (this.#isFull) this.unlearn(seen);
   }
 
-  /** Those longest unseen go first, all of a day at once. */
+  /** Those longest unseen are dropped first, all of a day at once. */
   #makeRoom(): void {
     let oldest = Number.POSITIVE_INFINITY;
     for (const { isKnown, day } of this.#table.all()) if (isKnown && day < oldest) oldest = day;

@@ -6,9 +6,9 @@ import { hashStructure } from "../../pattern/structure-hash.ts";
 
 export interface SeenPattern {
   readonly id: string;
-  /** Some trigger asks for it by its id. */
+  /** Some trigger checks its id. */
   isAsked: boolean;
-  /** The ids of its families that are asked for. */
+  /** The ids of its families that triggers check. */
   families: readonly string[];
   /** It came before. */
   isKnown: boolean;
@@ -18,7 +18,7 @@ export interface SeenPattern {
 
 /**
  * Patterns by the structure of texts, which costs about a nanosecond a byte to hash; only a text with a new structure
- * has its pattern made. Patterns that are neither asked for nor known are forgotten when room is needed.
+ * has its pattern made. Patterns that are neither needed nor known are forgotten when room is needed.
  */
 export class PatternTable {
   #patterns = new Map<string, SeenPattern>();
@@ -38,7 +38,7 @@ export class PatternTable {
     this.#ofStructure = new Array<SeenPattern | undefined>(this.#places).fill(undefined);
   }
 
-  /** From now on these are asked for, patterns and families. */
+  /** From now on these are needed, patterns and families. */
   ask(ids: readonly string[]): void {
     for (const seen of this.#patterns.values()) {
       seen.isAsked = false;
@@ -46,7 +46,7 @@ export class PatternTable {
     }
     for (const id of ids) if (!isFamilyId(id)) this.of(id).isAsked = true;
     const families = new Set(ids.filter(isFamilyId));
-    // Only texts tell the families of a pattern: the next one of each structure is looked at again.
+    // Families of a pattern follow only from texts: the next one of each structure is read again.
     if (families.size > 0 || this.#askedFamilies.size > 0) this.#clearStructures();
     this.#askedFamilies = families;
   }
@@ -58,7 +58,7 @@ export class PatternTable {
   of(id: string): SeenPattern {
     let seen = this.#patterns.get(id);
     if (seen === undefined) {
-      // Doubled: besides those asked for or known, some more are on the way.
+      // Doubled: besides those needed or known, some more are on the way.
       if (this.#patterns.size >= this.#patternsMax * 2) this.dropIdle();
       seen = { id, isAsked: false, families: none, isKnown: false, day: 0 };
       this.#patterns.set(id, seen);
@@ -79,13 +79,13 @@ export class PatternTable {
     }
   }
 
-  /** Removes patterns that are neither asked for nor known, and the structures that lead to them. */
+  /** Removes patterns that are neither needed nor known, and the structures that lead to them. */
   dropIdle(): void {
     this.#patterns = new Map([...this.#patterns].filter(([, { isAsked, isKnown }]) => isAsked || isKnown));
     this.#clearStructures();
   }
 
-  // Parameters: what `look` already has when it finds nothing.
+  // Parameters: values that `look` already has when it finds nothing.
   #add(place: number, structure: number, bytes: Uint8Array, from: number, to: number): SeenPattern {
     const text = from === to ? "" : Buffer.from(bytes.buffer, bytes.byteOffset + from, to - from).toString();
     const seen = text === "" ? this.of("") : this.#ofPattern(patternText([text]));

@@ -31,12 +31,12 @@ export class TriggerIndex {
     this.stamps = new Uint32Array(accesses.length);
   }
 
-  /** Some trigger asks for patterns. */
+  /** Some trigger checks patterns. */
   get asksPatterns(): boolean {
     return this.patterns.size > 0 || this.newPatterns.length > 0;
   }
 
-  /** Places that the event may fire, rising; `pattern` where some trigger asks for it. Good until the next call. */
+  /** Places that the event may fire, rising; `pattern` if some trigger checks it. Good until the next call. */
   candidatesFor(event: EventRow, pattern?: AskedPattern): readonly number[] {
     this.stamp = (this.stamp + 1) >>> 0;
     if (this.stamp === 0) {
@@ -92,15 +92,15 @@ export class TriggerIndex {
   }
 }
 
-/** The patterns that triggers ask for. */
+/** The patterns that triggers check. */
 export interface AskedPattern {
   readonly id: string;
-  /** The ids of its families that some trigger asks for. */
+  /** The ids of its families that some trigger checks. */
   readonly families: readonly string[];
   readonly isNew: boolean;
 }
 
-/** The values of one field that triggers ask for. */
+/** The values of one field that triggers check. */
 class TextIndex {
   /** By the whole text, in one case. */
   readonly values = new Map<string, number[]>();

@@ -14,7 +14,7 @@ import { ThresholdCounter } from "./threshold-counter.ts";
 import type { AskedPattern } from "./trigger-index.ts";
 import { TriggerProgram } from "./trigger-program.ts";
 
-/** What fired for one occurrence. */
+/** Triggers that fired for one occurrence. */
 export interface Fired {
   /** A text of fired-set.ts. */
   readonly set: string;
@@ -36,12 +36,12 @@ export class TriggerMatcher {
   private readonly sets = new Map<string, Fired>();
   private readonly long = new PendingFirings();
   private readonly other = new PendingFirings();
-  /** What was noted for the commit whose events are being matched. */
+  /** Notes for the commit whose events are being matched. */
   private pending = this.other;
-  /** Steps that make thresholds forget what they counted, latest last; present while a commit may be abandoned. */
+  /** Steps that make thresholds forget their counts, latest last; present while a commit may be abandoned. */
   private counted: (() => void)[] | undefined;
   private row: EventRow | undefined;
-  /** Until what is held may be told. */
+  /** Until held patterns may be reported. */
   private heldTimer: ReturnType<typeof setTimeout> | undefined;
   private isClosed = false;
   private readonly reaches = (place: number): boolean => this.reachesThreshold(place);
@@ -51,17 +51,17 @@ export class TriggerMatcher {
     private readonly onFired: (report: FiredReport) => void,
     private readonly clock: Clock = systemClock,
     private readonly monotonicMs: () => number = () => performance.now(),
-    /** Which patterns came before. */
+    /** Patterns that came before. */
     readonly patterns = new PatternRegistry(),
   ) {}
 
-  /** Tells events that can fire nothing by their bytes. */
+  /** Rejects events that can fire nothing, by their bytes. */
   get byteIndex(): ByteIndex {
     this.compile();
     return this.program.byteIndex;
   }
 
-  /** From now on these. Thresholds whose trigger asks the same as before go on counting. */
+  /** Uses these from now on. A threshold keeps its count if its trigger has the same conditions as before. */
   set(triggers: readonly ActiveTrigger[]): void {
     this.next = triggers;
     this.gate.set(triggers, this.monotonicMs(), this.clock());
@@ -70,7 +70,7 @@ export class TriggerMatcher {
     if (this.isIdle) this.compile();
   }
 
-  /** Asks for the triggers of an event that comes in, as its only occurrence, and marks it. Undefined: none fired. */
+  /** Checks the triggers for an event that comes in, as its only occurrence, and marks it. Undefined: none fired. */
   fire(row: EventRow): Fired | undefined {
     if (this.isIdle) return undefined;
     this.compile();
@@ -89,7 +89,7 @@ export class TriggerMatcher {
    */
   fireFor(commit: "long" | "other", mayRewind = false): void {
     this.pending = this[commit];
-    // Before its events: patterns would else have come on the day of the commit before.
+    // Before its events: otherwise patterns would have come on the day of the commit before.
     this.patterns.setDay(this.today());
     if (!mayRewind) this.counted = undefined;
     else this.counted ??= [];
@@ -111,7 +111,7 @@ export class TriggerMatcher {
     }
   }
 
-  /** What was noted is stored; ids from `firstId` on have grown by `difference`. */
+  /** The notes are stored; ids from `firstId` on have grown by `difference`. */
   keep(firstId = 0, difference = 0): void {
     const { hits: found, actions: pending, patterns } = this.pending;
     this.counted = undefined;
@@ -129,7 +129,8 @@ export class TriggerMatcher {
   }
 
   /**
-   * New patterns that came while a trigger might not act are told when it may again: none of them comes a second time.
+   * New patterns that came while a trigger might not act are reported when it may again: none of them comes a second
+   * time.
    */
   tellHeld(): void {
     const actions = this.gate.takeHeld(this.monotonicMs(), this.clock());
@@ -143,7 +144,7 @@ export class TriggerMatcher {
     this.isClosed = true;
   }
 
-  /** What was noted could not be stored. Thresholds keep their counts. */
+  /** The notes could not be stored. Thresholds keep their counts. */
   undo(): void {
     this.counted = undefined;
     this.forgetPending();
@@ -211,7 +212,7 @@ export class TriggerMatcher {
     return counter.field !== undefined && value === "" ? false : counter.times.add(value, time, this.counted);
   }
 
-  /** The same mixture gives the same text, so that it is kept once. */
+  /** The same combination gives the same text, so that it is kept once. */
   private firedOf(places: readonly number[]): Fired {
     const key = places.length === 1 ? String(places[0]) : places.join();
     const known = this.sets.get(key);
@@ -228,7 +229,7 @@ export class TriggerMatcher {
 class PendingFirings {
   readonly hits = new Map<number, { hits: number; last: Micros }>();
   readonly actions = new PendingActions();
-  /** That came for the first time. */
+  /** Patterns that came for the first time. */
   readonly patterns: SeenPattern[] = [];
 
   clear(): void {
@@ -246,7 +247,7 @@ interface Counter {
   times: ThresholdCounter;
 }
 
-/** Same key: what was counted so far still counts. */
+/** Same key: earlier counts still apply. */
 function counterKey({ id, filter, hosts, threshold }: ActiveTrigger): string | undefined {
   return threshold === null ? undefined : JSON.stringify([id, filter, hosts, threshold]);
 }

@@ -41,15 +41,15 @@ export class TriggerProgram {
     this.previous = undefined;
   }
 
-  /** Some trigger asks for the patterns of events. */
+  /** Some trigger checks the patterns of events. */
   get asksPatterns(): boolean {
     return this.index.asksPatterns;
   }
 
   /**
-   * Places of the triggers that fire for the event, in order. `reaches`: whether a trigger that matches fires, its
-   * threshold reached; asked once for each that matches. `pattern`: of the event, where `asksPatterns`. Good until the
-   * next call.
+   * Places of the triggers that fire for the event, in order. `reaches`: whether a matching trigger fires because its
+   * threshold is reached; called once for each match. `pattern`: of the event, if `asksPatterns`. Good until the next
+   * call.
    */
   fire(event: EventRow, reaches: (place: number) => boolean, pattern?: AskedPattern): readonly number[] {
     const { fired, triggers } = this;

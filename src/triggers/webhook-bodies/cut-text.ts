@@ -1,6 +1,6 @@
 import { cutToBytes, cutToCharacters } from "../../lib/text-bounds.ts";
 
-/** The text, or as much of it as fits with a sign that it goes on; in UTF-16 units. */
+/** The text, or as much of it as fits with a mark of the cut; in UTF-16 units. */
 export function cutText(text: string, charactersMax: number): string {
   return text.length <= charactersMax ? text : `${cutToCharacters(text, charactersMax - 2)} …`;
 }
@@ -30,7 +30,7 @@ export function escapeMarkup(text: string): string {
   return text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;");
 }
 
-/** Three backticks in a row would end a piece of code; a space of no width between them does not show. */
+/** Three backticks in a row would end a piece of code; a zero-width space between them is invisible. */
 export function withoutFences(text: string): string {
   return text.replaceAll("``", "`\u200b`");
 }

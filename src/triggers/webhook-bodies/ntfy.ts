@@ -3,7 +3,7 @@ import type { ServiceAddress, ServiceCall, ServiceMessage } from "./service-mess
 
 /**
  * ntfy, published as JSON: its requests go to the address without the topic. The topic is the last part of the address
- * that the user gave, as ntfy's own page shows it.
+ * that the user gave, in the form of ntfy's own page.
  */
 export function ntfyCall({ url }: ServiceAddress, message: ServiceMessage): ServiceCall {
   const { base, topic } = splitTopic(url)!;

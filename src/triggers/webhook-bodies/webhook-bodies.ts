@@ -10,7 +10,7 @@ import { telegramCall } from "./telegram.ts";
 export const serviceNames = ["slack", "teams", "mattermost", "telegram", "ntfy", "pagerduty"] as const;
 export type ServiceName = (typeof serviceNames)[number];
 
-/** A message as that service wants it. The address has been checked by `addressProblem`. */
+/** A message in the format of that service. The address has been checked by `addressProblem`. */
 export const serviceCalls: Readonly<
   Record<ServiceName, (address: ServiceAddress, message: ServiceMessage) => ServiceCall>
 > = {
@@ -22,7 +22,7 @@ export const serviceCalls: Readonly<
   pagerduty: pagerdutyCall,
 };
 
-/** Finds what the service needs and the address lacks, with the field to blame; undefined: nothing. */
+/** Finds a value that the service needs and the address lacks, with the field to blame; undefined: nothing. */
 export function addressProblem(
   service: ServiceName,
   { url, chatId, routingKey }: ServiceAddress,
