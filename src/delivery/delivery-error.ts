@@ -1,15 +1,15 @@
 /**
- * Something did not arrive. The message says why in words fit to show; it holds no password and no path of a webhook.
+ * A failed delivery. The message gives the reason in words fit to show; it holds no password and no path of a webhook.
  */
 export class DeliveryError extends Error {
   override readonly name = "DeliveryError";
 
   constructor(
     message: string,
-    /** False: it would fail again. */
+    /** False: another try would fail as well. */
     readonly canRetry: boolean,
     options: ErrorOptions & {
-      /** How long the receiver asked to be left alone. */
+      /** Pause that the receiver asked for. */
       retryAfterMs?: number;
     } = {},
   ) {

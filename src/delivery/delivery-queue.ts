@@ -12,27 +12,24 @@ import {
 export interface Delivery {
   /** Names the delivery in the log: "trigger 12", "report 7". No secrets. */
   name: string;
-  /** Host or mail server; what goes to one place shares its bound. No secrets. */
+  /** Host or mail server; deliveries to one place share its bound. No secrets. */
   place: string;
-  /**
-   * One try. Lets go soon after the signal; throws DeliveryError, anything else is our own fault and is not tried
-   * again.
-   */
+  /** One try. Ends soon after the signal; throws DeliveryError; any other error is internal and is not retried. */
   send(stop: AbortSignal): Promise<unknown>;
-  /** After each try that failed and is not the last. */
+  /** Called after each failed try except the last. */
   onRetry?(error: string, pauseMs: number): void;
-  /** Whoever ordered it no longer wants it. */
+  /** The sender no longer wants it. */
   signal?: AbortSignal;
 }
 
-/** Never rejects: what could not be delivered is an outcome like another. */
+/** Never rejects: a failed delivery is an outcome like any other. */
 export type Outcome = { isDelivered: true; tries: number } | { isDelivered: false; tries: number; error: string };
 
 export interface DeliveryQueueOptions {
   log: Logger;
   /** Before the second, third, … try. */
   pausesMs?: readonly number[];
-  /** Waiting and on their way. */
+  /** Deliveries that wait or are on their way. */
   max?: number;
 }
 
@@ -40,8 +37,8 @@ export type DeliveryQueue = ReturnType<typeof openDeliveryQueue>;
 
 /**
  * Messages to other machines: in order for each place, retried after growing pauses, bounded in number. The queue lives
- * in memory: what is undelivered when the service ends has failed, and whoever must not lose it notes that it is due.
- * Main thread.
+ * in memory: messages that are undelivered when the service ends have failed, and a sender that must not lose one
+ * stores it. Main thread.
  */
 export function openDeliveryQueue({ log, pausesMs = defaultPausesMs, max = deliveriesMax }: DeliveryQueueOptions) {
   const ready: Entry[] = [];
@@ -72,7 +69,7 @@ export function openDeliveryQueue({ log, pausesMs = defaultPausesMs, max = deliv
       return promise;
     },
 
-    /** Breaks off what is on its way and gives up the rest. */
+    /** Aborts deliveries on their way and gives up the rest. */
     close(): void {
       stop.abort();
       for (const { tries, settle } of ready.splice(0)) settle(failed(tries, closing));

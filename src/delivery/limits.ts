@@ -1,4 +1,4 @@
-/** From the first look at the name to the last byte of the answer: who calls a webhook is not to be held up by it. */
+/** From the look-up of the name to the last byte of the answer: a webhook must not hold its caller up for longer. */
 export const webhookTimeoutMs = 10_000;
 
 /** Longest answer that is read before the connection is closed. Nobody needs more than the first line of an error. */
@@ -10,19 +10,19 @@ export const webhookBodyBytesMax = 1024 * 1024;
 /** Longest URL that servers generally accept. */
 export const webhookUrlCharactersMax = 2048;
 
-/** How much of a refusal is quoted. */
+/** Characters of a refusal that are quoted. */
 export const quotedAnswerCharactersMax = 200;
 
-/** Until the mail server's greeting; a server that is there greets in a second. */
+/** Until the mail server's greeting; a live server greets within a second. */
 export const mailConnectTimeoutMs = 10_000;
 
-/** A mail server that takes a mail says something so often; some look through an attachment before they answer. */
+/** Longest silence of a mail server that accepts a mail; some scan an attachment before they answer. */
 export const mailSilenceTimeoutMs = 60_000;
 
 /** A mail that takes longer is given up, even if it is still moving. */
 export const mailTimeoutMs = 300_000;
 
-/** People that one mail is sent to; a list of more belongs into the mail server. */
+/** Recipients of one mail; a longer list belongs in the mail server. */
 export const mailRecipientsMax = 50;
 
 /** Characters of a subject; it is one line of a list. */
@@ -39,12 +39,12 @@ export const mailAttachmentBytesMax = 18 * 1024 * 1024;
  */
 export const deliveriesMax = 1000;
 
-/** At a time, to all places together; the main thread sends them. */
+/** Concurrent deliveries to all places together; the main thread sends them. */
 export const deliveriesAtOnce = 8;
 
 /**
- * Deliveries to one place at a time: one that does not answer leaves room for the others, and is not flooded when it is
- * back.
+ * Concurrent deliveries to one place: one that does not answer leaves room for the others, and is not flooded when it
+ * is back.
  */
 export const deliveriesAtOncePerPlace = 2;
 
@@ -54,5 +54,5 @@ export const deliveriesAtOncePerPlace = 2;
  */
 export const retryPausesMs: readonly number[] = [5_000, 30_000, 120_000, 600_000, 1_800_000, 3_600_000];
 
-/** A place may ask for a longer pause, up to this. */
+/** Longest pause that a place may ask for. */
 export const retryPauseMaxMs = 3_600_000;

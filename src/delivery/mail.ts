@@ -11,7 +11,7 @@ import {
   mailTimeoutMs,
 } from "./limits.ts";
 
-/** How the mail server is reached. */
+/** Connection to the mail server. */
 export interface MailServer {
   host: string;
   port: number;
@@ -20,7 +20,7 @@ export interface MailServer {
    * offers it.
    */
   encryption: "always" | "required" | "offered" | "none";
-  /** False: any certificate will do. */
+  /** False: accepts any certificate. */
   verifiesCertificate: boolean;
   login: { user: string; password: string } | undefined;
 }
@@ -31,7 +31,7 @@ export interface MailMessage {
   text: string;
   html?: string;
   attachments?: readonly MailAttachment[];
-  /** The same at every try, so that a mail system can drop what it got twice: letters, digits, dots and dashes. */
+  /** The same at every try, so that a mail system can drop duplicates: letters, digits, dots and dashes. */
   id?: string;
 }
 
@@ -55,7 +55,7 @@ export interface MailSender {
   readonly isConfigured: boolean;
   /** The server's name, for `Delivery.place`. */
   readonly place: string;
-  /** One try. Throws DeliveryError, which also says who of several was refused. */
+  /** One try. Throws DeliveryError, which also names recipients that were refused among several. */
   send(message: MailMessage, stop?: AbortSignal): Promise<void>;
 }
 
@@ -96,7 +96,10 @@ export function createMailSender({ server, from, timeouts = defaultTimeouts, ca 
   };
 }
 
-/** A mail that nobody may have throws instead. Twin: src/web/states/partly.ts, which knows it by its first words. */
+/**
+ * Throws instead when every recipient is refused. Twin: src/web/states/partly.ts, which recognises the error by its
+ * first words.
+ */
 function partlyTaken(accepted: readonly unknown[], rejected: readonly unknown[]): string {
   return `The mail server took it for ${accepted.join(", ")} and refused ${rejected.join(", ")}.`;
 }
@@ -208,7 +211,7 @@ function requireSendable({ to, subject, attachments = [], id = "" }: MailMessage
 
 const control = /\p{Cc}|\u2028|\u2029/u;
 
-/** The server's own words, when it said some: they hold neither our password nor our mail. */
+/** The server's own words, if it gave any: they hold neither our password nor our mail. */
 function asDeliveryError(error: unknown, { host }: MailServer): DeliveryError {
   if (error instanceof DeliveryError) return error;
   const { code, responseCode, response } = error as { code?: string; responseCode?: number; response?: string };

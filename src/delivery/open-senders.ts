@@ -5,13 +5,13 @@ import { createMailSender, type MailSender, type MailServer } from "./mail.ts";
 import { createWebhookSender, type WebhookSender } from "./webhook.ts";
 import { createAddressReview } from "./webhook-addresses.ts";
 
-/** What leaves this machine unasked: one of each for the whole service. */
+/** Senders of messages that leave this machine unasked: one of each for the whole service. */
 export interface Senders {
   webhook: WebhookSender;
-  /** Why no call would ever go to this valid URL, for whoever saves it; see `createAddressReview`. */
+  /** Reason why this valid URL would never be called, shown when it is saved; see `createAddressReview`. */
   reviewWebhook(url: string): string | undefined;
   mail: MailSender;
-  /** For both: tries again. */
+  /** Retries for both. */
   queue: DeliveryQueue;
   /** Address of this service as its users write it, without a trailing slash; "": unknown, so no links. */
   publicUrl: string;
@@ -26,7 +26,7 @@ export interface SendersOptions {
   log: Logger;
 }
 
-/** To be closed by `queue.close()`. */
+/** Close it with `queue.close()`. */
 export function openSenders({ webhookAllow, smtpUrl, smtpFrom, publicUrl, log }: SendersOptions): Senders {
   return {
     webhook: createWebhookSender({ allowed: webhookAllow }),

@@ -1,7 +1,7 @@
 import { type Clock, systemClock } from "../lib/clock.ts";
 
 /**
- * The pause that a header `Retry-After` asks for, in seconds or until a date; undefined when it says nothing sensible.
+ * The pause that a header `Retry-After` asks for, in seconds or until a date; undefined when it cannot be understood.
  */
 export function retryAfterOf(header: string | undefined, clock: Clock = systemClock): number | undefined {
   if (header === undefined) return undefined;

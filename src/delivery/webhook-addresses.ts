@@ -13,9 +13,9 @@ export interface CheckedAddress {
 }
 
 /**
- * The addresses of a host that may be connected to: public ones, and those that the administrator lists. A name is
- * looked up once, and the connection is to go to what was checked: a name that answers otherwise the second time gains
- * nothing. Throws DeliveryError.
+ * The addresses of a host that calls may connect to: public ones, and those that the administrator lists. A name is
+ * looked up once, and the connection goes to the checked address: a name that resolves differently the second time
+ * gains nothing. Throws DeliveryError.
  */
 export function createAddressGate(allowed: readonly string[], resolve: Resolve = lookUp) {
   const isPermitted = createPermission(allowed);
@@ -29,8 +29,8 @@ export function createAddressGate(allowed: readonly string[], resolve: Resolve =
 }
 
 /**
- * Says why no call would ever go to a URL whose host is an address; undefined when it may, and for every name: where
- * that leads to is known at the call.
+ * Gives the reason why a URL whose host is an address would never be called; undefined when it may be, and for every
+ * name, which is resolved only at the call.
  */
 export function createAddressReview(allowed: readonly string[]) {
   const isPermitted = createPermission(allowed);

@@ -18,7 +18,7 @@ export function describeUrlProblem(text: string): string | undefined {
   return hostname === "" ? "Expected the name of a host." : undefined;
 }
 
-/** The host alone; what else an address holds may be a secret. */
+/** Only the host; the rest of an address may be a secret. */
 export function placeOf({ protocol, host }: URL): string {
   return `${protocol}//${host}`;
 }

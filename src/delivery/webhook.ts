@@ -18,7 +18,7 @@ export interface WebhookMessage {
   contentType: string;
   /** Left out of GET. */
   body: string | Uint8Array;
-  /** The same at every try, so that the receiver can tell a repetition: sent as `Idempotency-Key`. */
+  /** The same at every try, so that the receiver can recognise a repetition: sent as `Idempotency-Key`. */
   id?: string;
 }
 
@@ -120,7 +120,7 @@ function headersOf(url: URL, { method, contentType, body, id }: WebhookMessage):
   };
 }
 
-/** As much of the answer as is read; the rest stays where it is. */
+/** The first part of the answer; the rest is not read. */
 async function readStart(response: IncomingMessage): Promise<string> {
   const chunks: Buffer[] = [];
   let bytes = 0;
@@ -165,7 +165,7 @@ async function unlessAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<
   }
 }
 
-/** The code that the system gave rather than a text that may repeat the whole address. */
+/** The system's error code rather than a text that may repeat the whole address. */
 function causeOf(error: unknown): string {
   const { code } = error as { code?: unknown };
   return typeof code === "string" ? code : messageOf(error).slice(0, quotedAnswerCharactersMax);

@@ -4,7 +4,7 @@ const inAll = z.int().describe("So many of the kind are told of together; what i
 const lost = z.object({ count: z.int(), minutes: z.int().describe("In so many minutes.") });
 const room = z.object({ free_bytes: z.int(), min_free_bytes: z.int().describe("Below, events are refused.") });
 
-/** What a notification tells of the service itself, apart from any language. */
+/** The message of a notification about the service itself, apart from any language. */
 export const aboutService = z
   .discriminatedUnion("kind", [
     z.object({

@@ -3,7 +3,7 @@ import type { Db } from "../db/open-database.ts";
 import { notifications } from "../db/schema/notifications.ts";
 import { notificationsPerUserMax } from "./limits.ts";
 
-/** Tells a user something; beyond what is kept for one, the oldest go. Call it in a transaction. */
+/** Adds a notification for a user, and deletes the oldest beyond his bound. Call it in a transaction. */
 export function keepNotification(db: Db, row: typeof notifications.$inferInsert): void {
   db.insert(notifications).values(row).run();
   dropOldest(db, row.userId);

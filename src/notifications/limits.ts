@@ -1,2 +1,2 @@
-/** Notifications kept for a user; beyond, the oldest go. */
+/** Notifications kept for a user; beyond, the oldest are deleted. */
 export const notificationsPerUserMax = 1_000;

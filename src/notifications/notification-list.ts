@@ -14,7 +14,7 @@ export interface Notification {
   /** Decimal string; null when it is about no single event. */
   event_id: string | null;
   /**
-   * The fact about the service that it tells, so that a client can word it in another language; null: something else.
+   * The fact about the service that it reports, so that a client can word it in another language; null: something else.
    */
   about: AboutService | null;
   /** Link to the page that shows its subject; null: none, or an event. */

@@ -5,11 +5,11 @@ import type { Trouble } from "./trouble.ts";
 export interface DiskSpace {
   free: number;
   total: number;
-  /** Below, events are refused; 0: never, and nobody is told. */
+  /** Below it, events are refused; 0: never, and nobody is notified. */
   minFree: number;
 }
 
-/** Whether the disk is full or will be soon. While it is full, nobody is told that it nearly is. */
+/** Whether the disk is full or will be soon. While it is full, nobody is notified that it nearly is. */
 export function findDiskTroubles({ free, total, minFree }: DiskSpace): Trouble[] {
   if (minFree === 0) return [];
   const values = { free_bytes: free, min_free_bytes: minFree };

@@ -11,15 +11,15 @@ interface Sample {
 }
 
 /**
- * Whether more is lost than a little, by cause. What was lost before the first look does not count: the ledger is kept
- * over restarts, and was told of then.
+ * Whether more than a little is lost, by cause. Losses before the first look do not count: the ledger is kept over
+ * restarts, and they were reported then.
  */
 export function createLossWatch(monotonicMs: () => number = () => performance.now()) {
   const samples: Sample[] = [];
   return (received: number, loss: Sample["loss"]): Trouble[] => {
     const now = { atMs: monotonicMs(), received, loss };
     samples.push(now);
-    // The last one before the window stays: what came since then came in it.
+    // The last one before the window stays: everything counted since then was counted in the window.
     while (samples.length > 2 && samples[1]!.atMs <= now.atMs - lossWindowMs) samples.shift();
     const before = samples[0]!;
     const receivedMeanwhile = received - before.received;
@@ -27,7 +27,7 @@ export function createLossWatch(monotonicMs: () => number = () => performance.no
       const count = loss[kind] - before.loss[kind];
       const most = Math.max(lossMin[kind], receivedMeanwhile * lossShareMin[kind]);
       const about = { kind, values: { count, minutes: lossWindowMs / 60_000 } };
-      // Over only when it has become far less: around the bound it would be told again and again.
+      // Over only when it has become far less: otherwise it would be reported again and again around the bound.
       return count * 2 < most ? [] : [{ cause: `lost ${kind}`, about, isUnsure: count < most }];
     });
   };

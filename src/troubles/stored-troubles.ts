@@ -8,7 +8,7 @@ import { cutToCharacters } from "../lib/text-bounds.ts";
 import { actsLookedAtMax, failingTriggersMax, quotedCharactersMax, troublesPerSourceMax } from "./limits.ts";
 import type { Trouble } from "./trouble.ts";
 
-/** What was set aside stays a trouble until its file is away. */
+/** A damaged file that was set aside stays a trouble until it is removed. */
 export function findDamage(damaged: readonly DamagedDay[]): Trouble[] {
   return damaged.slice(-troublesPerSourceMax).map(({ file, day }) => ({
     cause: `damage ${file}`,
@@ -17,7 +17,7 @@ export function findDamage(damaged: readonly DamagedDay[]): Trouble[] {
   }));
 }
 
-/** Triggers of which the last mail or call that came to an end was given up; without such a one nobody knows. */
+/** Triggers whose last finished mail or call was given up; without a finished one the state is unknown. */
 export function findFailingTriggers(db: Db): Trouble[] {
   const failed = db
     .select({ id: triggers.id, name: triggers.name, error: triggers.lastError })
@@ -48,7 +48,7 @@ function lastEnd(db: Db, triggerId: number): "failed" | "delivered" | undefined 
   return last.includes("failed") ? "failed" : "delivered";
 }
 
-/** Schedules whose last report was not made or not delivered; while one is under way, nobody knows. */
+/** Schedules whose last report was not made or not delivered; while one is under way, the state is unknown. */
 export function findFailingReports(db: Db): Trouble[] {
   return db
     .select({ id: reportSchedules.id, title: reportSchedules.title, owed: reportSchedules.owedReportId })
@@ -64,7 +64,7 @@ export function findFailingReports(db: Db): Trouble[] {
     }));
 }
 
-/** Tokens that have sent on this UTC day (YYYY-MM-DD) what they may send in one. */
+/** Tokens that have used up their daily quota on this UTC day (YYYY-MM-DD). */
 export function findUsedUpTokens(db: Db, day: string): Trouble[] {
   const { id, shortKey, description, bytesPerDay, sentDay, sentBytes } = authtokens;
   return db

@@ -11,10 +11,11 @@ import { sayTrouble } from "./trouble-words.ts";
 type Row = typeof troubles.$inferSelect;
 
 /**
- * Tells everybody who may see the system of each trouble once, and not again until it was good in between. `found` is
- * all that is wrong at `now` (epoch seconds). Several of one kind are one notification, and one kind is told of once
- * in `pauseSeconds`: what is found meanwhile is told afterwards, if it is still so. What was told is written in the
- * same transaction as the notifications, so it is told once over a restart, too. Gives how many kinds were told of.
+ * Notifies everybody who may see the system of each trouble once, and not again until it was good in between. `found`:
+ * all problems at `now` (epoch seconds). Several of one kind are one notification, and each kind is reported once in
+ * `pauseSeconds`: later findings are reported after that, if they persist. Reported troubles are stored in the same
+ * transaction as the notifications, so each is reported once across restarts, too. Returns the number of kinds
+ * reported.
  */
 export function tellTroubles(db: Db, found: readonly Trouble[], now: number): number {
   const known = db.select().from(troubles).all();
@@ -31,7 +32,7 @@ export function tellTroubles(db: Db, found: readonly Trouble[], now: number): nu
   return fresh.length;
 }
 
-/** What is to be told now; each group is of one kind. */
+/** Troubles to report now; each group is of one kind. */
 function freshByKind(found: readonly Trouble[], known: readonly Row[], now: number): Trouble[][] {
   const isPaused = new Set(known.filter((row) => isPausing(row, now)).map(({ kind }) => kind));
   const isTold = new Set(known.filter(({ endedAt }) => endedAt === null).map(({ cause }) => cause));
@@ -41,7 +42,9 @@ function freshByKind(found: readonly Trouble[], known: readonly Row[], now: numb
   return [...Map.groupBy(fresh, ({ about }) => about.kind).values()];
 }
 
-/** Those that ended stay as long: what comes back at once is not told at once. A clock that was set back ends it. */
+/**
+ * Ended ones stay as long: a trouble that returns at once is not reported at once. A clock that was set back ends it.
+ */
 function isPausing({ toldAt }: Row, now: number): boolean {
   return toldAt <= now && now < toldAt + pauseSeconds;
 }
@@ -78,7 +81,7 @@ function tell(db: Db, group: readonly Trouble[], now: number): void {
   }
 }
 
-/** The first, and how many there are. */
+/** The first ones, and the total. */
 function aboutAll(group: readonly Trouble[]): AboutService {
   const { about } = group[0]!;
   if (group.length === 1 || !/^(?:damage|trigger_failing|report_failing|quota)$/.test(about.kind)) return about;

@@ -1,13 +1,13 @@
 import type { AboutService } from "../notifications/about-service.ts";
 
-/** Something that is wrong with the service now. */
+/** A present problem of the service. */
 export interface Trouble {
-  /** Names it among all there may be; the same as long as it lasts. */
+  /** Unique among all possible ones; the same as long as it lasts. */
   cause: string;
   about: AboutService;
   /**
-   * Neither bad enough to be told nor good again, such as a disk just above its bound: one that was told goes on, one
-   * that was not does not begin.
+   * Neither bad enough to be reported nor good again, such as a disk just above its bound: a reported one goes on, an
+   * unreported one does not begin.
    */
   isUnsure: boolean;
 }

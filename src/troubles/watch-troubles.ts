@@ -15,15 +15,15 @@ export interface TroubleWatchParts {
   intake: { status(): Promise<Pick<StoreStatus, "damaged" | "received" | "loss" | "origins">> };
   /** The data folder. */
   data: string;
-  /** Below, events are refused. */
+  /** Below it, events are refused. */
   minFreeMb: number;
-  /** Somebody was told something. */
+  /** A notification was added. */
   onTold(): void;
   log: Logger;
   clock?: Clock;
 }
 
-/** A delivery of which nobody knows what was in it counts like an event. */
+/** A delivery with unknown contents counts like an event. */
 function withRefused(loss: LossLedger, origins: readonly OriginCounts[]): LossLedger {
   const { overload, too_large } = uncountedOf(origins);
   return {
@@ -33,7 +33,7 @@ function withRefused(loss: LossLedger, origins: readonly OriginCounts[]): LossLe
   };
 }
 
-/** Looks time and again whether something is wrong with the service, and tells those who may see it. Main thread. */
+/** Checks the service for problems again and again, and notifies those who may see it. Main thread. */
 export function watchTroubles(parts: TroubleWatchParts) {
   const { db, intake, data, minFreeMb, onTold, clock = systemClock } = parts;
   const log = parts.log.child({ subsystem: "troubles" });
@@ -59,7 +59,7 @@ export function watchTroubles(parts: TroubleWatchParts) {
       if (tellTroubles(db, found, nowSeconds(clock)) > 0) onTold();
       hasFailed = false;
     } catch (err) {
-      // A full disk, or an intake that has just ended: what is wrong is told as soon as it can be, and logged once.
+      // A full disk, or an intake that has just ended: the problems are reported as soon as possible, and logged once.
       if (!hasFailed && !isClosed) log.warn({ err }, "administrators could not be told what is wrong");
       hasFailed = true;
     }
