@@ -10,7 +10,7 @@ export function visibleDashboards(principal: Principal): SQL | undefined {
   return or(eq(dashboards.ownerId, principal.userId), eq(dashboards.isPublic, true));
 }
 
-/** Widgets the caller may see; undefined: all. A private one is seen through any dashboard that he may see. */
+/** Widgets the caller may see; undefined: all. A private one is visible through any dashboard that he may see. */
 export function visibleWidgets(db: Db, principal: Principal): SQL | undefined {
   if (may(principal, "manage_widgets")) return undefined;
   const throughDashboard = db

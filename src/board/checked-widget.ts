@@ -27,7 +27,7 @@ export function checkConfig(type: string, config: Config, checkQuestion: CheckQu
   return writeConfig(config);
 }
 
-/** All of them, or `invalid` with what is wrong with each, as `widgets.<index>.<field>`. */
+/** All of them, or `invalid` with the problems of each, as `widgets.<index>.<field>`. */
 export function checkWidgets(bodies: readonly WidgetBody[], checkQuestion: CheckQuestion): CheckedWidget[] {
   const checked: CheckedWidget[] = [];
   const fields: Record<string, string[]> = {};

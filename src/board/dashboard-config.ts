@@ -10,7 +10,7 @@ const dashboardConfig = z.looseObject({
   refresh: z.int().min(0).max(86_400).optional(),
 });
 
-/** Throws `invalid` with dotted fields when a field that is known does not fit. */
+/** Throws `invalid` with dotted fields when a known field does not fit. */
 export function checkDashboardConfig(config: Config, checkQuestion: CheckQuestion): void {
   validateBody(z.object({ config: dashboardConfig }), { config });
   if (config.time_range === undefined) return;

@@ -2,11 +2,11 @@ import { AppError } from "../lib/errors.ts";
 
 /**
  * The query engine's own check of a question: throws `invalid` with dotted fields under `params` when the engine would
- * refuse it. Handed in from above, because a board stands beside the engine and not on it.
+ * refuse it. Passed in as a function, because the board and the engine do not import each other.
  */
 export type CheckQuestion = (type: string, params: Record<string, unknown>) => void;
 
-/** Lets the engine check the question and names what does not fit as it is called in a config. */
+/** Lets the engine check the question and reports faulty fields under their names in a config. */
 export function checkAsConfig(check: () => void, nameInConfig: (parameter: string) => string = (name) => name): void {
   try {
     check();

@@ -2,7 +2,7 @@ import * as z from "zod";
 import { invalidField } from "../lib/errors.ts";
 import { titleCharactersMax } from "./limits.ts";
 
-/** Characters are counted as people and JSON Schema count them, so an emoji is one. */
+/** Counts characters as people and JSON Schema do, so an emoji is one. */
 export const titleField = z
   .string()
   .refine((title) => title.trim() !== "", { error: "This field may not be blank." })
@@ -11,7 +11,7 @@ export const titleField = z
   })
   .meta({ minLength: 1, maxLength: titleCharactersMax });
 
-/** The title, or else the one that stands in the config. Throws `invalid` when there is none. */
+/** The title, or else the one in the config. Throws `invalid` when there is none. */
 export function requireTitle({ title, config }: { title?: string; config: Record<string, unknown> }): string {
   if (title !== undefined) return title;
   if (config.title === undefined) throw invalidField("title", "This field is required.");
@@ -20,7 +20,7 @@ export function requireTitle({ title, config }: { title?: string; config: Record
   throw invalidField("config.title", result.error.issues[0]?.message ?? "Expected a title.");
 }
 
-/** Cut to what a title may have, for titles that are made from others. */
+/** Cut to the longest allowed title, for titles that are made from others. */
 export function cutTitle(title: string, ending: string): string {
   return [...title].slice(0, titleCharactersMax - [...ending].length).join("") + ending;
 }

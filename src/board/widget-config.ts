@@ -89,7 +89,7 @@ const configSchemas: Record<WidgetType, z.ZodType> = {
   System_Network: configOf({ interface: z.unknown() }),
 };
 
-/** Every field may be absent; fields that no widget of the type knows are kept and mean nothing. */
+/** Every field may be absent; fields that no widget of the type knows are kept and ignored. */
 function configOf(own: z.ZodRawShape): z.ZodType {
   return z.looseObject({ ...common, ...own }).partial();
 }

@@ -23,7 +23,7 @@ export function parameterNames(type: WidgetType): ReadonlyMap<string, string> {
   return names[type];
 }
 
-/** They list what is now, not what was in a time. */
+/** They list the present state, not that of a time range. */
 const withoutTime: ReadonlySet<WidgetType> = new Set(["LossLedger", "Tasks", "Notifications"]);
 
 /** Defaults of widgets that differ from the engine's. */

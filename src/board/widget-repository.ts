@@ -24,7 +24,7 @@ export function createWidgetRepository(db: Db) {
         .where(inArray(widgets.id, [...ids]))
         .all(),
 
-    /** The widgets on each of the dashboards, as they lie: by position, then by age. */
+    /** The widgets on each of the dashboards, in their order: by position, then by age. */
     listOnDashboards: (dashboardIds: readonly number[]): (WidgetRow & { dashboardId: number })[] =>
       db
         .select({ ...columns, dashboardId: dashboardWidgets.dashboardId })
@@ -35,7 +35,7 @@ export function createWidgetRepository(db: Db) {
         .orderBy(asc(dashboardWidgets.dashboardId), asc(widgets.position), asc(widgets.id))
         .all(),
 
-    /** Widget id → ids of the dashboards it lies on, ascending, of those the caller may see. */
+    /** Widget id → ids of its dashboards that the caller may see, ascending. */
     placesOf: (principal: Principal, widgetIds: readonly number[]): Map<number, number[]> =>
       listPlaces(principal, inArray(dashboardWidgets.widgetId, [...widgetIds])),
 

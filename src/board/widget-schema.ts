@@ -32,7 +32,7 @@ export const widgetExportSchema = z
   .meta({ id: "WidgetExport" });
 export type WidgetExport = z.output<typeof widgetExportSchema>;
 
-/** Fields of a widget in a body that says all of it; `type` and the title stand apart. */
+/** Fields of a widget in a complete body; `type` and the title come separately. */
 const replaceable = {
   title: titleField.optional().describe("Required, unless the config has a title."),
   config: configField.default({}),
@@ -44,7 +44,7 @@ const replaceable = {
 export const widgetBody = z.object({ type: widgetTypeField, ...replaceable }).meta({ id: "WidgetRequest" });
 export type WidgetBody = z.output<typeof widgetBody>;
 
-/** A body that may also name a widget that exists. */
+/** A body that may also name an existing widget. */
 export const widgetOrLinkBody = z
   .object({
     id: z
@@ -57,7 +57,7 @@ export const widgetOrLinkBody = z
   .meta({ id: "NewWidget" });
 export type WidgetOrLinkBody = z.output<typeof widgetOrLinkBody>;
 
-/** A part of a widget; what is not named stays. */
+/** A part of a widget; fields that are not named stay. */
 export const widgetPatch = z
   .object({
     type: widgetTypeField.optional(),

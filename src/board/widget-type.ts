@@ -24,7 +24,7 @@ export const widgetTypes = [
 ] as const;
 export type WidgetType = (typeof widgetTypes)[number];
 
-/** Both spellings are taken, and a widget is answered in the one it was created in; they mean the same. */
+/** Both spellings are accepted and mean the same; a widget is answered in the one of its creation. */
 export const widgetTypeField = z.enum([...widgetTypes, ...widgetTypes.map((type) => `${type}Query` as const)], {
   error: ({ input }) =>
     input === undefined

@@ -6,7 +6,7 @@ import { readConfig } from "./config-text.ts";
 import type { WidgetRow } from "./widget-repository.ts";
 import type { WidgetExport, WidgetView } from "./widget-schema.ts";
 
-/** A widget as this caller gets it. */
+/** A widget as this caller sees it. */
 export function viewWidget(row: WidgetRow, places: ReadonlyMap<number, number[]>, principal: Principal): WidgetView {
   return {
     id: row.id,
@@ -19,7 +19,7 @@ export function viewWidget(row: WidgetRow, places: ReadonlyMap<number, number[]>
   };
 }
 
-/** Only what another service, or an import here, can use. */
+/** Only fields that another service, or an import here, can use. */
 export function exportWidget(row: CheckedWidget): WidgetExport {
   return {
     type: row.type as WidgetExport["type"],

@@ -14,11 +14,11 @@ export interface ConnectionParts {
   feeds: Feeds;
   findSources: FindSources;
   time: TimeSource;
-  /** The text of an error for a client; logs it when it is our own. */
+  /** The text of an error for a client; logs internal errors. */
   describe(error: unknown): { status: number; text: string };
 }
 
-/** One client: what it watches and as whom. Whatever it sends is answered. */
+/** One client: its subscriptions and its principal. Every message is answered. */
 export class Connection {
   readonly #subscriptions = new Map<string, Subscription>();
   readonly #outbox: Outbox;
@@ -62,7 +62,7 @@ export class Connection {
     this.#outbox.drain();
   }
 
-  /** The caller may or sees other things now. */
+  /** The caller's permissions or hosts have changed. */
   become(principal: Principal): void {
     this.#principal = principal;
     for (const subscription of [...this.#subscriptions.values()]) this.refresh(subscription);

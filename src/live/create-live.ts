@@ -25,7 +25,7 @@ export interface LiveParts {
   clock?: Clock;
 }
 
-/** What tells of news by itself, and what is seen through links. */
+/** The sources of news, and the views through links. */
 export function createLive({ db, engine, stored, changed, timezone, log, clock = systemClock }: LiveParts) {
   const { instants, threads, queries } = engine;
   const { time } = queries;

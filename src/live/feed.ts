@@ -11,12 +11,12 @@ export interface Watcher {
 }
 
 /**
- * One question and who watches it. It is evaluated when something has woken it (a new watcher, new events, a change,
- * the end of a step), not more often than its interval, and says so when it is due; when is up to whom it tells. No
- * results are kept, only what each watcher has seen last.
+ * One question and its watchers. It is evaluated when something has woken it (a new watcher, new events, a change, the
+ * end of a step), at most once per interval, and reports when it is due; the caller decides when to run it. It keeps no
+ * results, only the fingerprint that each watcher has seen last.
  */
 export class Feed {
-  /** Watcher → fingerprint of what it was shown. */
+  /** Watcher → fingerprint of the last answer shown. */
   readonly #watchers = new Map<Watcher, string | undefined>();
   readonly #end = new AbortController();
   #isAwake = false;
@@ -49,7 +49,7 @@ export class Feed {
     return this.#isOver;
   }
 
-  /** A query whose range stands still is shown as it is, whatever comes in. */
+  /** A query with a fixed range is shown as it is, whatever comes in. */
   get followsEvents(): boolean {
     return this.source.followsEvents && this.#moves;
   }
@@ -71,7 +71,7 @@ export class Feed {
     if (!this.#isDue) this.#pause();
   }
 
-  /** To be called once after `onDue`. Never rejects. */
+  /** Call it once after `onDue`. Never rejects. */
   async evaluate(): Promise<void> {
     this.#isAwake = false;
     this.#cancelMove();
@@ -80,7 +80,7 @@ export class Feed {
       const finding = await this.source.evaluate(this.#end.signal);
       if (finding !== undefined && !this.#isOver) this.#take(finding);
     } catch (error) {
-      // A client that reads many pages of a stored query is done soon.
+      // A client that reads many pages of a stored query finishes soon.
       if (error instanceof AppError && error.code === "too_many") this.#isAwake = true;
       else if (!this.#isOver) this.#fail(error);
     }
@@ -90,7 +90,7 @@ export class Feed {
     if (this.#isAwake && !this.#isOver) this.#pause();
   }
 
-  /** Ends what is in progress; nobody is told anything further. */
+  /** Ends the evaluation in progress; nobody is notified any more. */
   close(): void {
     this.#isOver = true;
     this.#cancelPause();
@@ -109,7 +109,7 @@ export class Feed {
     const { fingerprint, succeeded, canRetry, movesAtMs, startedMs } = finding;
     this.#moves = movesAtMs !== undefined;
     if (movesAtMs !== undefined) this.#waitForMove(movesAtMs);
-    // Somebody else's reading of a stored query may have found something before this feed woke up.
+    // Another reader of a stored query may have found something before this feed woke up.
     if (canRetry || (succeeded && this.#moves && startedMs < this.#wokenMs)) this.#isAwake = true;
     if (canRetry) return;
     for (const [watcher, seen] of this.#watchers) {

@@ -26,7 +26,7 @@ export class Feeds {
   }
 
   /**
-   * The watcher hears soon how things stand, then whenever they change, until what is returned is called. Throws
+   * Notifies the watcher soon of the present state, then of each change, until the returned function is called. Throws
    * `too_many`.
    */
   watch(source: Source, watcher: Watcher): () => void {
@@ -81,7 +81,7 @@ export class Feeds {
     this.#count(feed, 1);
     await feed.evaluate();
     this.#count(feed, -1);
-    // Watchers of a feed that has ended were told.
+    // Watchers of an ended feed have been notified.
     if (feed.isOver && this.#feeds.get(feed.source.key) === feed) this.#feeds.delete(feed.source.key);
     this.#work();
   }

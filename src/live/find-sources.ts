@@ -19,7 +19,7 @@ import type { Topic, WidgetLook } from "./message.ts";
 import { querySource, questionSource, type Source } from "./source.ts";
 
 /**
- * A question behind a subscription, or why it cannot be asked. `part` is the widget's id where the topic is a
+ * A question behind a subscription, or the reason why it cannot be asked. `part` is the widget's id if the topic is a
  * dashboard.
  */
 export interface FoundSource {
@@ -73,7 +73,7 @@ export function createFindSources({ db, openQuery, engine, checkQuestion }: Find
     return readConfig(dashboard.config);
   }
 
-  /** Events and what the kind itself asks for need their permissions; tasks, for one, everybody sees. */
+  /** Events and the kind's own data need their permissions; everybody sees tasks, for example. */
   function sourceOf(
     widget: { type: string; config: string },
     dashboardConfig: Config,
@@ -105,7 +105,7 @@ function intervalMs({ refresh }: Config): number {
   return Math.max(updateMsMin, typeof refresh === "number" ? refresh * 1000 : 0);
 }
 
-/** One widget that cannot be asked leaves the others of its dashboard. */
+/** A widget that cannot be asked does not affect the others of its dashboard. */
 function orReason(find: () => Source): Source | AppError {
   try {
     return find();

@@ -6,9 +6,9 @@ import type { Definition, View } from "../engine/stored-query.ts";
 export interface FingerprintedAnswer {
   /** A finished GenericQuery as JSON text. */
   record: Uint8Array;
-  /** Two findings of a question with the same fingerprint say the same. */
+  /** Two answers of a question with the same fingerprint say the same. */
   fingerprint: string;
-  /** Monotonic; what was stored before is in it. */
+  /** Monotonic; everything stored before is in it. */
   startedMs: number;
   /** Epoch milliseconds at which the range moves by a step; undefined: it never moves. */
   movesAtMs: number | undefined;

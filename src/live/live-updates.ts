@@ -23,7 +23,7 @@ export interface LiveUpdatesParts {
   log: Logger;
 }
 
-/** All clients that watch. Without any, nothing runs. */
+/** All watching clients. Without any, nothing runs. */
 export class LiveUpdates {
   readonly #clients = new Map<Connection, Client>();
   readonly #feeds: Feeds;
@@ -44,7 +44,7 @@ export class LiveUpdates {
     this.#stopListening = [stored.listen(() => this.#feeds.stored()), changed.listen((path) => this.#changed(path))];
   }
 
-  /** For a caller who was let in. Throws `too_many`, and `unavailable` while the service stops. */
+  /** For a caller who was admitted. Throws `too_many`, and `unavailable` while the service stops. */
   accept(principal: Principal, recheck: () => Principal | null): SocketHandler {
     this.#requireRoom(principal.userId);
     let connection: Connection | undefined;
@@ -106,7 +106,7 @@ export class LiveUpdates {
     if (/^\/api\/(dashboards|widgets|users)\b/.test(path)) void this.#refresh();
   }
 
-  /** Whose session or token has ended is closed; who may or sees something else gets that. */
+  /** Closes connections whose session or token has ended; gives the others their new permissions and hosts. */
   #recheck(): void {
     for (const [connection, client] of this.#clients) {
       const found = this.#lookAgain(client);
@@ -120,10 +120,7 @@ export class LiveUpdates {
     }
   }
 
-  /**
-   * A caller who cannot be looked up is no longer served; the request that caused the look-up has succeeded all the
-   * same.
-   */
+  /** A caller who cannot be looked up is no longer served; the request that caused the look-up has still succeeded. */
   #lookAgain({ recheck }: Client): Principal | { code: number; reason: string } {
     try {
       return recheck() ?? { code: closedBecauseEnded, reason: "The session or token has ended." };
@@ -132,7 +129,7 @@ export class LiveUpdates {
     }
   }
 
-  /** Looks again at what everybody watches, in slices, and soon again when there is a reason in the meantime. */
+  /** Checks all subscriptions again, in slices, and soon again if a reason comes in the meantime. */
   async #refresh(): Promise<void> {
     this.#refreshAgain = true;
     if (this.#isRefreshing) return;
@@ -169,7 +166,7 @@ const closedBecauseEnded = 4401;
 
 const retryLater = { headers: { "Retry-After": "10" } };
 
-/** Errors of fields say what does not fit there and not in their message. */
+/** Errors of fields describe the problem in the fields and not in their message. */
 function textOf({ message, details: { fields } }: AppError): string {
   if (fields === undefined) return message;
   return Object.entries(fields)

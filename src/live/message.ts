@@ -2,14 +2,14 @@ import * as z from "zod";
 import { AppError } from "../lib/errors.ts";
 
 export const things = ["query", "widget", "dashboard"] as const;
-/** What can be subscribed to. */
+/** Subjects of subscriptions. */
 export type Thing = (typeof things)[number];
 
 /** The name of one thing: a qid, or the number of a widget or dashboard. */
 export interface Topic {
   thing: Thing;
   id: string | number;
-  /** How a widget is looked at; absent: as it stands. */
+  /** A reader's view of a widget; absent: as it stands. */
   look?: WidgetLook;
 }
 
@@ -26,8 +26,8 @@ export interface ClientMessage extends Topic {
 }
 
 /**
- * Reads `["subscribe", "query" | "widget" | "dashboard", id]`, for a widget with a look behind it. Throws `invalid`
- * with what was expected.
+ * Reads `["subscribe", "query" | "widget" | "dashboard", id]`, for a widget with a view after it. Throws `invalid` with
+ * the expected form.
  */
 export function readMessage(message: string | Uint8Array): ClientMessage {
   if (typeof message !== "string") throw misfit("a text", "bytes");
@@ -41,7 +41,7 @@ export function readMessage(message: string | Uint8Array): ClientMessage {
   return { verb, ...topic, look: readLook(look) };
 }
 
-/** Messages to the client are lists too; `part` is the id of a widget, for those that stand for a dashboard. */
+/** Messages to the client are lists too; `part` is the id of a widget, in those of a dashboard. */
 export function writeUpdate({ thing, id }: Topic, record: Uint8Array, part: number | undefined): string {
   const head = JSON.stringify(["update", thing, id]).slice(0, -1);
   return `${head},${Buffer.from(record.buffer, record.byteOffset, record.length).toString()}${part === undefined ? "" : `,${part}`}]`;
@@ -56,7 +56,7 @@ export function writeRemoved({ thing, id }: Topic, part: number): string {
   return JSON.stringify(["removed", thing, id, part]);
 }
 
-/** `status` as HTTP has it. Without a topic the message itself was not understood. */
+/** `status` as in HTTP. Without a topic the message itself was not understood. */
 export function writeError(topic: Topic | undefined, status: number, text: string, part?: number): string {
   const [thing, id] = topic === undefined ? [null, null] : [topic.thing, topic.id];
   return JSON.stringify(["error", thing, id, status, text, ...(part === undefined ? [] : [part])]);

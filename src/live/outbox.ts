@@ -3,7 +3,7 @@ import type { Socket } from "../http/socket.ts";
 import { stallMsMax, waitingAnswersMax, waitingBytesMax } from "./limits.ts";
 
 /**
- * Messages for one client, as fast as it reads them: of each waiting update only the newest state. A client that falls
+ * Messages for one client, as fast as it reads them: only the newest state of each waiting update. A client that falls
  * behind the bound, or reads nothing for a while, is closed.
  */
 export class Outbox {
@@ -23,18 +23,18 @@ export class Outbox {
     this.#time = time;
   }
 
-  /** To be sent once, behind everything that waits. */
+  /** Sent once, after everything that waits. */
   answer(text: string): void {
     this.#answers += 1;
     this.#put(Symbol(), text);
   }
 
-  /** Takes the place of what still waits under the key. */
+  /** Replaces the message that still waits under the key. */
   update(key: string, text: string): void {
     this.#put(key, text);
   }
 
-  /** Drops what waits under the key. */
+  /** Drops the message that waits under the key. */
   drop(key: string): void {
     this.#waitingLength -= this.#waiting.get(key)?.length ?? 0;
     this.#waiting.delete(key);

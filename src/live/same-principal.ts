@@ -1,7 +1,7 @@
 import type { Principal } from "../http/access/principal.ts";
 import { sameMembers } from "../lib/same-members.ts";
 
-/** Whether a caller still may and sees the same. */
+/** Whether a caller's permissions and hosts are unchanged. */
 export function samePrincipal(one: Principal, other: Principal): boolean {
   return (
     one.isSuperuser === other.isSuperuser &&

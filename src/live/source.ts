@@ -14,7 +14,7 @@ export interface Source {
   userId: number;
   /** The least time between two evaluations. */
   intervalMs: number;
-  /** Events that were stored may change the answer. */
+  /** New events may change the answer. */
   followsEvents: boolean;
   /** So may a request to the API that changed something. */
   followsChanges: boolean;
@@ -25,7 +25,7 @@ export interface Source {
   evaluate(signal: AbortSignal): Promise<FingerprintedAnswer | undefined>;
 }
 
-/** A stored query: every evaluation is what a GET of it shows, under the same rules. */
+/** A stored query: every evaluation equals the answer to a GET of it, under the same rules. */
 export function querySource(qid: string, principal: Principal, intervalMs: number, open: OpenQuery): Source {
   const { type } = open(qid, principal).definition;
   return {
@@ -33,7 +33,7 @@ export function querySource(qid: string, principal: Principal, intervalMs: numbe
     userId: principal.userId,
     intervalMs,
     followsEvents: readsEvents(type),
-    // Somebody may recalculate, stop or remove it.
+    // Another user may recalculate, stop or remove it.
     followsChanges: true,
     async evaluate(signal) {
       const query = open(qid, principal);
@@ -45,7 +45,7 @@ export function querySource(qid: string, principal: Principal, intervalMs: numbe
   };
 }
 
-/** A question that is in no list: each evaluation is made, read and closed. */
+/** A question outside of the list of queries: each evaluation is made, read and closed. */
 export function questionSource(
   question: CheckedQuestion,
   principal: Principal,
@@ -72,18 +72,18 @@ export function questionSource(
   };
 }
 
-/** Callers who may and see the same share the work; who may less must not see what was made for another. */
+/** Callers with the same permissions and hosts share the work; one who may see less must not see another's answer. */
 function keyOf(question: unknown[], { userId, isSuperuser, permissions, hosts }: Principal): string {
   return JSON.stringify([...question, userId, isSuperuser, permissions, hosts]);
 }
 
-/** Arrivals are counted when events are stored, though no event is read for it. */
+/** Arrivals are counted when events are stored, without reading any event. */
 function readsEvents(type: string): boolean {
   const kind = findKind(type);
   return kind?.about === "events" || kind?.type === "ProcessingStats";
 }
 
-/** False when the signal came first. What took the place of an evaluation in the meantime is waited for, too. */
+/** False when the signal came first. Also waits for an evaluation that took the place of the first. */
 async function finished(query: StoredQuery, signal: AbortSignal): Promise<boolean> {
   const { promise: aborted, resolve } = Promise.withResolvers<void>();
   const abort = () => resolve();

@@ -12,7 +12,7 @@ export class Subscription {
 
   readonly #feeds: Feeds;
   readonly #outbox: Outbox;
-  /** The only question there is has come to its end. */
+  /** Its only question has come to its end. */
   readonly #onEnd: (error: unknown) => void;
   /** For the log; returns the text for the client. */
   readonly #describe: (error: unknown) => { status: number; text: string };
@@ -64,7 +64,7 @@ export class Subscription {
     this.#outbox.drop(this.#keyOf(part));
   }
 
-  /** The same reason is told only once. */
+  /** Sends the same reason only once. */
   #refuse(part: number | undefined, error: AppError): void {
     const key = `refused: ${error.message}`;
     if (this.#parts.get(part)?.key === key) return;
@@ -104,7 +104,7 @@ export class Subscription {
 }
 
 interface Part {
-  /** Key of the source, or why there is none. */
+  /** Key of the source, or the reason why there is none. */
   key: string;
   stop(): void;
 }

@@ -31,7 +31,7 @@ export interface ReportingParts {
   queries: StoredQueries;
   senders: Senders;
   minFreeBytes: number;
-  /** The service's time zone, used where none is named. */
+  /** The service's time zone, used unless one is named. */
   timezone: string;
   log: Logger;
   clock: Clock;
@@ -40,8 +40,8 @@ export interface ReportingParts {
 export type Reporting = ReturnType<typeof createReporting>;
 
 /**
- * Reports and their schedules, which are two resources, on what four others know: queries answer, dashboards say what
- * is asked, users with which rights, and widgets how it looks.
+ * Combines the two resources of reports and their schedules with four others: queries give answers, dashboards the
+ * questions, users the rights, and widgets the layout.
  */
 export function createReporting(parts: ReportingParts) {
   const { db, reports, senders, timezone, log, clock } = parts;
@@ -65,7 +65,7 @@ export function createReporting(parts: ReportingParts) {
     schedules: createScheduleService({ ...ofSchedules, scheduler, timezone }),
     scheduler,
 
-    /** With a user his reports and schedules go from the database by themselves; here goes what is not in it. */
+    /** The database deletes reports and schedules together with their user; this removes their other data. */
     forgetDeletedUsers(): void {
       scheduler.forgetGone();
       runner.removeGone();
@@ -96,7 +96,7 @@ function createOrders({ db, pool, queries, minFreeBytes, timezone, clock }: Repo
   return createReportOrders({ answers, dashboards: dashboardReports, checkQuestion, minFreeBytes, timezone });
 }
 
-/** Somebody for whom the service acts while he is away. */
+/** A user on whose behalf the service acts while he is away. */
 function principalOf({ id, username, isSuperuser, permissions, hosts }: UserRow): Principal {
   return {
     userId: id,

@@ -5,7 +5,7 @@ export function newLinkKey(random: RandomHex = randomHex): string {
   return `${prefix}${random(24)}`;
 }
 
-/** What names the link, and opens nothing. */
+/** The part that names the link, and opens nothing. */
 export function shortLinkKey(key: string): string {
   return key.slice(0, prefix.length + 12);
 }

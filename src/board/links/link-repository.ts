@@ -13,7 +13,7 @@ export type LinkRepository = ReturnType<typeof createLinkRepository>;
 export type LinkRow = NonNullable<ReturnType<LinkRepository["find"]>>;
 type LinkColumns = typeof dashboardLinks.$inferInsert;
 
-/** What a link needs to know of its dashboard. */
+/** The facts about its dashboard that a link needs. */
 export interface LinkedDashboard {
   id: number;
   title: string;

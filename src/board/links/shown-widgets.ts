@@ -8,15 +8,15 @@ type Shown = Readonly<Record<string, string>>;
 type Asking = Pick<WidgetRow, "id" | "type" | "config">;
 
 /**
- * The widgets that the maker of a link shares, each by a fingerprint of its question on that dashboard. Answers come
- * under the maker's rights, so a widget that others add or change later is not answered until the maker agrees; its
- * place and title may change.
+ * The widgets that the maker of a link shares, each by a fingerprint of its question on that dashboard. Answers are
+ * computed under the maker's rights, so a widget that others add or change later is not answered until the maker
+ * agrees; its place and title may change.
  */
 export function printsOf(dashboard: LinkedDashboard, widgets: readonly Asking[]): Record<string, string> {
   return Object.fromEntries(widgets.map((widget) => [widget.id, printOf(dashboard, widget)]));
 }
 
-/** Whether the widget asks what it asked when the maker of the link let it be seen. */
+/** Whether the widget still asks the question that the maker of the link released. */
 export function isShown(shown: Shown, dashboard: LinkedDashboard, widget: Asking): boolean {
   return Object.hasOwn(shown, String(widget.id)) && shown[widget.id] === printOf(dashboard, widget);
 }

@@ -11,7 +11,7 @@ interface Asked {
   answer: Promise<Uint8Array<ArrayBuffer>>;
 }
 
-/** Answers for those who look through links; who asks the same at the same time shares the work. */
+/** Answers for viewers of links; concurrent viewers of the same widget share the work. */
 export class SharedAnswers {
   readonly #asked = new Map<string, Asked>();
   readonly #engine: QueryEngine;
@@ -20,7 +20,7 @@ export class SharedAnswers {
     this.#engine = engine;
   }
 
-  /** JSON text of what was found. Throws `too_many`, and `unavailable` when it takes too long. */
+  /** JSON text of the results. Throws `too_many`, and `unavailable` when it takes too long. */
   ask(linkId: number, question: CheckedQuestion, maker: Principal): Promise<Uint8Array<ArrayBuffer>> {
     const { isSuperuser, permissions, hosts } = maker;
     const key = JSON.stringify([linkId, question.type, question.params, isSuperuser, permissions, hosts]);

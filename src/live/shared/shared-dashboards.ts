@@ -43,7 +43,7 @@ export class SharedDashboards {
     this.#clock = parts.clock ?? systemClock;
   }
 
-  /** Throws `not_found` for a key that opens nothing (any more), without saying why. */
+  /** Throws `not_found` for a key that opens nothing (any more), without the reason. */
   get(key: string): SharedDashboard {
     const { link, dashboard } = this.#open(key);
     const all = this.#widgets.listOnDashboards([dashboard.id]);
@@ -104,7 +104,7 @@ export class SharedDashboards {
     return mayChangeDashboard(maker, dashboard.ownerId) ? maker : undefined;
   }
 
-  /** On a full disk looking goes on. */
+  /** On a full disk viewing goes on. */
   #touch({ link }: LinkRow, now: number): void {
     if (link.lastUsedAt !== null && now - link.lastUsedAt < linkTouchSeconds) return;
     try {
@@ -115,12 +115,12 @@ export class SharedDashboards {
   }
 }
 
-/** One text for all, so that nobody learns which links there were. */
+/** One text for all, so that nobody learns which links existed. */
 function opensNothing() {
   return notFound("This link opens nothing: it has ended, was taken back, or is not whole.");
 }
 
-/** Without what the widget asks: filters name hosts and people that its answer may not. */
+/** Without the widget's question: filters name hosts and people that its answer may not. */
 function looksOf(config: string): Record<string, unknown> {
   return Object.fromEntries(Object.entries(readConfig(config)).filter(([name]) => looks.has(name)));
 }

@@ -12,7 +12,7 @@ export class TailOutbox {
   readonly #onGone: () => void;
   #waiting: string[] = [];
   #waitingBytes = 0;
-  /** Events for which there was no room; undefined: more than anybody counted. */
+  /** Events for which there was no room; undefined: the number is unknown. */
   #missed: number | undefined = 0;
   #isEnded = false;
   #takenMs: number;
@@ -28,7 +28,7 @@ export class TailOutbox {
     );
   }
 
-  /** One event, or what takes the place of `events` events. */
+  /** One event, or the notice that stands for `events` events. */
   send(name: string, id: number | undefined, json: string): void {
     const frame = frameOf(name, id, json);
     if (this.#waitingBytes + frame.length > waitingBytesMax) this.miss(1);
@@ -38,14 +38,14 @@ export class TailOutbox {
     }
   }
 
-  /** Undefined: nobody knows how many. */
+  /** Undefined: the number is unknown. */
   miss(count: number | undefined): void {
     this.#missed = this.#missed === undefined || count === undefined ? undefined : this.#missed + count;
-    // The reader has all that came before.
+    // The reader has everything before.
     if (this.#waitingBytes === 0) this.#tellMissed();
   }
 
-  /** Shows that the connection lives, and up to which event everything was looked at. */
+  /** Shows that the connection lives, and up to which event all were checked. */
   beat(id: number): void {
     if (this.#waitingBytes > 0) {
       if (this.#time.monotonicMs() - this.#takenMs > stallMs) this.#cut();

@@ -28,16 +28,16 @@ export interface TailsParts {
   log: Logger;
 }
 
-/** What a client wants to see. */
+/** The request of a client. */
 export interface TailWish extends Pick<CommonParams, "filter" | "q"> {
-  /** Events with higher ids; undefined: those that come from now on. */
+  /** Events with higher ids; undefined: those from now on. */
   after: number | undefined;
 }
 
 interface Client {
   principal: Principal;
   wish: TailWish;
-  /** Looked at up to this id; undefined before the first look. */
+  /** All events up to this id were checked; undefined before the first look. */
   seen: number | undefined;
   outbox: TailOutbox;
   recheck(): Principal | null;
@@ -45,7 +45,7 @@ interface Client {
 }
 
 /**
- * All live tails. While events come in, one look at a time asks a thread what is new for all of them together, some
+ * All live tails. While events come in, one look at a time asks a thread for the news of all of them together, some
  * times a second; without clients nothing runs. Main thread.
  */
 export class Tails {
@@ -74,8 +74,8 @@ export class Tails {
   }
 
   /**
-   * For a caller who may search. What `hold` returns is called once, when the stream has ended. Throws `too_many`, and
-   * `unavailable` while the service stops.
+   * For a caller who may search. The function that `hold` returns is called once, when the stream has ended. Throws
+   * `too_many`, and `unavailable` while the service stops.
    */
   open(principal: Principal, wish: TailWish, { recheck, hold }: Pick<Call, "recheck" | "hold">): ReadableStream {
     this.#requireRoom(principal.userId);
@@ -87,7 +87,7 @@ export class Tails {
     return outbox.stream;
   }
 
-  /** Tells all clients and accepts no more. */
+  /** Notifies all clients and accepts no more. */
   close(): void {
     this.#isClosed = true;
     for (const stop of this.#stopListening) stop();
@@ -136,7 +136,7 @@ export class Tails {
     this.#forget(client);
   }
 
-  /** Whose session or token has ended is sent away; who may or sees something else gets that from the next look on. */
+  /** Ends streams whose session or token has ended; changed permissions and hosts apply from the next look on. */
   #recheck(): void {
     for (const client of [...this.#clients]) {
       const found = this.#lookUp(client);
@@ -185,7 +185,7 @@ export class Tails {
     }
   }
 
-  /** Gives the last commit that the answer has. */
+  /** Gives the last commit that the answer covers. */
   async #ask(look: Look): Promise<number> {
     const { instants, threads, timezone } = this.#parts;
     const { snapshot } = await withinTime(timeLimits, (control) =>
@@ -209,7 +209,7 @@ export class Tails {
     return snapshot.commit;
   }
 
-  /** Asking again would hardly help: everybody continues after the unreadable part and is told so. */
+  /** Asking again would hardly help: all clients continue after the unreadable part and are notified. */
   #fail(error: unknown): void {
     if (!this.#isClosed) this.#parts.log.error({ err: error }, "live tail failed");
     for (const client of this.#clients) {
@@ -220,7 +220,7 @@ export class Tails {
   }
 }
 
-/** One look: who asks what, and what was found for whom. Those who ask the same are one. */
+/** One look: the questions of the clients, and the results for each. Clients with the same question are one. */
 class Look {
   found: TailFound[] = [];
   #groups: Map<string, { watched: WatchedTail; clients: { client: Client; principal: Principal }[] }> = new Map();
@@ -232,7 +232,7 @@ class Look {
     this.#clients = clients;
   }
 
-  /** Called again when something turned out damaged. */
+  /** Called again when damage was found. */
   begin(newestId: number): WatchedTail[] {
     this.found = [];
     this.#newestId = newestId;
@@ -279,7 +279,7 @@ function showTo({ outbox, seen }: Client, found: TailFound | undefined): void {
   if (found.missed > 0) outbox.miss(found.missed);
   for (const { id, repeated, json } of found.events)
     if (repeated === 0) outbox.send("event", id, json);
-    // Before it came it was not there to repeat what it has not seen.
+    // The client has not seen its earlier occurrences.
     else if (seen !== undefined) outbox.send("repeat", undefined, `{"repeated":${repeated},"event":${json}}`);
 }
 
