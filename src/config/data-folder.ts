@@ -12,13 +12,13 @@ import type { Settings } from "./settings.ts";
 
 export interface DataFolder {
   path: string;
-  /** Space on its disk for what has to work when that is full. */
+  /** Reserved space on its disk for work that must succeed when that is full. */
   reserve: DiskReserve;
-  /** The path of something in it. */
+  /** The path of a file or folder in it. */
   at(name: string): string;
 }
 
-/** Opens the folder of all that is kept, for this process alone. Throws StartError. */
+/** Opens the data folder, for this process alone. Throws StartError. */
 export function openDataFolder(settings: Settings, closers: Closers): DataFolder {
   const path = settings.ephemeral ? makeTemporaryFolder(closers) : requireWritableFolder(resolve(settings.data));
   const reserve = createDiskReserve(path);
@@ -28,7 +28,7 @@ export function openDataFolder(settings: Settings, closers: Closers): DataFolder
   return { path, reserve, at: (name) => join(path, name) };
 }
 
-/** What a failed start is to say: that the disk is full where that is the reason. */
+/** The message of a failed start: the disk is full, if that is the reason. */
 export function startFailureOf({ data }: Settings, error: unknown): unknown {
   if (!isDiskFullError(error) && !isDiskFullError((error as Error).cause)) return error;
   const where = `There is no space left on the disk of the data folder "${resolve(data)}".`;

@@ -24,13 +24,13 @@ const link = z.object({
     .refine(isWebAddress, { error: "expected an http or https address such as https://example.org/{value}" }),
 });
 
-/** They are added to every event of an answer, so there are not many. */
+/** They are added to every event of an answer, so there are only a few. */
 const linksByField = z.record(z.string().min(1).max(255), z.array(link).max(20)).superRefine((links, context) => {
   if (Object.keys(links).length > 100)
     context.addIssue({ code: "custom", path: ["fields"], message: "expected links for at most 100 fields" });
 });
 
-/** The value must not be able to choose where the link leads: it stands behind the host. */
+/** The value must not choose where the link leads: it comes after the host. */
 function isWebAddress(url: string): boolean {
   return /^https?:\/\/[^/?#{}\s\\]+[/?#]/i.test(url) && URL.canParse(url.replaceAll("{value}", "x"));
 }

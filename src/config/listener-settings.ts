@@ -1,7 +1,7 @@
 import { setting } from "./setting.ts";
 import { ipList, optionalPort, text, timezone } from "./setting-values.ts";
 
-/** The ports that senders without HTTP use, and who may. Part of `settingTable`. */
+/** The ports for senders without HTTP, and the senders that are admitted. Part of `settingTable`. */
 export const listenerSettings = {
   syslogUdp: setting({
     env: "VIGIE_SYSLOG_UDP",

@@ -2,9 +2,8 @@ import * as z from "zod";
 import { isMailAddress } from "../lib/mail-address.ts";
 
 /**
- * `smtp://user:password@host:587` or `smtps://…`. A password is only sent encrypted, unless the parameter `tls=off`
- * says otherwise; `verify=no` takes any certificate. Undefined: no mail server. No message repeats the value, which
- * holds a password.
+ * `smtp://user:password@host:587` or `smtps://…`. A password is only sent encrypted, unless the parameter is `tls=off`;
+ * `verify=no` accepts any certificate. Undefined: no mail server. No message repeats the value, which holds a password.
  */
 export function mailServer() {
   return z.string().transform((value, context) => {
@@ -42,7 +41,8 @@ function readUrl(url: URL) {
     host: url.hostname.replace(/^\[(.*)\]$/, "$1"),
     port: url.port === "" ? (isSecure ? 465 : login ? 587 : 25) : Number(url.port),
     encryption,
-    // Encryption that is only offered protects from listeners alone, so a certificate of any kind is better than none.
+    // Encryption that is only offered protects from passive listeners alone, so a certificate of any kind is better
+    // than none.
     verifiesCertificate: verify === "yes" && encryption !== "offered",
     login,
   } as const;
@@ -57,7 +57,7 @@ function readLogin({ username, password }: URL) {
   }
 }
 
-/** No line end and nothing else that would begin another header. */
+/** Without line ends and other characters that could begin another header. */
 function addressOf(value: string): string {
   return /^[^\p{Cc}<>"]{0,100}<([^<>]+)>$/u.exec(value)?.[1] ?? value;
 }

@@ -4,7 +4,7 @@ import { type SettingName, type Settings, settingTable } from "./settings.ts";
 import { readSettingsFile } from "./settings-file.ts";
 
 export interface SettingSources {
-  /** By flag name, as text; only those given. */
+  /** By flag name, as text; only given ones. */
   flags: Readonly<Record<string, string>>;
   env: Readonly<Record<string, string | undefined>>;
   /** Path of a YAML or JSON file; undefined: none. */

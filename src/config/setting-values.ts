@@ -1,7 +1,7 @@
 import { isIP } from "node:net";
 import * as z from "zod";
 
-/** Readers of one value given as text. A refusal says what was expected and what was got. */
+/** Readers of one value given as text. A refusal names the expected and the actual value. */
 
 export function text(minCharacters: number, maxCharacters: number) {
   return z
@@ -11,7 +11,7 @@ export function text(minCharacters: number, maxCharacters: number) {
     });
 }
 
-/** `whyNotLess`: told to who asks for less. */
+/** `whyNotLess`: added to the message for lower values. */
 export function number(min: number, max: number, whyNotLess = "") {
   return z.string().transform((value, context) => {
     const parsed = /^\d{1,16}$/.test(value) ? Number(value) : Number.NaN;

@@ -1,12 +1,12 @@
 import type * as z from "zod";
 
-/** One thing that can be set. Every source gives text; the schema reads it. */
+/** One setting. Every source gives text; the schema reads it. */
 export interface Setting<Schema extends z.ZodType = z.ZodType> {
   /** Name in the environment. */
   env: string;
   /** Name on the command line and in the settings file, without dashes in front. */
   flag: string;
-  /** What stands for the value in the help; absent for a switch that takes none. */
+  /** Placeholder for the value in the help; absent for a switch without a value. */
   hint?: string;
   default: z.output<Schema>;
   /** Not offered on the command line, where every process of the machine could read it. */

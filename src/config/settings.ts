@@ -9,8 +9,8 @@ import { setting } from "./setting.ts";
 import { boolean, ipList, number, oneOf, pathList, text, webUrl } from "./setting-values.ts";
 
 /**
- * Every setting, once. A command line flag wins over the environment, that over the settings file, that over the
- * default.
+ * Every setting, once. A command line flag wins over the environment, the environment over the settings file, and that
+ * over the default.
  */
 export const settingTable = {
   data: setting({

@@ -1,4 +1,4 @@
-/** How many bits are set in the words from `from` to before `to`. */
+/** Number of bits set in the words from `from` to before `to`. */
 export function countBits(words: Uint32Array, from: number, to: number): number {
   let count = 0;
   for (let at = from; at < to; at++) count += bitsOf(words[at]!);
@@ -10,9 +10,7 @@ export function lowestBit(word: number): number {
   return 31 - Math.clz32(word & -word);
 }
 
-/**
- * How many bits of a word are set: adds neighbouring bits, then pairs, then fours; the multiplication sums the bytes.
- */
+/** Number of bits set in a word: adds neighbouring bits, then pairs, then fours; the multiplication sums the bytes. */
 export function bitsOf(word: number): number {
   const pairs = word - ((word >>> 1) & 0x55555555);
   const fours = (pairs & 0x33333333) + ((pairs >>> 2) & 0x33333333);

@@ -3,7 +3,7 @@ export class Closers {
   readonly #steps: (() => unknown)[] = [];
   readonly #stop = new AbortController();
 
-  /** Aborted before the first of it is closed. */
+  /** Aborted before the first of them is closed. */
   get stopping(): AbortSignal {
     return this.#stop.signal;
   }
@@ -17,7 +17,7 @@ export class Closers {
     return part;
   }
 
-  /** One that cannot be closed must not keep the rest open; the first failure is thrown at the end. */
+  /** A part that cannot be closed must not keep the rest open; the first failure is thrown at the end. */
   async close(): Promise<void> {
     this.#stop.abort();
     const failures: unknown[] = [];

@@ -3,19 +3,22 @@ import { closeSync, openSync, statSync, truncateSync, writeSync } from "node:fs"
 import { join } from "node:path";
 import { freeBytesOf } from "./free-space.ts";
 
-/** Some space on the disk of the data folder that others cannot fill, for what has to work on a full disk. */
+/** Space on the disk of the data folder that others cannot fill, for work that must succeed on a full disk. */
 export interface DiskReserve {
-  /** So much is free: gives a part of it up when next to nothing is, and makes it again when there is room. */
+  /**
+   * Reports the free space: gives up a part of the reserve when next to nothing is free, and rebuilds it when there is
+   * room.
+   */
   look(freeBytes: number): void;
-  /** A start or a stop begins: gives up what these may need. */
+  /** A start or a stop begins: gives up the space that these may need. */
   giveUp(): void;
-  /** Takes back what is left of it: others would take it before the next start. */
+  /** Takes back the rest of it: others would take it before the next start. */
   takeBack(): void;
 }
 
 /**
- * A file in the folder that is there for its size alone. It is made when there is room, never at the cost of others'
- * last space, and shrinks by a part at a time: whoever fills the disk would else have all of it at once.
+ * A file in the folder that exists for its size alone. It is made when there is room, never at the cost of others' last
+ * space, and shrinks by a part at a time: otherwise the program that fills the disk would have all of it at once.
  */
 export function createDiskReserve(folder: string, freeBytes: () => number = () => freeBytesOf(folder)): DiskReserve {
   const path = join(folder, "disk.reserve");
@@ -39,7 +42,7 @@ export function createDiskReserve(folder: string, freeBytes: () => number = () =
         closeSync(file);
       }
     } catch {
-      // Somebody was quicker. It is as large as it became.
+      // Another process was faster. It keeps the size that it reached.
       sizeBytes = sizeOf(path);
     }
   }
@@ -62,18 +65,18 @@ function sizeOf(path: string): number {
   return statSync(path, { throwIfNoEntry: false })?.size ?? 0;
 }
 
-/** File systems that compress would make nothing of zeros. */
+/** File systems that compress would shrink zeros to nothing. */
 function incompressible(): Uint8Array {
   return randomFillSync(new Uint8Array(partBytes));
 }
 
-/** A start, a stop and some logins between them: databases, their logs and what these share with readers. */
+/** A start, a stop and some logins between them: databases, their logs and the memory they share with readers. */
 const reserveBytes = 8 * 1024 * 1024;
 /** Given up at a time: enough for hundreds of logins. */
 const partBytes = 1024 * 1024;
 /** Below, a write of a few pages may fail. */
 const lowBytes = 512 * 1024;
-/** Times its size that must be free when it is made. */
+/** Multiple of its size that must be free when it is made. */
 const amplyFree = 4;
 /** Not taken back at a stop. */
 const leftBytes = 256 * 1024;

@@ -1,6 +1,6 @@
 /**
- * What went wrong because of the caller. The HTTP status and body of each code have one owner, http/on-error.ts;
- * the CLI prints `message`. Anything that is not an AppError is our own fault and is answered as such.
+ * A failure caused by the caller. http/on-error.ts alone knows the HTTP status and body of each code; the CLI prints
+ * `message`. Anything that is not an AppError is an internal error and is answered as such.
  */
 export type ErrorCode =
   | "invalid" // the body or a parameter does not fit
@@ -18,7 +18,7 @@ export type ErrorCode =
   | "unavailable";
 
 export interface ErrorDetails {
-  /** Body errors: dotted field path → messages. Object-level messages stand under `non_field_errors`. */
+  /** Body errors: dotted field path → messages. Object-level messages use the key `non_field_errors`. */
   fields?: Record<string, string[]>;
   /** Query parameter errors: name → message. */
   parameters?: Record<string, string>;
@@ -41,7 +41,7 @@ export class AppError extends Error {
   }
 }
 
-/** The body does not fit: `fields` maps a dotted path to what was expected there. */
+/** The body does not fit: `fields` maps a dotted path to the value expected there. */
 export function invalidFields(fields: Record<string, string[]>): AppError {
   return new AppError("invalid", "The request body does not fit.", { fields });
 }

@@ -5,13 +5,13 @@ export function freeBytesOf(folder: string): number {
   return spaceOf(folder).freeBytes;
 }
 
-/** The same, and how large the file system is. */
+/** The same, and the size of the file system. */
 export function spaceOf(folder: string): { freeBytes: number; totalBytes: number } {
   const { bavail, blocks, bsize } = statfsSync(folder);
   return { freeBytes: bavail * bsize, totalBytes: blocks * bsize };
 }
 
-/** An error of the system or of SQLite that says that there was no space. */
+/** An error of the system or of SQLite that reports a full disk. */
 export function isDiskFullError(error: unknown): boolean {
   return fullCodes.has((error as { code?: unknown } | null)?.code);
 }

@@ -18,7 +18,7 @@ export function plainAddress(text: string): string {
   return [high >> 8, high & 0xff, low >> 8, low & 0xff].join(".");
 }
 
-/** Whether an address is among addresses and networks (10.0.0.0/8). False for what is no address. */
+/** Whether an address is among addresses and networks (10.0.0.0/8). False for text that is no address. */
 export function createAddressCheck(items: readonly string[]): (address: string) => boolean {
   const list = new BlockList();
   for (const item of items) {
@@ -64,6 +64,6 @@ for (const [network, prefix] of [
 ] as const)
   special.addSubnet(network, prefix, "ipv6");
 
-/** The only IPv6 addresses that are given out. */
+/** The only IPv6 addresses that have been assigned. */
 const global6 = new BlockList();
 global6.addSubnet("2000::", 3, "ipv6");

@@ -1,6 +1,6 @@
 /**
  * Whether a text is one mail address that can go into a header and an envelope unchanged: a local part without quotes,
- * an @, a domain. RFC 5322 allows stranger ones; no one has them, and they are how headers are smuggled in.
+ * an @, a domain. RFC 5322 allows stranger ones; nobody uses them, and they serve to smuggle headers in.
  */
 export function isMailAddress(text: string): boolean {
   const at = text.lastIndexOf("@");
@@ -16,7 +16,7 @@ export function isMailAddress(text: string): boolean {
 /** RFC 5321, 4.5.3.1: 64 for the local part, 254 for the whole. */
 const charactersMax = 254;
 
-/** Letters beyond ASCII are what RFC 6531 added. */
+/** RFC 6531 added letters beyond ASCII. */
 const localPart = /^(?=.{1,64}$)[\p{L}\p{N}!#$%&'*+/=?^_`{|}~-]+(?:\.[\p{L}\p{N}!#$%&'*+/=?^_`{|}~-]+)*$/u;
 const domainName =
   /^(?=.{1,253}$)(?:[\p{L}\p{N}_](?:[\p{L}\p{N}_-]{0,61}[\p{L}\p{N}])?)(?:\.[\p{L}\p{N}_](?:[\p{L}\p{N}_-]{0,61}[\p{L}\p{N}])?)*$/u;

@@ -8,21 +8,21 @@ export async function hashPassword(password: string): Promise<string> {
   return inTurn(() => Bun.password.hash(password, argon2id));
 }
 
-/** Without a hash (no such user) a made-up one is checked, so that the time tells nothing. */
+/** Without a hash (no such user) a generated one is checked, so that the time reveals nothing. */
 export async function verifyPassword(password: string, hash: string | undefined): Promise<boolean> {
   const right = await inTurn(async () => Bun.password.verify(password, hash ?? (await dummyHash())));
   return right && hash !== undefined;
 }
 
 export const passwordCharactersMin = 8;
-/** Longer ones are surely not typed; the bound keeps a hash cheap. */
+/** Nobody types longer ones; the bound keeps a hash cheap. */
 export const passwordCharactersMax = 1024;
 
 const argon2id = { algorithm: "argon2id", memoryCost: 19_456, timeCost: 2 } as const;
 
 /** Two at a time: more would only take memory (19 MiB each) and processor time from queries. */
 const runningMax = 2;
-/** When more than this many wait (about 10 s) the caller is told to come again. */
+/** With more than this many waiting (about 10 s) the caller is told to try again later. */
 const waitingMax = 500;
 
 let running = 0;
@@ -47,7 +47,7 @@ async function inTurn<T>(work: () => Promise<T>): Promise<T> {
 
 let dummy: Promise<string> | undefined;
 
-/** Made once, with the very parameters of real ones. */
+/** Made once, with the same parameters as real ones. */
 function dummyHash(): Promise<string> {
   dummy ??= Bun.password.hash(crypto.randomUUID(), argon2id);
   return dummy;

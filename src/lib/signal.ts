@@ -1,7 +1,7 @@
 export interface Signal<Value = void> {
   /** Calls every listener at once, one after the other. */
   emit(value: Value): void;
-  /** Returns what takes the listener off again. */
+  /** Returns a function that removes the listener. */
   listen(listener: (value: Value) => void): () => void;
 }
 

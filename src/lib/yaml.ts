@@ -1,6 +1,6 @@
 /**
- * Parses YAML, and so JSON. Throws an Error that says in words what is wrong. The caller bounds the text, and the size
- * of what its aliases expand to.
+ * Parses YAML, and so JSON. Throws an Error that describes the problem in words. The caller bounds the text, and the
+ * size of its expanded aliases.
  */
 export function readYaml(text: string): unknown {
   try {
@@ -13,8 +13,8 @@ export function readYaml(text: string): unknown {
 }
 
 /**
- * Whether a value that was read stands for more than it may. Aliases of YAML share values, so that few bytes can stand
- * for many values, or for endless ones; each is counted where it stands, a long text as several.
+ * Whether a parsed value expands to more than allowed. Aliases of YAML share values, so that few bytes can stand for
+ * many values, or for endless ones; each is counted at every use, a long text as several.
  */
 export function isTooLarge(value: unknown, { valuesMax, depthMax }: { valuesMax: number; depthMax: number }): boolean {
   const count = (one: unknown, before: number, depth: number): number => {

@@ -47,7 +47,7 @@ interface Minute {
   offset: string;
 }
 
-/** The minute that was asked for last: most times come in order, and asking the calendar takes ten times as long. */
+/** The last requested minute: most times come in order, and asking the calendar takes ten times as long. */
 let latest: Minute | undefined;
 
 function splitTime(micros: number, timezone: string) {

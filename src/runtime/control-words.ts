@@ -1,5 +1,5 @@
 /**
- * Stop and progress of one piece of work, in two words of shared memory. Whoever starts the work creates them and gives
+ * Stop and progress of one piece of work, in two words of shared memory. The starter of the work creates them and gives
  * `shared` to the thread, which opens them there. Any thread, except for the methods that wait.
  */
 export class ControlWords {
@@ -38,7 +38,7 @@ export class ControlWords {
     if (percent > Atomics.load(this.#words, slot.progress)) Atomics.store(this.#words, slot.progress, percent);
   }
 
-  /** The work should end: whoever does it looks at this every few milliseconds, also before it begins. */
+  /** The work should end: its thread checks this every few milliseconds, also before it begins. */
   get isStopped(): boolean {
     return Atomics.load(this.#words, slot.stop) !== 0;
   }
@@ -54,7 +54,7 @@ export class ControlWords {
     while (!this.hasBegun && !this.isStopped) await Atomics.waitAsync(this.#words, slot.progress, notBegun).value;
   }
 
-  /** Calls `act` once it is stopped, unless the function that is returned was called before. Main thread. */
+  /** Calls `act` once it is stopped, unless the returned function was called before. Main thread. */
   onStop(act: () => void): () => void {
     let isOver = false;
     const watch = async () => {

@@ -1,8 +1,8 @@
 import { findLibc, type Libc, pointerTo } from "./libc.ts";
 
 /**
- * Files and connections that this process may have open at a time; undefined where nobody tells. Raises the limit as
- * far as an ordinary process may. Bun does so at its start, which is not written anywhere.
+ * Files and connections that this process may have open at a time; undefined where the system does not tell. Raises the
+ * limit as far as an ordinary process may. Bun does so at its start, without documenting it.
  */
 export function raiseDescriptorLimit(libc: Libc | undefined = findLibc()): number | undefined {
   if (libc === undefined) return undefined;
@@ -15,8 +15,8 @@ export function raiseDescriptorLimit(libc: Libc | undefined = findLibc()): numbe
 }
 
 /**
- * Whether a thread may be started: it opens some descriptors of its own, and where there are none Bun ends the process.
- * True where nobody tells.
+ * Whether a thread may be started: it opens some descriptors of its own, and Bun ends the process if there are none.
+ * True where the system does not tell.
  */
 export function hasSpareDescriptors(libc: Libc | undefined = findLibc()): boolean {
   const limit = libc && readLimits(libc)?.[0];
@@ -31,7 +31,7 @@ export function waitForSpareDescriptors(): void {
   for (let tries = 0; tries < triesMax && !hasSpareDescriptors(); tries++) Atomics.wait(nobody, 0, 0, tryEveryMs);
 }
 
-/** The lowest free descriptor, which bounds from below how many are open; -1: none is free. */
+/** The lowest free descriptor, a lower bound of the number of open ones; -1: none is free. */
 export function lowestFreeDescriptor(libc: Libc): number {
   const free = libc.fcntl(standardError, duplicateClosing, 0);
   if (free >= 0) libc.close(free);

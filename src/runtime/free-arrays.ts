@@ -1,5 +1,5 @@
 /**
- * Gives the memory of arrays back at once instead of waiting for a collector; otherwise the scratch of one column would
+ * Returns the memory of arrays at once instead of waiting for a collector; otherwise the scratch of one column would
  * still be resident while the next ones are merged. The arrays are empty afterwards, so nobody else may hold them.
  * Shared memory and views of a part of something are left alone.
  */

@@ -2,7 +2,7 @@ import type { ResidentRoom } from "./memory-queue.ts";
 import { leastGainBytes, MemoryWatch } from "./thread-memory-watch.ts";
 
 export interface MemoryRelief extends ResidentRoom {
-  /** Call it whenever the main thread takes memory, or starts something elsewhere that does. */
+  /** Call it whenever the main thread takes memory, or starts work elsewhere that does. */
   look(): void;
   close(): void;
 }
@@ -11,7 +11,7 @@ export interface MemoryRelief extends ResidentRoom {
 export interface ReliefParts {
   watch?: MemoryWatch;
   monotonicMs?: () => number;
-  /** Gives what cancels it. */
+  /** Returns a function that cancels it. */
   after?: (milliseconds: number, action: () => void) => () => void;
 }
 
@@ -76,7 +76,7 @@ export function openMemoryRelief(
   };
 }
 
-/** The process does not live on for it. */
+/** The process does not stay alive for it. */
 function unwaited(milliseconds: number, action: () => void): () => void {
   const timer = setTimeout(action, milliseconds);
   timer.unref();
@@ -85,9 +85,9 @@ function unwaited(milliseconds: number, action: () => void): () => void {
 
 /** A look takes 15 µs; meanwhile a body fills some ten megabytes in this many milliseconds. */
 const lookEveryMs = 10;
-/** To ask takes a collection in each thread, of 5 to 60 ms, where it promises anything. */
+/** Asking causes a collection in each thread, of 5 to 60 ms, if it promises anything. */
 const askEveryMs = 250;
 /** Share of the limit kept free for what threads allocate between two looks. */
 const kept = 0.05;
-/** Work takes or gives back more in that time. */
+/** Time within which work allocates or frees more. */
 const restlessBytes = 1024 * 1024;

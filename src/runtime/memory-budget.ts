@@ -1,6 +1,6 @@
 /**
- * The resident memory that may be used, divided among those who could take any amount. Not all take theirs at once;
- * when they do, thread-memory-watch.ts has them give way.
+ * The resident memory that may be used, divided among users that could each take any amount. Not all take theirs at
+ * once; when they do, thread-memory-watch.ts makes them give way.
  */
 export interface MemoryBudget {
   /**
@@ -25,12 +25,12 @@ export interface MemoryBudget {
   /** Memory shared by large bodies and heavy tasks (`memory-queue.ts`), and how much each of these tasks takes. */
   sharedBytes: number;
   taskBytes: number;
-  /** Threads for heavy tasks, of those that were asked for. */
+  /** Threads for heavy tasks, at most the requested number. */
   threads: number;
 }
 
 /**
- * `wantedThreads`: those that were asked for, to answer heavy questions. The one place where `VIGIE_MEMORY_MB` becomes
+ * `wantedThreads`: the requested number of threads for heavy questions. The only place where `VIGIE_MEMORY_MB` becomes
  * bounds.
  */
 export function memoryBudget(memoryMb: number, wantedThreads: number): MemoryBudget {
@@ -64,25 +64,22 @@ const megabyte = 1024 * 1024;
 export const defaultMemoryMb = 700;
 
 /**
- * Code, SQLite, the tail, de-duplication and five idle threads take this much whatever happens, and what garbage the
- * collectors leave between two looks at a whole heap.
+ * Code, SQLite, the tail, de-duplication and five idle threads always take this much, together with the garbage that
+ * the collectors leave between two looks at a whole heap.
  */
 const fixedMb = 310;
 const leastFreeMb = 210;
-/**
- * The least of `VIGIE_MEMORY_MB`: what is there whatever happens, and room for a largest body and a heavy task beside
- * it.
- */
+/** The minimum of `VIGIE_MEMORY_MB`: the constant part, and room for a largest body plus a heavy task. */
 export const memoryMbMin = fixedMb + leastFreeMb;
-/** A further thread for heavy tasks and a light one beside it, without what they cache. */
+/** A further thread for heavy tasks and a light one with it, without their caches. */
 const threadMb = 45;
-/** A heavy question or an export in work, beside what its thread has anyway. */
+/** A heavy question or an export in work, on top of its thread's own memory. */
 const taskMb = 64;
 /** The pool has as many threads for light questions as for heavy ones, and at least this many. */
 const leastLightThreads = 2;
-/** Most of what exceeds the minimum goes to caches, up to this: enough to keep what one dashboard finds. */
+/** Most of the excess over the minimum goes to caches, up to this: enough to keep the data of one dashboard. */
 const largestExtra = 128 * megabyte;
-/** Larger ones would not be sealed any cheaper. */
+/** Larger ones are not cheaper to seal. */
 const largestTail = 64 * 1024 * 1024;
 /** Two of the largest bodies: more of them only wait. */
 const largestInFlight = 128 * 1024 * 1024;

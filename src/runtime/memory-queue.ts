@@ -1,4 +1,4 @@
-/** Something that wants memory for a while. It stays in line as the same object. */
+/** A request for memory for a while. It stays in line as the same object. */
 export interface Claim {
   kind: ClaimKind;
   bytes: number;
@@ -8,7 +8,7 @@ export interface Claim {
 
 export type ClaimKind = "body" | "task";
 
-/** Bytes that are really resident, whoever has them. */
+/** Resident bytes, whoever holds them. */
 export interface ResidentRoom {
   /** Bytes up to the bound of the process; negative beyond it. */
   leftBytes(): number;
@@ -19,35 +19,34 @@ export interface ResidentRoom {
 /** Parts that tests replace. */
 interface SharesParts {
   monotonicMs?: () => number;
-  /** Gives what cancels it. */
+  /** Returns a function that cancels it. */
   after?: (milliseconds: number, action: () => void) => () => void;
 }
 
-/** Memory that was given to somebody. */
+/** Granted memory. */
 export interface Share {
-  /** That many bytes are enough after all. */
+  /** A smaller share is enough after all. */
   shrinkTo(bytes: number): void;
-  /** To be called once, whatever became of the work. */
+  /** Call it once, whatever the result of the work. */
   release(): void;
 }
 
 /**
- * The memory that large pieces of work share: bodies of many megabytes, heavy questions, exports. What each takes is
- * known only roughly and before it begins, and garbage is not seen until it is there; so who finds no room does not
- * begin, and waits. Bodies and tasks have their turn alternately, so that many of the one kind do not hold up the
- * other; of one kind in the order of coming, also behind one that wants more. One that wants more than there is at all
- * has its turn when it is alone. What others hold that take no share, such as merges and garbage, is seen by `room`:
- * nothing begins while too little is left, but when nothing else is at work it does not wait for that for long. Main
- * thread.
+ * The memory that large pieces of work share: bodies of many megabytes, heavy questions, exports. Their needs are known
+ * only roughly and in advance, and garbage is not seen until it exists; so work that finds no room does not begin, and
+ * waits. Bodies and tasks take turns, so that many of one kind do not delay the other; one kind is served in the order
+ * of arrival, also behind a larger request. A request for more than the total has its turn when it is alone. `room`
+ * sees memory without a share, such as merges and garbage: nothing begins while too little is left, but when nothing
+ * else is at work the wait for it is short. Main thread.
  */
 export class MemoryQueue {
   readonly #totalBytes: number;
   readonly #room: ResidentRoom | undefined;
   readonly #monotonicMs: () => number;
   readonly #after: NonNullable<SharesParts["after"]>;
-  /** Given lately: what it is for may not be resident yet. */
+  /** Granted recently: its memory may not be resident yet. */
   #fresh: { bytes: number; givenMs: number }[] = [];
-  /** Since when the next one waits for what is resident to become less. */
+  /** Start of the wait of the next one for less resident memory. */
   #crampedSinceMs: number | undefined;
   #cancel: (() => void) | undefined;
   #takenBytes = 0;
@@ -66,7 +65,7 @@ export class MemoryQueue {
     this.#after = after;
   }
 
-  /** Whether somebody has to wait for what others have. */
+  /** Whether a request has to wait for memory that others hold. */
   get isShort(): boolean {
     return this.#waiting > 0;
   }
@@ -84,12 +83,15 @@ export class MemoryQueue {
     return this.#give(claim.bytes);
   }
 
-  /** The same for work that others do not wait for: undefined, and nothing else, where it would take their room. */
+  /**
+   * The same for work that nobody waits for: undefined, without waiting in line, if it would take room from requests in
+   * line.
+   */
   tryTakeSpare(bytes: number): Share | undefined {
     return this.#waiting === 0 && this.#hasRoom(bytes) ? this.#give(bytes) : undefined;
   }
 
-  /** It wants no memory any more. */
+  /** It needs no memory any more. */
   leave(claim: Claim): void {
     if (this.#lines[claim.kind].delete(claim)) this.#offer();
   }
@@ -177,13 +179,13 @@ export class MemoryQueue {
   #offer(): void {
     for (let next = this.#first; next !== undefined && this.#hasRoom(next.bytes); next = this.#first) {
       next.offer();
-      // It was called in vain; those behind it must not wait for that.
+      // It was called in vain; the requests behind it must not wait for that.
       if (this.#first === next) this.#lines[next.kind].delete(next);
     }
   }
 }
 
-/** The process does not live on for it. */
+/** The process does not stay alive for it. */
 function unwaited(milliseconds: number, action: () => void): () => void {
   const timer = setTimeout(action, milliseconds);
   timer.unref();
@@ -195,7 +197,7 @@ function unwaited(milliseconds: number, action: () => void): () => void {
  * arrived.
  */
 const freshMs = 500;
-/** How soon it is looked again whether what is resident has become less. */
+/** Interval of checks whether resident memory has shrunk. */
 const crampedLookMs = 100;
-/** Caches are given up and garbage is collected within that; what is resident then may stay. */
+/** Caches shrink and garbage is collected within this time; memory that is still resident then may stay. */
 const crampedMs = 1_000;

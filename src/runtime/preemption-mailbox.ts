@@ -20,14 +20,14 @@ export interface PreemptingAnswer {
   number: number;
   /** The result of the thread's own function. */
   outcome?: unknown;
-  /** Why that cannot cross threads. */
+  /** The reason why the result cannot cross threads. */
   error?: string;
 }
 
 export const MailboxWord = {
   /** See `MailboxState`. */
   state: 0,
-  /** The number of the task that is offered, and of the one that was begun last. */
+  /** The number of the offered task, and of the one that was begun last. */
   offer: 1,
   begun: 2,
 } as const;
@@ -36,18 +36,15 @@ export const MailboxWord = {
 export const MailboxState = { closed: 0, open: 1, offered: 2, taken: 3 } as const;
 
 /**
- * Cooperative preemption: whenever the running task checks whether to stop, it also looks here and answers a waiting
- * task on its own stack. So nobody waits for a thread. One per thread.
- *
- * A preempting task is not preempted. The running task keeps half of the thread's time, apart from `leadMs` that others
- * may be ahead.
+ * A preempting task is not preempted. The running task keeps half of the thread's time, except that others may be ahead
+ * by `leadMs`.
  */
 export class PreemptionMailbox {
   readonly #words = new Int32Array(new SharedArrayBuffer(3 * Int32Array.BYTES_PER_ELEMENT));
   readonly #port: MessagePort;
   #isWanted: (() => boolean) | undefined;
   #openedMs = 0;
-  /** When the work will have had as much time as those who preempted it. */
+  /** Time at which the work will have had as much time as its preempting tasks. */
   #evenMs = 0;
 
   readonly #answer: (task: unknown) => unknown;
@@ -74,7 +71,7 @@ export class PreemptionMailbox {
     Atomics.store(this.#words, MailboxWord.state, MailboxState.open);
   }
 
-  /** An offer that was not looked at goes back. */
+  /** Takes back an offer that was not seen. */
   close(): void {
     Atomics.store(this.#words, MailboxWord.state, MailboxState.closed);
     // A task that was taken back would otherwise stay here until the next offer.
@@ -106,7 +103,7 @@ export class PreemptionMailbox {
     }
   }
 
-  /** Whatever is wrong with the preempting task, the preempted one goes on. */
+  /** A failure of the preempting task does not affect the preempted one. */
   #send(answer: PreemptingAnswer): void {
     try {
       this.#port.postMessage(answer);
@@ -117,8 +114,7 @@ export class PreemptionMailbox {
   }
 
   /**
-   * The one that is offered, not those that were and were taken back. Undefined: it has not arrived yet, or is taken
-   * back at this moment.
+   * The offered task, not earlier ones that were taken back. Undefined: it has not arrived yet, or is being taken back.
    */
   #receive(): PreemptingTask | undefined {
     const number = Atomics.load(this.#words, MailboxWord.offer);
@@ -127,14 +123,14 @@ export class PreemptionMailbox {
       preempting = receiveMessageOnPort(this.#port)?.message as PreemptingTask | undefined;
       if (preempting === undefined) return undefined;
     }
-    // Before the state, so that who cannot take it back finds that it has begun.
+    // Before the state, so that a main thread that cannot take it back sees that it has begun.
     Atomics.store(this.#words, MailboxWord.begun, preempting.number);
     const { offered, taken } = MailboxState;
     return Atomics.compareExchange(this.#words, MailboxWord.state, offered, taken) === offered ? preempting : undefined;
   }
 }
 
-/** Work that ends sooner holds nobody up: whoever waits gets a thread of its own. */
+/** Shorter work delays nobody: the waiting task gets a thread of its own. */
 const aloneMs = 50;
 
 /** Several short tasks may preempt one after the other; a longer one is followed by as much of the preempted work. */
@@ -148,7 +144,7 @@ export function openPreemptionMailbox(answer: Answer): PreemptionMailbox {
   return thread[ofThread].mailbox;
 }
 
-/** That of this thread, if it has one. All copies of this module in a thread find the same. */
+/** The mailbox of this thread, if it has one. All copies of this module in a thread find the same. */
 export function mailboxOfThread(): PreemptionMailbox | undefined {
   return (globalThis as ThreadWithMailbox)[ofThread]?.mailbox;
 }

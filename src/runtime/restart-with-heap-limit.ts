@@ -26,8 +26,8 @@ export function restartWithDefaultHeapLimit(): void {
 }
 
 /**
- * Undefined where the settings must be read first because they may name another amount of memory, and where no service
- * is started.
+ * Undefined if the settings must be read first because they may name another amount of memory, and if no service is
+ * started.
  */
 export function heapBytesByDefault(
   [command, ...words]: readonly string[],
@@ -40,14 +40,13 @@ export function heapBytesByDefault(
 
 const variable = "BUN_JSC_forceRAMSize";
 /**
- * When less than this share of a heap is left for what is new, its next collection goes through all of it. The
- * collector's own bound, a third, made every second collection such a one; with this one an event that is taken in
- * costs 1.2 µs less of 10.0, and intake peaks 30 MB higher.
+ * If less than this share of a heap is free for new objects, its next collection is a full one. With the collector's
+ * own bound, a third, every second collection was full; with this one an ingested event costs 1.2 µs less of 10.0, and
+ * intake peaks 30 MB higher.
  */
 const youngShareMin = "0.1";
 /**
- * How much a function must have run (a call counts 15, a loop iteration 1) before the slowest compiler takes it on. Hot
- * code gets there within a second. With the engine's own number, an eighth, much was compiled that had to be compiled
- * again soon.
+ * Weight of a function's runs (a call counts 15, a loop iteration 1) before the slowest compiler takes it on. Hot code
+ * gets there within a second. With the engine's own number, an eighth, much code had to be compiled again soon.
  */
 const optimizedAfter = "500000";

@@ -5,7 +5,7 @@ import { heldBytes, residentBytes } from "./process-memory.ts";
 export interface MemoryReadings {
   /** Resident bytes of the whole process. */
   residentBytes(): number;
-  /** Heap bytes of this thread, and shared memory that it was given, which is counted twice. */
+  /** Heap bytes of this thread, plus shared memory that was passed to it, which is counted twice. */
   heldBytes(): number;
   /** Collects the garbage of this thread and gives its pages back. */
   collect(): void;
@@ -52,7 +52,7 @@ export class MemoryWatch {
     this.#sheds.push(shed);
   }
 
-  /** Whether the bound was near at the last look: who helps others leaves. */
+  /** Whether the bound was near at the last look: helpers of others then leave. */
   get isShort(): boolean {
     return this.#isShort;
   }
@@ -67,12 +67,12 @@ export class MemoryWatch {
     return this.#residentBytes;
   }
 
-  /** A piece of work begins that was given so much shared memory: that is there whether the work is done or not. */
+  /** A piece of work begins with this much shared memory, which exists whether the work is done or not. */
   begin(sharedBytes: number): void {
     this.#sharedBytes = sharedBytes;
   }
 
-  /** To be called at least every few milliseconds of work, the oftener the better. */
+  /** Call it at least every few milliseconds of work, the more often the better. */
   look(): void {
     const nowMs = this.#readings.nowMs();
     if (nowMs - this.#lookedMs < lookEveryMs) return;
@@ -84,7 +84,7 @@ export class MemoryWatch {
     else if (this.#isWorthIt(resident)) this.#relieve(resident);
   }
 
-  /** The same for who answers a question: throws AppError `too_large` when nothing else is left to be given up. */
+  /** The same for work on a question: throws AppError `too_large` when nothing else is left to be given up. */
   lookOrRefuse(): void {
     this.look();
     if (!this.#isShort || this.#ownBytes < heldBytesMin) return;
@@ -104,8 +104,8 @@ export class MemoryWatch {
   }
 
   /**
-   * After a piece of work: its leftovers would add to those of another thread's next one. `wantedBytes`: to be taken by
-   * somebody else.
+   * After a piece of work: its leftovers would add to those of another thread's next one. `wantedBytes`: about to be
+   * taken by another thread.
    */
   giveBack(wantedBytes = 0): void {
     this.#isShort = false;
@@ -119,7 +119,7 @@ export class MemoryWatch {
     return this.#readings.heldBytes() - 2 * this.#sharedBytes;
   }
 
-  /** When others, or an idle process, keep memory near the limit, not every look is worth a collection. */
+  /** If others, or an idle process, keep memory near the limit, not every look is worth a collection. */
   #isWorthIt(resident: number): boolean {
     const grown = resident - this.#collectedBytes;
     if (grown < leastGainBytes) return false;
@@ -157,14 +157,13 @@ const ofThisThread: MemoryReadings = {
 const megabyte = 1024 * 1024;
 /** A look takes 15 µs; a thread fills some megabytes in this many milliseconds. */
 const lookEveryMs = 3;
-/** A collection takes 5 to 60 ms: so much must have come since the last one. */
+/** A collection takes 5 to 60 ms: at least this much must have been allocated since the last one. */
 export const leastGainBytes = 16 * megabyte;
 /** One that freed less was futile. While little comes free, collections take at most this share of a thread's time. */
 const vainBytes = 4 * megabyte;
 const vainShare = 0.05;
 /**
- * Below the bound, the greater of both: where garbage is collected, where caches shrink, and where work makes do with
- * what it has.
+ * Below the bound, the greater of both: garbage is collected, caches shrink, and work makes do with the memory it has.
  */
 const collectMarginBytes = 110 * megabyte;
 const collectMargin = 0.23;
@@ -174,13 +173,13 @@ const workMarginBytes = 50 * megabyte;
 const workMargin = 0.085;
 /** A thread that holds less than this is not the one to refuse. */
 const heldBytesMin = 64 * megabyte;
-/** Each time a cache gives up half. */
+/** Share of a cache that it gives up each time: half. */
 const shedTimesMax = 3;
 
 /**
  * The watch of this thread. A pool thread loads several entries of `workers/`, in the executable each with its own copy
  * of all modules, and the caches of one must make room for the work of another: so the watch belongs to the thread
- * itself. `bytesMax` is that of whoever asks first.
+ * itself. The first caller's `bytesMax` applies.
  */
 export function watchOfThread(bytesMax = Number.POSITIVE_INFINITY): MemoryWatch {
   const thread = globalThis as { [ofThread]?: MemoryWatch };

@@ -9,7 +9,7 @@ export function setThreadNiceness(priority: number): void {
   try {
     setPriority(Math.min(priority, lowestPriority));
   } catch {
-    // Hardened units forbid it: vigie is then slower to answer under load, which is better than not at all.
+    // Hardened units forbid it: vigie then answers more slowly under load, which is better than no start.
   }
 }
 

@@ -14,14 +14,14 @@ export const workerNames = [
 ] as const;
 export type WorkerName = (typeof workerNames)[number];
 
-/** The file a thread starts from: beside the source, or inside the executable. */
+/** The file a thread starts from: next to the source, or inside the executable. */
 export function workerEntry(name: WorkerName): string {
   const root = embeddedRoot(import.meta.dirname);
   if (root !== undefined) return `${root}/workers/${name}.js`;
   return join(import.meta.dirname, "../../workers", `${name}.ts`);
 }
 
-/** The command line: beside the source, or inside the executable. Separate from `main.ts`, which must load at once. */
+/** The command line: next to the source, or inside the executable. Separate from `main.ts`, which must load at once. */
 export function programEntry(): string {
   const root = embeddedRoot(import.meta.dirname);
   return root === undefined ? join(import.meta.dirname, "../cli/vigie.ts") : `${root}/src/cli/vigie.js`;
