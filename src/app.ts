@@ -52,20 +52,20 @@ import { watchTroubles } from "./troubles/watch-troubles.ts";
 export interface App {
   url: string;
   port: number;
-  /** Ports of the other protocols by name; only those that were asked for. */
+  /** Ports of the other protocols by name; only requested ones. */
   ports: Record<string, number>;
   dataFolder: string;
-  /** Made up for the first user of a new folder; to be shown once. */
+  /** Generated for the first user of a new folder; to be shown once. */
   firstPassword: string | undefined;
   /** Resolves when the service cannot go on: without its intake thread it could store nothing. */
   fatal: Promise<Error>;
-  /** Everything in reverse: no new connections, 3 s for requests in progress, the rest flushed. */
+  /** Closes everything in reverse: no new connections, 3 s for requests in progress, the rest flushed. */
   close(): Promise<void>;
 }
 
 /**
- * Opens everything in order and wires it. What was opened before a failure is closed again. `worker` may have been
- * started before this was loaded; for `answerWaitMs` see `openEngine`.
+ * Opens everything in order and wires it. After a failure everything opened before is closed again. `worker` may have
+ * been started before this was loaded; for `answerWaitMs` see `openEngine`.
  */
 export async function openApp(
   settings: Settings,
@@ -104,7 +104,7 @@ async function openParts({ settings, log, clock, worker, answerWaitMs }: Start, 
   const folder = openDataFolder(settings, closers);
   const rulesFolder = folder.at("parser-rules");
   createFolder(rulesFolder);
-  // Its thread opens it while the rest is opened here.
+  // Its thread opens it while the main thread opens the rest.
   const opening = openEventFiles(settings, {
     ...{ eventsFolder: folder.at("events"), rulesFolder, worker, onFatal },
     ...{ onStored: stored.emit, onFired: fired.emit },
@@ -171,7 +171,7 @@ function listenGuarded(app: Elysia, { host, port }: Settings, guard: ConnectionG
   return listener;
 }
 
-/** Sends what fired triggers ask for; closed after the intake, whose last events may fire some. */
+/** Sends the messages of fired triggers; closed after the intake, whose last events may fire some. */
 function openActions(db: Db, settings: Settings, log: Logger, clock: Clock | undefined, closers: Closers) {
   const senders = openSenders({ ...settings, log: log.child({ subsystem: "delivery" }) });
   closers.add(() => senders.queue.close());
@@ -179,7 +179,7 @@ function openActions(db: Db, settings: Settings, log: Logger, clock: Clock | und
   return { senders, actions: closers.keep(actions) };
 }
 
-/** Begins when whoever opened this has said that it is ready, which all of this would hold up. */
+/** Starts when the caller has announced that it is ready; all of this would delay that. */
 function beginSoon(
   first: FirstUser,
   begins: readonly (() => unknown)[],
@@ -193,7 +193,7 @@ function beginSoon(
   return {
     close() {
       clearImmediate(timer);
-      // Whoever opened this may have shown his password already.
+      // The caller may have shown his password already.
       first.create();
       return first.close();
     },
@@ -211,7 +211,7 @@ async function requirePlaces(paths: readonly string[]): Promise<void> {
   }
 }
 
-/** What questions that are not about events read. */
+/** Data for questions that are not about events. */
 function serviceSources(db: Db, intake: Intake, hostMetrics: HostMetrics) {
   return {
     arrivals: (fromMs: number, toMs: number) => intake.arrivals(fromMs, toMs),
@@ -229,7 +229,7 @@ function openQuotas(db: Db, { sourceEventsPerSecond, sourceBytesPerDay }: Settin
   return new Quotas({ findToken, saveUsage, ofSource, clock });
 }
 
-/** What may be set while this runs; what was set is in force. */
+/** Settings that can change while this runs; those changed before are applied. */
 function openSettings(db: Db, given: Settings, intake: Intake, quotas: Quotas): SettingsService {
   return createSettingsService({ repository: createSettingsRepository(db), given, intake, quotas });
 }

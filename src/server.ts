@@ -110,12 +110,12 @@ import { createTriggerRepository } from "./triggers/trigger-repository.ts";
 
 export interface ServerDependencies {
   db: Db;
-  /** Resolves when all users are there that can log in. */
+  /** Resolves when every user that can log in exists. */
   usersReady: Promise<void>;
   intake: Intake;
-  /** What tokens and addresses may send. */
+  /** Quotas of tokens and addresses. */
   quotas: Quotas;
-  /** Deliveries without a valid token. */
+  /** Counter of deliveries without a valid token. */
   strangers: Strangers;
   /** Memory for bodies of events. */
   bodies: BodyBudget;
@@ -124,32 +124,32 @@ export interface ServerDependencies {
   pool: WorkerPool;
   runs: Runs;
   reports: OpenReports;
-  /** Ports without HTTP that are open, once they are. */
+  /** Open ports without HTTP, once they are open. */
   ports: () => Readonly<Record<string, number>>;
   engine: Engine;
   /** Folder of exports, and how much space they leave. */
   exports: Pick<ExportServiceParts, "folder" | "minFreeBytes">;
-  /** For the service measuring itself: how its intake is set up. */
+  /** For performance tests: the configuration of intake. */
   performance: Pick<PerformanceTestParts, "scratch" | "intakeOptions">;
   geoip: GeoipSource;
-  /** What may be set while this runs. */
+  /** Settings that may change while this runs. */
   settings: SettingsService;
   /** Webhooks and mails. */
   senders: Senders;
-  /** What fired triggers are to do. */
+  /** Actions of fired triggers. */
   actions: TriggerActions;
-  /** Triggers, or who may see what, were changed. */
+  /** Called when triggers or users' permissions were changed. */
   onTriggersChanged(): void;
-  /** Pages the administrator wants to be offered for the values of a field. */
+  /** Pages that the administrator wants offered for the values of a field. */
   links: FieldLinks;
   /** Folder of the user's own dashboard templates; it need not exist. */
   templatesFolder: string;
   /** Folder of the user's parser rules; it must exist. */
   rulesFolder: string;
-  /** Has those that changed put in force. */
+  /** Puts changed rules in force. */
   reloadRules: ReloadRules;
   log: Logger;
-  /** To the port of the API. */
+  /** Connections to the port of the API. */
   connections: Pick<ConnectionGuard, "inUse" | "status">;
   trustedProxies: readonly string[];
   isDiskFull(): boolean;
@@ -159,14 +159,14 @@ export interface ServerDependencies {
 }
 
 /**
- * The whole HTTP API as an application that is not listening yet, with its live updates and schedules, to be closed
+ * The whole HTTP API as an application that is not listening yet, with its live updates and schedules; close these
  * before it.
  */
 export function createServer(dependencies: ServerDependencies) {
   const { db, log, trustedProxies, isDiskFull, clock = systemClock } = dependencies;
   const guard = createGuard(createCredentialStore(db), log.child({ subsystem: "guard" }), clock);
   const changed = createSignal<string>();
-  // Whose trigger may see what, and whether he may still come in at all.
+  // Checks the owner: a trigger may see only his events, and he may have lost access.
   changed.listen((path) => {
     if (path.startsWith("/api/users")) dependencies.onTriggersChanged();
   });
@@ -200,7 +200,7 @@ export function createServer(dependencies: ServerDependencies) {
     tails,
     scheduler,
     guard,
-    /** The service itself has changed what is below this path. */
+    /** The service itself has changed data below this path. */
     changed: changed.emit,
     app: mount(routes, {
       guard,
@@ -217,7 +217,7 @@ export function createServer(dependencies: ServerDependencies) {
   };
 }
 
-/** Every route there is, in the order of the API's manual. */
+/** All routes, in the order of the API's manual. */
 function listRoutes(dependencies: ServerDependencies, reporting: Reporting): Route[] {
   const {
     db,
@@ -281,7 +281,7 @@ function keptBy({ settings, performance }: ServerDependencies): KeptEvents {
   return { retentionDays, retentionBytes, minFreeBytes: performance.intakeOptions.minFreeBytes };
 }
 
-/** The API with its own description, which is written when it is first asked for: a start does not wait for it. */
+/** The API with its own description, which is written at the first request: a start does not wait for it. */
 function withDocs(routes: readonly Route[]): Route[] {
   const description = createStaticFile({
     contentType: "application/json",
@@ -300,7 +300,7 @@ function withDocs(routes: readonly Route[]): Route[] {
   return all;
 }
 
-/** What is done to events before they are stored. */
+/** Processing of events before they are stored. */
 function ruleRoutes({ intake, pool, rulesFolder, reloadRules }: ServerDependencies): Route[] {
   const folder = createRuleFolder(rulesFolder);
   return parserRuleRoutes(
@@ -310,7 +310,7 @@ function ruleRoutes({ intake, pool, rulesFolder, reloadRules }: ServerDependenci
   );
 }
 
-/** What the logs say: single events, and questions about many. */
+/** Reads the logs: single events, and questions about many. */
 function logRoutes({
   db,
   engine,
@@ -328,7 +328,7 @@ function logRoutes({
     queries: engine.queries,
     hostsOf,
     onAsked: (principal, question) => {
-      // What cannot be written is no reason not to answer.
+      // A failed write is no reason not to answer.
       if (!isDiskFull()) history.note(principal, question);
     },
     locate: async (results) => engine.threads.run<SharedJson>({ kind: "locate", geoip: await geoip.load(), results }),
@@ -344,7 +344,7 @@ function logRoutes({
   ];
 }
 
-/** What happens to events on their way in, and what was told of it. */
+/** Triggers and their notifications. */
 function triggerRoutesOf(parts: ServerDependencies): Route[] {
   const { db, engine, actions, senders, onTriggersChanged, clock = systemClock } = parts;
   const repository = createTriggerRepository(db);
@@ -356,7 +356,7 @@ function triggerRoutesOf(parts: ServerDependencies): Route[] {
   return triggerRoutes(triggers, previews, createTestService({ triggers, senders, clock }));
 }
 
-/** The service measures itself. */
+/** The service's measurements of itself. */
 function selfTestRoutes(parts: ServerDependencies): Route[] {
   const { db, intake, engine, pool, runs, performance, rulesFolder, clock = systemClock } = parts;
   const asks = createAsk({ engine, pool, timezone, clock });

@@ -17,14 +17,14 @@ import { type Clock, systemClock } from "../lib/clock.ts";
 
 export interface AccountParts {
   db: Db;
-  /** Resolves when all users are there that can log in. */
+  /** Resolves when every user that can log in exists. */
   usersReady: Promise<void>;
   clock?: Clock;
   /** Called after a user and everything he owned in the database were deleted. */
   onDeleted(): void;
 }
 
-/** Users and how they identify themselves: logins, sessions, tokens. Needs nothing but the database. */
+/** Users and their credentials: logins, sessions, tokens. Needs nothing but the database. */
 export function accountRoutes({ db, usersReady, onDeleted, clock = systemClock }: AccountParts): Route[] {
   const throttle = createThrottle();
   return [

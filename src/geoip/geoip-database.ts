@@ -25,7 +25,7 @@ export class GeoipDatabase {
     this.#readers = bytes.map((file) => new Reader<Response>(Buffer.from(file.buffer, file.byteOffset, file.length)));
   }
 
-  /** {} for what is no public IP address, or an unknown one. */
+  /** {} for text that is no public IP address, and for unknown ones. */
   find(text: string): GeoipPlace {
     if (!isPublicAddress(text)) return {};
     const address = plainAddress(text);
@@ -40,8 +40,8 @@ function look(reader: Reader<Response>, address: string): AnyRecord | null {
 }
 
 /**
- * What the databases in use call these things: MaxMind's own layout nests them, those of ip-location-db and IPinfo are
- * flat.
+ * Names of these fields in the databases in use: MaxMind's own layout nests them, those of ip-location-db and IPinfo
+ * are flat.
  */
 interface AnyRecord {
   country_code?: unknown;

@@ -4,20 +4,20 @@ import { messageOf } from "../lib/errors.ts";
 
 /** Databases in memory that all threads share. Plain data: it crosses threads. */
 export interface GeoipFiles {
-  /** Tells these files from others. */
+  /** Distinguishes these files from others. */
   key: string;
   /** Databases in order of precedence: the first that knows an address wins. */
   bytes: readonly Uint8Array<ArrayBufferLike>[];
 }
 
 export interface GeoipSource {
-  /** Reads the databases when they are first asked for, and once. */
+  /** Reads the databases at their first use, and once. */
   load(): Promise<GeoipFiles>;
   /** The sources to name wherever their data is shown. */
   attributions: readonly Attribution[];
 }
 
-/** Without paths: the database inside. Main thread. */
+/** Without paths: the built-in database. Main thread. */
 export function createGeoipSource(paths: readonly string[]): GeoipSource {
   const files = paths.length === 0 ? [shippedFile] : paths;
   let reading: Promise<GeoipFiles> | undefined;

@@ -9,7 +9,7 @@ import { type HostSummary, Summary } from "./summary.ts";
 
 export interface HostMetrics {
   /**
-   * One part of the host over steps; without a part, the whole. `bounds`: the begin of each step and the end of the
+   * One part of the host over steps; without a part, the whole. `bounds`: the beginning of each step and the end of the
    * last, epoch seconds. Reads in slices of some milliseconds to let other work run.
    */
   summarize(group: MetricGroup, part: string | undefined, bounds: readonly number[]): Promise<HostSummary>;
@@ -21,14 +21,14 @@ export interface HostMetricsParts {
   reader: Pick<HostReader, "read">;
   /** Path of the file of samples. */
   path: string;
-  /** While it is true samples are read, but not kept. */
+  /** While it is true, samples are read, but not stored. */
   isDiskFull(): boolean;
   log: Logger;
   clock: Clock;
 }
 
 /**
- * Takes a sample now and then every 15 s, by one timer that does not keep the process alive. An unusable file is
+ * Takes a sample now and then one every 15 s, by one timer that does not keep the process alive. An unusable file is
  * logged, a damaged one is set aside, and the next sample tries again: the service goes on without.
  */
 export function openHostMetrics({ reader, path, isDiskFull, log, clock }: HostMetricsParts): HostMetrics {
@@ -59,7 +59,7 @@ export function openHostMetrics({ reader, path, isDiskFull, log, clock }: HostMe
     }
     running = undefined;
   };
-  // A disk that hangs makes a sample late; the next ones are left out until then.
+  // A disk that hangs delays a sample; the next ones are omitted until then.
   const tick = () => {
     running ??= take();
   };

@@ -70,13 +70,13 @@ export class HostReader {
     return parts;
   }
 
-  /** "" where there is no such file. */
+  /** "" if there is no such file. */
   async #text(name: string): Promise<string> {
     return readFile(join(this.#procFolder, name), "utf8").catch(() => "");
   }
 }
 
-/** As the kernel counts since its start, by part. */
+/** The kernel's counts since its start, by part. */
 interface Counters {
   atMs: number;
   cpu: Map<string, number[]>;
@@ -121,10 +121,10 @@ function busyAsPercent(rates: Map<string, number[]>): Map<string, number[]> {
 
 const busy = metricGroups.disk.indexOf("busy_percent");
 
-/** What passes through these is counted at another interface, too, or never leaves the host. */
+/** Their traffic is counted at another interface, too, or never leaves the host. */
 const virtualInterface = /^(?:lo|veth|docker|br-|virbr|bond|team|ifb|dummy|tun|tap|vnet|cni|cali|flannel|wg)/;
 
-/** Puts the whole in front: the sum of all parts that count, of percents the highest. */
+/** Puts the whole in front: the sum of all parts that count, and of percents the highest. */
 function wholeFirst(
   group: "disk" | "network",
   parts: Map<string, number[]>,
@@ -150,7 +150,7 @@ function measureMemory(bytes: Map<string, number>): Map<string, number[]> {
   return new Map([[wholeOf.memory, [...values, of("SwapTotal"), swapUsed]]]);
 }
 
-/** Undefined for a place that is not there, or takes no files. */
+/** Undefined for a path that does not exist, or takes no files. */
 async function measureFileSystem(path: string): Promise<number[] | undefined> {
   const found = await statfs(path).catch(() => undefined);
   if (found === undefined || found.blocks === 0) return undefined;

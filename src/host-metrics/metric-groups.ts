@@ -7,11 +7,11 @@ export const metricGroups = {
   cpu: ["user", "nice", "system", "iowait", "interrupt", "softirq", "steal", "idle", "used"],
   /** Bytes. */
   memory: ["total", "used", "free", "available", "buffers", "cached", "swap_total", "swap_used"],
-  /** Bytes; `available` to who is not root. Percent of what is not reserved for root. */
+  /** Bytes; `available` to users other than root. Percent of the space that is not reserved for root. */
   file_system: ["total", "used", "available", "used_percent"],
-  /** A second. `busy_percent`: of the time in which there was something to do; over all disks that of the busiest. */
+  /** Per second. `busy_percent`: of the time with work to do; over all disks that of the busiest. */
   disk: ["reads", "writes", "read_bytes", "written_bytes", "busy_percent"],
-  /** A second. */
+  /** Per second. */
   network: [
     "received_bytes",
     "sent_bytes",
@@ -26,7 +26,7 @@ export const metricGroups = {
 export type MetricGroup = keyof typeof metricGroups;
 
 /**
- * The part that stands for the whole: all processors, all disks, all interfaces but virtual ones; of file systems
+ * The part that stands for the whole: all processors, all disks, all interfaces except virtual ones; of file systems
  * the one that holds the data folder.
  */
 export const wholeOf: Record<MetricGroup, string> = {
@@ -40,8 +40,10 @@ export const wholeOf: Record<MetricGroup, string> = {
 /** Time between two samples. */
 export const sampleSeconds = 15;
 
-/** Values by part of the host, each in the order of the group's metrics; NaN for what the host does not tell. */
+/**
+ * Values by part of the host, each in the order of the group's metrics; NaN for values that the host does not report.
+ */
 export type PartValues = ReadonlyMap<string, readonly number[]>;
 
-/** One sample. A group that the host does not offer is not there. */
+/** One sample. A group that the host does not offer is absent. */
 export type HostSample = ReadonlyMap<MetricGroup, PartValues>;

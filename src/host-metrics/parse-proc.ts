@@ -1,7 +1,4 @@
-/**
- * Readers of the texts under /proc on Linux: counters as they stand there, by part of the host. What cannot be read is
- * left out.
- */
+/** Readers of the texts under /proc on Linux: raw counters, by part of the host. Unreadable ones are left out. */
 
 /**
  * /proc/stat → jiffies since the start: user, nice, system, idle, iowait, irq, softirq, steal. `cpu` is all together.
@@ -12,7 +9,7 @@ export function parseCpuTimes(text: string): Map<string, number[]> {
     const [name, ...numbers] = line.trim().split(/\s+/);
     const id = /^cpu(\d*)$/.exec(name!)?.[1];
     if (id === undefined) continue;
-    // Old kernels tell fewer of them.
+    // Old kernels report fewer of them.
     times.set(
       id === "" ? "total" : id,
       Array.from({ length: 8 }, (_, i) => Number(numbers[i] ?? 0)),
@@ -29,8 +26,7 @@ export function parseMemory(text: string): Map<string, number> {
 }
 
 /**
- * /proc/diskstats → reads, writes, bytes read, bytes written, milliseconds with something to do. Whole physical disks
- * only.
+ * /proc/diskstats → reads, writes, bytes read, bytes written, milliseconds with work to do. Whole physical disks only.
  */
 export function parseDisks(text: string): Map<string, number[]> {
   const disks = new Map<string, number[]>();
@@ -44,7 +40,7 @@ export function parseDisks(text: string): Map<string, number[]> {
   return disks;
 }
 
-/** Partitions, and what is made of disks (md, dm, loop), would be counted twice. */
+/** Partitions, and devices made of disks (md, dm, loop), would be counted twice. */
 const physicalDisk = /^(?:[shv]d[a-z]+|xvd[a-z]+|nvme\d+n\d+|mmcblk\d+)$/;
 /** Sector size of the kernel's counters, whatever the disk has. */
 const sectorBytes = 512;
@@ -66,8 +62,8 @@ export function parseInterfaces(text: string): Map<string, number[]> {
 }
 
 /**
- * /proc/self/mounts → mount points of file systems on disks of this host. Those of a network could keep a reader
- * waiting for ever.
+ * /proc/self/mounts → mount points of file systems on disks of this host. A network file system could block a reader
+ * for ever.
  */
 export function parseMountPoints(text: string): string[] {
   const points = new Map<string, string>();
@@ -84,7 +80,7 @@ const localFileSystems: ReadonlySet<string> = new Set(
   "btrfs exfat ext2 ext3 ext4 f2fs jfs ntfs ntfs3 reiserfs vfat xfs zfs bcachefs".split(" "),
 );
 
-/** Blanks stand there as \040. */
+/** Blanks are written as \040. */
 function unescapeOctal(text: string): string {
   return text.replace(/\\([0-7]{3})/g, (_, digits: string) => String.fromCharCode(Number.parseInt(digits, 8)));
 }

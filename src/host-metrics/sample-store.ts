@@ -3,7 +3,7 @@ import Database from "better-sqlite3";
 import { keptSeconds, pruneEverySamples, slicedRows } from "./limits.ts";
 import { type HostSample, type MetricGroup, metricGroups } from "./metric-groups.ts";
 
-/** One group of one sample, as it is kept. */
+/** One group of one sample, as it is stored. */
 export interface SampleRow {
   /** Epoch seconds. */
   ts: number;
@@ -14,7 +14,7 @@ export interface SampleRow {
 }
 
 /**
- * Samples of the last days in a file of their own: they are many, and matter less than what users made. A power cut may
+ * Samples of the last days in a file of their own: they are many, and matter less than users' data. A power cut may
  * cost the last ones. Checking the whole file at the start would take too long, so damage shows later: any call can
  * throw, and `isUseless` tells whether a new file is the cure.
  */
@@ -92,7 +92,7 @@ function openFile(path: string): Database.Database {
 
 class WrongVersion extends Error {}
 
-/** A copy: a blob need not lie where numbers of four bytes may. */
+/** A copy: a blob need not be aligned to four bytes. */
 function toFloats(bytes: Buffer): Float32Array {
   return new Float32Array(new Uint8Array(bytes).buffer);
 }

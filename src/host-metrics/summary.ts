@@ -19,12 +19,13 @@ export type MetricStep = { ts_from: number; ts_to: number } & Record<string, num
 export interface HostSummary {
   totals: Record<string, MetricTotals>;
   details: MetricStep[];
-  /** The parts that were measured lately, the whole first: what may be asked for. */
+  /** The parts that were measured recently, the whole first: the valid choices. */
   parts: string[];
 }
 
 /**
- * Sums up samples of one part of the host over steps. `bounds`: begin of each and the end of the last, epoch seconds.
+ * Sums up samples of one part of the host over steps. `bounds`: beginning of each and the end of the last, epoch
+ * seconds.
  */
 export class Summary {
   readonly #metrics: readonly string[];

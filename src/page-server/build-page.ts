@@ -4,9 +4,9 @@ import { build, type Rolldown } from "vite";
 import type { PageManifest } from "./page-files.ts";
 
 /**
- * Builds the page of `src/web/` into files named by their content. `minify` is for what ships; without it stack traces
- * and React's warnings are readable. Called by build.ts, and from source in a process of its own, whose memory goes
- * with it. Throws with what the bundler said.
+ * Builds the page of `src/web/` into files named by their content. `minify` is for releases; without it stack traces
+ * and React's warnings are readable. Called by build.ts, and from source in a process of its own, whose memory is freed
+ * with it. Throws with the bundler's output.
  */
 export async function buildPage({ minify }: { minify: boolean }): Promise<BuiltPage> {
   const built = await bundle(minify);
@@ -31,7 +31,7 @@ export async function buildPage({ minify }: { minify: boolean }): Promise<BuiltP
 
 /**
  * Few files: a browser asks for each, and a page made of a hundred small ones takes a second to come together. One
- * style sheet, one script for what is there at once, one for what several pages share, one for the editors, and one a
+ * style sheet, one script for the first view, one for the code that several pages share, one for the editors, and one a
  * page or dialog.
  */
 async function bundle(minify: boolean): Promise<BundledFiles> {
@@ -71,10 +71,10 @@ async function bundle(minify: boolean): Promise<BundledFiles> {
 
 type BundledFiles = Rolldown.RolldownOutput["output"];
 
-/** The library of both editors, and what they share on top of it: elsewhere it brings the library to every page. */
+/** The library of both editors, and their shared code on top of it: elsewhere it brings the library to every page. */
 const editorParts = /[\\/]node_modules[\\/](?:@codemirror|@lezer)[\\/]|[\\/]query-line[\\/]type-over\.ts$/;
 
-/** Names the group of what the main script imports at once, transitively. */
+/** Names the group of modules that the main script imports at once, transitively. */
 function groupOfFirst(): (id: string, graph: Rolldown.ChunkingContext) => string | null {
   let first: Set<string> | undefined;
   return (id, graph) => {
@@ -83,7 +83,7 @@ function groupOfFirst(): (id: string, graph: Rolldown.ChunkingContext) => string
   };
 }
 
-/** The start, and all that its imports lead to. */
+/** The start, and everything that its imports lead to. */
 function reachableFrom(start: string, importsOf: (name: string) => readonly string[]): Set<string> {
   const reached = new Set([start]);
   for (const name of reached) for (const imported of importsOf(name)) reached.add(imported);

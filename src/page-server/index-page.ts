@@ -1,16 +1,16 @@
 import { contentSecurityPolicy } from "../http/answer-headers.ts";
 import type { PageManifest } from "./page-files.ts";
 
-/** What the page knows of its service before it asks. */
+/** Facts about its service that the page has before it asks. */
 export interface PageFacts {
   version: string;
-  /** `GET /api/tail`, …: every operation there is, for what a page can only do with it. */
+  /** `GET /api/tail`, …: every operation of the service, for features of the page that need one of them. */
   operations: readonly string[];
 }
 
 /**
- * The only document; its address decides what it shows. Inline scripts and styles need the nonce of this very answer,
- * which the page's libraries put on theirs.
+ * The only document; its address decides what it shows. Inline scripts and styles need the nonce of this answer, which
+ * the page's libraries put on theirs.
  */
 export function indexPage(manifest: PageManifest, facts: PageFacts, nonce: string): string {
   const asset = (name: string) => `/assets/${name}`;
@@ -41,7 +41,7 @@ export function indexPage(manifest: PageManifest, facts: PageFacts, nonce: strin
 `;
 }
 
-/** Only what this service serves; styles also by nonce; images that a script drew. */
+/** Only files of this service; styles also by nonce; images that a script drew. */
 export function pagePolicy(nonce: string): string {
   return `${contentSecurityPolicy}; script-src 'self'; style-src 'self' 'nonce-${nonce}'; img-src 'self' data: blob:; form-action 'self'`;
 }

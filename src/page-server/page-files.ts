@@ -2,7 +2,7 @@
 export interface PageManifest {
   /** Loaded before anything is drawn; sets the colours. */
   themeScript: string;
-  /** The first script, and the chunks it cannot begin without. */
+  /** The first script, and the chunks that it needs at its start. */
   script: string;
   chunks: string[];
   /** In loading order. */
@@ -10,17 +10,17 @@ export interface PageManifest {
   /** The faces that nearly every reader needs. */
   fonts: string[];
   icon: string;
-  /** Everything there is. */
+  /** All files. */
   files: string[];
 }
 
 export interface PageFiles {
   manifest: PageManifest;
-  /** The file as it is kept, in the smallest form there is of those; undefined when there is none of that name. */
+  /** The file in the smallest stored form among those; undefined if there is none of that name. */
   find(name: string): KeptFile | undefined;
 }
 
-/** One file in one or more codings; at least one is there. */
+/** One file in one or more codings, at least one. */
 export interface KeptFile {
   plain?: () => Promise<Uint8Array<ArrayBuffer>>;
   gzip?: () => Promise<Uint8Array<ArrayBuffer>>;

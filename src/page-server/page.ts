@@ -7,7 +7,10 @@ import { createSourcePage } from "./source-page.ts";
 
 /** The page that people look at: one document for all its paths, and the files it loads. */
 export interface Page {
-  /** Undefined for what is none of the page's: another method, a path of the API, a client that wants no document. */
+  /**
+   * Undefined for requests that are not for the page: another method, a path of the API, a client that wants no
+   * document.
+   */
   answer(request: Request, path: string): Promise<Response | undefined>;
 }
 
@@ -31,7 +34,7 @@ function wantsDocument(request: Request, path: string): boolean {
   return !isApi && (request.headers.get("accept") ?? "").toLowerCase().includes("text/html");
 }
 
-/** Never kept: each answer has a nonce of its own, and names the files of this very version. */
+/** Never cached: each answer has a nonce of its own, and names the files of this very version. */
 function answerDocument({ manifest }: PageFiles, facts: PageFacts): Response {
   const nonce = randomHex(16);
   return new Response(indexPage(manifest, facts, nonce), {

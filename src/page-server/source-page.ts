@@ -4,15 +4,15 @@ import { join } from "node:path";
 import type { PageFiles, PageManifest } from "./page-files.ts";
 
 /**
- * The page as its sources are at this moment, for a service that runs from source. Built again when one of them has
- * changed, in a process of its own; what was built once from the same bytes is found again by every later service.
+ * The page from its present sources, for a service that runs from source. Rebuilt when one of them has changed, in a
+ * process of its own; every later service finds a build of the same bytes.
  */
 export function createSourcePage(): () => Promise<PageFiles> {
   let last: { state: string; files: Promise<PageFiles> } | undefined;
   return () => {
     const state = stateOfSources();
     if (last?.state !== state) last = { state, files: openBuild() };
-    // A build that failed is tried again: the cause may lie outside of the sources.
+    // A failed build is tried again: the cause may lie outside of the sources.
     last.files.catch(() => {
       if (last?.state === state) last = undefined;
     });
@@ -24,7 +24,7 @@ const project = join(import.meta.dirname, "../..");
 const sources = ["src/web", "src/filter", "src/page-server", "bun.lock"].map((name) => join(project, name));
 const cache = join(project, "node_modules/.cache/vigie-page");
 
-/** Changes with the time of any source: cheap enough to be asked at each load of the page. */
+/** Changes with the time of any source: cheap enough to be computed at each load of the page. */
 function stateOfSources(): string {
   return filesOfSources()
     .map((file) => `${file} ${statSync(file).mtimeMs}`)
@@ -53,7 +53,7 @@ async function openBuild(): Promise<PageFiles> {
   };
 }
 
-/** Beside, then renamed: two services may build at the same time. */
+/** Under another name, then renamed: two services may build at the same time. */
 async function build(folder: string): Promise<void> {
   const part = `${folder}.part-${process.pid}`;
   const child = Bun.spawn([process.execPath, join(import.meta.dirname, "build-page.ts"), part], {

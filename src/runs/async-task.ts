@@ -4,7 +4,7 @@ import { runNames, runStatuses } from "../db/schema/runs.ts";
 import { userReference } from "../http/user-reference.ts";
 import type { RunRow } from "./run-repository.ts";
 
-/** A background run as it is answered; started by what it is about, such as a performance test. */
+/** A background run in the form of the answer; started by its subject, such as a performance test. */
 export const asyncTask = z
   .object({
     id: z.uuid().describe("Names the run at /api/async-tasks/{id}."),

@@ -1,4 +1,4 @@
-/** A run's record is kept that long after its end, so that what was started in the evening can be read the next day. */
+/** Retention of a run's record after its end: the result of a run started in the evening can be read the next day. */
 export const runKeptSeconds = 24 * 3600;
 
 /** JSON text of a result. A report on a thousand parser rules takes a fifth of it; beyond, the run is a FAILURE. */

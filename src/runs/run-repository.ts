@@ -8,13 +8,13 @@ import type { OrderingTerm } from "../http/pagination.ts";
 
 export type RunRepository = ReturnType<typeof createRunRepository>;
 
-/** What of a run changes in its life. */
+/** The fields of a run that change in its life. */
 export type RunState = Pick<
   typeof runs.$inferSelect,
   "status" | "progress" | "result" | "error" | "startedAt" | "finishedAt"
 >;
 
-/** `since`, epoch seconds: what ended then or before is as if it were not there. */
+/** `since`, epoch seconds: runs that ended then or before do not exist for it. */
 export function createRunRepository(db: Db) {
   const select = () => db.select(columns).from(runs).innerJoin(users, eq(users.id, runs.ownerId)).$dynamic();
   return {

@@ -16,18 +16,18 @@ export interface RunRequest {
 }
 
 /**
- * Does the work, or has a thread do it, and gives its result, which must be plain data. Calls `begin` when it begins,
- * sets the progress, and lets go soon after `isStopped`; what it gives or throws after that is not looked at.
+ * Does the work, or lets a thread do it, and returns its result, which must be plain data. Calls `begin` when it
+ * begins, sets the progress, and ends soon after `isStopped`; results and errors after that are ignored.
  */
 export type RunWork = (control: ControlWords) => Promise<unknown>;
 
 /**
- * The background runs of the service: PENDING → STARTED → SUCCESS | FAILURE | REVOKED. Of each name one runs at a time
- * on the whole service. Their records outlive the process; the runs do not: what a restart cut off is a FAILURE. Main
- * thread.
+ * The background runs of the service: PENDING → STARTED → SUCCESS | FAILURE | REVOKED. Only one run of each name at a
+ * time on the whole service. Their records outlive the process; the runs do not: one that a restart cut off is a
+ * FAILURE. Main thread.
  */
 export interface Runs {
-  /** Throws `conflict` while a run of that name has not let go. */
+  /** Throws `conflict` while a run of that name has not ended. */
   start(request: RunRequest, work: RunWork): RunRow;
   find(uuid: string): RunRow | undefined;
   countOwn(ownerId: number): number;
@@ -86,7 +86,7 @@ export function openRuns({ repository, log, clock = systemClock }: RunsParts): R
     }
   }
 
-  /** The record with what is only in memory yet. */
+  /** The record with changes that are only in memory yet. */
   function withState(row: RunRow): RunRow {
     const run = runs.get(row.uuid);
     if (run !== undefined) return { ...row, ...run.state };
@@ -120,7 +120,7 @@ interface RunParts {
 
 class Run {
   readonly name: RunName;
-  /** Resolves when the work has let go. */
+  /** Resolves when the work has ended. */
   readonly ended: Promise<void>;
   isWorking = true;
   isSaved = true;
@@ -155,7 +155,7 @@ class Run {
     };
   }
 
-  /** For good: what comes after has no effect. */
+  /** Final: later changes have no effect. */
   finish(status: "SUCCESS" | "FAILURE" | "REVOKED", { result = null, error = null }: Outcome): void {
     if (this.#finishedAt !== null) return;
     this.#begin();
@@ -178,7 +178,7 @@ class Run {
   }
 
   async #carryOut(work: RunWork): Promise<void> {
-    // A turn later, so that whoever starts a run gets it as PENDING, however quick it is.
+    // A turn later, so that the starter of a run gets it as PENDING, however quick it is.
     await Promise.resolve();
     try {
       this.finish("SUCCESS", { result: requireSmall(await work(this.#control)) });

@@ -4,8 +4,8 @@ import { type SeenEvent, taskEvents } from "../db/schema/tasks.ts";
 import { keptMessageCharactersMax } from "./limits.ts";
 
 /**
- * Keeps what events are that a task is linked to from now on. Call it in the transaction that links them. `seen` has
- * those that somebody could see.
+ * Stores copies of events that a task is linked to from now on. Call it in the transaction that links them. `seen` has
+ * those that a user could see.
  */
 export function keepLinked(
   db: Db,
@@ -24,14 +24,14 @@ export function keepLinked(
   }
 }
 
-/** Forgets what the others were: the task is about these alone. */
+/** Deletes the copies of other events: the task is about these alone. */
 export function forgetUnlinked(db: Db, taskId: number, eventIds: readonly string[]): void {
   db.delete(taskEvents)
     .where(and(eq(taskEvents.taskId, taskId), notInArray(taskEvents.eventId, [...eventIds])))
     .run();
 }
 
-/** By event. Those linked before this was kept are not in it. */
+/** By event. Those linked before copies were stored are missing. */
 export function readLinked(db: Db, taskId: number): Map<string, { linkedAt: number; asLinked: SeenEvent | null }> {
   const rows = db.select().from(taskEvents).where(eq(taskEvents.taskId, taskId)).all();
   return new Map(rows.map(({ eventId, linkedAt, asLinked }) => [eventId, { linkedAt, asLinked }]));

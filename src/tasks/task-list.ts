@@ -12,7 +12,7 @@ import { openStatuses } from "./open-status.ts";
 
 export type TaskList = ReturnType<typeof createTaskList>;
 
-/** Which tasks a list is about; undefined: any. */
+/** Filters of a list of tasks; undefined: any. */
 export interface WantedTasks {
   ownerIds: readonly number[] | undefined;
   /** One of these assignees; `null` stands for none. */
@@ -25,7 +25,7 @@ export interface WantedTasks {
   statuses: readonly TaskStatus[] | undefined;
   isOpen: boolean | undefined;
   isOverdue: boolean | undefined;
-  /** Epoch seconds; what was due before is overdue. */
+  /** Epoch seconds; tasks due before it are overdue. */
   now: number;
 }
 
@@ -35,7 +35,7 @@ export function createTaskList(db: Db) {
     count: (wanted: WantedTasks): number =>
       db.select({ n: count() }).from(tasks).where(conditionOf(wanted)).get()?.n ?? 0,
 
-    /** Undefined when the texts of these tasks are more than one answer may hold. */
+    /** Undefined when the texts of these tasks exceed one answer. */
     read(wanted: WantedTasks, ordering: readonly OrderingTerm[], window: Window): TaskRow[] | undefined {
       const ids = listIds(db, wanted, ordering, window);
       return textBytes(db, ids) > pageBytesMax ? undefined : listByIds(db, ids);
@@ -121,7 +121,7 @@ const orderingColumns = {
   updated_at: tasks.updatedAt,
 };
 
-/** Only then they are read, and first: a cross join keeps SQLite from beginning with the tasks. */
+/** They are read only in this case, and first: a cross join keeps SQLite from beginning with the tasks. */
 function needsOwners(ordering: readonly OrderingTerm[]): boolean {
   return ordering.some(({ field }) => field === "owner");
 }

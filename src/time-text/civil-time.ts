@@ -1,6 +1,6 @@
 import type { Micros } from "../eventstore/event/event.ts";
 
-/** A time that a line told, and where its text ends. */
+/** A time found in a line, and the end of its text. */
 export interface ReadTime {
   time: Micros;
   end: number;
@@ -9,9 +9,8 @@ export interface ReadTime {
 const daysOfMonth = [31, 29, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31];
 
 /**
- * The microseconds of a wall clock as if it stood in UTC; undefined when there is no such date. Second 60 is the leap
- * second and becomes the next one. Years before 1970 are no time of a log.
- * Parameters: a date has seven parts.
+ * The microseconds of a wall clock as if it were in UTC; undefined when there is no such date. Second 60 is the leap
+ * second and becomes the next one. Years before 1970 are no time of a log. Parameters: a date has seven parts.
  */
 export function microsOfDate(
   year: number,

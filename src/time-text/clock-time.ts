@@ -20,7 +20,7 @@ export function readClock(text: string, at: number): Clock | undefined {
   return { hour, minute, second, fraction, end };
 }
 
-/** `:123`, thousandths that are counted. */
+/** `:123`, a count of thousandths. */
 function readCounted(text: string, at: number): { fraction: Micros; end: number } {
   const millis = digitsAt(text, at + 1, 3);
   const next = text.charCodeAt(at + 4);

@@ -31,7 +31,7 @@ export function readEpochTime(text: string, at: number, reference: Micros): Read
   return time > reference + year ? undefined : { time, end };
 }
 
-/** Its bracket closes, or a mark parts it from the next column. */
+/** Its bracket closes, or a separator parts it from the next column. */
 function endsField(text: string, at: number, end: number): boolean {
   const mark = text[end];
   if (mark === "]") return text[at - 1] === "[";
@@ -57,8 +57,8 @@ export function readTaiTime(text: string, at: number): ReadTime | undefined {
 const taiPattern = /^@([0-9a-f]{16})([0-9a-f]{8})(?:[ \t]|$)/;
 
 /**
- * `6920f2e0.075bcd15`, hexadecimal seconds and nanoseconds (eight digits) or microseconds (five), as OpenLDAP counts;
- * the fraction may be missing. None more than a year ahead of `reference`.
+ * `6920f2e0.075bcd15`, hexadecimal seconds and nanoseconds (eight digits) or microseconds (five), as OpenLDAP writes
+ * them; the fraction may be missing. None more than a year ahead of `reference`.
  */
 export function readHexTime(text: string, at: number, reference: Micros): ReadTime | undefined {
   const found = hexPattern.exec(text.slice(at, at + 20));

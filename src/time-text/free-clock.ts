@@ -1,14 +1,14 @@
 import type { Micros } from "../eventstore/event/event.ts";
 import { digitsAt, endOfDigits, isDigit, isLetter } from "./scan.ts";
 
-/** A time of day, however it is written. */
+/** A time of day in any format. */
 export interface FreeClock {
   hour: number;
   minute: number;
   second: number;
   fraction: Micros;
   hasSeconds: boolean;
-  /** As strptime says it, `%f` for any fraction. */
+  /** In the notation of strptime, `%f` for any fraction. */
   shape: string;
   end: number;
 }
@@ -48,7 +48,7 @@ export function readFreeClock(text: string, at: number, isCompact: boolean): Fre
   return isClock(clock) ? clock : undefined;
 }
 
-/** Behind a date alone: `09-00-00` and `09_00_00` of names of files, `9时0分0秒`. */
+/** After a date alone: `09-00-00` and `09_00_00` of names of files, `9时0分0秒`. */
 function readOdd(text: string, at: number): FreeClock | undefined {
   const found = oddPattern.exec(text.slice(at, at + 24));
   if (found === null) return undefined;
@@ -87,8 +87,8 @@ function readDigits(text: string, at: number, end: number): FreeClock | undefine
 }
 
 /**
- * Behind a point any digits, behind a comma whole thousandths (else it parts columns), behind a colon milliseconds
- * counted, not as a fraction.
+ * After a point any digits, after a comma whole thousandths (otherwise it parts columns), after a colon a count of
+ * milliseconds, not a fraction.
  */
 function readFreeFraction(text: string, at: number): { fraction: Micros; end: number; shape: string } {
   const mark = text[at];

@@ -1,9 +1,9 @@
 import { digitsAt, endOfDigits, isDigit, isLetter, skipBlanks } from "./scan.ts";
 
-/** Which of three numbers is the year, the month, the day; of two the first letter is left out. */
+/** Which of three numbers is the year, the month, the day; for two the first letter is left out. */
 export type DateOrder = "ymd" | "dmy" | "mdy";
 
-/** A date as it stands in a line, before it is decided which number is the day. */
+/** A date as a line has it, before it is decided which number is the day. */
 export interface FreeDate {
   /**
    * Three numbers in the order of the text, or two where the year is missing. With `isNamed`: year (or -1), month, day.
@@ -16,14 +16,14 @@ export interface FreeDate {
   hasYear: boolean;
   /** Digits only, without marks between. */
   isCompact: boolean;
-  /** How it is written, as strptime says it, with `%1 %2 %3` for numbers whose order is open. */
+  /** Its format in the notation of strptime, with `%1 %2 %3` for numbers whose order is open. */
   shape: string;
   end: number;
 }
 
 /**
- * The date that begins at `at`: numbers with marks, digits alone, or a month's name among numbers, a weekday in front
- * or not.
+ * The date that begins at `at`: numbers with separators, digits alone, or a month's name among numbers, with or without
+ * a weekday in front.
  */
 export function readFreeDate(text: string, at: number): FreeDate | undefined {
   const code = text.charCodeAt(at);
@@ -112,7 +112,7 @@ function readNumbers(text: string, at: number, end: number, mark: string): FreeD
   );
 }
 
-/** `11-21-09:00:00`: what stands behind the second mark is the hour. */
+/** `11-21-09:00:00`: the hour follows the second separator. */
 function isClock(text: string, at: number): boolean {
   clockPattern.lastIndex = at;
   return clockPattern.test(text);
@@ -130,7 +130,9 @@ function makeDate(
   return orders.length === 0 ? undefined : { numbers, isNamed: false, orders, hasYear, isCompact: false, shape, end };
 }
 
-/** Four digits are the year. Two in front are it for loggers that write `17/06/09`; a point or a dash is European. */
+/**
+ * Four digits are the year. Two in front are the year for loggers that write `17/06/09`; a point or a dash is European.
+ */
 function ordersOf(
   first: number,
   second: number,
@@ -138,7 +140,7 @@ function ordersOf(
   [firstWidth, thirdWidth]: readonly [number, number],
   mark: string,
 ): DateOrder[] {
-  // Year 1 is how Go and .NET write that there is no time.
+  // Go and .NET write year 1 for a missing time.
   if ((firstWidth === 4 && first < 1900) || (thirdWidth === 4 && third < 1900)) return [];
   if (firstWidth === 4) return thirdWidth <= 2 && isDay(second, third) ? ["ymd"] : [];
   const possible: DateOrder[] = [];
@@ -153,7 +155,7 @@ function isDay(month: number, day: number): boolean {
   return month >= 1 && month <= 12 && day >= 1 && day <= 31;
 }
 
-/** `20261121`, `261121`: the likeliest is the year in front. */
+/** `20261121`, `261121`: most likely the year is in front. */
 function readCompactDate(text: string, at: number, end: number): FreeDate | undefined {
   const digits = text.slice(at, end);
   const numbersOf = (widths: readonly number[]) => {
@@ -172,7 +174,7 @@ function readCompactDate(text: string, at: number, end: number): FreeDate | unde
   const orders = (Object.keys(byOrder) as DateOrder[]).filter((order) => isPossible(byOrder[order], order, isLong));
   const [order] = orders;
   if (order === undefined) return undefined;
-  // Digits are cut where the order says; all orders left that cut alike.
+  // The order decides where digits are cut; all orders left cut alike.
   const alike = orders.filter((other) => !isLong || (other === "ymd") === (order === "ymd"));
   return {
     numbers: byOrder[order],
@@ -190,7 +192,7 @@ function isPossible(numbers: readonly number[], order: DateOrder, hasLongYear: b
   return isDay(month, day) && (!hasLongYear || (year >= 1970 && year < 2100));
 }
 
-/** The numbers of a date by their meaning; year -1 where it is missing, two digits as they stand. */
+/** The numbers of a date by their meaning; year -1 if it is missing, two digits unchanged. */
 export function inOrder(numbers: readonly number[], order: DateOrder): { year: number; month: number; day: number } {
   const [a, b, c] = numbers as [number, number, number | undefined];
   if (c === undefined) return order === "mdy" ? { year: -1, month: a, day: b } : { year: -1, month: b, day: a };
@@ -228,7 +230,7 @@ function readNamedInside(text: string, at: number, end: number, mark: string): F
 /** `21 Nov 26 09:00 UTC` of RFC 822: a clock follows. */
 const shortYearPattern = /^ \d\d:\d\d\b/;
 
-/** `Sat, 21 Nov 2026`, `Sat Nov 21`, `Nov 21, 2026`, `November 21`. A year behind the clock is the caller's. */
+/** `Sat, 21 Nov 2026`, `Sat Nov 21`, `Nov 21, 2026`, `November 21`. The caller reads a year after the clock. */
 function readWords(text: string, at: number): FreeDate | undefined {
   const weekday = readWeekday(text, at);
   if (weekday !== undefined) {
@@ -295,7 +297,7 @@ function afterMark(text: string, at: number, mark: string): number | undefined {
   return text[at] === mark ? at + 1 : undefined;
 }
 
-/** Two digits are of this century up to 69, as POSIX has it. */
+/** Two digits up to 69 are of this century, as in POSIX. */
 export function fullYear(year: number, width: number): number {
   if (width > 2) return year;
   return year < 70 ? 2000 + year : 1900 + year;

@@ -7,18 +7,18 @@ import type { TimeContext } from "./named-format.ts";
 import { digitsAt, endOfDigits, isDigit, isLetter, skipBlanks } from "./scan.ts";
 import { offsetAt, skipZoneName } from "./zone-offset.ts";
 
-/** A date and a clock in any order of numbers and with any marks, as they stand in a line. */
+/** A date and a clock in any order of numbers and with any separators, as a line has them. */
 export interface FreeTime {
   date: FreeDate;
   clock: FreeClock;
   /** From UTC; undefined when no zone is named. */
   offset: Micros | undefined;
-  /** How it is written, the same for all lines of one program; numbers of an open order are %1, %2, %3. */
+  /** Its format, the same for all lines of one program; numbers of an open order are %1, %2, %3. */
   shape: string;
   end: number;
 }
 
-/** The time that begins at `at`. Undefined when there is no date, no clock behind it, or letters and digits run on. */
+/** The time that begins at `at`. Undefined when there is no date, no clock after it, or letters and digits run on. */
 export function readFreeTime(text: string, at: number): FreeTime | undefined {
   const whole = readWholeDigits(text, at);
   const date = whole?.date ?? readFreeDate(text, at);
@@ -33,7 +33,7 @@ export function readFreeTime(text: string, at: number): FreeTime | undefined {
 
 /**
  * `09:00:00 21/11/2026`, `9:00 PM 11/21/2026`, `09:00:00 on 21/11/26`, `09:00:00.123 UTC Sat Nov 21 2026` of Cisco: the
- * date, which must have its year or its month's name, behind the clock.
+ * date, which must have its year or its month's name, follows the clock.
  */
 function readClockFirst(text: string, at: number): FreeTime | undefined {
   const clock = isDigit(text.charCodeAt(at)) ? readFreeClock(text, at, false) : undefined;
@@ -66,13 +66,13 @@ export function readLikelyTime(text: string, at: number, context: TimeContext): 
   return time === undefined ? undefined : { time, end: free.end };
 }
 
-/** A clock of twelve hours goes with the month in front, two dashes of Suricata's with the day. */
+/** A clock of twelve hours suggests the month in front, the two dashes of Suricata the day. */
 export function likeliestOrder({ date: { orders }, clock, shape }: FreeTime): DateOrder {
   if (clock.shape.includes("%p") && orders.includes("mdy")) return "mdy";
   return shape.includes(" -- ") && orders.includes("dmy") ? "dmy" : orders[0]!;
 }
 
-/** The instant, when the numbers of its date have this order; undefined when there is no such date. */
+/** The instant, if the numbers of its date have this order; undefined when there is no such date. */
 export function resolveTime({ date, clock, offset }: FreeTime, order: DateOrder, context: TimeContext) {
   const { year, month, day } = date.isNamed ? namedDate(date) : inOrder(date.numbers, order);
   const { hour, minute, second, fraction } = clock;
@@ -99,7 +99,7 @@ function readWholeDigits(text: string, at: number): { date: FreeDate } | undefin
   return date && { date: { ...date, end: at + 8 } };
 }
 
-/** What may separate a date from its clock. */
+/** Possible separators of a date from its clock. */
 const betweenPattern = /[Tt_@]|::|"[,;\t] ?"|[ \t]+--[ \t]+|[ \t]*[-,;|][ \t]*|:|[ \t]+(?:at )?/y;
 
 function readBetween(text: string, at: number): string | undefined {
@@ -128,7 +128,7 @@ function readZone(text: string, at: number): { offset: Micros | undefined; end: 
   const isApart = text[at] === " ";
   const start = isApart ? at + 1 : at;
   const zone = offsetAt(text, start);
-  // A lone `-5` behind a blank is no zone.
+  // A lone `-5` after a blank is no zone.
   if (zone !== undefined && (!isApart || zone.end - start !== 3 || isLetter(text.charCodeAt(start))))
     return { offset: zone.offset, end: zone.end, shape: isApart ? " %z" : "%z" };
   const name = skipZoneName(text, start);
@@ -137,7 +137,7 @@ function readZone(text: string, at: number): { offset: Micros | undefined; end: 
     : { offset: undefined, end: at, shape: "" };
 }
 
-/** The shape with the numbers of its date named, as strptime takes it: `%d/%m/%Y %H:%M:%S`. */
+/** The format with the numbers of its date named, as strptime takes it: `%d/%m/%Y %H:%M:%S`. */
 export function patternOf({ date, shape }: FreeTime, order: DateOrder): string {
   if (date.isNamed) return shape;
   const year = Math.max(...date.numbers) > 31 && date.numbers.some((number) => number >= 1000) ? "%Y" : "%y";

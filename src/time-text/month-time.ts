@@ -47,12 +47,12 @@ export function readCommonLogTime(text: string, at: number, timezone: string): R
   return wall === undefined ? undefined : applyZone(text, clock.end, wall, timezone);
 }
 
-/** A line is never much newer than what it was read from; clocks and zones may differ by a day. */
+/** A line is never much newer than its source; clocks and zones may differ by a day. */
 const aheadAllowed: Micros = 24 * 3600 * 1_000_000;
 /** Leap years lie at most eight years apart (1896 to 1904, 2096 to 2104). */
 const yearsTried = 10;
 
-/** The newest year that exists for this date and does not lie ahead: December read in January is last year's. */
+/** The newest year in which this date exists and is not in the future: December read in January is last year's. */
 export function guessYear(timeOf: (year: number) => Micros | undefined, context: TimeContext): Micros | undefined {
   if (context.year !== undefined) return timeOf(context.year);
   const newest = new Date(context.reference / 1000).getUTCFullYear() + 1;
@@ -88,7 +88,7 @@ function readMonthDay(text: string, at: number): MonthDay | undefined {
 
 const months = "JanFebMarAprMayJunJulAugSepOctNovDec";
 
-/** 1..12, or 0 when no English month name stands there. */
+/** 1..12, or 0 if there is no English month name. */
 function monthAt(text: string, at: number): number {
   const name = text.slice(at, at + 3);
   const index = name.length === 3 ? months.indexOf(name) : -1;

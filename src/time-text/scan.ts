@@ -1,6 +1,6 @@
-/** Reading characters of a line by position: all the line formats are made of these. */
+/** Reads characters of a line by position; all line formats are made of these functions. */
 
-/** The number that `count` digits at `at` make, or -1 when there is something else. */
+/** The number that `count` digits at `at` make, or -1 for anything else. */
 export function digitsAt(text: string, at: number, count: number): number {
   let value = 0;
   for (let i = at; i < at + count; i++) {
@@ -67,12 +67,12 @@ export function quotedAt(text: string, at: number): Quoted | undefined {
   return undefined;
 }
 
-/** Takes the backslash from `\"` and `\\` and leaves every other escape, such as the `\x16` of web servers, alone. */
+/** Removes the backslash of `\"` and `\\` and leaves every other escape, such as the `\x16` of web servers, alone. */
 function unescapeQuotes(text: string): string {
   return text.replace(/\\(["\\])/g, "$1");
 }
 
-/** Adds a tag unless the value is empty or the dash that stands for nothing. */
+/** Adds a tag unless the value is empty or the dash for a missing one. */
 export function addTag(tags: string[], name: string, value: string | undefined): void {
   if (value === undefined || value === "" || value === "-") return;
   tags.push(name, value);

@@ -6,8 +6,8 @@ import { endOfDigits, isBlank, isDigit, isLetter, skipBlanks } from "./scan.ts";
 import { offsetAt, skipZoneName } from "./zone-offset.ts";
 
 /**
- * Compiles `%d.%m.%Y %H:%M:%S` (as strptime has it) or `dd.MM.yyyy HH:mm:ss.SSS` (as Java has it). A blank stands for
- * any number of them; a fraction has as many digits as there are. Throws an Error that says what is wrong.
+ * Compiles `%d.%m.%Y %H:%M:%S` (the notation of strptime) or `dd.MM.yyyy HH:mm:ss.SSS` (that of Java). A blank stands
+ * for any number of them; a fraction has any number of digits. Throws an Error that describes the problem.
  */
 export function compileTimeFormat(text: string): TimeFormat {
   if (text.length > formatCharactersMax) throw new Error(`expected at most ${formatCharactersMax} characters`);
@@ -21,7 +21,7 @@ export function compileTimeFormat(text: string): TimeFormat {
   return { text, read: (line, at, context) => readSteps(steps, line, at, context) };
 }
 
-/** The first time of the line that is written so. */
+/** The first time of the line in this format. */
 export function findFormatted(
   line: string,
   format: TimeFormat,
@@ -59,7 +59,7 @@ type Part =
   | "epoch"
   | "epochMs";
 
-/** A part of the time, or a text that stands there as it is. */
+/** A part of the time, or a literal text. */
 type Step = string | { part: Part; digits: number; isTight: boolean };
 
 const strptimeParts: Record<string, [Part, number] | undefined> = {
@@ -192,7 +192,7 @@ function readSteps(steps: readonly Step[], text: string, start: number, context:
   return time === undefined ? undefined : { time, end: at };
 }
 
-/** -1: it does not stand there. */
+/** -1: it is not there. */
 function endOfText(text: string, at: number, expected: string): number {
   let end = at;
   for (const character of expected) {
@@ -223,7 +223,7 @@ function readPart(step: Exclude<Step, string>, text: string, at: number, parts: 
   return part === "zoneName" && name > at ? name : -1;
 }
 
-/** As many digits as there may be; a fraction has as many as it has. */
+/** Largest number of digits; a fraction takes all of its digits. */
 function readNumber(step: Exclude<Step, string>, text: string, at: number, parts: TimeParts): number {
   const { part, digits, isTight } = step;
   const end = Math.min(endOfDigits(text, at), at + digits);
@@ -270,7 +270,7 @@ function timeOf(parts: TimeParts, context: TimeContext): number | undefined {
   return parts.year < 0 ? guessYear(timeIn, context) : timeIn(parts.year);
 }
 
-/** A day of the year is more than a month has. */
+/** The day of the year exceeds the days of a month. */
 function dateOf(year: number, { month, day }: TimeParts): { month: number; day: number } {
   if (month !== 1 || day <= 31) return { month, day };
   const date = new Date(Date.UTC(year, 0, day));

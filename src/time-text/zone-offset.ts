@@ -4,9 +4,9 @@ import { fromZone } from "./civil-time.ts";
 import { digitsAt, isBlank, isDigit, isLetter } from "./scan.ts";
 
 /**
- * Reads the zone behind a time and moves the wall clock to UTC: `Z`, `UTC`, `GMT`, `+01:00`, `+0100`, `+01`, each with
- * or without a blank in front. Without one the wall clock is taken to stand in `timezone`. Undefined when
- * letters or digits run on directly, because then the text was no time, and when it is a clock of twelve hours.
+ * Reads the zone after a time and moves the wall clock to UTC: `Z`, `UTC`, `GMT`, `+01:00`, `+0100`, `+01`, each with
+ * or without a blank in front. Without one the wall clock is taken to be in `timezone`. Undefined when letters or
+ * digits follow directly, because then the text was no time, and when it is a clock of twelve hours.
  */
 export function applyZone(text: string, at: number, wall: Micros, timezone: string): ReadTime | undefined {
   const zone = offsetAt(text, at) ?? (text[at] === " " ? offsetAt(text, at + 1) : undefined);
@@ -18,14 +18,14 @@ export function applyZone(text: string, at: number, wall: Micros, timezone: stri
 
 /** ` PM` */
 function isHalfOfDay(text: string, at: number): boolean {
-  // Without the bit that makes it small.
+  // Without the bit that makes it lower case.
   const letter = text.charCodeAt(isBlank(text.charCodeAt(at)) ? at + 1 : at) & ~0x20;
   return (letter === 0x41 || letter === 0x50) && halfPattern.test(text.slice(at, at + 6));
 }
 
 const halfPattern = /^ ?[ap]\.?m\b/i;
 
-/** The zone that stands right at `at`, as an offset from UTC; a name that says the same behind it belongs to it. */
+/** The zone right at `at`, as an offset from UTC; a name after it that means the same belongs to it. */
 export function offsetAt(text: string, at: number): { offset: Micros; end: number } | undefined {
   const zone = plainOffset(text, at);
   return zone && { offset: zone.offset, end: endOfEcho(text, zone.end) };
