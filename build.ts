@@ -1,7 +1,7 @@
 /**
- * `bun run build [--target NAME] [--outfile PATH]`: everything becomes one executable, which needs nothing beside it. A
- * piece that is missing or has changed its shape ends the build with its name: an executable without it would work on
- * this machine, where node_modules can be reached, and nowhere else.
+ * `bun run build [--target NAME] [--outfile PATH]`: builds one executable that needs no other files. A piece that is
+ * missing or has changed its shape ends the build with its name: an executable without it would work on this machine,
+ * where node_modules can be reached, and nowhere else.
  */
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -14,9 +14,9 @@ import { workerNames } from "./src/runtime/worker-entry.ts";
 
 interface Target {
   bun: Bun.Build.CompileTarget;
-  /** Entry of better-sqlite3 that holds the native part for it. */
+  /** Entry of better-sqlite3 that contains the native part for it. */
   sqlite: string;
-  /** Where the executable shows its files. */
+  /** The folder under which the executable shows its files. */
   root: string;
 }
 
@@ -30,14 +30,14 @@ const targets: Record<string, Target> = {
   "windows-x64": { bun: "bun-windows-x64", sqlite: "win32-x64", root: "B:/~BUN/root" },
 };
 
-/** What has to be met on the way, by name. */
+/** Pieces that the build must meet on its way, by name. */
 const sqlitePiece = "better-sqlite3's native part";
 const piscinaPiece = "Piscina's worker file";
 const pagePiece = "the page";
 
 /**
- * For each step of the trial: parts of a second on an idle machine; a busy one may have to read the executable from its
- * disk first.
+ * Time for each step of the trial: parts of a second on an idle machine; a busy one may have to read the executable
+ * from its disk first.
  */
 const patienceMs = 60_000;
 
@@ -109,8 +109,8 @@ async function compileWithPage(target: Target, outfile: string, page: BunPlugin,
 }
 
 /**
- * Puts the built page, its files compressed as far as they go, in place of `src/page-server/carried-page.ts`. Fonts are
- * compressed in themselves and carried as they are.
+ * Puts the built page, its files compressed as far as possible, in place of `src/page-server/carried-page.ts`. Fonts
+ * are compressed already and carried as they are.
  */
 async function carryPage(folder: string, rewrites: Set<string>): Promise<BunPlugin> {
   const { manifest, files } = await buildPage({ minify: true });
@@ -172,7 +172,7 @@ function embedSqlite({ sqlite }: Target, rewrites: Set<string>): BunPlugin {
   };
 }
 
-/** Piscina starts its threads from a file beside its own; in the executable that is an entry point. */
+/** Piscina starts its threads from a file next to its own; in the executable that is an entry point. */
 function embedPiscinaWorker({ root }: Target, rewrites: Set<string>): BunPlugin {
   const pattern = "(0, node_path_1.resolve)(__dirname, 'worker.js')";
   return {
@@ -225,7 +225,7 @@ async function checkThreads(file: string): Promise<void> {
   }
 }
 
-/** A ranking; on a busy machine its answer takes longer than the order of it waits. */
+/** A ranking; on a busy machine its answer takes longer than the request for it waits. */
 async function ask(url: string, cookie: string): Promise<{ status: string; error: string | null }> {
   const asked = await send(`${url}/api/query`, { cookie }, { type: "TopN", params: {} });
   let query = (await asked.json()) as { qid: string; status: string; error: string | null };

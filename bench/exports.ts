@@ -1,7 +1,7 @@
 /**
- * `bun bench/exports.ts [--events N] [--executable PATH] [--formats csv,json,xlsx,docx,pdf]`: takes a made-up corpus in
- * over HTTP, then downloads one search of all of it in each format and prints rows a second and by how much the
- * service's memory peaked. Each format meets a service of its own, so that no peak hides another.
+ * `bun bench/exports.ts [--events N] [--executable PATH] [--formats csv,json,xlsx,docx,pdf]`: ingests a generated
+ * corpus over HTTP, then downloads one search of all of it in each format and prints rows a second and the peak growth
+ * of the service's memory. Each format has a service of its own, so that no peak hides another.
  */
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -68,7 +68,7 @@ async function measure(format: string, until: number): Promise<void> {
   }
 }
 
-/** Of all events, finished. */
+/** A finished search for all events. */
 async function search(service: BenchService, until: number): Promise<string> {
   const range = { ts_from: until - 400 * 86_400, ts_to: until + 86_400 };
   const asked = await fetch(`${service.url}/api/query`, {

@@ -59,11 +59,11 @@ async function fill(): Promise<void> {
   await service.close();
 }
 
-/** What was done, and what was refused because there was no room for it. */
+/** Counts of completed work, and of requests refused for lack of memory. */
 interface Tally {
   done: number;
   refused: number;
-  /** From the first try until it was stored, over refusals; of the slowest. */
+  /** From the first try until it was stored, including refusals; of the slowest. */
   longestMs: number;
 }
 
@@ -114,11 +114,11 @@ function printMemory(service: BenchService): void {
 interface BenchBody {
   text: Uint8Array<ArrayBuffer>;
   isCompressed: boolean;
-  /** Where the host and the id of each event begin, which say whose they are and of which time. */
+  /** Offsets of the host and the id of each event, which tell its sender and its time. */
   marks: number[];
 }
 
-/** The first lines of the file, as many as each size takes; the middle one goes out compressed. */
+/** The first lines of the file, as many as each size takes; the middle one is sent compressed. */
 function bodiesFrom(path: string): BenchBody[] {
   const all = readFileSync(path);
   return bodyMegabytes.map((megabytes, index) => {
@@ -139,7 +139,7 @@ function placesOf(text: Uint8Array<ArrayBuffer>, name: string): number[] {
   return places;
 }
 
-/** Others than those of the last time: repeats would cost the service little. */
+/** Different from those of the last time: repeats would cost the service little. */
 function renew({ text, marks }: BenchBody, sender: number, round: number): void {
   const name = Buffer.from(`${(sender * 36 * 36 + (round % (36 * 36))).toString(36).padStart(3, "0")}`);
   for (const mark of marks) text.set(name, mark);
@@ -222,7 +222,7 @@ function syslogPortOf(data: string): number {
   return JSON.parse(readFileSync(join(data, "ready.json"), "utf8")).ports["syslog-tcp"];
 }
 
-/** As fast as it is taken in. Gives the messages. */
+/** As fast as the service accepts it. Returns the number of messages. */
 async function streamSyslog(port: number, isOver: () => boolean): Promise<number> {
   let sent = 0;
   let onDrain = () => {};

@@ -1,8 +1,8 @@
 /**
- * `bun bench/page.ts [--events N] [--executable PATH] [--data FOLDER] [--rounds 15]`: how the search page feels in
- * front of so many events, in the Chromium of this system. Takes a made-up corpus in, or looks at the newest day of a
- * folder that has events already, and prints: first paint of a browser that was never here, what comes before it, the
- * time from Enter to rows that are painted, frames while the list is scrolled, the longest task, requests of each step.
+ * `bun bench/page.ts [--events N] [--executable PATH] [--data FOLDER] [--rounds 15]`: speed of the search page with
+ * this many events, in the Chromium of this system. Ingests a generated corpus, or uses the newest day of a folder that
+ * already has events, and prints: first paint in a fresh browser, the parts of the time before it, the time from Enter
+ * to painted rows, frames while the list is scrolled, the longest task, requests of each step.
  */
 import { existsSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -33,7 +33,10 @@ const lines = conditions.flatMap((one, index) => [
   ...conditions.slice(index + 1).map((other) => `${one} ${other}`),
 ]);
 
-/** Runs in the page before anything else: long tasks, and when the rows of an Enter stand on the screen. */
+/**
+ * Runs in the page before anything else: records long tasks, and the time at which the rows of an Enter are on the
+ * screen.
+ */
 const watch = `
   globalThis.seen = { longest: 0 };
   new PerformanceObserver((list) => {
@@ -54,7 +57,7 @@ const watch = `
     });
   }, true);`;
 
-/** Milliseconds of the question that the rows came with; 0: none was asked. */
+/** Milliseconds of the question that brought the rows; 0: none was asked. */
 const lastAnswer = `(() => {
   const [question] = performance.getEntriesByType("resource").filter(({ name }) => name.endsWith("/api/query"));
   return question?.duration ?? 0;
@@ -132,7 +135,7 @@ async function openPage({ browser, service, cookie, address }: Reader): Promise<
   return page;
 }
 
-/** A browser that was never here: nothing of the page is kept. */
+/** A fresh browser: nothing of the page is cached. */
 async function measureOpening(reader: Reader): Promise<void> {
   const opened: { painted: number; rows: number; longest: number; script: number; before: number; asked: number }[] =
     [];
@@ -181,7 +184,7 @@ async function measureEnter(page: Page, what: string, written: readonly string[]
   };
   page.on("requestfinished", ended);
   page.on("requestfailed", ended);
-  // What a line asks besides its rows is answered before the next one is written.
+  // Further questions of a line are answered before the next one is typed.
   const rested = async () => {
     while (running > 0 || performance.now() - endedAt < 300) await Bun.sleep(20);
   };
@@ -189,7 +192,7 @@ async function measureEnter(page: Page, what: string, written: readonly string[]
     await page.locator(".cm-content").click();
     await page.keyboard.press("ControlOrMeta+a");
     await page.keyboard.insertText(line);
-    // Completions are not what Enter is meant for.
+    // Enter is not meant for completions.
     await page.keyboard.press("Escape");
     requests = 0;
     await page.evaluate("performance.clearResourceTimings()");
@@ -213,7 +216,7 @@ async function unseen(page: Page): Promise<never> {
   throw new Error(`Expected new rows within 15 s of Enter; the page looks like ${path}`);
 }
 
-/** Five seconds by wheel, as fast as a wheel turns. */
+/** Five seconds by wheel, at its full speed. */
 async function measureScrolling(page: Page): Promise<void> {
   let requests = 0;
   page.on("request", () => requests++);

@@ -1,8 +1,8 @@
 /**
- * `bun bench/planted-changes.ts [--streams 100] [--events 1000000]`: random streams of events over two hours, sealed as the
- * store seals them. In four of five something changes after the first hour: a new error, a message that comes twice as
- * often, one that falls silent, a host that dominates. Tells how often Changes names it first and alone, and how often
- * it names something where nothing changed.
+ * `bun bench/planted-changes.ts [--streams 100] [--events 1000000]`: random streams of events over two hours, sealed as
+ * the store seals them. In four of five something changes after the first hour: a new error, a message that comes twice
+ * as often, one that falls silent, a host that dominates. Prints how often Changes names it first and alone, and how
+ * often it names something although nothing changed.
  */
 import { parseArgs } from "node:util";
 import type { StoredEvent } from "../src/eventstore/event/event.ts";
@@ -29,14 +29,14 @@ const nouns = "order session cache payment login query backup lease socket mail 
 const verbs = "opened closed accepted rejected retried stored read lost found moved sent dropped".split(" ");
 const hosts = 40;
 
-/** Of which kind each message is: by Zipf, so that some are common and many are rare. */
+/** Kind of each message: by Zipf, so that some are common and many are rare. */
 function messageOf(random: Random, kind: number): string {
   const words = `${nouns[kind % nouns.length]} ${verbs[Math.floor(kind / nouns.length) % verbs.length]}`;
   return `${words} for 10.0.${random.below(256)}.${random.below(256)} after ${random.below(5_000)} ms`;
 }
 
 const kinds = nouns.length * verbs.length;
-/** Common enough to be seen when it doubles or falls silent, and not the most common one. */
+/** Common enough that doubling or silence is visible, but not the most common one. */
 const plantedKind = 20;
 
 function streamOf(seed: number, plant: Plant): Asked {
@@ -83,7 +83,7 @@ function changesOf(asked: Asked, by: string): Change[] {
   return (results.totals as { values: Change[] }).values;
 }
 
-/** Whether what was planted stands first; of nothing: whether nothing is named. */
+/** Whether the planted change comes first; without one: whether nothing is named. */
 function isFound(plant: Plant, [first]: readonly Change[]): boolean {
   if (plant === "nothing") return first === undefined;
   if (plant === "dominates") return first?.name === "web-7" && first.kind === "more";

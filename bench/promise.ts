@@ -1,8 +1,8 @@
 /**
- * `bun bench/promise.ts [--seconds 60] [--events 20000] [--data FOLDER] [--executable PATH]`: is it true what the
- * service says it can carry? Stores some events, asks `POST /api/performance-tests/estimate` for its rate, sends events
- * of the same kind at that rate from a process of its own, then at twice the rate, and prints what was taken, refused
- * and lost.
+ * `bun bench/promise.ts [--seconds 60] [--events 20000] [--data FOLDER] [--executable PATH]`: checks the service's own
+ * estimate of its capacity. Stores some events, asks `POST /api/performance-tests/estimate` for the rate, sends events
+ * of the same kind at that rate from a process of its own, then at twice the rate, and prints the numbers taken,
+ * refused and lost.
  */
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -59,14 +59,14 @@ async function estimate({ url, token }: BenchService): Promise<Estimate> {
   }
 }
 
-/** Each run sends other events: older by a minute, and of another place in the made-up sequence. */
+/** Each run sends other events: older by a minute, and from another place in the generated sequence. */
 async function tryRate(eventsPerSecond: number, times: number): Promise<void> {
   const events = Math.ceil(eventsPerSecond * seconds);
   const corpus = writeCorpus(join(folder, `rate-${times}.ndjson`), events, Date.now() / 1000 - 60 * times);
   const before = await countStored(service);
   const task: RateTask = { ...corpus, url: service.url, token: service.token, eventsPerSecond };
   const sender = Bun.spawn([process.execPath, join(import.meta.dirname, "intake/send-rate.ts")], {
-    // Without it no more than 256 requests are on their way, and the sender itself would hold back.
+    // Without it at most 256 requests are on their way, and the sender itself would hold back.
     env: { ...process.env, BUN_CONFIG_MAX_HTTP_REQUESTS: "4096" },
     stdin: new Blob([JSON.stringify(task)]),
     stdout: "pipe",
@@ -83,7 +83,7 @@ async function tryRate(eventsPerSecond: number, times: number): Promise<void> {
   );
 }
 
-/** Occurrences that were ever stored. */
+/** Total of stored occurrences. */
 async function countStored({ url, token }: BenchService): Promise<number> {
   const answer = await fetch(`${url}/api/system`, { headers: { authorization: `token ${token}` } });
   return ((await answer.json()) as { stored: number }).stored;

@@ -1,8 +1,8 @@
 /**
  * `bun bench/real-logs.ts [--copies N] [--executable PATH]`: imports the recorded logs of data/samples many times over
- * and prints what each file's events take on disk beside what its lines take. Each copy is earlier by the length of the
- * recording, and has other process ids, ports, addresses and ids, so that nothing is stored once for all copies that
- * would not be for real.
+ * and prints the size of each file's events on disk next to that of its lines. Each copy is earlier by the length of
+ * the recording, and has other process ids, ports, addresses and ids, so that nothing is stored once for all copies
+ * that would not be in reality.
  */
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -52,7 +52,7 @@ async function measure(title: string, names: readonly string[]): Promise<void> {
   rmSync(place, { recursive: true });
 }
 
-/** Gives the path of the file. */
+/** Returns the path of the file. */
 function writeCopies(name: string, place: string): string {
   const text = readSample(name);
   const path = join(place, name.replace(/\.(?:gz|zst)$/, ""));

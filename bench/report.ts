@@ -25,7 +25,7 @@ export interface Measured {
   rulesAndTriggers: RulesAndTriggers[];
 }
 
-/** Prints what was measured of questions that nobody asked before, and writes it beside this file. */
+/** Prints the results of questions that nobody asked before, and writes them next to this file. */
 export function reportOnce(measured: MeasuredOnce): void {
   const { corpus, events, rawBytes, sent, bytes, timings, memory } = measured;
   console.log(
@@ -40,7 +40,7 @@ export function reportOnce(measured: MeasuredOnce): void {
   writeResults(measured);
 }
 
-/** Prints what was measured of questions that are asked again and again, and writes it beside this file. */
+/** Prints the results of questions that are asked again and again, and writes them next to this file. */
 export function report(measured: Measured): void {
   const { events, sent, intakeMb, bytes, rawBytes, fieldBytes, sideLoad, memory, loads, growth } = measured;
   const { rulesAndTriggers } = measured;
@@ -82,7 +82,7 @@ function printGrowth({ days, eventsADay, readyMs, lastHourMs, idleMb, peakMb, wh
     console.log(`         ${question.padEnd(28)} first ${ms(firstMs)}, then ${ms(medianMs)} ms (${result})`);
 }
 
-/** A line for each question; behind each of the others how many times our time it takes. */
+/** A line for each question; each of the others is followed by its ratio to our time. */
 function printTimings(timings: readonly Timing[]): void {
   const askers = [...new Set(timings.map(({ asker }) => asker))];
   const head = askers.map((name, index) => name.padStart(index === 0 ? 24 : 19)).join("");

@@ -1,10 +1,11 @@
 /**
  * `bun run bench [--events 1M] [--peers] [--executable PATH] [--corpus lines|templates|wide|FILE [--questions FILE]]
- * [--growth [--days 100] [--events-a-day 1M]]`: takes real-looking lines in over HTTP and asks what nobody has asked
- * before; then a made-up corpus, which it asks seventeen questions again and again, over the API and through the store
- * alone; then what each protocol of others takes in beside POST /incoming. With `--peers` DuckDB and ClickHouse (chDB)
- * are asked too, with `--growth` one day and so many of another corpus. With `--corpus` only the first part, over that corpus: one of ours, or any file of events, one JSON object a
- * line, with a file of questions (`questions/question-file.ts`). Prints what that cost and writes it to
+ * [--growth [--days 100] [--events-a-day 1M]]`: ingests realistic lines over HTTP and asks questions that nobody has
+ * asked before; then does the same with a generated corpus and seventeen questions, asked again and again, over the API
+ * and through the store alone; then measures the intake of each foreign protocol in turns with POST /incoming. With
+ * `--peers` DuckDB and ClickHouse (chDB) answer too; `--growth` adds a comparison of one day with many days of another
+ * corpus. With `--corpus` only the first part runs, over that corpus: one of ours, or any file of events, one JSON
+ * object a line, with a file of questions (`questions/question-file.ts`). Prints the costs and writes them to
  * bench/results-<date>.json.
  */
 import { cpSync, mkdtempSync, readdirSync, rmSync, statSync } from "node:fs";
@@ -74,12 +75,12 @@ async function measure(): Promise<Measured> {
   const intake = await startBenchService(command, folder);
   const sent = await sendAll({ ...corpus, url: intake.url, token: intake.token });
   const atLastAnswer = intake.residentMb();
-  // Then what was under way has been merged and sealed.
+  // By then, work in progress has been merged and sealed.
   await Bun.sleep(2_000);
   const intakeMb = { ...atLastAnswer, rested: intake.residentMb().now };
   await intake.close();
   const eventsFolder = join(folder, "events");
-  // The intake log is empty by now; its file keeps the room for the next events.
+  // The intake log is empty by now; its file keeps the space for the next events.
   const bytes = folderBytes(eventsFolder);
   const fieldBytes = bytesByField(eventsFolder);
   const copy = join(folder, "copy");
@@ -91,7 +92,7 @@ async function measure(): Promise<Measured> {
       const task: PeerTask = { peer, corpus: corpus.path, folder };
       children.push(await startChild(peer, "peer.ts", task));
     }
-  // A new process, so that cold is cold but for the page cache of the system.
+  // A new process, so that only the page cache of the system is warm.
   const service = await startBenchService(command, folder);
   try {
     const askers = [apiAsker(service), repeatingAsker(service), ...children];

@@ -1,8 +1,8 @@
 /**
  * `bun bench/shapes.ts [--minutes 20] [--shapes "URLs,SQL"] [--rows 1100000] [--seed 1] [--executable PATH]`: sends
- * streams of every shape (`test/support/store/event-shapes.ts`) to a service that is stopped, started and killed meanwhile,
- * first with small seals, then with the default ones up to so many rows, asks it questions all the time and compares
- * each answer with plain loops over what was sent. The minutes are shared by the shapes. Exit code 1: an answer was
+ * streams of every shape (`test/support/store/event-shapes.ts`) to a service that is stopped, started and killed
+ * meanwhile, first with small seals, then with the default ones up to so many rows, asks it questions all the time and
+ * compares each answer with plain loops over the sent events. The shapes share the minutes. Exit code 1: an answer was
  * wrong, or the service ended by itself; its folder stays.
  */
 import { mkdtempSync, rmSync } from "node:fs";
@@ -25,7 +25,7 @@ const { values: options } = parseArgs({
 const command = options.executable
   ? [options.executable]
   : [process.execPath, join(import.meta.dirname, "../src/main.ts")];
-// What events may be empty of, HTTP fills in.
+// HTTP fills in empty fields of events.
 const names = options.shapes?.split(",") ?? Object.keys(eventShapes).filter((name) => !name.startsWith("broken"));
 const secondsEach = (Number(options.minutes) * 60) / names.length;
 const phases: { share: number; bounds: SoakBounds }[] = [

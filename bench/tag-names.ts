@@ -1,8 +1,9 @@
 /**
  * `bun bench/tag-names.ts [--names 900,2000,10000,100000] [--events 131072] [--tags 20] [--rate 1300] [--seconds 60]
- * [--executable PATH]`: what many tag names cost. For each number of names: events with so many tags out of so many
- * names; what sealing them takes, the list of fields, a question about a rare name never asked before, a start after a
- * kill with all unsealed, a stop and a start, and the memory. Then so many such events a second, for so long.
+ * [--executable PATH]`: the cost of many tag names. For each number of names: events with so many tags out of so many
+ * names; the cost of sealing them, of the list of fields, of a question about a rare name never asked before, of a
+ * start after a kill with all unsealed, of a stop and a start, and the memory. Then so many such events a second, for
+ * so long.
  */
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -42,7 +43,7 @@ async function measure(names: number): Promise<string> {
     figures.peakMb = unsealed.residentMb().peak;
     await unsealed.kill();
     const begin = performance.now();
-    // Of as many as there are a seal begins at once.
+    // A seal begins at once from this many events on.
     const service = await startBenchService(command, folder, { VIGIE_SEAL_EVENTS: String(events) });
     figures.startAfterKillMs = service.readyMs;
     await sealed(service);
@@ -63,7 +64,7 @@ async function measure(names: number): Promise<string> {
     .join(", ")}`;
 }
 
-/** So many events a second of 2,000 names, as long as asked for. */
+/** So many events a second of 2,000 names, for the given time. */
 async function steady(service: BenchService): Promise<string> {
   const [rate, seconds] = [Number(options.rate), Number(options.seconds)];
   const begin = performance.now();
@@ -139,7 +140,7 @@ async function unsealedEvents(service: BenchService): Promise<number> {
 async function get({ url, token }: Pick<BenchService, "url" | "token">, path: string): Promise<string> {
   const answer = await fetch(url + path, { headers: { authorization: `token ${token}` } });
   const text = await answer.text();
-  // Beside everything else that this machine does.
+  // Together with the other load of this machine.
   if (answer.status === 429) return Bun.sleep(50).then(() => get({ url, token }, path));
   if (!answer.ok) throw new Error(`${path} was answered ${answer.status}: ${text}`);
   return text;

@@ -1,7 +1,7 @@
 /**
- * `bun bench/triggers.ts [--events N] [--triggers N] [--rounds N]`: takes the same made-up lines in, a day older each
+ * `bun bench/triggers.ts [--events N] [--triggers N] [--rounds N]`: ingests the same generated lines, a day older each
  * round, in turns without triggers, with so many of a mixed kind, with one for new patterns and with one for a pattern,
- * in this process and into a store each, and prints the processor time of intake's thread that an event takes of each.
+ * in this process and into a store each, and prints the processor time of intake's thread for an event in each case.
  */
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -27,10 +27,10 @@ const [events, triggerCount, rounds] = [options.events, options.triggers, option
   number,
 ];
 
-/** Until the engine has compiled nearly all that it will. */
+/** Until the engine has compiled nearly all hot code. */
 const warmRounds = Math.ceil(300_000 / events);
 const folder = mkdtempSync(join(tmpdir(), "vigie-bench-triggers-"));
-// A store each, so that no round pays for triggers that are compiled again.
+// A store each, so that no round pays for recompiling triggers.
 const roads = [
   { name: "without triggers", triggers: () => [] },
   { name: `with ${triggerCount} triggers`, triggers: () => activeTriggers(triggerCount) },
@@ -64,13 +64,14 @@ for (const { name, micros } of roads) {
 }
 
 /**
- * Microseconds of processor time an event. Each time the events are of another day, so that none repeats one of before.
+ * Microseconds of processor time an event. The events are of another day each time, so that none repeats an earlier
+ * one.
  */
 async function takeIn(intake: Intake, daysAgo: number): Promise<number> {
   const corpus = writeCorpus(join(folder, "corpus.ndjson"), events, Math.floor(Date.now() / 1000) - daysAgo * 86_400);
   const text = readFileSync(corpus.path);
   Bun.gc(true);
-  // Not of the process: compiling and collecting on other threads fall into any round.
+  // Not of the process: compiling and collecting on other threads happen in any round.
   const begin = process.threadCpuUsage();
   let from = 0;
   for (const end of corpus.ends) {
@@ -114,12 +115,12 @@ function openIntake(name: string): Intake {
   } as Parameters<typeof openLocalIntake>[0]);
 }
 
-/** One that fires for every event but for what is said. */
+/** One that fires for every event, except for the given changes. */
 function one(more: Partial<ActiveTrigger>): ActiveTrigger {
   return { ...activeTriggers(1)[0]!, filter: [], threshold: null, ...more };
 }
 
-/** As the intake thread gets them. */
+/** In the form that the intake thread gets. */
 function activeTriggers(count: number): ActiveTrigger[] {
   return makeTriggers(count).map(({ name, order, filter, mark_known, mark_actionable, threshold }, i) => ({
     ...{ id: i + 1, name, order, filter: filterSchema.parse(filter), hosts: [], stopFlag: false, note: "", threshold },

@@ -1,4 +1,4 @@
-/** `bun run check`: the laws of the project, each a program that says yes or no. All are asked, also after a no. */
+/** `bun run check`: the laws of the project, each a program that says yes or no. All of them run, also after a no. */
 import { patienceMs } from "../test/support/patience.ts";
 import { describeFailures, type Failure, findFailures } from "./failures.ts";
 import { closingLine, runStep, type Step } from "./run-steps.ts";

@@ -1,14 +1,14 @@
-/** One thing that went wrong in a step. */
+/** One failure in a step. */
 export interface Failure {
   /** For a test its file and its titles, as in "test/lib/files.test.ts > a file > when it is made, then it is new". */
   name: string;
-  /** The beginning of what was said about it. */
+  /** The beginning of its output. */
   lines: string[];
 }
 
 /**
- * What `bun test` or vitest wrote about each test that failed, and each file that died outside of one. Names the step,
- * with the end of its output, when it failed and says of no test that it did.
+ * The failed tests in the output of `bun test` or vitest, and each file that died outside of a test. Names the step,
+ * with the end of its output, when it failed without naming a failed test.
  */
 export function findFailures(step: string, output: string, exitCode: number): Failure[] {
   const lines = Bun.stripANSI(output).split(/\r?\n/);
@@ -18,7 +18,7 @@ export function findFailures(step: string, output: string, exitCode: number): Fa
   return [{ name: `${step} ended with exit code ${exitCode}`, lines: end }];
 }
 
-/** Written once more where a log that was cut still shows it: directly before the closing line. */
+/** Printed again where a truncated log still shows it: directly before the closing line. */
 export function describeFailures(failures: readonly Failure[]): string {
   if (failures.length === 0) return "";
   const shown = failures
@@ -28,22 +28,20 @@ export function describeFailures(failures: readonly Failure[]): string {
   return `\n${failuresHeading}\n${shown.join("\n")}\n`;
 }
 
-/** `.ci/run` repeats what stands between this and the closing line. */
+/** `.ci/run` repeats the text between this and the closing line. */
 const failuresHeading = "── failed";
-/** A broken machine fails everything, and the end of the log must hold it. */
+/** A broken machine fails everything, and the failures must fit into the end of the log. */
 const failuresShown = 20;
 const linesEach = 20;
 const charactersEach = 300;
 
-/**
- * A test's output and error stand before the line that says that it failed; only a time that was over is told after it.
- */
+/** A test's output and error come before the line that reports its failure; only a timeout is reported after it. */
 function bunFailures(lines: readonly string[]): Failure[] {
   const failures: Failure[] = [];
   let file = "";
   let begin = 0;
   for (const [at, line] of lines.entries()) {
-    // Then all that failed are named again.
+    // From here on all failures are named again.
     if (/^\s*\d+ tests? failed:$/.test(line)) file = "";
     const failed = line.match(/^\(fail\) (.*?)(?: \[[\d.]+m?s\])?$/)?.[1];
     const outside = line.startsWith("# Unhandled error") || /^✗ \S+ \(.*crash/.test(line);
@@ -63,7 +61,7 @@ function errorOf(lines: readonly string[], begin: number, end: number): string[]
   return [...(error < 0 ? said.slice(-linesEach) : said.slice(error, error + linesEach)), ...after];
 }
 
-/** Vitest tells all of them at its end, each under its name and above a ruled line. */
+/** Vitest reports all of them at its end, each under its name and above a ruled line. */
 function vitestFailures(lines: readonly string[]): Failure[] {
   return lines.flatMap((line, at) => {
     const name =

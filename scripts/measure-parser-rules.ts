@@ -94,8 +94,8 @@ function applies(row: EventRow): boolean {
 }
 
 /**
- * The quickest of seven passes over at least 10,000 events, which is the least disturbed one; copies are made outside
- * of the time.
+ * The fastest of seven passes over at least 10,000 events, which is the least disturbed one; the time of making copies
+ * does not count.
  */
 function microsOf(files: CompiledFile[], rows: EventRow[]): number {
   const repeats = Math.max(1, Math.ceil(10_000 / rows.length));

@@ -1,6 +1,6 @@
 import { join } from "node:path";
 
-/** One thing a script does: a command whose output is shown as it comes. */
+/** One step of a script: a command whose output is shown as it comes. */
 export interface Step {
   name: string;
   /** Without the interpreter: every program of the project runs in this Bun. */
@@ -15,7 +15,7 @@ export interface StepOutcome {
   seconds: number;
 }
 
-/** Runs a step to its end, shows and gives what it writes. */
+/** Runs a step to its end, shows and returns its output. */
 export async function runStep(step: Step): Promise<StepOutcome> {
   const started = performance.now();
   console.log(`\n── ${step.name}`);

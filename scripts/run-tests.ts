@@ -1,7 +1,7 @@
 /**
  * `bun run test [PATH…]`: the whole suite in Bun's own runner. Without a path the files that drive vigie as a process
- * drive the executable, some of them the source as well; and the pure folders run in vitest, too, which shows that
- * both runners read the same files the same way. Random tests draw the same data each time (`test/fixed-seed.ts`);
+ * drive the executable, some of them the source as well; and the pure folders run in vitest, too, which shows that both
+ * runners read the same files the same way. Random tests draw the same data each time (`test/fixed-seed.ts`);
  * `VIGIE_TEST_SEED=$RANDOM bun run test` draws other data.
  */
 
@@ -24,13 +24,13 @@ for (const makeStep of steps) {
   failures.push(...findFailures(outcome.name, outcome.output, outcome.exitCode));
   passed += counted.passed;
   failed += counted.failed;
-  // A runner that died, or met no test at all, is a failure whatever it counted.
+  // A runner that died, or found no test at all, is a failure whatever it counted.
   if ((outcome.exitCode !== 0 || counted.passed === 0) && counted.failed === 0) failed += 1;
 }
 console.log(`${describeFailures(failures)}\n${closingLine(passed, failed)}`);
 process.exit(failed === 0 ? 0 : 1);
 
-/** A step that cannot even be made, since the executable cannot be built, leaves the others. */
+/** A step that cannot be prepared, because the executable cannot be built, does not stop the others. */
 async function runOrTell(makeStep: () => Step): Promise<Pick<StepOutcome, "exitCode" | "output"> & { name: string }> {
   try {
     const step = makeStep();
@@ -65,7 +65,7 @@ function sourceStep(): Step {
   };
 }
 
-/** What `vitest.config.ts` names, so that the second run costs seconds. */
+/** The folders that `vitest.config.ts` names, so that the second run costs seconds. */
 function vitestStep(): Step {
   return {
     name: "vitest, pure folders",

@@ -1,6 +1,6 @@
 /**
  * `bun scripts/write-notices.ts`: writes `data/third-party-notices.txt`, the licences of everything that the executable
- * carries; with `--check` it only says whether that file is as it would be written.
+ * carries; with `--check` it only reports whether that file is up to date.
  */
 import { existsSync, readdirSync, readFileSync, realpathSync } from "node:fs";
 import { dirname, join, parse } from "node:path";
@@ -30,7 +30,7 @@ function writeNotices(): string {
   return [head, ...packages.map(describePackage)].join(`\n${"─".repeat(78)}\n`);
 }
 
-/** What is depended on, and what that depends on, once each, by name. */
+/** Dependencies, direct and indirect, once each, by name. */
 function collectPackages(): { manifest: Manifest; folder: string }[] {
   const found = new Map<string, { manifest: Manifest; folder: string }>();
   const visit = (from: string) => {
@@ -46,7 +46,7 @@ function collectPackages(): { manifest: Manifest; folder: string }[] {
   return [...found.values()].sort((a, b) => (keyOf(a) < keyOf(b) ? -1 : 1));
 }
 
-/** Where Node would find it; packages made for another platform are not there. */
+/** The folder in which Node would find it; packages made for another platform are missing. */
 function findPackage(name: string, from: string): string | undefined {
   for (let folder = from; ; folder = dirname(folder)) {
     const candidate = join(folder, "node_modules", name);

@@ -88,7 +88,7 @@ function answerCold(task: EncodedTask) {
 }
 
 function openStore(options: IntakeOptions, triggers: readonly ActiveTrigger[]): ScratchStore {
-  // Its log lines would be about made-up events, which belong in no log.
+  // Its log lines would be about generated events, which belong in no log.
   const store = openLocalIntake({ ...options, logLevel: "fatal" });
   store.setTriggers(() => triggers);
   return {

@@ -7,7 +7,7 @@ const batchEvents = 1_000;
 /** A file of bodies, one after the other. */
 export interface Corpus {
   path: string;
-  /** Where each body ends. */
+  /** End of each body. */
   ends: number[];
   bytes: number;
 }
@@ -32,7 +32,7 @@ export function writeCorpus(path: string, events: number, until: number, seed = 
     if (lines.length === batchEvents) flush();
   }
   if (lines.length > 0) flush();
-  // Else the system would write gigabytes of it while the service waits for its own syncs.
+  // Otherwise the system would write gigabytes of it while the service waits for its own syncs.
   fsyncSync(file);
   closeSync(file);
   return { path, ends, bytes };
@@ -47,7 +47,7 @@ function* eventLines(events: number, until: number, seed: number): Generator<str
   const begin = until - 86_400;
   let previous = "";
   for (let i = 0; i < events; i++) {
-    // Every fiftieth event comes a second time at once.
+    // Every fiftieth event is repeated at once.
     if (i % 50 === 49) {
       yield previous;
       continue;
@@ -59,7 +59,7 @@ function* eventLines(events: number, until: number, seed: number): Generator<str
   }
 }
 
-/** Time runs on, but in each hour the events crowd together towards its middle. */
+/** Time advances, but in each hour the events crowd together towards its middle. */
 function burst(share: number): number {
   const hours = share * 24;
   const inside = hours - Math.floor(hours);

@@ -4,8 +4,8 @@ import Database from "better-sqlite3";
 import { slicePart } from "../../src/eventstore/files/segment-parts.ts";
 
 /**
- * Bytes on disk by field, over all segments of all days, the largest first. What has no field's name is the rest of a
- * segment.
+ * Bytes on disk by field, over all segments of all days, the largest first. Parts without a field's name are the rest
+ * of a segment.
  */
 export function bytesByField(eventsFolder: string): [field: string, bytes: number][] {
   const bytes = new Map<string, number>();

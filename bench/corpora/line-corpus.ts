@@ -9,9 +9,9 @@ export const lineCorpora = ["lines", "templates", "wide"] as const;
 export type LineCorpusName = (typeof lineCorpora)[number];
 
 export interface LineCorpus extends Corpus {
-  /** Request ids, each of one event that has it in its message too, from all parts of the corpus. */
+  /** Request ids, each of one event whose message contains it too, from all parts of the corpus. */
   readonly ids: readonly string[];
-  /** Two neighbouring words each, which messages have. */
+  /** Pairs of neighbouring words that occur in messages. */
   readonly phrases: readonly string[];
 }
 
@@ -43,7 +43,7 @@ export function writeLineCorpus(name: LineCorpusName, path: string, events: numb
     ends.push(bytes);
     lines = [];
   }
-  // Else the system would write gigabytes of it while the service waits for its own syncs.
+  // Otherwise the system would write gigabytes of it while the service waits for its own syncs.
   fsyncSync(file);
   closeSync(file);
   return { path, ends, bytes, ids, phrases: source.phrases };
@@ -154,7 +154,7 @@ function syllable(random: Random): string {
   return `${"bdfgklmnprst"[random.below(12)]}${"aeiou"[random.below(5)]}${"lmnrs"[random.below(5)]}`;
 }
 
-/** So that an event has 200 keys: a third numbers, the others words of few values or of many. */
+/** Gives an event 200 keys: a third numbers, the others words of few values or of many. */
 function wideTags(random: Random): string {
   let text = "";
   for (let i = 0; i < 186; i++) {

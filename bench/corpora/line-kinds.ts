@@ -1,4 +1,4 @@
-/** One kind of message; in braces stands what varies (`varying-words.ts`). */
+/** One kind of message; braces enclose the varying parts (`varying-words.ts`). */
 export interface LineKind {
   readonly program: string;
   /** As in syslog. */
@@ -7,8 +7,8 @@ export interface LineKind {
 }
 
 /**
- * What programs write, 63 kinds: programs, and in each its kinds, by how often they come. Written so that the rules of
- * data/parser-rules apply to the lines of known programs.
+ * Messages as programs write them, 63 kinds: programs, and in each its kinds, by frequency. Written so that the rules
+ * of data/parser-rules apply to the lines of known programs.
  */
 export const lineKinds: readonly LineKind[] = Object.entries<readonly [severity: number, message: string][]>({
   nginx: [

@@ -20,7 +20,7 @@ export function ndjsonFile(path: string): Corpus & { events: number } {
     bytes += length;
   }
   closeSync(file);
-  // What follows the last end of a line is a line, too.
+  // The text after the last line end is a line, too.
   if (bytes > ended) events++;
   if (ends.at(-1) !== bytes) ends.push(bytes);
   return { path, ends, bytes, events };

@@ -1,4 +1,4 @@
-/** The lines of a corpus in the words of each protocol. */
+/** The lines of a corpus in the form of each protocol. */
 export interface ProtocolBody {
   name: string;
   path: string;
@@ -20,7 +20,7 @@ const nanos = (ts: number) => `${Math.round(ts * 1000)}000000`;
 /** SeverityNumber of OpenTelemetry by syslog's. */
 const severityNumbers = [21, 19, 18, 17, 13, 10, 9, 5];
 
-/** Events one after the other by what they share. */
+/** Events in groups with a common key. */
 function groupBy(events: readonly CorpusEvent[], keyOf: (event: CorpusEvent) => string): CorpusEvent[][] {
   const groups = new Map<string, CorpusEvent[]>();
   for (const event of events) {

@@ -6,7 +6,7 @@ export class Random {
     this.#state = seed >>> 0;
   }
 
-  /** 0 included, 1 not. Mulberry32. */
+  /** 0 inclusive, 1 exclusive. Mulberry32. */
   next(): number {
     this.#state = (this.#state + 0x6d2b79f5) | 0;
     let mixed = Math.imul(this.#state ^ (this.#state >>> 15), 1 | this.#state);
@@ -18,7 +18,7 @@ export class Random {
     return Math.floor(this.next() * limit);
   }
 
-  /** Rank 0 is the most frequent one; how often a rank comes falls as 1 / rank. */
+  /** Rank 0 is the most frequent one; the frequency of a rank falls as 1 / rank. */
   zipf(limit: number): number {
     return Math.min(limit - 1, Math.floor(limit ** this.next()) - 1);
   }

@@ -2,8 +2,8 @@ import { Random } from "./random.ts";
 
 /**
  * The text of a recorded log as if it had been written earlier, by so many times its length, by other processes for
- * other clients. The same number becomes the same other one within a copy, as a process has one id in all its lines.
- * Copy 0 is the text itself.
+ * other clients. Equal numbers become equal other numbers within a copy, as a process has one id in all its lines. Copy
+ * 0 is the text itself.
  */
 export function copyOfSample(text: string, copy: number): string {
   if (copy === 0) return text;
@@ -23,12 +23,12 @@ export function copyOfSample(text: string, copy: number): string {
   });
 }
 
-/** Of the recording. */
+/** Length of the recording. */
 const lengthSeconds = 260;
 
 const months = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"];
 const days = ["Sun", "Mon", "Tue", "Wed", "Thu", "Fri", "Sat"];
-/** As the recorded programs write times; what stands within a second stays. */
+/** In the recorded programs' formats of times; fractions of a second stay. */
 const time =
   /(?<iso>(?<isoYear>\d{4})(?<dash>[-/])(?<isoMonth>\d\d)[-/](?<isoDay>\d\d)(?<isoGap>[T ]))|(?<access>(?<accessDay>\d\d)\/(?<accessMonth>[A-Z][a-z]{2})\/(?<accessYear>\d{4}):)|(?<syslog>(?<weekday>[A-Z][a-z]{2} )?(?<month>[A-Z][a-z]{2}) (?<day>[ \d]\d) )/;
 const number = /\b\d{4,}\b|\b(?=[0-9a-f]*\d)[0-9a-f]{8,}\b/;

@@ -1,12 +1,12 @@
 import { Encoder, encode } from "@msgpack/msgpack";
 import type { CorpusEvent } from "./protocol-bodies.ts";
 
-/** The lines of a corpus in the words of a protocol that has a port of its own. */
+/** The lines of a corpus in the form of a protocol that has a port of its own. */
 export interface StreamBody {
   name: string;
-  /** As the ready file calls the port. */
+  /** The port's name in the ready file. */
   port: string;
-  /** What the sender waits for behind each body: nothing, or that its bytes are acknowledged. */
+  /** Condition for the sender to go on after each body: none, or that its bytes are acknowledged. */
   acknowledgement: "none" | "forward";
   write(events: readonly CorpusEvent[]): Uint8Array<ArrayBuffer>;
 }
@@ -29,7 +29,7 @@ export const streamBodies: StreamBody[] = [
   },
 ];
 
-/** As devices send it, without data beside the message. */
+/** In the form that devices send, without structured data. */
 export function datagram(event: CorpusEvent): Uint8Array {
   return Buffer.from(syslogLine(event, "-"));
 }
@@ -45,7 +45,7 @@ function structuredData({ user_tags }: CorpusEvent): string {
 
 const encoder = new Encoder({ ignoreUndefined: true });
 
-/** Entries packed in a binary, with a chunk that is to be acknowledged, as Fluentd and Fluent Bit send. */
+/** Entries packed in a binary, with a chunk that must be acknowledged, as Fluentd and Fluent Bit send. */
 function writeForward(events: readonly CorpusEvent[]): Uint8Array<ArrayBuffer> {
   const entries = events.map(({ ts, user_tags, ...event }) =>
     Buffer.concat([Uint8Array.of(0x92), eventTime(ts), encoder.encode({ ...event, ...user_tags })]),

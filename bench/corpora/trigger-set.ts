@@ -11,8 +11,8 @@ export interface BenchTrigger {
 }
 
 /**
- * What people watch: a program's errors, an address, a path, words of a message, patterns, bursts. Some 2.5 % of the
- * events fire one.
+ * Triggers as people set them: a program's errors, an address, a path, words of a message, patterns, bursts. Some 2.5 %
+ * of the events fire one.
  */
 export function makeTriggers(count: number): BenchTrigger[] {
   const random = new Random(7);

@@ -1,6 +1,6 @@
 import type { Random } from "./random.ts";
 
-/** What an event says in its fields and again in its message. */
+/** Values that an event has in its fields and again in its message. */
 export interface EventWords {
   readonly time: number;
   readonly ip: string;
@@ -11,14 +11,14 @@ export interface EventWords {
   readonly path: string;
   readonly ms: string;
   readonly bytes: number;
-  /** Twelve hexadecimal digits, as request ids are. */
+  /** Twelve hexadecimal digits, the form of request ids. */
   readonly id: string;
 }
 
 /** A message with other numbers, names and ids each time. */
 export type MessageMaker = (random: Random, event: EventWords) => string;
 
-/** `pattern`: text with names of varying words in braces. Throws for a name that is none. */
+/** `pattern`: text with names of varying words in braces. Throws for an unknown name. */
 export function messageMaker(pattern: string): MessageMaker {
   const pieces = pattern.split(/\{([a-z]+)\}/);
   const makers = pieces.map((piece, i): MessageMaker => {

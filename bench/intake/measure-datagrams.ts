@@ -8,15 +8,15 @@ import type { DatagramsReport, DatagramsTask } from "./send-datagrams.ts";
 import { sendFrom } from "./sender.ts";
 
 export interface DatagramStep {
-  /** As they were sent: on a busy machine the sender may fall behind. */
+  /** The rate of the sender: on a busy machine it may fall behind. */
   perSecond: number;
   sent: number;
   stored: number;
-  /** By the system, which the ledger tells, before they could be read. */
+  /** Dropped by the system before they could be read, as counted in the ledger. */
   dropped: number;
 }
 
-/** Syslog over UDP at rising rates, until something is lost. The first step warms the compilers up. */
+/** Syslog over UDP at rising rates, until datagrams are lost. The first step warms the compilers up. */
 export async function measureDatagrams(
   command: readonly string[],
   folder: string,
@@ -79,7 +79,7 @@ function writeDatagrams(folder: string, count: number, seed: number): Pick<Datag
   return { path, ends };
 }
 
-/** When everything is accounted for, or nothing more comes in. */
+/** Resolves when everything is accounted for, or nothing more comes in. */
 async function settled(service: BenchService, before: Ledger, sent: number): Promise<Ledger> {
   let last = before;
   for (let quietSinceMs = performance.now(); ; await Bun.sleep(pollMs)) {

@@ -25,7 +25,7 @@ const ways: readonly Way[] = [...protocolBodies, ...streamBodies];
 const bodyEvents = 1_000;
 
 /**
- * What each protocol of others takes in, in turns with POST /incoming, which is the first, of the same kind of events.
+ * Intake rate of each foreign protocol, in turns with POST /incoming, which is the first, for the same kind of events.
  */
 export async function measureProtocols(
   command: readonly string[],
@@ -38,7 +38,7 @@ export async function measureProtocols(
   const service = await startBenchService(command, data, {
     VIGIE_FORWARD: "0",
     VIGIE_SYSLOG_TCP: "0",
-    // A seal is work for the events of several turns that falls into one of them: so rare, it is in no median.
+    // A seal does the work for the events of several turns in one of them: it is rare enough to be in no median.
     VIGIE_SEAL_EVENTS: String(10_000_000),
   });
   const measured = ways.map(({ name }): ProtocolTurns => ({ name, turns: [] }));
@@ -71,7 +71,7 @@ export function printProtocols(measured: readonly ProtocolTurns[]): void {
   }
 }
 
-/** What is left to do for the turn before, such as sealing, is done. */
+/** Waits until work left over from the turn before, such as sealing, is done. */
 async function untilQuiet(service: BenchService): Promise<void> {
   for (let before = -quietMs; ; ) {
     const now = service.processorMs();
@@ -81,7 +81,7 @@ async function untilQuiet(service: BenchService): Promise<void> {
   }
 }
 
-/** Each turn has events of its own, since a repeat of a known one costs less. */
+/** Each turn has events of its own, because a repeat of a known one costs less. */
 function bodiesOf(way: Way, events: number, folder: string, seed: number): Uint8Array<ArrayBuffer>[] {
   const path = join(folder, "corpus.ndjson");
   writeCorpus(path, events, Math.floor(Date.now() / 1000), seed + 1);
@@ -93,7 +93,7 @@ function bodiesOf(way: Way, events: number, folder: string, seed: number): Uint8
   );
 }
 
-/** Senders are processes of their own: garbage of what made the bodies would be theirs to collect. */
+/** Senders are separate processes: otherwise they would collect the garbage of making the bodies. */
 async function measureTurn(
   service: BenchService,
   way: Way,
@@ -126,7 +126,7 @@ async function post(
   return (await sendFrom<SendReport>("send.ts", task)).seconds;
 }
 
-/** Where nothing is answered, it is over when the ledger has all. */
+/** Without answers, it is over when the ledger has all. */
 async function stream(
   service: BenchService,
   { port, acknowledgement }: StreamBody,

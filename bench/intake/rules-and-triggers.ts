@@ -13,7 +13,7 @@ export interface RulesAndTriggers {
 
 const rounds = 5;
 
-/** Takes the same lines in by four services in turns, so that what else the machine does meets all of them. */
+/** Sends the same lines to four services in turns, so that other load on the machine affects all of them. */
 export async function measureRulesAndTriggers(
   command: readonly string[],
   folder: string,
@@ -38,13 +38,13 @@ export async function measureRulesAndTriggers(
     }
     const rates = setups.map(() => [] as number[]);
     for (let round = 0; round <= rounds; round++) {
-      // Of another day each time, so that no event repeats one of before.
+      // A different day each time, so that no event repeats an earlier one.
       const corpus = writeCorpus(join(folder, "lines.ndjson"), events, until - round * 86_400);
       for (const place of setups.keys()) {
         const index = (place + round) % setups.length;
         const { url, token } = services[index]!;
         const { accepted, seconds } = await sendAll({ ...corpus, url, token });
-        // The first round finds nothing compiled yet.
+        // The first round runs before anything is compiled.
         if (round > 0) rates[index]!.push(accepted / seconds);
       }
     }

@@ -1,6 +1,6 @@
 /**
- * A sender of datagrams in a process of its own: so many a second, many with one call of the system. Prints how many it
- * sent in which time, as JSON. Linux.
+ * A sender of datagrams in a process of its own: so many a second, many with one system call. Prints their number and
+ * the time taken, as JSON. Linux.
  */
 import { dlopen, FFIType, ptr } from "bun:ffi";
 import { readFileSync } from "node:fs";
@@ -38,7 +38,7 @@ function send({ path, ends, port, perSecond }: DatagramsTask): DatagramsReport {
   return { sent, seconds: (performance.now() - start) / 1000 };
 }
 
-/** struct mmsghdr for each, and what these point to. */
+/** struct mmsghdr for each, and the memory that these point to. */
 function headersOf(bytes: Uint8Array, ends: readonly number[]) {
   const vectors = new BigUint64Array(ends.length * 2);
   const headers = new BigUint64Array((ends.length * headerBytes) / 8);
@@ -56,7 +56,7 @@ function headersOf(bytes: Uint8Array, ends: readonly number[]) {
 const inet = 2;
 const datagram = 2;
 const headerBytes = 64;
-/** More than one call takes at once only makes the sending uneven. */
+/** More than one call at once only makes the sending uneven. */
 const atOnce = 256;
 
 if (import.meta.main) console.log(JSON.stringify(send(JSON.parse(await Bun.stdin.text()))));

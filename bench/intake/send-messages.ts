@@ -1,6 +1,6 @@
 /**
  * A sender in a process of its own: writes the bodies of a file over a few connections, on each the next one when the
- * one before is written, or acknowledged. Prints when it began and ended, in epoch milliseconds.
+ * one before is written, or acknowledged. Prints its beginning and end, in epoch milliseconds.
  */
 import { readFileSync } from "node:fs";
 import { connect, type Socket } from "node:net";
@@ -22,7 +22,7 @@ const connections = 4;
 
 if (import.meta.main) {
   console.log(JSON.stringify(await send(JSON.parse(await Bun.stdin.text()))));
-  // Else it would wait until the service has closed its side.
+  // Otherwise it would wait until the service has closed its side.
   process.exit();
 }
 

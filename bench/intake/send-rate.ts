@@ -1,6 +1,6 @@
 /**
  * A sender with a clock: posts the bodies of a corpus when they are due, whether or not earlier ones were answered, and
- * prints how it went.
+ * prints the results.
  */
 import type { Corpus } from "../corpora/corpus.ts";
 
@@ -17,7 +17,7 @@ export interface RateReport {
   accepted: number;
   /** Bodies answered 429. */
   refused: number;
-  /** Bodies answered anything else but 200. */
+  /** Bodies with any answer other than 200 and 429. */
   failed: number;
   p50Ms: number;
   p99Ms: number;

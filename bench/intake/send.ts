@@ -1,26 +1,26 @@
 /**
- * The sender, a process of its own: posts the bodies of a file over four connections and prints how it went as JSON.
+ * The sender, a process of its own: posts the bodies of a file over four connections and prints the results as JSON.
  */
 import type { Corpus } from "../corpora/corpus.ts";
 
 export interface SendTask extends Pick<Corpus, "path" | "ends"> {
   url: string;
   token: string;
-  /** Where to, and as what; absent: lines of JSON to `/incoming`. */
+  /** Path and media type; absent: lines of JSON to `/incoming`. */
   route?: string;
   mediaType?: string;
 }
 
 export interface SendReport {
   seconds: number;
-  /** Of `/incoming`; others do not say it in one way. */
+  /** Number of events that `/incoming` accepted; the others have no common way to tell it. */
   accepted: number;
   p50Ms: number;
   p99Ms: number;
   maxMs: number;
   /**
-   * Of the bodies that were sent after the first second, when the service has read its parser rules and compiled what
-   * it runs.
+   * Events a second of the bodies sent after the first second, when the service has read its parser rules and compiled
+   * its hot code.
    */
   laterMaxMs: number;
 }

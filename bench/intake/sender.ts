@@ -1,6 +1,6 @@
 import { join } from "node:path";
 
-/** Runs a sender of this folder as a process of its own and gives what it prints. */
+/** Runs a sender of this folder as a process of its own and returns its output. */
 export async function sendFrom<Report>(script: string, task: unknown): Promise<Report> {
   const sender = Bun.spawn([process.execPath, join(import.meta.dirname, script)], {
     stdin: new Blob([JSON.stringify(task)]),

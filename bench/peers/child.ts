@@ -3,9 +3,9 @@ import { join } from "node:path";
 import type { Asker } from "../questions/ask.ts";
 import { readResident } from "../service/service.ts";
 
-/** An engine in a process of its own, so that its memory is its own: one line of JSON in, one out. */
+/** An engine in a process of its own, so that its memory can be measured: one line of JSON in, one out. */
 export interface Child extends Asker {
-  /** What it answered to the first line, before it was asked anything. */
+  /** Its answer to the first line, before it was asked anything. */
   opened: Record<string, unknown>;
   close(): Promise<void>;
 }
@@ -41,10 +41,10 @@ export async function startChild(name: string, script: string, task: unknown): P
   };
 }
 
-/** The other end: answers each line with what `handle` makes of it, until there are no more. */
+/** The other end: answers each line with the result of `handle`, until there are no more. */
 export async function serveLines(handle: (message: never) => Promise<unknown>): Promise<void> {
   for await (const line of console) {
-    // What follows the last line.
+    // The text after the last line.
     if (line === "") continue;
     const answer = await handle(JSON.parse(line) as never).catch((error: unknown) => ({ error: String(error) }));
     await Bun.write(Bun.stdout, `${JSON.stringify(answer)}\n`);

@@ -5,13 +5,13 @@ export interface CorpusColumn {
   readonly name: string;
   readonly isTag: boolean;
   readonly kind: "time" | "integer" | "number" | "text";
-  /** The same few texts come again and again. */
+  /** A few texts recur. */
   readonly isRepeated: boolean;
 }
 
 /**
- * The columns of a file of events, by its first megabytes, `ts` first. Throws where an event has no number `ts`, which
- * tables are ordered by.
+ * The columns of a file of events, by its first megabytes, `ts` first. Throws for an event without a number `ts`, by
+ * which tables are ordered.
  */
 export function columnsOf(path: string): CorpusColumn[] {
   const known = new Map<string, { isTag: boolean; texts: Set<string>; count: number; kinds: Set<string> }>();

@@ -1,13 +1,13 @@
 import { existsSync, mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 
-/** Where the other engines lie; git leaves it out, and the product knows nothing of it. */
+/** Folder of the other engines; git ignores it, and the product knows nothing of it. */
 export const peersFolder = join(import.meta.dirname, "../.peers");
 
-/** Exact, so that a number of today is comparable with one of next month. */
+/** Exact, so that numbers of different months are comparable. */
 const packages = { "@duckdb/node-api": "1.5.6-r.1", chdb: "3.4.0" };
 
-/** Installs the other engines unless they are there. Throws with what the package manager said. */
+/** Installs the other engines unless they exist. Throws with the package manager's output. */
 export function installPeers(): void {
   const manifest = `${JSON.stringify({ private: true, dependencies: packages, trustedDependencies: ["chdb"] }, undefined, 2)}\n`;
   if (Object.keys(packages).every((name) => existsSync(join(peersFolder, "node_modules", name)))) return;

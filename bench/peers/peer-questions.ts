@@ -1,6 +1,6 @@
 export type PeerName = "duckdb" | "clickhouse";
 
-/** The questions in the words of another engine, by their first word ("Q1"). `until`: epoch seconds. */
+/** The questions in the language of another engine, by their first word ("Q1"). `until`: epoch seconds. */
 export function peerQuestions(peer: PeerName, until: number): ReadonlyMap<string, string> {
   const words = peer === "duckdb" ? duckDb : clickHouse;
   const { table, since, contains, containsAnyCase, matches, word, bucket, p95, hasNone, hasAny } = words;

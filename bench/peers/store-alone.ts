@@ -30,7 +30,7 @@ function openStore(eventsFolder: string) {
   });
   const cacheBytes = 128 * 1024 * 1024;
   const reader = createSegmentReader({ cacheBytes });
-  // What a thread of the service keeps, too.
+  // A thread of the service caches these, too.
   const memory = { ...defaultQueryMemory, cacheBytes, tables: new ValueTableCache(cacheBytes * keptTablesShare) };
   return ({ body }: Pick<BenchQuestion, "body">): string => {
     const baseTime = Date.now() / 1000;

@@ -3,8 +3,8 @@ import type { Asker } from "./ask.ts";
 import type { BenchQuestion } from "./questions.ts";
 
 /**
- * Asks over HTTP, as anybody would. "another range": never the very question that was asked before, whose answer might
- * just be given again; "as it is": questions that differ by themselves.
+ * Asks over HTTP like any client. "another range": never a question that was asked before, whose answer might come from
+ * the cache; "as it is": questions that differ by themselves.
  */
 export function apiAsker(service: BenchService, how: "another range" | "as it is" = "another range"): Asker {
   let rounds = 0;
@@ -12,12 +12,12 @@ export function apiAsker(service: BenchService, how: "another range" | "as it is
   return { name: "vigie", ...asking(service, toAsk) };
 }
 
-/** The very same question each time, as who reloads a page or looks at what others look at. */
+/** The same question each time, as by a reader who reloads a page or sees the page of others. */
 export function repeatingAsker(service: BenchService): Asker {
   return { name: "vigie, again", ...asking(service, (question) => question) };
 }
 
-/** About a range that ends so many seconds later, where there is nothing more: as much work for the same answer. */
+/** A range that ends so many seconds later, where there are no more events: as much work for the same answer. */
 export function askedAnew({ name, body: { type, params } }: BenchQuestion, laterSeconds: number): BenchQuestion {
   const range = params.time_range as { ts_to: number };
   return { name, body: { type, params: { ...params, time_range: { ...range, ts_to: range.ts_to + laterSeconds } } } };
@@ -36,7 +36,7 @@ function asking(service: BenchService, toAsk: (question: BenchQuestion) => Bench
   };
 }
 
-/** A question that takes so long is a fault. */
+/** A question that takes longer is a fault. */
 const hangMs = 120_000;
 
 interface QueryRecord {
@@ -46,7 +46,7 @@ interface QueryRecord {
   results: { totals?: { sum?: number; count?: number; values?: { count: number }[] }; rate?: unknown } | null;
 }
 
-/** Leaves nothing behind. */
+/** Deletes everything it created. */
 export async function askOverHttp(service: BenchService, question: BenchQuestion): Promise<string | undefined> {
   const { qid, result } = await answerOverHttp(service, question);
   await removeQuery(service, qid);

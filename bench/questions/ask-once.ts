@@ -1,7 +1,7 @@
 import type { Asker } from "./ask.ts";
 import type { BenchQuestion } from "./questions.ts";
 
-/** How long one asker took for the variants of one question, each asked once. */
+/** Times of one asker for the variants of one question, each asked once. */
 export interface OnceTiming {
   question: string;
   asker: string;
@@ -9,13 +9,13 @@ export interface OnceTiming {
   firstMs: number;
   medianMs: number;
   mostMs: number;
-  /** Something of each answer. */
+  /** A number from each answer. */
   results: string[];
 }
 
 /**
- * Asks each question once, in the order given, all askers in turns. Questions of one name are variants of one. What an
- * asker does not know is left out.
+ * Asks each question once, in the order given, all askers in turns. Questions of one name are variants of one. An
+ * asker's unknown questions are left out.
  */
 export async function askOnce(askers: readonly Asker[], questions: readonly BenchQuestion[]): Promise<OnceTiming[]> {
   const found = new Map<string, { question: string; asker: string; times: number[]; results: string[] }>();
@@ -47,8 +47,8 @@ function medianOf(rising: readonly number[]): number {
 }
 
 /**
- * A line for each question: milliseconds of each asker, how many times those of the quickest other one the first takes,
- * and of what it found.
+ * A line for each question: milliseconds of each asker, the ratio of the first to the fastest other one, and a number
+ * from the results.
  */
 export function printOnce(timings: readonly OnceTiming[]): void {
   const askers = [...new Set(timings.map(({ asker }) => asker))];

@@ -1,11 +1,11 @@
 import type { BenchQuestion } from "./questions.ts";
 
-/** Something that can be asked the questions: this service, its store alone, another engine. */
+/** A target of questions: this service, its store alone, another engine. */
 export interface Asker {
   name: string;
-  /** Something of the answer, to see that runs mean the same; undefined: it does not know the question. */
+  /** A number from the answer, to check that runs mean the same; undefined: it does not know the question. */
   ask(question: BenchQuestion): Promise<string | undefined>;
-  /** What nobody waits for, after the clock was stopped. */
+  /** Work that nobody waits for, after the clock was stopped. */
   tidyUp?(): Promise<void>;
   residentMb(): { now: number; peak: number };
 }
@@ -21,17 +21,17 @@ export interface Timing {
 }
 
 /**
- * Each question is asked so often warm, and a quick one more often: seven answers of 3 ms are over before any engine
- * runs compiled code.
+ * Warm repetitions of each question; a fast one is repeated more often: seven answers of 3 ms are over before any
+ * engine runs compiled code.
  */
 const leastRounds = 7;
 const mostRounds = 60;
-/** Milliseconds of answers to one question after which it has been asked often enough. */
+/** Milliseconds of answers to one question that are enough. */
 const enoughMs = 1_000;
 
 /**
  * Asks each question once cold, in order, then all of them many times more; each time all askers one after the other,
- * so that what else happens on the machine meets them alike.
+ * so that other load on the machine affects them alike.
  */
 export async function askAll(askers: readonly Asker[], questions: readonly BenchQuestion[]): Promise<Timing[]> {
   const cold = new Map<string, { ms: number; result: string | undefined }>();

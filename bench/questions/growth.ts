@@ -13,7 +13,7 @@ export interface Growth {
   readyMs: number;
   /** Median. */
   lastHourMs: number;
-  /** Of the start, before it was asked anything, and at most. */
+  /** At the start, before it was asked anything, and the peak. */
   idleMb: number;
   peakMb: number;
   /** The questions of the bench over all days. */
@@ -27,7 +27,7 @@ export interface WholeRange {
   result: string;
 }
 
-/** What a start, a question about the last hour and questions about everything cost with so many days behind them. */
+/** Costs of a start, a question about the last hour and questions about everything, with so many days stored. */
 export async function measureGrowth(
   command: readonly string[],
   folder: string,
@@ -38,7 +38,7 @@ export async function measureGrowth(
   mkdirSync(folder);
   const service = await startBenchService(command, folder);
   for (let day = days - 1; day >= 0; day--) {
-    // Each day has other ids, as days have.
+    // Each day has ids of its own, as real days do.
     const corpus = writeCorpus(join(folder, "day.ndjson"), eventsADay, until - day * 86_400, day);
     await sendAll({ ...corpus, url: service.url, token: service.token });
   }

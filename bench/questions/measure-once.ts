@@ -19,7 +19,7 @@ export interface MeasuredOnce {
   events: number;
   rawBytes: number;
   sent: SendReport;
-  /** Of the day files. */
+  /** Bytes of the day files. */
   bytes: number;
   timings: OnceTiming[];
   memory: Record<string, { now: number; peak: number }>;
@@ -37,7 +37,7 @@ export interface OnceTask {
   hasPeers: boolean;
 }
 
-/** Takes a corpus in with all shipped rules, and asks a service that was started again what nobody asked before. */
+/** Ingests a corpus with all shipped rules, and asks a restarted service questions that nobody asked before. */
 export async function measureOnce(task: OnceTask): Promise<MeasuredOnce> {
   const { command, hasPeers } = task;
   const folder = join(task.folder, "once");
@@ -45,7 +45,7 @@ export async function measureOnce(task: OnceTask): Promise<MeasuredOnce> {
   const { corpus, events, questions } = prepare(task, folder);
   const intake = await startBenchService(command, folder);
   const sent = await sendAll({ path: corpus.path, ends: corpus.ends, ...intake });
-  // What was under way is merged and sealed before what takes its place.
+  // Work in progress is merged and sealed before the other engines and the next service start.
   await Bun.sleep(2_000);
   await intake.close();
   const peers: Child[] = [];

@@ -1,12 +1,12 @@
 import type { LineCorpus } from "../corpora/line-corpus.ts";
 import type { BenchQuestion } from "./questions.ts";
 
-/** Each question is asked in so many variants, each of them once. */
+/** Variants of each question, each of them asked once. */
 const variants = 6;
 
 /**
- * Questions that nobody has asked before, in six variants of the same name: other ids, phrases, hosts, programs, numbers
- * each time. About the 24 hours before `until` (epoch seconds) of a corpus of lines.
+ * Questions that nobody has asked before, in six variants of the same name: other ids, phrases, hosts, programs,
+ * numbers each time. About the 24 hours before `until` (epoch seconds) of a corpus of lines.
  */
 export function neverAsked({ ids, phrases }: LineCorpus, until: number): BenchQuestion[] {
   return Array.from({ length: variants }, (_, variant) => askedOnce(variant, { ids, phrases, until })).flat();
@@ -148,7 +148,7 @@ const programs = [
   "dockerd",
 ];
 
-/** As people write them: most with a word that stands in each match, some without. */
+/** As people write them: most contain a word that is in every match, some none. */
 const patterns = [
   "port [0-9]*777",
   "after [0-9]+77.* ms",
@@ -158,7 +158,7 @@ const patterns = [
   "[0-9]:4[2-5]",
 ];
 
-/** A condition in our words and in those of SQL, maybe other ones for each engine. */
+/** A condition in our language and in SQL, possibly different for each engine. */
 interface Asked {
   q: string;
   where: string | ((words: Words) => string);

@@ -3,9 +3,9 @@ import * as z from "zod";
 import type { BenchQuestion } from "./questions.ts";
 
 /**
- * The lines of a file of questions: `{"name", "type", "params"}` as `POST /api/query` takes it, and maybe
- * `"sql": {"duckdb", "clickhouse"}` over the table `events`, or `bench.events`. Lines of one name are variants of one
- * question. Throws with the line that is none.
+ * The lines of a file of questions: `{"name", "type", "params"}` as `POST /api/query` takes it, and optionally `"sql":
+ * {"duckdb", "clickhouse"}` over the table `events`, or `bench.events`. Lines of one name are variants of one question.
+ * Throws with the first invalid line.
  */
 export function readQuestions(path: string): BenchQuestion[] {
   const lines = readFileSync(path, "utf8").split("\n");

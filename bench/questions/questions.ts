@@ -4,11 +4,11 @@ import { type PeerName, peerQuestions } from "../peers/peer-questions.ts";
 export interface BenchQuestion {
   name: string;
   body: { type: string; params: Record<string, unknown> };
-  /** The same in the words of other engines, where they know it. */
+  /** The same in the languages of other engines that can express it. */
   sql?: Partial<Record<PeerName, string>>;
 }
 
-/** Seventeen questions as people and dashboards ask them, over the days before `until` (epoch seconds). */
+/** Seventeen questions of people and dashboards, over the days before `until` (epoch seconds). */
 export function benchQuestions(until: number, days = 1): BenchQuestion[] {
   const time_range = { ts_from: until - days * 86_400, ts_to: until + 1, timezone: "UTC" };
   const lastHours = { ts_from: until - 6 * 3_600, ts_to: until + 1, timezone: "UTC" };

@@ -6,16 +6,16 @@ export interface SideLoad {
   /** A light request while four heavy questions are always being answered. */
   lightP50Ms: number;
   lightP99Ms: number;
-  /** Twenty widgets of a dashboard, refreshed at one moment: until the last has its answer. */
+  /** Twenty widgets of a dashboard, refreshed at once: the time until the last has its answer. */
   widgetsMs: number;
 }
 
 const heavyNames = ["Q5c", "Q6c", "Q8", "Q12"];
-/** Of fewer the slowest two would be told as the 99th percentile. */
+/** With fewer, the slowest two would be reported as the 99th percentile. */
 const lightRequests = 1_000;
 const widgetRounds = 5;
 
-/** How the service answers when much is asked of it at one time. */
+/** Speed of the service under concurrent load. */
 export async function measureSideLoad(service: BenchService, questions: readonly BenchQuestion[]): Promise<SideLoad> {
   const widgetsMs: number[] = [];
   for (let round = 0; round < widgetRounds; round++)

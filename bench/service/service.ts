@@ -1,23 +1,23 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 
-/** vigie as a process, spoken to as anybody would: command line, HTTP, and what the system says of the process. */
+/** vigie as a process, used like any client does: command line, HTTP, and the system's data about the process. */
 export interface BenchService {
   url: string;
   token: string;
-  /** Those without HTTP, by what the ready file calls them. */
+  /** Ports without HTTP, by their names in the ready file. */
   ports: Readonly<Record<string, number>>;
-  /** From its start until it took requests. */
+  /** Time from its start until it took requests. */
   readyMs: number;
-  /** Now and at most since the start, MB. */
+  /** Now and at the peak since the start, MB. */
   residentMb(): ResidentMb;
   /** Processor time of all its threads so far. */
   processorMs(): number;
-  /** What came in and what was lost, so far. */
+  /** Counts of arrivals and losses so far. */
   ledger(): Promise<Ledger>;
-  /** Ends it in order, so that everything is sealed; gives the exit code. */
+  /** Ends it in order, so that everything is sealed; returns the exit code. */
   close(): Promise<number>;
-  /** Ends it where it stands. */
+  /** Kills it. */
   kill(): Promise<void>;
   /** True when it ended by itself. */
   hasEnded(): boolean;
@@ -92,7 +92,7 @@ async function createToken(url: string): Promise<string> {
   return ((await made.json()) as { secret_key: string }).secret_key;
 }
 
-/** Of its threads, as the scheduler counts it, in nanoseconds. */
+/** Processor time of its threads, as the scheduler counts it, in nanoseconds. */
 function processorMs(pid: number): number {
   const folder = `/proc/${pid}/task`;
   const threads = readdirSync(folder).map((id) => readFileSync(join(folder, id, "schedstat"), "latin1"));
@@ -118,11 +118,11 @@ async function post(url: string, headers: Record<string, string>, body: unknown)
 export interface ResidentMb {
   now: number;
   peak: number;
-  /** Of `now`: the executable and databases that are mapped; the system may drop them. */
+  /** Part of `now`: the executable and databases that are mapped; the system may drop them. */
   ofFiles: number;
 }
 
-/** Of the text of /proc/<pid>/status. */
+/** Reads a field from the text of /proc/<pid>/status. */
 export function readResident(status: string): ResidentMb {
   const megabytes = (name: string) =>
     Math.round(Number(new RegExp(`${name}:\\s+(\\d+)`).exec(status)?.[1] ?? 0) / 1024);

@@ -11,11 +11,13 @@ export interface SoakBounds {
   rows: number;
   /** Events of a body at most. */
   bodyEvents: number;
-  /** How often after a body the service is ended, one way or the other. */
+  /** Bodies between two ends of the service, in either way. */
   unrest: number;
 }
 
-/** One stream through one service and its successors in one folder. Events follow from their numbers, so none is kept. */
+/**
+ * One stream through one service and its successors in one folder. Events follow from their numbers, so none is kept.
+ */
 export class ShapeSoak {
   #service: BenchService | undefined;
   #sent = 0;
@@ -23,13 +25,13 @@ export class ShapeSoak {
   #last = Number.NEGATIVE_INFINITY;
   #ends = { kills: 0, stops: 0, slow: 0 };
   #answers = 0;
-  /** Answers that are beyond a stated bound. */
+  /** Answers beyond a stated bound. */
   #refused = 0;
   #peakMb = 0;
   /** Two days ago, so that days are over and become one segment at each start. */
   readonly #begin = (Math.floor(Date.now() / 86_400_000) - 2) * 86_400e6;
 
-  /** Parameters: what is run where, and how far; all of it one run's. */
+  /** Parameters: the program, the place and the extent of one run. */
   constructor(
     private readonly name: string,
     private readonly command: readonly string[],
@@ -38,7 +40,10 @@ export class ShapeSoak {
     private readonly random: Random,
   ) {}
 
-  /** Until the time is over or all rows are sent; then once more everything. Gives a line about it. Throws what was wrong. */
+  /**
+   * Runs until the time is over or all rows are sent; then asks everything once more. Returns a summary line. Throws
+   * the first wrong answer.
+   */
   async run(milliseconds: number): Promise<string> {
     const end = performance.now() + milliseconds;
     const { random, bounds } = this;
@@ -118,7 +123,7 @@ export class ShapeSoak {
     }
   }
 
-  /** Until nothing is merged any more. */
+  /** Waits until nothing is being merged. */
   async #untilQuiet(): Promise<void> {
     for (let before = ""; ; ) {
       const { storage } = await this.#system();
@@ -131,7 +136,7 @@ export class ShapeSoak {
 
   async #checkSystem(): Promise<{ segments: number }> {
     const { storage, damaged, loss } = await this.#system();
-    // A body that was refused for overload was sent again; whether it came, the occurrences say.
+    // A body that was refused for overload was sent again; the occurrences tell whether it arrived.
     const lost = Object.entries(loss).filter(([cause, count]) => cause !== "overload" && count !== 0);
     if (damaged.length > 0 || lost.length > 0) throw new Error(`The system says ${JSON.stringify({ damaged, lost })}`);
     const occurrences = storage.days.reduce((sum, day) => sum + day.occurrences, 0);
@@ -155,7 +160,7 @@ export class ShapeSoak {
     return this.#service;
   }
 
-  /** Events that come again are counted, and not stored again. */
+  /** Repeated events are counted, and not stored again. */
   get #repeats(): boolean {
     return eventShapes[this.name]!.repeats === true;
   }
@@ -172,7 +177,7 @@ export class ShapeSoak {
     this.#leave(service);
     const code = await service.close();
     this.#ends.stops++;
-    // On a busy machine it ends before everything is tidy; what it leaves must be as good as after a kill.
+    // On a busy machine it ends before everything is tidy; the folder must then be as good as after a kill.
     if (code !== 0) this.#ends.slow++;
   }
 
