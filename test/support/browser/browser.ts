@@ -3,7 +3,7 @@ import type { AxeResults } from "axe-core";
 import { source as axeSource } from "axe-core";
 import { type Browser, type BrowserContextOptions, chromium, type Page } from "playwright-core";
 
-/** Where the browser of this system lies; undefined when there is none, and tests of the page are skipped. */
+/** Path of this system's browser; undefined when there is none, and tests of the page are skipped. */
 export const browserPath = [
   "/usr/bin/chromium-headless-shell",
   "/usr/bin/chromium",
@@ -29,12 +29,9 @@ export function openBrowser(): Promise<Browser> {
 
 export interface Visit {
   page: Page;
-  /**
-   * What the browser complained about: console, uncaught errors, breaches of the policy, requests that went
-   * elsewhere.
-   */
+  /** Complaints of the browser: console, uncaught errors, breaches of the policy, requests that went elsewhere. */
   complaints: string[];
-  /** Serious breaches of WCAG 2.2 AA of what is shown now, in words. */
+  /** Serious breaches of WCAG 2.2 AA in the present view, in words. */
   findBarriers(): Promise<string[]>;
   /** Whether the page needs no scrolling sideways. */
   fitsWidth(): Promise<boolean>;
@@ -43,7 +40,7 @@ export interface Visit {
 
 export interface VisitOptions {
   url: string;
-  /** `sessionid=…`; without it a guest comes. */
+  /** `sessionid=…`; without it the visitor is a guest. */
   cookie?: string;
   context?: BrowserContextOptions;
 }
@@ -52,7 +49,7 @@ export const phone: BrowserContextOptions = { viewport: { width: 360, height: 74
 
 /** A reader with a browser profile of his own, who can reach nothing but the service. */
 export async function visit(browser: Browser, { url, cookie, context: options }: VisitOptions): Promise<Visit> {
-  // A colour that fades into another is no state of the page, and axe would measure it.
+  // A colour that fades into another is no state of the page, but axe would measure it.
   const usual = { viewport: { width: 1280, height: 800 }, locale: "en-GB", reducedMotion: "reduce" } as const;
   const context = await browser.newContext({ ...usual, ...options });
   if (cookie !== undefined) {
@@ -78,7 +75,7 @@ export async function visit(browser: Browser, { url, cookie, context: options }:
     findBarriers: () => findBarriers(page),
     fitsWidth: () => page.evaluate<boolean>("document.documentElement.scrollWidth <= innerWidth"),
     close: async () => {
-      // A request that is being answered by the test may go on until the end.
+      // A request that the test is answering may go on until the end.
       await page.unrouteAll({ behavior: "ignoreErrors" });
       await context.close();
     },
@@ -90,7 +87,7 @@ const axeOptions = JSON.stringify({
   resultTypes: ["violations"],
 });
 
-/** axe stays in the document it was brought to: a second look at it costs a tenth. */
+/** axe stays in its document: a second check of it costs a tenth. */
 async function findBarriers(page: Page): Promise<string[]> {
   if (await page.evaluate<boolean>("typeof axe === 'undefined'")) await page.evaluate(axeSource);
   const { violations } = await page.evaluate<AxeResults>(`axe.run(${axeOptions})`);

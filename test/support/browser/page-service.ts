@@ -10,7 +10,7 @@ export interface PageService extends Service {
   browser: Browser;
   /** The administrator, or another user by his cookie, at an address of the page. */
   open(path: string, options?: { cookie?: string; context?: BrowserContextOptions }): Promise<Visit>;
-  /** Stores events; they are seen by every question after it. */
+  /** Stores events; every later question sees them. */
   store(events: readonly object[]): Promise<void>;
 }
 
@@ -19,7 +19,7 @@ export interface PageServiceSettings {
   webhookAllow?: string[];
 }
 
-/** A service and a browser in front of it: the executable where there is one, else the source in this process. */
+/** A service and a browser in front of it: the executable if there is one, otherwise the source in this process. */
 export async function startPageService(settings: PageServiceSettings = {}): Promise<PageService> {
   const service = process.env.VIGIE_TEST_EXECUTABLE
     ? await startExecutable(settings)

@@ -2,7 +2,7 @@ import { spawnSync } from "node:child_process";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 
-/** Programs that are not ours and read what we write; Debian has them as poppler-utils, qpdf and python3-openpyxl. */
+/** Independent programs that read our files; Debian has them as poppler-utils, qpdf and python3-openpyxl. */
 export const hasPoppler = answers("pdftotext", "-v");
 export const hasQpdf = answers("qpdf", "--version");
 export const hasOpenpyxl = answers("/usr/bin/python3", "-c", "import openpyxl");
@@ -13,7 +13,7 @@ export function textOfPdf(bytes: Uint8Array, folder: string): string {
   return run("pdftotext", "-layout", "-enc", "UTF-8", path, "-");
 }
 
-/** What qpdf finds wrong; "" when it finds nothing. */
+/** Faults that qpdf finds; "" for none. */
 export function problemsOfPdf(bytes: Uint8Array, folder: string): string {
   const { status, stdout, stderr } = spawnSync("qpdf", ["--check", fileOf(bytes, join(folder, "checked.pdf"))], {
     encoding: "utf8",
@@ -52,7 +52,7 @@ function run(program: string, ...values: string[]): string {
   return stdout;
 }
 
-/** Each word with where it begins and ends along its line, in points. */
+/** Each word with its beginning and end along its line, in points. */
 export function wordsOfPdf(bytes: Uint8Array, folder: string): { text: string; left: number; right: number }[] {
   const path = fileOf(bytes, join(folder, "words.pdf"));
   const found = run("pdftotext", "-bbox", path, "-").matchAll(/xMin="([\d.]+)".*?xMax="([\d.]+)".*?>([^<]*)</g);

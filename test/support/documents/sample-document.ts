@@ -101,7 +101,7 @@ export function* sampleRows(count = 30): Generator<(string | number | null)[]> {
   for (let i = 0; i < count; i++) yield [1_774_745_999.25 + i, i % 8, i * 1.5, hardTexts[i % hardTexts.length]!];
 }
 
-/** What a writer writes, in one piece. */
+/** The output of a writer, in one piece. */
 export function bytesOf(write: (sink: ByteSink) => void): Uint8Array {
   const chunks: Buffer[] = [];
   write({ writeBytes: (bytes) => void chunks.push(Buffer.from(bytes)) });

@@ -116,7 +116,7 @@ const roomFloors: Record<string, readonly (readonly string[])[]> = {
   ],
 };
 
-/** Thread entries stand right above what they unwrap messages for. */
+/** Thread entries stand right above the modules they unwrap messages for. */
 const workerFloor = floors.findIndex((row) => row.includes("query")) - 0.5;
 
 const linesMax = 400;
@@ -156,8 +156,8 @@ function breachOf({ from, file, name }: Arrow): string[] {
 }
 
 /**
- * The page talks to the public API alone: of the service it knows the shapes, as types that leave no trace in the
- * browser, and the language of filters, which is the same on both sides.
+ * The page uses the public API alone: it imports the service's shapes, as types that leave no trace in the browser, and
+ * the language of filters, which is the same on both sides.
  */
 function breachesOfPage(file: string, text: string): string[] {
   if (!file.startsWith("src/web/")) return [];
@@ -181,7 +181,7 @@ function breachOfRooms(from: string, target: string): string | undefined {
   return isSideways ? `${from} imports ${target}: sideways between rooms` : undefined;
 }
 
-/** Undefined for what has no rooms, or stands at the door; -1 for a room that nobody put on a floor. */
+/** Undefined for folders without rooms, and for files at the door; -1 for a room that is on no floor. */
 function rowOf(file: string): number | undefined {
   const rows = roomFloors[folderOf(file)];
   const room = subRoomOf(file);
@@ -198,7 +198,7 @@ function subRoomOf(file: string): string | undefined {
   return parts.length > 3 ? parts[2] : undefined;
 }
 
-/** What ships beside the source: data/, package.json, the generated parts of a build. */
+/** Files shipped along with the source: data/, package.json, the generated parts of a build. */
 function isAsset(file: string): boolean {
   return file.startsWith("data/") || file === "package.json";
 }
@@ -218,7 +218,7 @@ function breachesOfText(file: string, text: string): string[] {
     breaches.push(`${file} has both private and #members; one way a file`);
   const limit = /^(?:export )?const ((?:max|min)[A-Z]\w*|[A-Z]+(?:_[A-Z]+)+) = [\d_]/m.exec(text)?.[1];
   if (limit !== undefined) breaches.push(`${file} names the limit ${limit}; say what it bounds, then Max or Min`);
-  // What was read may be another kind than it should be: columns/required-encoding.ts asks.
+  // A name may have another kind than it should: columns/required-encoding.ts asks.
   const castsStored = /^(?!\s*(?:import|export|\*|\/\/)).*\bas (?:readonly )?\w*(?:Column|Entry)\b/m;
   if (/^src\/(?:eventstore|filter|query|export)\//.test(file) && castsStored.test(text))
     breaches.push(`${file} casts a stored column; ask what it is`);
@@ -228,8 +228,8 @@ function breachesOfText(file: string, text: string): string[] {
 }
 
 /**
- * Names of source files in comments, and between backticks in papers, that end no path of the project: a name that is
- * stale sends its reader searching. A name may begin with some of its folders.
+ * Names of source files in comments, and between backticks in papers, that end no path of the project: a stale name
+ * sends its reader searching. A name may begin with some of its folders.
  */
 export function findStaleNames(tree: SourceTree, paths: Iterable<string>): string[] {
   const endings = new Set([...paths].flatMap(endingsOf));

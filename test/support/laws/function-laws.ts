@@ -3,7 +3,7 @@ import type { SourceTree } from "./architecture.ts";
 
 /**
  * Functions that are too long or take too many parameters, one line each. Functions within a function are counted by
- * themselves, and a list of routes is data. An exception says its reason in a comment right above the function that
+ * themselves, and a list of routes is data. An exception gives its reason in a comment right above the function that
  * begins with `Long:` or `Parameters:`.
  */
 export function findLongFunctions(tree: SourceTree): string[] {
@@ -46,7 +46,9 @@ function linesOf(node: ts.Node, source: ts.SourceFile): number {
   return line(node.end) - line(node.getStart(source)) + 1;
 }
 
-/** Of all functions within a node; of each all lines but one, for it stands somewhere. */
+/**
+ * Lengths of all functions within a node; one line of each does not count, because it remains in the outer function.
+ */
 function linesWithin(node: ts.Node, source: ts.SourceFile): number {
   let lines = 0;
   ts.forEachChild(node, (child) => {
@@ -68,7 +70,7 @@ function nameOf(node: FunctionWithBody): string {
   return named?.getText() ?? "a function without a name";
 }
 
-/** Of the function, or of the statement that declares it. */
+/** Above the function, or above the statement that declares it. */
 function commentAbove(node: ts.Node, source: ts.SourceFile): string {
   const statement = ts.isVariableDeclaration(node.parent) ? node.parent.parent.parent : node;
   return source.text.slice(statement.getFullStart(), statement.getStart(source));

@@ -2,9 +2,9 @@ import ts from "typescript-5";
 import type { SourceTree } from "./architecture.ts";
 
 /**
- * Texts for readers that stand in a file of the page and not in its catalogue, one line each: what a tag encloses, what
- * is given to a property that is shown or read aloud, and whatever reads like a sentence. Names that are the same in
- * every language are none.
+ * Texts for readers in a file of the page instead of its catalogue, one line each: the contents of a tag, the value of
+ * a property that is shown or read aloud, and anything that reads like a sentence. Names that are the same in every
+ * language are none.
  */
 export function findUntranslated(tree: SourceTree): string[] {
   return [...tree]
@@ -23,7 +23,7 @@ export function findUntranslated(tree: SourceTree): string[] {
     });
 }
 
-/** They hold what is sent or written into a file of rules, and names of browsers. */
+/** They hold texts that are sent or written into a file of rules, and names of browsers. */
 const untranslated = new Set([
   "src/web/access/user-agent.ts",
   "src/web/event/copy-text.ts",
@@ -32,13 +32,13 @@ const untranslated = new Set([
   "src/web/pages/welcome/samples.ts",
 ]);
 
-/** Said alike in every language: formats, services of others, and what is an example of code. */
+/** The same in every language: formats, services of others, and examples of code. */
 const names =
   /^(?:vigie|JSON|YAML|CSV|Slack|Microsoft Teams|Mattermost|Telegram|ntfy|PagerDuty|deploy [\d.]+|(?:https:|POST |\$\{).*)$/;
 
 const shown = /^(?:label|title|text|placeholder|description|alt|hint|detail|aria-label|aria-valuetext)$/;
 
-/** Groups of actions, which are said by the catalogue. */
+/** Groups of actions, which the catalogue names. */
 const groups = /^(?:Go to|This page|Everywhere)$/;
 
 function textOf(node: ts.Node): string | undefined {
@@ -52,12 +52,12 @@ function isLiteral(node: ts.Node): node is ts.LiteralLikeNode {
   return ts.isStringLiteral(node) || ts.isNoSubstitutionTemplateLiteral(node) || ts.isTemplateHead(node);
 }
 
-/** Nothing is said by it, or it is the same everywhere. */
+/** It says nothing, or it is the same everywhere. */
 function isNamed(text: string): boolean {
   return text.split("·").every((part) => !/\p{L}{2}/u.test(part) || names.test(part.trim()));
 }
 
-/** Given to a property by which readers see or hear it. */
+/** Value of a property by which readers see or hear it. */
 function isShown(node: ts.Node): boolean {
   const { parent } = node;
   if (ts.isJsxAttribute(parent)) return shown.test(parent.name.getText());
@@ -65,7 +65,7 @@ function isShown(node: ts.Node): boolean {
   return shown.test(parent.name.getText().replaceAll('"', ""));
 }
 
-/** Types, and what is imported. */
+/** Types and imports. */
 function isNoText(node: ts.Node): boolean {
   return ts.isLiteralTypeNode(node.parent) || ts.isImportDeclaration(node.parent);
 }

@@ -1,4 +1,4 @@
-/** A message of the service: a list whose first item says what it is. */
+/** A message of the service: a list whose first item names its kind. */
 // biome-ignore lint/suspicious/noExplicitAny: tests look into messages of every shape
 export type LiveMessage = any[];
 
@@ -6,11 +6,11 @@ export interface LiveClient {
   send(message: unknown): void;
   /** The next message that has not been taken yet; rejects when the connection ends first. */
   next(): Promise<LiveMessage>;
-  /** The next message that begins like this; those before it are thrown away. */
+  /** The next message that begins like this; earlier ones are discarded. */
   nextLike(...start: unknown[]): Promise<LiveMessage>;
-  /** Subscribes and gives the first update. */
+  /** Subscribes and returns the first update. */
   subscribe(thing: string, id: unknown): Promise<LiveMessage>;
-  /** What has come and was not taken. */
+  /** Messages that have come and were not taken. */
   taken(): LiveMessage[];
   /** Code and reason of the end. */
   closed: Promise<{ code: number; reason: string }>;

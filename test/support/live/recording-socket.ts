@@ -1,6 +1,6 @@
 import type { Socket } from "../../../src/http/socket.ts";
 
-/** A socket that keeps what it is given; while `isSlow` its client reads nothing. */
+/** A socket that keeps its messages; while `isSlow` its client reads nothing. */
 export class RecordingSocket implements Socket {
   readonly sent: string[] = [];
   isSlow = false;

@@ -10,7 +10,7 @@ export interface TailMessage {
 export interface TailClient {
   /** The next message; rejects when the stream has ended. */
   next(): Promise<TailMessage>;
-  /** Reads until this holds of what was read, and gives all that was read by this call. */
+  /** Reads until this holds for the messages read, and returns all that this call read. */
   until(isEnough: (message: TailMessage) => boolean): Promise<TailMessage[]>;
   close(): void;
 }

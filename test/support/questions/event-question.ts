@@ -55,8 +55,8 @@ export function askedOf(groups: readonly (readonly StoredEvent[])[], encodingOf:
 }
 
 /**
- * Each list of events as one segment that the store itself built, with ids in a row from 1 over all lists. Of every
- * event with several occurrences the last ones come as repeats, as if they had come later.
+ * Each list of events as one segment that the store itself built, with ids in a row from 1 over all lists. The last
+ * occurrences of every event with several come as repeats, as if they had come later.
  */
 export function storedOf(groups: readonly (readonly StoredEvent[])[]): Asked {
   const reader = createSegmentReader({ cacheBytes: 0 });
@@ -65,8 +65,8 @@ export function storedOf(groups: readonly (readonly StoredEvent[])[]): Asked {
 }
 
 /**
- * The same as a day file has them, with all that is written only there. Repeats stand beside those lists that
- * `isRepeated` says, by position; the others have all occurrences in them.
+ * The same as in a day file, with the parts that are written only there. The lists that `isRepeated` names, by
+ * position, have pending repeats; the others contain all occurrences.
  */
 export function sealedOf(
   groups: readonly (readonly StoredEvent[])[],
@@ -80,8 +80,8 @@ export function sealedOf(
 }
 
 /**
- * The same in slices of a few rows, with a cache, in which is kept what was reckoned, for each list by its position.
- * Lists are not empty and in the order of their ids.
+ * The same in slices of a few rows, with a cache of partial results for each list by its position. Lists are not empty
+ * and in the order of their ids.
  */
 export function slicedOf(
   groups: readonly StoredEvent[][],
@@ -144,7 +144,7 @@ function askTwo(task: QueryTask, { reader }: Asked, memory: ThreadMemory): Query
   return answerQuery({ ...task, team: team.task }, reader, memory);
 }
 
-/** Keeps in memory what is written for a file; of the bytes a copy, as whoever gave them frees them. */
+/** Keeps the output for a file in memory; copies the bytes, because their owner frees them. */
 class FileLikeSink implements PartSink {
   readonly inMemory = false;
   readonly parts: Uint8Array[] = [];
@@ -191,7 +191,7 @@ function withRepeats(
   };
 }
 
-/** Newest first, as the store gives them. */
+/** Newest first, as the store returns them. */
 function snapshotOf(segments: SegmentHandle[]): Snapshot {
   return {
     lease: 1,

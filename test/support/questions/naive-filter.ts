@@ -10,18 +10,19 @@ import { patternIdOf } from "../../../src/pattern/pattern-id.ts";
 import { patternText } from "../../../src/pattern/pattern-text.ts";
 
 /**
- * What a filter says, by plain loops over one event and with JavaScript's own regular expressions: the judge in tests.
+ * The meaning of a filter, by plain loops over one event and with JavaScript's own regular expressions: the judge in
+ * tests.
  */
 export interface NaiveCondition {
   field: string;
   op: string;
   value: string | number | boolean | (string | number | boolean)[];
   ignore_case: boolean;
-  /** For op qp: what the value means. */
+  /** For op qp: the meaning of the value. */
   words?: NaiveWords;
 }
 
-/** As a filter has them. */
+/** In the form that a filter has. */
 export type NaiveElement = NaiveCondition | { any: NaiveElement[] } | { all: NaiveElement[] } | { not: NaiveElement };
 
 export type NaiveWords = { all: NaiveWords[] } | { any: NaiveWords[] } | { not: NaiveWords } | { phrase: string[] };
@@ -37,7 +38,7 @@ export function naiveMatch(elements: readonly NaiveElement[], event: StoredEvent
   });
 }
 
-/** The elements as a caller sends them, without what only the judge reads. */
+/** The elements as a caller sends them, without fields that only the judge reads. */
 export function sentFilter(elements: readonly NaiveElement[]): Record<string, unknown>[] {
   return elements.map((element) => {
     if ("any" in element) return { any: sentFilter(element.any) };

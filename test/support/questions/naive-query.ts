@@ -5,7 +5,7 @@ import { type NaiveElement, naiveMatch, naiveNumber, naiveText } from "./naive-f
 /** The answers to questions by plain loops over events: the judge in tests. All times in microseconds. */
 export interface NaiveQuestion {
   conditions: readonly NaiveElement[];
-  /** Begin of each step and the end of the last; without steps the two ends of the range. */
+  /** Beginning of each step and the end of the last; without steps the two ends of the range. */
   bounds: readonly number[];
 }
 
@@ -55,7 +55,7 @@ export function naiveAround(events: readonly StoredEvent[], question: NaiveQuest
   };
 }
 
-/** By id; the order is for the caller. */
+/** By id; the caller sorts them. */
 export function naivePatterns(events: readonly StoredEvent[], question: NaiveQuestion) {
   const { bounds } = question;
   const all = occurrences(events, question);

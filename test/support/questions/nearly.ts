@@ -1,6 +1,8 @@
 import { expect } from "vitest";
 
-/** The numbers of `value` as sums in another order may give them: 6 decimals of small ones, 9 digits of large ones. */
+/**
+ * The numbers of `value` rounded as sums in another order may differ: 6 decimals of small ones, 9 digits of large ones.
+ */
 export function nearly(value: object): object {
   return Object.fromEntries(
     Object.entries(value).map(([name, part]) => [

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import type { StoredEvent } from "../../../src/eventstore/event/event.ts";
 import type { NaiveElement, NaiveWords } from "./naive-filter.ts";
 
-/** Events that have much in common, so that random filters choose some of them, with what is hard on purpose. */
+/** Events that have much in common, so that random filters choose some of them, including difficult ones. */
 export function storedEvents(baseMicros: number, spreadMicros: number, maxLength = 24): fc.Arbitrary<StoredEvent[]> {
   return fc.array(eventFields(baseMicros, spreadMicros), { minLength: 1, maxLength }).chain((events) =>
     fc

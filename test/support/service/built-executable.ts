@@ -5,8 +5,8 @@ import { join } from "node:path";
 const root = join(import.meta.dirname, "../../..");
 
 /**
- * Path of the executable of the source as it is: the one that `VIGIE_TEST_EXECUTABLE` names, or one built now, or
- * earlier from the same bytes. Throws with what the build said when there is none.
+ * Path of the executable of the present source: the one that `VIGIE_TEST_EXECUTABLE` names, or one built now, or
+ * earlier from the same bytes. Throws with the build's output when there is none.
  */
 export function builtExecutable(): string {
   if (process.env.VIGIE_TEST_EXECUTABLE) return process.env.VIGIE_TEST_EXECUTABLE;

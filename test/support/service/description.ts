@@ -1,14 +1,14 @@
 import Ajv2020 from "ajv/dist/2020.js";
 import type { Service } from "./start-service.ts";
 
-/** The description of the API, closed: whatever it does not name is too much. */
+/** The description of the API, closed: it allows nothing that it does not name. */
 export async function readDescription(service: Pick<Service, "call">) {
   const document = closeShapes((await service.call("GET", "/api/openapi.json")).body);
   const ajv = new Ajv2020({ strict: false, formats: { uuid: true } });
   ajv.addSchema(document, "api");
   return {
     document,
-    /** "" when the value is as the schema at these steps of the document says. */
+    /** "" when the value fits the schema at these steps of the document. */
     whatDiffers(steps: readonly string[], value: unknown): string {
       const pointer = steps
         .map((step) => encodeURIComponent(step.replaceAll("~", "~0").replaceAll("/", "~1")))

@@ -1,6 +1,9 @@
 import { connect } from "node:net";
 
-/** Sends bytes as they are and gives all that comes back until the other side closes. For requests no client makes. */
+/**
+ * Sends bytes unchanged and returns everything that comes back until the other side closes. For requests no client
+ * makes.
+ */
 export function rawExchange(port: number, request: string): Promise<string> {
   return new Promise((resolve, reject) => {
     const chunks: Buffer[] = [];

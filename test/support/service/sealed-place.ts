@@ -51,10 +51,10 @@ export function createSealedPlace(executable: string): SealedPlace {
   };
 }
 
-/** Every step replaces the one before, so the executable has the process id that was started, and gets its signals. */
+/** Every step replaces the one before, so the executable has the process id of the first, and gets its signals. */
 const script = 'mount --rbind /proc "$0/proc" && mount --rbind /dev "$0/dev" && exec chroot "$0" "$@"';
 
-/** True where a root of our own can be had. */
+/** True if a root of our own is possible. */
 export function canSeal(): boolean {
   return findEntrance() !== undefined;
 }

@@ -3,7 +3,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { patienceMs } from "../patience.ts";
 
-/** How to call vigie: from source, or the executable that `VIGIE_TEST_EXECUTABLE` names. */
+/** The command for vigie: from source, or the executable that `VIGIE_TEST_EXECUTABLE` names. */
 export function vigieCommand(): string[] {
   const executable = process.env.VIGIE_TEST_EXECUTABLE;
   return executable ? [executable] : [process.execPath, join(import.meta.dirname, "../../../src/main.ts")];
@@ -11,13 +11,13 @@ export function vigieCommand(): string[] {
 
 export interface ServiceProcess {
   url: string;
-  /** Of the other protocols that the flags ask for, by name. */
+  /** Ports of the other protocols that the flags ask for, by name. */
   ports: Record<string, number>;
   pid: number;
   child: ChildProcess;
-  /** What it wrote to stderr so far. */
+  /** Its output on stderr so far. */
   errors(): string;
-  /** Sends the signal and waits for the end; gives the exit code, or the signal's name. */
+  /** Sends the signal and waits for the end; returns the exit code, or the signal's name. */
   end(signal: "SIGTERM" | "SIGKILL" | "SIGINT"): Promise<number | string>;
 }
 
@@ -89,7 +89,7 @@ function readReady(file: string): Ready | undefined {
   }
 }
 
-/** Logs in as the first administrator; gives the headers of a session. */
+/** Logs in as the first administrator; returns the headers of a session. */
 export async function logIn(url: string): Promise<Record<string, string>> {
   const answer = await fetch(`${url}/api/auth/`, {
     method: "POST",
@@ -101,7 +101,7 @@ export async function logIn(url: string): Promise<Record<string, string>> {
   return { cookie, "content-type": "application/json" };
 }
 
-/** Makes a token of the kind and gives its key. */
+/** Makes a token of the kind and returns its key. */
 export async function createToken(
   url: string,
   session: Record<string, string>,

@@ -13,7 +13,7 @@ export interface ReceivedMail {
   user: string | undefined;
 }
 
-/** A mail server on a free port of this machine that keeps what it gets. `refuse` gives an error for some mails. */
+/** A mail server on a free port of this machine that keeps its mails. `refuse` returns an error for some mails. */
 export async function startSmtpServer(
   options: SMTPServerOptions = {},
   refuse: (to: string, count: number) => { code: number; text: string } | undefined = () => undefined,

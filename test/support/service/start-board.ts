@@ -8,13 +8,13 @@ export interface Caller {
 }
 
 export interface Board {
-  /** A second connection to the database, for what only a test does. */
+  /** A second connection to the database, for actions that only a test takes. */
   client: Database.Database;
   templatesFolder: string;
   admin: Caller;
   guest: Caller;
   createUser(username: string, fields?: Record<string, unknown>): Promise<Caller>;
-  /** Of the admin. */
+  /** An INGEST token of the admin. */
   createIngestToken(): Promise<string>;
   close(): Promise<void>;
 }

@@ -30,7 +30,7 @@ export interface TestCaller {
 
 export interface TestRoutes {
   url: string;
-  /** The connection below the API, for what only a test does. */
+  /** The connection below the API, for actions that only a test takes. */
   client: Database;
   admin: TestCaller;
   guest: TestCaller;

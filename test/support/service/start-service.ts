@@ -10,9 +10,7 @@ import { patienceMs } from "../patience.ts";
 export interface ServiceOptions {
   settings?: Partial<Settings>;
   clock?: Clock;
-  /**
-   * For a query to finish. Default: however long it takes, so that on a busy machine, too, answers are finished ones.
-   */
+  /** Time for a query to finish. Default: unlimited, so that on a busy machine, too, answers are finished ones. */
   answerWaitMs?: number;
   /** Kept at close; without it the service gets a folder of its own, removed at close. */
   dataFolder?: string;
@@ -20,10 +18,10 @@ export interface ServiceOptions {
 
 export interface Service {
   url: string;
-  /** Of the other protocols that the settings ask for, by name. */
+  /** Ports of the other protocols that the settings ask for, by name. */
   ports: Record<string, number>;
   dataFolder: string;
-  /** USER token of the superuser `admin`, made anew for this start. */
+  /** USER token of the superuser `admin`, created for this start. */
   adminToken: string;
   /** `sessionid=…` of a session of `admin`. */
   adminCookie: string;
@@ -84,7 +82,7 @@ export async function startService(options: ServiceOptions = {}): Promise<Servic
   });
 }
 
-/** A service that runs, whoever started it; its administrator has `adminPassword`. */
+/** A running service, whoever started it; its administrator has `adminPassword`. */
 export async function asService(
   running: Pick<Service, "url" | "ports" | "dataFolder">,
   close: () => Promise<void>,
@@ -120,7 +118,7 @@ export async function request(url: string, method: string, options: CallOptions 
   return { status: response.status, headers: response.headers, text, body: isJson ? JSON.parse(text) : undefined };
 }
 
-/** Gives the cookie as a request sends it. */
+/** Returns the cookie as a request sends it. */
 export async function login(url: string, username: string, password: string): Promise<string> {
   const reply = await request(`${url}/api/auth/`, "POST", { body: { username, password } });
   const cookie = reply.headers.get("set-cookie")?.split(";")[0];

@@ -44,7 +44,7 @@ const times = fc
   .array(fc.integer({ min: 0, max: 20_000_000 }), { minLength: 1, maxLength: 4 })
   .map((offsets) => offsets.map((offset) => baseTime + offset).sort((a, b) => a - b));
 
-/** What triggers fired for one occurrence: mostly nothing. */
+/** Triggers that fired for one occurrence: mostly none. */
 export const anyFired: fc.Arbitrary<string> = fc.oneof(
   { weight: 3, arbitrary: fc.constant("") },
   {
@@ -76,7 +76,7 @@ const anyPlainEvent: fc.Arbitrary<EventRow> = fc.record({
   extra: fc.constantFrom("", '{"a":1}', '{"b":"ü"}'),
 });
 
-/** As the store gives it back: without `fired` when nothing did, with the status that the triggers left. */
+/** As the store returns it: without `fired` when no trigger fired, with the status that the triggers left. */
 export const anyEvent: fc.Arbitrary<EventRow> = fc
   .tuple(anyPlainEvent, fc.option(fc.array(anyFired, { minLength: 4, maxLength: 4 })))
   .map(([row, sets]) => withFired(row, (sets ?? []).slice(0, row.times.length)));

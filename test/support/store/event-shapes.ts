@@ -2,19 +2,19 @@ import { Random } from "../../../bench/corpora/random.ts";
 import type { EventRow } from "../../../src/eventstore/event/event.ts";
 
 /**
- * Streams as the world has them and corpora of sixty templates have not. The event of a number is always the same, so a
- * stream of a million need not be kept to be judged.
+ * Streams of the real world, unlike corpora of sixty templates. The event of a number is always the same, so a stream
+ * of a million need not be kept to be judged.
  */
 interface EventShape {
-  /** What is special, and what else differs from an event of no interest. `random` is that of the number. */
+  /** The special part, and the other differences from an event of no interest. `random` is that of the number. */
   event(random: Random, number: number): Partial<EventRow> & { message: string };
   /** Microseconds after the begin of the stream; left out: rising, some milliseconds apart. */
   time?(random: Random, number: number): number;
-  /** True: the same events come again at once. */
+  /** True: the same events are repeated at once. */
   repeats?: boolean;
 }
 
-/** Each has a host of a few, a severity and two tags beside what makes it special. */
+/** Each has a host of a few, a severity and two tags besides its special part. */
 export function shapedEvent(shape: EventShape, number: number, beginMicros: number): EventRow {
   const random = new Random(Math.imul(number + 1, 0x9e3779b1));
   const time = shape.time?.(random, number) ?? number * 7_919;

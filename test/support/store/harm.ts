@@ -11,11 +11,11 @@ export type Place =
   | ({ in: "log"; file: string; number: number; column: "data" | "repeats" } & IdRange)
   | ({ in: "list"; file: string } & IdRange);
 
-/** What is done to the bytes there. After the first two checksums tell of it, after the others they do not. */
+/** Changes to the bytes. The first two are detected by checksums, the others are not. */
 export const harms = ["flip", "cut", "nonsense", "other words", "nothing"] as const;
 export type Harm = (typeof harms)[number];
 
-/** Every part of every segment, every commit of the log, and the repeats beside segments. */
+/** Every part of every segment, every commit of the log, and the pending repeats of segments. */
 export function placesOf(folder: string): Place[] {
   return readdirSync(folder).flatMap((file) => {
     if (dayOfFile(file) !== undefined)
@@ -48,7 +48,7 @@ export function placesOf(folder: string): Place[] {
   });
 }
 
-/** Harms the bytes of a place. `random`: 0 to 1, as often as asked. */
+/** Harms the bytes of a place. `random`: 0 to 1, any number of times. */
 export function harm(folder: string, place: Place, how: Harm, random: () => number): void {
   const database = new Database(join(folder, place.file), { timeout: 5_000 });
   try {
@@ -119,14 +119,14 @@ function harmed(
   return isPacked ? new Uint8Array(Bun.zstdCompressSync(changed)) : changed;
 }
 
-/** Some bytes are others. */
+/** Changes some bytes. */
 function noise(bytes: Uint8Array, at: (length: number) => number): Uint8Array<ArrayBuffer> {
   const changed = new Uint8Array(bytes);
   for (let i = 0; i < 1 + changed.length / 16; i++) if (changed.length > 0) changed[at(changed.length)] = at(256);
   return changed;
 }
 
-/** Where there is JSON: a value, a name or a number in it is another one. */
+/** In JSON: changes a value, a name or a number. */
 function otherWords(bytes: Uint8Array, at: (length: number) => number): Uint8Array<ArrayBuffer> {
   const text = Buffer.from(bytes).toString("latin1");
   const open = text.indexOf('{"');
@@ -137,7 +137,7 @@ function otherWords(bytes: Uint8Array, at: (length: number) => number): Uint8Arr
   const word = words[at(words.length)]!;
   const other = otherWord[at(otherWord.length)]!;
   const end = word.index + word[0].length;
-  // The same length, as far as that goes: what follows in the same bytes stays where it is.
+  // The same length, as far as possible: the following content of the same bytes keeps its place.
   return new Uint8Array(
     Buffer.from(text.slice(0, word.index) + other.padStart(word[0].length) + text.slice(end), "latin1"),
   );

@@ -7,7 +7,7 @@ export class HeldDisk implements SyncedFile {
   waitError: Error | undefined;
   private onEnd: ((error: Error | null) => void) | undefined;
 
-  /** `onDurable` is called with what the file may be taken for: its state when the sync began. */
+  /** `onDurable` is called with the durable state of the file: that of the moment when the sync began. */
   constructor(
     private readonly look: () => void = () => undefined,
     private readonly onDurable: () => void = () => undefined,

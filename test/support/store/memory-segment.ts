@@ -14,7 +14,7 @@ import type {
   ValueTotals,
 } from "../../../src/eventstore/segment.ts";
 
-/** How to store a column; what does not fit is stored as texts. */
+/** The encoding of a column; values that do not fit are stored as texts. */
 export type Encoding = Column["encoding"];
 
 /**

@@ -32,7 +32,7 @@ export function byId(events: readonly StoredEvent[]): StoredEvent[] {
   return [...events].sort((a, b) => a.id - b.id);
 }
 
-/** What a column says by row, read in the way of its encoding and not through `text`. */
+/** The values of a column by row, read through its encoding and not through `text`. */
 export function rawTexts(column: Column, rows: number): string[] {
   if (column.encoding === "dictionary")
     return Array.from({ length: rows }, (_, row) => column.values[column.ids[row]!]!);

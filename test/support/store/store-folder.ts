@@ -14,15 +14,14 @@ import { UpkeepHere } from "./upkeep-here.ts";
 
 const folders: string[] = [];
 
-/** Where there is a file system in memory, thousands of fsyncs cost nothing. */
+/** In a file system in memory, if there is one, thousands of fsyncs cost nothing. */
 const parent = existsSync("/dev/shm") ? "/dev/shm" : tmpdir();
 
 process.on("exit", () => {
   for (const folder of folders) rmSync(folder, { recursive: true, force: true });
 });
 
-// `bun test` ends without that event, and a process that was killed does, too: each leaves hundreds of megabytes of
-// memory.
+// `bun test` ends without that event, and so does a killed process: each leaves hundreds of megabytes of memory.
 for (const name of readdirSync(parent)) {
   const owner = /^eventstore-(\d+)-/.exec(name)?.[1];
   if (owner !== undefined && !isAlive(Number(owner))) rmSync(join(parent, name), { recursive: true, force: true });
@@ -43,14 +42,14 @@ export function newFolder(): string {
   return join(folder, "events");
 }
 
-/** What a machine would find after the process died at this moment. */
+/** The files that a machine would find after the process died at this moment. */
 export function copyOf(folder: string): string {
   const copy = newFolder();
   cpSync(folder, copy, { recursive: true });
   return copy;
 }
 
-/** A store for those who have nothing to do while the disk works. */
+/** A store for callers that have nothing to do while the disk works. */
 export interface PatientStore extends EventStore {
   append(commit: Commit): void;
 }
@@ -94,7 +93,7 @@ export function readAll(store: EventStore): StoredEvent[] {
   }
 }
 
-/** All events of a snapshot by id, after checking that each handle says the truth of its segment. */
+/** All events of a snapshot by id, after checking that each handle tells the truth about its segment. */
 export function readSnapshot(snapshot: Snapshot, reader: SegmentReader): StoredEvent[] {
   const events = snapshot.segments.flatMap((handle) => {
     const found = eventsOf(reader.open(handle, snapshot.eventsFolder));

@@ -9,7 +9,7 @@ import {
   sentFilter,
 } from "../questions/naive-filter.ts";
 
-/** A question about a stream of any shape. Each event goes through it once; then it knows the answer. */
+/** A question about a stream of any shape. It sees each event once; then it knows the answer. */
 export class JudgedQuestion {
   constructor(
     readonly body: { type: string; params: Record<string, unknown> },
@@ -23,13 +23,13 @@ export class JudgedQuestion {
     if (times.length > 0 && naiveMatch(this.conditions, event)) this.count.take(event, times);
   }
 
-  /** What `shownBy` must give. */
+  /** The expected result of `shownBy`. */
   expected(): unknown {
     return this.count.expected();
   }
 }
 
-/** What questions can be about. */
+/** Possible subjects of questions. */
 export interface StreamSample {
   any(): StoredEvent;
   /** Microseconds; no event is outside of these. */
@@ -38,8 +38,8 @@ export interface StreamSample {
 }
 
 /**
- * Some questions of these kinds in turn, about words, values and times that some events have. `ofOccurrences`: none that
- * counts events, which are fewer where they repeat.
+ * Some questions of these kinds in turn, about words, values and times that some events have. `ofOccurrences`: none
+ * that counts events, which are fewer where they repeat.
  */
 export function askAbout(sample: StreamSample, random: Random, count: number, ofOccurrences = false): JudgedQuestion[] {
   const kinds = ofOccurrences ? occurrenceKinds : [...occurrenceKinds, searching];
@@ -53,7 +53,7 @@ export function askAbout(sample: StreamSample, random: Random, count: number, of
   });
 }
 
-/** What of an answer is judged. */
+/** The judged part of an answer. */
 export function shownBy(type: string, results: Record<string, unknown>): unknown {
   const { totals, details, events } = results as unknown as Results;
   if (type === "Search") return { count: events.item_count, ids: events.objects.map(({ id }) => id) };
@@ -67,13 +67,13 @@ interface Results {
   events: { item_count: number; objects: { id: string }[] };
 }
 
-/** Seconds, `to` is not in it. */
+/** Seconds, `to` is exclusive. */
 interface Range {
   from: number;
   to: number;
 }
 
-/** Takes the events that are meant, with their occurrences in the range. */
+/** Takes the matching events, with their occurrences in the range. */
 interface Counting {
   take(event: StoredEvent, times: readonly number[]): void;
   expected(): unknown;
@@ -174,7 +174,7 @@ const measuring: Kind = (sample, random) => {
         groups.set(name, group);
         group.count += times.length;
         group.texts.add(text);
-        // Minus nothing is nothing.
+        // Minus zero is zero.
         const number = naiveNumber(text) + 0;
         if (!Number.isNaN(number)) for (const _ of times) group.numbers.push(number);
       },

@@ -37,7 +37,7 @@ const number = fc.oneof(
 const mixed = fc.constantFrom("a1", "1a", "_1", "0x7f", "1_000", "é1", "1é", "E5", "777abc", "abc777", "\u00011");
 const joint = fc.constantFrom(" ", " ", " ", ".", ":", "[", "", "-", "\n", "/");
 
-/** Messages as programs write them, and what is hard about them. */
+/** Messages as programs write them, including difficult ones. */
 export const messages: fc.Arbitrary<string[]> = fc
   .array(
     fc.oneof(
@@ -51,15 +51,15 @@ export const messages: fc.Arbitrary<string[]> = fc
   .map((texts) => texts.map((text) => text.toWellFormed()));
 
 /**
- * The texts as templates, in order, whether that pays or not: the first ones are repeated until it does. Rows beyond
- * those of `texts` pad.
+ * The texts as templates, in order, whether that saves space or not: the first ones are repeated until it does. Rows
+ * beyond those of `texts` pad.
  */
 export function templateColumn(texts: readonly string[]): Column {
   const padding = Array.from({ length: texts.length * 2 + 2 }, (_, i) => `this line is constant but for ${i}`);
   return mergedTexts([[...texts, ...padding]]);
 }
 
-/** The columns of texts, one after the other, merged as a file would have them. */
+/** The columns of texts, one after the other, merged as in a file. */
 export function mergedTexts(lists: readonly (readonly string[])[]): Column {
   return mergedColumns(lists.map((texts) => ({ column: plainColumn(texts), rows: texts.length })));
 }
@@ -68,7 +68,7 @@ export function mergedColumns(sources: readonly { column: Column; rows: number }
   return mergedEntry(sources).column;
 }
 
-/** The same as early builds left it when there were many templates: without numbers for them. */
+/** The same as early builds wrote it when there were many templates: without numbers for them. */
 export function unnumbered(sources: readonly { column: Column; rows: number }[]): Column {
   const { sink, entry, rows } = mergedEntry(sources);
   if (entry.encoding !== "template") throw new Error(`expected templates, got ${entry.encoding}`);
@@ -88,7 +88,7 @@ export function unnumberedEntry(
   return { ...entry, templates: writer.finish() };
 }
 
-/** What was written, where to, and the column that it is read as. The columns of the sources are given up. */
+/** The written column, its place, and the column read from it. The columns of the sources are given up. */
 export function mergedEntry(sources: readonly { column: Column; rows: number }[]) {
   let time = 0;
   const order = mergeOrder(

@@ -2,8 +2,8 @@ import type { Lane, Upkeep, UpkeepAnswer, UpkeepJob } from "../../../src/eventst
 import { UpkeepExecutor } from "../../../src/eventstore/upkeep/upkeep-executor.ts";
 
 /**
- * Upkeep without a thread: each look for an answer is one step, so a test says what happens between which steps, and a
- * copy of the folder is that of one instant.
+ * Upkeep without a thread: each look for an answer is one step, so a test decides what happens between which steps, and
+ * a copy of the folder is that of one instant.
  */
 export class UpkeepHere implements Upkeep {
   onAnswer: () => void = () => {};
