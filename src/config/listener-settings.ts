@@ -89,7 +89,7 @@ export const listenerSettings = {
     hint: "PATH",
     default: "",
     meaning:
-      "certificates, PEM: whoever sends over TLS must have one that these signed, and may then do so from any network",
+      "certificates, PEM: senders over TLS must present one that these signed, and may then send from any network",
     schema: text(0, 4096),
   }),
   senderAllow: setting({
@@ -106,7 +106,7 @@ export const listenerSettings = {
     flag: "sender-timezone",
     hint: "ZONE",
     default: Intl.DateTimeFormat().resolvedOptions().timeZone,
-    meaning: "zone of syslog times that name none, such as Europe/Berlin (this machine's)",
+    meaning: "zone of syslog times without one, such as Europe/Berlin (this machine's)",
     schema: timezone(),
   }),
 } as const;

@@ -75,8 +75,7 @@ export const settingTable = {
     flag: "connections",
     hint: "N",
     default: 8_192,
-    meaning:
-      "connections to hold, fewer where the system allows fewer open files; beyond, those that ask nothing are ended (Linux)",
+    meaning: "connections to hold, fewer if the system allows fewer open files; beyond, idle ones are closed (Linux)",
     schema: number(1, 1_000_000),
   }),
   connectionsPerAddress: setting({
@@ -84,7 +83,7 @@ export const settingTable = {
     flag: "connections-per-address",
     hint: "N",
     default: 2_048,
-    meaning: "the same of one address; trusted proxies may have all",
+    meaning: "the same for one address; trusted proxies may have all",
     schema: number(1, 1_000_000),
   }),
   sourceEventsPerSecond: setting({
@@ -93,7 +92,7 @@ export const settingTable = {
     hint: "N",
     default: 0,
     meaning:
-      "events that an address may send a second; beyond, HTTP is answered 429, TCP is read more slowly, datagrams are counted and left; 0: no bound",
+      "events that an address may send a second; beyond, HTTP is answered 429, TCP is read more slowly, datagrams are dropped and counted; 0: no limit",
     schema: number(0, 10_000_000),
   }),
   sourceBytesPerDay: setting({
@@ -175,7 +174,7 @@ export const settingTable = {
     hint: "PATH",
     default: [],
     meaning:
-      "database of places (.mmdb: countries, cities, networks) instead of the one inside; several between commas complete each other",
+      "location databases (.mmdb: countries, cities, networks) instead of the built-in one; several, comma-separated, complement each other",
     schema: pathList(),
   }),
   webhookAllow: setting({
@@ -184,7 +183,7 @@ export const settingTable = {
     hint: "LIST",
     default: [],
     meaning:
-      "addresses or networks (10.0.0.0/8), comma-separated, that webhooks may call though they are not on the public internet",
+      "addresses or networks (10.0.0.0/8), comma-separated, that webhooks may call although they are not on the public internet",
     schema: ipList(),
   }),
   smtpUrl: setting({

@@ -33,10 +33,10 @@ export const changesCommand = defineVigieCommand({
     json: { type: "boolean", description: "For machines: the answer as one object" },
   },
   notes: [
-    "Shown is what is too unlikely to be chance (below 1 in 1,000 after correction for the number of values that were compared), the most surprising first: a likelihood ratio test of the two rates that knows how much each value varies by itself. What changed by less than a tenth is the same. When most changed by one factor, that is the volume, which the end tells, and no change of any.",
+    "Shown is what is too unlikely to be chance (below 1 in 1,000 after correction for the number of values that were compared), the most surprising first: a likelihood ratio test of the two rates that knows how much each value varies by itself. Changes of less than a tenth count as none. When most changed by one factor, that is the volume, which the end tells, and no change of any.",
   ],
   examples: [
-    ["vigie changes --since '10 minutes ago'", "what is different since then"],
+    ["vigie changes --since '10 minutes ago'", "the differences since then"],
     [
       "vigie changes 'severity<=4' --since '1 hour ago' --against yesterday",
       "errors and warnings that are unlike yesterday's",

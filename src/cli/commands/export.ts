@@ -28,7 +28,7 @@ export const exportCommand = defineVigieCommand({
   },
   notes: [
     "Without --top, --last-of, --rate, --stats or --around: all events that match, newest first, however many. csv and json have every field; xlsx, docx and pdf are documents with charts.",
-    "The file appears when it is whole; what was there before stays until then. Ctrl-C stops the query in the service, too. Exit code: 0 saved, 1 failed, 2 wrong arguments, 130 stopped.",
+    "The file appears when it is complete; an existing one stays until then. Ctrl-C stops the query in the service, too. Exit code: 0 saved, 1 failed, 2 wrong arguments, 130 stopped.",
   ],
   examples: [
     ["vigie export 'severity<=3' --last 7d -o errors.xlsx", "a spreadsheet of a week's errors"],

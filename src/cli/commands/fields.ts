@@ -14,15 +14,15 @@ interface FieldValues {
 export const fieldsCommand = defineVigieCommand({
   meta: { name: "fields", description: "List the fields that events have, or the values of one" },
   args: {
-    prefix: { type: "positional", required: false, description: "Names that begin so; none: all" },
+    prefix: { type: "positional", required: false, description: "Names with this prefix; none: all" },
     ...connectionArguments,
     values: {
       type: "string",
       valueHint: "FIELD",
-      description: "The most frequent values of this field instead; PREFIX is then theirs",
+      description: "The most frequent values of this field instead; PREFIX then applies to the values",
     },
     limit: { type: "string", valueHint: "N", description: "Rows (1000 names, 20 values)" },
-    days: { type: "string", valueHint: "N", description: "Of events of the last N days, at most 31 (1)" },
+    days: { type: "string", valueHint: "N", description: "Events of the last N days, at most 31 (1)" },
     json: { type: "boolean", description: "For machines: the answer as one object" },
   },
   examples: [

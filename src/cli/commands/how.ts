@@ -15,9 +15,9 @@ export const howCommand = defineVigieCommand({
     },
     ...connectionArguments,
   },
-  notes: ["With a USER token of a running service the ports that it has open are printed, else the usual ones."],
+  notes: ["With a USER token of a running service it prints that service's open ports, otherwise the usual ones."],
   examples: [
-    ["vigie how", "whom there is a page for"],
+    ["vigie how", "the senders that have a page"],
     ["vigie how rsyslog --url http://logs.example.org:7080", "a configuration to paste"],
   ],
   async run({ args }) {

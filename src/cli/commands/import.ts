@@ -29,9 +29,9 @@ export const importCommand = defineVigieCommand({
   notes: [
     "Recognised line by line: syslog (RFC 3164, RFC 5424, and as rsyslog, journalctl and macOS write it), nginx and Apache access and error logs, JSON lines, logfmt, PostgreSQL, MySQL, Redis, Squid, BIND, PHP, Nagios, Samba, Linux audit, Cisco, dmesg, Android's logcat, klog, what loggers of Java, Python, Go, Ruby, Rust, Node and .NET write, CSV with a header line, W3C logs (IIS), Zeek, and lines that begin with a time. Where times stand otherwise, the first thousand lines show how, which the end tells; --time-format and --pattern say it.",
     "Lines that go on with the one before are one event with it: stack traces, what is indented, PostgreSQL's DETAIL and STATEMENT; in files whose events begin with a time each line without one. A line that tells no time gets that of the event before it; the end says how many had none, and what to do.",
-    "What was sent is stored when this says so. After 429, 503 or a broken connection a batch is sent again, and stored once. Messages are cut at 64 KiB, blank lines are skipped.",
-    "Parser rules are run on what is imported, with --data those of that folder. Triggers are asked by a service only: with --data none fires.",
-    "Exit code: 0 everything was stored, 1 something was not (a file that cannot be read or is no text, an event that was refused), 2 wrong arguments, 130 interrupted. The end tells which.",
+    "Events are stored when this says so. After 429, 503 or a broken connection a batch is sent again, and stored once. Messages are cut at 64 KiB, blank lines are skipped.",
+    "Parser rules apply to imported events, with --data those of that folder. Only a service checks triggers: with --data none fires.",
+    "Exit code: 0 everything was stored, 1 something was not (a file that cannot be read or is no text, an event that was refused; the summary says which), 2 wrong arguments, 130 interrupted.",
   ],
   examples: [
     ["vigie import /var/log/syslog /var/log/syslog.*.gz --token KEY", "into the service on this machine"],
@@ -101,7 +101,7 @@ async function runImport(
   }
   process.stdout.write(summarise(totals, (performance.now() - started) / 1000, createPaint(process.stdout)));
   if (failure !== undefined) {
-    const message = `The import ended early: ${messageOf(failure)}\nWhat the lines above call stored is stored; of the batch that was on its way it is not known.`;
+    const message = `The import ended early: ${messageOf(failure)}\nEverything that the lines above call stored is stored; the batch on its way may or may not be.`;
     throw new CommandError(message, failure instanceof CommandError ? failure.exitCode : 1, { cause: failure });
   }
   if (interrupt.signal.aborted) {

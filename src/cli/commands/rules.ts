@@ -7,5 +7,5 @@ import { testRules } from "../rules/test-rules.ts";
 export const rulesCommand = defineVigieCommand({
   meta: { name: "rules", description: "List, check, test and measure parser rules" },
   subCommands: { list: listRules, check: checkRule, test: testRules, bench: benchRules },
-  examples: [["vigie rules check my-rules.yaml", "is it written as the service reads it?"]],
+  examples: [["vigie rules check my-rules.yaml", "checks whether the service would accept it"]],
 });

@@ -12,7 +12,7 @@ import { Shipper } from "../ship/shipper.ts";
 import { untilAnswered } from "../ship/until-answered.ts";
 
 export const shipCommand = defineVigieCommand({
-  meta: { name: "ship", description: "Follow log files and send what is new to a service" },
+  meta: { name: "ship", description: "Follow log files and send new lines to a service" },
   usage: "[FILE|PATTERN]...",
   positionalsMax: Number.POSITIVE_INFINITY,
   args: {
@@ -23,7 +23,7 @@ export const shipCommand = defineVigieCommand({
     "docker-folder": {
       type: "string",
       valueHint: "DIR",
-      description: "Where Docker keeps them (/var/lib/docker/containers)",
+      description: "Docker's folder of them (/var/lib/docker/containers)",
     },
     state: {
       type: "string",
@@ -32,9 +32,9 @@ export const shipCommand = defineVigieCommand({
     },
     "from-end": {
       type: "boolean",
-      description: "Files that are not in the state yet: only what is written from now on",
+      description: "For files that are not in the state yet: send only lines written from now on",
     },
-    once: { type: "boolean", description: "End when all that is there now is stored" },
+    once: { type: "boolean", description: "End when everything present now is stored" },
     ...lineArguments,
   },
   notes: [

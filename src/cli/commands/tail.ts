@@ -17,11 +17,11 @@ export const tailCommand = defineVigieCommand({
     json: { type: "boolean", description: "For machines: one JSON object a line" },
   },
   notes: [
-    "Events come in the order they are stored, whatever their own time. One that occurs again within the span of de-duplication is shown again. When they come faster than they can be shown, or are read too slowly, stderr says how many are left out.",
-    "It goes on over restarts of the service and shows what came meanwhile, until Ctrl-C or until whoever reads its output goes away. With --json an event that occurs again stands there as it is now, with its new counter.",
+    "Events come in the order they are stored, whatever their own time. One that occurs again within the span of de-duplication is shown again. When they come faster than they can be shown or read, stderr says how many were omitted.",
+    "It continues across restarts of the service and shows the events stored meanwhile, until Ctrl-C or until its output is closed. With --json an event that occurs again is printed in its present state, with its new counter.",
   ],
   examples: [
-    ["vigie tail 'host:web* severity<=4'", "what goes wrong on the web servers"],
+    ["vigie tail 'host:web* severity<=4'", "problems on the web servers"],
     ["vigie tail --json --lines 0 | jq -r .message", "for a script, from now on"],
   ],
   async run({ args }) {

@@ -15,5 +15,5 @@ export const triggersCommand = defineVigieCommand({
     absences: listAbsences,
     delete: deleteTrigger,
   },
-  examples: [["vigie triggers test 7", "does what it sends arrive?"]],
+  examples: [["vigie triggers test 7", "checks whether its messages arrive"]],
 });

@@ -93,7 +93,7 @@ const password = defineVigieCommand({
   },
   notes: [
     passwordNote,
-    "One's own password needs VIGIE_PASSWORD, the current one, also with a token. With --data it is the way back in when nobody knows a password any more.",
+    "Changing your own password needs the current one in VIGIE_PASSWORD, also with a token. With --data it is the way back in when no password is known.",
   ],
   examples: [["vigie users password admin --data /var/lib/vigie", "prints a new one"]],
   run: ({ args }) =>

@@ -41,7 +41,7 @@ export const exportDashboards = defineVigieCommand({
     },
   },
   notes: [
-    "One dashboard is written as it is, several as a list; import takes both. A file in a folder is called after the title.",
+    "One dashboard is written by itself, several as a list; import accepts both. A file in a folder is named after the title.",
   ],
   examples: [
     ["vigie dashboards export 7 > web.yaml", "one"],

@@ -23,8 +23,8 @@ export const importDashboards = defineVigieCommand({
     public: { type: "boolean", description: "Everybody may see them, whatever the files say" },
   },
   notes: [
-    "Each dashboard is made whole or not at all. One that is there already under the same title stays: the import is another one.",
-    "Exit code: 0 all were made, 1 some were not; which and why is told.",
+    "Each dashboard is created completely or not at all. An existing one with the same title stays: the import is another one.",
+    "Exit code: 0 all were created, 1 some were not; the output says which and why.",
   ],
   examples: [
     ["vigie dashboards import web.yaml", "one file"],

@@ -8,7 +8,7 @@ import { renderTable } from "../output.ts";
 export const createDashboard = defineVigieCommand({
   meta: { name: "create", description: "Create a dashboard, empty or from a template, and print its id" },
   args: {
-    title: { type: "positional", required: true, description: "What it is called" },
+    title: { type: "positional", required: true, description: "Title of the dashboard" },
     ...connectionArguments,
     template: { type: "string", valueHint: "PATH", description: "With the widgets of this template" },
     public: { type: "boolean", description: "Everybody may see it" },
@@ -61,7 +61,7 @@ export const listTemplates = defineVigieCommand({
 });
 
 export const deleteDashboards = defineVigieCommand({
-  meta: { name: "delete", description: "Delete dashboards, and the widgets that lie on no other" },
+  meta: { name: "delete", description: "Delete dashboards, and the widgets that are on no other" },
   usage: "ID...",
   positionalsMax: Number.POSITIVE_INFINITY,
   args: {

@@ -50,7 +50,7 @@ async function untilMade(
     onProgress(report.progress);
     await Bun.sleep(waitMs);
     if (signal.aborted)
-      throw new CommandError(`Not waited for: "vigie report get ${id}" fetches it when it is made.`, 130);
+      throw new CommandError(`Stopped waiting: "vigie report get ${id}" fetches it when it is finished.`, 130);
   }
 }
 

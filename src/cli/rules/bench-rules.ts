@@ -37,8 +37,8 @@ export const benchRules = defineVigieCommand({
   usage: "[FOLDER|FILE]",
   notes: ["us/event is spread over all events, us/asked over those that the rule looked at."],
   examples: [
-    ["vigie rules bench --events /var/log/auth.log", "what the shipped rules cost on that log"],
-    ["vigie rules bench my-rules.yaml --events app.log", "is my rule quick?"],
+    ["vigie rules bench --events /var/log/auth.log", "the cost of the shipped rules on that log"],
+    ["vigie rules bench my-rules.yaml --events app.log", "the cost of your own rules"],
   ],
   run: async ({ args }) => {
     const eventCount = readCount(args.count);

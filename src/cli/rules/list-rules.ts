@@ -31,8 +31,8 @@ export const listRules = defineVigieCommand({
     },
     json: { type: "boolean", description: "One JSON object a line" },
   },
-  notes: ["Of a service hits and errors are counted since it read the file."],
-  examples: [["vigie rules list --data /var/lib/vigie", "what a service on that folder would run"]],
+  notes: ["A service counts hits and errors from the time it read the file."],
+  examples: [["vigie rules list --data /var/lib/vigie", "the rules that a service on that folder would run"]],
   run: async ({ args }) => {
     const rules = args.data === undefined ? await askService(args) : readFolder(args);
     if (args.json) process.stdout.write(rules.map((rule) => `${JSON.stringify(rule)}\n`).join(""));

@@ -10,7 +10,7 @@ import { countOf, createPaint } from "../output.ts";
 import { openRule, ruleError } from "./check-rule.ts";
 
 export const testRules = defineVigieCommand({
-  meta: { name: "test", description: "Run the tests beside rule files: NAME.tests.yaml beside NAME.yaml" },
+  meta: { name: "test", description: "Run the tests of rule files: NAME.tests.yaml next to NAME.yaml" },
   args: {
     place: { type: "positional", required: false, description: "A rule file, its tests, or a folder of both (.)" },
   },
@@ -58,7 +58,7 @@ function testedRule(path: string): TestedRule {
   if (file.endsWith(testsEnding)) {
     const name = file.slice(0, -testsEnding.length);
     const rule = ruleEndings.map((ending) => join(folder, name + ending)).find((candidate) => existsSync(candidate));
-    if (rule === undefined) throw new CommandError(`There is no rule "${name}" beside "${path}".`);
+    if (rule === undefined) throw new CommandError(`There is no rule "${name}" next to "${path}".`);
     return { rule, tests: path };
   }
   const name = ruleNameOf(file) ?? file;

@@ -8,10 +8,10 @@ import { readInstant } from "../time-arguments.ts";
 import { taskArgument } from "./show-task.ts";
 
 const fieldArguments = {
-  description: { type: "string", valueHint: "TEXT", description: "What is to be done" },
+  description: { type: "string", valueHint: "TEXT", description: "Description of the task" },
   due: { type: "string", valueHint: "TIME", description: 'Such as 2026-12-01 or "2026-12-01 17:00"; "none"' },
   assign: { type: "string", valueHint: "NAME", description: 'A user\'s name, "me" or "nobody"' },
-  events: { type: "string", valueHint: "LIST", description: "Ids of events it is about, comma-separated" },
+  events: { type: "string", valueHint: "LIST", description: "Ids of related events, comma-separated" },
   status: { type: "string", valueHint: "STATUS", choices: taskStatuses, description: taskStatuses.join(", ") },
 } as const;
 
@@ -26,7 +26,7 @@ interface FieldOptions {
 export const createTask = defineVigieCommand({
   meta: { name: "create", description: "Create a task and print its id" },
   args: {
-    title: { type: "positional", required: true, description: "What it is called" },
+    title: { type: "positional", required: true, description: "Title of the task" },
     ...connectionArguments,
     ...fieldArguments,
   },
@@ -46,7 +46,7 @@ export const setTask = defineVigieCommand({
   args: {
     ...taskArgument,
     ...connectionArguments,
-    title: { type: "string", valueHint: "TEXT", description: "What it is called" },
+    title: { type: "string", valueHint: "TEXT", description: "Title of the task" },
     ...fieldArguments,
   },
   examples: [["vigie tasks set 7 --status in_progress --assign me", "taken"]],

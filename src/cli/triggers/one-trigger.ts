@@ -9,9 +9,9 @@ export const triggerArgument = {
 } as const;
 
 export const testTrigger = defineVigieCommand({
-  meta: { name: "test", description: "Send a trigger's messages once, about a made-up event" },
+  meta: { name: "test", description: "Send a trigger's messages once, about an invented event" },
   args: { ...triggerArgument, ...connectionArguments },
-  notes: ["Exit code 1: something did not arrive."],
+  notes: ["Exit code 1: a message did not arrive."],
   async run({ args }) {
     const client = await connect(args);
     const path = `/api/triggers/${readId(args.id, "a trigger")}/test`;
