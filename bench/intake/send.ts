@@ -19,8 +19,8 @@ export interface SendReport {
   p99Ms: number;
   maxMs: number;
   /**
-   * Events a second of the bodies sent after the first second, when the service has read its parser rules and compiled
-   * its hot code.
+   * Slowest answer to a body sent after the first second, when the service has read its parser rules and compiled its
+   * hot code.
    */
   laterMaxMs: number;
 }

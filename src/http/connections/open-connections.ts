@@ -32,7 +32,7 @@ export interface OpenConnections {
   list(): Connection[];
   /** Length of the server's backlog. */
   setBacklog(most: number): void;
-  /** As text, to compare it with listed addresses. */
+  /** The address as text, to compare it with listed ones. */
   addressOf(connection: Connection): string;
   /**
    * Ends the connection; the server notices and gives its descriptor back. Only right after `list`, in the same turn:
