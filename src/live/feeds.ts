@@ -59,7 +59,7 @@ export class Feeds {
 
   #create(source: Source): Feed {
     if (this.#feeds.size >= questionsMax)
-      throw new AppError("too_many", `At most ${questionsMax} questions are watched at a time on this service.`);
+      throw new AppError("too_many", `Limit reached: ${questionsMax} watched questions on this service.`);
     const feed = new Feed(source, this.#time, () => {
       this.#queue.add(feed);
       this.#work();

@@ -66,20 +66,20 @@ export class LiveUpdates {
     this.#isClosed = true;
     for (const stop of this.#stopListening) stop();
     this.#cancelRecheck?.();
-    for (const connection of this.#clients.keys()) connection.close(1001, "The service stops.");
+    for (const connection of this.#clients.keys()) connection.close(1001, "The service is stopping.");
     this.#feeds.close();
   }
 
   #open(principal: Principal, recheck: () => Principal | null, socket: Socket): Connection {
     const connection = new Connection(principal, socket, this.#connectionParts);
-    if (this.#isClosed) connection.close(1001, "The service stops.");
+    if (this.#isClosed) connection.close(1001, "The service is stopping.");
     else this.#clients.set(connection, { principal, recheck });
     this.#cancelRecheck ??= this.#parts.time.after(recheckMs, () => this.#tick());
     return connection;
   }
 
   #requireRoom(userId: number): void {
-    if (this.#isClosed) throw new AppError("unavailable", "The service stops.", retryLater);
+    if (this.#isClosed) throw new AppError("unavailable", "The service is stopping.", retryLater);
     const own = [...this.#clients.values()].filter(({ principal }) => principal.userId === userId).length;
     if (own >= connectionsPerUserMax)
       throw new AppError("too_many", `A user has at most ${connectionsPerUserMax} connections at a time.`, retryLater);

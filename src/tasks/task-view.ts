@@ -20,7 +20,7 @@ export const task = z
     event_ids: z.array(z.string()).describe("Events it is about."),
     comments_count: z.int(),
     created_at: z.int(),
-    updated_at: z.int().describe("Of its last change or comment."),
+    updated_at: z.int().describe("Time of its last change or comment."),
     closed_at: z.int().nullable().describe("When it was resolved or closed; null while open."),
   })
   .meta({ id: "Task" });

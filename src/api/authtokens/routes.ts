@@ -58,7 +58,7 @@ export function authTokenRoutes(tokens: AuthTokenService) {
       who: "user",
       tag: "authtokens",
       summary: "Delete a token; it is refused from the next request on",
-      description: "Who still sends with it gets 401.",
+      description: "Requests with it get 401 from then on.",
       parameters: secretKeyInPath,
       answer: { status: 204, schema: "none" },
       handle: ({ principal, path }) => tokens.remove(principal!, path.secret_key),

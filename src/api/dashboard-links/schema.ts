@@ -11,7 +11,7 @@ export const dashboardLink = z
     id: z.int(),
     dashboard_id: z.int(),
     title: z.string(),
-    owner: userReference.describe("Who made it; it shows what he may see."),
+    owner: userReference.describe("Its maker; it shows what he may see."),
     secret_key: z.string().describe("The whole key once, in the answer of POST; ever after its short form."),
     changed_widgets: z
       .int()
@@ -58,7 +58,7 @@ const sharedWidget = z.object({
   id: z.int(),
   type: widgetTypeField,
   title: z.string(),
-  config: configField.describe("How it looks and where it lies; not what it asks."),
+  config: configField.describe("Its look and place, without its question."),
 });
 
 export const sharedDashboard = z

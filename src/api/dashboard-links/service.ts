@@ -114,7 +114,7 @@ function toLink(principal: Principal, { link, owner, dashboard }: LinkRow, onIt:
 }
 
 function requireEnd(endsAt: number, now: number): number {
-  if (endsAt <= now) throw invalidField("ends_at", "Expected a time that is still to come.");
+  if (endsAt <= now) throw invalidField("ends_at", "Expected a future time.");
   if (endsAt > now + linkSecondsMax) throw invalidField("ends_at", "Expected a time at most 366 days ahead.");
   return endsAt;
 }

@@ -99,7 +99,7 @@ export function dashboardRoutes(dashboards: DashboardService, placement: WidgetP
       who: "user",
       tag: "dashboards",
       summary: "Delete a dashboard, and the widgets that lie on no other",
-      description: "Links to it open nothing any more.",
+      description: "Links to it stop working.",
       parameters: dashboardInPath,
       answer: { status: 204, schema: "none" },
       handle: ({ principal, path }) => dashboards.remove(principal!, path.id),

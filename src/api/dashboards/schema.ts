@@ -79,10 +79,10 @@ export const templatePath = z
 
 export const dashboardTemplate = z
   .object({
-    path: z.string().describe("What POST /api/dashboards/{id}/templates takes."),
+    path: z.string().describe("The value for POST /api/dashboards/{id}/templates."),
     title: z.string(),
     source: z.enum(["shipped", "own"]).describe("Inside the executable, or in the data folder."),
-    widget_types: z.array(z.string()).describe("Of each of its widgets."),
+    widget_types: z.array(z.string()).describe("The type of each of its widgets."),
     error: z.string().nullable().describe("Why it cannot be read."),
   })
   .meta({ id: "DashboardTemplate" });

@@ -18,7 +18,7 @@ export function healthRoutes({ version, attributions, notReadyBecause }: Health)
       who: "anyone",
       tag: "health",
       summary: "The process answers",
-      description: "For whoever restarts what does not answer. It asks nothing of the store.",
+      description: "For supervisors that restart a service that does not answer. It does not touch the store.",
       answer: { status: 200, schema: statusSchema },
       handle: () => ({ status: "ok" }),
     }),
@@ -28,7 +28,7 @@ export function healthRoutes({ version, attributions, notReadyBecause }: Health)
       who: "anyone",
       tag: "health",
       summary: "The service takes events; 503 with the reason when it does not",
-      description: "For whoever sends traffic: not ready while it starts or stops, or while the disk is full.",
+      description: "For load balancers: not ready while it starts or stops, or while the disk is full.",
       answer: { status: 200, schema: statusSchema },
       moreErrors: [503],
       handle: () => answerReadiness(notReadyBecause()),
@@ -53,7 +53,7 @@ const versionSchema = z
     version: z.string(),
     attributions: z
       .array(z.object({ name: z.string(), license: z.string(), url: z.string() }))
-      .describe("Whose data is inside."),
+      .describe("Owners of data that is inside."),
   })
   .meta({ id: "Version" });
 

@@ -6,8 +6,8 @@ export const howList = z
       z.object({
         name: z.string(),
         title: z.string(),
-        place: z.string().describe("Where the text goes."),
-        needs: z.string().describe("What the service or the sender must have beside it; empty: nothing."),
+        place: z.string().describe("Place of the text."),
+        needs: z.string().describe("Other software that the service or the sender needs; empty: none."),
         text: z.string().describe("Paste it with {URL}, {HOST}, {PORT} and {TOKEN} filled in."),
       }),
     ),

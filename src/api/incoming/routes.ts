@@ -54,7 +54,7 @@ export function incomingRoutes(incoming: IncomingService): Route[] {
       summary: "As /incoming/raw; the events get the user tag `source` unless they have one",
       description: "As above, and what came by this path can be found under `source:NAME`.",
       example: { path: { source: "shop" }, body: syslogLine },
-      parameters: z.object({ source: z.string().describe("Where the lines come from.") }),
+      parameters: z.object({ source: z.string().describe("Source of the lines.") }),
       body: "raw",
       rawBody: rawTypes,
       moreErrors,

@@ -11,8 +11,10 @@ export const notification = z
     event_id: z.string().nullable().describe("Null when it is about no single event."),
     about: aboutService
       .nullable()
-      .describe("What it tells of the service itself, for who words it in another language; null: something else."),
-    link: z.string().nullable().describe("Where the page shows what it is about; null: nowhere, or an event."),
+      .describe(
+        "The fact about the service that it reports, for clients that word it in another language; null: something else.",
+      ),
+    link: z.string().nullable().describe("Address of its subject in the page; null: none, or an event."),
     is_read: z.boolean(),
     created_at: z.int(),
   })
@@ -32,7 +34,7 @@ export type NotificationPatch = z.output<typeof notificationPatch>;
 
 export const readAllBody = z.object({}).meta({ id: "ReadAllRequest" });
 export const readAllAnswer = z
-  .object({ changed: z.int().describe("How many were unread.") })
+  .object({ changed: z.int().describe("Number of unread ones.") })
   .meta({ id: "ReadAllAnswer" });
 
 export const notificationInPath = z.object({ id: idInPath("The id of the notification.") });

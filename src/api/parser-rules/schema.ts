@@ -9,7 +9,10 @@ const rewriteRuleState = z.object({
   type: z.string().describe("tag, rewrite, replace, tokenize, kv, grok, json or drop."),
   hits: z.int().describe("Events it applied to since it was loaded."),
   errors: z.int(),
-  last_error: z.string().nullable().describe("Null also for who may not manage parser rules: it may quote events."),
+  last_error: z
+    .string()
+    .nullable()
+    .describe("Null also for callers who may not manage parser rules: it may quote events."),
   switched_off: z.boolean().describe("After 20 errors in a row; on again when the rule is changed or enabled."),
 });
 
@@ -150,7 +153,7 @@ export const changedTests = z
 export const testRunRequest = z
   .object({
     text: z.string().max(fileBytesMax).optional().describe("Rules in the place of the stored file."),
-    tests: testsText.optional().describe("Tests in the place of those beside the file."),
+    tests: testsText.optional().describe("Tests to run instead of the file's own."),
   })
   .meta({ id: "ParserRuleTestsRunRequest" });
 export type TestRunRequest = z.output<typeof testRunRequest>;

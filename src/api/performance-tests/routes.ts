@@ -50,7 +50,7 @@ export function performanceTestRoutes(tests: PerformanceTestService) {
       path: "/api/performance-tests/storage",
       answer: answerWith("StoragePerfTestTask", storageResult),
       summary: "Measure writing and reading in a scratch store",
-      description: "Measures commits, seals and searches in a scratch store beside the real one.",
+      description: "Measures commits, seals and searches in a scratch store next to the real one.",
       example: { body: { event_count: 1000 } },
       body: storagePerfTestRequest,
       handle: ({ principal, body, answerHeaders }) => located(tests.storage(principal!, body), answerHeaders),

@@ -33,7 +33,7 @@ export const dashboardPerfTestRequest = z
   .object({
     id: runId.describe(pollHelp),
     dashboard_id: z.int().min(1).nullish().describe("Only this dashboard; else all that the caller may see."),
-    repeat: z.int().min(1).max(repeatMax).default(3).describe("How often each widget's question is asked."),
+    repeat: z.int().min(1).max(repeatMax).default(3).describe("Number of times that each widget's question is asked."),
   })
   .meta({ id: "DashboardPerfTestRequest" });
 export type DashboardPerfTestRequest = z.output<typeof dashboardPerfTestRequest>;
@@ -52,7 +52,9 @@ export const estimateRequest = z
       .int()
       .min(1)
       .nullish()
-      .describe("What events may take on disk, to say days of retention for; else what settings and disk leave them."),
+      .describe(
+        "Disk space for events, for which days of retention are computed. Default: the space that settings and disk leave.",
+      ),
   })
   .meta({ id: "EstimateRequest" });
 export type EstimateRequest = z.output<typeof estimateRequest>;
@@ -101,7 +103,7 @@ export const storagePerfTestRequest = z
     event_count: eventCount.default(100_000).describe("Events to write to a scratch store."),
     message_size: z.int().min(16).max(messageSizeMax).default(256).describe("Bytes of the message of each event."),
     batch_size: z.int().min(1).max(batchSizeMax).default(1000).describe("Events of one delivery, flushed together."),
-    mode: z.enum(storageModes).default("both").describe("What to measure; for reading, events are written first."),
+    mode: z.enum(storageModes).default("both").describe("Parts to measure; for reading, events are written first."),
     timeout,
   })
   .superRefine(({ event_count, message_size, batch_size }, context) => {

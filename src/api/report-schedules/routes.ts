@@ -59,7 +59,7 @@ export function reportScheduleRoutes(schedules: ScheduleService) {
       method: "PUT",
       path: "/api/report-schedules/{id}",
       summary: "Replace a schedule of reports",
-      description: "What is left out goes back to its default; reports that were made stay.",
+      description: "Omitted fields return to their defaults; existing reports stay.",
       example: {
         body: {
           title: "Hosts of the week",
@@ -101,7 +101,7 @@ export function reportScheduleRoutes(schedules: ScheduleService) {
       ...one,
       method: "POST",
       path: "/api/report-schedules/{id}/run",
-      summary: "Run a schedule now, beside its plan",
+      summary: "Run a schedule now, in addition to its plan",
       description: "Makes and delivers a report as the plan would, at once; the plan goes on as it was.",
       moreErrors: [409, 429],
       answer: {

@@ -26,7 +26,7 @@ const cronField = z
 const timezoneField = z
   .string()
   .refine(isTimezone, { error: "Expected the name of a time zone, such as Europe/Paris." })
-  .describe("Whose clock the cron expression means, and every time in the report. Default: the service's.");
+  .describe("Zone of the cron expression and of every time in the report. Default: the service's.");
 
 const mailField = z.object({
   to: z
@@ -88,7 +88,7 @@ export const reportSchedule = z
   .object({
     id: z.int(),
     title: z.string(),
-    owner: userReference.describe("Whose rights and host limits every run has."),
+    owner: userReference.describe("Every run has this user's rights and host limits."),
     is_active: z.boolean(),
     cron: z.string(),
     timezone: z.string(),

@@ -74,7 +74,7 @@ export function openReportRunner({ store, log, maxWorkMs: workMsMax = reportWork
       isClosed = true;
       waiting.length = 0;
       for (const { stop } of running.keys())
-        stop.abort(new AppError("unavailable", "The service was stopped meanwhile."));
+        stop.abort(new AppError("unavailable", "The service was stopped before the report was finished."));
       await Promise.race([Promise.all(running.values()), Bun.sleep(closeGraceMs)]);
     },
   };

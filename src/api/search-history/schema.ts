@@ -8,7 +8,7 @@ export const historyEntry = z
     q: z.string(),
     filter: z.array(z.unknown()),
     time_range: z.record(z.string(), z.unknown()).describe("The latest that was asked about."),
-    times: z.int().min(1).describe("How often it was asked."),
+    times: z.int().min(1).describe("Number of times it was asked."),
     searched_at: z.int(),
   })
   .meta({ id: "SearchHistoryEntry" });

@@ -44,7 +44,7 @@ export function searchRoutes(searches: SearchService) {
       method: "PUT",
       path: "/api/searches/{id}",
       summary: "Replace a saved search",
-      description: "What is left out goes back to its default. Others' public searches can only be read.",
+      description: "Omitted fields return to their defaults. Others' public searches can only be read.",
       example: { body: { title: "Errors of web servers", q: "host:web* severity<=4", is_public: true } },
       body: searchBody,
       moreErrors: [403],

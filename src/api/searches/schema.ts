@@ -73,7 +73,7 @@ export const savedSearch = z
     is_public: z.boolean(),
     owner: userReference,
     is_read_only: z.boolean().describe("Whether this caller may only look at it."),
-    link: link.describe("Where the page shows it, from the root of the service; null: the page cannot show a filter."),
+    link: link.describe("Its address in the page, from the root of the service; null: the page cannot show a filter."),
     permanent_link: link.describe("The same with the range as it is now, for what stays what it was."),
     created_at: z.int(),
     updated_at: z.int(),

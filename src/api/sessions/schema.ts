@@ -7,11 +7,11 @@ export const session = z
   .object({
     id: z.int(),
     user: userReference,
-    created_at: z.int().describe("When somebody logged in."),
+    created_at: z.int().describe("Time of the login."),
     last_used_at: z.int().describe("Written once a minute."),
-    expires_at: z.int().describe("When it ends by itself, unless it is used before."),
-    address: z.string().describe("Where the login came from; empty: not known."),
-    user_agent: z.string().describe("What the browser said of itself; empty: nothing, or not known."),
+    expires_at: z.int().describe("Time at which it expires unless it is used before."),
+    address: z.string().describe("Address of the login; empty: not known."),
+    user_agent: z.string().describe("The browser's own description; empty: none, or not known."),
     is_current: z.boolean().describe("The one of this request."),
   })
   .meta({ id: "Session" });

@@ -24,7 +24,7 @@ const loss = z
       .describe("Stored under the time of arrival, for no time was found in their lines, or none that is understood."),
     rule_overwrote: z.int().describe("Stored, with a field or tag of the sender overwritten by a user's parser rule."),
   })
-  .describe("What was not stored as it came, by cause, since the first start.");
+  .describe("Events not stored as they came, by cause, since the first start.");
 
 const refused = z.object({
   deliveries: z.int(),
@@ -61,7 +61,10 @@ const storage = z.object({
         .int()
         .nullable()
         .describe("Epoch seconds; when the disk will be full. Null: never, as days are deleted in time, or not known."),
-      deletes_from: z.int().nullable().describe("When the oldest day will be deleted; null: none is, or not known."),
+      deletes_from: z
+        .int()
+        .nullable()
+        .describe("Time at which the oldest day will be deleted; null: none is, or not known."),
       deletes_because: z.enum(["age", "size"]).nullable().describe("Which bound it will reach."),
     })
     .describe("If as much is stored every day as in the last ones."),
@@ -96,7 +99,7 @@ const ingest = z.object({
         new: z.int().describe("Stored as new events."),
         duplicates: z.int().describe("Stored as repeats of known events."),
         dropped: z.int().describe("Not stored, whatever the cause."),
-        out_of_time: z.int().describe("Of the stored: under their time of arrival."),
+        out_of_time: z.int().describe("Stored under their time of arrival."),
       }),
     )
     .describe("By the clock of arrival, oldest first, minutes without arrivals too; the last one is still running."),
@@ -119,7 +122,7 @@ export const system = z
     noisiest: z
       .array(
         z.object({
-          protocol: z.string().describe("How they came: http, elasticsearch, syslog-udp …"),
+          protocol: z.string().describe("Their protocol: http, elasticsearch, syslog-udp …"),
           source: z
             .string()
             .describe("Address of the sender; empty: none, or the rest of a protocol that has too many."),
@@ -139,7 +142,7 @@ export const system = z
     storage,
     damaged: z
       .array(damagedDay)
-      .describe("What could not be read and was set aside: files, or some events of a file whose others are shown."),
+      .describe("Unreadable data that was set aside: files, or some events of a file whose others are shown."),
     parked: z
       .array(
         z.object({
@@ -169,7 +172,7 @@ export const system = z
           .array(z.object({ id: z.int(), name: z.string(), error: z.string(), at: z.int() }))
           .describe("Triggers whose mails or webhooks failed within the last day, the last first; at most 20."),
       })
-      .describe("What triggers do."),
+      .describe("Actions of triggers."),
     parser_rules: z
       .object({
         enabled: z.int().describe("Files of rules that are in force."),
@@ -182,7 +185,7 @@ export const system = z
             "Rules that failed too often in a row; a change of the file, or switching it on, tries them again; at most 100.",
           ),
       })
-      .describe("What is done to events before they are stored."),
+      .describe("Rules that process events before they are stored."),
     process: z.object({
       memory_bytes: z.int().describe("Bytes of memory held by the process with all its threads."),
       cpu_seconds: z.number().describe("Seconds of processor time since the start, all threads together."),
@@ -191,7 +194,7 @@ export const system = z
     connections: z
       .object({
         open: z.int().describe("Connections to the port of the API, this request's own among them."),
-        half_open: z.int().describe("Of these, on which no request has come yet."),
+        half_open: z.int().describe("Those of them on which no request has come yet."),
         most: z.int().describe("Held at a time; beyond, half-open ones are ended first, then the longest idle ones."),
         most_per_address: z.int().describe("The same of one address."),
         most_streams: z
@@ -210,7 +213,7 @@ export const system = z
         running: byWeight.describe("Questions in work."),
         waiting: byWeight.describe("Questions that wait for a thread."),
       })
-      .describe("Of questions and exports; taking events in has a thread of its own."),
+      .describe("Threads of questions and exports; intake has a thread of its own."),
     large_work: z
       .object({
         most_bytes: z.int().describe("Memory that large pieces of work may take together."),

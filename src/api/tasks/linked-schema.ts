@@ -14,7 +14,7 @@ const linkedEvent = z.object({
       last_occurrence: z.number(),
     })
     .nullable()
-    .describe("What it was; null when who linked it could not see it, or the caller may not."),
+    .describe("A copy of the event; null if the user who linked it could not see it, or the caller may not."),
 });
 export type LinkedEvent = z.output<typeof linkedEvent>;
 

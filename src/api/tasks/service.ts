@@ -31,8 +31,7 @@ export function createTaskService(
       const wanted = wantedBy(principal, query, now);
       return listAnswer(query, list.count(wanted), (window) => {
         const page = list.read(wanted, query.ordering, window);
-        if (page === undefined)
-          throw invalidParameter("page_size", "These tasks are more than one answer may hold; ask for fewer.");
+        if (page === undefined) throw invalidParameter("page_size", "These tasks exceed one answer; ask for fewer.");
         return page.map((row) => toTask(row, now));
       });
     },

@@ -138,7 +138,7 @@ const fields = {
   absence: absenceOf(countedField).nullable().optional(),
   quiet_hours: quietHoursList.optional(),
   maintenance: maintenanceList.optional(),
-  stop_flag: z.boolean().optional().describe("When it fires, later triggers are not asked."),
+  stop_flag: z.boolean().optional().describe("When it fires, later triggers are not checked."),
   mark_known: z.boolean().optional().describe("Status 2 for the event, unless a trigger marks it actionable."),
   mark_actionable: z.boolean().optional().describe("Status 1 for the event."),
   add_note: template(noteHelp, noteCharactersMax).optional(),
@@ -147,7 +147,7 @@ const fields = {
   send_webhook: sendWebhook.nullable().optional(),
   create_task: createTask.nullable().optional(),
   min_interval: whole(0, quietSecondsMax).optional().describe("Seconds between two times that it acts; default 60."),
-  owner: userIdField.optional().describe("Whose trigger it is; it sees the events that he may see."),
+  owner: userIdField.optional().describe("Its owner; it sees the events that he may see."),
 };
 
 export const triggerBody = z.object({ name, ...fields }).meta({ id: "TriggerRequest" });
@@ -247,8 +247,8 @@ export const testAnswer = z
         place: z.string().describe("The host that was called, or the mail server."),
         is_delivered: z.boolean(),
         error: z.string().nullable(),
-        answer: z.string().nullable().describe("What the other side said: status and the begin of the body."),
-        body: z.string().nullable().describe("What was sent; null for who may not read the webhook."),
+        answer: z.string().nullable().describe("The receiver's answer: status and the beginning of the body."),
+        body: z.string().nullable().describe("The sent body; null for callers who may not read the webhook."),
       }),
     ),
   })

@@ -22,7 +22,9 @@ export const sendWebhook = z
     service: z
       .enum(services)
       .default("custom")
-      .describe("Who makes the body: custom, the template; else it is ready for that service, POSTed as JSON."),
+      .describe(
+        "Source of the body: custom uses the template; a service gets a body in its own format, POSTed as JSON.",
+      ),
     url: z
       .string()
       .superRefine((url, context) => {

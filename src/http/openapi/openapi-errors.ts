@@ -86,7 +86,7 @@ const texts = { type: "array", items: text };
 const schemas: Record<string, JsonSchema> = {
   Detail: {
     type: "object",
-    description: "What went wrong, in words. Some answers have more members beside it.",
+    description: "The failure, in words. Some answers have further members.",
     properties: { detail: text },
     required: ["detail"],
   },

@@ -118,7 +118,7 @@ not fit. HEAD is GET without its body; OPTIONS answers the methods of a path in 
   Widgets have no qid. A widget without a time range takes that of its dashboard (watched alone: of the first of its dashboards).
   \`["subscribe", "widget", 3, {"dashboard": 7, "time_range": {…}, "q": "host:web*"}]\` shows it as on that dashboard, over another time, and of the
   events that a line means besides; each member may be absent, and a later one takes its place.
-- \`["removed", "dashboard", id, widget]\` when the widget does not lie there any more
+- \`["removed", "dashboard", id, widget]\` when the widget is no longer on it
 - \`["error", thing, id, status, text]\` with a status as HTTP has it: that subscription is not there (any more). With a widget's id behind, only
   that widget of the dashboard is meant; a status 413 means that this state is too large to be sent. \`thing\` and \`id\` are null when the message was not understood.
 

@@ -35,7 +35,7 @@ export class SharedAnswers {
   #requireRoom(linkId: number): void {
     const ofLink = [...this.#asked.values()].filter((asked) => asked.linkId === linkId).length;
     if (ofLink < questionsPerLinkMax && this.#asked.size < linkQuestionsMax) return;
-    throw new AppError("too_many", "Too much is asked through links at the moment.", soon);
+    throw new AppError("too_many", "Too many questions through links at the moment. Try again shortly.", soon);
   }
 
   async #answer(question: CheckedQuestion, { userId, hosts }: Principal): Promise<Uint8Array<ArrayBuffer>> {

@@ -91,11 +91,11 @@ export class Tails {
   close(): void {
     this.#isClosed = true;
     for (const stop of this.#stopListening) stop();
-    for (const client of [...this.#clients]) this.#end(client, "The service stops.");
+    for (const client of [...this.#clients]) this.#end(client, "The service is stopping.");
   }
 
   #requireRoom(userId: number): void {
-    if (this.#isClosed) throw new AppError("unavailable", "The service stops.", retryLater);
+    if (this.#isClosed) throw new AppError("unavailable", "The service is stopping.", retryLater);
     const own = [...this.#clients].filter(({ principal }) => principal.userId === userId).length;
     if (own >= tailsPerUserMax)
       throw new AppError("too_many", `A user has at most ${tailsPerUserMax} live tails at a time.`, retryLater);

@@ -26,7 +26,7 @@ export function writeRuleContent(name: string, { text, ...fields }: RuleContent)
     return stringify(fields);
   }
   if (given.length > 0)
-    throw invalidField("text", `The text is the whole file; ${given.join(", ")} cannot stand beside it.`);
+    throw invalidField("text", `The text is the whole file; ${given.join(", ")} cannot be given with it.`);
   readText(name, text);
   return text;
 }

@@ -26,7 +26,7 @@ export const differences = queryKind({
       .min(1, "Expected at least one field.")
       .max(groupFieldsMax, `Expected at most ${groupFieldsMax} fields.`)
       .optional()
-      .describe("Absent: all that events have, but for those that the selection names itself."),
+      .describe("Absent: all fields of the events, except for those that the selection names itself."),
     limit: wholeNumber(1, rankingMax).default(20),
     significance: significanceSchema,
   },

@@ -76,7 +76,7 @@ const around = z.object({
   totals: z.object(bounds),
   events: z.object({
     objects: z.array(event).describe("The oldest first."),
-    index: count.describe("Where in the list the event stands that was asked for."),
+    index: count.describe("Position of the requested event in the list."),
   }),
 });
 
@@ -93,7 +93,7 @@ const patterns = z.object({
         id: z
           .string()
           .describe("For `pattern:<id>`; the same for the same kind of message everywhere and always. `f…`: a family."),
-        text: z.string().describe("What its messages have in common, with <*> where they have data."),
+        text: z.string().describe("The common text of its messages, with <*> in place of their data."),
         count,
         share: z.number().describe("Of all occurrences in the answer, 0 to 1."),
         bytes: count
@@ -158,7 +158,7 @@ const changes = z.object({
           kind: z.enum(["new", "gone", "more", "less"]),
           count,
           base_count: count,
-          expected: z.number().describe("What the base lets one expect in the range."),
+          expected: z.number().describe("Number to expect in the range by the base."),
           ratio: z.number().nullable().describe("count over expected; null of new ones."),
           p_value: z
             .number()

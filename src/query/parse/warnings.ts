@@ -15,7 +15,7 @@ export const emptyRange = z.object({
 
 /** The parts of a range that could not be read, as every answer names them. */
 export const damagedDay = z.object({
-  file: z.string().describe("What the file is called now."),
+  file: z.string().describe("Present name of the file."),
   day: z.string().describe("YYYY-MM-DD, UTC; empty: nobody knows which."),
   events: z.int().optional().describe("Events that are missing, where only a part of the file cannot be read."),
 });

@@ -229,7 +229,7 @@ const daySeconds = 86_400;
 
 /** Each is some inserts: a turn stays below ten milliseconds. */
 const actionsPerTurn = 10;
-const tooMuchOwed = "More messages are waiting to be delivered than may be; this one was dropped.";
+const tooMuchOwed = "Too many messages are waiting to be delivered; this one was dropped.";
 
 function countActions({ createTask, notify, sendEmail, sendWebhook }: TriggerRow): number {
   return [createTask, notify.length > 0 || null, sendEmail, sendWebhook].filter((action) => action !== null).length;

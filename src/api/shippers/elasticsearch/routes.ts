@@ -19,7 +19,7 @@ export function elasticsearchRoutes(receive: ReceiveBody): Route[] {
 
 const common = { who: "shipper", tag: "elasticsearch", dialect: elasticsearchDialect } as const;
 
-const indexPath = z.object({ index: z.string().describe("Of no meaning here; it is told back.") });
+const indexPath = z.object({ index: z.string().describe("Ignored; the answer repeats it.") });
 
 function bulkRoutes(prefix: string, receive: ReceiveBody): Route[] {
   const handle = async (call: Call<{ index?: string }>) => {

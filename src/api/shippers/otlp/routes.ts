@@ -67,8 +67,8 @@ const exportRequest = z
 const exportResponse = z
   .object({
     partialSuccess: z
-      .object({ rejectedLogRecords: z.string().describe("How many, in digits."), errorMessage: z.string() })
+      .object({ rejectedLogRecords: z.string().describe("Their number, in digits."), errorMessage: z.string() })
       .optional()
-      .describe("When some records were not taken."),
+      .describe("Present if some records were refused."),
   })
   .meta({ id: "OtlpAnswer" });

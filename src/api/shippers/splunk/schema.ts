@@ -4,8 +4,8 @@ export const answered = z
   .object({
     text: z.string(),
     code: z.int(),
-    ackId: z.int().optional().describe("When the request names a channel."),
-    "invalid-event-number": z.int().optional().describe("The first that was not taken; the others are on disk."),
+    ackId: z.int().optional().describe("Present if the request names a channel."),
+    "invalid-event-number": z.int().optional().describe("The first that was refused; the others are on disk."),
   })
   .meta({ id: "SplunkAnswer" });
 
