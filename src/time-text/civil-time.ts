@@ -10,7 +10,8 @@ const daysOfMonth = [31, 29, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31];
 
 /**
  * The microseconds of a wall clock as if it were in UTC; undefined when there is no such date. Second 60 is the leap
- * second and becomes the next one. Years before 1970 are no time of a log. Parameters: a date has seven parts.
+ * second and becomes the next one. Years before 1970 are no time of a log.
+ * Parameters: a date has seven parts.
  */
 export function microsOfDate(
   year: number,

@@ -57,8 +57,8 @@ export interface ImportTotals {
 /**
  * Reads the files one after the other and sends their events in order, in constant memory: the next batch is filled
  * while one is on its way. A file that cannot be read is noted and the others go on; when sending fails, it throws, and
- * `totals` tells how much had been stored until then. At `interrupt` it stops reading and sends the rest. Parameters:
- * the files, their destination and the options of the command.
+ * `totals` tells how much had been stored until then. At `interrupt` it stops reading and sends the rest.
+ * Parameters: the files, their destination and the options of the command.
  */
 export async function importFiles(
   paths: readonly string[],

@@ -54,8 +54,8 @@ export class ActionGate {
   }
 
   /**
-   * The trigger fired for this event. In its quiet times the event still counts, and the interval goes on. Parameters:
-   * facts about the event that fired, and both clocks.
+   * The trigger fired for this event. In its quiet times the event still counts, and the interval goes on.
+   * Parameters: facts about the event that fired, and both clocks.
    */
   pass(
     pending: PendingActions,
