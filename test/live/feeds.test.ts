@@ -193,7 +193,7 @@ describe("the end", () => {
   test("when as many questions are watched as may be, then another is refused", () => {
     const source = sourceFor(userOf(1));
     for (let i = 0; i < questionsMax; i++) watch({ ...source, key: `${i}` });
-    expect(() => watch({ ...source, key: "one more" })).toThrow(`At most ${questionsMax}`);
+    expect(() => watch({ ...source, key: "one more" })).toThrow(`Limit reached: ${questionsMax}`);
     expect(() => watch({ ...source, key: "0" })).not.toThrow();
   });
 });

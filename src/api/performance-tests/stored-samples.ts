@@ -27,5 +27,5 @@ const daySeconds = 86_400;
 
 export function requireSome(samples: SampleEvent[]): SampleEvent[] {
   if (samples.length > 0) return samples;
-  throw new AppError("not_found", "There is no event of the last 7 days that you may see.");
+  throw new AppError("not_found", "No event of the last 7 days is visible to you.");
 }
