@@ -80,7 +80,7 @@ export const knownPatternsMax = 100_000;
 /** Text structures whose patterns intake caches, 2 MB; beyond, all are forgotten. */
 export const knownStructuresMax = 65_536;
 
-/** Interval at which a waiting trigger asks the store; people would not notice a shorter one. Up to a month. */
+/** Wait of a trigger for absence, which asks the store: people would not notice a shorter one. Up to a month. */
 export const absenceSecondsMin = 5;
 export const absenceSecondsMax = 2_678_400;
 export const knownWithinSecondsMax = 8_035_200;

@@ -60,7 +60,7 @@ export function watchConnections(
     try {
       lookAt(free);
     } finally {
-      // Checks in every case; requests come first.
+      // The next look is due in every case; requests come first.
       cancel = after(Math.max(nextLookMs(free), 2 * (monotonicMs() - beganMs)), look);
     }
   }
