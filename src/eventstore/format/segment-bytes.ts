@@ -43,8 +43,22 @@ export function encodeSegment(directory: SegmentDirectory, parts: readonly Uint8
   return buffer;
 }
 
+/** What a buffer says of its parts, without the buffer itself. */
+export interface SegmentLayout {
+  directory: SegmentDirectory;
+  /** By part. */
+  offsets: Float64Array;
+  lengths: readonly number[];
+}
+
 /** Opens a buffer made by `encodeSegment`. `verify` when it comes from a disk. Throws FormatError. */
 export function decodeSegment(buffer: ArrayBufferLike, verify: boolean): OpenedBytes {
+  const layout = readLayout(buffer, verify);
+  return { directory: layout.directory, source: partsOf(buffer, layout) };
+}
+
+/** The same in two steps: the first one takes far longer, and what it gives holds for all buffers with these bytes. */
+export function readLayout(buffer: ArrayBufferLike, verify: boolean): SegmentLayout {
   if (buffer.byteLength < headerBytes || buffer.byteLength % 8 !== 0)
     throw new FormatError(`A segment cannot be ${buffer.byteLength} bytes long.`);
   const header = new Uint32Array(buffer, 0, 4);
@@ -56,7 +70,31 @@ export function decodeSegment(buffer: ArrayBufferLike, verify: boolean): OpenedB
   const directoryBytes = header[3]!;
   if (headerBytes + directoryBytes > buffer.byteLength) throw new FormatError("A segment ends within its directory.");
   const directory = parseDirectory(new Uint8Array(buffer, headerBytes, directoryBytes));
-  return { directory, source: partsOf(buffer, headerBytes + aligned(directoryBytes), lengthsOf(directory)) };
+  const lengths = lengthsOf(directory);
+  const offsets = new Float64Array(lengths.length);
+  let position = headerBytes + aligned(directoryBytes);
+  for (const [index, length] of lengths.entries()) {
+    offsets[index] = position;
+    position += aligned(length);
+  }
+  if (position > buffer.byteLength) throw new FormatError("A segment ends within its parts.");
+  return { directory, offsets, lengths };
+}
+
+export function partsOf(buffer: ArrayBufferLike, { offsets, lengths }: SegmentLayout): PartSource {
+  return {
+    part(index) {
+      const offset = offsets[index];
+      if (offset === undefined) throw new FormatError(`A segment has no part ${index}.`);
+      return new Uint8Array(buffer, offset, lengths[index]!);
+    },
+  };
+}
+
+/** Without reading the directory: its length, and the checksum of all that is not the header. */
+export function readHeader(buffer: ArrayBufferLike): { checksum: number; directoryBytes: number } {
+  const header = new Uint32Array(buffer, 0, 4);
+  return { checksum: header[2]!, directoryBytes: header[3]! };
 }
 
 /**
@@ -94,23 +132,6 @@ export class MemorySink implements PartSink {
   add(bytes: Uint8Array): number {
     return this.parts.push(bytes) - 1;
   }
-}
-
-function partsOf(buffer: ArrayBufferLike, start: number, lengths: readonly number[]): PartSource {
-  const offsets: number[] = [];
-  let position = start;
-  for (const length of lengths) {
-    offsets.push(position);
-    position += aligned(length);
-  }
-  if (position > buffer.byteLength) throw new FormatError("A segment ends within its parts.");
-  return {
-    part(index) {
-      const offset = offsets[index];
-      if (offset === undefined) throw new FormatError(`A segment has no part ${index}.`);
-      return new Uint8Array(buffer, offset, lengths[index]!);
-    },
-  };
 }
 
 function lengthsOf(directory: SegmentDirectory & { lengths?: number[] }): number[] {

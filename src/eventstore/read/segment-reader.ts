@@ -2,7 +2,7 @@ import { join } from "node:path";
 import { DamagedSegmentError, faultOf } from "../errors.ts";
 import { dayPath } from "../files/day-file.ts";
 import { fileParts, findDirectory } from "../files/segment-parts.ts";
-import { decodeSegment } from "../format/segment-bytes.ts";
+import { partsOf, readHeader, readLayout, type SegmentLayout } from "../format/segment-bytes.ts";
 import { FormatError, type PartSource, type SegmentDirectory } from "../format/segment-format.ts";
 import { cachedTailRowsMin } from "../limits.ts";
 import type { Segment, SegmentCache } from "../segment.ts";
@@ -44,17 +44,24 @@ export interface ReaderOptions {
 export function createSegmentReader({ cacheBytes, onRead, sharesReads = false }: ReaderOptions): SegmentReader {
   const cache = new LruCache(cacheBytes);
   const connections = new ReaderConnections(sharesReads);
-  const piecesOf = (handle: SegmentHandle, eventsFolder: string) =>
-    handle.place === "file"
-      ? cache.of(cacheName(handle, eventsFolder))
-      : handle.rows >= cachedTailRowsMin
-        ? findingsOf(cache.of(tailName(handle, eventsFolder)))
-        : noCache;
+  // A question asks several times for each of a hundred small segments.
+  const piecesCache = new WeakMap<SegmentHandle, DecodedCache>();
+  const piecesOf = (handle: SegmentHandle, eventsFolder: string): DecodedCache => {
+    let pieces = piecesCache.get(handle);
+    if (!pieces) {
+      pieces = cache.of(cacheName(handle, eventsFolder));
+      piecesCache.set(handle, pieces);
+    }
+    return pieces;
+  };
+  const isCached = (handle: SegmentHandle) => handle.place === "file" || handle.rows >= cachedTailRowsMin;
   return {
-    open: (handle, eventsFolder) =>
-      handle.place === "memory"
-        ? openMemory(handle, eventsFolder, piecesOf(handle, eventsFolder))
-        : openFile(handle, eventsFolder, connections, piecesOf(handle, eventsFolder), onRead),
+    open: (handle, eventsFolder) => {
+      const pieces = isCached(handle) ? piecesOf(handle, eventsFolder) : noCache;
+      return handle.place === "memory"
+        ? openMemory(handle, eventsFolder, pieces)
+        : openFile(handle, eventsFolder, connections, pieces, onRead);
+    },
     examine(handle, eventsFolder, read) {
       guarded(placeOf(handle, eventsFolder), () => {
         const segment =
@@ -64,7 +71,8 @@ export function createSegmentReader({ cacheBytes, onRead, sharesReads = false }:
         read(segment);
       });
     },
-    cache: (handle, eventsFolder) => segmentCacheOf(piecesOf(handle, eventsFolder), handle.repeats === undefined),
+    cache: (handle, eventsFolder) =>
+      isCached(handle) ? segmentCacheOf(piecesOf(handle, eventsFolder), handle.repeats === undefined) : undefined,
     shed: () => cache.shed(),
     close: () => {
       connections.close();
@@ -73,16 +81,31 @@ export function createSegmentReader({ cacheBytes, onRead, sharesReads = false }:
   };
 }
 
-/** The bytes are there already, so no column of it is cached; of larger ones what was found in them is. */
+/**
+ * The bytes are there already, so no column of it is cached; of larger ones what was found in them is, and their
+ * directory, which takes longer to read than most of its columns. Nothing that is cached holds on to the bytes.
+ */
 function openMemory(handle: MemorySegment, eventsFolder: string, pieces: DecodedCache): StoredSegment {
   return guarded(placeOf(handle, eventsFolder), () => {
-    const { directory, source } = decodeSegment(handle.bytes, false);
-    return new StoredSegment(directory, source, pieces, handle, handle.repeats);
+    const { bytes, repeats } = handle;
+    const layout = layoutOf(bytes, pieces);
+    return new StoredSegment(layout.directory, partsOf(bytes, layout), findingsOf(pieces), handle, repeats);
   });
 }
 
+function layoutOf(bytes: SharedArrayBuffer, pieces: DecodedCache): SegmentLayout {
+  const { checksum, directoryBytes } = readHeader(bytes);
+  const load = () => readLayout(bytes, false);
+  return pieces.piece(`layout ${checksum}`, load, () => parsedFactor * directoryBytes);
+}
+
+/** Memory that a directory takes as objects, roughly, for each byte of its text. */
+const parsedFactor = 4;
+
 /** Keeps what is computed, and no columns. */
-function findingsOf({ recall, keep }: DecodedCache): DecodedCache {
+function findingsOf(pieces: DecodedCache): DecodedCache {
+  if (pieces === noCache) return noCache;
+  const { recall, keep } = pieces;
   return { piece: (_key, load) => load(), recall, keep };
 }
 
@@ -145,8 +168,8 @@ function guarded<T>({ path, day, segment }: Place, action: () => T): T {
   }
 }
 
-function cacheName({ day, segmentId }: FileSegment, eventsFolder: string): string {
-  return `${eventsFolder} ${day} ${segmentId}`;
+function cacheName(handle: SegmentHandle, eventsFolder: string): string {
+  return handle.place === "file" ? `${eventsFolder} ${handle.day} ${handle.segmentId}` : tailName(handle, eventsFolder);
 }
 
 /**

@@ -5,7 +5,7 @@ import { StoredOverflowTags } from "../columns/overflow-tags.ts";
 import { requireDictionary } from "../columns/required-encoding.ts";
 import type { OnLoad } from "../columns/row-arrays.ts";
 import type { BlockCache, DecodePart } from "../columns/stored-text-column.ts";
-import { type ColumnEntry, FormatError } from "../format/segment-format.ts";
+import { type ColumnEntry, FormatError, type SegmentDirectory } from "../format/segment-format.ts";
 import type { BaseColumn, Column, DictionaryColumn, TextBlock, ValueTotals } from "../segment.ts";
 import { keepColumn, keepTexts, readTotals } from "./decoded-cache.ts";
 import { arrayBytes, blockBytes } from "./decoded-sizes.ts";
@@ -15,11 +15,11 @@ import type { StoredRows } from "./stored-rows.ts";
 export class StoredColumns implements BlockCache {
   readonly texts: BlockCache["texts"];
   private readonly columnCache = new Map<string, Column>();
-  private readonly tags: Map<string, ColumnEntry>;
+  private readonly tags: ReadonlyMap<string, ColumnEntry>;
   private openedOverflowTags: StoredOverflowTags | undefined;
 
   constructor(private readonly rows: StoredRows) {
-    this.tags = new Map(rows.directory.tags);
+    this.tags = tagsOf(rows.directory);
     this.texts = keepTexts(rows.cache);
   }
 
@@ -133,3 +133,15 @@ export class StoredColumns implements BlockCache {
     return decodeColumn(source, entry, count, this, onLoad);
   }
 }
+
+/** Slices of a segment, and questions, have its directory in common. */
+function tagsOf(directory: SegmentDirectory): ReadonlyMap<string, ColumnEntry> {
+  let tags = tagsCache.get(directory);
+  if (!tags) {
+    tags = new Map(directory.tags);
+    tagsCache.set(directory, tags);
+  }
+  return tags;
+}
+
+const tagsCache = new WeakMap<SegmentDirectory, ReadonlyMap<string, ColumnEntry>>();

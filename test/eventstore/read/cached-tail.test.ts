@@ -1,6 +1,8 @@
 import { expect, test } from "vitest";
 import { cachedTailRowsMin } from "../../../src/eventstore/limits.ts";
 import { createSegmentReader } from "../../../src/eventstore/read/segment-reader.ts";
+import type { StoredSegment } from "../../../src/eventstore/read/stored-segment.ts";
+import type { SegmentHandle } from "../../../src/eventstore/snapshot.ts";
 import { baseTime, event } from "../../support/store/event-arbitrary.ts";
 import { commit, newFolder, openStore } from "../../support/store/store-folder.ts";
 
@@ -43,4 +45,22 @@ test("when a tail segment is small, then nothing of it is remembered", () => {
   const { look } = openTail(cachedTailRowsMin - 1);
   expect(look().cache).toBeUndefined();
   expect(look().open().cache).toBeUndefined();
+});
+
+test("when a large tail segment is opened again, then its directory is not read again", () => {
+  const { look } = openTail(cachedTailRowsMin);
+  const directory = () => (look().open() as StoredSegment).directory;
+  expect(directory()).toBe(directory());
+});
+
+test("when another segment says the same of itself, then it is read by its own directory", () => {
+  const reader = createSegmentReader({ cacheBytes: 1_000_000 });
+  const [one, other] = ["a", "b"].map((letter) => {
+    const store = openStore(newFolder());
+    const events = Array.from({ length: cachedTailRowsMin }, (_, i) => event(letter.repeat(1 + (i % 7)), baseTime + i));
+    store.append(commit({ events }));
+    return store.snapshot().segments[0]!;
+  });
+  const open = (handle: SegmentHandle) => reader.open(handle, "the same folder");
+  expect([one, other, one].map((handle) => open(handle!).base("message").text(3))).toEqual(["aaaa", "bbbb", "aaaa"]);
 });
