@@ -116,6 +116,10 @@ export const templateUsesMin = 16;
  */
 export const intakeCompressionLevel = 1;
 export const sealedCompressionLevel = 3;
+/** How many times as long words may be that are read in a third of the time. Most become shorter. */
+export const wordsLargerMost = 1.01;
+/** Neighbouring slices of a column are alike: one in so many is compressed both ways, which takes twice as long. */
+export const slicesPerTrial = 8;
 
 /** Compressed parts that are written to a day's file together: many are smaller than the page that several share. */
 export const partsWaitingBytes = 1024 * 1024;

@@ -8,7 +8,8 @@ import {
   parseDirectory,
   type SegmentDirectory,
 } from "../format/segment-format.ts";
-import { partsWaitingBytes, sliceRows as rowsOfSlice, sealedCompressionLevel } from "../limits.ts";
+import { partsWaitingBytes, sliceRows as rowsOfSlice } from "../limits.ts";
+import { compressPart, WordCompressor } from "./compress-part.ts";
 
 /** The parts of a segment as rows of a day file; shared by the writer and by readers in other threads. */
 export const partSchema = `
@@ -75,11 +76,12 @@ export class FileSink implements PartSink {
   add(bytes: Uint8Array, planes: 1 | 2 | 4 = 1, rowBytes = 0): number {
     this.addedBytes += bytes.length;
     const sliceBytes = rowBytes * this.sliceRows;
-    if (sliceBytes === 0 || bytes.length <= sliceBytes) this.pack(this.next, bytes, planes);
+    const words = rowBytes > 0 ? new WordCompressor() : undefined;
+    if (sliceBytes === 0 || bytes.length <= sliceBytes) this.pack(this.next, bytes, planes, { words });
     else
       for (let slice = 0; slice * sliceBytes < bytes.length; slice++) {
         const rows = bytes.subarray(slice * sliceBytes, (slice + 1) * sliceBytes);
-        this.pack(this.next + slice * slicePart, rows, planes, true);
+        this.pack(this.next + slice * slicePart, rows, planes, { words, isSlice: true });
       }
     return this.next++;
   }
@@ -89,9 +91,14 @@ export class FileSink implements PartSink {
     this.flush();
   }
 
-  private pack(part: number, bytes: Uint8Array, planes: 1 | 2 | 4, isSlice = false): void {
+  private pack(
+    part: number,
+    bytes: Uint8Array,
+    planes: 1 | 2 | 4,
+    { words, isSlice = false }: { words?: WordCompressor | undefined; isSlice?: boolean } = {},
+  ): void {
     const split = splitPlanes(bytes, planes) as Uint8Array<ArrayBuffer>;
-    const packed = Bun.zstdCompressSync(split, { level: sealedCompressionLevel });
+    const packed = words ? words.compress(split) : compressPart(split);
     if (split !== bytes) freeArrays([split]);
     const smaller = packed.length < bytes.length;
     // The caller may use its bytes again.
