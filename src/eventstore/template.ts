@@ -25,8 +25,29 @@ export function isWholeText(bytes: Uint8Array, from: number, to: number): boolea
   return to - from === 1 && bytes[from] === wholeText.charCodeAt(0);
 }
 
-/** The pieces of a written template. Throws when a template has no text at all. */
-export function piecesOf(template: string): TemplatePiece[] {
+/**
+ * The pieces of a written template, the same array for the same template as long as it is cached: segments mostly have
+ * the same templates, and others remember by the array what they found in one.
+ */
+export function piecesOf(template: string): readonly TemplatePiece[] {
+  let pieces = piecesCache.get(template);
+  if (pieces) return pieces;
+  pieces = split(template);
+  cachedCharacters += template.length;
+  if (cachedCharacters > cachedCharactersMax) {
+    piecesCache.clear();
+    cachedCharacters = template.length;
+  }
+  piecesCache.set(template, pieces);
+  return pieces;
+}
+
+const piecesCache = new Map<string, readonly TemplatePiece[]>();
+let cachedCharacters = 0;
+/** Some thousand templates; with their words they take ten times as much. Beyond, it begins anew. */
+const cachedCharactersMax = 1_048_576;
+
+function split(template: string): TemplatePiece[] {
   const pieces: TemplatePiece[] = [];
   const found = { number: 0, word: 0 };
   let start = 0;

@@ -14,13 +14,23 @@ import {
 /** The words of a template in order; a hole is one word. */
 export type TemplateWord = string | Hole;
 
-/** Folded when case is ignored. */
-export function wordsOfTemplate(pieces: readonly TemplatePiece[], ignoreCase: boolean): TemplateWord[] {
-  return pieces.flatMap((piece): TemplateWord[] => {
-    if (typeof piece !== "string") return [piece];
-    return splitWords(ignoreCase ? foldCase(piece) : piece);
-  });
+/** Folded when case is ignored. The words of a template are the same for each test, and splitting takes longest. */
+export function wordsOfTemplate(pieces: readonly TemplatePiece[], ignoreCase: boolean): readonly TemplateWord[] {
+  const cache = ignoreCase ? foldedCache : wordsCache;
+  let words = cache.get(pieces);
+  if (!words) {
+    words = pieces.flatMap((piece): TemplateWord[] => {
+      if (typeof piece !== "string") return [piece];
+      return splitWords(ignoreCase ? foldCase(piece) : piece);
+    });
+    cache.set(pieces, words);
+  }
+  return words;
 }
+
+/** By the pieces themselves, which are kept for a while (`eventstore/template.ts`) and never change. */
+const wordsCache = new WeakMap<readonly TemplatePiece[], readonly TemplateWord[]>();
+const foldedCache = new WeakMap<readonly TemplatePiece[], readonly TemplateWord[]>();
 
 /** A phrase with what it asks of holes, made once for each condition. */
 export interface TemplatePhrase {
@@ -33,13 +43,14 @@ export interface TemplatePhrase {
 
 export function templatePhrase(phrase: Phrase, ignoreCase: boolean): TemplatePhrase {
   const tests = phrase.map((word) => holeTestOf(word, ignoreCase));
+  const fills = phrase.map((word) => ({ number: canFill(word, "number"), word: canFill(word, "word") }));
   const standsAt = (words: readonly TemplateWord[], at: number): boolean | HoleTest[] => {
     const asked: HoleTest[] = [];
     for (let i = 0; i < phrase.length; i++) {
       const word = words[at + i]!;
       if (typeof word === "string") {
         if (!phrase[i]!.test(word)) return false;
-      } else if (!canFill(phrase[i]!, word)) return false;
+      } else if (!fills[i]![word.kind]) return false;
       else asked.push({ hole: word, test: tests[i]! });
     }
     return asked.length === 0 ? true : asked;
@@ -104,7 +115,7 @@ function holeTestOf({ literal, tokens, test }: WordPattern, ignoreCase: boolean)
  * Whether the hole could be filled with the word: every character that the word requires must be allowed in the hole,
  * with a digit among them or a wildcard that could be one.
  */
-function canFill({ tokens }: WordPattern, { kind }: Hole): boolean {
+function canFill({ tokens }: WordPattern, kind: Hole["kind"]): boolean {
   const signs = kind === "number" ? /^[0-9]$/ : /^\w$/;
   const mayHaveDigit = tokens.some((token) => typeof token !== "string" || /[0-9]/.test(token));
   return mayHaveDigit && tokens.every((token) => typeof token !== "string" || signs.test(token));
