@@ -9,8 +9,8 @@ interface RowRange {
 
 /**
  * The rows of a range whose number meets a test that changes at most once as numbers rise; of absent ones as `absent`
- * says. Where it changes is looked for once, and rows are compared with that. Undefined for numbers that are not kept
- * as whole ones. Rows outside the range are undefined.
+ * says. Where it changes is looked for once, and rows are compared with that. Undefined for numbers that are too large.
+ * Rows outside the range are undefined.
  */
 export function rowsCompared(
   column: NumberColumn,
@@ -20,8 +20,9 @@ export function rowsCompared(
   tick: () => void,
 ): RowSet | undefined {
   const { values, scale, min, max, present } = column;
+  if (values instanceof Float64Array) return rowsBeyond({ ...column, values }, { holds, absent }, rows, range);
   const [least, greatest] = [Math.round(min * scale), Math.round(max * scale)];
-  if (values instanceof Float64Array || least < -unitsMax || greatest > unitsMax) return undefined;
+  if (least < -unitsMax || greatest > unitsMax) return undefined;
   const ofUnit = (unit: number) => holds(unit / scale);
   const [atLeast, atGreatest] = [ofUnit(least), ofUnit(greatest)];
   const from = atLeast === atGreatest ? least : changeOf(ofUnit, least, greatest);
@@ -29,6 +30,36 @@ export function rowsCompared(
   if (!present) return met;
   const there = RowSet.ofFlags(present);
   return absent ? met.or(RowSet.all(rows).without(there)) : met.and(there);
+}
+
+/** The same of numbers that are not kept as whole ones: the segments of the tail have them. */
+function rowsBeyond(
+  { values, min, max, scale, present }: Omit<NumberColumn, "values"> & { values: Float64Array },
+  { holds, absent }: { holds: (value: number) => boolean; absent: boolean },
+  rows: number,
+  { start, end }: RowRange,
+): RowSet | undefined {
+  if (scale !== 1) return undefined;
+  const [atLeast, atGreatest] = [holds(min), holds(max)];
+  const from = atLeast === atGreatest ? min : firstBeyond(holds, min, max);
+  const words = new Uint32Array(Math.ceil(rows / 32));
+  for (let row = start; row < end; row++) {
+    const isMet = present?.[row] === 0 ? absent : values[row]! >= from === atGreatest;
+    if (isMet) words[row >>> 5]! |= 1 << (row & 31);
+  }
+  return RowSet.ofWords(rows, words);
+}
+
+/** `changeOf` of any numbers: down to two neighbours, which takes some sixty steps. */
+function firstBeyond(holds: (value: number) => boolean, least: number, greatest: number): number {
+  const last = holds(greatest);
+  let [low, high] = [least, greatest];
+  for (;;) {
+    const middle = Number.isFinite(high - low) ? low + (high - low) / 2 : low / 2 + high / 2;
+    if (!(middle > low && middle < high)) return high;
+    if (holds(middle) === last) high = middle;
+    else low = middle;
+  }
 }
 
 /** The first number of the interval of which the test says what it says of the last. */

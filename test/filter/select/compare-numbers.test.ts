@@ -58,14 +58,41 @@ describe("numbers compared with a bound", () => {
     );
   });
 
-  test("when numbers are not kept as whole ones, then they are asked one by one", () => {
+  test("when numbers are not whole ones, then the bound is found among all that there are", () => {
+    fc.assert(
+      fc.property(fc.array(anyNumber, { minLength: 1, maxLength: 80 }), anyNumber, fc.nat(3), (all, bound, lacking) => {
+        const present = lacking < 2 ? undefined : Uint8Array.from(all, (_, row) => +(row % lacking !== 1));
+        const isThere = (row: number) => present?.[row] !== 0;
+        const values = Float64Array.from(all, (value, row) => (isThere(row) ? value : 0));
+        const there = all.filter((_, row) => isThere(row));
+        const column: NumberColumn = {
+          ...{ encoding: "number", values, scale: 1, present, text: () => "" },
+          ...{ min: Math.min(...there), max: Math.max(...there) },
+        };
+        for (const holds of [(value: number) => value < bound, (value: number) => value >= bound])
+          for (const absent of [false, true]) {
+            const range = { start: 0, end: all.length };
+            const found = rowsCompared(column, { holds, absent }, all.length, range, () => undefined);
+            const wanted = all.map((value, row) => (isThere(row) ? holds(value) : absent));
+            expect(all.map((_, row) => found!.has(row))).toEqual(wanted);
+          }
+      }),
+      { numRuns: 500 },
+    );
+  });
+
+  test("when numbers are too large to be compared, then they are asked one by one", () => {
     const column: NumberColumn = {
-      ...{ encoding: "number", values: Float64Array.of(0.1234567), scale: 1, present: undefined },
-      ...{ min: 0.1234567, max: 0.1234567, text: () => "" },
+      ...{ encoding: "number", values: Uint32Array.of(2 ** 32 - 1), scale: 1, present: undefined },
+      ...{ min: 2 ** 32 - 1, max: 2 ** 32 - 1, text: () => "" },
     };
-    const range = { start: 0, end: 1 };
-    expect(
-      rowsCompared(column, { holds: (value) => value > 0, absent: false }, 1, range, () => undefined),
-    ).toBeUndefined();
+    const test = { holds: (value: number) => value > 0, absent: false };
+    expect(rowsCompared(column, test, 1, { start: 0, end: 1 }, () => undefined)).toBeUndefined();
   });
 });
+
+/** The smallest and the largest, neighbours of each other, and numbers as they come. */
+const anyNumber = fc.oneof(
+  fc.double({ noNaN: true, noDefaultInfinity: true }),
+  fc.constantFrom(0, 5e-324, 1e-323, 1.5e-323, -5e-324, 1, 1 + 2 ** -52, 1 + 2 ** -51, 1.7e308, -1.7e308),
+);
