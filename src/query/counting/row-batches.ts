@@ -28,18 +28,19 @@ export function eachRowBatch(
 ): void {
   const { segment, selection } = chosen;
   const repeated = repeatedOf(segment);
-  const batch = newBatch();
-  for (const { from, to, times } of spanPieces(segment, selection, span))
-    for (let begin = from; begin < to; begin += halfBatch) {
-      const added = batch.length;
-      batch.length += selection.list(begin, Math.min(to, begin + halfBatch), batch.rows.subarray(added));
-      if (times)
-        for (let i = added; i < batch.length; i++)
-          batch.counts[i] = countOccurrences(times, batch.rows[i]! - from, span);
-      else countRepeated(batch, added, repeated);
-      if (batch.length > halfBatch) flush(batch, tick, visit);
-    }
-  flush(batch, tick, visit);
+  withBatch((batch) => {
+    for (const { from, to, times } of spanPieces(segment, selection, span))
+      for (let begin = from; begin < to; begin += halfBatch) {
+        const added = batch.length;
+        batch.length += selection.list(begin, Math.min(to, begin + halfBatch), batch.rows.subarray(added));
+        if (times)
+          for (let i = added; i < batch.length; i++)
+            batch.counts[i] = countOccurrences(times, batch.rows[i]! - from, span);
+        else countRepeated(batch, added, repeated);
+        if (batch.length > halfBatch) flush(batch, tick, visit);
+      }
+    flush(batch, tick, visit);
+  });
 }
 
 /** Room for as many rows again. */
@@ -72,34 +73,51 @@ export function eachStepBatch(
   const times = segment.times();
   const [from, to] = [steps.bounds[0]!, steps.bounds[steps.count]!];
   const { flags, end } = selection;
-  const batch = newBatch();
-  const push = (row: number, step: number, count: number) => {
-    batch.rows[batch.length] = row;
-    batch.steps[batch.length] = step;
-    batch.counts[batch.length] = count;
-    batch.length++;
-    if (batch.length === batchRows) flush(batch, tick, visit);
-  };
-  for (let row = nextRow(flags, selection.start, end); row < end; row = nextRow(flags, row + 1, end)) {
-    if (times.counter[row] === 1) {
-      push(row, stepOf(steps, times.first[row]!), 1);
-      continue;
+  withBatch((batch) => {
+    const push = (row: number, step: number, count: number) => {
+      batch.rows[batch.length] = row;
+      batch.steps[batch.length] = step;
+      batch.counts[batch.length] = count;
+      batch.length++;
+      if (batch.length === batchRows) flush(batch, tick, visit);
+    };
+    for (let row = nextRow(flags, selection.start, end); row < end; row = nextRow(flags, row + 1, end)) {
+      if (times.counter[row] === 1) {
+        push(row, stepOf(steps, times.first[row]!), 1);
+        continue;
+      }
+      const all = times.of(row);
+      let step = -1;
+      let count = 0;
+      for (let i = 0; i < all.length; i++) {
+        const time = all[i]!;
+        if (time < from || time >= to) continue;
+        const current = stepOf(steps, time);
+        if (current !== step && count > 0) push(row, step, count);
+        count = current === step ? count + 1 : 1;
+        step = current;
+      }
+      if (count > 0) push(row, step, count);
     }
-    const all = times.of(row);
-    let step = -1;
-    let count = 0;
-    for (let i = 0; i < all.length; i++) {
-      const time = all[i]!;
-      if (time < from || time >= to) continue;
-      const current = stepOf(steps, time);
-      if (current !== step && count > 0) push(row, step, count);
-      count = current === step ? count + 1 : 1;
-      step = current;
-    }
-    if (count > 0) push(row, step, count);
-  }
-  flush(batch, tick, visit);
+    flush(batch, tick, visit);
+  });
 }
+
+/**
+ * Clearing a batch takes longer than counting a small segment, so they are used again. A question that preempts another
+ * within its `tick` takes the next one.
+ */
+function withBatch(use: (batch: Batch) => void): void {
+  const batch = spare.pop() ?? newBatch();
+  batch.length = 0;
+  try {
+    use(batch);
+  } finally {
+    spare.push(batch);
+  }
+}
+
+const spare: Batch[] = [];
 
 function newBatch(): Batch {
   return {

@@ -4,9 +4,10 @@ import { type Field, findField } from "../../filter/condition/fields.ts";
 import { isInside } from "../../filter/rows/select-times.ts";
 import { precomputedTotals } from "../counting/precomputed-counts.ts";
 import { eachRowBatch } from "../counting/row-batches.ts";
+import { groupBatches } from "../groups/group-batches.ts";
 import { cachedGroups, fieldKey, wantedOf } from "../groups/group-cache.ts";
-import { groupRows } from "../groups/group-rows.ts";
 import { GroupSums } from "../groups/group-sums.ts";
+import { batchRows } from "../limits.ts";
 import { fieldSchema, limitSchema } from "../parameters.ts";
 import { type Accumulation, type ChosenRows, type OpenQuestion, queryKind } from "../query-kind.ts";
 import { pickTop } from "../ranking/pick-top.ts";
@@ -37,16 +38,17 @@ function findLast({
     wants: () => true,
     add(chosen) {
       if (addReady(chosen, field, span, table, { counts, lastSeen })) return;
-      const groupOf = groupRows(chosen.segment, field, table, tick);
-      const lastOf = lastInside(chosen, span);
-      eachRowBatch(chosen, span, tick, (batch) => {
-        for (let i = 0; i < batch.length; i++) {
-          const row = batch.rows[i]!;
-          const group = groupOf(row);
-          counts.add(group, batch.counts[i]!);
-          lastSeen.raise(group, lastOf(row));
-        }
+      const groupsOf = groupBatches(chosen.segment, field, table, tick);
+      const groups = new Uint32Array(batchRows);
+      const lastOf = isInOrder(chosen, span) ? undefined : lastInside(chosen, span);
+      const lastRows = new GroupSums();
+      eachRowBatch(chosen, span, tick, ({ rows, length, counts: added }) => {
+        groupsOf(rows, length, groups);
+        for (let i = 0; i < length; i++) counts.add(groups[i]!, added[i]!);
+        if (lastOf) for (let i = 0; i < length; i++) lastSeen.raise(groups[i]!, lastOf(rows[i]!));
+        else for (let i = 0; i < length; i++) lastRows.raise(groups[i]!, rows[i]! + 1);
       });
+      if (!lastOf) raiseByRow(chosen, lastRows, lastSeen, tick);
     },
     endPass: () => false,
     share: {
@@ -91,6 +93,24 @@ function addReady(chosen: ChosenRows, field: Field, span: TimeSpan, table: Value
     seen.lastSeen.raise(group, last[text]!);
   }
   return true;
+}
+
+/** Each row happened once, within the span, and no later one before an earlier one. */
+function isInOrder({ segment }: ChosenRows, span: TimeSpan): boolean {
+  return segment.slices !== undefined && isInside(segment, span) && segment.occurrences === segment.rows;
+}
+
+/** When the last row of each group happened, which mostly stands in one of the last slices. `lastRows`: one more. */
+function raiseByRow({ segment }: ChosenRows, lastRows: GroupSums, lastSeen: GroupSums, tick: () => void): void {
+  const slices = segment.slices!;
+  const sliceRows = slices.firstRow(1);
+  const groups = [...lastRows.groups()].sort((a, b) => lastRows.of(a) - lastRows.of(b));
+  for (const group of groups) {
+    tick();
+    const row = lastRows.of(group) - 1;
+    const slice = Math.floor(row / sliceRows);
+    lastSeen.raise(group, slices.open(slice).times().last[row - slice * sliceRows]!);
+  }
 }
 
 /** The latest occurrence of a row inside the span. */

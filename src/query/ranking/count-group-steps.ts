@@ -2,7 +2,9 @@ import type { Field } from "../../filter/condition/fields.ts";
 import { eachPrecomputedStep, isSeverity, severityText } from "../counting/precomputed-counts.ts";
 import { eachStepBatch } from "../counting/row-batches.ts";
 import { eachStepRun } from "../counting/step-runs.ts";
+import { groupBatches } from "../groups/group-batches.ts";
 import { groupRows } from "../groups/group-rows.ts";
+import { batchRows } from "../limits.ts";
 import type { ChosenRows } from "../query-kind.ts";
 import type { TimeSteps } from "../time/time-steps.ts";
 import type { ValueTable } from "../values/value-table.ts";
@@ -24,18 +26,29 @@ export function countGroupSteps(
   const visitSeverity = (step: number, severity: number, count: number) =>
     visit(step, table.idOf(severityText(field, severity)), count);
   if (isSeverity(field) && eachPrecomputedStep(chosen, steps, visitSeverity)) return;
-  const groupOf = groupRows(chosen.segment, field, table, tick);
-  const { flags } = chosen.selection;
+  const { selection } = chosen;
+  const groupsOf = groupBatches(chosen.segment, field, table, tick);
+  const [rows, groups] = [new Uint32Array(batchRows), new Uint32Array(batchRows)];
   const tally = new StepTally(visit);
   const inOrder = eachStepRun(chosen, steps, tick, {
     run(step, from, to) {
       tally.enter(step);
-      for (let row = from; row < to; row++) if (flags === undefined || flags[row] === 1) tally.add(groupOf(row));
+      for (let begin = from; begin < to; begin += batchRows) {
+        const length = selection.list(begin, Math.min(to, begin + batchRows), rows);
+        groupsOf(rows, length, groups);
+        tally.addAll(groups, length);
+      }
     },
-    further: (step, row) => visit(step, groupOf(row), 1),
+    further(step, row) {
+      rows[0] = row;
+      groupsOf(rows, 1, groups);
+      visit(step, groups[0]!, 1);
+    },
   });
   tally.flush();
   if (inOrder) return;
+  // These rows do not rise: one with occurrences in several steps comes several times.
+  const groupOf = groupRows(chosen.segment, field, table, tick);
   eachStepBatch(chosen, steps, tick, (batch) => {
     for (let i = 0; i < batch.length; i++) visit(batch.steps[i]!, groupOf(batch.rows[i]!), batch.counts[i]!);
   });
@@ -59,10 +72,17 @@ class StepTally {
     this.#step = step;
   }
 
-  add(group: number): void {
-    if (group >= this.#counts.length) this.#grow(group);
-    if (this.#counts[group]! === 0) this.#met.push(group);
-    this.#counts[group]! += 1;
+  addAll(groups: Uint32Array, length: number): void {
+    let counts = this.#counts;
+    for (let i = 0; i < length; i++) {
+      const group = groups[i]!;
+      if (group >= counts.length) {
+        this.#grow(group);
+        counts = this.#counts;
+      }
+      if (counts[group] === 0) this.#met.push(group);
+      counts[group]! += 1;
+    }
   }
 
   flush(): void {

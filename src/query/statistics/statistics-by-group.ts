@@ -2,7 +2,7 @@ import { type Field, findField } from "../../filter/condition/fields.ts";
 import { eachRowBatch } from "../counting/row-batches.ts";
 import { rowNumbers } from "../counting/row-numbers.ts";
 import type { PackedArray } from "../execution/team.ts";
-import { type GroupOf, groupRows } from "../groups/group-rows.ts";
+import { type GroupRows, groupBatches } from "../groups/group-batches.ts";
 import { GroupTable } from "../groups/group-table.ts";
 import { batchRows } from "../limits.ts";
 import type { ChosenRows, OpenQuestion } from "../query-kind.ts";
@@ -43,7 +43,8 @@ export class StatisticsByGroup {
     const { segment } = chosen;
     const groupsOf = this.groups.groupsOf(segment, tick);
     const numbersOf = this.#field && rowNumbers(segment, this.#field);
-    const textOf = this.#field && this.#needs.texts ? groupRows(segment, this.#field, this.#table, tick) : undefined;
+    const textsOf =
+      this.#field && this.#needs.texts ? groupBatches(segment, this.#field, this.#table, tick) : undefined;
     const groups = new Uint32Array(batchRows);
     eachRowBatch(chosen, span, tick, ({ length, rows, counts }) => {
       groupsOf(rows, length, groups);
@@ -53,7 +54,7 @@ export class StatisticsByGroup {
           this.statistics.addWhole(groups, numbersOf.of(rows, length), numbersOf.scale, counts, length);
         else this.statistics.addNumbers(groups, numbersOf.of(rows, length), counts, length);
       }
-      if (textOf) this.#addTexts(groups, textOf, rows, length);
+      if (textsOf) this.#addTexts(groups, textsOf, rows, length);
     });
     return this;
   }
@@ -104,9 +105,9 @@ export class StatisticsByGroup {
     this.statistics.merge(statistics, groups, texts, tick);
   }
 
-  #addTexts(groups: Uint32Array, textOf: GroupOf, rows: Uint32Array, length: number): void {
+  #addTexts(groups: Uint32Array, textsOf: GroupRows, rows: Uint32Array, length: number): void {
     const texts = this.#texts;
-    for (let i = 0; i < length; i++) texts[i] = textOf(rows[i]!);
+    textsOf(rows, length, texts);
     const absent = this.#table.find("");
     for (let i = 0; i < length; i++) if (texts[i] !== absent) this.statistics.addText(groups[i]!, texts[i]!);
   }
