@@ -20,7 +20,12 @@ describe.skipIf(browserPath === undefined)("the administration and one's account
     await page.getByRole("grid", { name: "Tokens" }).waitFor();
     await page.keyboard.press("n");
     await page.getByRole("textbox", { name: "What it is for" }).fill("Shipper of the shop");
-    await page.getByRole("textbox", { name: "MB a day at most" }).fill("5");
+    const bound = page.getByRole("textbox", { name: "MB a day at most" });
+    await bound.fill("5k");
+    await page.keyboard.press("Enter");
+    await page.getByText("“5k” is no number.").waitFor();
+    expect(await page.locator("input:invalid").count()).toBe(1);
+    await bound.fill("5");
     await page.getByRole("combobox", { name: "Ends by itself" }).selectOption("30");
     expect(await findBarriers()).toEqual([]);
     await page.keyboard.press("Enter");

@@ -33,6 +33,8 @@ export function NumberField({ value, min, max, isWhole = false, error, onChange,
   return (
     <TextInput
       {...props}
+      // Else a form would be sent as if nothing stood here: without a bound, where one was meant.
+      ref={(input) => input?.setCustomValidity(read === undefined ? problem.join(" ") : "")}
       inputMode={isWhole ? "numeric" : "decimal"}
       autoComplete="off"
       value={typed ?? (value === "" ? "" : writeExact(value))}
