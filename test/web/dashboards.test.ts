@@ -280,9 +280,25 @@ describe.skipIf(browserPath === undefined)("dashboards", () => {
     await page.keyboard.press("Shift+K");
     await page.getByRole("button", { name: "Leave the kiosk" }).waitFor();
     expect(await page.getByRole("navigation").isVisible()).toBe(false);
+    await page.keyboard.press("Escape");
+    await page.getByRole("navigation").waitFor();
+    await page.keyboard.press("Shift+K");
+    await page.getByRole("navigation").waitFor({ state: "hidden" });
+    await page.keyboard.press("Shift+K");
+    await page.getByRole("navigation").waitFor();
     expect(complaints).toEqual([]);
     await page.goto(`${service.url}/dashboards/${own}`);
     await page.getByRole("heading", { name: "This dashboard is not there for you" }).waitFor();
+    await close();
+  });
+
+  test("when more tasks are listed than there is room for, then the list is scrolled by keys, too", async () => {
+    for (let number = 0; number < 12; number += 1)
+      await service.call("POST", "/api/tasks", { body: { title: `Look at ${number}` } });
+    const board = await makeBoard("Owed", [{ type: "Tasks", title: "Open", config: place(0, 0, 2, 2) }]);
+    const { page, findBarriers, close } = await service.open(`/dashboards/${board}`);
+    await cell(page, "Open").getByText("Look at 11").waitFor();
+    expect(await findBarriers()).toEqual([]);
     await close();
   });
 

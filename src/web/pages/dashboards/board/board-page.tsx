@@ -51,8 +51,9 @@ function ShownBoard({ board }: { board: Board }) {
   const toggleKiosk = () => void set({ kiosk: address.kiosk ? null : true });
   const actions: Action[] = [
     here("full-screen", said.fullScreen, "shift+f", toggleFullScreen),
-    here("kiosk", address.kiosk ? said.leaveKiosk : said.kiosk, "shift+k", toggleKiosk),
+    here("kiosk", said.kiosk, "shift+k", toggleKiosk),
   ];
+  if (address.kiosk) actions.push(here("leave-kiosk", said.leaveKiosk, "Escape", toggleKiosk));
   if (!board.is_read_only)
     actions.push(
       here("edit", isEdited ? said.doneEditing : said.editIt, "e", toggleEdit),
