@@ -124,6 +124,20 @@ describe.skipIf(browserPath === undefined)("the first minutes", () => {
     await close();
   });
 
+  test("when events of another time were received, then the link leads to where they are seen", async () => {
+    const { page, close } = await service.open("/welcome");
+    let polls = 0;
+    page.on("request", (request) => {
+      if (request.postData()?.includes('"ts_from":1,')) polls += 1;
+    });
+    await until(() => polls === 2, "it is known what there was before");
+    await service.store([{ ts: Date.UTC(2026, 0, 2) / 1_000, host: "old-1", message: "of last winter" }]);
+    await page.getByText("Received: 1 event since you opened this page.").waitFor();
+    await page.getByRole("status").getByRole("link", { name: "Look at them" }).click();
+    await page.getByRole("gridcell", { name: "of last winter" }).waitFor();
+    await close();
+  });
+
   test("when samples are asked for, then they are stored with one click and understood", async () => {
     const { page, complaints, close } = await service.open("/welcome");
     await page.getByRole("button", { name: "Store samples" }).click();

@@ -6,6 +6,7 @@ import { may, useUser } from "../../api/session.ts";
 import { explain } from "../../states/explain.ts";
 import { FailedState } from "../../states/failed-state.tsx";
 import { LoadingState } from "../../states/loading-state.tsx";
+import { allMonths } from "../../time/time-range.ts";
 import { copy } from "../../toasts/copy.ts";
 import { words } from "../../words/words.ts";
 import { useIngestToken } from "./ingest-token.ts";
@@ -139,10 +140,11 @@ function Received() {
   const user = useUser();
   const canSee = may(user, "search_events");
   const received = useReceived(canSee);
-  const first = useRef<number>(undefined);
-  if (received.data !== undefined) first.current ??= received.data.count;
+  const first = useRef(received.data);
+  first.current ??= received.data;
   if (!canSee) return null;
-  const more = (received.data?.count ?? 0) - (first.current ?? 0);
+  const more = (received.data?.ever ?? 0) - (first.current?.ever ?? 0);
+  const lately = (received.data?.lately ?? 0) - (first.current?.lately ?? 0);
   if (more <= 0)
     return (
       <p className={classes.received} role="status" aria-live="polite">
@@ -153,7 +155,7 @@ function Received() {
     <p className={classes.received} data-done role="status" aria-live="polite">
       <IconCircleCheckFilled size={18} aria-hidden />
       {words.welcome.received(more)}
-      <Link href="/search">{words.welcome.lookAtThem}</Link>
+      <Link href={lately < more / 2 ? `/search?t=${allMonths}` : "/search"}>{words.welcome.lookAtThem}</Link>
     </p>
   );
 }
