@@ -32,6 +32,21 @@ describe.skipIf(browserPath === undefined)("fields beside the events found", () 
     await close();
   });
 
+  test("when counting values is too much at a time, then it is done a little later by itself", async () => {
+    const { page, close } = await service.open("/tail");
+    let refused = 0;
+    await page.route("**/api/query", async (route) => {
+      const { type, params } = route.request().postDataJSON();
+      if (type !== "TopN" || params.field !== "program" || refused === 2) return route.continue();
+      refused += 1;
+      await route.fulfill({ status: 429, headers: { "retry-after": "0" }, json: { detail: "Too many." } });
+    });
+    await page.goto(`${service.url}/search?t=last_2_hours`);
+    await page.getByRole("complementary", { name: "Fields" }).getByText("nginx", { exact: true }).waitFor();
+    expect(refused).toBe(2);
+    await close();
+  });
+
   test("when the pointer is at the fields, then none moves from under it", async () => {
     const { page, close } = await service.open("/search?t=last_2_hours&q=program:sshd");
     const field = page.getByRole("button", { name: "user", exact: true });

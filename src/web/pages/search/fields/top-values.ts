@@ -1,4 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
+import { ApiError } from "../../../api/api-error.ts";
 import { type Answer, ask } from "../../../api/ask.ts";
 
 /** Twin: `topN` in src/query/parse/result-schemas.ts. */
@@ -15,6 +16,13 @@ export interface TopQuestion {
   limit: number;
   /** Seconds of a step, for the course of each value; absent: none is asked. */
   step?: number;
+}
+
+const retriesMax = 2;
+const retryMsMax = 10_000;
+
+function isTooMuch(error: Error): error is ApiError {
+  return error instanceof ApiError && error.status === 429;
 }
 
 /** The most frequent values of a field among the events of a search; asked once for each. */
@@ -37,5 +45,8 @@ export function useTopValues({ q, from, to, field, limit, step }: TopQuestion, e
     enabled,
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: 120_000,
+    // Refused for being too much at a time, it says "counting" and is asked again, not for ever.
+    retry: (failures, error) => failures < retriesMax && isTooMuch(error),
+    retryDelay: (_, error) => Math.min(retryMsMax, (isTooMuch(error) ? (error.retryAfterSeconds ?? 1) : 1) * 1_000),
   });
 }
