@@ -28,6 +28,8 @@ export interface PageDefinition {
   permission?: string;
   /** API operations the page needs; without them it is left out. */
   needs?: readonly string[];
+  /** It has addresses below its own. */
+  hasParts?: boolean;
   /** Its place: the foot of the rail, or the reader's own menu; absent: the rail. */
   place?: "foot" | "menu";
   component: ComponentType;
@@ -78,6 +80,7 @@ export const pages: readonly PageDefinition[] = [
   },
   {
     path: "/dashboards",
+    hasParts: true,
     title: () => words.frame.pages.dashboards,
     icon: IconLayoutDashboard,
     keys: "g d",
@@ -92,6 +95,7 @@ export const pages: readonly PageDefinition[] = [
   },
   {
     path: "/reports",
+    hasParts: true,
     title: () => words.frame.pages.reports,
     icon: IconReport,
     keys: "g o",
@@ -99,6 +103,7 @@ export const pages: readonly PageDefinition[] = [
   },
   {
     path: "/triggers",
+    hasParts: true,
     title: () => words.frame.pages.triggers,
     icon: IconBell,
     keys: "g r",
@@ -107,6 +112,7 @@ export const pages: readonly PageDefinition[] = [
   },
   {
     path: "/rules",
+    hasParts: true,
     title: () => words.frame.pages.rules,
     icon: IconFilterCog,
     keys: "g p",
@@ -114,6 +120,7 @@ export const pages: readonly PageDefinition[] = [
   },
   {
     path: "/performance",
+    hasParts: true,
     title: () => words.frame.pages.performance,
     icon: IconGauge,
     keys: "g f",
@@ -129,6 +136,7 @@ export const pages: readonly PageDefinition[] = [
   },
   {
     path: "/admin",
+    hasParts: true,
     title: () => words.frame.pages.admin,
     icon: IconSettings,
     keys: "g a",
@@ -144,6 +152,7 @@ export const pages: readonly PageDefinition[] = [
   },
   {
     path: "/account",
+    hasParts: true,
     title: () => words.frame.pages.account,
     icon: IconUserCircle,
     keys: "g m",

@@ -35,6 +35,8 @@ describe.skipIf(browserPath === undefined)("when things do not go well", () => {
     "/performance/1/2",
     "/rules/%E0%A4%A",
     "/admin/nope",
+    "/account/nope",
+    "/tasks/5",
     "/nope",
   ])("when the address is %s, then it says that there is no page", async (address) => {
     const { page, close } = await service.open(address);

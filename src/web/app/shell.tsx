@@ -75,7 +75,7 @@ function Pages({ pages, user }: { pages: readonly PageDefinition[]; user: Sessio
             <Landing />
           </Route>
           {pages.map((page) => (
-            <Route key={page.path} path={`${page.path}/*?`}>
+            <Route key={page.path} path={page.hasParts ? `${page.path}/*?` : page.path}>
               <PageOf page={page} user={user} />
             </Route>
           ))}

@@ -1,8 +1,9 @@
 import { IconDevices, IconKey, IconKeyboard, IconUserCircle } from "@tabler/icons-react";
-import { Route, Switch } from "wouter";
+import { Redirect, Route, Switch } from "wouter";
 import { SessionsList } from "../../access/sessions-list.tsx";
 import { TokensList } from "../../access/tokens-list.tsx";
 import { Sections } from "../../layout/sections.tsx";
+import { NoPage } from "../../states/no-page.tsx";
 import { words } from "../../words/words.ts";
 import { KeyboardPart } from "./keyboard-part.tsx";
 import { MePart } from "./me-part.tsx";
@@ -29,8 +30,14 @@ export default function AccountPage() {
         <Route path="/account/keyboard">
           <KeyboardPart />
         </Route>
-        <Route>
+        <Route path="/account/me">
           <MePart />
+        </Route>
+        <Route path="/account">
+          <Redirect to="/account/me" replace />
+        </Route>
+        <Route>
+          <NoPage />
         </Route>
       </Switch>
     </Sections>
