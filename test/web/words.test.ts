@@ -71,6 +71,7 @@ test("when a field is not taken, then German says why; what it has no words for 
   const { field } = de.service;
   expect(field("This field is required.")).toBe("Dieses Feld wird gebraucht.");
   expect(field("Expected at most 10 conditions.")).toBe("Höchstens 10 Bedingungen.");
+  expect(en.service.field("Expected at most 10000.")).toBe("Expected at most 10,000.");
   expect(field('Expected one of pdf, docx, got "exe".')).toBe('Erwartet wird eins von pdf, docx statt "exe".');
   expect(field("Nobody wrote that.")).toBe("Nobody wrote that.");
 });

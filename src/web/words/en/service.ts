@@ -1,9 +1,11 @@
+import { writeNumber } from "../formats.ts";
+
 /** Texts of the service itself, which speaks English. */
 export const service = {
   /** Why something was refused; undefined where the page says all of it already. */
   refusal: (text: string): string | undefined => (generalRefusals.has(text) ? undefined : text),
   /** Why a single field was not taken. */
-  field: (text: string) => text,
+  field: (text: string) => writeBound(text, /(?<=^Expected at (?:most|least) )\d{4,}/),
   /** Why a line of the query language is not taken. */
   line: (text: string) => text,
   /** Why a question or a rule is slow. */
@@ -22,3 +24,8 @@ export const generalRefusals: ReadonlySet<string> = new Set([
   "You do not have permission to perform this action.",
   "Not found.",
 ]);
+
+/** The bound that the service names, which people read with separators. */
+export function writeBound(text: string, bound: RegExp): string {
+  return text.replace(bound, (digits) => writeNumber(Number(digits)));
+}

@@ -1,4 +1,4 @@
-import { generalRefusals } from "../../en/service.ts";
+import { generalRefusals, writeBound } from "../../en/service.ts";
 import type { Words } from "../../en.ts";
 import { fieldMessages } from "./field-messages.ts";
 import { expressionMessages, lineMessages } from "./line-messages.ts";
@@ -11,7 +11,8 @@ export const service: Words["service"] = {
     if (generalRefusals.has(text)) return undefined;
     return find(ofRefusals, text) ?? columnMessage(text) ?? `Der Dienst sagt: „${text}“`;
   },
-  field: (text) => columnMessage(text) ?? find(ofFields, text) ?? text,
+  field: (text) =>
+    columnMessage(text) ?? writeBound(find(ofFields, text) ?? text, /(?<=^(?:Höchstens|Mindestens) )\d{4,}/),
   line: lineMessage,
   slowness: (text) => findEach(ofSlowReasons, text),
   fault: (text) => text.split("\n").map(faultLine).join("\n"),
