@@ -120,7 +120,13 @@ function GroupField({ address: { by }, set, asked }: ViewBarProps) {
   return (
     <Menu position="bottom-end">
       <Menu.Target>
-        <Button variant="subtle" color="gray" size="compact-sm" rightSection={<IconChevronDown size={14} />}>
+        <Button
+          className={classes.group}
+          variant="subtle"
+          color="gray"
+          size="compact-sm"
+          rightSection={<IconChevronDown size={14} />}
+        >
           {words.search.by(by)}
         </Button>
       </Menu.Target>

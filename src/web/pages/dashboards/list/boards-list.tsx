@@ -146,7 +146,7 @@ function BoardEntry({ board, isMine }: { board: Board; isMine: boolean }) {
       <span role="gridcell" className={classes.facts}>
         {is_public && (
           <span className={classes.public}>
-            <IconWorld size={13} aria-hidden /> {words.dashboards.public}
+            <IconWorld size={13} aria-hidden /> <span>{words.dashboards.public}</span>
           </span>
         )}
         {!isMine && <span>{owner.fullname || owner.username}</span>}

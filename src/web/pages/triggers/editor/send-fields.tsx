@@ -51,6 +51,7 @@ export function WebhookFields({ draft, set, errorOf }: FieldsProps) {
     <>
       <div className={classes.row}>
         <Select
+          className={classes.service}
           label={triggers.service}
           allowDeselect={false}
           data={[...services, { value: "custom", label: triggers.custom }]}
