@@ -1,7 +1,9 @@
+import { words } from "../../words/words.ts";
 import classes from "./views.module.css";
 
 /** The words that messages have in common; a small box stands for each word that differs. */
 export function PatternText({ text }: { text: string }) {
+  if (text.trim() === "") return words.widgets.none;
   const parts = text.split("<*>");
   return (
     <span className={classes.pattern} title={text}>
