@@ -72,8 +72,16 @@ test("when a field is not taken, then German says why; what it has no words for 
   expect(field("This field is required.")).toBe("Dieses Feld wird gebraucht.");
   expect(field("Expected at most 10 conditions.")).toBe("Höchstens 10 Bedingungen.");
   expect(en.service.field("Expected at most 10000.")).toBe("Expected at most 10,000.");
+  expect(en.service.field('Expected one of 20000, 30000, got "10000".')).toBe(
+    'Expected one of 20000, 30000, got "10000".',
+  );
   expect(field('Expected one of pdf, docx, got "exe".')).toBe('Erwartet wird eins von pdf, docx statt "exe".');
   expect(field("Nobody wrote that.")).toBe("Nobody wrote that.");
+});
+
+test("when something may be tried again much later, then hours are said, not seconds", () => {
+  const { text } = en.states.refusals[429]!("So it is.", 80_669);
+  expect(text).toBe("So it is. Try again in 23 h.");
 });
 
 test("when a widget or a rule is slow, then German says why in all its sentences, with numbers as Germans write them", () => {

@@ -25,3 +25,9 @@ export function writeDecimal(value: number): string {
 export function writeShare(share: number): string {
   return share > 0 && share < 0.0005 ? `< ${writeDecimal(0.1)} %` : `${writeDecimal(share * 100)} %`;
 }
+
+/** A time to wait, in seconds; of hours nobody counts the seconds. */
+export function writeWait(seconds: number): string {
+  if (seconds <= 120) return `${seconds} s`;
+  return seconds <= 7_200 ? `${Math.ceil(seconds / 60)} min` : `${Math.ceil(seconds / 3_600)} h`;
+}

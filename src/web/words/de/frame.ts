@@ -1,4 +1,5 @@
 import type { Words } from "../en.ts";
+import { writeWait } from "../formats.ts";
 
 export const frame: Words["frame"] = {
   pages: {
@@ -60,7 +61,7 @@ export const frame: Words["frame"] = {
     password: "Passwort",
     showPassword: "Passwort zeigen",
     hint: "Der erste Benutzer heißt „admin“. Sein Passwort stand beim ersten Start von vigie im Terminal, sofern keines gesetzt war.",
-    tryAgain: (message, seconds) => `${message} In ${seconds} s können Sie es wieder versuchen.`,
+    tryAgain: (message, seconds) => `${message} In ${writeWait(seconds)} können Sie es wieder versuchen.`,
   },
   copied: (what) => `${what}: kopiert.`,
   notCopied: (what) => `${what}: konnte nicht kopiert werden, der Browser ließ es nicht zu.`,

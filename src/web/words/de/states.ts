@@ -1,4 +1,5 @@
 import type { Words } from "../en.ts";
+import { writeWait } from "../formats.ts";
 
 export const states: Words["states"] = {
   offline: {
@@ -31,7 +32,7 @@ export const states: Words["states"] = {
       text:
         seconds === undefined || reason.includes(`${seconds} S`)
           ? reason
-          : `${reason} Versuchen Sie es in ${seconds} s wieder.`,
+          : `${reason} Versuchen Sie es in ${writeWait(seconds)} wieder.`,
     }),
     500: () => ({
       title: "vigie hat einen Fehler gemacht",

@@ -1,3 +1,5 @@
+import { writeWait } from "../formats.ts";
+
 /** The frame of every page: rail, command menu, keys, login, and what belongs to no page. */
 export const frame = {
   pages: {
@@ -60,7 +62,7 @@ export const frame = {
     password: "Password",
     showPassword: "Show the password",
     hint: "The first user is “admin”. Its password was printed on the terminal when vigie was started for the first time, unless it was set.",
-    tryAgain: (message: string, seconds: number) => `${message} Try again in ${seconds} s.`,
+    tryAgain: (message: string, seconds: number) => `${message} Try again in ${writeWait(seconds)}.`,
   },
   copied: (what: string) => `${what} copied.`,
   notCopied: (what: string) => `${what} could not be copied: the browser would not let the page do that.`,

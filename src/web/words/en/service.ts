@@ -5,7 +5,7 @@ export const service = {
   /** Why something was refused; undefined where the page says all of it already. */
   refusal: (text: string): string | undefined => (generalRefusals.has(text) ? undefined : text),
   /** Why a single field was not taken. */
-  field: (text: string) => writeBound(text, /(?<=^Expected at (?:most|least) )\d{4,}/),
+  field: (text: string) => writeBound(text, /(?<=^Expected at (?:most|least) |, got )\d{4,}(?=\W)/g),
   /** Why a line of the query language is not taken. */
   line: (text: string) => text,
   /** Why a question or a rule is slow. */
@@ -25,7 +25,7 @@ export const generalRefusals: ReadonlySet<string> = new Set([
   "Not found.",
 ]);
 
-/** The bound that the service names, which people read with separators. */
+/** The bound that the service names, and how much it is, which people read with separators. */
 export function writeBound(text: string, bound: RegExp): string {
   return text.replace(bound, (digits) => writeNumber(Number(digits)));
 }

@@ -1,3 +1,5 @@
+import { writeWait } from "../formats.ts";
+
 interface Refusal {
   title: string;
   text: string;
@@ -31,7 +33,10 @@ export const states = {
     413: (reason = "") => ({ title: "That is too large", text: reason }),
     429: (reason = "", seconds) => ({
       title: "Too much at a time",
-      text: seconds === undefined || reason.includes(`${seconds} s`) ? reason : `${reason} Try again in ${seconds} s.`,
+      text:
+        seconds === undefined || reason.includes(`${seconds} s`)
+          ? reason
+          : `${reason} Try again in ${writeWait(seconds)}.`,
     }),
     500: () => ({
       title: "vigie made a mistake",

@@ -12,7 +12,8 @@ export const service: Words["service"] = {
     return find(ofRefusals, text) ?? columnMessage(text) ?? `Der Dienst sagt: „${text}“`;
   },
   field: (text) =>
-    columnMessage(text) ?? writeBound(find(ofFields, text) ?? text, /(?<=^(?:Höchstens|Mindestens) )\d{4,}/),
+    columnMessage(text) ??
+    writeBound(find(ofFields, text) ?? text, /(?<=^(?:Höchstens|Mindestens) |, es sind )\d{4,}(?=\W)/g),
   line: lineMessage,
   slowness: (text) => findEach(ofSlowReasons, text),
   fault: (text) => text.split("\n").map(faultLine).join("\n"),
