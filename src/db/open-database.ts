@@ -5,6 +5,7 @@ import { type BetterSQLite3Database, drizzle } from "drizzle-orm/better-sqlite3"
 import { messageOf } from "../lib/errors.ts";
 import { syncFile, syncFolder } from "../lib/files.ts";
 import { ExitCode, StartError } from "../lib/start-error.ts";
+import { lowerCase } from "./contains.ts";
 import { flushInBackground } from "./flush-in-background.ts";
 import { applyMigrations } from "./migration.ts";
 import { migrations } from "./migrations.ts";
@@ -27,6 +28,7 @@ export function openDatabase(folder: string): OpenDatabase {
   if (!existsSync(path)) createDatabase(path);
   if (statSync(path).size === 0) throw damaged(path, "it is empty");
   const client = openExisting(path);
+  client.function("lower_case", { deterministic: true }, lowerCase);
   try {
     applyMigrations(client, migrations, path);
     // The log exists by now: its name must be as durable as the data flushed into it.
