@@ -74,7 +74,7 @@ describe("connections", () => {
     const lateSocket = new RecordingSocket();
     late.open(lateSocket);
     expect(lateSocket.closedWith).toBe(1001);
-    expect(() => connect(userOf(1))).toThrow("stops");
+    expect(() => connect(userOf(1))).toThrow("stopping");
     expect(time.waiting).toBe(0);
   });
 });

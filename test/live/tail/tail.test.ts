@@ -197,7 +197,7 @@ describe("bounds", () => {
     const stopping = await startService();
     const tail = await openTail(stopping.url, tokenOf(stopping.adminToken));
     const closed = stopping.close();
-    expect((await tail.next()).data.reason).toContain("stops");
+    expect((await tail.next()).data.reason).toContain("stopping");
     await closed;
   });
 });
