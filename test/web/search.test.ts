@@ -205,6 +205,11 @@ describe.skipIf(browserPath === undefined)("the search", () => {
     expect(await rows(page).first().getByRole("gridcell").allTextContents()).toEqual(
       expect.arrayContaining(["INFO", "sshd", expect.stringMatching(/^u\d$/)]),
     );
+    const head = (name: string) => page.getByRole("button", { name, exact: true }).and(page.locator("[draggable]"));
+    await head("Level").dragTo(head("Host"));
+    await page.waitForURL(/cols=host,severity_name,user/);
+    await head("Program").dragTo(head("Level"));
+    await page.waitForURL(/cols=host,program,severity_name,user/);
     await close();
   });
 

@@ -87,11 +87,10 @@ function ResizeGrip({ column, onResize }: { column: Column; onResize: (width: nu
   );
 }
 
-/** The column takes the place of the other one, which goes to the right. */
-function placed(columns: readonly Column[], field: string, before: string): Column[] {
+/** The column takes the place of the other one, which makes way to the side that it came from. */
+function placed(columns: readonly Column[], field: string, other: string): Column[] {
   const moving = columns.find((column) => column.field === field);
-  if (moving === undefined || field === before) return [...columns];
-  const others = columns.filter((column) => column !== moving);
-  const at = others.findIndex((column) => column.field === before);
-  return [...others.slice(0, at), moving, ...others.slice(at)];
+  if (moving === undefined) return [...columns];
+  const place = columns.findIndex((column) => column.field === other);
+  return columns.filter((column) => column !== moving).toSpliced(place, 0, moving);
 }
