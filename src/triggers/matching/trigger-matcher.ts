@@ -43,6 +43,8 @@ export class TriggerMatcher {
   private row: EventRow | undefined;
   /** Until held patterns may be reported. */
   private heldTimer: ReturnType<typeof setTimeout> | undefined;
+  /** When it ends, in monotonic milliseconds; infinite: it is not set. */
+  private heldTimerMs = Number.POSITIVE_INFINITY;
   private isClosed = false;
   private readonly reaches = (place: number): boolean => this.reachesThreshold(place);
 
@@ -133,6 +135,7 @@ export class TriggerMatcher {
    * time.
    */
   tellHeld(): void {
+    this.heldTimerMs = Number.POSITIVE_INFINITY;
     const actions = this.gate.takeHeld(this.monotonicMs(), this.clock());
     if (actions.length > 0) this.onFired({ hits: [], actions, dropped: 0 });
     this.planHeld();
@@ -156,10 +159,13 @@ export class TriggerMatcher {
     this.forgetPending();
   }
 
+  /** A timer that is set stays: commits in which others fire come more often than it ends. */
   private planHeld(): void {
+    const nowMs = this.monotonicMs();
+    const delayMs = this.isClosed ? undefined : this.gate.heldForMs(nowMs);
+    if (delayMs === undefined || nowMs + delayMs >= this.heldTimerMs) return;
     clearTimeout(this.heldTimer);
-    const delayMs = this.isClosed ? undefined : this.gate.heldForMs(this.monotonicMs());
-    if (delayMs === undefined) return;
+    this.heldTimerMs = nowMs + delayMs;
     this.heldTimer = setTimeout(() => this.tellHeld(), delayMs);
     this.heldTimer.unref();
   }

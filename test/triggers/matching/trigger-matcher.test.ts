@@ -5,6 +5,7 @@ import { patternOf } from "../../../src/pattern/pattern-cache.ts";
 import type { FiredReport } from "../../../src/triggers/fired-report.ts";
 import type { KnownPatterns } from "../../../src/triggers/known-patterns.ts";
 import { TriggerMatcher } from "../../../src/triggers/matching/trigger-matcher.ts";
+import { until } from "../../support/patience.ts";
 import { storedEvents } from "../../support/questions/random-events.ts";
 import { event } from "../../support/store/event-arbitrary.ts";
 import { NaiveTriggers } from "./naive-triggers.ts";
@@ -335,6 +336,20 @@ describe("new patterns", () => {
       expect(told()).toEqual([[3, "41 lift stuck", ["gate closed", "lift moved"]]]);
       matcher.tellHeld();
       expect(told()).toEqual([]);
+    });
+
+    test("when other triggers fire again and again meanwhile, then they are told all the same", async () => {
+      const { matcher, reports, clocks, store } = open();
+      matcher.set([acting, activeTrigger({ id: 9 })]);
+      store("disk failed");
+      clocks.monotonic = 59_500;
+      store("fan failed");
+      clocks.monotonic = 60_500;
+      await until(() => {
+        store("disk failed");
+        return reports.flatMap(({ actions }) => actions).some((action) => action.event.message === "fan failed");
+      }, "the held pattern is told");
+      matcher.close();
     });
 
     test.each([60, 0])(
