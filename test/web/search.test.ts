@@ -106,6 +106,21 @@ describe.skipIf(browserPath === undefined)("the search", () => {
     await close();
   });
 
+  test("when values are chosen faster than they are drawn, then all count, and the keyboard stays where it is", async () => {
+    const { page, close } = await service.open(`/search?${hours}`);
+    const only = page.getByTitle(/^Only program:sshd/);
+    await only.waitFor();
+    await only.focus();
+    await page.evaluate(`
+      document.activeElement.click();
+      document.querySelector('[aria-label="Without host:db-1"]').click()`);
+    await page.waitForURL(/db-1/);
+    await found(page, countSamples(({ program, host }) => program === "sshd" && host !== "db-1"));
+    expect(parameter(page, "q")?.split(" ").sort()).toEqual(["-host:db-1", "program:sshd"]);
+    expect(await page.evaluate("document.activeElement.title")).toMatch(/^Only program:sshd/);
+    await close();
+  });
+
   test("when a part of the histogram is marked, by mouse or by keys, then only that time is shown", async () => {
     const { page, close } = await service.open(`/search?${hours}`);
     await found(page, all);

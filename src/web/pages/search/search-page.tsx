@@ -248,7 +248,7 @@ function valueActions({ cols }: Address, set: SetAddress, narrow: Narrow): Requi
     has: (field, not) => narrow(field, null, not),
     group: (by) => void set({ view: "groups", by }),
     split: (split) => void set({ split: split === severityField ? null : split }),
-    column: (field) => void set({ cols: toggleColumn(cols, field) }),
+    column: (field) => void set(({ cols: shown }) => ({ cols: toggleColumn(shown, field) })),
     isColumn: (field) => cols.some((column) => column.field === field),
   };
 }

@@ -91,12 +91,12 @@ interface ValuesProps extends Pick<FieldEntryProps, "asked" | "actions" | "isPoi
  * just moved there.
  */
 function Values({ isPointed, ...props }: ValuesProps) {
-  const top = useTopValues({ ...props.asked, field: props.name, limit: valuesShown });
+  const top = useTopValues({ ...props.asked, field: props.name, limit: valuesShown }, true);
   const room = useRef(valuesShown + 1);
   const lines = top.error ? 1 : top.data && Math.max(1, top.data.results.totals.values.length);
   if (lines !== undefined && (!isPointed || lines > room.current)) room.current = lines;
   return (
-    <div className={classes.room} style={{ minHeight: room.current * linePixels }}>
+    <div className={classes.room} data-stale={top.isPlaceholderData} style={{ minHeight: room.current * linePixels }}>
       <CountedValues top={top} {...props} />
     </div>
   );

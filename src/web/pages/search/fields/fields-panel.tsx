@@ -1,6 +1,6 @@
 import { TextInput } from "@mantine/core";
 import { IconSearch } from "@tabler/icons-react";
-import { useQuery } from "@tanstack/react-query";
+import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { type ReactNode, useMemo, useRef, useState } from "react";
 import { type FieldName, fieldNamesQuery } from "../../../api/fields.ts";
 import type { ValueActions } from "../../../event/value-actions.ts";
@@ -45,7 +45,15 @@ const last = new Set(["facility_name", "status_name", "type", "cisco_mnemonic"])
 export function FieldsPanel({ asked, shown, isRefused, actions, children }: FieldsPanelProps) {
   const [wanted, setWanted] = useState("");
   const [isPointed, setPointed] = useState(false);
-  const names = useQuery({ ...fieldNamesQuery(asked), enabled: asked !== undefined });
+  const before = useRef(asked);
+  before.current = asked ?? before.current;
+  // A keyboard would lose its place, and a reader his, if all went away at each question.
+  const shownFor = isRefused ? undefined : before.current;
+  const names = useQuery({
+    ...fieldNamesQuery(shownFor),
+    enabled: shownFor !== undefined,
+    placeholderData: keepPreviousData,
+  });
   const found = (names.data ?? []).filter(
     ({ name, label }) => !leftOut.has(name) && `${name} ${label}`.toLowerCase().includes(wanted.toLowerCase()),
   );
@@ -83,15 +91,15 @@ export function FieldsPanel({ asked, shown, isRefused, actions, children }: Fiel
       <div className={classes.fields}>
         {names.isPending && !isRefused && <LoadingState lines={8} />}
         {names.error && <FailedState error={names.error} onRetry={() => void names.refetch()} />}
-        {asked &&
+        {shownFor &&
           entriesOf(
             fields.filter(({ name }) => isSeen(name)),
-            asked,
+            shownFor,
           )}
-        {asked && others.length > 0 && (
+        {shownFor && others.length > 0 && (
           <section className={classes.elsewhere} aria-label={words.search.fields.notShown}>
             <h2>{words.search.fields.notShown}</h2>
-            {entriesOf(others, asked)}
+            {entriesOf(others, shownFor)}
           </section>
         )}
         {names.data && fields.length === 0 && <p className={classes.nothing}>{words.search.fields.noneSo}</p>}

@@ -1,4 +1,4 @@
-import { useQuery } from "@tanstack/react-query";
+import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { ApiError } from "../../../api/api-error.ts";
 import { type Answer, ask } from "../../../api/ask.ts";
 
@@ -25,8 +25,11 @@ function isTooMuch(error: Error): error is ApiError {
   return error instanceof ApiError && error.status === 429;
 }
 
-/** The most frequent values of a field among the events of a search; asked once for each. */
-export function useTopValues({ q, from, to, field, limit, step }: TopQuestion, enabled = true) {
+/**
+ * The most frequent values of a field among the events of a search; asked once for each. `keepsShown`: until they are
+ * there, the values of the search before.
+ */
+export function useTopValues({ q, from, to, field, limit, step }: TopQuestion, keepsShown = false) {
   return useQuery({
     queryKey: ["top", q, from, to, field, limit, step],
     queryFn: ({ signal }): Promise<Answer<TopResults>> => {
@@ -42,7 +45,7 @@ export function useTopValues({ q, from, to, field, limit, step }: TopQuestion, e
       };
       return ask<TopResults>("TopN", params, { signal });
     },
-    enabled,
+    ...(keepsShown && { placeholderData: keepPreviousData }),
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: 120_000,
     // Refused for being too much at a time, it says "counting" and is asked again, not for ever.
