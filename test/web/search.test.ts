@@ -115,7 +115,10 @@ describe.skipIf(browserPath === undefined)("the search", () => {
       document.activeElement.click();
       document.querySelector('[aria-label="Without host:db-1"]').click()`);
     await page.waitForURL(/db-1/);
-    await found(page, countSamples(({ program, host }) => program === "sshd" && host !== "db-1"));
+    await found(
+      page,
+      countSamples(({ program, host }) => program === "sshd" && host !== "db-1"),
+    );
     expect(parameter(page, "q")?.split(" ").sort()).toEqual(["-host:db-1", "program:sshd"]);
     expect(await page.evaluate("document.activeElement.title")).toMatch(/^Only program:sshd/);
     await close();

@@ -12,13 +12,16 @@ export interface SearchAnswer extends Answer<SearchResults> {
   rowsQid: string;
 }
 
-/** Asks nothing else for this long: on a busy machine the rows would come later. */
-export const rowsPatienceMs = 100;
+/** The rows alone are asked for this long, then their number, too. */
+const countPatienceMs = 100;
+
+/** Nothing else of the page is asked until rows stand, or for this long: on a busy machine they would come later. */
+export const rowsPatienceMs = 300;
 
 /** Ends when what was told to React stands on the screen; soon in a tab that nobody sees, which draws nothing. */
 export function painted(): Promise<void> {
   const drawn = new Promise<void>((resolve) => requestAnimationFrame(() => setTimeout(resolve)));
-  return Promise.race([drawn, pause(rowsPatienceMs, undefined)]);
+  return Promise.race([drawn, pause(countPatienceMs, undefined)]);
 }
 
 /**
@@ -43,7 +46,7 @@ export async function askSearch(
   // A failure after the pause goes unreported: the question that counts fails as well.
   asked.catch(() => undefined);
   try {
-    await Promise.race([asked, pause(rowsPatienceMs, signal)]);
+    await Promise.race([asked, pause(countPatienceMs, signal)]);
     if (rows !== undefined && rows.results.totals.count !== null) return rows;
     const counted = await ask<SearchResults>("Search", params, { signal, onProgress });
     const ms = performance.now() - startedMs;

@@ -52,7 +52,7 @@ export function Found({ address, set, search, list, narrow, asked }: FoundProps)
   if (address.view !== "events")
     return <FoundView address={address} set={set} zone={zone} narrow={narrow} asked={asked} />;
   return (
-    <div className={classes.found} data-stale={events.isPlaceholderData}>
+    <div className={classes.found} data-stale={search.isSlow && events.isPlaceholderData}>
       {address.find !== null && (
         <FindBar
           find={address.find}

@@ -16,10 +16,10 @@ interface ResultLineProps {
 
 /** Count, range and duration of the result, what is missing, and what the colours of the bars count. */
 export function ResultLine({ search, narrow }: ResultLineProps) {
-  const { events, histogram, zone, progress } = search;
+  const { events, histogram, zone, progress, isSlow } = search;
+  const isRunning = isSlow && events.isFetching;
   const answer = events.data;
-  if (answer === undefined)
-    return <div className={classes.line}>{events.isFetching && <Running progress={progress} />}</div>;
+  if (answer === undefined) return <div className={classes.line}>{isRunning && <Running progress={progress} />}</div>;
   const { totals } = answer.results;
   const { count } = totals;
   // A repeat is a further occurrence of its event, and the histogram counts these.
@@ -40,7 +40,7 @@ export function ResultLine({ search, narrow }: ResultLineProps) {
         </Tooltip>
         {count !== null && <span className={classes.faint}>{words.search.tookTime(duration(answer.ms / 1000))}</span>}
       </output>
-      {events.isFetching && <Running progress={progress} />}
+      {isRunning && <Running progress={progress} />}
       {answer.warnings.map((warning) => (
         <Warning key={JSON.stringify(warning)} warning={warning} />
       ))}

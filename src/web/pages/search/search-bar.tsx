@@ -28,7 +28,7 @@ interface SearchBarProps {
 /** The search form: line, time, button. */
 export function SearchBar({ address, set, search, line, tools }: SearchBarProps) {
   const queryClient = useQueryClient();
-  const { events, histogram } = search;
+  const { events, histogram, isSlow } = search;
   const totals = events.data?.results.totals;
   const resolved = totals && !events.isPlaceholderData ? { from: totals.ts_from, to: totals.ts_to } : undefined;
   const latest = useLatestMarkers();
@@ -61,16 +61,16 @@ export function SearchBar({ address, set, search, line, tools }: SearchBarProps)
           since={latest.data}
           onChange={(t) => void set({ t, event: null })}
         />
-        <Tooltip label={isAsking ? words.search.stop : words.search.askAgain}>
+        <Tooltip label={isSlow ? words.search.stop : words.search.askAgain}>
           <Button
             className={classes.run}
-            variant={isAsking ? "light" : "default"}
+            variant={isSlow ? "light" : "default"}
             h={32}
             px={9}
-            aria-label={isAsking ? words.search.stop : words.search.askAgain}
-            onClick={isAsking ? stop : search.runAgain}
+            aria-label={isSlow ? words.search.stop : words.search.askAgain}
+            onClick={isSlow ? stop : search.runAgain}
           >
-            {isAsking ? <IconPlayerStopFilled size={15} /> : <IconRefresh size={16} />}
+            {isSlow ? <IconPlayerStopFilled size={15} /> : <IconRefresh size={16} />}
           </Button>
         </Tooltip>
         <RefreshMenu every={address.every} set={set} />

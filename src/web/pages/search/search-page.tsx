@@ -43,7 +43,7 @@ export default function SearchPage() {
   const line = useRef<QueryLineHandle>(null);
   const list = useRef<EventListHandle>(null);
   const asked = askedOf(whole, search);
-  const actions = valueActions(address, set, narrow);
+  const actions = useMemo(() => valueActions(address.cols, set, narrow), [address.cols, set, narrow]);
   useActions([
     here("query", words.search.writeQuery, "/", () => line.current?.focus()),
     ...lineActions(list, address, set, narrow),
@@ -62,26 +62,26 @@ export default function SearchPage() {
         search={search}
         line={line}
         tools={
-          <BehindRows>
+          <BehindRows search={search}>
             <SearchTools address={whole} set={set} answer={isCounted(search) ? search.events.data : undefined} />
           </BehindRows>
         }
       />
       <LaidSignals signals={address.signals} set={set} />
       <ResultLine search={search} narrow={narrow} />
-      <BehindRows>
+      <BehindRows search={search}>
         <OverTime address={address} set={set} search={search} asked={asked} />
       </BehindRows>
       <div className={classes.body}>
         {showsFields && (
-          <BehindRows>
+          <BehindRows search={search}>
             <FieldsPanel asked={asked} {...rowsOf(search)} actions={actions}>
               <SignalsList signals={address.signals} set={set} whole={whole} />
             </FieldsPanel>
           </BehindRows>
         )}
         <div className={classes.found}>
-          <BehindRows>
+          <BehindRows search={search}>
             <ViewBar address={address} set={set} asked={asked} />
           </BehindRows>
           <PinnedLines
@@ -100,9 +100,19 @@ export default function SearchPage() {
   );
 }
 
-/** Rows stand on the screen first: whatever else shows an answer is drawn behind them, when nothing more urgent is. */
-function BehindRows({ children }: { children: ReactNode }) {
-  return useDeferredValue(children);
+interface BehindRowsProps {
+  search: Search;
+  children: ReactNode;
+}
+
+/**
+ * Rows stand on the screen first: whatever else shows an answer is drawn behind them, when nothing more urgent is; and
+ * it stays as it is while they are waited for, unless that takes long.
+ */
+function BehindRows({ search: { events, isSlow }, children }: BehindRowsProps) {
+  const shown = useRef(children);
+  if (!events.isPlaceholderData || isSlow) shown.current = children;
+  return useDeferredValue(shown.current);
 }
 
 interface OverTimeProps {
@@ -241,7 +251,7 @@ function boundsOf({ steps }: HistogramData): { from: number; to: number } | unde
   return first && last && { from: first.from, to: last.to };
 }
 
-function valueActions({ cols }: Address, set: SetAddress, narrow: Narrow): Required<ValueActions> {
+function valueActions(cols: Address["cols"], set: SetAddress, narrow: Narrow): Required<ValueActions> {
   return {
     only: narrow,
     without: (field, value) => narrow(field, value, true),

@@ -11,6 +11,7 @@ import {
 } from "../../events/search-results.ts";
 import { pageSize } from "../../events/use-event-pages.ts";
 import { askHistogram, askHistogramByField, type HistogramData } from "../../histogram/histogram-data.ts";
+import { useSlow } from "../../states/use-slow.ts";
 import {
   allMonths,
   fitsBars,
@@ -78,11 +79,14 @@ export function useSearch({ q, t, sort, bar, split }: Address) {
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: 60_000,
   });
+  const isSlow = useSlow(events.isFetching || histogram.isFetching);
   return {
     zone,
     events,
     histogram,
     progress,
+    /** The answer is waited for, longer than goes unnoticed. */
+    isSlow,
     runAgain: () => setRun((count) => count + 1),
     /** Asks for this line, which is about to be shown: the answer comes while the page draws that it waits. */
     askAhead: (line: string) => void queryClient.prefetchQuery(eventsOf(line)),

@@ -9,7 +9,7 @@ import {
   IconMinus,
   IconSum,
 } from "@tabler/icons-react";
-import { useRef, useState } from "react";
+import { memo, useRef, useState } from "react";
 import type { FieldName } from "../../../api/fields.ts";
 import type { ValueActions } from "../../../event/value-actions.ts";
 import { explain } from "../../../states/explain.ts";
@@ -27,7 +27,9 @@ interface FieldEntryProps {
   isPointed: boolean;
 }
 
-export function FieldEntry({ field, asked, actions, isOpenAtFirst, isPointed }: FieldEntryProps) {
+/** Drawn again only when something of it changes: there are dozens, and rows are waited for. */
+export const FieldEntry = memo(function FieldEntry(props: FieldEntryProps) {
+  const { field, asked, actions, isOpenAtFirst, isPointed } = props;
   const [isOpen, setOpen] = useState(isOpenAtFirst);
   const { name } = field;
   return (
@@ -44,7 +46,7 @@ export function FieldEntry({ field, asked, actions, isOpenAtFirst, isPointed }: 
       {isOpen && <Values name={name} asked={asked} actions={actions} isPointed={isPointed} />}
     </section>
   );
-}
+});
 
 function FieldMenu({ field: { name, has_values }, actions }: Pick<FieldEntryProps, "field" | "actions">) {
   return (
