@@ -15,7 +15,7 @@ import { type Narrow, useNarrow } from "../../query-line/use-narrow.ts";
 import { barSteps, fitsBars, widthOf } from "../../time/time-range.ts";
 import { words } from "../../words/words.ts";
 import { type Address, type SetAddress, useAddress } from "./address.ts";
-import { FieldsPanel } from "./fields/fields-panel.tsx";
+import { FieldsPanel, FieldsRoom } from "./fields/fields-panel.tsx";
 import { Found } from "./found.tsx";
 import { PinButton } from "./pins/pin-button.tsx";
 import { PinnedLines } from "./pins/pinned-lines.tsx";
@@ -69,12 +69,12 @@ export default function SearchPage() {
       />
       <LaidSignals signals={address.signals} set={set} />
       <ResultLine search={search} narrow={narrow} />
-      <BehindRows search={search}>
+      <BehindRows search={search} room={<div className={classes.histogram} />}>
         <OverTime address={address} set={set} search={search} asked={asked} />
       </BehindRows>
       <div className={classes.body}>
         {showsFields && (
-          <BehindRows search={search}>
+          <BehindRows search={search} room={<FieldsRoom />}>
             <FieldsPanel asked={asked} {...rowsOf(search)} actions={actions}>
               <SignalsList signals={address.signals} set={set} whole={whole} />
             </FieldsPanel>
@@ -102,6 +102,8 @@ export default function SearchPage() {
 
 interface BehindRowsProps {
   search: Search;
+  /** Keeps their place until they are drawn for the first time. */
+  room?: ReactNode;
   children: ReactNode;
 }
 
@@ -109,10 +111,10 @@ interface BehindRowsProps {
  * Rows stand on the screen first: whatever else shows an answer is drawn behind them, when nothing more urgent is; and
  * it stays as it is while they are waited for, unless that takes long.
  */
-function BehindRows({ search: { events, isSlow }, children }: BehindRowsProps) {
+function BehindRows({ search: { events, isSlow }, room = null, children }: BehindRowsProps) {
   const shown = useRef(children);
   if (!events.isPlaceholderData || isSlow) shown.current = children;
-  return useDeferredValue(shown.current);
+  return useDeferredValue(shown.current, room);
 }
 
 interface OverTimeProps {

@@ -41,6 +41,11 @@ const leftOut = new Set([
 /** Every event has them, and few readers ask for them: below what the events themselves brought. */
 const last = new Set(["facility_name", "status_name", "type", "cisco_mnemonic"]);
 
+/** The place of the panel while it is not drawn. */
+export function FieldsRoom() {
+  return <aside className={classes.panel} aria-label={words.search.fields.title} aria-busy />;
+}
+
 /** The fields of the events that were found, each with its most frequent values: one click narrows the search. */
 export function FieldsPanel({ asked, shown, isRefused, actions, children }: FieldsPanelProps) {
   const [wanted, setWanted] = useState("");
