@@ -94,7 +94,6 @@ describe.skipIf(browserPath === undefined)("a search that is kept in sight", () 
       return objects.map(({ title, q }) => [title, q]);
     };
     const save = async (title: string, isAnother = false) => {
-      await page.getByRole("button", { name: "Save", exact: true }).waitFor();
       await page.keyboard.press("s");
       await page.getByLabel("Title").fill(title);
       if (isAnother) await page.getByLabel(/instead of making another/).uncheck();

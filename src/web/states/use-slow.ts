@@ -1,7 +1,7 @@
 import { useEffect, useState } from "react";
 
 /** Sooner than this nobody misses an answer, and a page that says it waits for one only flickers. */
-const slowMs = 150;
+const slowMs = 100;
 
 /** Whether it has been running long enough to say so. */
 export function useSlow(isRunning: boolean): boolean {

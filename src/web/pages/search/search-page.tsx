@@ -1,4 +1,4 @@
-import { type ReactNode, type RefObject, useCallback, useDeferredValue, useMemo, useRef, useState } from "react";
+import { type ReactNode, type RefObject, useCallback, useMemo, useRef, useState } from "react";
 import { type Action, useActions } from "../../actions/action-store.ts";
 import { EventDrawer } from "../../event/event-drawer.tsx";
 import { RuleButton } from "../../event/rule-button.tsx";
@@ -15,6 +15,7 @@ import { type Narrow, useNarrow } from "../../query-line/use-narrow.ts";
 import { barSteps, fitsBars, widthOf } from "../../time/time-range.ts";
 import { words } from "../../words/words.ts";
 import { type Address, type SetAddress, useAddress } from "./address.ts";
+import { BehindRows } from "./behind-rows.tsx";
 import { FieldsPanel, FieldsRoom } from "./fields/fields-panel.tsx";
 import { Found } from "./found.tsx";
 import { PinButton } from "./pins/pin-button.tsx";
@@ -62,9 +63,12 @@ export default function SearchPage() {
         search={search}
         line={line}
         tools={
-          <BehindRows search={search}>
-            <SearchTools address={whole} set={set} answer={isCounted(search) ? search.events.data : undefined} />
-          </BehindRows>
+          <SearchTools
+            address={whole}
+            set={set}
+            search={search}
+            answer={isCounted(search) ? search.events.data : undefined}
+          />
         }
       />
       <LaidSignals signals={address.signals} set={set} />
@@ -98,23 +102,6 @@ export default function SearchPage() {
       </div>
     </div>
   );
-}
-
-interface BehindRowsProps {
-  search: Search;
-  /** Keeps their place until they are drawn for the first time. */
-  room?: ReactNode;
-  children: ReactNode;
-}
-
-/**
- * Rows stand on the screen first: whatever else shows an answer is drawn behind them, when nothing more urgent is; and
- * it stays as it is while they are waited for, unless that takes long.
- */
-function BehindRows({ search: { events, isSlow }, room = null, children }: BehindRowsProps) {
-  const shown = useRef(children);
-  if (!events.isPlaceholderData || isSlow) shown.current = children;
-  return useDeferredValue(shown.current, room);
 }
 
 interface OverTimeProps {

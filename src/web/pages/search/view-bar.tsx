@@ -51,7 +51,7 @@ function SortButton({ address, set }: Omit<ViewBarProps, "asked">) {
       color="gray"
       size="compact-sm"
       leftSection={isNew ? <IconArrowDown size={14} /> : <IconArrowUp size={14} />}
-      onClick={() => void set({ sort: isNew ? "old" : "new" })}
+      onClick={() => void set((now) => ({ sort: now.sort === "new" ? "old" : "new" }))}
     >
       <span className={classes.word}>{isNew ? words.search.newestFirst : words.search.oldestFirst}</span>
     </Button>
@@ -71,13 +71,21 @@ function ColumnsMenu({ address: { cols }, set, asked }: ViewBarProps) {
       </Menu.Target>
       <Menu.Dropdown className={classes.columns}>
         {cols.map(({ field }) => (
-          <Menu.CheckboxItem key={field} checked onChange={() => void set({ cols: toggleColumn(cols, field) })}>
+          <Menu.CheckboxItem
+            key={field}
+            checked
+            onChange={() => void set((now) => ({ cols: toggleColumn(now.cols, field) }))}
+          >
             {titleOfColumn(field)}
           </Menu.CheckboxItem>
         ))}
         <Menu.Divider />
         {others.map(({ name }) => (
-          <Menu.CheckboxItem key={name} checked={false} onChange={() => void set({ cols: toggleColumn(cols, name) })}>
+          <Menu.CheckboxItem
+            key={name}
+            checked={false}
+            onChange={() => void set((now) => ({ cols: toggleColumn(now.cols, name) }))}
+          >
             {titleOfColumn(name)}
           </Menu.CheckboxItem>
         ))}
@@ -100,13 +108,13 @@ function LookMenu({ address, set }: Omit<ViewBarProps, "asked">) {
         </Button>
       </Menu.Target>
       <Menu.Dropdown>
-        <Menu.CheckboxItem checked={wrap} onChange={() => void set({ wrap: !wrap })}>
+        <Menu.CheckboxItem checked={wrap} onChange={() => void set((now) => ({ wrap: !now.wrap }))}>
           {words.search.wrap}
         </Menu.CheckboxItem>
-        <Menu.CheckboxItem checked={compact} onChange={() => void set({ compact: !compact })}>
+        <Menu.CheckboxItem checked={compact} onChange={() => void set((now) => ({ compact: !now.compact }))}>
           {words.search.compact}
         </Menu.CheckboxItem>
-        <Menu.CheckboxItem checked={gaps} onChange={() => void set({ gaps: !gaps })}>
+        <Menu.CheckboxItem checked={gaps} onChange={() => void set((now) => ({ gaps: !now.gaps }))}>
           {words.search.gaps}
         </Menu.CheckboxItem>
       </Menu.Dropdown>

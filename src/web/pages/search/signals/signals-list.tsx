@@ -42,7 +42,7 @@ export function SignalsList({ signals, set, whole }: SignalsListProps) {
               className={classes.signal}
               aria-pressed={signals.includes(line)}
               title={words.finding.lay(title, line)}
-              onClick={() => void set({ signals: toggleSignal(signals, line), event: null })}
+              onClick={() => void set((now) => ({ signals: toggleSignal(now.signals, line), event: null }))}
             >
               <i aria-hidden />
               <span>{title}</span>

@@ -18,6 +18,8 @@ import { useZone } from "../../../time/zone.ts";
 import { copy } from "../../../toasts/copy.ts";
 import { words } from "../../../words/words.ts";
 import type { Address, SetAddress } from "../address.ts";
+import { BehindRows } from "../behind-rows.tsx";
+import type { Search } from "../use-search.ts";
 import { searchAsCurl } from "./search-as-curl.ts";
 
 const ExportDialog = lazy(() => import("./export-dialog.tsx"));
@@ -31,13 +33,15 @@ const WidgetDialog = lazy(() => import("./widget-dialog.tsx"));
 interface SearchToolsProps {
   address: Address;
   set: SetAddress;
+  search: Search;
+  /** With the number of events. */
   answer: SearchAnswer | undefined;
 }
 
 type Dialog = "export" | "history" | "markers" | "save" | "saved" | "task" | "trigger" | "widget";
 
 /** Turns a search into a link, a file, a saved search, a widget, a trigger or a task. */
-export function SearchTools({ address, set, answer }: SearchToolsProps) {
+export function SearchTools({ address, set, search, answer }: SearchToolsProps) {
   const [dialog, setDialog] = useState<Dialog>();
   const zone = useZone();
   const command = () => void copy(searchAsCurl(address, zone, location.origin), words.keeping.theCommand);
@@ -59,23 +63,40 @@ export function SearchTools({ address, set, answer }: SearchToolsProps) {
   ]);
   return (
     <>
+      <BehindRows search={search}>
+        <ToolButtons onDialog={setDialog} onShare={share} onCommand={command} />
+      </BehindRows>
+      <ToolDialog dialog={dialog} address={address} set={set} answer={answer} onClose={() => setDialog(undefined)} />
+    </>
+  );
+}
+
+interface ToolButtonsProps {
+  onDialog: (dialog: Dialog) => void;
+  onShare: () => void;
+  onCommand: () => void;
+}
+
+function ToolButtons({ onDialog, onShare, onCommand }: ToolButtonsProps) {
+  return (
+    <>
       <Tooltip label={words.keeping.savedAndHistory}>
-        <ActionIcon size={32} aria-label={words.keeping.savedAndHistory} onClick={() => setDialog("saved")}>
+        <ActionIcon size={32} aria-label={words.keeping.savedAndHistory} onClick={() => onDialog("saved")}>
           <IconBookmarks size={17} />
         </ActionIcon>
       </Tooltip>
       <Tooltip label={words.keeping.markers.title}>
-        <ActionIcon size={32} aria-label={words.keeping.markers.title} onClick={() => setDialog("markers")}>
+        <ActionIcon size={32} aria-label={words.keeping.markers.title} onClick={() => onDialog("markers")}>
           <IconFlag size={16} />
         </ActionIcon>
       </Tooltip>
       <Tooltip label={words.keeping.copyLink}>
-        <ActionIcon size={32} aria-label={words.keeping.linkHere} onClick={share}>
+        <ActionIcon size={32} aria-label={words.keeping.linkHere} onClick={onShare}>
           <IconLink size={17} />
         </ActionIcon>
       </Tooltip>
       <Tooltip label={words.search.export.title}>
-        <ActionIcon size={32} aria-label={words.search.export.title} onClick={() => setDialog("export")}>
+        <ActionIcon size={32} aria-label={words.search.export.title} onClick={() => onDialog("export")}>
           <IconDownload size={17} />
         </ActionIcon>
       </Tooltip>
@@ -86,29 +107,28 @@ export function SearchTools({ address, set, answer }: SearchToolsProps) {
           </Button>
         </Menu.Target>
         <Menu.Dropdown>
-          <Menu.Item leftSection={<IconBookmark size={16} />} onClick={() => setDialog("save")}>
+          <Menu.Item leftSection={<IconBookmark size={16} />} onClick={() => onDialog("save")}>
             {words.keeping.asSearch}
           </Menu.Item>
-          <Menu.Item leftSection={<IconLayoutDashboard size={16} />} onClick={() => setDialog("widget")}>
+          <Menu.Item leftSection={<IconLayoutDashboard size={16} />} onClick={() => onDialog("widget")}>
             {words.keeping.asWidget}
           </Menu.Item>
-          <Menu.Item leftSection={<IconBell size={16} />} onClick={() => setDialog("trigger")}>
+          <Menu.Item leftSection={<IconBell size={16} />} onClick={() => onDialog("trigger")}>
             {words.keeping.asTrigger}
           </Menu.Item>
-          <Menu.Item leftSection={<IconChecklist size={16} />} onClick={() => setDialog("task")}>
+          <Menu.Item leftSection={<IconChecklist size={16} />} onClick={() => onDialog("task")}>
             {words.keeping.asTask}
           </Menu.Item>
-          <Menu.Item leftSection={<IconTerminal2 size={16} />} onClick={command}>
+          <Menu.Item leftSection={<IconTerminal2 size={16} />} onClick={onCommand}>
             {words.keeping.copyCommand}
           </Menu.Item>
         </Menu.Dropdown>
       </Menu>
-      <ToolDialog dialog={dialog} address={address} set={set} answer={answer} onClose={() => setDialog(undefined)} />
     </>
   );
 }
 
-interface ToolDialogProps extends SearchToolsProps {
+interface ToolDialogProps extends Omit<SearchToolsProps, "search"> {
   dialog: Dialog | undefined;
   onClose: () => void;
 }
