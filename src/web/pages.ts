@@ -28,7 +28,7 @@ export interface PageDefinition {
   permission?: string;
   /** API operations the page needs; without them it is left out. */
   needs?: readonly string[];
-  /** It has addresses below its own. */
+  /** It has pages below its own address. */
   hasParts?: boolean;
   /** Its place: the foot of the rail, or the reader's own menu; absent: the rail. */
   place?: "foot" | "menu";

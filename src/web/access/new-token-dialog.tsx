@@ -143,7 +143,7 @@ interface QuotaFieldsProps {
   disabled?: boolean;
 }
 
-/** Bounds how much may be sent with the token; empty: no bound. */
+/** Limits how much may be sent with the token; empty: no limit. */
 export function QuotaFields({ quota, onChange, errorOf, disabled }: QuotaFieldsProps) {
   const { access } = words;
   const shared = { min: 1, disabled };

@@ -46,7 +46,7 @@ export interface Origin {
   uncounted: Record<string, { deliveries: number }>;
 }
 
-/** Asks what came with a token, by sender; only for those who may see the system. */
+/** Asks what arrived with a token, by sender. Only for users who may see the system. */
 export function useSentBy(shortKey: string, isOpen: boolean) {
   return useQuery({
     queryKey: [tokensPath, shortKey, "sent"],

@@ -22,7 +22,7 @@ const systems: readonly (readonly [RegExp, string])[] = [
   [/\bLinux\b/, "Linux"],
 ];
 
-/** "Firefox 140 on Linux"; of other programs how they name themselves. */
+/** "Firefox 140 on Linux"; other programs keep the name they give themselves. */
 export function describeAgent(userAgent: string): string {
   for (const [pattern, name] of browsers) {
     const found = pattern.exec(userAgent);

@@ -31,7 +31,7 @@ export async function readApiError(response: Response): Promise<ApiError> {
   return new ApiError(response.status, message, fields, requestId, Number.isNaN(retryAfter) ? undefined : retryAfter);
 }
 
-/** All that is said of fields, in one line. */
+/** Everything said about fields, in one line. */
 export function saidOf(fields: ApiError["fields"]): string {
   return Object.values(fields).join(" ");
 }

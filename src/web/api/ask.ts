@@ -9,7 +9,7 @@ export type QueryRecord = z.output<typeof genericQuery>;
 export interface Answer<Results> {
   qid: string;
   results: Results;
-  /** Names what the results lack: unreadable days, unknown fields. */
+  /** What the results lack: unreadable days, unknown fields. */
   warnings: QueryRecord["warnings"];
   /** Milliseconds from question to answer, as seen by the reader. */
   ms: number;
@@ -25,7 +25,7 @@ export interface AskOptions {
 export class QueryFailure extends Error {
   override readonly name = "QueryFailure";
 
-  /** `otherwise` is said of a record that gives no reason. */
+  /** `otherwise` is the message when the record gives no reason. */
   constructor({ error }: QueryRecord, otherwise: string) {
     super((error && words.service.refusal(error)) || otherwise);
   }

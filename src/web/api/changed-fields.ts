@@ -1,4 +1,4 @@
-/** The fields that differ; whoever sends these alone leaves the others as somebody else may have set them meanwhile. */
+/** The fields that differ. Sending only these keeps what somebody else may have set in the others meanwhile. */
 export function changedFields<T extends object>(now: T, before: T): Partial<T> {
   const entries = Object.entries(now).filter(
     ([name, value]) => JSON.stringify(value) !== JSON.stringify(before[name as keyof T]),

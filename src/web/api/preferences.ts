@@ -6,7 +6,7 @@ import type { SessionUser } from "./session.ts";
 
 export type Preferences = SessionUser["preferences"];
 
-/** Keeps them with the account, and the session knows them at once. */
+/** Stores them with the account; the session sees them at once. */
 export async function keepPreferences(user: SessionUser, preferences: Preferences): Promise<void> {
   await call("PATCH", `/api/users/${user.id}`, { body: { preferences } });
   queryClient.setQueryData(["session"], { ...user, preferences });

@@ -46,7 +46,7 @@ export async function logOut(): Promise<void> {
 
 const whenEnded = new Set<() => void>();
 
-/** Called when the session ends: what this document holds of it has to go. */
+/** Called when the session ends: this document must drop everything it holds of it. */
 export function listenSessionEnd(listener: () => void): void {
   whenEnded.add(listener);
 }

@@ -1,7 +1,7 @@
 let going = 0;
 
 /**
- * Says that something began which ends with this document, such as a file on its way: until the result is called, the
+ * Registers work that ends with this document, such as an upload. Until the returned function is called, the
  * browser asks before the document is closed.
  */
 export function beginWork(): () => void {

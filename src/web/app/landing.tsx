@@ -2,7 +2,7 @@ import { Redirect } from "wouter";
 import { useNewest } from "../events/newest-event.ts";
 import { LoadingState } from "../states/loading-state.tsx";
 
-/** Where the address without a page leads: to the search, and where nothing came yet to how it is sent. */
+/** Where `/` leads: to the search, or to the welcome while the service has no event. */
 export function Landing() {
   const newest = useNewest("");
   if (newest.isPending) return <LoadingState />;

@@ -32,7 +32,7 @@ interface RailProps {
 export function Rail({ pages, onCommands, onKeys }: RailProps) {
   const [location] = useLocation();
   const list = useRef<HTMLUListElement>(null);
-  // On a phone more pages than fit stand beside each other.
+  // A phone has room for some of the pages only.
   // biome-ignore lint/correctness/useExhaustiveDependencies: another page is another mark
   useEffect(() => {
     list.current?.querySelector("[aria-current]")?.scrollIntoView({ block: "nearest", inline: "center" });

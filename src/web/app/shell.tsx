@@ -51,7 +51,7 @@ export function Shell({ user }: { user: SessionUser }) {
   );
 }
 
-/** Looks that the account says go before what this browser remembers. */
+/** The account's looks outrank those that this browser remembers. */
 function useAccount(user: SessionUser): void {
   const { setColorScheme } = useMantineColorScheme();
   const { theme, timezone } = user.preferences;

@@ -6,7 +6,7 @@ export interface PiePart {
   name: string;
   count: number;
   color: string;
-  /** Shows what it stands for; absent where it stands for many. */
+  /** Shows what the sector stands for; absent where it stands for several values. */
   onOpen?: () => void;
 }
 

@@ -21,11 +21,11 @@ export interface ChartSeries {
 interface TimeChartProps {
   steps: readonly ChartStep[];
   series: readonly ChartSeries[];
-  /** Bars stand on top of each other; lines stand for themselves. */
+  /** Bars are stacked; lines are not. */
   kind: "bars" | "lines";
   unit?: Unit;
   zone: string;
-  /** Says what it shows, for screen readers. */
+  /** What it shows, for screen readers. */
   label: string;
   /** Called with the part the reader selected; absent where zooming makes no sense. */
   onZoom?: (from: number, to: number) => void;
@@ -103,7 +103,7 @@ export function TimeChart({ steps, series, kind, unit, zone, label, onZoom }: Ti
   );
 }
 
-/** More do not fit beside the pointer. */
+/** No more fit beside the pointer. */
 const readMax = 12;
 
 function mostOf(count: number, series: readonly ChartSeries[], kind: "bars" | "lines"): number {

@@ -25,7 +25,7 @@ function rounded(value: number): string {
   return value.toLocaleString(language, { maximumSignificantDigits: 3 });
 }
 
-/** Round numbers from 0 to at least `most`, so many as have room; of what is counted only whole ones. */
+/** Round numbers from 0 to at least `most`, as many as fit; whole ones for counts. */
 export function numberTicks(most: number, unit: Unit = "count", ticksMax = 4): number[] {
   const isWhole = unit === "count";
   const rough = Math.max(most, isWhole ? 1 : 1e-9) / ticksMax;

@@ -16,7 +16,7 @@ export function eventAsCurl({ id }: LogEvent, origin: string): string {
   return `curl -H "Authorization: token $VIGIE_TOKEN" '${origin}/api/events/${id}'`;
 }
 
-/** Makes a link that opens the event, whatever its time. */
+/** A link that opens the event, whatever its time. */
 export function eventAsLink({ id, first_occurrence, last_occurrence }: LogEvent, origin: string): string {
   const [from, to] = [Math.floor(first_occurrence) - 300, Math.ceil(last_occurrence) + 300];
   return `${origin}/search?t=${from}..${to}&event=${id}`;

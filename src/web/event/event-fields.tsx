@@ -17,7 +17,7 @@ import classes from "./event-drawer.module.css";
 import { Place } from "./place.tsx";
 import type { ValueActions } from "./value-actions.ts";
 
-/** The fields that can be asked for, each with what can be done with its value; then what was only kept. */
+/** Searchable fields, each with the actions on its value; then those that are only stored. */
 export function EventFields({ event, actions }: { event: LogEvent; actions: ValueActions }) {
   const kept = Object.entries(event.extra_fields);
   return (

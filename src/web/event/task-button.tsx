@@ -10,7 +10,7 @@ import { words } from "../words/words.ts";
 /** Longest title of a task. */
 const titleCharactersMax = 255;
 
-/** Creates a task linked to the event, without asking, since it can be undone. */
+/** Creates a task linked to the event. It does not ask first, since that can be undone. */
 export function TaskButton({ event }: { event: LogEvent }) {
   const make = useMutation({
     mutationFn: () => {

@@ -62,7 +62,7 @@ export function toggleColumn(columns: readonly Column[], field: string): Column[
   return others.length < columns.length ? others : [...columns, { field }].slice(-columnsMax);
 }
 
-/** The column one place further to the left (-1) or right (1). */
+/** The columns with this one moved one place to the left (-1) or right (1). */
 export function moveColumn(columns: readonly Column[], field: string, direction: -1 | 1): Column[] {
   const at = columns.findIndex((column) => column.field === field);
   const to = at + direction;

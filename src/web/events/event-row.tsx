@@ -12,7 +12,7 @@ interface EventRowProps {
   index: number;
   /** Pixels from the top of the list. */
   top: number;
-  /** Only where rows differ in height. */
+  /** Set only where rows differ in height. */
   measure?: (element: HTMLElement | null) => void;
   event: LogEvent | undefined;
   /** The one before it in time, for the gap between them. */

@@ -11,7 +11,7 @@ export type Hit = readonly [from: number, to: number];
 /** Finds in a message what the conditions ask of it, each hit once, in order. */
 export type FindHits = (text: string) => Hit[];
 
-/** Hits are searched in this much of a message: the part that a row shows. */
+/** Only this much of a message is searched for hits: the part that a row shows. */
 const hitsMax = 200;
 
 /** Undefined when nothing is asked of messages. */
@@ -32,7 +32,7 @@ export function createHitFinder(elements: readonly FilterElement[]): FindHits | 
   };
 }
 
-/** Conditions that an event meets because it is shown; of those under NOT it meets none. */
+/** Conditions that every shown event meets; none of those under NOT. */
 function wantedConditions(elements: readonly FilterElement[]): Condition[] {
   return elements.flatMap((element) => {
     if ("field" in element) return [element];

@@ -12,7 +12,7 @@ export function useNewest(q: string, enabled = true) {
   });
 }
 
-/** What may change with the next event. */
+/** For answers that the next event may change. */
 export const briefly = { staleTime: 5_000, gcTime: 10_000 };
 
 export async function askNewest(q: string, signal: AbortSignal): Promise<number | null> {

@@ -18,7 +18,7 @@ const countPatienceMs = 100;
 /** Nothing else of the page is asked until rows stand, or for this long: on a busy machine they would come later. */
 export const rowsPatienceMs = 300;
 
-/** Ends when what was told to React stands on the screen; soon in a tab that nobody sees, which draws nothing. */
+/** Resolves when React's pending state is on the screen; soon in a hidden tab, which draws nothing. */
 export function painted(): Promise<void> {
   const drawn = new Promise<void>((resolve) => requestAnimationFrame(() => setTimeout(resolve)));
   return Promise.race([drawn, pause(countPatienceMs, undefined)]);

@@ -1,7 +1,7 @@
 import { type CallOptions, send } from "../api/call.ts";
 
 interface DownloadOptions extends Pick<CallOptions, "query" | "signal"> {
-  /** Called with the number of bytes received. */
+  /** Called with the number of bytes received so far. */
   onProgress?: (bytes: number) => void;
 }
 
@@ -10,7 +10,7 @@ export interface LoadedFile {
   blob: Blob;
 }
 
-/** Reads an answer as it comes: a file under the name that the service says. */
+/** Reads an answer as it arrives, as a file with the name that the service gave it. */
 export async function loadFile(path: string, { query, signal, onProgress }: DownloadOptions): Promise<LoadedFile> {
   const response = await send("GET", path, { query, signal });
   const parts: Uint8Array<ArrayBuffer>[] = [];
@@ -26,7 +26,7 @@ export async function loadFile(path: string, { query, signal, onProgress }: Down
   return { blob, name: nameIn(response.headers.get("content-disposition") ?? "") };
 }
 
-/** Gives it to the browser, which puts it where its downloads are. */
+/** Hands it to the browser as a download. */
 export function saveFile({ blob, name }: LoadedFile): void {
   const url = URL.createObjectURL(blob);
   const link = document.createElement("a");

@@ -4,7 +4,7 @@ import { beginWork } from "../api/unfinished-work.ts";
 import { explain } from "../states/explain.ts";
 import { type LoadedFile, loadFile, saveFile } from "./download.ts";
 
-/** A file that comes to this browser, or came. It goes on while the reader looks at other pages. */
+/** A download of this browser, running or finished. It continues while the reader looks at other pages. */
 export interface RunningExport {
   id: number;
   title: string;
@@ -75,7 +75,7 @@ export function stopExport(id: number): void {
   running.get(id)?.abort();
 }
 
-/** Takes it off the list; one that is running ends. */
+/** Removes it from the list; stops it if it is running. */
 export function forgetExport(id: number): void {
   stopExport(id);
   set(known.filter((entry) => entry.id !== id));

@@ -39,7 +39,7 @@ const severityNames = severities.map(({ name }) => name);
 /** Values that get a colour of their own: more cannot be told apart in a thin bar. */
 export const valuesMax = 6;
 
-/** Longer than this the whole is not waited for. */
+/** After this long the whole is no longer waited for. */
 const patienceMs = 700;
 
 /** Parts that a slow histogram is asked in; the newest comes first. */

@@ -3,7 +3,7 @@ import { severities } from "../theme/severity.ts";
 import { words } from "../words/words.ts";
 import { type HistogramData, severityField } from "./histogram-data.ts";
 
-/** Tells the values of a histogram apart, also one that is called as what stands for all others. */
+/** A key for each value of a histogram, distinct also where a value has the name of "all others". */
 export function keyOfValue({ values }: HistogramData, index: number): string {
   const value = values[index];
   return value === undefined ? "others" : `is ${value}`;

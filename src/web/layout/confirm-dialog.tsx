@@ -7,7 +7,7 @@ import classes from "./confirm-dialog.module.css";
 
 interface ConfirmDialogProps {
   title: string;
-  /** Names what will be gone. */
+  /** Names what will be lost. */
   text: ReactNode;
   /** Label of the button. */
   does: string;
@@ -16,7 +16,7 @@ interface ConfirmDialogProps {
   onClose: () => void;
 }
 
-/** Asks before what cannot be undone. */
+/** Asks before an action that cannot be undone. */
 export function ConfirmDialog({ title, text, does, run, onClose }: ConfirmDialogProps) {
   const act = useMutation({ mutationFn: run, onSuccess: onClose });
   const problem = act.error && explain(act.error);

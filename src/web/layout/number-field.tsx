@@ -5,10 +5,10 @@ import { words } from "../words/words.ts";
 
 interface NumberFieldProps extends Omit<TextInputProps, "value" | "onChange" | "min" | "max"> {
   value: number | "";
-  /** Less or more becomes this when the field is left; without them the service says what fits. */
+  /** A number outside these is set to the nearer one when the field is left; without them the service decides. */
   min?: number;
   max?: number;
-  /** Whole numbers alone. */
+  /** Whole numbers only. */
   isWhole?: boolean;
   /** `""`: it was emptied. */
   onChange(value: number | ""): void;

@@ -3,7 +3,7 @@ import { words } from "../words/words.ts";
 import { ConfirmDialog } from "./confirm-dialog.tsx";
 import { LeaveGuard } from "./leave-guard.tsx";
 
-/** Forms beside a list that hold what is not saved. */
+/** Forms beside a list that have unsaved changes. */
 const unsaved = new Set<object>();
 /** The step that waits for the reader's answer. */
 let asked: (() => void) | undefined;
@@ -23,18 +23,18 @@ export function Unsaved({ isChanged }: { isChanged: boolean }) {
   return <LeaveGuard isChanged={isChanged} />;
 }
 
-/** Does it at once, or once the reader said that what is not saved may be lost. */
+/** Runs it at once, or after the reader agreed to lose unsaved changes. */
 export function leaveSafely(go: () => void): void {
   if (unsaved.size === 0) go();
   else setAsked(go);
 }
 
-/** All that was not saved is: for who opens something else at once after it. */
+/** Marks everything as saved, for callers that open something else right after saving. */
 export function forgetUnsaved(): void {
   unsaved.clear();
 }
 
-/** Stands once beside all pages. */
+/** Mounted once, beside all pages. */
 export function UnsavedDialog() {
   const go = useSyncExternalStore(listen, () => asked);
   if (go === undefined) return null;

@@ -14,7 +14,7 @@ interface FindSelectProps extends Omit<SelectProps, "data" | "value"> {
   unknown?: (value: string) => string;
 }
 
-/** Shorter pauses between two letters ask nothing. */
+/** Typing faster than this asks nothing. */
 const typedMs = 200;
 
 /** Finds entries whose names contain the text, once typing pauses. */

@@ -7,7 +7,7 @@ import { queryClient } from "../api/query-client.ts";
 /** The latest first. */
 interface MarkerPage {
   objects: Marker[];
-  /** Also of those that are not here. */
+  /** Also counts those that are not listed here. */
   item_count: number;
 }
 

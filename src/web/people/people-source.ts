@@ -17,7 +17,7 @@ export const peopleSource: ChoiceSource = {
   get: async (id, signal) => toChoice(await call<User>("GET", `/api/users/${id}`, { signal })),
 };
 
-/** Of two with one name each has his user name, too. */
+/** Where two people share a name, their user names are added. */
 function tellApart(people: readonly User[]): Choice[] {
   const isShared = (person: User) => people.some((other) => other !== person && nameOf(other) === nameOf(person));
   return people.map((person) => {

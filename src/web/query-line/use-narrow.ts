@@ -4,7 +4,7 @@ import { useCallback, useRef } from "react";
 export type Narrow = (field: string, value: string | null, not?: boolean) => void;
 
 /**
- * Always the same function; it narrows the line of the last rendering, also where what calls it was drawn before. The
+ * Always the same function. It narrows the line of the last rendering, also for callers that were drawn earlier. The
  * parser is there by the time somebody chooses a value; the page does not wait for it.
  */
 export function useNarrow(line: string, onLine: (line: string) => void): Narrow {

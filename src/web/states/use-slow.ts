@@ -1,9 +1,9 @@
 import { useEffect, useState } from "react";
 
-/** Sooner than this nobody misses an answer, and a page that says it waits for one only flickers. */
+/** A page that shows a shorter wait only flickers. */
 const slowMs = 100;
 
-/** Whether it has been running long enough to say so. */
+/** Whether it has been running long enough for the page to show it. */
 export function useSlow(isRunning: boolean): boolean {
   const [isSlow, setSlow] = useState(false);
   useEffect(() => {

@@ -23,7 +23,7 @@ export const severities = shortNames.map(([name, short]) => ({
   },
 }));
 
-/** -1: no severity. */
+/** -1: not a severity. */
 export function severityNumber(name: string): number {
   return severities.findIndex((severity) => severity.name === name);
 }

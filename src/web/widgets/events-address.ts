@@ -17,7 +17,7 @@ export function lineOf(widget: Pick<BoardWidget, "config">, q = "", narrowing?: 
   if (conditions.includes(undefined)) return undefined;
   const lines = [own, q].map((line) => line.trim()).filter((line) => line !== "");
   const isAlone = lines.length === 1 && conditions.length === 0 && narrowing === undefined;
-  // Alternatives keep together when something stands beside them.
+  // Alternatives next to other conditions need parentheses.
   const whole = (line: string) => (isAlone || !/\||\bOR\b/.test(line) ? line : `(${line})`);
   const parts = [...lines.map(whole), ...conditions];
   if (narrowing !== undefined) parts.push(writeCondition(narrowing.field, narrowing.value));

@@ -4,7 +4,7 @@ import { language } from "./language.ts";
 
 const exact = new Intl.NumberFormat(language, { maximumFractionDigits: 10 });
 
-/** With all its digits, since it may be changed. */
+/** With all its digits, since the reader may edit it. */
 export function writeExact(value: number): string {
   return exact.format(value);
 }
@@ -12,7 +12,7 @@ export function writeExact(value: number): string {
 const signOf = (kind: "group" | "decimal") => exact.formatToParts(1234567.5).find(({ type }) => type === kind)!.value;
 const separators = { group: signOf("group"), decimal: signOf("decimal") };
 
-/** Undefined: it is none, or not a whole one. `1e9` is one, and blanks may stand between digits. */
+/** Undefined: not a number, or not a whole one. `1e9` is a number; digits may have blanks between them. */
 export function readNumber(text: string, isWhole: boolean, { group, decimal } = separators): number | undefined {
   const groups = `\\d{1,3}(?:[${group}\\s]\\d{3})+`;
   const form = new RegExp(`^([-+]?)(\\d+|${groups})(?:[${decimal}](\\d*))?(?:[eE]([-+]?\\d{1,3}))?$`);

@@ -10,7 +10,7 @@ import { isLanguage, languages } from "../../words/language.ts";
 import { words } from "../../words/words.ts";
 import classes from "./account.module.css";
 
-/** Language, zone and colours: in force at once, and kept with the account. */
+/** Language, zone and colours: they apply at once and are stored with the account. */
 export function LooksForm() {
   const user = useUser();
   const zone = useZone();

@@ -20,7 +20,7 @@ export function useBoard(id: number) {
   });
 }
 
-/** Has every page read its dashboards again. */
+/** Makes every page read its dashboards again. */
 export async function refreshBoards(): Promise<void> {
   const keys = [["dashboards"], [boardsPath]];
   await Promise.all(keys.map((queryKey) => queryClient.invalidateQueries({ queryKey })));
@@ -56,7 +56,7 @@ export function useTemplates() {
   });
 }
 
-/** A new dashboard; of a template it takes the widgets and its title, unless another is said. */
+/** Creates a dashboard. From a template it takes the widgets and, unless another is given, the title. */
 export async function createBoard(title: string, template?: Template): Promise<Board> {
   const board = await call<Board>("POST", "/api/dashboards", { body: { title } });
   if (template === undefined) return board;

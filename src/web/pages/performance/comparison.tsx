@@ -5,7 +5,7 @@ import classes from "./performance-page.module.css";
 import type { Run } from "./run-data.ts";
 import { roundFigure, writeFigure } from "./write-figure.ts";
 
-/** Less is within what two runs differ by anyhow. */
+/** A smaller difference is within the noise of two runs. */
 const sameWithin = 0.05;
 
 /** Two runs of a kind side by side, figure by figure. */

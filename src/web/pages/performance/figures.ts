@@ -19,7 +19,7 @@ export interface Figure {
   best: "most" | "least";
 }
 
-/** All numbers of a run that can be compared; of one without a result none. The first is the one to remember it by. */
+/** All comparable numbers of a run; none without a result. The first one is the headline. */
 export function figuresOf({ name, result }: Pick<Run, "name" | "result">): Figure[] {
   if (result === null) return [];
   switch (name) {

@@ -100,7 +100,7 @@ export function refreshSchedules(): Promise<void> {
   return queryClient.invalidateQueries({ queryKey: [schedulesPath] });
 }
 
-/** Makes the call; a toast tells of a refusal. */
+/** Makes the call; a toast reports a refusal. */
 export async function attempt(action: () => Promise<unknown>): Promise<boolean> {
   try {
     await action();

@@ -3,7 +3,7 @@ import { NoPage } from "../../states/no-page.tsx";
 import { RulePage } from "./editor/rule-page.tsx";
 import { RulesList } from "./rules-list.tsx";
 
-/** All files of parser rules, one of them, or one to be. */
+/** All files of parser rules, one of them, or a new one. */
 export default function RulesPage() {
   return (
     <Switch>

@@ -39,7 +39,7 @@ const pins = createParser<string[]>({
 /** The state of the page that its address carries. */
 const parsers = {
   q: parseAsString.withDefault(""),
-  /** Lines that lie on top of that of the reader. */
+  /** Signals: lines added to the reader's own. */
   signals: signals.withDefault([]),
   t: range.withDefault(defaultRange),
   view: parseAsStringLiteral(["events", "patterns", "groups", "special"]).withDefault("events"),
@@ -49,7 +49,7 @@ const parsers = {
   cols: columns.withDefault([...defaultColumns]),
   /** The event in the drawer. */
   event: parseAsString,
-  /** The view on show. */
+  /** The view that is shown. */
   tab: parseAsStringLiteral(eventTabs).withDefault("fields"),
   wrap: parseAsBoolean.withDefault(false),
   compact: parseAsBoolean.withDefault(false),

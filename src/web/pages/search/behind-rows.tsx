@@ -3,7 +3,7 @@ import type { Search } from "./use-search.ts";
 
 interface BehindRowsProps {
   search: Search;
-  /** Keeps their place until they are drawn for the first time. */
+  /** Holds their place until they are drawn for the first time. */
   room?: ReactNode;
   children: ReactNode;
 }

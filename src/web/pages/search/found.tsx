@@ -98,14 +98,14 @@ function FoundView({ address, set, zone, narrow, asked }: FoundViewProps) {
   return <GroupsView asked={asked} field={by} narrow={narrow} onEvents={(value) => onEvents(by, value)} />;
 }
 
-/** The line of the rows that are shown: as long as they are those of the question before, that one's. */
+/** The line that the shown rows answer: the previous one, as long as its rows are shown. */
 function useShownLine(q: string, isStale: boolean): string {
   const [shown, setShown] = useState(q);
   if (!isStale && shown !== q) setShown(q);
   return isStale ? shown : q;
 }
 
-/** The same object as long as nothing of it changes: rows are drawn again when it does. */
+/** The same object as long as nothing in it changes, since rows are drawn again when it does. */
 function useLook({ cols, wrap, compact, gaps }: Address, zone: string, answer: SearchAnswer | undefined): ListLook {
   const { ts_from = 0, ts_to = 0 } = answer?.results.totals ?? {};
   const isLong = ts_to - ts_from > day / 2;

@@ -17,7 +17,7 @@ interface SplitMenuProps {
   isCounting: boolean;
 }
 
-/** Said by severity, or of no use in thin bars: nearly each event has its own. */
+/** Redundant with severity, or useless in thin bars, since nearly every event has its own value. */
 const leftOut = new Set([severityField, "severity", "facility", "status", "pattern", "id", "message"]);
 
 /** Chooses the field that the colours of the bars stand for. */

@@ -85,7 +85,7 @@ export function useSearch({ q, t, sort, bar, split }: Address) {
     events,
     histogram,
     progress,
-    /** The answer is waited for, longer than goes unnoticed. */
+    /** The wait for the answer has become noticeable. */
     isSlow,
     runAgain: () => setRun((count) => count + 1),
     /** Asks for this line, which is about to be shown: the answer comes while the page draws that it waits. */
@@ -93,7 +93,7 @@ export function useSearch({ q, t, sort, bar, split }: Address) {
   };
 }
 
-/** All there is begins with the first event that is meant: the bars of twenty years would stand in one corner. */
+/** "All there is" begins with the first matching event: otherwise its bars would stand in a corner of twenty years. */
 async function fitToEvents(q: string, t: TimeRange, zone: string, signal: AbortSignal): Promise<TimeRange> {
   if (!("preset" in t) || t.preset !== allMonths) return t;
   const params = { q, time_range: toApiRange(t, zone), sort: "first_occurrence", page_size: 1, count: false };

@@ -21,7 +21,7 @@ const rowPixels = 24;
 /** Within this distance of the end the reader follows the newest lines. */
 const endPixels = 40;
 
-/** The newest below, which is what one looks at until one scrolls up. */
+/** The newest stand at the bottom and stay in view until the reader scrolls up. */
 export function TailLines({ lines, isHeld, openId, onHold, onOpen }: TailLinesProps) {
   const scroller = useRef<HTMLDivElement>(null);
   const isMoving = useRef(false);

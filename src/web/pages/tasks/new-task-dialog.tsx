@@ -14,7 +14,7 @@ import { words } from "../../words/words.ts";
 import classes from "./new-task-dialog.module.css";
 import { refreshTasks, tasksPath } from "./task-data.ts";
 
-/** A task that somebody thought of; those of events are made beside the event. */
+/** A task without an event; tasks of an event are created beside it. */
 export default function NewTaskDialog({ onClose, onMade }: { onClose: () => void; onMade: (id: number) => void }) {
   const zone = useZone();
   const [title, setTitle] = useState("");

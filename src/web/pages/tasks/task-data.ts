@@ -31,7 +31,7 @@ export function useTask(id: number) {
   });
 }
 
-/** Has the page read its tasks again. */
+/** Makes the page read its tasks again. */
 export function refreshTasks(): Promise<void> {
   return queryClient.invalidateQueries({ queryKey: [tasksPath] });
 }

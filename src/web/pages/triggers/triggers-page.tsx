@@ -3,7 +3,7 @@ import { NoPage } from "../../states/no-page.tsx";
 import { TriggerPage } from "./editor/trigger-page.tsx";
 import { TriggersList } from "./triggers-list.tsx";
 
-/** All triggers, one of them, or one to be. */
+/** All triggers, one of them, or a new one. */
 export default function TriggersPage() {
   return (
     <Switch>

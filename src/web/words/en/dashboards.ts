@@ -24,7 +24,7 @@ export const dashboards = {
   beginWith: "Begin with",
   nothing: "Nothing",
   nothingText: "Add widgets one by one",
-  /** Kinds of widgets are said amid a sentence. */
+  /** Kinds of widgets, as within a sentence. */
   kind: (name: string) => name.toLowerCase(),
   liesOnIt: (count: number, kinds: string) => `${count} widgets: ${kinds}`,
   ofThisService: (said: string) => `${said} · of this service`,

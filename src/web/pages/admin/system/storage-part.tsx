@@ -17,10 +17,10 @@ import { useFillers } from "./system-data.ts";
 
 type Storage = System["storage"];
 const daySeconds = 86_400;
-/** Nobody buys disks for later. */
+/** A longer forecast changes nothing that people do today. */
 const farSeconds = 20 * 365 * daySeconds;
 
-/** The space that events take, how long it lasts, and who fills it. */
+/** The space that events take, how long it will last, and which sources fill it. */
 export function StoragePart({ storage }: { storage: Storage }) {
   const { system } = words;
   const maySearch = may(useUser(), "search_events");

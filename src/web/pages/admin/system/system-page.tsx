@@ -20,7 +20,7 @@ import { Troubles } from "./troubles.tsx";
 const spans = { hour: 60, sixHours: 360, day: 1440 } as const;
 type Span = keyof typeof spans;
 
-/** The state of the service: what it takes in, holds and loses, and how long that goes well. */
+/** The state of the service: what it takes in, stores and loses, and how long its space lasts. */
 export function SystemPage() {
   const [span, setSpan] = useQueryState(
     "span",

@@ -22,7 +22,7 @@ import { UserForm } from "./user-form.tsx";
 import classes from "./users.module.css";
 
 interface UserPanelProps {
-  /** Undefined: one to be. */
+  /** Undefined: a new one. */
   id: number | undefined;
   onOpen: (id: number) => void;
   onClose: () => void;

@@ -18,7 +18,7 @@ import classes from "./links-dialog.module.css";
 /** Days. */
 const lasting = [1, 7, 30, 365] as const;
 
-/** Makes, shows and takes back links under which people without an account see the dashboard. */
+/** Creates, shows and revokes links that let people without an account see the dashboard. */
 export default function LinksDialog({ board, onClose }: { board: Board; onClose: () => void }) {
   const said = words.dashboards.links;
   const [title, setTitle] = useState("");

@@ -27,7 +27,7 @@ interface SharedResult {
   results: unknown;
 }
 
-/** A dashboard as somebody without an account sees it, who was given a link. The key stands behind the # alone. */
+/** A dashboard as a link shows it to somebody without an account. Only the fragment of the address holds the key. */
 export default function SharedPage() {
   const key = useLinkKey();
   const board = useQuery({

@@ -1,7 +1,7 @@
 import type { RunningExport as ServiceExport } from "../../../../api/query/schema.ts";
 import type { RunningExport } from "../../../exports/export-store.ts";
 
-/** The user's exports that do not come to this browser: all of them, less one for each that does. */
+/** The user's exports that go elsewhere: all of them, minus those of this browser. */
 export function exportsElsewhere(all: readonly ServiceExport[], here: readonly RunningExport[]): ServiceExport[] {
   const left = [...all];
   for (const { path, format, state } of here) {

@@ -117,7 +117,7 @@ function TimeFact({ name, time }: { name: string; time: number }) {
   );
 }
 
-/** Download, and away with it: one that is being made is stopped at once, a finished one is asked for first. */
+/** Download and delete: one in the making is stopped at once; deleting a finished one is confirmed first. */
 function Tools({ report, onClose }: { report: ShortReport; onClose: () => void }) {
   const { reports, parts } = words;
   const { id, title, status } = report;

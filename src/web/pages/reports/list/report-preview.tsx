@@ -12,7 +12,7 @@ import classes from "./reports-list.module.css";
 const shownBytesMax = 64 * 1024;
 const rowsMax = 100;
 
-/** The begin of a file that a browser can show. */
+/** The beginning of a file that a browser can show. */
 export function ReportPreview({ id, format }: { id: number; format: Format }) {
   const { reports, parts } = words;
   const isShown = format === "csv" || format === "json";

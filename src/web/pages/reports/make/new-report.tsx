@@ -18,7 +18,7 @@ import { ReportFields } from "./report-fields.tsx";
 import { ReportOutlook } from "./report-outlook.tsx";
 import { errorsIn, SaveProblem } from "./save-problem.tsx";
 
-/** A report to be, and beside it what it would show. */
+/** A new report, and beside it a preview. */
 export function NewReport() {
   const zone = useZone();
   const [, navigate] = useLocation();

@@ -23,7 +23,7 @@ interface RangeFieldProps {
   onChange: (range: Range) => void;
 }
 
-/** By name, by so many of a unit, or between two instants; a schedule asks again and again, and these two stay. */
+/** By name, by a number of units, or between two instants, which stay the same each time a schedule runs. */
 export function RangeField({ value, zone, error, onChange }: RangeFieldProps) {
   const { reports } = words;
   const range: Range = value === undefined ? { preset: "last_1_hours" } : (value as Range);

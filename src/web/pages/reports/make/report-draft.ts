@@ -74,7 +74,7 @@ export function withParam({ type, params }: Question, name: string, value: unkno
   return { type, params: value === undefined ? others : { ...others, [name]: value } };
 }
 
-/** A dashboard has no CSV; a document of text takes not every kind of question. */
+/** A dashboard has no CSV; text documents do not take every kind of question. */
 export function formatsOf({ source, question: { type } }: ReportDraft): Format[] {
   if (source === "dashboard") return ["pdf", "docx", "xlsx", "json"];
   return questionKinds.includes(type) ? ["pdf", "docx", "xlsx", "csv", "json"] : ["xlsx", "csv", "json"];

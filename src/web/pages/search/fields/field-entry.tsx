@@ -27,7 +27,7 @@ interface FieldEntryProps {
   isPointed: boolean;
 }
 
-/** Drawn again only when something of it changes: there are dozens, and rows are waited for. */
+/** Memoized: there are dozens, and drawing them again would delay the rows. */
 export const FieldEntry = memo(function FieldEntry(props: FieldEntryProps) {
   const { field, asked, actions, isOpenAtFirst, isPointed } = props;
   const [isOpen, setOpen] = useState(isOpenAtFirst);

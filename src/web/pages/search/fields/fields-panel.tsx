@@ -25,7 +25,7 @@ interface FieldsPanelProps {
 
 /** Fields that people look at first. */
 const openAtFirst = ["program", "host"];
-/** Names of numbers say the same for people; times are the histogram's, patterns have a view of their own. */
+/** Severities and the like have fields with their names; times have the histogram, patterns a view of their own. */
 const leftOut = new Set([
   "severity",
   "facility",
@@ -38,7 +38,7 @@ const leftOut = new Set([
   "counter",
 ]);
 
-/** Every event has them, and few readers ask for them: below what the events themselves brought. */
+/** Every event has them and few readers need them, so they stand below the events' own fields. */
 const last = new Set(["facility_name", "status_name", "type", "cisco_mnemonic"]);
 
 /** The place of the panel while it is not drawn. */
@@ -52,7 +52,7 @@ export function FieldsPanel({ asked, shown, isRefused, actions, children }: Fiel
   const [isPointed, setPointed] = useState(false);
   const before = useRef(asked);
   before.current = asked ?? before.current;
-  // A keyboard would lose its place, and a reader his, if all went away at each question.
+  // If the list vanished with each question, the keyboard focus and the reader's place would be lost.
   const shownFor = isRefused ? undefined : before.current;
   const names = useQuery({
     ...fieldNamesQuery(shownFor),

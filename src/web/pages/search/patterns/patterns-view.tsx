@@ -27,7 +27,7 @@ interface PatternsViewProps {
 
 const orders = ["count", "rarest", "newest"] as const;
 
-/** Patterns that were found: how often, when, whether new. */
+/** The patterns found: how often, when, and whether they are new. */
 export function PatternsView({ asked, narrow, onEvents }: PatternsViewProps) {
   const [order, setOrder] = useState<PatternOrder>("count");
   const { q, from, to } = asked;

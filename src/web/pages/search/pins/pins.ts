@@ -11,7 +11,7 @@ export function writePins(pins: readonly string[]): string {
   return pins.join(",");
 }
 
-/** Pins or looses one; beyond the bound the one that was pinned first gives way. */
+/** Pins or unpins one; beyond the limit the oldest pin is dropped. */
 export function togglePin(pins: readonly string[], id: string): string[] {
   return pins.includes(id) ? pins.filter((pinned) => pinned !== id) : [...pins, id].slice(-pinsMax);
 }

@@ -35,7 +35,7 @@ export function useSearchHistory() {
   });
 }
 
-/** The lines of it alone, each once. None when it cannot be read: nobody waits for it. */
+/** Only its lines, each once; none when the history cannot be read. */
 export async function readPastLines(): Promise<readonly string[]> {
   try {
     const query = { page_size: 100 };

@@ -1,6 +1,6 @@
 /** Signals that lie on the search, in order: the line of each, so that a link means the same to everybody, for ever. */
 
-/** More would be no search that anybody understands, and no address that every proxy takes. */
+/** Nobody understands a search of more, and some proxies refuse the address. */
 const signalsMax = 12;
 
 /** `severity%3C%3D3,host%3Aweb-1`, as it stands in an address. */

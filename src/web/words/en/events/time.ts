@@ -14,7 +14,7 @@ export const time = {
     last_240_months: "All there is",
   } as Record<string, string>,
   last: (count: number, unit: string) => (count === 1 ? `Last ${unit}` : `Last ${count} ${unit}s`),
-  /** A range's label amid a sentence. */
+  /** A range's label, as within a sentence. */
   amid: (label: string) => label.toLowerCase(),
   back: "Back by its width",
   forward: "Forward by its width",
