@@ -26,10 +26,12 @@ export const thresholdTimesMax = 262_144;
 /** Longest interval between two actions of a trigger; a week is as good as never. */
 export const quietSecondsMax = 604_800;
 /**
- * Actions reported to the main thread with one commit; beyond, they are dropped and counted. Only triggers without an
- * interval between actions reach it.
+ * Actions reported to the main thread with one commit; beyond, they are dropped and counted, except those about new
+ * patterns, which are held.
  */
-export const actionsPerCommitMax = 256;
+export const actionsPerCommitMax = 512;
+/** Those of them that are not their trigger's first in the commit: only triggers without an interval have such. */
+export const repeatedPerCommitMax = 256;
 /** Characters of the message that is sent as evidence; the event itself is found by its id. */
 export const evidenceCharactersMax = 4_096;
 
@@ -40,8 +42,12 @@ export const notifiedUsersMax = 100;
 export const mailAddressesMax = 50;
 /** From the event until a task is due: a year. */
 export const dueInSecondsMax = 31_622_400;
-/** Messages to other machines that are owed, of all triggers and of one; beyond, new ones are dropped and counted. */
+/**
+ * Messages to other machines that are owed, of all triggers and of one; beyond, new ones are dropped and counted.
+ * Triggers that owe some already leave the rest of the room to those that owe none.
+ */
 export const owedMax = 800;
+export const owedRepeatedMax = 600;
 export const owedPerTriggerMax = 50;
 /** Interval of writing hits; a service killed in between forgets the hits since then. */
 export const hitsFlushMs = 1_000;
@@ -56,8 +62,12 @@ export const reportPauseMs = 600_000;
 export const previewOccurrencesMax = 1_000_000;
 /** Events that a preview shows. */
 export const previewSamplesMax = 10;
-/** Actions that wait for the main thread; beyond, they are dropped and counted. */
-export const actionsWaitingMax = 2_000;
+/**
+ * Actions that wait for the main thread; beyond, they are dropped and counted. Triggers of which some wait already
+ * leave the rest of the room to those of which none does.
+ */
+export const actionsWaitingMax = 3_000;
+export const repeatedWaitingMax = 2_000;
 
 /** Ranges of hours, and times of maintenance, of a trigger: each is checked when it is about to act. */
 export const quietHoursMax = 50;

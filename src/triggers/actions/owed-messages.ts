@@ -4,7 +4,7 @@ import { type OwedContent, owedMessages } from "../../db/schema/owed-messages.ts
 import type { Delivery, Outcome } from "../../delivery/delivery-queue.ts";
 import type { Senders } from "../../delivery/open-senders.ts";
 import { placeOf } from "../../delivery/webhook-url.ts";
-import { owedMax, owedPerTriggerMax } from "../limits.ts";
+import { owedMax, owedPerTriggerMax, owedRepeatedMax } from "../limits.ts";
 
 export interface Owed {
   id: number;
@@ -34,7 +34,8 @@ export function createOwedMessages(db: Db, { webhook, mail, queue }: Senders, ev
     /** Stored; `send` delivers it after the transaction. Undefined: too many messages are owed already. */
     add(triggerId: number, message: OwedContent, createdAt: number, actId: number | null = null): Owed | undefined {
       const all = db.select({ n: count() }).from(owedMessages).get()?.n ?? 0;
-      if (all >= owedMax || countOf(triggerId) >= owedPerTriggerMax) return undefined;
+      const own = countOf(triggerId);
+      if (all >= (own === 0 ? owedMax : owedRepeatedMax) || own >= owedPerTriggerMax) return undefined;
       const row = { triggerId, kind: message.kind, message, createdAt, actId };
       return db.insert(owedMessages).values(row).returning().get();
     },

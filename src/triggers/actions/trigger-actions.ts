@@ -9,13 +9,14 @@ import { messageOf } from "../../lib/errors.ts";
 import type { Logger } from "../../lib/log.ts";
 import { createActRepository } from "../act-repository.ts";
 import type { DueAction, FiredReport, TriggerHits } from "../fired-report.ts";
-import { actionsWaitingMax, hitsFlushMs } from "../limits.ts";
+import { hitsFlushMs } from "../limits.ts";
 import { createTriggerRepository } from "../trigger-repository.ts";
 import { createFailureReports, type TriggerFailure } from "./failure-reports.ts";
 import { createTaskOf, type LocalAction, notifyUsers } from "./local-actions.ts";
 import { messageValues } from "./message-values.ts";
 import { outgoingOf } from "./outgoing.ts";
 import { createOwedMessages, type Owed } from "./owed-messages.ts";
+import { WaitingActions } from "./waiting-actions.ts";
 
 export interface TriggerActionsOptions {
   db: Db;
@@ -34,7 +35,7 @@ export type TriggerActions = ReturnType<typeof openTriggerActions>;
 export function openTriggerActions({ db, senders, log, clock = systemClock }: TriggerActionsOptions) {
   const triggers = createTriggerRepository(db);
   const acts = createActRepository(db);
-  const waiting: DueAction[] = [];
+  const waiting = new WaitingActions();
   const hits = new Map<number, TriggerHits>();
   let droppedCount = 0;
   let timer: ReturnType<typeof setTimeout> | undefined;
@@ -64,10 +65,7 @@ export function openTriggerActions({ db, senders, log, clock = systemClock }: Tr
       for (const told of report.hits) addHits(told);
       timer ??= setTimeout(flushHits, hitsFlushMs);
       droppedCount += report.dropped;
-      for (const action of report.actions) {
-        if (waiting.length < actionsWaitingMax) waiting.push(action);
-        else droppedCount++;
-      }
+      for (const action of report.actions) if (!waiting.add(action)) droppedCount++;
       workLater();
     },
 
@@ -97,7 +95,7 @@ export function openTriggerActions({ db, senders, log, clock = systemClock }: Tr
         actions,
         failed,
         dropped: dropped + droppedCount,
-        waiting: waiting.length,
+        waiting: waiting.size,
         owed: owed.count,
         failing,
       };
@@ -107,7 +105,7 @@ export function openTriggerActions({ db, senders, log, clock = systemClock }: Tr
     close(): void {
       isClosed = true;
       owed.close();
-      while (waiting.length > 0) carryOutWaiting();
+      while (waiting.size > 0) carryOutWaiting();
       flushHits();
     },
   };
@@ -130,18 +128,18 @@ export function openTriggerActions({ db, senders, log, clock = systemClock }: Tr
   }
 
   function workLater(): void {
-    if (isWorking || waiting.length === 0) return;
+    if (isWorking || waiting.size === 0) return;
     isWorking = true;
     setImmediate(() => {
       isWorking = false;
       if (isClosed) return;
-      for (let i = 0; i < actionsPerTurn && waiting.length > 0; i++) carryOutWaiting();
+      for (let i = 0; i < actionsPerTurn && waiting.size > 0; i++) carryOutWaiting();
       workLater();
     });
   }
 
   function carryOutWaiting(): void {
-    if (!carryOut(waiting.shift()!)) droppedCount++;
+    if (!carryOut(waiting.take()!)) droppedCount++;
   }
 
   function carryOut(action: DueAction, also: () => void = () => undefined): boolean {

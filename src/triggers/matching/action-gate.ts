@@ -8,6 +8,7 @@ import {
   heldMsMin,
   heldPerCommitMax,
   otherPatternsMax,
+  repeatedPerCommitMax,
 } from "../limits.ts";
 import { QuietTimes } from "../quiet-times.ts";
 import { HeldPatterns } from "./held-patterns.ts";
@@ -19,11 +20,27 @@ export class PendingActions {
   held: Due[] = [];
   dropped = 0;
   readonly fired = new Map<number, number>();
+  /** Those due whose trigger has another one due. */
+  private repeated = 0;
+
+  /** A trigger that fires for each event of a flood takes no room from the others' first actions. */
+  addDue(due: Due, isRepeated: boolean): boolean {
+    if (this.due.length >= actionsPerCommitMax || (isRepeated && this.repeated >= repeatedPerCommitMax)) return false;
+    if (isRepeated) this.repeated++;
+    this.due.push(due);
+    return true;
+  }
+
+  hold(due: Due): void {
+    // Patterns beyond these would not be listed.
+    if (due.fired <= otherPatternsMax + 1 && this.held.length < heldPerCommitMax) this.held.push(due);
+  }
 
   clear(): void {
     this.due = [];
     this.held = [];
     this.dropped = 0;
+    this.repeated = 0;
     this.fired.clear();
   }
 }
@@ -69,13 +86,12 @@ export class ActionGate {
     const fired = (pending.fired.get(trigger.id) ?? 0) + 1;
     pending.fired.set(trigger.id, fired);
     const intervalMs = trigger.minIntervalSeconds * 1000;
-    const isFirst = fired === 1 || intervalMs === 0;
-    if (!isFirst || nowMs - state.lastMs < intervalMs || state.quiet.at(wallMs)) {
-      // Patterns beyond these would not be listed.
-      if (trigger.isNewPattern && fired <= otherPatternsMax + 1 && pending.held.length < heldPerCommitMax)
-        pending.held.push({ trigger, fired, eventId, event: evidenceOf(row) });
-    } else if (pending.due.length >= actionsPerCommitMax) pending.dropped++;
-    else pending.due.push({ trigger, fired: intervalMs === 0 ? 1 : fired, eventId, event: evidenceOf(row) });
+    const mayAct = (fired === 1 || intervalMs === 0) && nowMs - state.lastMs >= intervalMs && !state.quiet.at(wallMs);
+    if (!mayAct && !trigger.isNewPattern) return;
+    const due = { trigger, fired: intervalMs === 0 ? 1 : fired, eventId, event: evidenceOf(row) };
+    if (mayAct && pending.addDue(due, fired > 1)) return;
+    if (trigger.isNewPattern) pending.hold({ ...due, fired });
+    else pending.dropped++;
   }
 
   /** The commit is stored; the ids of its events from `firstId` on grew by `difference`. */

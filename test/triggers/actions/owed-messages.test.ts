@@ -11,7 +11,7 @@ import { createMailSender } from "../../../src/delivery/mail.ts";
 import { createWebhookSender } from "../../../src/delivery/webhook.ts";
 import { createLog } from "../../../src/lib/log.ts";
 import { createOwedMessages } from "../../../src/triggers/actions/owed-messages.ts";
-import { owedPerTriggerMax } from "../../../src/triggers/limits.ts";
+import { owedPerTriggerMax, owedRepeatedMax } from "../../../src/triggers/limits.ts";
 
 /** An hour of the schedule of tries goes by in so many milliseconds. */
 const hourMs = 360;
@@ -75,6 +75,29 @@ test("when a webhook fails for an hour of the schedule while its trigger goes on
   expect(tries).toBeLessThanOrEqual(owedPerTriggerMax * (pausesMs.length + 1));
   queue.close();
   await server.stop(true);
+  close();
+  rmSync(folder, { recursive: true });
+});
+
+test("when other triggers owe very many messages, then one that owes none has room for its first", () => {
+  const folder = mkdtempSync(join(tmpdir(), "vigie-owed-"));
+  const { db, close } = openDatabase(folder);
+  const owner = db.insert(users).values({ username: "u", passwordHash: "x", createdAt: 1 }).returning().get();
+  const made = { name: "t", ownerId: owner.id, minInterval: 0, createdAt: 1, updatedAt: 1 };
+  const newTrigger = () => db.insert(triggers).values(made).returning().get().id;
+  const owed = createOwedMessages(
+    db,
+    {} as Parameters<typeof createOwedMessages>[1],
+    {} as Parameters<typeof createOwedMessages>[2],
+  );
+  const content = { kind: "webhook", url: "http://x/", method: "POST", contentType: "text/plain", body: "x" } as const;
+  const isAdded = (triggerId: number) => owed.add(triggerId, content, 1) !== undefined;
+  while (owed.count < owedRepeatedMax) {
+    const flooding = newTrigger();
+    for (let i = 0; i < owedPerTriggerMax; i++) expect(isAdded(flooding)).toBe(true);
+  }
+  const other = newTrigger();
+  expect([isAdded(other), isAdded(other), isAdded(newTrigger())]).toEqual([true, false, true]);
   close();
   rmSync(folder, { recursive: true });
 });

@@ -215,8 +215,8 @@ describe("what is told after a commit", () => {
     const row = event("a");
     for (let i = 0; i < 300; i++) matcher.note(matcher.fire(row)!, row, i);
     matcher.keep();
-    expect(reports[0]).toMatchObject({ hits: [{ hits: 300 }], dropped: 44 });
-    expect(reports[0]!.actions).toHaveLength(256);
+    expect(reports[0]).toMatchObject({ hits: [{ hits: 300 }], dropped: 43 });
+    expect(reports[0]!.actions).toHaveLength(257);
   });
 });
 
@@ -366,6 +366,23 @@ describe("new patterns", () => {
         matcher.set([{ ...acting, minIntervalSeconds, maintenance }]);
         matcher.tellHeld();
         expect(told()).toEqual([[2, "41 disk failed", ["fan failed"]]]);
+      },
+    );
+
+    test.each([60, 0])(
+      "when a trigger without pause floods the commit, pause %d s, then they are told all the same",
+      (minIntervalSeconds) => {
+        const { matcher, reports, store } = open();
+        matcher.patterns.learn(patterns("took 1 ms"));
+        matcher.set([{ ...acting, minIntervalSeconds }, activeTrigger({ id: 9, acts: true, minIntervalSeconds: 0 })]);
+        store(...Array.from({ length: 600 }, (_, i) => `took ${i} ms`), "disk failed", "fan failed");
+        matcher.tellHeld();
+        const told = reports
+          .flatMap(({ actions }) => actions)
+          .filter(({ triggerId }) => triggerId === acting.id)
+          .flatMap(({ event: { message }, others = [] }) => [message, ...others.map((other) => other.message)]);
+        expect(told.toSorted()).toEqual(["disk failed", "fan failed"]);
+        expect(reports[0]!.dropped).toBe(602 - 257);
       },
     );
 
