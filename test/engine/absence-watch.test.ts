@@ -10,19 +10,25 @@ const hour = 3_600;
 function openWatch({
   lastEvent,
   fields = {},
-  isStopped,
+  isStopped = () => false,
+  isWritable = () => true,
+  afterStart = 10_000,
 }: {
   lastEvent: number;
   fields?: object;
-  isStopped: () => boolean;
+  isStopped?: () => boolean;
+  isWritable?: () => boolean;
+  afterStart?: number;
 }) {
   let clockMs = nowMs;
+  const store = { lastEvent };
   /** Begins of the ranges asked for, in seconds from then on. */
   const asked: number[] = [];
   const errors: string[] = [];
   const answer = (results: object, stopped = false) => ({ results: Buffer.from(JSON.stringify(results)), stopped });
   const ask = async ({ type, params }: { type: string; params: { time_range: { ts_from: number } } }) => {
-    if (type === "Search") return answer({ events: { objects: [{ last_occurrence: nowMs / 1000 + lastEvent }] } });
+    if (type === "Search")
+      return answer({ events: { objects: [{ last_occurrence: nowMs / 1000 + store.lastEvent }] } });
     asked.push(params.time_range.ts_from - clockMs / 1000);
     return answer({ totals: { values: [] } }, isStopped());
   };
@@ -35,7 +41,10 @@ function openWatch({
     engine: { ask },
     triggers: {
       listWaiting: () => [{ trigger, hosts: [] }],
-      noteError: (_: number, error: string) => void errors.push(error),
+      noteError: (_: number, error: string) => {
+        if (!isWritable()) throw new Error("database or disk is full");
+        errors.push(error);
+      },
     },
     absences: { list: () => [], trim: () => undefined },
     actions: {},
@@ -43,10 +52,13 @@ function openWatch({
     log: createLog("silent"),
     clock: () => clockMs,
   } as unknown as Parameters<typeof createAbsenceWatch>[0]);
-  // Behind its grace.
-  clockMs += 10_000;
+  // Behind its grace, unless told otherwise.
+  clockMs += afterStart;
   watch.follow();
-  return { watch, asked, errors };
+  const passGrace = () => {
+    clockMs = nowMs + 10_000;
+  };
+  return { watch, asked, errors, store, passGrace };
 }
 
 test("when what was missed in a long stop takes too long to find, then that is told, and the next look is a usual one", async () => {
@@ -62,9 +74,30 @@ test("when what was missed in a long stop takes too long to find, then that is t
 test("when the service is started anew in quiet times, then who fell silent since their begin is missed, too", async () => {
   const now = nowMs / 1000;
   const maintenance = [{ title: "", from: now - 5 * hour, to: now + 5 }];
-  const { watch, asked } = openWatch({ lastEvent: -60, fields: { maintenance }, isStopped: () => false });
+  const { watch, asked } = openWatch({ lastEvent: -60, fields: { maintenance } });
   await until(() => asked.length > 0, "it is looked");
   watch.close();
   expect(asked[0]).toBeLessThan(-6 * hour);
   expect(asked[0]).toBeGreaterThan(-7 * hour);
+});
+
+test("when others send what they kept back during a stop before it is looked, then who was silent since the stop is missed", async () => {
+  const { watch, asked, store, passGrace } = openWatch({ lastEvent: -60 * hour, afterStart: 0 });
+  // Events of the stop come in within the grace.
+  await Promise.resolve();
+  store.lastEvent = -1;
+  passGrace();
+  await until(() => asked.length > 0, "it is looked");
+  watch.close();
+  expect(asked[0]).toBeLessThan(-60 * hour);
+});
+
+test("when an error cannot be kept since the disk is full, then the looks go on", async () => {
+  let looks = 0;
+  const { watch, asked, errors } = openWatch({
+    ...{ lastEvent: -hour, isWritable: () => looks > 1, isStopped: () => ++looks <= 2 },
+  });
+  await until(() => asked.length > 2, "it is looked a third time");
+  watch.close();
+  expect(errors).toHaveLength(1);
 });

@@ -66,6 +66,9 @@ export function createAbsenceWatch(parts: AbsenceWatchParts) {
         const quiet = new QuietTimes(trigger.quietHours, trigger.maintenance);
         return { trigger, hosts, absence: trigger.absence!, quiet, dueMs, lookedAt };
       });
+      const [first] = waiting;
+      // Asked at once: what others kept back during the stop and send now has times of the stop.
+      if (isFirst && first !== undefined) lookedBefore(first.trigger.ownerId).catch(() => undefined);
       isFirst = false;
       plan();
     },
@@ -110,9 +113,18 @@ export function createAbsenceWatch(parts: AbsenceWatchParts) {
       log.warn({ error: messageOf(error), trigger: id }, "absence not looked for");
       if (!(error instanceof AppError) || error.code !== "unavailable") return;
       const now = clock() / 1000;
-      triggers.noteError(id, error.message, Math.floor(now));
       // What was expected long ago takes longest to find: to ask for it again would end the same way each time.
       noteLook(id, now);
+      noteError(id, error.message, now);
+    }
+  }
+
+  /** A full disk must not end the looks. */
+  function noteError(triggerId: number, text: string, now: number): void {
+    try {
+      triggers.noteError(triggerId, text, Math.floor(now));
+    } catch (error) {
+      log.warn({ error: messageOf(error), trigger: triggerId }, "error of a trigger not kept");
     }
   }
 
@@ -193,7 +205,7 @@ export function createAbsenceWatch(parts: AbsenceWatchParts) {
     if (stopped) throw tookTooLong();
     const { values } = (JSON.parse(Buffer.from(results).toString()) as { totals: Totals }).totals;
     if (field === null) return [{ value: "", lastSeen: values[0]?.last_seen ?? null }];
-    if (values.length >= absenceValuesMax) triggers.noteError(trigger.id, tooManyValues, Math.floor(now));
+    if (values.length >= absenceValuesMax) noteError(trigger.id, tooManyValues, now);
     return values
       .filter(({ name }) => name !== "")
       .map(({ name, last_seen }) => ({ value: name, lastSeen: last_seen }));
