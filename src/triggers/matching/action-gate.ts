@@ -52,18 +52,22 @@ export class PendingActions {
 export class ActionGate {
   private readonly states = new Map<number, GateState>();
 
-  /** Keeps the state of triggers that stay; new ones start with the time of their last action. */
+  /**
+   * Keeps the state of triggers that stay; new ones start with the time of their last action. Held patterns are
+   * forgotten when their trigger asks for other events, or its owner may see other hosts.
+   */
   set(triggers: readonly ActiveTrigger[], nowMs: number, wallMs: number): void {
     const before = new Map(this.states);
     this.states.clear();
-    for (const { id, lastActedMs, quietHours, maintenance, isNewPattern, minIntervalSeconds } of triggers) {
+    for (const trigger of triggers) {
+      const { id, lastActedMs, quietHours, maintenance, minIntervalSeconds } = trigger;
       // A wall clock that was set back must not keep a trigger from acting for longer than its interval.
       const agoMs = lastActedMs === null ? Number.POSITIVE_INFINITY : Math.max(0, wallMs - lastActedMs);
       const { lastMs, fired, held } = before.get(id) ?? { lastMs: nowMs - agoMs, fired: 0 };
       this.states.set(id, {
         lastMs,
         fired,
-        held: isNewPattern ? (held ?? new HeldPatterns()) : undefined,
+        held: trigger.isNewPattern ? heldFor(trigger, held) : undefined,
         intervalMs: minIntervalSeconds * 1000,
         quiet: new QuietTimes(quietHours, maintenance),
       });
@@ -156,6 +160,11 @@ export class ActionGate {
     const state = this.states.get(id);
     if (state !== undefined) state.fired += fired;
   }
+}
+
+function heldFor({ filter, hosts }: ActiveTrigger, before: HeldPatterns | undefined): HeldPatterns {
+  const asked = JSON.stringify([filter, hosts]);
+  return before?.asked === asked ? before : new HeldPatterns(asked);
 }
 
 interface GateState {

@@ -6,6 +6,9 @@ export class HeldPatterns {
   #first: DueAction["event"] | undefined;
   #others: OtherEvent[] = [];
 
+  /** `asked`: what the trigger asked for when they came. */
+  constructor(readonly asked: string) {}
+
   get isEmpty(): boolean {
     return this.#first === undefined;
   }

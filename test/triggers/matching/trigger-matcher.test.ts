@@ -386,6 +386,21 @@ describe("new patterns", () => {
       },
     );
 
+    test.each([
+      ["its owner may see other hosts", { hosts: ["web*"] }],
+      ["it asks for other events", { filter: [condition("program", "cron")] }],
+    ])("when %s before they are told, then they are not", (_, changes) => {
+      const { matcher, clocks, store, told } = open();
+      matcher.set([acting]);
+      store("disk failed");
+      store("fan failed");
+      matcher.set([{ ...acting, name: "a name says nothing about events" }]);
+      matcher.set([{ ...acting, ...changes }]);
+      clocks.monotonic = 60_000;
+      matcher.tellHeld();
+      expect(told()).toEqual([[1, "41 disk failed", undefined]]);
+    });
+
     test("when very many come, then ten are listed and all are counted; what was not stored is not told", () => {
       const { matcher, clocks, store, told } = open();
       matcher.set([acting]);
