@@ -9,7 +9,7 @@ import { matchEvent } from "../../filter/match-event.ts";
 import { compileFilter } from "../../filter/select/compile-filter.ts";
 import { keepNotification } from "../../notifications/keep-notification.ts";
 import { keepLinked } from "../../tasks/linked-events.ts";
-import type { DueAction } from "../fired-report.ts";
+import type { DueAction, OtherEvent } from "../fired-report.ts";
 import { defaultTemplates, othersText } from "./message-values.ts";
 import { fillSentence, oneLine } from "./template.ts";
 
@@ -57,28 +57,50 @@ function seenEventOf({ host, program, severity, message, time }: NamedEvent): Se
   return { host, program, severity, message, counter: null, first_occurrence: time, last_occurrence: time };
 }
 
-/** Notifies users who may see the event's host. Returns their number. */
+/** Notifies users who may see the host of the event, or of another new pattern. Returns their number. */
 export function notifyUsers(db: Db, { trigger, action, values, now }: LocalAction): number {
   const people = db
     .select()
     .from(users)
     .where(and(inArray(users.id, trigger.notify), eq(users.isActive, true)))
     .all();
-  const title = oneLine(fillSentence(notificationTitle, notificationTitle, values), titleCharactersMax);
-  const text = fillSentence(notificationText, notificationText, values);
   const { event, others = [] } = action;
+  const about: Told = {
+    title: fillSentence(notificationTitle, notificationTitle, values),
+    text: fillSentence(notificationText, notificationText, values),
+    eventId: event.id || null,
+  };
   let told = 0;
   for (const { id, hosts } of people) {
     // The owner may see every event that his trigger fires for.
     const sees = ({ host }: { host: string }) =>
       id === trigger.ownerId || matchEvent(compileFilter([], hosts), { host } as StoredEvent);
-    if (!sees(event)) continue;
-    const also = othersText(others.filter(sees));
-    const withOthers = also === "" ? text : `${text}\n${also}`;
-    keepNotification(db, { userId: id, title, text: withOthers, eventId: event.id || null, createdAt: now });
+    const seen = others.filter(sees);
+    const found = sees(event) ? { ...about, also: seen } : aboutFirst(trigger, seen);
+    if (found === undefined) continue;
+    const { title, text, eventId, also } = found;
+    keepNotification(db, {
+      ...{ userId: id, eventId, createdAt: now },
+      title: oneLine(title, titleCharactersMax),
+      text: [text, othersText(also)].filter((part) => part !== "").join("\n"),
+    });
     told += 1;
   }
   return told;
+}
+
+interface Told {
+  title: string;
+  text: string;
+  eventId: string | null;
+}
+
+/** For who may see only other new patterns than the one that the message is about: nobody hears of them again. */
+function aboutFirst({ name }: TriggerRow, [first, ...also]: readonly OtherEvent[]) {
+  if (first === undefined) return undefined;
+  const { host, program, message } = first;
+  const text = program === "" ? message : `${program}: ${message}`;
+  return { title: `${name}: ${host}`, text, eventId: null, also };
 }
 
 function isActive(db: Db, userId: number): boolean {

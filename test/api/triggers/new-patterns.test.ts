@@ -103,6 +103,11 @@ describe("triggers for new patterns", () => {
     expect(objects.map(({ description }: { description: string }) => description).sort()[0]).toContain(
       "Also new:\ndb x",
     );
+    const hidden = [at("db", "boiler 1 went out"), at("web", "curtain 1 fell down"), at("web", "window 1 opens")];
+    await service.call("POST", "/incoming", { body: hidden });
+    await until(async () => (await textsOf(some.token)).length > 2, "who may see only those behind is told, too");
+    expect((await textsOf(some.token))[2]).toBe("x: curtain 1 fell down\nAlso new:\nweb x: window 1 opens");
+    expect((await textsOf(all.token))[2]).toContain("x INFO: boiler 1 went out\nAlso new:\nweb x: curtain");
     await service.call("DELETE", `/api/triggers/${id}`);
   });
 
