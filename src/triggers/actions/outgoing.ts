@@ -35,7 +35,7 @@ function webhookOf(trigger: TriggerRow, action: DueAction, values: Values): Owed
   if (webhook === null) return undefined;
   const { service = "custom", template } = webhook;
   if (service === "custom") return customCall(webhook, values);
-  const text = withOthers(fillSentence(template, defaultTemplates.service, values), template, values);
+  const text = withOthers(fillSentence(template, defaultTemplates.service, values), template, values).trimEnd();
   const message = serviceMessage(trigger, action, text, values);
   const { url, body } = serviceCalls[service](addressOf(webhook), message);
   return { kind: "webhook", url, method: "POST", contentType: "application/json", body: JSON.stringify(body) };
@@ -54,7 +54,9 @@ function customCall({ url, method, content_type: contentType, template }: Trigge
 }
 
 function serviceMessage(trigger: TriggerRow, action: DueAction, text: string, values: Values): ServiceMessage {
-  const { event, firedCount, isOver = false, about = "" } = action;
+  const { event, firedCount, isOver = false } = action;
+  // Each new pattern is an incident of its own: as part of an open one, nobody would be called.
+  const { about = trigger.isNewPattern ? event.id : "" } = action;
   const name = oneLine(trigger.name, titleCharactersMax);
   const often = firedCount > 1 ? `${firedCount} times since the last message` : "";
   return {
