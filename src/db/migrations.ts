@@ -23,6 +23,7 @@ import { settingsMigration } from "./migrations/from-0021/0021-settings.ts";
 import { triggerActsMigration } from "./migrations/from-0021/0022-trigger-acts.ts";
 import { troublesMigration } from "./migrations/from-0021/0023-troubles.ts";
 import { authtokenDaysMigration } from "./migrations/from-0021/0024-authtoken-days.ts";
+import { sharedAbsencesMigration } from "./migrations/from-0021/0025-shared-absences.ts";
 
 /** In order of their numbers. Add a file and one line here; never edit a released one. */
 export const migrations: readonly Migration[] = [
@@ -50,4 +51,5 @@ export const migrations: readonly Migration[] = [
   triggerActsMigration,
   troublesMigration,
   authtokenDaysMigration,
+  sharedAbsencesMigration,
 ];

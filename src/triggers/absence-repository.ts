@@ -20,9 +20,11 @@ export function createAbsenceRepository(db: Db) {
     count: (triggerId: number): number =>
       db.select({ n: count() }).from(absences).where(eq(absences.triggerId, triggerId)).get()?.n ?? 0,
 
+    /** Several in one call shared a message. */
     add(triggerId: number, values: readonly Seen[], toldAt: number): void {
+      const isShared = values.length > 1;
       for (const { value, lastSeen } of values)
-        db.insert(absences).values({ triggerId, value, lastSeen, toldAt }).onConflictDoNothing().run();
+        db.insert(absences).values({ triggerId, value, lastSeen, toldAt, isShared }).onConflictDoNothing().run();
     },
 
     remove(triggerId: number, values: readonly string[]): void {

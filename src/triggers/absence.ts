@@ -41,26 +41,60 @@ export interface AbsenceMessage {
 }
 
 /** One message for each of the first; the rest share one. */
-export function messagesAbout(
+export function messagesAboutGone(
   triggerId: number,
-  { field, seconds }: TriggerAbsence,
-  { values, now, isOver }: { values: readonly Seen[]; now: number; isOver: boolean },
+  absence: TriggerAbsence,
+  values: readonly Seen[],
+  now: number,
 ): AbsenceMessage[] {
   const most = values.length > absencesToldSinglyMax ? absencesToldSinglyMax - 1 : values.length;
-  const groups = [...values.slice(0, most).map((seen) => [seen]), values.slice(most)].filter(
-    ({ length }) => length > 0,
-  );
-  return groups.map((group) => {
-    const [{ value, lastSeen }] = group as [Seen];
-    const isOne = group.length === 1;
-    const what = field === null ? "" : ` of ${field} ${isOne ? value : `${group.length} more values`}`;
-    const list = isOne ? "" : `: ${group.map((seen) => seen.value).join(", ")}`;
-    const last = !isOne || lastSeen === null ? "" : ` The last one before came at ${isoTime(lastSeen)}.`;
-    const message = isOver
-      ? `Events${what} come again${list}.${last}`
-      : `No event${what} for ${durationText(seconds)}${list}.${last}`;
-    return { values: group, action: actionOf({ triggerId, field, value: isOne ? value : "", message, now, isOver }) };
-  });
+  const groups = [...values.slice(0, most).map((seen) => [seen]), values.slice(most)];
+  const about = { triggerId, absence, now, isOver: false };
+  return groups.flatMap((group) => (isFilled(group) ? [messageAbout(group, about)] : []));
+}
+
+/**
+ * Ends of absences: a message for each that had one, the longest told first; those beyond wait for the next look,
+ * because each ends an incident. All that shared a message share one again, and their incident ends with the last of
+ * them. `told`: all that are reported, these included.
+ */
+export function messagesAboutBack(
+  triggerId: number,
+  absence: TriggerAbsence,
+  { back, told }: { back: readonly AbsenceRow[]; told: readonly AbsenceRow[] },
+  now: number,
+): AbsenceMessage[] {
+  const about = { triggerId, absence, now, isOver: true };
+  const single = back.filter(({ isShared }) => !isShared).sort((a, b) => a.toldAt - b.toldAt);
+  const messages = single.slice(0, absencesToldSinglyMax).map((row) => messageAbout([row], about));
+  const shared = back.filter(({ isShared }) => isShared);
+  if (!isFilled(shared)) return messages;
+  const areLast = told.filter(({ isShared }) => isShared).length === shared.length;
+  return [...messages, messageAbout(shared, about, areLast ? "" : shared[0].value)];
+}
+
+function isFilled<T>(group: readonly T[]): group is readonly [T, ...T[]] {
+  return group.length > 0;
+}
+
+/** `incident`: the value that it is of; "" for what several share. */
+function messageAbout(
+  values: readonly [Seen, ...Seen[]],
+  about: { triggerId: number; absence: TriggerAbsence; now: number; isOver: boolean },
+  incident = values.length === 1 ? values[0].value : "",
+): AbsenceMessage {
+  const { triggerId, absence, now, isOver } = about;
+  const { field, seconds } = absence;
+  const [{ value, lastSeen }] = values;
+  const isOne = values.length === 1;
+  const what = field === null ? "" : ` of ${field} ${isOne ? value : `${values.length} more values`}`;
+  const list = isOne ? "" : `: ${values.map((seen) => seen.value).join(", ")}`;
+  const last = !isOne || lastSeen === null ? "" : ` The last one before came at ${isoTime(lastSeen)}.`;
+  const message = isOver
+    ? `Events${what} come again${list}.${last}`
+    : `No event${what} for ${durationText(seconds)}${list}.${last}`;
+  const action = actionOf({ triggerId, field, value: isOne ? value : "", message, now, isOver });
+  return { values, action: { ...action, about: incident } };
 }
 
 function actionOf(about: {
@@ -77,7 +111,6 @@ function actionOf(about: {
     triggerId,
     firedCount: 1,
     isOver,
-    about: value,
     event: {
       id: "",
       time: now,

@@ -95,7 +95,7 @@ export const absenceSecondsMin = 5;
 export const absenceSecondsMax = 2_678_400;
 export const knownWithinSecondsMax = 8_035_200;
 export const knownWithinSecondsDefault = 86_400;
-/** Absent or returned values at once that get a message each; those beyond share one. */
+/** Absent values at once that get a message each; those beyond share one. Returned ones beyond wait for a next look. */
 export const absencesToldSinglyMax = 20;
 /** Absences shown at a time. */
 export const absencesShownMax = 1_000;

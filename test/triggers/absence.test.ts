@@ -1,7 +1,14 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { durationText, findChanges, messagesAbout, type Seen } from "../../src/triggers/absence.ts";
+import {
+  durationText,
+  findChanges,
+  messagesAboutBack,
+  messagesAboutGone,
+  type Seen,
+} from "../../src/triggers/absence.ts";
 
+const row = (value: string, isShared: boolean) => ({ triggerId: 7, value, lastSeen: null, toldAt: 1, isShared });
 const absence = { seconds: 300, field: "host", known_within: 86_400 };
 
 describe("what stays away", () => {
@@ -22,7 +29,9 @@ describe("what stays away", () => {
         }
         function look(at: number) {
           const seen = Array.from(lastSeen, ([value, time]) => ({ value, lastSeen: time }));
-          const rows = Array.from(told, ([value, time]) => ({ triggerId: 1, value, lastSeen: time, toldAt: 0 }));
+          const rows = Array.from(told, ([value, time]) => ({
+            ...{ triggerId: 1, value, lastSeen: time, toldAt: 0, isShared: false },
+          }));
           const { gone, back } = findChanges(seen, rows, { seconds: 300, now: at, since: 0 });
           for (const { value, lastSeen: time } of gone) {
             expect(at - time!).toBeGreaterThanOrEqual(300);
@@ -54,7 +63,7 @@ describe("what stays away", () => {
 
   test("when many go at once, then the first have messages of their own, and the others one together", () => {
     const values = Array.from({ length: 1_000 }, (_, i) => ({ value: `web-${i}`, lastSeen: 1_000 }));
-    const messages = messagesAbout(7, absence, { values, now: 2_000, isOver: false });
+    const messages = messagesAboutGone(7, absence, values, 2_000);
     expect(messages).toHaveLength(20);
     expect(messages.flatMap((message) => message.values)).toEqual(values);
     expect(messages[0]!.action).toMatchObject({ triggerId: 7, about: "web-0", isOver: false });
@@ -67,10 +76,40 @@ describe("what stays away", () => {
   });
 
   test("when a value of a tag is back, then the message has the tag", () => {
-    const values = [{ value: "eu", lastSeen: null }];
-    const [message] = messagesAbout(7, { ...absence, field: "zone" }, { values, now: 2_000, isOver: true });
+    const back = [row("eu", false)];
+    const [message] = messagesAboutBack(7, { ...absence, field: "zone" }, { back, told: back }, 2_000);
     expect(message!.action).toMatchObject({ isOver: true, event: { tags: ["zone", "eu"], severity: 6, host: "" } });
     expect(message!.action.event.message).toBe("Events of zone eu come again.");
+  });
+
+  test("when many went at once and come back in any order, then each incident that began ends, once all of it are back", () => {
+    const names = Array.from({ length: 60 }, (_, i) => `web-${i}`);
+    const order = fc.shuffledSubarray(names, { minLength: names.length });
+    fc.assert(
+      fc.property(order, order, fc.integer({ min: 1, max: 60 }), (gone, back, atOnce) => {
+        const begun = messagesAboutGone(
+          7,
+          absence,
+          gone.map((value) => ({ value, lastSeen: 1 })),
+          2_000,
+        );
+        const open = new Set(begun.map(({ action }) => action.about!));
+        expect(open.size).toBe(20);
+        let told = begun.flatMap(({ values }) => values.map(({ value }) => row(value, values.length > 1)));
+        const waiting: string[] = [];
+        for (let at = 0; told.length > 0; at += atOnce) {
+          waiting.push(...back.slice(at, at + atOnce));
+          const rows = told.filter(({ value }) => waiting.includes(value));
+          for (const { values, action } of messagesAboutBack(7, absence, { back: rows, told }, 3_000)) {
+            const ended = new Set(values.map(({ value }) => value));
+            told = told.filter(({ value }) => !ended.has(value));
+            open.delete(action.about!);
+            expect(open.has("")).toBe(told.some(({ isShared }) => isShared));
+          }
+        }
+        expect([...open]).toEqual([]);
+      }),
+    );
   });
 
   test.each([

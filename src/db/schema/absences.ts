@@ -14,6 +14,8 @@ export const absences = sqliteTable(
     lastSeen: real("last_seen"),
     /** Epoch seconds. */
     toldAt: integer("told_at").notNull(),
+    /** Its message was about others, too; their incident ends with the last of them. */
+    isShared: integer("is_shared", { mode: "boolean" }).notNull().default(false),
   },
   (table) => [primaryKey({ columns: [table.triggerId, table.value] })],
 );

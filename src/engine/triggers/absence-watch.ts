@@ -3,7 +3,7 @@ import { type Clock, systemClock } from "../../lib/clock.ts";
 import { AppError, messageOf } from "../../lib/errors.ts";
 import type { Logger } from "../../lib/log.ts";
 import { parseQuery } from "../../query/parse/parse-query.ts";
-import { findChanges, messagesAbout, type Seen } from "../../triggers/absence.ts";
+import { findChanges, messagesAboutBack, messagesAboutGone, type Seen } from "../../triggers/absence.ts";
 import type { AbsenceRepository } from "../../triggers/absence-repository.ts";
 import type { TriggerActions } from "../../triggers/actions/trigger-actions.ts";
 import { QuietTimes } from "../../triggers/quiet-times.ts";
@@ -143,14 +143,14 @@ export function createAbsenceWatch(parts: AbsenceWatchParts) {
       return;
     const told = absences.list(trigger.id);
     const { gone, back } = findChanges(seen, told, { seconds: absence.seconds, now, since: trigger.createdAt });
-    for (const { values, action } of messagesAbout(trigger.id, absence, { values: gone, now, isOver: false }))
+    for (const { values, action } of messagesAboutGone(trigger.id, absence, gone, now))
       if (actions.carryOut(action, () => absences.add(trigger.id, values, Math.floor(now))))
         actions.accept({
           hits: [{ triggerId: trigger.id, hits: values.length, lastMatched: now }],
           actions: [],
           dropped: 0,
         });
-    for (const { values, action } of messagesAbout(trigger.id, absence, { values: back, now, isOver: true }))
+    for (const { values, action } of messagesAboutBack(trigger.id, absence, { back, told }, now))
       actions.carryOut(action, () =>
         absences.remove(
           trigger.id,
