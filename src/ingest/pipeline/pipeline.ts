@@ -97,6 +97,7 @@ export class Pipeline {
     this.refuseQueued(stopping);
     this.commitSmall();
     this.options.store.flush();
+    this.options.triggers.tellLast();
     this.abandon(stopping);
   }
 

@@ -39,7 +39,7 @@ function firedText(firedCount: number): string {
 export function othersText(others: readonly OtherEvent[] = []): string {
   if (others.length === 0) return "";
   const lines = others.map(({ host, program, message }) =>
-    oneLine(`${host} ${program}: ${message}`, lineCharactersMax),
+    oneLine(`${program === "" ? host : `${host} ${program}`}: ${message}`, lineCharactersMax),
   );
   return ["Also new:", ...lines].join("\n");
 }

@@ -141,6 +141,15 @@ export class TriggerMatcher {
     this.planHeld();
   }
 
+  /**
+   * Nothing more comes: held patterns are reported although their trigger's interval is not over, because nobody will
+   * know of them after a start. In quiet times they are not.
+   */
+  tellLast(): void {
+    const actions = this.gate.takeHeld(Number.POSITIVE_INFINITY, this.clock());
+    if (actions.length > 0) this.onFired({ hits: [], actions, dropped: 0 });
+  }
+
   /** Before the store. */
   close(): void {
     clearTimeout(this.heldTimer);

@@ -59,6 +59,20 @@ describe("triggers for new patterns", () => {
     expect(await hitsOf(id)).toBe(1);
   });
 
+  test("when the service stops before an interval is over, then patterns of it are told all the same", async () => {
+    const id = await make({ name: "at a stop", q: "host:web", min_interval: 3_600, notify: true });
+    await whenLearned();
+    for (const message of ["cellar 1 is wet", "attic 1 is dry", "stairs 1 creak"]) await deliver("web", message);
+    await service.close();
+    service = await startService({ dataFolder });
+    const { objects } = (await service.call("GET", "/api/notifications")).body;
+    const texts = objects
+      .filter(({ title }: { title: string }) => title.startsWith("at a stop"))
+      .map(({ text }: { text: string }) => text);
+    expect(texts.reverse()).toEqual(["INFO: cellar 1 is wet", "INFO: attic 1 is dry\nAlso new:\nweb: stairs 1 creak"]);
+    await service.call("DELETE", `/api/triggers/${id}`);
+  });
+
   test("when a pattern came by another host first, then it is not new here, and a preview says so", async () => {
     const id = await make({ q: "host:db" });
     await whenLearned();

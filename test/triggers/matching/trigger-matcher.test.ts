@@ -401,6 +401,18 @@ describe("new patterns", () => {
       expect(told()).toEqual([[1, "41 disk failed", undefined]]);
     });
 
+    test("when nothing more comes since the service stops, then they are told, except in quiet times", () => {
+      const { matcher, store, told } = open();
+      const maintenance = [{ title: "", from: nowMs / 1000 - 10, to: nowMs / 1000 + 10 }];
+      matcher.set([acting, { ...acting, id: 9, maintenance }]);
+      store("disk failed");
+      store("fan failed", "door opened");
+      told();
+      matcher.close();
+      matcher.tellLast();
+      expect(told()).toEqual([[2, "41 fan failed", ["door opened"]]]);
+    });
+
     test("when very many come, then ten are listed and all are counted; what was not stored is not told", () => {
       const { matcher, clocks, store, told } = open();
       matcher.set([acting]);
