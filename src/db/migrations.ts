@@ -24,6 +24,7 @@ import { triggerActsMigration } from "./migrations/from-0021/0022-trigger-acts.t
 import { troublesMigration } from "./migrations/from-0021/0023-troubles.ts";
 import { authtokenDaysMigration } from "./migrations/from-0021/0024-authtoken-days.ts";
 import { sharedAbsencesMigration } from "./migrations/from-0021/0025-shared-absences.ts";
+import { waitingActionsMigration } from "./migrations/from-0021/0026-waiting-actions.ts";
 
 /** In order of their numbers. Add a file and one line here; never edit a released one. */
 export const migrations: readonly Migration[] = [
@@ -52,4 +53,5 @@ export const migrations: readonly Migration[] = [
   troublesMigration,
   authtokenDaysMigration,
   sharedAbsencesMigration,
+  waitingActionsMigration,
 ];

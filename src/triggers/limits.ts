@@ -68,6 +68,8 @@ export const previewSamplesMax = 10;
  */
 export const actionsWaitingMax = 3_000;
 export const repeatedWaitingMax = 2_000;
+/** A stop carries out waiting actions for this long; the next start does the rest. */
+export const actionsAtStopMsMax = 1_000;
 
 /** Ranges of hours, and times of maintenance, of a trigger: each is checked when it is about to act. */
 export const quietHoursMax = 50;

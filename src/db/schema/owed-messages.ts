@@ -22,3 +22,9 @@ export const owedMessages = sqliteTable(
   },
   (table) => [index("owed_messages_trigger_id").on(table.triggerId)],
 );
+
+/** Actions that a stop did not get to, as JSON; the next start carries them out. */
+export const waitingActions = sqliteTable("waiting_actions", {
+  id: integer("id").primaryKey(),
+  action: text("action").notNull(),
+});

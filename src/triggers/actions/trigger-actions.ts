@@ -9,9 +9,10 @@ import { messageOf } from "../../lib/errors.ts";
 import type { Logger } from "../../lib/log.ts";
 import { createActRepository } from "../act-repository.ts";
 import type { DueAction, FiredReport, TriggerHits } from "../fired-report.ts";
-import { hitsFlushMs } from "../limits.ts";
+import { actionsAtStopMsMax, hitsFlushMs } from "../limits.ts";
 import { createTriggerRepository } from "../trigger-repository.ts";
 import { createFailureReports, type TriggerFailure } from "./failure-reports.ts";
+import { storeLeft, takeLeft } from "./left-actions.ts";
 import { createTaskOf, type LocalAction, notifyUsers } from "./local-actions.ts";
 import { messageValues } from "./message-values.ts";
 import { outgoingOf } from "./outgoing.ts";
@@ -23,6 +24,8 @@ export interface TriggerActionsOptions {
   senders: Senders;
   log: Logger;
   clock?: Clock;
+  /** For how long a stop carries out actions that wait. */
+  stopMs?: number;
 }
 
 export type TriggerActions = ReturnType<typeof openTriggerActions>;
@@ -32,7 +35,8 @@ export type TriggerActions = ReturnType<typeof openTriggerActions>;
  * wait for it. One transaction makes the tasks and notifications, records that the trigger acted, and stores its mails
  * and webhooks, which are sent afterwards.
  */
-export function openTriggerActions({ db, senders, log, clock = systemClock }: TriggerActionsOptions) {
+export function openTriggerActions(options: TriggerActionsOptions) {
+  const { db, senders, log, clock = systemClock, stopMs = actionsAtStopMsMax } = options;
   const triggers = createTriggerRepository(db);
   const acts = createActRepository(db);
   const waiting = new WaitingActions();
@@ -57,15 +61,19 @@ export function openTriggerActions({ db, senders, log, clock = systemClock }: Tr
   const failures = createFailureReports();
 
   return {
-    /** Sends messages that an earlier run of the service left. */
-    resume: (): void => owed.resume(),
+    /** Sends messages and carries out actions that an earlier run of the service left. */
+    resume(): void {
+      owed.resume();
+      attempt(() => addWaiting(takeLeft(db)));
+      workLater();
+    },
 
     /** Accepts a report of the intake thread. Returns at once. */
     accept(report: FiredReport): void {
       for (const told of report.hits) addHits(told);
       timer ??= setTimeout(flushHits, hitsFlushMs);
       droppedCount += report.dropped;
-      for (const action of report.actions) if (!waiting.add(action)) droppedCount++;
+      addWaiting(report.actions);
       workLater();
     },
 
@@ -101,14 +109,21 @@ export function openTriggerActions({ db, senders, log, clock = systemClock }: Tr
       };
     },
 
-    /** Call it before closing the senders: owed messages stay for the next start. Finishes waiting actions. */
+    /** Call it before closing the senders: what is owed, and actions beyond a second, stay for the next start. */
     close(): void {
       isClosed = true;
       owed.close();
-      while (waiting.size > 0) carryOutWaiting();
+      const endMs = performance.now() + stopMs;
+      while (waiting.size > 0 && performance.now() < endMs) carryOutWaiting();
+      const left = waiting.takeAll();
+      if (left.length > 0 && !attempt(() => storeLeft(db, left))) droppedCount += left.length;
       flushHits();
     },
   };
+
+  function addWaiting(actions: readonly DueAction[]): void {
+    for (const action of actions) if (!waiting.add(action)) droppedCount++;
+  }
 
   function addHits({ triggerId, hits: added, lastMatched }: TriggerHits): void {
     const known = hits.get(triggerId);

@@ -35,4 +35,9 @@ export class WaitingActions {
     }
     return undefined;
   }
+
+  /** In the order in which `take` would give them; none waits afterwards. */
+  takeAll(): DueAction[] {
+    return Array.from({ length: this.#size }, () => this.take()!);
+  }
 }
