@@ -88,8 +88,7 @@ class StatsAccumulation implements Accumulation {
   #ranked(): number[] {
     const { limit } = this.#question.params;
     const countOf = (group: number) => this.#found.statistics.of(group, "count") ?? 0;
-    const order = (a: number, b: number) =>
-      countOf(b) - countOf(a) || compareTexts(this.#found.groups.valuesOf(a), this.#found.groups.valuesOf(b));
+    const order = (a: number, b: number) => countOf(b) - countOf(a) || this.#found.groups.compare(a, b);
     return pickTop(this.#found.groups.size, limit, order).filter((group) => countOf(group) > 0);
   }
 
@@ -110,9 +109,4 @@ function conditionsOn(name: string | undefined): CompiledElement[] {
   return kind === "tag" || kind === "text"
     ? [compileElement({ field: name, op: "eq", value: "*", ignore_case: true })]
     : [];
-}
-
-function compareTexts(a: readonly string[], b: readonly string[]): number {
-  const at = a.findIndex((text, i) => text !== b[i]);
-  return at < 0 ? 0 : a[at]! < b[at]! ? -1 : 1;
 }
