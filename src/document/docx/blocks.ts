@@ -1,4 +1,4 @@
-import type { Block, Facts, Figures, PlainBlock, Row } from "../document.ts";
+import type { Block, Facts, Figures, Paragraph, PlainBlock, Row } from "../document.ts";
 import { rowColumns } from "../document.ts";
 import { colors } from "../palette.ts";
 import type { DocxPackage } from "./package.ts";
@@ -12,7 +12,7 @@ export function blockXml(block: Block, width: number, file: DocxPackage, timezon
     case "heading":
       return paragraphXml(block.text, "Heading1");
     case "paragraph":
-      return paragraphXml(block.text, paragraphStyles[block.style ?? "plain"]);
+      return textXml(block);
     case "facts":
       return factsXml(block, width);
     case "figures":
@@ -32,6 +32,11 @@ export function blockXml(block: Block, width: number, file: DocxPackage, timezon
 }
 
 const paragraphStyles = { plain: "Normal", note: "Note", warning: "Warning", code: "Code" } as const;
+
+/** `keepsNext`: on the page of what follows it. */
+export function textXml({ text, style = "plain" }: Paragraph, keepsNext = false): string {
+  return paragraphXml(text, paragraphStyles[style], { keepsNext });
+}
 
 function factsXml({ facts }: Facts, width: number): string {
   const widths = [Math.min(2600, width * 0.3), width - Math.min(2600, width * 0.3)];

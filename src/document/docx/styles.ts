@@ -24,7 +24,7 @@ const looks: Readonly<Record<ParagraphStyle, Look>> = {
   Warning: { size: 18, color: colors.warningInk, isBold: true, before: 60, after: 160, ground: colors.warningGround },
   Code: { size: 16, color: colors.ink, after: 160, ground: colors.codeGround, font: "Consolas" },
   Cell: { size: 16, color: colors.ink, before: 20, after: 20 },
-  CellHead: { size: 16, color: colors.headerInk, isBold: true, before: 40, after: 40 },
+  CellHead: { size: 16, color: colors.headerInk, isBold: true, before: 40, after: 40, keepNext: true },
   FigureLabel: { size: 16, color: colors.muted, before: 80, after: 0 },
   Figure: { size: 34, color: colors.ink, isBold: true, after: 80 },
 };

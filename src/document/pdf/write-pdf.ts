@@ -43,15 +43,15 @@ function turnForHeading(blocks: readonly Block[], pages: Pages, around: Surround
   if (needed > pages.room && needed <= pages.height) pages.turn();
 }
 
-/** Points: the title of a table, the heads of its columns, a row. */
-const tableStart = 80;
+/** Points: the title of a table, the heads of its columns, its first rows. A table begins only where it has them. */
+const tableStart = 100;
 const leadLinesMax = 3;
 
 function addBlock(block: Block, pages: Pages, timezone: string): void {
   const around = { fonts: pages.fonts, timezone };
   if (block.kind === "table") {
     const [heading] = drawBlock({ kind: "heading", text: block.table.title }, pages.width, around);
-    if (pages.room < tableStart + 20) pages.turn();
+    if (pages.room < tableStart) pages.turn();
     pages.add(heading!.canvas, heading!.height);
     writeTable(block.table, pages, timezone);
     return;

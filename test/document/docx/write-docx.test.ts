@@ -1,11 +1,17 @@
 import * as fc from "fast-check";
 import { unzipSync } from "fflate";
 import { expect, test } from "vitest";
-import type { Document } from "../../../src/document/document.ts";
+import type { Chart, Document } from "../../../src/document/document.ts";
 import { writeDocx } from "../../../src/document/docx/write-docx.ts";
 import { tableRowsMax } from "../../../src/document/limits.ts";
 import { bytesOf, sampleDocument } from "../../support/documents/sample-document.ts";
 
+const sampleChart: Chart = {
+  title: "t",
+  kind: "bars",
+  categories: { hold: "text", values: ["a"] },
+  series: [{ name: "n", values: [1] }],
+};
 const docxOf = (document: Document) => bytesOf((sink) => writeDocx(document, sink));
 const textOf = (document: Document) => Buffer.from(unzipSync(docxOf(document))["word/document.xml"]!).toString();
 
@@ -26,6 +32,29 @@ test("when it is written, then each chart is native and carries its numbers, and
 test("when a text is read from the right, then its paragraph is", () => {
   const text = textOf({ ...sampleDocument(), blocks: [{ kind: "paragraph", text: "שלום" }] });
   expect(text).toMatch(/<w:bidi\/>.*<w:rtl\/>.*שלום/);
+});
+
+test("when texts stand below a heading, then they stay on the page of what follows them", () => {
+  const text = textOf({
+    ...sampleDocument(),
+    blocks: [
+      { kind: "heading", text: "Errors" },
+      { kind: "paragraph", style: "note", text: "of a day" },
+      { kind: "chart", chart: sampleChart },
+      { kind: "heading", text: "Tasks" },
+      { kind: "paragraph", text: "There are none." },
+      { kind: "heading", text: "End" },
+    ],
+  });
+  const kept = Array.from(text.matchAll(/<w:p>((?:(?!<\/w:p>).)*?)<\/w:p>/gs), ([paragraph]) => paragraph)
+    .filter((paragraph) => paragraph.includes("<w:keepNext/>"))
+    .map((paragraph) => paragraph.replaceAll(/<[^>]*>/g, ""));
+  expect(kept).toEqual(["of a day"]);
+});
+
+test("when a table begins, then its header stays on the page of its first row", () => {
+  const styles = Buffer.from(unzipSync(docxOf(sampleDocument()))["word/styles.xml"]!).toString();
+  expect(styles).toMatch(/w:styleId="CellHead"(?:(?!<\/w:style>).)*<w:keepNext\/>/s);
 });
 
 test("when a table has more rows than a document shows, then it ends with a note", () => {

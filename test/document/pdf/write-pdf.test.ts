@@ -17,6 +17,13 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 const pdfOf = (document: Document) => bytesOf((sink) => writePdf(document, sink));
 
+const drawn: Chart = {
+  title: "Drawn",
+  kind: "columns",
+  categories: { hold: "text", values: ["a"] },
+  series: [{ name: "count", values: [1] }],
+};
+
 test("when a document is written twice, then its bytes are the same", () => {
   expect(pdfOf(sampleDocument())).toEqual(pdfOf(sampleDocument()));
 });
@@ -62,19 +69,19 @@ describe.skipIf(!hasPoppler)("a PDF that another program reads", () => {
     }
   });
 
-  test("when what a heading is of begins on the next page, then so does the heading", () => {
-    const chart: Chart = {
-      title: "Drawn",
-      kind: "columns",
-      categories: { hold: "text", values: ["a"] },
-      series: [{ name: "count", values: [1] }],
-    };
-    for (let lines = 30; lines < 60; lines++) {
+  test.each<[string, Document["blocks"]]>([
+    ["a chart", [{ kind: "chart", chart: drawn }]],
+    [
+      "a table",
+      [{ kind: "table", table: { title: "Drawn", columns: [{ title: "n", holds: "number" }], rows: [[1]] } }],
+    ],
+  ])("when %s that a heading is of begins on the next page, then so does the heading", (_, what) => {
+    for (let lines = 20; lines < 50; lines++) {
       const filler: Document["blocks"] = Array.from({ length: lines }, () => ({ kind: "paragraph", text: "line" }));
       const heading: Document["blocks"] = [
         { kind: "heading", text: "Heading" },
         { kind: "paragraph", style: "note", text: "Below" },
-        { kind: "chart", chart },
+        ...what,
       ];
       const pages = textOfPdf(pdfOf({ ...sampleDocument(), blocks: [...filler, ...heading] }), folder).split("\f");
       const pageOf = (text: string) => pages.findIndex((page) => page.includes(text));
