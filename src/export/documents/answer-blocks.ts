@@ -170,8 +170,7 @@ function stepChart(type: string, results: unknown): Block[] {
 }
 
 function readableTable(answer: Answer): Table {
-  const { columns, rows } = answer.type === "Tasks" ? readableTasks(tableOf(answer)) : tableOf(answer);
-  const held = [...rows];
+  const { columns, rows: held } = readableRows(answer);
   return {
     title: tableTitles[answer.type] ?? answer.type.replaceAll("_", " "),
     columns: columns.map(({ name, holds }, i): Column => {
@@ -183,6 +182,35 @@ function readableTable(answer: Answer): Table {
     rows: held,
     rowCount: held.length,
   };
+}
+
+interface HeldRows {
+  columns: ReturnType<typeof tableOf>["columns"];
+  rows: (readonly Cell[])[];
+}
+
+function readableRows(answer: Answer): HeldRows {
+  const { columns, rows } = answer.type === "Tasks" ? readableTasks(tableOf(answer)) : tableOf(answer);
+  const held = { columns, rows: [...rows] };
+  return answer.type === "Patterns" ? readablePatterns(held) : held;
+}
+
+/** Without what was not asked for; severities in words. */
+function readablePatterns({ columns, rows }: HeldRows): HeldRows {
+  const kept = columns
+    .map(({ name }, i) => ({ name, i }))
+    .filter(({ i }) => rows.length === 0 || rows.some((row) => row[i] !== null));
+  return {
+    columns: kept.map(({ i }) => columns[i]!),
+    rows: rows.map((row) => kept.map(({ name, i }) => (name === "severities" ? severitiesText(row[i]!) : row[i]!))),
+  };
+}
+
+function severitiesText(cell: Cell): Cell {
+  const counts: unknown = typeof cell === "string" ? JSON.parse(cell) : {};
+  return Object.entries(counts as Record<string, number>)
+    .map(([name, count]) => `${name} ${numberText(count)}`)
+    .join(", ");
 }
 
 /** Without fields that follow from the status; people by name. */
@@ -227,7 +255,22 @@ const columnTitles: Readonly<Record<string, string>> = {
   ts_to: "To",
   name: "Name",
   count: "Count",
+  first_seen: "First seen",
   last_seen: "Last seen",
+  text: "Text",
+  share: "Share",
+  bytes: "Bytes",
+  severities: "Severities",
+  is_new: "New",
+  pattern_count: "Patterns",
+  example_id: "Example",
+  kind: "Kind",
+  field: "Field",
+  base_count: "Count before",
+  rest_count: "Count of others",
+  rest_share: "Share of others",
+  expected: "Expected",
+  ratio: "Ratio",
   id: "ID",
   title: "Title",
   description: "Description",

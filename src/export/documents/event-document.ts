@@ -1,5 +1,6 @@
 import type { Cell, Column, Table } from "../../document/document.ts";
 import type { EventObject } from "../../eventstore/event/event-object.ts";
+import { findField, UnsearchableFieldError } from "../../filter/condition/fields.ts";
 import type { EventsContent } from "../answer.ts";
 import { listCells } from "../event-cells.ts";
 import { eventColumns, listRows, tagLayoutOf } from "../event-table.ts";
@@ -69,29 +70,79 @@ const titles: Readonly<Record<string, string>> = {
   extra_fields: "Extra fields",
 };
 
-/** The fields shown on a page, tags together. */
-export function eventsOnPages({ tagNames, events }: EventsContent): Table {
+/**
+ * The fields shown on a page: those `chosen` beside time, severity and message, as the widget shows them on the screen;
+ * without a choice host, program, all tags together and the count.
+ */
+export function eventsOnPages({ tagNames, events }: EventsContent, chosen?: readonly string[]): Table {
+  const fields = chosen?.filter((name) => !alwaysShown.has(name)).map(fieldOnPages);
+  const before = fields ?? [fieldOnPages("host"), fieldOnPages("program")];
+  const behind = fields ? [] : [...(tagNames.length > 0 ? [tagsTogether] : []), fieldOnPages("counter")];
   const columns: Column[] = [
     { title: "Time", holds: "time" },
     { title: "Severity", holds: "severity" },
-    { title: "Host", holds: "text" },
-    { title: "Program", holds: "text" },
+    ...before.map(({ column }) => column),
     { title: "Message", holds: "text" },
-    ...(tagNames.length > 0 ? [{ title: "Tags", holds: "text" } satisfies Column] : []),
-    { title: "Count", holds: "number" },
+    ...behind.map(({ column }) => column),
   ];
-  return { title: "Events", columns, rows: pageRows(events, tagNames.length > 0) };
+  return { title: "Events", columns, rows: pageRows(events, before, behind) };
 }
 
-function* pageRows(events: Iterable<EventObject>, hasTags: boolean): Generator<(string | number)[]> {
-  for (const { last_occurrence, severity, host, program, message, user_tags, counter } of events) {
-    const tags = hasTags ? [tagText(user_tags)] : [];
-    yield [last_occurrence, severity, host, program, message, ...tags, counter];
+const alwaysShown: ReadonlySet<string> = new Set(["last_occurrence", "severity", "severity_name", "message"]);
+
+interface FieldOnPages {
+  column: Column;
+  cellOf(event: EventObject): Cell;
+}
+
+function* pageRows(
+  events: Iterable<EventObject>,
+  before: readonly FieldOnPages[],
+  behind: readonly FieldOnPages[],
+): Generator<readonly Cell[]> {
+  for (const event of events) {
+    const cellsOf = (fields: readonly FieldOnPages[]) => fields.map(({ cellOf }) => cellOf(event));
+    yield [occurrencesOf(event).last_occurrence, event.severity, ...cellsOf(before), event.message, ...cellsOf(behind)];
   }
 }
 
-function tagText(tags: Record<string, string>): string {
-  return Object.entries(tags)
-    .map(([name, value]) => `${name}=${value}`)
-    .join(", ");
+/** Of an event that has occurrences outside the time range, those within. */
+function occurrencesOf(event: EventObject): Pick<EventObject, "first_occurrence" | "last_occurrence" | "counter"> {
+  return event.in_range ?? event;
 }
+
+function fieldOnPages(name: string): FieldOnPages {
+  if (name === "counter" || name === "first_occurrence") {
+    const holds = name === "counter" ? "number" : "time";
+    return { column: { title: titles[name]!, holds }, cellOf: (event) => occurrencesOf(event)[name] };
+  }
+  const field = baseOrTag(name);
+  if (field.kind === "tag")
+    return { column: { title: field.name, holds: "text" }, cellOf: ({ user_tags }) => user_tags[field.name] ?? "" };
+  const cellOf = (event: EventObject) => textOf((event as unknown as Record<string, unknown>)[name]);
+  return { column: { title: titles[name] ?? name, holds: "text" }, cellOf };
+}
+
+/** A tag may come with `ut_` in front. */
+function baseOrTag(name: string): { kind: "base" } | { kind: "tag"; name: string } {
+  try {
+    const field = findField(name);
+    return field.kind === "tag" ? field : { kind: "base" };
+  } catch (error) {
+    if (error instanceof UnsearchableFieldError) return { kind: "base" };
+    throw error;
+  }
+}
+
+function textOf(value: unknown): Cell {
+  if (value === undefined || value === null) return "";
+  return typeof value === "string" || typeof value === "number" ? String(value) : JSON.stringify(value);
+}
+
+const tagsTogether: FieldOnPages = {
+  column: { title: "Tags", holds: "text" },
+  cellOf: ({ user_tags }) =>
+    Object.entries(user_tags)
+      .map(([name, value]) => `${name}=${value}`)
+      .join(", "),
+};

@@ -57,6 +57,8 @@ function partsOf({ name, subfields = {} }: Value): Cell[][] {
   );
 }
 
+export const partsTitle = "Parts";
+
 function partsTable(rows: readonly Cell[][], field: string): Table {
   const columns: Column[] = [
     { title: field, holds: "text" },
@@ -64,7 +66,7 @@ function partsTable(rows: readonly Cell[][], field: string): Table {
     { title: "Value", holds: "text" },
     { title: "Count", holds: "number" },
   ];
-  return { title: "Parts", columns, rows, rowCount: rows.length };
+  return { title: partsTitle, columns, rows, rowCount: rows.length };
 }
 
 function topTable(periods: readonly Period[]): Table {

@@ -6,6 +6,7 @@ import { resultsBlocks } from "./answer-blocks.ts";
 import type { Medium } from "./answer-document.ts";
 import type { AnsweredWidget, DashboardOrder } from "./dashboard-order.ts";
 import { eventsOnPages, eventsOnSheets } from "./event-document.ts";
+import { partsTitle } from "./ranking-tables.ts";
 
 export interface WidgetPlace {
   medium: Medium;
@@ -24,7 +25,10 @@ export function widgetBlocks(widget: AnsweredWidget, order: DashboardOrder, plac
       : [
           {
             kind: "table",
-            table: place.medium === "sheets" ? eventsOnSheets(content, order.timezone) : eventsOnPages(content),
+            table:
+              place.medium === "sheets"
+                ? eventsOnSheets(content, order.timezone)
+                : eventsOnPages(content, columnsOf(widget)),
           },
         ];
   const view = viewOf(widget);
@@ -37,11 +41,27 @@ export function widgetBlocks(widget: AnsweredWidget, order: DashboardOrder, plac
       const isFirst = block === shown.find(({ kind }) => kind === "table");
       return block.kind === "table" ? named(block, widget.title, isFirst) : block;
     });
+  if (isEmpty(shown)) return [nothing];
   const rowsMax = shown.some(({ kind }) => kind === "chart") ? rowsBesideChartMax : rowsBesideMax;
+  const tables = shown.filter(({ kind }) => kind === "table").length;
   const fitting = place.isBeside
-    ? shown.flatMap((block) => (block.kind === "table" ? cutTable(block, rowsMax) : [block]))
+    ? shown.flatMap((block) => (block.kind === "table" ? cutTable(block, Math.floor(rowsMax / tables)) : [block]))
     : shown;
-  return fitting.length > 0 ? fitting : [{ kind: "paragraph", style: "note", text: "There is nothing to show." }];
+  return fitting.length > 0 ? fitting : [nothing];
+}
+
+const nothing: PlainBlock = { kind: "paragraph", style: "note", text: "There is nothing to show." };
+
+/** A chart and a table of no values at all. */
+function isEmpty(blocks: readonly PlainBlock[]): boolean {
+  const tables = blocks.filter((block) => block.kind === "table");
+  return tables.length > 0 && tables.every(({ table }) => table.rowCount === 0);
+}
+
+/** The fields that the widget shows of events, if it chooses any. */
+function columnsOf({ config: { columns } }: AnsweredWidget): string[] | undefined {
+  const names = Array.isArray(columns) ? columns.filter((name) => typeof name === "string") : [];
+  return names.length > 0 ? names : undefined;
 }
 
 /** Rows of a table next to others; twice as many without a chart above. */
@@ -79,15 +99,15 @@ function viewOf({ type, config }: AnsweredWidget): View {
 }
 
 /**
- * A list is its table. A page shows the first table, and none of steps, which nobody reads as numbers; a spreadsheet
- * shows all.
+ * A list is its table. A page shows the first table and that of the parts, and none of steps, which nobody reads as
+ * numbers; a spreadsheet shows all.
  */
 function isShown(block: PlainBlock, blocks: readonly PlainBlock[], view: View, medium: Medium): boolean {
   if (block.kind === "figures") return !hasTable(blocks, "Values");
   if (block.kind === "chart") return view !== "list" && fits(block, blocks, view);
   if (block.kind !== "table" || medium === "sheets") return true;
   const isFirst = block === blocks.find(({ kind }) => kind === "table");
-  return isFirst && block.table.columns[0]?.title !== "From";
+  return (isFirst || block.table.title === partsTitle) && block.table.columns[0]?.title !== "From";
 }
 
 /** One number: that of the first value of a ranking, otherwise the first figure. */
@@ -101,9 +121,7 @@ function badgeOf(blocks: readonly PlainBlock[]): PlainBlock[] {
     }
   }
   const figures = blocks.find((block) => block.kind === "figures")?.figures.slice(0, 1) ?? [];
-  return figures.length > 0
-    ? [{ kind: "figures", figures }]
-    : [{ kind: "paragraph", style: "note", text: "There is nothing to show." }];
+  return figures.length > 0 ? [{ kind: "figures", figures }] : [nothing];
 }
 
 function hasTable(blocks: readonly PlainBlock[], title: string): boolean {

@@ -128,6 +128,75 @@ describe("a dashboard as a document", () => {
     ]);
   });
 
+  test("when a ranking has parts, then a page shows them, too", () => {
+    const values = [{ name: "web0", count: 9, subfields: { user: [{ name: "ann", count: 4 }] } }];
+    const widget = { ...topHosts({ view_type: "list" }), answer: json({ totals: { values } }) };
+    expect(told([widget]).slice(2)).toEqual(["table Values 1", "table Parts 1"]);
+    expect(told([widget, { ...widget, config: { col: 3 } }]).filter((text) => text.includes("Parts"))).toHaveLength(2);
+  });
+
+  test.each([
+    ["a ranking", { ...topHosts({}), answer: json({ totals: { values: [] } }) }],
+    ["tasks", { ...topHosts({}), type: "Tasks", params: {}, answer: json([]) }],
+    ["notifications", { ...topHosts({}), type: "Notifications", params: {}, answer: json([]) }],
+  ])("when %s has nothing, then the page says that alone", (_, widget) => {
+    expect(told([widget])).toEqual(["heading Hosts", time, "paragraph There is nothing to show."]);
+  });
+
+  test.each([
+    [
+      undefined,
+      ["Time", "Severity", "Host", "Program", "Message", "Tags", "Count"],
+      ["web", "shop", "m", "code=500", 7],
+    ],
+    [
+      ["message", "code", "ut_order", "pattern", "counter", "last_occurrence"],
+      ["Time", "Severity", "code", "order", "pattern", "Count", "Message"],
+      ["500", "", "p1", 2, "m"],
+    ],
+  ])(
+    "when a search shows the columns %j, then so does its page, and of each event what lies in the range",
+    (...row) => {
+      const [columns, titles, cells] = row;
+      const event = {
+        first_occurrence: span.from,
+        last_occurrence: span.to + 60,
+        counter: 7,
+        severity: 3,
+        host: "web",
+        program: "shop",
+        message: "m",
+      };
+      const inRange = columns && { last_occurrence: span.from, counter: 2, first_occurrence: span.from };
+      const object = { ...event, user_tags: { code: "500" }, pattern: "p1", in_range: inRange };
+      const widget = { ...topHosts({ columns }), type: "Search", answer: json({ events: { objects: [object] } }) };
+      const [table] = flat(dashboardDocument(order([widget]), "pages").blocks).filter(({ kind }) => kind === "table");
+      if (table?.kind !== "table") throw new Error("no table");
+      expect(table.table.columns.map(({ title }) => title)).toEqual(titles);
+      expect([...table.table.rows]).toEqual([[columns ? span.from : span.to + 60, 3, ...cells]]);
+    },
+  );
+
+  test("when patterns are told, then in words, without what was not asked for", () => {
+    const pattern = {
+      id: "p1",
+      text: "a <*>",
+      count: 1200,
+      share: 0.5,
+      bytes: null,
+      is_new: null,
+      first_seen: span.from,
+    };
+    const values = [{ ...pattern, last_seen: span.to, severities: { ERROR: 1199, INFO: 1 }, example_id: "4" }];
+    const widget = { ...topHosts({}), type: "Patterns", params: {}, answer: json({ totals: { count: 1, values } }) };
+    const [table] = flat(dashboardDocument(order([widget]), "pages").blocks).filter(({ kind }) => kind === "table");
+    if (table?.kind !== "table") throw new Error("no table");
+    expect(table.table.columns.map(({ title }) => title).join(", ")).toBe(
+      "ID, Text, Count, Share, First seen, Last seen, Severities, Example",
+    );
+    expect([...table.table.rows][0]).toContain("ERROR 1,199, INFO 1");
+  });
+
   test("when a widget could not be answered, or has nothing, then it says so", () => {
     const broken = { ...topHosts({}), span: undefined, answer: "This widget cannot be asked." };
     const empty = { ...rate({}), type: "System_CPU", span: undefined, answer: json({ totals: {}, details: [] }) };
