@@ -59,7 +59,8 @@ export function learnLayout(lines: readonly string[], context: LineContext): Lea
   const first = sample.filter((line) => !isFurther(line));
   const read = first.map((line) => readLine(line, context));
   const silent = first.filter((_, index) => isSilent(read[index]!));
-  const learned = silent.length > first.length * (1 - shareMin) ? learnPlace(first, context) : undefined;
+  const isUnknown = !isChosen(context) && silent.length > first.length * (1 - shareMin);
+  const learned = isUnknown ? learnPlace(first, context) : undefined;
   const order = learned === undefined ? learnOrder(first, read, context) : undefined;
   const timed = learned?.judgement.times.length ?? first.length - silent.length;
   return {
@@ -87,7 +88,7 @@ export function mayNeedLearning(lines: readonly string[], context: LineContext):
   return candidate?.read.kind === "date" && candidate.read.free.date.orders.length > 1;
 }
 
-/** A format that was asked for counts more. */
+/** What was stated counts more: a clock in lines that lack the stated time would be read as one of today. */
 function isChosen({ pattern, format, timeFormat }: LineContext): boolean {
   return pattern !== undefined || format !== undefined || timeFormat !== undefined;
 }

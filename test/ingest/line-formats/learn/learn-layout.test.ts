@@ -3,6 +3,7 @@ import { describe, expect, test } from "vitest";
 import { learnLayout } from "../../../../src/ingest/line-formats/learn/learn-layout.ts";
 import type { LineContext } from "../../../../src/ingest/line-formats/line-fields.ts";
 import { readLine } from "../../../../src/ingest/line-formats/read-line.ts";
+import { compileTimeFormat } from "../../../../src/time-text/time-format.ts";
 import { context, isoOf, reference } from "../understand.ts";
 
 /** Lines a minute apart and more, over some days before the reference. */
@@ -28,6 +29,13 @@ const dayMonth = (t: Date, mark: string) => `${two(t.getUTCDate())}${mark}${two(
 const clock = (t: Date) => t.toISOString().slice(11, 19);
 
 describe("where times stand in lines that nobody knows", () => {
+  test("when the form of times is stated, then no other is learned for lines that lack it", () => {
+    const lines = linesOf((t, i) => `${two(t.getUTCDate())}. ${i % 2 === 0 ? "Nov" : "Kas"} ${clock(t)} on`);
+    const { learned, times } = learn(lines, { timeFormat: compileTimeFormat("%d. %b %H:%M:%S") });
+    expect(learned.layout).toBeUndefined();
+    expect(times.map((time) => time !== undefined)).toEqual(lines.map((_, i) => i % 2 === 0));
+  });
+
   test("when dates have any order, any marks, any words around them, then each line has its time", () => {
     const dates = fc.constantFrom<[string, (t: Date) => string]>(
       ["dmY/", (t) => `${dayMonth(t, "/")}/${t.getUTCFullYear()}`],
