@@ -1,11 +1,12 @@
 import type { Column, NumberColumn, Segment } from "../../eventstore/segment.ts";
 import type { Field } from "../../filter/condition/fields.ts";
 import { numberOfText } from "../../filter/condition/number-text.ts";
+import { readQuantity } from "../../filter/condition/quantity.ts";
 import { batchRows } from "../limits.ts";
 
 /**
- * The numbers that a field of a segment's rows is: the same reading of text as that of `lt` and `gt`. For at most
- * `batchRows` rows at a time.
+ * The numbers that a field of a segment's rows is: the same reading of text as that of `lt` and `gt`, units included.
+ * For at most `batchRows` rows at a time.
  */
 export type RowNumbers = WholeNumbers | AnyNumbers;
 
@@ -54,17 +55,23 @@ export function rowNumbers(segment: Segment, field: Field): RowNumbers {
     }
     case "tag": {
       const column = segment.tag(field.name);
-      return column ? columnNumbers(column) : oneByOne(() => Number.NaN);
+      return column ? columnNumbers(column, amountOfTag) : oneByOne(() => Number.NaN);
     }
   }
 }
 
-function columnNumbers(column: Column): RowNumbers {
-  if (column.encoding === "text") return oneByOne((row) => numberOfText(column.text(row)));
+function columnNumbers(column: Column, numberOf = numberOfText): RowNumbers {
+  if (column.encoding === "text") return oneByOne((row) => numberOf(column.text(row)));
   if (column.encoding === "number") return storedNumbers(column);
-  const numbers = Float64Array.from(column.values, numberOfText);
+  const numbers = Float64Array.from(column.values, (text) => numberOf(text));
   const { ids } = column;
   return oneByOne((row) => numbers[ids[row]!]!);
+}
+
+/** Times in seconds and sizes in bytes, as conditions compare them. */
+function amountOfTag(text: string): number {
+  const number = numberOfText(text);
+  return Number.isNaN(number) ? (readQuantity(text)?.amount ?? number) : number;
 }
 
 function storedNumbers({ values, scale, present, min, max }: NumberColumn): RowNumbers {

@@ -13,8 +13,9 @@ import { StatisticsByGroup } from "../statistics/statistics-by-group.ts";
 
 /**
  * Functions of a field by the values of others, the groups with the most occurrences first. Everything is weighted by
- * occurrences; for functions of a field, only events that have the field count. Texts that are no number count for
- * `count` and `distinct` only; without any number the other functions are null.
+ * occurrences; for functions of a field, only events that have the field count. Tags with a unit are seconds or bytes
+ * (`20ms`, `5MB`), as conditions compare them. Texts that are no number count for `count` and `distinct` only; without
+ * any number the other functions are null.
  */
 export const stats = queryKind({
   type: "Stats",

@@ -211,7 +211,9 @@ const stats = z.object({
     ...bounds,
     values: z
       .array(z.object({ by: z.record(z.string(), z.string()) }).catchall(z.number().nullable()))
-      .describe("One for each combination of `by`, with one member for each function; null where there is no number."),
+      .describe(
+        "One for each combination of `by`, with one member for each function; null where there is no number. Numbers with a unit (`20ms`, `5MB`) are in seconds or bytes.",
+      ),
   }),
 });
 

@@ -87,6 +87,20 @@ describe("statistics of whole sealed segments", () => {
     );
   });
 
+  test.each([
+    ["times", ["20ms", "1.5s", "700us", "3", "1m2s"], { sum: 66.5207, min: 0.0007, max: 62 }],
+    ["sizes", ["5MB", "12 kB", "1KiB", "100"], { sum: 5_013_124, min: 100, max: 5_000_000 }],
+    ["neither", ["fast", "", "5 apples", "0x10"], { sum: null, min: null, max: null }],
+  ])("when numbers have units of %s, then they are counted in seconds or bytes", (_, texts, wanted) => {
+    const tagged = eventsOf({ first: 0, step: 1, scale: 1, absent: 1_000, values: 1 }, 0)
+      .slice(1, 1 + texts.length)
+      .map((event, row) => ({ ...event, tags: ["took", texts[row]!] }));
+    const time_range = { ts_from: base, ts_to: base + 10, timezone: "UTC" };
+    const params = { by: [], field: "took", functions: ["sum", "min", "max"], limit: 5, time_range };
+    const { values } = ask(askedOf([tagged], 1e6), { type: "Stats", params }).results.totals as { values: object[] };
+    expect(values.map((value) => ({ ...value, by: undefined }))).toEqual([nearly(wanted)]);
+  });
+
   test("when more numbers occur than may be remembered, then they are counted anew each time, and are right", () => {
     const many = Array.from({ length: 3 }, (_, segment) =>
       eventsOf({ first: 0, step: 1, scale: 10, absent: 1_000, values: 20 }, segment).map((event, row) => ({

@@ -169,7 +169,7 @@ function naiveCompare(op: string, text: string, value: string | number | boolean
 }
 
 /** In bytes or milliseconds; a number alone is in bytes or seconds, as the unit of `like` says. */
-function naiveAmount(text: string, like = text): number {
+export function naiveAmount(text: string, like = text): number {
   const unit = /[a-z]+$/i.exec(text)?.[0];
   const [units, whole] = /b$/i.test(like) ? [naiveSizes, 1] : [naiveTimes, 1000];
   if (unit === undefined) return naiveNumber(text) * whole;

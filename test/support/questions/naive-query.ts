@@ -1,6 +1,6 @@
 import type { StoredEvent } from "../../../src/eventstore/event/event.ts";
 import { patternText } from "../../../src/pattern/pattern-text.ts";
-import { type NaiveElement, naiveMatch, naiveNumber, naiveText } from "./naive-filter.ts";
+import { type NaiveElement, naiveAmount, naiveMatch, naiveNumber, naiveText } from "./naive-filter.ts";
 
 /** The answers to questions by plain loops over events: the judge in tests. All times in microseconds. */
 export interface NaiveQuestion {
@@ -201,10 +201,17 @@ export function naiveStats(
     .slice(0, limit)
     .map(({ names, all }) => {
       const texts = all.map(({ event }) => naiveText(field, event));
-      const numbers = texts.map(naiveNumber).filter((value) => !Number.isNaN(value));
+      const numbers = texts.map(naiveMeasured).filter((value) => !Number.isNaN(value));
       const measured = functions.map((name) => [name, naiveMeasure(name, texts, numbers)]);
       return { by: Object.fromEntries(by.map((name, i) => [name, names[i]])), ...Object.fromEntries(measured) };
     });
+}
+
+/** Seconds or bytes, where there is a unit. */
+function naiveMeasured(text: string): number {
+  const number = naiveNumber(text);
+  if (!Number.isNaN(number)) return number;
+  return naiveAmount(text, text) / (/b$/i.test(text) ? 1 : 1000);
 }
 
 function naiveMeasure(name: string, texts: readonly string[], numbers: readonly number[]): number | null {
