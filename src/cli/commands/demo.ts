@@ -118,7 +118,7 @@ async function importSamples(url: string, token: string, kept: string | undefine
       createClient({ url, credentials: { authorization: `Token ${token}` } }),
     );
     for (const { path, host, year } of await unpackSamples(folder)) {
-      const options = { host, program: undefined, tags: [], oneLine: true, line: { timezone: "UTC", year } };
+      const options = { host, program: undefined, tags: [], oneLine: false, line: { timezone: "UTC", year } };
       await importFiles([path], options, destination, totals, ({ lines }) => progress.update(0, 0, `${lines} lines`));
     }
   } finally {
