@@ -1,6 +1,7 @@
 import { type LayoutItem, moveElement, verticalCompactor } from "react-grid-layout/core";
 import { type BoardWidget, configOf } from "../../../widgets/board-widget.ts";
 import { widgetKind } from "../../../widgets/widget-kinds.ts";
+import { placeInLines, type WantedPlace } from "./place-in-lines.ts";
 
 export const gridColumns = 6;
 /** Pixels of a row, and between two. Twin: board-grid.module.css. */
@@ -20,16 +21,13 @@ export interface Place {
 
 /** The places of all widgets, in reading order, each where its config says, or below what lies there already. */
 export function placesOf(widgets: readonly Pick<BoardWidget, "id" | "type" | "config" | "is_read_only">[]): Place[] {
-  let below = 0;
-  const wanted = widgets.map((widget): LayoutItem => {
-    const { col, row, sizeX = 2, sizeY } = configOf(widget);
-    const h = sizeY ?? widgetKind(widget.type)?.size[1] ?? 3;
-    const w = Math.min(gridColumns, sizeX);
-    const x = Math.min(gridColumns - w, col ?? 0);
-    const y = row ?? below;
-    below = Math.max(below, y + h);
-    return { i: String(widget.id), x, y, w, h };
+  const sizes = widgets.map(({ type, config }): WantedPlace => {
+    const { col, row, sizeX = 2, sizeY } = configOf({ config });
+    return { col, row, w: Math.min(gridColumns, sizeX), h: sizeY ?? widgetKind(type)?.size[1] ?? 3 };
   });
+  const wanted = placeInLines(sizes, gridColumns).map(
+    (place, i): LayoutItem => ({ i: String(widgets[i]!.id), ...place }),
+  );
   const fixed = new Set(widgets.filter(({ is_read_only }) => is_read_only).map(({ id }) => id));
   return toPlaces(verticalCompactor.compact(wanted, gridColumns), fixed);
 }
