@@ -13,8 +13,8 @@ interface BehindRowsProps {
  * it stays as it is while they are waited for, unless that takes long. So what changes the address from here must ask
  * what it is by now.
  */
-export function BehindRows({ search: { events, isSlow }, room = null, children }: BehindRowsProps) {
+export function BehindRows({ search: { events, isSlow, isStopped }, room = null, children }: BehindRowsProps) {
   const shown = useRef(children);
-  if (!events.isPlaceholderData || isSlow) shown.current = children;
+  if (!events.isPlaceholderData || isSlow || isStopped) shown.current = children;
   return useDeferredValue(shown.current, room);
 }

@@ -7,6 +7,7 @@ import type { SearchAnswer } from "../../events/search-results.ts";
 import { useEventPages } from "../../events/use-event-pages.ts";
 import { useHitFinder } from "../../events/use-hit-finder.ts";
 import type { Narrow } from "../../query-line/use-narrow.ts";
+import { EmptyState } from "../../states/empty-state.tsx";
 import { explain } from "../../states/explain.ts";
 import { FailedState } from "../../states/failed-state.tsx";
 import { LoadingState } from "../../states/loading-state.tsx";
@@ -44,6 +45,10 @@ export function Found({ address, set, search, list, narrow, asked }: FoundProps)
   const pages = useEventPages(events.data);
   const findHits = useHitFinder(joinLines(useShownLine(address.q, events.isPlaceholderData), address.find ?? ""));
   const look = useLook(address, zone, events.data);
+  if (search.isStopped) {
+    const { title, text } = words.search.stopped;
+    return <EmptyState title={title} text={text} action={{ label: words.states.askAgain, run: search.runAgain }} />;
+  }
   if (events.error && events.data === undefined) return <FailedState error={events.error} onRetry={search.runAgain} />;
   if (events.data === undefined) return <LoadingState lines={14} />;
   if (events.error) return <FailedState error={events.error} onRetry={search.runAgain} />;

@@ -16,19 +16,19 @@ interface ResultLineProps {
 
 /** Count, range and duration of the result, what is missing, and what the colours of the bars count. */
 export function ResultLine({ search, narrow }: ResultLineProps) {
-  const { events, histogram, zone, progress, isSlow } = search;
+  const { events, histogram, bars, zone, progress, isSlow } = search;
   const isRunning = isSlow && events.isFetching;
-  const answer = events.data;
+  const answer = search.isStopped ? undefined : events.data;
   if (answer === undefined) return <div className={classes.line}>{isRunning && <Running progress={progress} />}</div>;
   const { totals } = answer.results;
   const { count } = totals;
   // A repeat is a further occurrence of its event, and the histogram counts these.
-  const seen = histogram.data?.isWhole === true && !histogram.isFetching ? histogram.data.total : 0;
+  const seen = bars?.isWhole === true && !histogram.isFetching ? bars.total : 0;
   return (
     <div className={classes.line}>
       <output className={classes.said} aria-live="polite">
         {count === null ? (
-          <span className={classes.faint}>{words.search.counting}</span>
+          <span className={classes.faint}>{events.isFetching ? words.search.counting : words.search.notCounted}</span>
         ) : (
           <>
             <b>{writeNumber(count)}</b> {words.search.eventsWord(count)}
@@ -44,7 +44,7 @@ export function ResultLine({ search, narrow }: ResultLineProps) {
       {answer.warnings.map((warning) => (
         <Warning key={JSON.stringify(warning)} warning={warning} />
       ))}
-      <span className={classes.values}>{histogram.data && <ValueCounts data={histogram.data} narrow={narrow} />}</span>
+      <span className={classes.values}>{bars && <ValueCounts data={bars} narrow={narrow} />}</span>
     </div>
   );
 }

@@ -113,7 +113,7 @@ interface OverTimeProps {
 
 /** How many when, with the moments that people marked. */
 function OverTime({ address, set, search, asked }: OverTimeProps) {
-  const { data } = search.histogram;
+  const data = search.bars;
   const markers = useMarkers(data && boundsOf(data));
   // A line that is refused says so itself.
   if (search.histogram.error && search.events.error === null && address.split !== null)
@@ -224,9 +224,9 @@ function askedOf({ q }: Address, { events }: Search): Asked | undefined {
 }
 
 /** The first rows of the last answer, or that there will be none. */
-function rowsOf({ events }: Search): { shown: readonly LogEvent[] | undefined; isRefused: boolean } {
+function rowsOf({ events, isStopped }: Search): { shown: readonly LogEvent[] | undefined; isUnanswered: boolean } {
   const shown = events.isPlaceholderData ? undefined : events.data?.results.events.objects;
-  return { shown, isRefused: events.error !== null };
+  return { shown, isUnanswered: events.error !== null || isStopped };
 }
 
 /** False also while the rows stand and their number does not. */

@@ -1,4 +1,4 @@
-import { keepPreviousData, type QueryFunctionContext, useQuery } from "@tanstack/react-query";
+import { keepPreviousData, type Query, type QueryFunctionContext, useQuery } from "@tanstack/react-query";
 import { useRef, useState } from "react";
 import { ask, pause } from "../../api/ask.ts";
 import { queryClient } from "../../api/query-client.ts";
@@ -47,6 +47,8 @@ export function useSearch({ q, t, sort, bar, split }: Address) {
       setProgress(0);
       const first = Promise.withResolvers<void>();
       rows.current = first.promise;
+      // Stopped with the question before; where only the order changed, nobody else would ask it again.
+      void queryClient.refetchQueries({ queryKey: ["histogram"], type: "active", predicate: isUnanswered });
       const params = {
         q: line,
         time_range: toApiRange(t, zone),
@@ -80,17 +82,26 @@ export function useSearch({ q, t, sort, bar, split }: Address) {
     gcTime: 60_000,
   });
   const isSlow = useSlow(events.isFetching || histogram.isFetching);
+  const isHistogramStopped = !histogram.isFetching && (histogram.isPending || histogram.isPlaceholderData);
   return {
     zone,
     events,
     histogram,
+    /** Undefined also when it was stopped: the bars of another question would pass for its own. */
+    bars: isHistogramStopped ? undefined : histogram.data,
     progress,
     /** The wait for the answer has become noticeable. */
     isSlow,
+    /** The reader stopped the question before it had any row. */
+    isStopped: !events.isFetching && (events.isPending || events.isPlaceholderData),
     runAgain: () => setRun((count) => count + 1),
     /** Asks for this line, which is about to be shown: the answer comes while the page draws that it waits. */
     askAhead: (line: string) => void queryClient.prefetchQuery(eventsOf(line)),
   };
+}
+
+function isUnanswered({ state }: Query): boolean {
+  return state.status === "pending" && state.fetchStatus === "idle";
 }
 
 /** "All there is" begins with the first matching event: otherwise its bars would stand in a corner of twenty years. */

@@ -16,8 +16,8 @@ interface FieldsPanelProps {
   asked: { q: string; from: number; to: number } | undefined;
   /** The events that are shown first; undefined until they are there. */
   shown: readonly LogEvent[] | undefined;
-  /** The search was refused: there is nothing to wait for. */
-  isRefused: boolean;
+  /** The search was refused or stopped: there is nothing to wait for. */
+  isUnanswered: boolean;
   actions: Required<ValueActions>;
   /** Content above the fields. */
   children?: ReactNode;
@@ -47,13 +47,13 @@ export function FieldsRoom() {
 }
 
 /** The fields of the events that were found, each with its most frequent values: one click narrows the search. */
-export function FieldsPanel({ asked, shown, isRefused, actions, children }: FieldsPanelProps) {
+export function FieldsPanel({ asked, shown, isUnanswered, actions, children }: FieldsPanelProps) {
   const [wanted, setWanted] = useState("");
   const [isPointed, setPointed] = useState(false);
   const before = useRef(asked);
   before.current = asked ?? before.current;
   // If the list vanished with each question, the keyboard focus and the reader's place would be lost.
-  const shownFor = isRefused ? undefined : before.current;
+  const shownFor = isUnanswered ? undefined : before.current;
   const names = useQuery({
     ...fieldNamesQuery(shownFor),
     enabled: shownFor !== undefined,
@@ -94,7 +94,7 @@ export function FieldsPanel({ asked, shown, isRefused, actions, children }: Fiel
         onChange={({ target }) => setWanted(target.value)}
       />
       <div className={classes.fields}>
-        {names.isPending && !isRefused && <LoadingState lines={8} />}
+        {names.isPending && !isUnanswered && <LoadingState lines={8} />}
         {names.error && <FailedState error={names.error} onRetry={() => void names.refetch()} />}
         {shownFor &&
           entriesOf(

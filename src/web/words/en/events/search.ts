@@ -6,6 +6,7 @@ export const search = {
   writeQuery: "Write the query",
   askAgain: "Ask again",
   stop: "Stop",
+  stopped: { title: "Stopped", text: "You stopped the question before it had an answer." },
   hideFields: "Hide the fields",
   showFields: "Show the fields",
   next: "Next event",
@@ -30,6 +31,7 @@ export const search = {
   eventsWord: (count: number): string => (count === 1 ? "event" : "events"),
   /** Stands where their number will. */
   counting: "counting…",
+  notCounted: "not counted: stopped",
   /** Shown where events repeat. */
   occurrences: (count: number) => `${writeNumber(count)} occurrences`,
   countEvents: (count: number) => `${writeNumber(count)} events`,
