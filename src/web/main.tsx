@@ -5,7 +5,7 @@ import "./theme/forced-colors.css";
 import { MantineProvider } from "@mantine/core";
 import { QueryClientProvider } from "@tanstack/react-query";
 import { setNonce } from "get-nonce";
-import { NuqsAdapter } from "nuqs/adapters/react";
+import { enableHistorySync, NuqsAdapter } from "nuqs/adapters/react";
 import { createRoot } from "react-dom/client";
 import { styleNonce } from "./api/facts.ts";
 import { queryClient } from "./api/query-client.ts";
@@ -18,6 +18,9 @@ import { loadWords } from "./words/words.ts";
 
 // For the library that locks scrolling behind a dialog; it asks no provider.
 setNonce(styleNonce);
+
+// A link or command that leads from a search to another one changes the address alone.
+enableHistorySync();
 
 // The parts of the first view load at the same time. An await here would stop scripts that import this one.
 const page = pages.find(({ path }) => location.pathname.startsWith(path));
