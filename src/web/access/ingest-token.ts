@@ -1,18 +1,28 @@
 import { skipToken, useMutation, useQuery } from "@tanstack/react-query";
-import type { AuthToken } from "../../../api/authtokens/schema.ts";
-import { hasEnded, makeToken, tokensPath } from "../../access/token-data.ts";
-import { ApiError } from "../../api/api-error.ts";
-import { call } from "../../api/call.ts";
-import { queryClient } from "../../api/query-client.ts";
-import { words } from "../../words/words.ts";
+import type { AuthToken } from "../../api/authtokens/schema.ts";
+import { ApiError } from "../api/api-error.ts";
+import { call } from "../api/call.ts";
+import { queryClient } from "../api/query-client.ts";
+import { words } from "../words/words.ts";
+import { hasEnded, makeToken, tokensPath } from "./token-data.ts";
 
 /** Forgotten with the session, as every answer. The key itself is kept nowhere but in this document's memory. */
 const madeKey = ["ingest-token"];
 
 /**
- * The one token of this page: made when it is first needed, and the same one when the reader comes back; another one
- * only when it was deleted or has ended.
+ * The one token of this document: made when it is first needed, and the same one when the reader comes back; another
+ * one only when it was deleted or has ended.
  */
+export async function getIngestToken(): Promise<string> {
+  const known = queryClient.getQueryData<string>(madeKey);
+  if (known !== undefined && (await isValid(known))) return known;
+  const body = { token_type: "INGEST", description: words.welcome.token.description } as const;
+  const { secret_key } = await makeToken(body);
+  queryClient.setQueryData(madeKey, secret_key);
+  return secret_key;
+}
+
+/** That token as soon as there is one, and its making. */
 export function useIngestToken() {
   const made = useQuery<string>({
     queryKey: madeKey,
@@ -20,16 +30,7 @@ export function useIngestToken() {
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: Number.POSITIVE_INFINITY,
   });
-  const make = useMutation({
-    mutationFn: async () => {
-      const known = queryClient.getQueryData<string>(madeKey);
-      if (known !== undefined && (await isValid(known))) return known;
-      const body = { token_type: "INGEST", description: words.welcome.token.description } as const;
-      const { secret_key } = await makeToken(body);
-      queryClient.setQueryData(madeKey, secret_key);
-      return secret_key;
-    },
-  });
+  const make = useMutation({ mutationFn: getIngestToken });
   return { secret: made.data, make };
 }
 

@@ -17,6 +17,7 @@ import { NoPage } from "../states/no-page.tsx";
 import { useColors } from "../theme/use-colors.ts";
 import { chooseZone } from "../time/zone.ts";
 import { Toasts } from "../toasts/toasts.tsx";
+import { keepDrops } from "../uploads/keep-drops.ts";
 import { chooseLanguage } from "../words/choose-language.ts";
 import { otherLanguages } from "../words/language.ts";
 import { words } from "../words/words.ts";
@@ -32,6 +33,7 @@ export function Shell({ user }: { user: SessionUser }) {
   const shown = pages.filter(({ needs = [] }) => needs.every(offers));
   useShellActions(shown, setDialog);
   useEffect(listenKeys, []);
+  useEffect(keepDrops, []);
   useAccount(user);
   return (
     <div className={classes.shell}>

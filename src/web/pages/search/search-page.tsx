@@ -1,4 +1,5 @@
 import { type ReactNode, type RefObject, useCallback, useMemo, useRef, useState } from "react";
+import { getIngestToken } from "../../access/ingest-token.ts";
 import { type Action, useActions } from "../../actions/action-store.ts";
 import { EventDrawer } from "../../event/event-drawer.tsx";
 import { RuleButton } from "../../event/rule-button.tsx";
@@ -13,6 +14,9 @@ import { useMarkers } from "../../markers/markers.ts";
 import type { QueryLineHandle } from "../../query-line/query-line.tsx";
 import { type Narrow, useNarrow } from "../../query-line/use-narrow.ts";
 import { barSteps, fitsBars, widthOf } from "../../time/time-range.ts";
+import { toast } from "../../toasts/toast-store.ts";
+import { FileDrop } from "../../uploads/file-drop.tsx";
+import { startUploads } from "../../uploads/upload-store.ts";
 import { words } from "../../words/words.ts";
 import { type Address, type SetAddress, useAddress } from "./address.ts";
 import { BehindRows } from "./behind-rows.tsx";
@@ -57,6 +61,7 @@ export default function SearchPage() {
   return (
     <div className={classes.page}>
       <h1 className={classes.hidden}>{words.search.title}</h1>
+      <FileDrop onFiles={uploadDropped} />
       <SearchBar
         address={address}
         set={set}
@@ -102,6 +107,13 @@ export default function SearchPage() {
       </div>
     </div>
   );
+}
+
+/** The reader stays at what is searched, and is told when their events are stored. */
+function uploadDropped(files: FileList): void {
+  const { file } = words.welcome;
+  startUploads(files, getIngestToken);
+  toast(file.onTheirWay(files.length), { link: { label: file.toIt, href: "/welcome" } });
 }
 
 interface OverTimeProps {

@@ -1,7 +1,8 @@
 import { Button, Progress } from "@mantine/core";
 import { IconFileUpload } from "@tabler/icons-react";
-import { type DragEvent, useRef, useState } from "react";
+import { useRef } from "react";
 import { Link } from "wouter";
+import { FileDrop } from "../../uploads/file-drop.tsx";
 import {
   type RunningUpload,
   resumeUpload,
@@ -14,28 +15,13 @@ import { words } from "../../words/words.ts";
 import { Recognised } from "./recognised.tsx";
 import classes from "./welcome-page.module.css";
 
-/** Sends log files that are dropped here, and tells what became of their lines. */
+/** Sends log files that are dropped on the page, and tells what became of their lines. */
 export function UploadBox({ getToken }: { getToken: () => Promise<string> }) {
   const input = useRef<HTMLInputElement>(null);
   const uploads = useUploads();
-  const [isOver, setOver] = useState(false);
-  const drop = (event: DragEvent) => {
-    event.preventDefault();
-    setOver(false);
-    startUploads(event.dataTransfer.files, getToken);
-  };
   return (
-    <section
-      className={classes.drop}
-      data-over={isOver}
-      aria-label={words.welcome.file.label}
-      onDragOver={(event) => {
-        event.preventDefault();
-        setOver(true);
-      }}
-      onDragLeave={() => setOver(false)}
-      onDrop={drop}
-    >
+    <section className={classes.drop} aria-label={words.welcome.file.label}>
+      <FileDrop onFiles={(files) => startUploads(files, getToken)} />
       <IconFileUpload size={22} aria-hidden />
       <p>{words.welcome.file.drop}</p>
       <input

@@ -44,6 +44,7 @@ export const welcome: Words["welcome"] = {
     resumeOf: (name) => `${name} fortsetzen`,
     failed: (name) => `${name} ist nicht ganz hochgeladen.`,
     toIt: "Ansehen",
+    onTheirWay: (count) => `${plural(count, { one: "# Datei ist", other: "# Dateien sind" })} unterwegs.`,
     storedSoFar: (count, name) =>
       `Bisher ${plural(count, { one: "# Ereignis", other: "# Ereignisse" })} aus ${name} gespeichert`,
     stored: (count, name) => `${plural(count, { one: "# Ereignis", other: "# Ereignisse" })} aus ${name} gespeichert`,

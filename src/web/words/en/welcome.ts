@@ -41,6 +41,7 @@ export const welcome = {
     resumeOf: (name: string) => `Go on with ${name}`,
     failed: (name: string) => `${name} was not uploaded to its end.`,
     toIt: "Look at it",
+    onTheirWay: (count: number) => `${plural(count, { one: "# file is", other: "# files are" })} on the way.`,
     storedSoFar: (count: number, name: string) =>
       `${plural(count, { one: "# event", other: "# events" })} of ${name} ${count === 1 ? "is" : "are"} stored so far`,
     stored: (count: number, name: string) =>

@@ -20,7 +20,7 @@ export function LaidSignals({ signals, set }: { signals: readonly string[]; set:
           className={classes.chip}
           title={line}
           aria-label={words.finding.takeAway(titleOf(line))}
-          onClick={() => void set({ signals: toggleSignal(signals, line), event: null })}
+          onClick={() => void set((now) => ({ signals: toggleSignal(now.signals, line), event: null }))}
         >
           <span>{titleOf(line)}</span>
           <IconX size={13} aria-hidden />
