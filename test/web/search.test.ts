@@ -256,6 +256,18 @@ describe.skipIf(browserPath === undefined)("the search", () => {
     await close();
   });
 
+  test("when it is looked at in German on a phone, then all that changes the list is in sight", async () => {
+    const { page, close } = await service.open(`/search?${hours}`, { context: { ...phone, locale: "de-DE" } });
+    for (const name of ["Neueste zuerst", "Spalten", "Zeilen"]) {
+      const button = page.getByRole("button", { name });
+      await button.waitFor();
+      const { x, width } = (await button.boundingBox())!;
+      const room = (await button.locator("xpath=..").boundingBox())!;
+      expect([name, x + width <= Math.min(360, room.x + room.width)]).toEqual([name, true]);
+    }
+    await close();
+  });
+
   test.each([
     ["a wide light screen", { colorScheme: "light" }],
     ["a wide dark screen", { colorScheme: "dark" }],
