@@ -4,6 +4,7 @@ import { freeArrays } from "../../runtime/free-arrays.ts";
 import { eachRowBatch } from "../counting/row-batches.ts";
 import { KeyedHash, newHashKey, type ValueHash } from "../execution/keyed-hash.ts";
 import type { PackedArray } from "../execution/team.ts";
+import { rankingMax } from "../limits.ts";
 import type { ChosenRows, OpenQuestion } from "../query-kind.ts";
 import type { NamedCount } from "../ranking/rank.ts";
 import { PassBuckets } from "./pass-buckets.ts";
@@ -61,6 +62,9 @@ export class UniqueValues {
     this.#best = new Candidates(question.params.field, question.params.limit);
     this.#hash = hashUnder(question.hashKey);
   }
+
+  /** The candidates of all passes with their names; absent until the last pass has ended. */
+  #named: NamedCount[] | undefined;
 
   get isUsed(): boolean {
     return this.#order !== undefined;
@@ -123,8 +127,12 @@ export class UniqueValues {
     const isSound = this.#verify(others, nameOf);
     freeArrays(this.#records.map(({ words }) => words));
     this.#records = [];
-    if (isSound) return this.#buckets.next();
-    this.#beginAnew();
+    if (!isSound) this.#beginAnew();
+    else if (!this.#buckets.next()) {
+      // Texts of up to `tiedValuesMax` values are read here, where a stop is heard.
+      this.#named = this.#name(this.#best.list(), nameOf, this.#question.tick);
+      return false;
+    }
     return true;
   }
 
@@ -148,18 +156,25 @@ export class UniqueValues {
 
   /** The most frequent values, ties by name, and the occurrences of all. `nameOf`: that of one of the other values. */
   rank(nameOf: (value: number) => string): { ranked: NamedCount[]; sum: number } {
-    const { open, segments, params } = this.#question;
-    const candidates = this.#best.list().toSorted((a, b) => a.segment - b.segment || a.row - b.row);
+    // A stopped question is answered at once, so that among very many ties these need not be the first by name.
+    const named = this.#named ?? this.#name(this.#best.list().slice(0, rankingMax), nameOf, () => undefined);
+    const ranked = named.sort((a, b) => b.count - a.count || (a.name < b.name ? -1 : 1));
+    return { ranked: ranked.slice(0, this.#question.params.limit), sum: this.#sum };
+  }
+
+  #name(candidates: readonly Candidate[], nameOf: (value: number) => string, tick: () => void): NamedCount[] {
+    const { open, segments } = this.#question;
     let opened = -1;
     let column: TextColumn | undefined;
-    const named = candidates.map(({ segment, row, count }) => {
-      if (segment < 0) return { name: nameOf(row), count };
-      if (segment !== opened) column = this.columnOf(open(segments[segment]!));
-      opened = segment;
-      return { name: column!.text(row), count };
-    });
-    const ranked = named.sort((a, b) => b.count - a.count || (a.name < b.name ? -1 : 1)).slice(0, params.limit);
-    return { ranked, sum: this.#sum };
+    return candidates
+      .toSorted((a, b) => a.segment - b.segment || a.row - b.row)
+      .map(({ segment, row, count }, i) => {
+        if (i % namesPerTick === 0) tick();
+        if (segment < 0) return { name: nameOf(row), count };
+        if (segment !== opened) column = this.columnOf(open(segments[segment]!));
+        opened = segment;
+        return { name: column!.text(row), count };
+      });
   }
 
   /** Values that were counted with their texts, by bucket. */
@@ -236,5 +251,7 @@ const recordBytes = recordWords * Uint32Array.BYTES_PER_ELEMENT;
 /** For the records of a segment: in the scratch and by bucket. Texts that are read take more, but few at a time. */
 const timesInMemory = 2;
 const sampleRows = 2_000;
+/** Reading them takes less than a millisecond. */
+const namesPerTick = 256;
 /** This many texts always fit a table with room for `distinctValuesMax` values. */
 const tableRowsMax = 1_500_000;

@@ -4,9 +4,10 @@ import type { StoredEvent } from "../../../src/eventstore/event/event.ts";
 import { findField } from "../../../src/filter/condition/fields.ts";
 import { Selection } from "../../../src/filter/rows/selection.ts";
 import { KeyedHash, newHashKey, type ValueHash } from "../../../src/query/execution/keyed-hash.ts";
+import { StopRequested } from "../../../src/query/execution/work-clock.ts";
 import { defaultQueryMemory } from "../../../src/query/query-memory.ts";
 import { UniqueValues } from "../../../src/query/unique/unique-values.ts";
-import { ValueOrder } from "../../../src/query/unique/value-records.ts";
+import { hashBuckets, ValueOrder } from "../../../src/query/unique/value-records.ts";
 import { MemoryWatch } from "../../../src/runtime/thread-memory-watch.ts";
 import { patienceMs } from "../../support/patience.ts";
 import { type Asked, ask, sealedOf, storedOf } from "../../support/questions/event-question.ts";
@@ -233,6 +234,28 @@ describe("a field of which nearly every event has a value of its own", () => {
     patienceMs,
   );
 
+  test("when it is stopped while very many ties are named, then it ends there, and ranks what it knows", () => {
+    const { events, asked } = worldOf((id) => `some-${id}`);
+    const large = events.slice(0, 2 * rows);
+    const often = naive(large, 1_000, true).filter(({ name, count }) => name !== "other" && count > 1);
+    let ticks = 0;
+    const isNaming = () => ticks > hashBuckets + 200;
+    const tick = () => {
+      ticks++;
+      if (isNaming()) throw new StopRequested();
+    };
+    const limit = often.length + 20;
+    const { unique, addAll, endPass } = openLarge(asked, { limit, tick });
+    addAll();
+    ticks = 0;
+    expect(endPass).toThrow(StopRequested);
+    expect(isNaming()).toBe(true);
+    const { ranked, sum } = unique.rank(String);
+    expect(ranked.slice(0, often.length)).toEqual(often);
+    expect(new Set(ranked.map(({ name }) => name)).size).toBe(limit);
+    expect(sum).toBe(large.reduce((all, { times }) => all + times.length, 0));
+  });
+
   test("when values are in any order, then their order by four bytes never contradicts that of their names", () => {
     const bytesOf = (text: string) => Buffer.from(text);
     const order = ValueOrder.after(bytesOf("ab"));
@@ -254,34 +277,53 @@ describe("a field of which nearly every event has a value of its own", () => {
 
 /** Ranks the large segments of the world alone, each of them so many times. */
 function rankLarge(
-  { reader, snapshot }: ReturnType<typeof worldOf>["asked"],
+  asked: ReturnType<typeof worldOf>["asked"],
   hasRoom: () => boolean,
   hashUnder?: (key: Uint8Array) => ValueHash,
   times = 1,
 ) {
+  const { unique, addAll, endPass } = openLarge(asked, { hasRoom, times }, hashUnder);
+  let passes = 0;
+  do {
+    addAll();
+    passes++;
+  } while (endPass());
+  return { passes, ranked: unique.rank(String).ranked };
+}
+
+interface Looks {
+  limit?: number;
+  times?: number;
+  tick?(): void;
+  hasRoom?(): boolean;
+}
+
+function openLarge(
+  { reader, snapshot }: ReturnType<typeof worldOf>["asked"],
+  { limit = 9, times = 1, tick = () => undefined, hasRoom = () => true }: Looks,
+  hashUnder?: (key: Uint8Array) => ValueHash,
+) {
   const large = snapshot.segments.filter((segment) => segment.rows === rows);
   const segments = Array.from({ length: times }, () => large).flat();
-  const params = { field: "key", limit: 9, time_range: { preset: "today", timezone: "UTC" }, filter: [] };
+  const params = { field: "key", limit, time_range: { preset: "today", timezone: "UTC" }, filter: [] };
   const question = {
     params: { ...params, freeze_time: false },
     span: { from: 0, to: 1e17 },
     segments,
     open: reader.open,
-    tick: () => undefined,
+    tick,
     hasRoom,
     recordBytes: 1e9,
     hashKey: newHashKey(),
   };
   const unique = new UniqueValues(findField("key"), question as never, hashUnder);
   const none = { ofBucket: () => [], first: () => 0, second: () => 0, order: () => 0, count: () => 0 };
-  let passes = 0;
-  do {
+  const addAll = () => {
     for (const [index, handle] of segments.entries()) {
       const segment = reader.open(handle);
       const selection = new Selection(0, rows);
       unique.add({ index, handle, segment, selection } as never, unique.columnOf(segment)!);
     }
-    passes++;
-  } while (unique.endPass(none, String));
-  return { passes, ranked: unique.rank(String).ranked };
+  };
+  return { unique, addAll, endPass: () => unique.endPass(none, String) };
 }
