@@ -4,7 +4,6 @@ import { freeArrays } from "../../runtime/free-arrays.ts";
 import { eachRowBatch } from "../counting/row-batches.ts";
 import { KeyedHash, newHashKey, type ValueHash } from "../execution/keyed-hash.ts";
 import type { PackedArray } from "../execution/team.ts";
-import { rankingMax } from "../limits.ts";
 import type { ChosenRows, OpenQuestion } from "../query-kind.ts";
 import type { NamedCount } from "../ranking/rank.ts";
 import { PassBuckets } from "./pass-buckets.ts";
@@ -156,10 +155,11 @@ export class UniqueValues {
 
   /** The most frequent values, ties by name, and the occurrences of all. `nameOf`: that of one of the other values. */
   rank(nameOf: (value: number) => string): { ranked: NamedCount[]; sum: number } {
-    // A stopped question is answered at once, so that among very many ties these need not be the first by name.
-    const named = this.#named ?? this.#name(this.#best.list().slice(0, rankingMax), nameOf, () => undefined);
+    const { limit } = this.#question.params;
+    // A stopped question is answered at once, so among very many ties these need not be the first by name.
+    const named = this.#named ?? this.#name(this.#best.list().slice(0, limit), nameOf, () => undefined);
     const ranked = named.sort((a, b) => b.count - a.count || (a.name < b.name ? -1 : 1));
-    return { ranked: ranked.slice(0, this.#question.params.limit), sum: this.#sum };
+    return { ranked: ranked.slice(0, limit), sum: this.#sum };
   }
 
   #name(candidates: readonly Candidate[], nameOf: (value: number) => string, tick: () => void): NamedCount[] {
