@@ -67,6 +67,12 @@ describe.skipIf(browserPath === undefined)("parser rules", () => {
       .getByRole("alert")
       .getByText(/^Line 9: /)
       .waitFor({ state: "detached" });
+    const checked = page.waitForResponse(
+      (answer) => answer.url().endsWith("/parser-rules/test") && answer.request().postData()!.includes("name: shop"),
+    );
+    await page.keyboard.press("Control+Home");
+    await page.keyboard.insertText("name: shop\n");
+    expect((await checked).status()).toBe(200);
     await close();
   });
 

@@ -65,13 +65,17 @@ export function readSamples(text: string): (string | object)[] {
     });
 }
 
-/** `name`: of the file, when it is stored; it may say it inside. */
+/** `name`: of the stored file. One that is not stored yet has the name that it states. */
 export function tryRules(
   name: string | undefined,
   text: string,
   samples: (string | object)[],
 ): Promise<RuleTestAnswer> {
-  return call<RuleTestAnswer>("POST", `${rulesPath}/test`, { body: { name, text, samples } });
+  return call<RuleTestAnswer>("POST", `${rulesPath}/test`, { body: { name: name ?? statedName(text), text, samples } });
+}
+
+function statedName(text: string): string | undefined {
+  return /^name: *["']?([^\s"'#]+)/m.exec(text)?.[1];
 }
 
 /** Reads the place of a fault from the service's message: `line 4: rewrite_rules[0].tag: …`. */
