@@ -24,16 +24,18 @@ export class PendingActions {
   private repeated = 0;
 
   /** A trigger that fires for each event of a flood takes no room from the others' first actions. */
-  addDue(due: Due, isRepeated: boolean): boolean {
-    if (this.due.length >= actionsPerCommitMax || (isRepeated && this.repeated >= repeatedPerCommitMax)) return false;
-    if (isRepeated) this.repeated++;
-    this.due.push(due);
-    return true;
+  hasRoom(isRepeated: boolean): boolean {
+    return this.due.length < actionsPerCommitMax && !(isRepeated && this.repeated >= repeatedPerCommitMax);
   }
 
-  hold(due: Due): void {
-    // Patterns beyond these would not be listed.
-    if (due.fired <= otherPatternsMax + 1 && this.held.length < heldPerCommitMax) this.held.push(due);
+  addDue(due: Due, isRepeated: boolean): void {
+    if (isRepeated) this.repeated++;
+    this.due.push(due);
+  }
+
+  /** Patterns beyond these would not be listed. */
+  mayHold(fired: number): boolean {
+    return fired <= otherPatternsMax + 1 && this.held.length < heldPerCommitMax;
   }
 
   clear(): void {
@@ -91,11 +93,14 @@ export class ActionGate {
     pending.fired.set(trigger.id, fired);
     const intervalMs = trigger.minIntervalSeconds * 1000;
     const mayAct = (fired === 1 || intervalMs === 0) && nowMs - state.lastMs >= intervalMs && !state.quiet.at(wallMs);
-    if (!mayAct && !trigger.isNewPattern) return;
-    const due = { trigger, fired: intervalMs === 0 ? 1 : fired, eventId, event: evidenceOf(row) };
-    if (mayAct && pending.addDue(due, fired > 1)) return;
-    if (trigger.isNewPattern) pending.hold({ ...due, fired });
-    else pending.dropped++;
+    const isRepeated = fired > 1;
+    // Only what is kept has its evidence read: in a flood nearly all is dropped.
+    if (mayAct && pending.hasRoom(isRepeated)) {
+      const told = intervalMs === 0 ? 1 : fired;
+      pending.addDue({ trigger, fired: told, eventId, event: evidenceOf(row) }, isRepeated);
+    } else if (trigger.isNewPattern) {
+      if (pending.mayHold(fired)) pending.held.push({ trigger, fired, eventId, event: evidenceOf(row) });
+    } else if (mayAct) pending.dropped++;
   }
 
   /** The commit is stored; the ids of its events from `firstId` on grew by `difference`. */
