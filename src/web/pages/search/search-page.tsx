@@ -67,14 +67,7 @@ export default function SearchPage() {
         set={set}
         search={search}
         line={line}
-        tools={
-          <SearchTools
-            address={whole}
-            set={set}
-            search={search}
-            answer={isCounted(search) ? search.events.data : undefined}
-          />
-        }
+        tools={<SearchTools address={whole} set={set} search={search} />}
       />
       <LaidSignals signals={address.signals} set={set} />
       <ResultLine search={search} narrow={narrow} />
@@ -239,11 +232,6 @@ function askedOf({ q }: Address, { events }: Search): Asked | undefined {
 function rowsOf({ events, isStopped }: Search): { shown: readonly LogEvent[] | undefined; isUnanswered: boolean } {
   const shown = events.isPlaceholderData ? undefined : events.data?.results.events.objects;
   return { shown, isUnanswered: events.error !== null || isStopped };
-}
-
-/** False also while the rows stand and their number does not. */
-function isCounted({ events }: Search): boolean {
-  return !events.isPlaceholderData && typeof events.data?.results.totals.count === "number";
 }
 
 /** Bounds of all steps together. */

@@ -34,14 +34,12 @@ interface SearchToolsProps {
   address: Address;
   set: SetAddress;
   search: Search;
-  /** With the number of events. */
-  answer: SearchAnswer | undefined;
 }
 
 type Dialog = "export" | "history" | "markers" | "save" | "saved" | "task" | "trigger" | "widget";
 
 /** Turns a search into a link, a file, a saved search, a widget, a trigger or a task. */
-export function SearchTools({ address, set, search, answer }: SearchToolsProps) {
+export function SearchTools({ address, set, search }: SearchToolsProps) {
   const [dialog, setDialog] = useState<Dialog>();
   const zone = useZone();
   const command = () => void copy(searchAsCurl(address, zone, location.origin), words.keeping.theCommand);
@@ -66,9 +64,21 @@ export function SearchTools({ address, set, search, answer }: SearchToolsProps) 
       <BehindRows search={search}>
         <ToolButtons onDialog={setDialog} onShare={share} onCommand={command} />
       </BehindRows>
-      <ToolDialog dialog={dialog} address={address} set={set} answer={answer} onClose={() => setDialog(undefined)} />
+      <ToolDialog
+        dialog={dialog}
+        address={address}
+        set={set}
+        answer={countedAnswer(search)}
+        onClose={() => setDialog(undefined)}
+      />
     </>
   );
+}
+
+/** Undefined also while the rows stand and their number does not. */
+function countedAnswer({ events }: Search): SearchAnswer | undefined {
+  const isCounted = !events.isPlaceholderData && typeof events.data?.results.totals.count === "number";
+  return isCounted ? events.data : undefined;
 }
 
 interface ToolButtonsProps {
@@ -130,6 +140,7 @@ function ToolButtons({ onDialog, onShare, onCommand }: ToolButtonsProps) {
 
 interface ToolDialogProps extends Omit<SearchToolsProps, "search"> {
   dialog: Dialog | undefined;
+  answer: SearchAnswer | undefined;
   onClose: () => void;
 }
 
