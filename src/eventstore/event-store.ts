@@ -20,7 +20,7 @@ export const lossCauses = [
   "over_quota",
 ] as const;
 export type LossCause = (typeof lossCauses)[number];
-export type LossLedger = Record<LossCause, number>;
+export type LossCounts = Record<LossCause, number>;
 
 /** Why a delivery was refused as a whole. */
 export const refusalCauses = [
@@ -40,21 +40,21 @@ export interface Uncounted {
   /** As they were sent, so far as that is known. */
   bytes: number;
 }
-export type UncountedLedger = Partial<Record<RefusalCause, Uncounted>>;
+export type UncountedCounts = Partial<Record<RefusalCause, Uncounted>>;
 
-/** Adds to `ledger`. */
-export function addUncounted(ledger: UncountedLedger, more: UncountedLedger): void {
+/** Adds to `counts`. */
+export function addUncounted(counts: UncountedCounts, more: UncountedCounts): void {
   for (const cause of refusalCauses) {
     const added = more[cause];
     if (added === undefined) continue;
-    const { deliveries, bytes } = ledger[cause] ?? { deliveries: 0, bytes: 0 };
-    ledger[cause] = { deliveries: deliveries + added.deliveries, bytes: bytes + added.bytes };
+    const { deliveries, bytes } = counts[cause] ?? { deliveries: 0, bytes: 0 };
+    counts[cause] = { deliveries: deliveries + added.deliveries, bytes: bytes + added.bytes };
   }
 }
 
-/** The sum of the ledgers of all these, with every cause. */
+/** The sum of the counts of all these, with every cause. */
 export function uncountedOf(origins: readonly OriginCounts[]): Record<RefusalCause, Uncounted> {
-  const sums: UncountedLedger = {};
+  const sums: UncountedCounts = {};
   for (const { uncounted } of origins) addUncounted(sums, uncounted);
   const none = { deliveries: 0, bytes: 0 };
   return Object.fromEntries(refusalCauses.map((cause) => [cause, sums[cause] ?? none])) as Record<
@@ -77,9 +77,9 @@ export interface Origin {
 export interface OriginCounts extends Origin {
   received: number;
   stored: number;
-  loss: Partial<LossLedger>;
+  loss: Partial<LossCounts>;
   /** Losses that are in none of these counts. */
-  uncounted: UncountedLedger;
+  uncounted: UncountedCounts;
 }
 
 /** Everything that one commit makes durable, whole or not at all. */
@@ -93,7 +93,7 @@ export interface Commit {
   /** Retry keys to remember for 10 minutes, those of streams for ever, each with the answer to give again. */
   keys: { key: string; answer: string }[];
   /** Added to the ledger. */
-  losses: Partial<LossLedger>;
+  losses: Partial<LossCounts>;
   /** Events taken in, stored or not: the left side of "received = stored + not stored". */
   received: number;
   /** `losses` and `received` by where they came from. */
@@ -191,7 +191,7 @@ export interface StoreStatus {
   received: number;
   /** Occurrences ever stored, also those that retention has removed since. */
   stored: number;
-  loss: LossLedger;
+  loss: LossCounts;
   /** Received since origins are told apart; most recently heard first. */
   origins: OriginCounts[];
   freeBytes: number;

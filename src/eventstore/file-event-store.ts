@@ -167,7 +167,7 @@ export class FileEventStore implements EventStore {
       received,
       stored,
       loss: { ...loss },
-      origins: this.intake.origins.list(),
+      origins: this.intake.losses.list(),
       freeBytes: this.space.bytes,
       nextId: this.nextId,
     };

@@ -1,4 +1,4 @@
-import type { LossLedger } from "../eventstore/event-store.ts";
+import type { LossCounts } from "../eventstore/event-store.ts";
 import { lossMin, lossShareMin, lossWindowMs } from "./limits.ts";
 import type { Trouble } from "./trouble.ts";
 
@@ -7,7 +7,7 @@ const causes = ["overload", "too_large", "out_of_time", "udp_dropped"] as const;
 interface Sample {
   atMs: number;
   received: number;
-  loss: Pick<LossLedger, (typeof causes)[number]>;
+  loss: Pick<LossCounts, (typeof causes)[number]>;
 }
 
 /**

@@ -1,5 +1,5 @@
 import type { Db } from "../db/open-database.ts";
-import { type LossLedger, type OriginCounts, type StoreStatus, uncountedOf } from "../eventstore/event-store.ts";
+import { type LossCounts, type OriginCounts, type StoreStatus, uncountedOf } from "../eventstore/event-store.ts";
 import { type Clock, nowSeconds, systemClock } from "../lib/clock.ts";
 import { spaceOf } from "../lib/free-space.ts";
 import type { Logger } from "../lib/log.ts";
@@ -24,7 +24,7 @@ export interface TroubleWatchParts {
 }
 
 /** A delivery with unknown contents counts like an event. */
-function withRefused(loss: LossLedger, origins: readonly OriginCounts[]): LossLedger {
+function withRefused(loss: LossCounts, origins: readonly OriginCounts[]): LossCounts {
   const { overload, too_large } = uncountedOf(origins);
   return {
     ...loss,

@@ -1,11 +1,11 @@
 import {
   addUncounted,
-  type LossLedger,
+  type LossCounts,
   lossCauses,
   type OriginCounts,
   type StoreStatus,
   type Uncounted,
-  type UncountedLedger,
+  type UncountedCounts,
   uncountedOf,
 } from "../../eventstore/event-store.ts";
 import type { PoolStatus } from "../../pool/worker-pool.ts";
@@ -245,8 +245,8 @@ interface ProtocolCounts {
   protocol: string;
   received: number;
   stored: number;
-  loss: Partial<LossLedger>;
-  uncounted: UncountedLedger;
+  loss: Partial<LossCounts>;
+  uncounted: UncountedCounts;
 }
 
 function refusals({ origins }: StoreStatus, unit: keyof Uncounted): Sample[] {

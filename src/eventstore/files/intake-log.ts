@@ -3,7 +3,7 @@ import type Database from "better-sqlite3";
 import type { BuiltEvents } from "../build/event-draft.ts";
 import { DamagedFileError, DiskFullError } from "../errors.ts";
 import type { Repeat } from "../event/event.ts";
-import { type ArrivalMinute, type Commit, type LossCause, type LossLedger, lossCauses } from "../event-store.ts";
+import { type ArrivalMinute, type Commit, type LossCause, type LossCounts, lossCauses } from "../event-store.ts";
 import { packForLog } from "../format/segment-bytes.ts";
 import {
   arrivalDays,
@@ -16,8 +16,8 @@ import {
 import type { IdRange } from "../snapshot.ts";
 import { DayManifest } from "./day-manifest.ts";
 import { LogSync, openSyncedFile, type SyncedFile } from "./log-sync.ts";
+import { LossLedger } from "./loss-ledger.ts";
 import { foldLog, openDatabase } from "./open-database.ts";
-import { OriginLedger } from "./origin-ledger.ts";
 import { packRepeats, unpackRepeats } from "./repeat-codec.ts";
 import { salvageIntake } from "./salvage-intake.ts";
 
@@ -28,7 +28,7 @@ export interface Ledger {
   commit: number;
   received: number;
   stored: number;
-  loss: LossLedger;
+  loss: LossCounts;
 }
 
 export interface LoggedCommit {
@@ -50,7 +50,7 @@ export interface LoggedCommit {
 export class IntakeLog {
   readonly ledger: Ledger;
   readonly manifest: DayManifest;
-  readonly origins: OriginLedger;
+  readonly losses: LossLedger;
   readonly sync: LogSync;
   private readonly database: Database.Database;
   private readonly statements: ReturnType<typeof prepareStatements>;
@@ -72,7 +72,7 @@ export class IntakeLog {
       const [found] = this.database.pragma("quick_check(1)") as { quick_check: string }[];
       if (found?.quick_check !== "ok") throw new DamagedFileError(`The intake log is damaged: ${found?.quick_check}`);
       this.manifest = new DayManifest(this.database);
-      this.origins = new OriginLedger(this.database);
+      this.losses = new LossLedger(this.database);
       this.statements = prepareStatements(this.database);
       this.ledger = this.readLedger();
       this.mustFold = hasCommits && !foldLog(this.database);
@@ -102,7 +102,7 @@ export class IntakeLog {
       this.writeLedger(ledger);
       this.countArrival(commit, built, nowMs);
       this.prune(nowMs);
-      return this.origins.add(commit.origins ?? [], nowMs);
+      return this.losses.add(commit.origins ?? [], nowMs);
     })();
     keepOrigins();
     Object.assign(this.ledger, ledger);
@@ -187,7 +187,7 @@ export class IntakeLog {
   salvage(damagedPath: string): void {
     salvageIntake(this.database, damagedPath);
     Object.assign(this.ledger, this.readLedger());
-    this.origins.load();
+    this.losses.load();
     this.sync.wrote();
   }
 
@@ -200,7 +200,7 @@ export class IntakeLog {
   private readLedger(): Ledger {
     const rows = this.statements.counters.all() as { name: string; value: number }[];
     const values = new Map(rows.map(({ name, value }) => [name, value]));
-    const loss = Object.fromEntries(lossCauses.map((cause) => [cause, values.get(`loss.${cause}`) ?? 0])) as LossLedger;
+    const loss = Object.fromEntries(lossCauses.map((cause) => [cause, values.get(`loss.${cause}`) ?? 0])) as LossCounts;
     const value = (name: string) => values.get(name) ?? 0;
     return {
       nextId: values.get("next_id") ?? 1,

@@ -45,8 +45,8 @@ export class RenewableLog {
     return this.current.manifest;
   }
 
-  get origins(): IntakeLog["origins"] {
-    return this.current.origins;
+  get losses(): IntakeLog["losses"] {
+    return this.current.losses;
   }
 
   get sync(): IntakeLog["sync"] {

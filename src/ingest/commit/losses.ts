@@ -1,12 +1,12 @@
 import {
   addUncounted,
   type LossCause,
-  type LossLedger,
+  type LossCounts,
   type Origin,
   type OriginCounts,
   type RefusalCause,
   type Uncounted,
-  type UncountedLedger,
+  type UncountedCounts,
 } from "../../eventstore/event-store.ts";
 
 /** Counts for the loss ledger, by where events came from: received = stored + not stored, by cause. */
@@ -38,8 +38,8 @@ export class Losses {
     return sum;
   }
 
-  get causes(): Partial<LossLedger> {
-    const causes: Partial<LossLedger> = {};
+  get causes(): Partial<LossCounts> {
+    const causes: Partial<LossCounts> = {};
     for (const { loss } of this.byOrigin.values())
       for (const [cause, count] of Object.entries(loss) as [LossCause, number][])
         causes[cause] = (causes[cause] ?? 0) + count;
@@ -85,8 +85,8 @@ export class OriginLosses implements OriginCounts {
   readonly tokenId: number;
   received = 0;
   stored = 0;
-  readonly loss: Partial<LossLedger> = {};
-  readonly uncounted: UncountedLedger = {};
+  readonly loss: Partial<LossCounts> = {};
+  readonly uncounted: UncountedCounts = {};
 
   constructor({ protocol, source, tokenId }: Origin) {
     this.protocol = protocol;

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { type OriginCounts, type UncountedLedger, uncountedOf } from "../../eventstore/event-store.ts";
+import { type OriginCounts, type UncountedCounts, uncountedOf } from "../../eventstore/event-store.ts";
 import { listedMax } from "../limits.ts";
 import { wholeNumber } from "../parameters.ts";
 import { serviceKind } from "../service-kind.ts";
@@ -16,7 +16,7 @@ export interface OriginView {
   /** By cause, those that are not 0; some of these events are stored all the same. */
   loss: Record<string, number>;
   /** By cause, those that are not 0; these deliveries are in no other count. */
-  uncounted: UncountedLedger;
+  uncounted: UncountedCounts;
 }
 
 const orders = ["received", "lost", "affected", "refused"] as const;

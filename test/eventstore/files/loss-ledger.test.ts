@@ -2,7 +2,7 @@ import Database from "better-sqlite3";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { type OriginCounts, uncountedOf } from "../../../src/eventstore/event-store.ts";
-import { OriginLedger } from "../../../src/eventstore/files/origin-ledger.ts";
+import { LossLedger } from "../../../src/eventstore/files/loss-ledger.ts";
 
 const counts = (source: string, more: Partial<OriginCounts> = {}): OriginCounts => ({
   ...{ protocol: "gelf", source, tokenId: 0, received: 1, stored: 1, loss: {}, uncounted: {} },
@@ -10,14 +10,14 @@ const counts = (source: string, more: Partial<OriginCounts> = {}): OriginCounts 
 });
 
 /** As a commit does it. */
-function add(database: Database.Database, ledger: OriginLedger, more: OriginCounts[], nowMs: number): void {
+function add(database: Database.Database, ledger: LossLedger, more: OriginCounts[], nowMs: number): void {
   database.transaction(() => ledger.add(more, nowMs))()();
 }
 
-describe("OriginLedger", () => {
+describe("LossLedger", () => {
   test("when counts of one origin come in two commits, then they are added up, also after the file is opened again", () => {
     const database = new Database(":memory:");
-    const ledger = new OriginLedger(database);
+    const ledger = new LossLedger(database);
     add(database, ledger, [counts("a", { received: 3, stored: 1, loss: { rejected: 2 } })], 1);
     add(database, ledger, [counts("a", { loss: { cut: 1 } }), counts("a", { tokenId: 4 })], 2);
     const expected = [
@@ -25,12 +25,12 @@ describe("OriginLedger", () => {
       counts("a", { received: 4, stored: 2, loss: { rejected: 2, cut: 1 } }),
     ];
     expect(ledger.list()).toEqual(expected);
-    expect(new Set(new OriginLedger(database).list())).toEqual(new Set(expected));
+    expect(new Set(new LossLedger(database).list())).toEqual(new Set(expected));
   });
 
   test("when a commit fails, then nothing of it was counted", () => {
     const database = new Database(":memory:");
-    const ledger = new OriginLedger(database, 2);
+    const ledger = new LossLedger(database, 2);
     add(database, ledger, [counts("a"), counts("b")], 1);
     const failing = database.transaction(() => {
       ledger.add([counts("c")], 2);
@@ -38,19 +38,19 @@ describe("OriginLedger", () => {
     });
     expect(failing).toThrow("no room");
     expect(ledger.list().map(({ source }) => source)).toEqual(["b", "a"]);
-    expect(new OriginLedger(database).list().map(({ source }) => source)).toEqual(["b", "a"]);
+    expect(new LossLedger(database).list().map(({ source }) => source)).toEqual(["b", "a"]);
   });
 
   test("when there are too many origins, then the one longest silent is counted among the rest of its protocol", () => {
     const database = new Database(":memory:");
-    const ledger = new OriginLedger(database, 2);
+    const ledger = new LossLedger(database, 2);
     add(database, ledger, [counts("a", { received: 5 })], 1);
     add(database, ledger, [counts("b")], 2);
     add(database, ledger, [counts("a")], 3);
     add(database, ledger, [counts("c")], 4);
     const expected = [counts(""), counts("c"), counts("a", { received: 6, stored: 2 })];
     expect(new Set(ledger.list())).toEqual(new Set(expected));
-    expect(new Set(new OriginLedger(database).list())).toEqual(new Set(expected));
+    expect(new Set(new LossLedger(database).list())).toEqual(new Set(expected));
   });
 
   test("when origins come in any order, then no count is lost and their number stays within the bound", () => {
@@ -60,7 +60,7 @@ describe("OriginLedger", () => {
     fc.assert(
       fc.property(sources, (commits) => {
         const database = new Database(":memory:");
-        const ledger = new OriginLedger(database, 3);
+        const ledger = new LossLedger(database, 3);
         for (const [at, commit] of commits.entries())
           add(
             database,
@@ -70,7 +70,7 @@ describe("OriginLedger", () => {
             ),
             at,
           );
-        const kept = new OriginLedger(database).list();
+        const kept = new LossLedger(database).list();
         const sum = kept.reduce((total, { received }) => total + received, 0);
         expect(sum).toBe(commits.flat().length);
         const { overload, too_large } = uncountedOf(kept);

@@ -1,13 +1,13 @@
 import type Database from "better-sqlite3";
 import {
   addUncounted,
-  type LossLedger,
+  type LossCounts,
   lossCauses,
   type Origin,
   type OriginCounts,
   type RefusalCause,
   refusalCauses,
-  type UncountedLedger,
+  type UncountedCounts,
 } from "../event-store.ts";
 import { originsMax } from "../limits.ts";
 
@@ -17,7 +17,7 @@ import { originsMax } from "../limits.ts";
  * counted stand beside that, as they are. Beyond a bound, the origin silent for longest is
  * merged into its protocol's remainder, an origin without source and token.
  */
-export class OriginLedger {
+export class LossLedger {
   private readonly statements: ReturnType<typeof prepareStatements>;
   /** The one longest silent first. */
   private counts = new Map<string, OriginCounts>();
@@ -106,9 +106,9 @@ interface UncountedRow extends Origin {
 }
 
 /** A row that was damaged costs what it counted, not the start. */
-function lossOf(json: string): Partial<LossLedger> {
+function lossOf(json: string): Partial<LossCounts> {
   try {
-    const loss: Partial<LossLedger> | null = JSON.parse(json);
+    const loss: Partial<LossCounts> | null = JSON.parse(json);
     return { ...loss };
   } catch {
     return {};
@@ -124,14 +124,14 @@ function keyOf({ protocol, source, tokenId }: Origin): string {
 }
 
 function sumOf(before: OriginCounts | undefined, more: OriginCounts): OriginCounts {
-  const loss: Partial<LossLedger> = { ...before?.loss };
+  const loss: Partial<LossCounts> = { ...before?.loss };
   for (const cause of lossCauses) {
     const sum = (loss[cause] ?? 0) + (more.loss[cause] ?? 0);
     if (sum > 0) loss[cause] = sum;
   }
   const { protocol, source, tokenId } = more;
   const received = (before?.received ?? 0) + more.received;
-  const uncounted: UncountedLedger = { ...before?.uncounted };
+  const uncounted: UncountedCounts = { ...before?.uncounted };
   addUncounted(uncounted, more.uncounted);
   return { protocol, source, tokenId, received, stored: (before?.stored ?? 0) + more.stored, loss, uncounted };
 }
