@@ -5,7 +5,7 @@ import { answerTask } from "../src/pool/task-outcome.ts";
 import { answerPreempting } from "../src/query/answer/answer-preempted.ts";
 import { awaitAnswerOrDamage } from "../src/query/answer/damage.ts";
 import { type EveryEventTask, openEveryEvent } from "../src/query/answer/every-event.ts";
-import { tickWhileReading } from "../src/query/execution/work-clock.ts";
+import { tickAlone } from "../src/query/execution/work-clock.ts";
 import { exportCacheBytes } from "../src/query/limits.ts";
 import { defaultQueryMemory, type QueryMemory } from "../src/query/query-memory.ts";
 import { watchOfThread } from "../src/runtime/thread-memory-watch.ts";
@@ -15,7 +15,7 @@ const own = (workerData as QueryMemory | null) ?? defaultQueryMemory;
 const watch = watchOfThread(own.residentBytes);
 const reader = createSegmentReader({
   cacheBytes: Math.min(own.cacheBytes, exportCacheBytes),
-  onRead: tickWhileReading,
+  onRead: tickAlone,
 });
 watch.onShort(() => reader.shed());
 

@@ -12,7 +12,7 @@ import { listPatterns } from "../src/query/answer/list-patterns.ts";
 import { locateValues } from "../src/query/answer/locate-values.ts";
 import { previewTrigger } from "../src/query/answer/preview-trigger.ts";
 import type { ThreadTask } from "../src/query/answer/thread-task.ts";
-import { tickWhileReading } from "../src/query/execution/work-clock.ts";
+import { tickAlone } from "../src/query/execution/work-clock.ts";
 import { keptTablesShare } from "../src/query/limits.ts";
 import { forgetFilters } from "../src/query/parse/filter-cache.ts";
 import { defaultQueryMemory, type QueryMemory } from "../src/query/query-memory.ts";
@@ -23,7 +23,7 @@ import { watchOfThread } from "../src/runtime/thread-memory-watch.ts";
 const own = (workerData as QueryMemory | null) ?? defaultQueryMemory;
 const watch = watchOfThread(own.residentBytes);
 const memory = { ...own, tables: new ValueTableCache(own.cacheBytes * keptTablesShare), watch };
-const reader = createSegmentReader({ ...memory, onRead: tickWhileReading, sharesReads: true });
+const reader = createSegmentReader({ ...memory, onRead: tickAlone, sharesReads: true });
 watch.onShort(() => reader.shed());
 watch.onShort(forgetFilters);
 

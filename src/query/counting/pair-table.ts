@@ -1,5 +1,6 @@
 import { AppError } from "../../lib/errors.ts";
 import { freeArrays } from "../../runtime/free-arrays.ts";
+import { tickAlone } from "../execution/work-clock.ts";
 import { countedPairsMax } from "../limits.ts";
 
 /**
@@ -27,20 +28,23 @@ export class PairTable {
 
   /** Throws AppError when there are too many different pairs. */
   add(group: number, number: number, count: number): void {
-    const slot = this.#find(group, number);
+    let slot = this.#find(group, number);
     const taken = this.#slots[slot]!;
     if (taken !== 0) {
       this.#counts[taken - 1]! += count;
       return;
     }
     if (this.size >= countedPairsMax) throw tooManyPairs(this.#what);
+    if (this.size === this.#groups.length) {
+      this.#grow();
+      slot = this.#find(group, number);
+    }
     const pair = this.size++;
     this.#slots[slot] = this.size;
     this.#groups[pair] = group;
     this.#numbers[pair] = number;
     this.#counts[pair] = count;
     this.#byGroup = undefined;
-    if (this.size === this.#groups.length) this.#grow();
   }
 
   /** 0 for a pair that never came. */
@@ -58,6 +62,14 @@ export class PairTable {
     return { numbers: pick(this.#numbers), counts: pick(this.#counts) };
   }
 
+  /** Passes on all pairs, in no order; `tick` is called all the time. */
+  each(visit: (group: number, number: number, count: number) => void, tick: () => void): void {
+    for (let pair = 0; pair < this.size; pair++) {
+      if ((pair & 0x3fff) === 0) tick();
+      visit(this.#groups[pair]!, this.#numbers[pair]!, this.#counts[pair]!);
+    }
+  }
+
   /** Groups, numbers and counts. */
   pack(): [groups: Uint32Array, numbers: Float64Array, counts: Float64Array] {
     const { size } = this;
@@ -65,10 +77,10 @@ export class PairTable {
   }
 
   /** The place of the pair, or the free one where it belongs. */
-  #find(group: number, number: number): number {
-    const mask = this.#slots.length - 1;
+  #find(group: number, number: number, slots = this.#slots): number {
+    const mask = slots.length - 1;
     let slot = this.#hash(group, number) & mask;
-    for (let taken = this.#slots[slot]!; taken !== 0; taken = this.#slots[slot]!) {
+    for (let taken = slots[slot]!; taken !== 0; taken = slots[slot]!) {
       if (this.#numbers[taken - 1] === number && this.#groups[taken - 1] === group) return slot;
       slot = (slot + 1) & mask;
     }
@@ -84,9 +96,15 @@ export class PairTable {
     return hash ^ (hash >>> 16);
   }
 
+  /** Changes nothing when it is stopped half way: the question still answers with what was counted. */
   #grow(): void {
-    const old = [this.#groups, this.#numbers, this.#counts, this.#slots];
     const length = this.size * 2;
+    const slots = new Int32Array(length * 2);
+    for (let pair = 0; pair < this.size; pair++) {
+      if ((pair & 0x3fff) === 0x3fff) tickAlone();
+      slots[this.#find(this.#groups[pair]!, this.#numbers[pair]!, slots)] = pair + 1;
+    }
+    const old = [this.#groups, this.#numbers, this.#counts, this.#slots];
     const grown = {
       groups: new Uint32Array(length),
       numbers: new Float64Array(length),
@@ -98,10 +116,8 @@ export class PairTable {
     this.#groups = grown.groups;
     this.#numbers = grown.numbers;
     this.#counts = grown.counts;
-    this.#slots = new Int32Array(length * 2);
+    this.#slots = slots;
     freeArrays(old);
-    for (let pair = 0; pair < this.size; pair++)
-      this.#slots[this.#find(this.#groups[pair]!, this.#numbers[pair]!)] = pair + 1;
   }
 }
 

@@ -28,6 +28,11 @@ export class StepCounts {
     }
   }
 
+  /** Passes on all of them, in no order; `tick` is called all the time. */
+  each(visit: (step: number, group: number, count: number) => void, tick: () => void): void {
+    this.#pairs.each(visit, tick);
+  }
+
   /** Groups and their counts. */
   of(step: number): ReadonlyMap<number, number> {
     const { numbers, counts } = this.#pairs.of(step);

@@ -11,11 +11,11 @@ export class StopRequested extends Error {
 let working: WorkClock | undefined;
 
 /**
- * The thread's reader calls this with each part that it reads: opening one column may take hundreds of parts, and the
- * reader itself knows no clock. Throws StopRequested and BudgetSpent. Lets nobody preempt, since the column is half
- * open.
+ * For work that knows no clock and must not be preempted half done: the thread's reader calls it with each part that it
+ * reads, since opening one column may take hundreds of parts, and a large table while it grows. Throws StopRequested
+ * and BudgetSpent.
  */
-export function tickWhileReading(): void {
+export function tickAlone(): void {
   working?.tickAlone();
 }
 
@@ -73,7 +73,7 @@ export class WorkClock {
     if (this.#budget !== undefined && this.#mailbox?.mustLeave) this.giveUp();
   }
 
-  /** Has `tickWhileReading` look at this clock until the work is done. */
+  /** Has `tickAlone` look at this clock until the work is done. */
   during<Result>(work: () => Result): Result {
     return doAs(this, work);
   }

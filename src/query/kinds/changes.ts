@@ -8,9 +8,10 @@ import { fieldSchema, wholeNumber } from "../parameters.ts";
 import { type Accumulation, type ChosenRows, type OpenQuestion, queryKind } from "../query-kind.ts";
 import { AnswerSizeLimit } from "../ranking/answer-size-limit.ts";
 import { countGroupSteps } from "../ranking/count-group-steps.ts";
-import { findPatternText } from "../ranking/find-pattern-text.ts";
+import { findPatternTexts } from "../ranking/find-pattern-text.ts";
 import { pickSignificant, significanceSchema } from "../ranking/significant.ts";
-import { type Surprise, surprises } from "../statistics/surprise.ts";
+import { PartCounts } from "../statistics/part-counts.ts";
+import { type Surprises, sumOf, surprises } from "../statistics/surprise.ts";
 import {
   type BaseRange,
   baseRangeSchema,
@@ -56,9 +57,8 @@ class ChangesAccumulation implements Accumulation {
   readonly #steps: ComparedSteps;
   readonly #table: ValueTable;
   readonly #counts = new StepCounts();
-  /** Complete once everything is counted; empty where it was stopped before. */
-  #values: readonly ComparedValue[] = [];
-  #found: ReturnType<typeof surprises> = { volume: 1, surprises: [] };
+  /** Absent until all values are compared: a stopped question lists none. */
+  #found: FoundChanges | undefined;
 
   constructor(question: OpenQuestion<ChangesParams>) {
     this.#question = question;
@@ -88,107 +88,93 @@ class ChangesAccumulation implements Accumulation {
     },
   };
 
+  /** All that takes its time is done here, where a stop is heard. */
   endPass(): boolean {
+    const { params, tick } = this.#question;
     const { range, base } = this.#spans;
-    const { tick } = this.#question;
-    const values = this.#compared();
-    this.#found = surprises(values, { range: range.to - range.from, base: base.to - base.from }, tick);
-    this.#values = values;
+    const values = new PartCounts(this.#counts, this.#table.size, this.#steps, tick);
+    const { groups } = values;
+    const found = surprises(values, { range: range.to - range.from, base: base.to - base.from }, tick);
+    const byName = (a: number, b: number) => this.#table.compare(groups[a]!, groups[b]!);
+    const { best, count } = pickSignificant(found, params, byName, tick);
+    const names = best.map((i) => this.#table.nameOf(groups[i]!));
+    const texts = params.by === "pattern" ? findPatternTexts(names, this.#question) : undefined;
+    const room = new AnswerSizeLimit();
+    this.#found = {
+      count: sumOf(found.counts),
+      baseCount: sumOf(found.bases),
+      volume: found.volume,
+      compared: groups.length,
+      changed: count,
+      values: best.map((i, place) => {
+        const name = names[place]!;
+        const text = texts?.get(name) ?? "";
+        room.take([{ name: name + text, count: found.counts[i]! }]);
+        return { ...(texts ? { id: name, text } : { name }), ...writeChange(found, i) };
+      }),
+    };
     return false;
   }
 
   results(): Record<string, unknown> {
-    const { params } = this.#question;
     const { range, base } = this.#spans;
-    const values = this.#values;
-    const { volume, surprises: found } = this.#found;
-    const listed = pickSignificant(found, params, (a, b) => this.#table.compare(values[a]!.group, values[b]!.group));
-    const room = new AnswerSizeLimit();
+    const { count, baseCount, volume, compared, changed, values } = this.#found ?? nothingFound;
     return {
       totals: {
         ts_from: range.from / 1e6,
         ts_to: range.to / 1e6,
         base_from: base.from / 1e6,
         base_to: base.to / 1e6,
-        count: values.reduce((sum, { count }) => sum + count, 0),
-        base_count: values.reduce((sum, { base: ofBase }) => sum + ofBase, 0),
+        count,
+        base_count: baseCount,
         volume_ratio: volume,
-        compared: values.length,
-        changed: listed.count,
-        values: listed.best.map((i) => this.#write(values[i]!, found[i]!, room)),
+        compared,
+        changed,
+        values,
       },
     };
   }
 
   remarks(): readonly Remark[] {
-    const values = this.#values;
-    const [count, ofBase] = [values.some((value) => value.count > 0), values.some(({ base }) => base > 0)];
-    if (count && !ofBase) return [{ empty: "base", message: emptyBase }];
-    return ofBase && !count ? [{ empty: "time_range", message: emptyTimeRange }] : [];
+    const { count, baseCount } = this.#found ?? nothingFound;
+    if (count > 0 && baseCount === 0) return [{ empty: "base", message: emptyBase }];
+    return baseCount > 0 && count === 0 ? [{ empty: "time_range", message: emptyTimeRange }] : [];
   }
 
   #isCompared(step: number): boolean {
     const { range, base } = this.#steps;
     return [range, base].some(({ first, count }) => step >= first && step < first + count);
   }
+}
 
-  /** Compares the values that occur in one of the ranges. */
-  #compared(): ComparedValue[] {
-    const { range, base } = this.#steps;
-    const { tick } = this.#question;
-    const { size } = this.#table;
-    // One piece of memory for all values: with an array each, many values would take thrice as much.
-    const parts = new Uint32Array(size * (range.count + base.count));
-    const found = Array.from({ length: size }, (_, group) => {
-      tick();
-      const start = group * (range.count + base.count);
-      const middle = start + range.count;
-      const rangeParts = parts.subarray(start, middle);
-      const baseParts = parts.subarray(middle, middle + base.count);
-      return { group, count: 0, rangeParts, base: 0, baseParts };
-    });
-    for (let part = 0; part < range.count; part++)
-      for (const [group, count] of this.#counts.of(range.first + part)) {
-        tick();
-        found[group]!.rangeParts[part] = count;
-        found[group]!.count += count;
-      }
-    for (let part = 0; part < base.count; part++)
-      for (const [group, count] of this.#counts.of(base.first + part)) {
-        tick();
-        found[group]!.baseParts[part] = count;
-        found[group]!.base += count;
-      }
-    return found.filter(({ count, base: ofBase }) => count + ofBase > 0);
-  }
+/** The values that occur in one of the ranges, compared. */
+interface FoundChanges {
+  /** Occurrences of all of them. */
+  count: number;
+  baseCount: number;
+  volume: number;
+  compared: number;
+  changed: number;
+  /** As they are answered. */
+  values: readonly Record<string, unknown>[];
+}
 
-  #write({ group, count, base }: ComparedValue, surprise: Surprise, room: AnswerSizeLimit): Record<string, unknown> {
-    const name = this.#table.nameOf(group);
-    const isPattern = this.#question.params.by === "pattern";
-    const text = isPattern ? findPatternText(name, this.#question) : "";
-    room.take([{ name: name + text, count }]);
-    return {
-      ...(isPattern ? { id: name, text } : { name }),
-      kind: base === 0 ? "new" : count === 0 ? "gone" : count > surprise.expected ? "more" : "less",
-      count,
-      base_count: base,
-      expected: surprise.expected,
-      ratio: base === 0 ? null : count / surprise.expected,
-      p_value: surprise.p,
-      adjusted_p_value: surprise.adjustedP,
-    };
-  }
+const nothingFound: FoundChanges = { count: 0, baseCount: 0, volume: 1, compared: 0, changed: 0, values: [] };
+
+function writeChange({ counts, bases, expected, p, adjustedP }: Surprises, i: number): Record<string, unknown> {
+  const [count, base] = [counts[i]!, bases[i]!];
+  return {
+    kind: base === 0 ? "new" : count === 0 ? "gone" : count > expected[i]! ? "more" : "less",
+    count,
+    base_count: base,
+    expected: expected[i]!,
+    ratio: base === 0 ? null : count / expected[i]!,
+    p_value: p[i]!,
+    adjusted_p_value: adjustedP[i]!,
+  };
 }
 
 const emptyBase =
   "The range that is compared with has no such event, so all is new and nothing says what changed; choose another base.";
 const emptyTimeRange =
   "The time range has no such event, so all is gone: either nothing comes any more, or it was not meant.";
-
-interface ComparedValue {
-  group: number;
-  count: number;
-  rangeParts: Uint32Array;
-  base: number;
-  baseParts: Uint32Array;
-}

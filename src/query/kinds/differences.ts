@@ -10,8 +10,8 @@ import { fieldSchema, wholeNumber } from "../parameters.ts";
 import { type Accumulation, type ChosenRows, type OpenQuestion, queryKind } from "../query-kind.ts";
 import { AnswerSizeLimit } from "../ranking/answer-size-limit.ts";
 import { ContrastCounts, type ContrastedValue } from "../ranking/contrast-counts.ts";
-import { findPatternText } from "../ranking/find-pattern-text.ts";
-import { pickSignificant, significanceSchema, type Tested } from "../ranking/significant.ts";
+import { findPatternTexts } from "../ranking/find-pattern-text.ts";
+import { pickSignificant, significanceSchema } from "../ranking/significant.ts";
 import { independence } from "../statistics/independence.ts";
 import { adjust } from "../statistics/surprise.ts";
 
@@ -52,9 +52,8 @@ class DifferencesAccumulation implements Accumulation {
   readonly #question: OpenQuestion<DifferencesParams>;
   readonly #selection: CompiledFilter;
   readonly #counts: ContrastCounts;
-  /** Once all is counted: nothing where it was stopped before. */
-  readonly #values: ContrastedValue[] = [];
-  #found: Tested[] = [];
+  /** Absent until all values are tested: a stopped question lists none. */
+  #found: FoundDifferences | undefined;
 
   constructor(question: OpenQuestion<DifferencesParams>) {
     const { selection, selection_q: line, fields } = question.params;
@@ -75,31 +74,50 @@ class DifferencesAccumulation implements Accumulation {
     this.#counts.add(chosen, selectRows(chosen.segment, filter, span, tick), span, tick);
   }
 
+  /** All that takes its time is done here, where a stop is heard. */
   endPass(): boolean {
-    const { tick } = this.#question;
+    const { params, tick } = this.#question;
     const { selected, rest } = this.#counts;
-    const tests: ReturnType<typeof independence>[] = [];
+    const values: ContrastedValue[] = [];
+    const [statistic, p]: [number[], number[]] = [[], []];
     for (const value of this.#counts.values()) {
       tick();
-      this.#values.push(value);
-      tests.push(independence(value.count, value.rest, selected, rest));
+      values.push(value);
+      const tested = independence(value.count, value.rest, selected, rest);
+      statistic.push(tested.statistic);
+      p.push(tested.p);
     }
-    const adjusted = adjust(
-      tests.map(({ p }) => p),
-      tick,
+    const tests = { statistic, p, adjustedP: adjust(p, tick) };
+    const { best, count } = pickSignificant(tests, params, (a, b) => compareNames(values[a]!, values[b]!), tick);
+    const texts = findPatternTexts(
+      best.map((i) => values[i]!).flatMap(({ field, name }) => (field === "pattern" ? [name] : [])),
+      this.#question,
     );
-    this.#found = tests.map((test, i) => ({ ...test, adjustedP: adjusted[i]! }));
+    const room = new AnswerSizeLimit();
+    this.#found = {
+      compared: values.length,
+      different: count,
+      values: best.map((i) => {
+        const { field, name } = values[i]!;
+        const text = field === "pattern" ? { text: texts.get(name) ?? "" } : {};
+        room.take([{ name: field + name + (text.text ?? ""), count: values[i]!.count }]);
+        return {
+          field,
+          name,
+          ...text,
+          ...this.#write(values[i]!),
+          p_value: p[i]!,
+          adjusted_p_value: tests.adjustedP[i]!,
+        };
+      }),
+    };
     return false;
   }
 
   results(): Record<string, unknown> {
-    const { span, params } = this.#question;
+    const { span } = this.#question;
     const { selected, rest } = this.#counts;
-    const found = this.#found;
-    // A stop between them leaves values that were not tested.
-    const values = this.#values.slice(0, found.length);
-    const listed = pickSignificant(found, params, (a, b) => compareNames(values[a]!, values[b]!));
-    const room = new AnswerSizeLimit();
+    const { compared, different, values } = this.#found ?? { compared: 0, different: 0, values: [] };
     return {
       totals: {
         ts_from: span.from / 1e6,
@@ -108,31 +126,31 @@ class DifferencesAccumulation implements Accumulation {
         rest_count: rest,
         fields: this.#counts.fieldCount,
         skipped_fields: this.#counts.skipped,
-        compared: values.length,
-        different: listed.count,
-        values: listed.best.map((i) => this.#write(values[i]!, found[i]!, room)),
+        compared,
+        different,
+        values,
       },
     };
   }
 
-  #write({ field, name, count, rest }: ContrastedValue, test: Tested, room: AnswerSizeLimit) {
+  #write({ count, rest }: ContrastedValue) {
     const [share, restShare] = [shareOf(count, this.#counts.selected), shareOf(rest, this.#counts.rest)];
-    const text = field === "pattern" ? { text: findPatternText(name, this.#question) } : {};
-    room.take([{ name: field + name + (text.text ?? ""), count }]);
     return {
-      field,
-      name,
-      ...text,
       kind: share > restShare ? "more" : "less",
       count,
       rest_count: rest,
       share,
       rest_share: restShare,
       ratio: restShare === 0 ? null : share / restShare,
-      p_value: test.p,
-      adjusted_p_value: test.adjustedP,
     };
   }
+}
+
+interface FoundDifferences {
+  compared: number;
+  different: number;
+  /** As they are answered. */
+  values: readonly Record<string, unknown>[];
 }
 
 function shareOf(count: number, of: number): number {

@@ -29,7 +29,7 @@ export function countGroupSteps(
   const { selection } = chosen;
   const groupsOf = groupBatches(chosen.segment, field, table, tick);
   const [rows, groups] = [new Uint32Array(batchRows), new Uint32Array(batchRows)];
-  const tally = new StepTally(visit);
+  const tally = new StepTally(visit, tick);
   const inOrder = eachStepRun(chosen, steps, tick, {
     run(step, from, to) {
       tally.enter(step);
@@ -61,9 +61,11 @@ class StepTally {
   #step = -1;
 
   readonly #visit: Visit;
+  readonly #tick: () => void;
 
-  constructor(visit: Visit) {
+  constructor(visit: Visit, tick: () => void) {
     this.#visit = visit;
+    this.#tick = tick;
   }
 
   enter(step: number): void {
@@ -86,9 +88,11 @@ class StepTally {
   }
 
   flush(): void {
-    for (const group of this.#met) {
-      this.#visit(this.#step, group, this.#counts[group]!);
-      this.#counts[group] = 0;
+    const met = this.#met;
+    for (let i = 0; i < met.length; i++) {
+      if ((i & 0xfff) === 0xfff) this.#tick();
+      this.#visit(this.#step, met[i]!, this.#counts[met[i]!]!);
+      this.#counts[met[i]!] = 0;
     }
     this.#met = [];
   }

@@ -9,26 +9,38 @@ export const significanceSchema = z
   .default(0.001)
   .describe("Listed is what has an adjusted_p_value up to it; 1: everything.");
 
-/** What one value's test said, beside all others. */
-export interface Tested {
+/** Of each value, by number, beside all others. */
+export interface Significances {
   /** Orders those that are too unlikely for a number. */
-  readonly statistic: number;
-  readonly p: number;
-  readonly adjustedP: number;
+  readonly statistic: ArrayLike<number>;
+  readonly p: ArrayLike<number>;
+  readonly adjustedP: ArrayLike<number>;
 }
 
 /**
  * Picks, by number, the values whose test is hardly chance: how many there are, and the `limit` least likely ones. Not
- * by their statistics: with other degrees of freedom the same one is more or less likely. `compare` orders equal ones.
+ * by their statistics: with other degrees of freedom the same one is more or less likely. `compare` orders equal ones;
+ * `tick` is called all the time.
  */
 export function pickSignificant(
-  tests: readonly Tested[],
+  { p, statistic, adjustedP }: Significances,
   { limit, significance }: { limit: number; significance: number },
   compare: (a: number, b: number) => number,
+  tick: () => void = () => {},
 ): { count: number; best: number[] } {
-  const listed = [...tests.keys()].filter((i) => tests[i]!.adjustedP <= significance);
-  const order = (a: number, b: number) =>
-    tests[a]!.p - tests[b]!.p || tests[b]!.statistic - tests[a]!.statistic || compare(a, b);
+  let looks = 0;
+  const look = () => {
+    if ((looks++ & 0x3ff) === 0) tick();
+  };
+  const listed: number[] = [];
+  for (let i = 0; i < adjustedP.length; i++) {
+    look();
+    if (adjustedP[i]! <= significance) listed.push(i);
+  }
+  const order = (a: number, b: number) => {
+    look();
+    return p[a]! - p[b]! || statistic[b]! - statistic[a]! || compare(a, b);
+  };
   const best = pickTop(listed.length, limit, (a, b) => order(listed[a]!, listed[b]!)).map((i) => listed[i]!);
   return { count: listed.length, best };
 }

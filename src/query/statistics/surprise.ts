@@ -1,4 +1,5 @@
 import { fTail } from "./f-distribution.ts";
+import { sortedOrder } from "./sorted-order.ts";
 
 /** Counts of one value, by equal parts of the range asked about and of the one that it is held against. */
 export interface ComparedCounts {
@@ -6,15 +7,32 @@ export interface ComparedCounts {
   baseParts: ArrayLike<number>;
 }
 
-export interface Surprise {
-  /** The count that the base leads one to expect, given the change of the volume as a whole. */
-  expected: number;
-  /** How likely so large a difference is when nothing has changed. */
-  p: number;
-  /** The same for as many comparisons as were made: see `adjust`. */
-  adjustedP: number;
+export interface ComparedValues {
+  readonly length: number;
+  /** Those of one value, valid until the next call. */
+  of(value: number): ComparedCounts;
+}
+
+/**
+ * What the test of each value said, beside all others. Columns, because objects for millions of values would be slow
+ * garbage.
+ */
+export interface Tests {
   /** The larger, the less likely; orders also what is too unlikely for a number. */
-  statistic: number;
+  statistic: Float64Array;
+  /** How likely so large a difference is when nothing has changed. */
+  p: Float64Array;
+  /** The same for as many comparisons as were made: see `adjust`. */
+  adjustedP: Float64Array;
+}
+
+export interface Surprises extends Tests {
+  volume: number;
+  /** Occurrences in the range and in the base. */
+  counts: Float64Array;
+  bases: Float64Array;
+  /** The counts that the base leads one to expect, given the change of the volume as a whole. */
+  expected: Float64Array;
 }
 
 /**
@@ -32,54 +50,51 @@ export interface Surprise {
  * the same factor, as between day and night, the volume has; what is told is what changed beyond it.
  */
 export function surprises(
-  values: readonly ComparedCounts[],
+  values: ComparedValues,
   lengths: { range: number; base: number },
   tick: () => void = () => {},
-): { volume: number; surprises: Surprise[] } {
-  const counts = values.map(({ rangeParts }) => sumOf(rangeParts));
-  const bases = values.map(({ baseParts }) => sumOf(baseParts));
-  const rates: Rate[] = [];
-  for (const [i, count] of counts.entries()) {
-    tick();
-    const base = bases[i]!;
-    if (count + base >= tellingCountMin)
-      rates.push({ count: count / lengths.range, base: base / lengths.base, of: count + base });
-  }
-  const volume = medianRatio(rates);
-  const dispersions = dispersionsOf(values, bases, tick);
-  const exposure = (lengths.range / lengths.base) * volume;
-  const tested = counts.map((count, i) => {
-    tick();
-    const base = bases[i]!;
-    const { dispersion, degrees } = dispersions[i]!;
-    const statistic = likelihoodRatio(count, base, exposure) / dispersion;
-    return { expected: base * exposure, p: fTail(statistic, degrees), statistic };
+): Surprises {
+  const { length } = values;
+  const [counts, bases] = [new Float64Array(length), new Float64Array(length)];
+  eachValue(length, tick, (i) => {
+    const { rangeParts, baseParts } = values.of(i);
+    counts[i] = sumOf(rangeParts);
+    bases[i] = sumOf(baseParts);
   });
-  const adjusted = adjust(
-    tested.map(({ p }) => p),
-    tick,
-  );
-  return { volume, surprises: tested.map((test, i) => ({ ...test, adjustedP: adjusted[i]! })) };
+  const volume = volumeOf(counts, bases, lengths, tick);
+  const { dispersion, degrees } = dispersionsOf(values, bases, tick);
+  const exposure = (lengths.range / lengths.base) * volume;
+  const [statistic, p] = [new Float64Array(length), new Float64Array(length)];
+  eachValue(length, tick, (i) => {
+    statistic[i] = likelihoodRatio(counts[i]!, bases[i]!, exposure) / dispersion[i]!;
+    p[i] = fTail(statistic[i]!, degrees[i]!);
+  });
+  const expected = bases.map((base) => base * exposure);
+  return { volume, counts, bases, expected, statistic, p, adjustedP: adjust(p, tick) };
 }
 
 /**
  * Benjamini and Hochberg's step-up procedure: whoever believes all with an adjusted value up to q is wrong about a
  * share of at most q of them. `tick` is called all the time.
  */
-export function adjust(ps: readonly number[], tick: () => void = () => {}): number[] {
-  const order = ps
-    .map((_, i) => i)
-    .sort((a, b) => {
-      tick();
-      return ps[b]! - ps[a]!;
-    });
-  const adjusted = new Array<number>(ps.length);
+export function adjust(ps: ArrayLike<number>, tick: () => void = () => {}): Float64Array {
+  const order = sortedOrder(ps, tick);
+  const adjusted = new Float64Array(ps.length);
   let least = 1;
-  for (const [place, i] of order.entries()) {
-    least = Math.min(least, (ps[i]! * ps.length) / (ps.length - place));
+  eachValue(ps.length, tick, (place) => {
+    const rank = ps.length - place;
+    const i = order[rank - 1]!;
+    least = Math.min(least, (ps[i]! * ps.length) / rank);
     adjusted[i] = least;
-  }
+  });
   return adjusted;
+}
+
+function eachValue(length: number, tick: () => void, visit: (value: number) => void): void {
+  for (let i = 0; i < length; i++) {
+    if (i % valuesPerTick === 0) tick();
+    visit(i);
+  }
 }
 
 /**
@@ -101,29 +116,46 @@ function timesLog(factor: number, value: number): number {
   return factor === 0 ? 0 : factor * Math.log(value);
 }
 
-/** One value's two rates, and the number of occurrences behind them. */
-interface Rate {
-  count: number;
-  base: number;
-  of: number;
+/** By how much the volume as a whole has changed, told by the values that come often enough. */
+function volumeOf(
+  counts: Float64Array,
+  bases: Float64Array,
+  lengths: { range: number; base: number },
+  tick: () => void,
+): number {
+  const rates = new Ratios();
+  eachValue(counts.length, tick, (i) => {
+    const [count, base] = [counts[i]!, bases[i]!];
+    if (count + base >= tellingCountMin) rates.add(count / lengths.range, base / lengths.base, count + base);
+  });
+  return rates.median(tick);
 }
 
-/**
- * By how much most values have changed: the median of the ratios, each counted by the square root of its occurrences; 1
- * when there are too few values to say so. `rates`: of values that have at least `tellingCountMin`.
- */
-function medianRatio(rates: readonly Rate[]): number {
-  const ratios = rates
-    .filter(({ count, base }) => count > 0 && base > 0)
-    .map(({ count, base, of }) => ({ ratio: count / base, weight: Math.sqrt(of) }))
-    .sort((a, b) => a.ratio - b.ratio);
-  if (ratios.length < tellingValuesMin) return 1;
-  let left = ratios.reduce((sum, { weight }) => sum + weight, 0) / 2;
-  for (const { ratio, weight } of ratios) {
-    left -= weight;
-    if (left <= 0) return ratio;
+/** By how much each of many values has changed. */
+class Ratios {
+  readonly #ratios: number[] = [];
+  readonly #weights: number[] = [];
+
+  /** `of`: occurrences behind the two. A value that is missing on one side has no ratio. */
+  add(count: number, base: number, of: number): void {
+    if (count === 0 || base === 0) return;
+    this.#ratios.push(count / base);
+    this.#weights.push(Math.sqrt(of));
   }
-  return 1;
+
+  /**
+   * By how much most have changed: the median, each counted by the square root of its occurrences; 1 when there are too
+   * few values to say so.
+   */
+  median(tick: () => void): number {
+    if (this.#ratios.length < tellingValuesMin) return 1;
+    let left = sumOf(this.#weights) / 2;
+    for (const i of sortedOrder(this.#ratios, tick)) {
+      left -= this.#weights[i]!;
+      if (left <= 0) return this.#ratios[i]!;
+    }
+    return 1;
+  }
 }
 
 interface Dispersion {
@@ -138,50 +170,53 @@ interface Variation {
   /** Variance over that of a Poisson process. */
   variance: number;
   degrees: number;
-  count: number;
 }
 
 /** The dispersion of each value, drawn towards what is usual among all of them. */
-function dispersionsOf(values: readonly ComparedCounts[], bases: readonly number[], tick: () => void): Dispersion[] {
-  const ofBase = factorsOf(
-    values.map(({ baseParts }) => baseParts),
-    tick,
-  );
-  const ofRange = factorsOf(
-    values.map(({ rangeParts }) => rangeParts),
-    tick,
-  );
-  const own = values.map(({ rangeParts, baseParts }, i) => {
-    tick();
-    return bases[i]! > 0
-      ? variationOf(baseParts, ofBase, 0)
-      : variationOf(rangeParts, ofRange, firstFilled(rangeParts));
+function dispersionsOf(values: ComparedValues, bases: Float64Array, tick: () => void) {
+  const { length } = values;
+  const ofBase = factorsOf(values, "baseParts", tick);
+  const ofRange = factorsOf(values, "rangeParts", tick);
+  const [variance, degrees] = [new Float64Array(length), new Float64Array(length)];
+  const telling: number[] = [];
+  eachValue(length, tick, (i) => {
+    const { rangeParts, baseParts } = values.of(i);
+    const base = bases[i]!;
+    const own =
+      base > 0 ? variationOf(baseParts, ofBase, 0) : variationOf(rangeParts, ofRange, firstFilled(rangeParts));
+    variance[i] = own.variance;
+    degrees[i] = own.degrees;
+    if (base >= tellingCountMin && own.degrees > 0) telling.push(i);
   });
-  const telling = own.filter(({ degrees, count }, i) => bases[i]! > 0 && degrees > 0 && count >= tellingCountMin);
-  const usual = usualOf(telling);
-  const median = medianOf(telling);
-  return own.map(({ variance, degrees }, i) => {
+  const usual = usualOf(telling, { variance, degrees }, tick);
+  const median = medianOf(telling, variance, tick);
+  const dispersion = variance;
+  eachValue(length, tick, (i) => {
     // A new value may come all at once: only an even flow says something.
-    if (bases[i] === 0 && (degrees === 0 || variance > median)) return { dispersion: median, degrees: usualDegreesMax };
-    const all = usual.degrees + degrees;
-    const dispersion = (usual.degrees * usual.dispersion + degrees * variance) / all;
-    return { dispersion: Math.max(1, dispersion), degrees: all };
+    if (bases[i] === 0 && (degrees[i] === 0 || variance[i]! > median)) {
+      dispersion[i] = median;
+      degrees[i] = usualDegreesMax;
+      return;
+    }
+    const all = usual.degrees + degrees[i]!;
+    dispersion[i] = Math.max(1, (usual.degrees * usual.dispersion + degrees[i]! * variance[i]!) / all);
+    degrees[i] = all;
   });
+  return { dispersion, degrees };
 }
 
 /** How much of all came in each part, 1 on average. */
-function factorsOf(parts: readonly ArrayLike<number>[], tick: () => void): number[] {
-  const partCount = parts[0]?.length ?? 0;
-  const telling: { ofValue: ArrayLike<number>; mean: number }[] = [];
-  for (const ofValue of parts) {
-    tick();
-    const mean = sumOf(ofValue) / partCount;
-    if (mean >= tellingCountMin) telling.push({ ofValue, mean });
-  }
-  const factors = Array.from({ length: partCount }, (_, part) => {
-    tick();
-    return medianRatio(telling.map(({ ofValue, mean }) => ({ count: ofValue[part]!, base: mean, of: mean })));
+function factorsOf(values: ComparedValues, side: keyof ComparedCounts, tick: () => void): number[] {
+  if (values.length === 0) return [];
+  const partCount = values.of(0)[side].length;
+  const ofPart = Array.from({ length: partCount }, () => new Ratios());
+  eachValue(values.length, tick, (i) => {
+    const parts = values.of(i)[side];
+    const mean = sumOf(parts) / partCount;
+    if (mean >= tellingCountMin)
+      for (let part = 0; part < partCount; part++) ofPart[part]!.add(parts[part]!, mean, mean);
   });
+  const factors = ofPart.map((ratios) => ratios.median(tick));
   const mean = sumOf(factors) / partCount;
   return factors.map((factor) => factor / mean);
 }
@@ -189,14 +224,15 @@ function factorsOf(parts: readonly ArrayLike<number>[], tick: () => void): numbe
 /** Pearson's statistic of the parts from `first` on, over its degrees of freedom. */
 function variationOf(parts: ArrayLike<number>, factors: readonly number[], first: number): Variation {
   const count = sumOf(parts);
-  const exposure = sumOf(factors.slice(first));
+  let exposure = 0;
+  for (let part = first; part < parts.length; part++) exposure += factors[part]!;
   let sum = 0;
   for (let part = first; part < parts.length; part++) {
     const expected = (count * factors[part]!) / exposure;
     sum += (parts[part]! - expected) ** 2 / expected;
   }
   const degrees = parts.length - first - 1;
-  return { variance: degrees > 0 ? sum / degrees : 0, degrees: Math.max(0, degrees), count };
+  return { variance: degrees > 0 ? sum / degrees : 0, degrees: Math.max(0, degrees) };
 }
 
 function firstFilled(parts: ArrayLike<number>): number {
@@ -206,25 +242,36 @@ function firstFilled(parts: ArrayLike<number>): number {
 }
 
 /**
- * What the variations of all values have in common, and with how many degrees of freedom it speaks for one of them:
+ * What the variations of these values have in common, and with how many degrees of freedom it speaks for one of them:
  * with few where they differ by more than chance.
  */
-function usualOf(variations: readonly Variation[]): Dispersion {
-  const { length } = variations;
+function usualOf(
+  telling: readonly number[],
+  { variance, degrees }: { variance: Float64Array; degrees: Float64Array },
+  tick: () => void,
+): Dispersion {
+  const { length } = telling;
   if (length < tellingValuesMin) return { dispersion: 1, degrees: fewDegrees };
-  const logs = variations.map(({ variance }) => Math.log(Math.max(leastVariance, variance)));
+  const logs = new Float64Array(length);
+  eachValue(length, tick, (i) => {
+    logs[i] = Math.log(Math.max(leastVariance, variance[telling[i]!]!));
+  });
   const mean = sumOf(logs) / length;
-  const spread = logs.reduce((sum, log) => sum + (log - mean) ** 2, 0) / (length - 1);
-  const byChance = variations.reduce((sum, { degrees }) => sum + spreadByChance(degrees), 0) / length;
-  const excess = spread - byChance;
-  const degrees = excess > 0 ? Math.min(usualDegreesMax, 1 + 2 / excess) : usualDegreesMax;
-  return { dispersion: Math.max(1, Math.exp(mean)), degrees };
+  let [spread, byChance] = [0, 0];
+  eachValue(length, tick, (i) => {
+    spread += (logs[i]! - mean) ** 2;
+    byChance += spreadByChance(degrees[telling[i]!]!);
+  });
+  const excess = spread / (length - 1) - byChance / length;
+  const usualDegrees = excess > 0 ? Math.min(usualDegreesMax, 1 + 2 / excess) : usualDegreesMax;
+  return { dispersion: Math.max(1, Math.exp(mean)), degrees: usualDegrees };
 }
 
-function medianOf(variations: readonly Variation[]): number {
-  if (variations.length < tellingValuesMin) return 1;
-  const sorted = Float64Array.from(variations, ({ variance }) => variance).sort();
-  return Math.max(1, sorted[sorted.length >> 1]!);
+function medianOf(telling: readonly number[], variance: Float64Array, tick: () => void): number {
+  if (telling.length < tellingValuesMin) return 1;
+  const variances = Float64Array.from(telling, (i) => variance[i]!);
+  const middle = sortedOrder(variances, tick)[telling.length >> 1]!;
+  return Math.max(1, variances[middle]!);
 }
 
 /** About the variance of the logarithm of a variance that was estimated with so many degrees of freedom. */
@@ -232,7 +279,7 @@ function spreadByChance(degrees: number): number {
   return 2 / degrees + 2 / degrees ** 2 + rareSpread;
 }
 
-function sumOf(numbers: ArrayLike<number>): number {
+export function sumOf(numbers: ArrayLike<number>): number {
   let sum = 0;
   for (let i = 0; i < numbers.length; i++) sum += numbers[i]!;
   return sum;
@@ -252,3 +299,5 @@ const leastVariance = 0.25;
 const tellingCountMin = 24;
 /** With fewer values the one that has changed might be the median. */
 const tellingValuesMin = 8;
+/** Testing so many takes about a millisecond. */
+const valuesPerTick = 256;

@@ -1,5 +1,6 @@
 import { AppError } from "../../lib/errors.ts";
 import { freeArrays } from "../../runtime/free-arrays.ts";
+import { tickAlone } from "../execution/work-clock.ts";
 import { distinctBytesMax, distinctValuesMax } from "../limits.ts";
 import { compareUtf8, hashBytes } from "./utf8.ts";
 
@@ -178,11 +179,14 @@ export class ValueTable {
   #add(bytes: Uint8Array, start: number, end: number, hash: number, slot: number): number {
     const group = this.size;
     if (group >= this.#valuesMax) throw this.#tooMany(`${distinctValuesMax} different values`);
+    if (group === this.#hashes.length) {
+      this.#grow();
+      return this.#idOfHash(bytes, start, end, hash);
+    }
     this.#places[group] = this.#keep(bytes, start, end);
     this.#hashes[group] = hash;
     this.#slots[slot] = group + 1;
     this.size = group + 1;
-    if (this.size === this.#hashes.length) this.#grow();
     return group;
   }
 
@@ -212,23 +216,26 @@ export class ValueTable {
     return next;
   }
 
+  /** Changes nothing when it is stopped half way: later questions may use the table, too. */
   #grow(): void {
     const capacity = this.size * 2;
+    const slots = new Int32Array(capacity * 2);
+    const mask = slots.length - 1;
+    for (let group = 0; group < this.size; group++) {
+      if ((group & 0x3fff) === 0x3fff) tickAlone();
+      let slot = this.#hashes[group]! & mask;
+      while (slots[slot] !== 0) slot = (slot + 1) & mask;
+      slots[slot] = group + 1;
+    }
+    const old = [this.#hashes, this.#places, this.#slots];
     const hashes = new Int32Array(capacity);
     const places = new Uint32Array(capacity);
     hashes.set(this.#hashes);
     places.set(this.#places);
-    freeArrays([this.#hashes, this.#places, this.#slots]);
     this.#hashes = hashes;
     this.#places = places;
-    const slots = new Int32Array(capacity * 2);
-    const mask = slots.length - 1;
-    for (let group = 0; group < this.size; group++) {
-      let slot = hashes[group]! & mask;
-      while (slots[slot] !== 0) slot = (slot + 1) & mask;
-      slots[slot] = group + 1;
-    }
     this.#slots = slots;
+    freeArrays(old);
   }
 
   #tooMany(most: string): AppError {

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { createSegmentReader } from "../../../src/eventstore/read/segment-reader.ts";
 import { answerQuery } from "../../../src/query/answer/answer-query.ts";
-import { tickWhileReading } from "../../../src/query/execution/work-clock.ts";
+import { tickAlone } from "../../../src/query/execution/work-clock.ts";
 import { parseQuery } from "../../../src/query/parse/parse-query.ts";
 import { defaultQueryMemory } from "../../../src/query/query-memory.ts";
 import { ValueTableCache } from "../../../src/query/values/value-table-cache.ts";
@@ -101,7 +101,7 @@ describe("a question that is stopped while it opens columns", () => {
         let control = new ControlWords();
         const thread = openThread(() => {
           if (left-- === 0) control.stop();
-          tickWhileReading();
+          tickAlone();
         });
         for (const { number, read } of stopped) {
           left = read;

@@ -1,5 +1,17 @@
 import { expect, test } from "vitest";
-import { pickSignificant } from "../../../src/query/ranking/significant.ts";
+import * as significant from "../../../src/query/ranking/significant.ts";
+
+function pickSignificant(
+  tests: readonly { statistic: number; p: number; adjustedP: number }[],
+  ...rest: [{ limit: number; significance: number }, (a: number, b: number) => number]
+) {
+  const columns = {
+    statistic: tests.map(({ statistic }) => statistic),
+    p: tests.map(({ p }) => p),
+    adjustedP: tests.map(({ adjustedP }) => adjustedP),
+  };
+  return significant.pickSignificant(columns, ...rest);
+}
 
 const byPlace = (a: number, b: number) => a - b;
 

@@ -1,6 +1,18 @@
 import { describe, expect, test } from "vitest";
 import { fTail } from "../../../src/query/statistics/f-distribution.ts";
-import { adjust, surprises } from "../../../src/query/statistics/surprise.ts";
+import * as surprise from "../../../src/query/statistics/surprise.ts";
+
+const adjust = (ps: readonly number[]) => [...surprise.adjust(ps)];
+
+/** The test of each value. */
+function surprises(values: readonly surprise.ComparedCounts[], lengths: { range: number; base: number }) {
+  const { volume, expected, statistic, p, adjustedP } = surprise.surprises(
+    { length: values.length, of: (i) => values[i]! },
+    lengths,
+  );
+  const of = (i: number) => ({ expected: expected[i]!, statistic: statistic[i]!, p: p[i]!, adjustedP: adjustedP[i]! });
+  return { volume, surprises: values.map((_, i) => of(i)) };
+}
 
 describe("the F distribution", () => {
   /**
@@ -136,5 +148,32 @@ describe("what is surprising", () => {
   test("when there is nothing, or one value alone, then that is answered", () => {
     expect(surprises([], lengths).surprises).toEqual([]);
     expect(surprises([even(12, 1)], lengths).surprises[0]).toMatchObject({ expected: 12, statistic: 0, p: 1 });
+  });
+
+  test("when there are very many values, then it may be ended at any time, and soon", () => {
+    const length = 20_000;
+    const baseParts = new Array<number>(24).fill(0);
+    for (let look = 0; ; look += 97) {
+      let [looks, read] = [0, 0];
+      const values = {
+        length,
+        of: (i: number) => {
+          // The looks at the clock are never far from each other.
+          expect(++read).toBeLessThanOrEqual(300);
+          return { rangeParts: baseParts.with(i % 24, 1 + (i % 50)), baseParts: baseParts.with(0, i % 30) };
+        },
+      };
+      const tick = () => {
+        read = 0;
+        if (looks++ === look) throw new Error("enough");
+      };
+      try {
+        expect(surprise.surprises(values, lengths, tick).p).toHaveLength(length);
+        expect(looks).toBeGreaterThan((7 * length) / 256);
+        return;
+      } catch (error) {
+        expect((error as Error).message).toBe("enough");
+      }
+    }
   });
 });
