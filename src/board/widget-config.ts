@@ -8,13 +8,18 @@ import { plainType, type WidgetType } from "./widget-type.ts";
 
 /** Throws `invalid` with dotted fields when a known field of the config does not fit a widget of the type. */
 export function checkWidgetConfig(type: string, config: Config, checkQuestion: CheckQuestion): void {
-  validateBody(z.object({ config: configSchemas[plainType(type)] }), { config });
+  validateBody(z.object({ config: widgetConfigSchema(type) }), { config });
   const question = questionOf({ type, config }, {});
   const names = parameterNames(question.type);
   checkAsConfig(
     () => checkQuestion(question.type, question.params),
     (parameter) => names.get(parameter) ?? parameter,
   );
+}
+
+/** The known fields of a config; of a type that is none, those that all have. */
+export function widgetConfigSchema(type: string): z.ZodType {
+  return configSchemas[plainType(type)] ?? none;
 }
 
 const text = z.string().max(4096);

@@ -174,7 +174,8 @@ async function readFields(route: Route, { request, bodies }: Exchange): Promise<
   const limitBytes = route.maxBodyBytes ?? apiBodyBytesMax;
   const isDocument = route.isDocument === true;
   try {
-    return validateBody(schema, await readBody(request, schema, bodies, { limitBytes, isDocument }));
+    const body = await readBody(request, schema, bodies, { limitBytes, isDocument });
+    return validateBody(schema, route.tidy ? route.tidy(body) : body);
   } catch (error) {
     if (!(route.detailBesideFields && error instanceof AppError && error.details.fields)) throw error;
     const { code, message, details } = error;

@@ -61,6 +61,8 @@ export interface Route<
   describedBody?: z.ZodType;
   /** People keep such bodies as files: it may also be YAML, or a list with one. */
   isDocument?: true;
+  /** Reads a body as its sender meant it, before it is checked. */
+  tidy?: (body: unknown) => unknown;
   /** A smaller bound than that of all bodies, for a route that is open to everybody; beyond: 413. */
   maxBodyBytes?: number;
   /** Media types of a raw body, for the API description. */

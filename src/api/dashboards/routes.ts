@@ -1,3 +1,4 @@
+import { tidyDashboard } from "../../board/tidy-import.ts";
 import { widgetOrLinkBody, widgetSchema } from "../../board/widget-schema.ts";
 import { route } from "../../http/route.ts";
 import {
@@ -40,7 +41,7 @@ export function dashboardRoutes(dashboards: DashboardService, placement: WidgetP
       tag: "dashboards",
       summary: "Create a dashboard: from its fields, from an export, or as a copy of another",
       description:
-        "With `source_id` a copy of another dashboard; `clone_widgets` copies its widgets, too, else the same ones lie on both. YAML and what `export=true` answers are taken as well.",
+        "With `source_id` a copy of another dashboard; `clone_widgets` copies its widgets, too, else the same ones lie on both. YAML and what `export=true` answers are taken as well. Known fields without a value are as if they were absent; truth values may be `yes`, `no`, `on` and `off`, and numbers may stand in quotes.",
       example: {
         body: {
           title: "Shop",
@@ -50,6 +51,7 @@ export function dashboardRoutes(dashboards: DashboardService, placement: WidgetP
       query: createQuery,
       body: newDashboard,
       isDocument: true,
+      tidy: (body) => tidyDashboard(newDashboard, body),
       answer: { status: 201, schema: dashboardSchema },
       handle: ({ principal, query, body }) => dashboards.create(principal!, query, body),
     }),

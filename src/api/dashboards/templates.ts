@@ -2,6 +2,7 @@ import { type CheckedWidget, checkWidgets } from "../../board/checked-widget.ts"
 import { writeConfig } from "../../board/config-text.ts";
 import { checkDashboardConfig } from "../../board/dashboard-config.ts";
 import type { CheckQuestion } from "../../board/question-check.ts";
+import { tidyDashboard } from "../../board/tidy-import.ts";
 import { validateBody } from "../../http/validate.ts";
 import { AppError, invalidField } from "../../lib/errors.ts";
 import { templateContent } from "./schema.ts";
@@ -39,7 +40,7 @@ function findShipped(path: string): { value: unknown } | undefined {
 }
 
 function checkTemplate(value: unknown, checkQuestion: CheckQuestion): CheckedTemplate {
-  const { config, widgets } = validateBody(templateContent, value);
+  const { config, widgets } = validateBody(templateContent, tidyDashboard(templateContent, value));
   checkDashboardConfig(config, checkQuestion);
   return { config: writeConfig(config), widgets: checkWidgets(widgets, checkQuestion) };
 }

@@ -46,6 +46,60 @@ describe("a dashboard that is kept as a file", () => {
     expect([replaced.status, replaced.body.title]).toEqual([200, "again"]);
   });
 
+  test("when it has empty members, yes and no, and numbers in quotes, then it is taken as it is meant", async () => {
+    const loose = `
+title: Loosely written
+owner:
+is_public: Yes
+config:
+widgets:
+  - type: TopN
+    title: Hosts
+    is_public: off
+    position: "3"
+    config: {field: host, limit: "7", sizeX: "3", show_other: on, subfields: null, time_range: ~, note: null, mine: "yes"}
+  - {type: LastN, title: Empty, config: }
+  - {type: System_CPU, title: Load, config: {cpu: null, row: "1"}}
+  - {type: Search, title: Latest, config: {limit: ~, columns: [host], description: "on"}}
+`;
+    const { status, body } = await send(loose, "application/yaml");
+    expect([status, body.is_public, body.config]).toEqual([201, true, {}]);
+    expect(body.widgets.map(({ config }: { config: object }) => config)).toEqual([
+      {},
+      { row: 1 },
+      { columns: ["host"], description: "on" },
+      { field: "host", limit: 7, sizeX: 3, show_other: true, note: null, mine: "yes" },
+    ]);
+    expect(body.widgets.at(-1)).toMatchObject({ is_public: false, position: 3 });
+    const asJson = { title: "null", widgets: null, config: { refresh: "60", time_range: null } };
+    const made = await send(JSON.stringify(asJson), "application/json");
+    expect([made.status, made.body.config]).toEqual([201, { refresh: 60 }]);
+  });
+
+  test.each([
+    ["is_public: maybe", "is_public"],
+    ['config: {refresh: "soon"}', "config.refresh"],
+    ['widgets: [{type: TopN, title: a, config: {limit: "0"}}]', "widgets.0.config.limit"],
+    ['widgets: [{type: TopN, title: a, config: {limit: ""}}]', "widgets.0.config.limit"],
+    ['widgets: [{type: TopN, title: a, config: {show_other: "2"}}]', "widgets.0.config.show_other"],
+    ["widgets: [{type: Nothing, title: a, config: {limit: 1}}]", "widgets.0.type"],
+    ["widgets: [null]", "widgets.0"],
+  ])("when it is not clear what %s means, then it is refused by its name", async (fields, name) => {
+    const { status, body } = await send(`title: unclear\n${fields}`, "application/yaml");
+    expect([status, Object.keys(body)]).toEqual([400, [name]]);
+  });
+
+  test("when a dashboard is changed, then its fields are as strict as ever", async () => {
+    const made = await send("title: strict", "application/yaml");
+    const { status } = await send(
+      '{"is_public": "yes"}',
+      "application/json",
+      `/api/dashboards/${made.body.id}`,
+      "PATCH",
+    );
+    expect(status).toBe(400);
+  });
+
   test("when what the widgets ask is asked, then an empty word query takes all, and ut_ finds the tag", async () => {
     const ask = async (type: string, params: object) =>
       (await service.call("POST", "/api/query", { body: { type, params } })).body;
