@@ -49,6 +49,13 @@ export function readInstant(option: string, text: string, timezone: string, exam
   return read.time / 1_000_000;
 }
 
+/** Epoch seconds so far from `now`: "2h", "+3d"; undefined: not in this form. Days have the length of the zone's. */
+export function readAhead(text: string, now: Temporal.ZonedDateTime): number | undefined {
+  const match = /^\+?([1-9]\d{0,5})\s?(s|m|h|d|w|mo)$/.exec(text);
+  const unit = match && unitNames[match[2]!];
+  return unit ? Math.floor(now.add({ [unit]: Number(match[1]) }).epochMilliseconds / 1000) : undefined;
+}
+
 /** "60", "5m", "1h" → seconds. */
 export function readStep(text: string): number | undefined {
   const match = /^([1-9]\d{0,7})(s|m|h|d)?$/.exec(text);

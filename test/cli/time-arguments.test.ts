@@ -1,6 +1,6 @@
 import * as fc from "fast-check";
 import { expect, test } from "vitest";
-import { formatTime, readInstant, readLast, readStep, readTimezone } from "../../src/cli/time-arguments.ts";
+import { formatTime, readAhead, readInstant, readLast, readStep, readTimezone } from "../../src/cli/time-arguments.ts";
 
 test.each([
   ["90s", "last_90_seconds"],
@@ -33,6 +33,17 @@ test.each(["", "yesterday", "2026-02-30", "2026-11-21 9:00", "2026-11-21T09:00:0
     expect(() => readInstant("--to", text, "UTC")).toThrow("--to: expected a time");
   },
 );
+
+test("when a time ahead is given, then it is so far from now, a day also where a clock is changed", () => {
+  const now = Temporal.ZonedDateTime.from("2026-03-28T12:00:00.75[Europe/Berlin]");
+  const ahead = (text: string) => readAhead(text, now);
+  expect(["90s", "30m", "2h", "+3h", "1 d", "1w", "1mo"].map(ahead)).toEqual(
+    ["28T11:01:30", "28T11:30", "28T13:00", "28T14:00", "29T10:00"]
+      .map((time) => Date.parse(`2026-03-${time}Z`) / 1000)
+      .concat(["2026-04-04T10:00Z", "2026-04-28T10:00Z"].map((time) => Date.parse(time) / 1000)),
+  );
+  expect(["", "2", "0h", "-1h", "1.5h", "h", "2 hours", "2026-12-01"].map(ahead)).toEqual(Array(8).fill(undefined));
+});
 
 test("when steps are given, then they are seconds, and what is no step is none", () => {
   expect(["60", "5m", "1h", "2d", "10s"].map(readStep)).toEqual([60, 300, 3600, 172_800, 10]);

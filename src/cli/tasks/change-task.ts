@@ -4,12 +4,16 @@ import { defineVigieCommand, usageError } from "../command.ts";
 import { connect, connectionArguments } from "../connection.ts";
 import type { Client } from "../http-client.ts";
 import { readId } from "../id-argument.ts";
-import { readInstant } from "../time-arguments.ts";
+import { readAhead, readInstant } from "../time-arguments.ts";
 import { taskArgument } from "./show-task.ts";
 
 const fieldArguments = {
   description: { type: "string", valueHint: "TEXT", description: "Description of the task" },
-  due: { type: "string", valueHint: "TIME", description: 'Such as 2026-12-01 or "2026-12-01 17:00"; "none"' },
+  due: {
+    type: "string",
+    valueHint: "TIME",
+    description: 'Such as 2026-12-01, "2026-12-01 17:00" or, from now on, 2h, 3d, 1w; "none"',
+  },
   assign: { type: "string", valueHint: "NAME", description: 'A user\'s name, "me" or "nobody"' },
   events: { type: "string", valueHint: "LIST", description: "Ids of related events, comma-separated" },
   status: { type: "string", valueHint: "STATUS", choices: taskStatuses, description: taskStatuses.join(", ") },
@@ -103,7 +107,8 @@ function readFields({ description, due, events, status }: FieldOptions): Record<
 }
 
 function readDue(text: string): number {
-  return Math.floor(readInstant("--due", text, Temporal.Now.timeZoneId()));
+  const ahead = readAhead(text, Temporal.Now.zonedDateTimeISO());
+  return ahead ?? Math.floor(readInstant("--due", text, Temporal.Now.timeZoneId(), "2h"));
 }
 
 async function assigneeOf(client: Client, name: string | undefined): Promise<{ assigned_to?: number | null }> {

@@ -43,6 +43,9 @@ test("when a task is made, changed, talked about and done, then list and show te
   expect((await tasks("list", "--no-open", "--json")).out).toMatch(/^\{"id":1,.*\}\n$/);
   expect((await tasks("list", "--title", "Later")).out).not.toContain("Renew");
   expect((await tasks("delete", "1")).out).toBe("Deleted task 1.\n");
+  const { out: soon } = await tasks("create", "Soon", "--due", "2h");
+  const { due } = JSON.parse((await tasks("show", soon.trim(), "--json")).out);
+  expect(Math.abs(due - Date.now() / 1000 - 7_200)).toBeLessThan(120);
 });
 
 test.each([
