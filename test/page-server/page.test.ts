@@ -51,6 +51,16 @@ describe("the document", () => {
     expect((await get(path, headers, method)).status).toBe(401);
   });
 
+  test("when a program without a token asks at the root, then it is refused as by Elasticsearch, and told what this is", async () => {
+    const { status, headers, text } = await get("/", { accept: "*/*" });
+    expect([status, headers.get("x-elastic-product")]).toEqual([401, "Elasticsearch"]);
+    expect(JSON.parse(text)).toEqual({
+      error: expect.objectContaining({ type: "security_exception", reason: expect.any(String) }),
+      status: 401,
+      hint: expect.stringMatching(/This is vigie.*browser.*\/api\/docs/),
+    });
+  });
+
   test("when it is asked for twice, then each has a nonce of its own, the same in policy and document", async () => {
     const nonces = await Promise.all(
       [1, 2].map(async () => {

@@ -7,12 +7,17 @@ export const elasticsearchDialect: Dialect = {
   errorResponse({ code, message, details }: AppError, request: Request): Response {
     const status = statusOf[code];
     const cause = { type: types[code] ?? "illegal_argument_exception", reason: message };
-    const answer = elasticsearchJson(request, { error: { root_cause: [cause], ...cause }, status }, status);
+    const hint = code === "unauthorized" ? { hint: whatThisIs } : {};
+    const answer = elasticsearchJson(request, { error: { root_cause: [cause], ...cause }, status, ...hint }, status);
     for (const [name, value] of Object.entries(details.headers ?? {})) answer.headers.set(name, value);
     if (code === "unauthorized") answer.headers.set("WWW-Authenticate", 'Basic realm="vigie", charset="UTF-8", ApiKey');
     return answer;
   },
 };
+
+/** Clients read nothing beside `error` and `status`; people with curl see that this is no Elasticsearch. */
+const whatThisIs =
+  "This is vigie, which takes logs from clients of Elasticsearch with an INGEST token: Authorization: ApiKey <token>. People open this address in a browser; /api/docs describes the API.";
 
 const types: Partial<Record<ErrorCode, string>> = {
   unauthorized: "security_exception",
