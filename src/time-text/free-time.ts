@@ -27,7 +27,8 @@ export function readFreeTime(text: string, at: number): FreeTime | undefined {
   if (between === undefined) return undefined;
   const clockAt = date.end + between.length;
   const clock = readFreeClock(text, clockAt, true);
-  if (clock === undefined || (!clock.hasSeconds && !date.hasYear)) return undefined;
+  if (clock === undefined || !(clock.hasSeconds || date.hasYear || (date.isNamed && isFieldEnd(text, clock.end))))
+    return undefined;
   return withZoneAndYear(text, date, clock, between.replace(/[ \t]+/g, " "));
 }
 
@@ -98,6 +99,14 @@ function readWholeDigits(text: string, at: number): { date: FreeDate } | undefin
   const date = readFreeDate(text.slice(at, at + 8), 0);
   return date && { date: { ...date, end: at + 8 } };
 }
+
+/** `Nov 21 09:00 : update: …` of mpd: a mark apart follows, or the bracket is closed; in a sentence, a word would. */
+function isFieldEnd(text: string, at: number): boolean {
+  fieldEnd.lastIndex = at;
+  return fieldEnd.test(text);
+}
+
+const fieldEnd = /[ \t]+[:|-][ \t]|\]/y;
 
 /** Possible separators of a date from its clock. */
 const betweenPattern = /[Tt_@]|::|"[,;\t] ?"|[ \t]+--[ \t]+|[ \t]*[-,;|][ \t]*|:|[ \t]+(?:at )?/y;

@@ -33,6 +33,7 @@ const severities = new Map<string, number>(
     severe: 3,
     err: 3,
     eror: 3,
+    erro: 3,
     error: 3,
     warn: 4,
     warning: 4,
@@ -42,6 +43,7 @@ const severities = new Map<string, number>(
     informational: 6,
     debug: 7,
     dbug: 7,
+    debg: 7,
     trace: 7,
     verbose: 7,
     // Words that Windows, Java and PostgreSQL write in other languages.

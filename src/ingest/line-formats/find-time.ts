@@ -37,6 +37,7 @@ export function findTime(line: string, context: LineContext): TimePlace | undefi
 function readPlace(line: string, at: number, context: LineContext): TimePlace | undefined {
   const close = closers[line[at]!];
   if (close === undefined) {
+    if (line.startsWith("--", at)) return readBetweenDashes(line, at, context);
     const read = readFullTime(line, at, context);
     return read && { time: read.time, start: at, end: endOfField(line, read.end), inside: "" };
   }
@@ -46,6 +47,13 @@ function readPlace(line: string, at: number, context: LineContext): TimePlace | 
   if (read === undefined || closeAt < 0 || closeAt - read.end > insideCharactersMax) return undefined;
   const inside = line.slice(read.end, closeAt);
   return { time: read.time, start: insideAt > at + 1 ? insideAt - 1 : at, end: closeAt + 1, inside };
+}
+
+/** `--2026-11-21 09:00:00--  https://…` of wget. */
+function readBetweenDashes(line: string, at: number, context: LineContext): TimePlace | undefined {
+  const read = isDigit(line.charCodeAt(at + 2)) ? readFullTime(line, at + 2, context) : undefined;
+  if (read === undefined || !line.startsWith("-- ", read.end)) return undefined;
+  return { time: read.time, start: at, end: read.end + 2, inside: "" };
 }
 
 /** The place of a time that was found elsewhere, the bracket around it included. */

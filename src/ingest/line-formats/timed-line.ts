@@ -109,7 +109,7 @@ const javaPattern = /^((?:[a-z_][\w$]*\.)*[A-Z][\w$]*) ([a-z_$<][\w$<>]{0,80})$/
 /** `|Step_LSC|30002312|`: the part that writes, and a process. */
 const columnsPattern = /^\|([A-Za-z_][\w$.-]{0,100})\|(\d{1,10})\|/;
 
-/** `main.go:12: ` and `[pid 12] ` add nothing. */
+/** `main.go:12: `, `[pid 12] ` and rsync's `[4711] ` add nothing. */
 function readLead(line: string, at: number, fields: LineFields): number {
   const found = leadPattern.exec(line.slice(at, at + 160));
   if (found === null) return at;
@@ -124,7 +124,7 @@ function readLead(line: string, at: number, fields: LineFields): number {
 }
 
 const leadPattern =
-  /^(?:us=(\d{1,6}) |([\w./-]{1,100}\.(?:go|py|js|ts|rb|c|cc|cpp|java|rs|php)):(\d{1,6}): |\[pid (\d{1,10})\] |([\w.+-]{1,100}\.exe)(?: \*(?:32|64))? - )/;
+  /^(?:us=(\d{1,6}) |([\w./-]{1,100}\.(?:go|py|js|ts|rb|c|cc|cpp|java|rs|php)):(\d{1,6}): |\[(?:pid (?=\d)|(?=\d\d))(\d{1,10})\] |([\w.+-]{1,100}\.exe)(?: \*(?:32|64))? - )/;
 
 /** Reads the text before the time; returns the part that belongs to the message. */
 function readPrefix(text: string, fields: LineFields): string {
@@ -139,8 +139,8 @@ function readPrefix(text: string, fields: LineFields): string {
     addTag(fields.tags, "pid", pid[1]);
     return "";
   }
-  const letter = /^\[?([A-Z])[,:]?$/.exec(open);
-  const head = readHead(letter ? `${letter[1]}|` : `${open} | `, 0);
+  const letter = /^(?:\[?([A-Z])[,:]?|\(([A-Z])\))$/.exec(open);
+  const head = readHead(letter ? `${letter[1] ?? letter[2]}|` : `${open} | `, 0);
   if (head === undefined) return open;
   takeHead(head, fields);
   return "";
@@ -198,6 +198,7 @@ const separators = "-|,:;";
 /** Blanks, or one separator among blanks; one that only separates columns needs none. */
 function skipSeparator(line: string, at: number): number {
   const start = skipBlanks(line, at);
+  if (line.startsWith("-> ", start)) return skipBlanks(line, start + 3);
   const mark = line[start];
   const isSeparator = mark !== undefined && separators.includes(mark) && isBlank(line.charCodeAt(start + 1));
   return isSeparator || mark === "|" || mark === ";" ? skipBlanks(line, start + 1) : start;

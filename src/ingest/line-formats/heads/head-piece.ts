@@ -102,11 +102,11 @@ function endOfMark(line: string, at: number, isApart: boolean): number {
   return isBlank(line.charCodeAt(end)) || end === line.length ? end : at;
 }
 
-/** Blanks and a mark after the time: ` - `, ` | `, `, `, `: `. */
+/** Blanks and a mark after the time: ` - `, ` -> `, ` | `, `, `, `: `. */
 export function skipLead(line: string, at: number): number {
   leadPattern.lastIndex = at;
   leadPattern.exec(line);
   return leadPattern.lastIndex;
 }
 
-const leadPattern = /[ \t]*(?:[|,;:>]|-{1,3}(?=[ \t]))?[ \t]*/y;
+const leadPattern = /[ \t]*(?:[|,;:>]|-{1,3}>?(?=[ \t]))?[ \t]*/y;

@@ -88,7 +88,8 @@ function readLevel(line: string, piece: HeadPiece): Level | undefined {
 }
 
 function readBracketLevel({ kind, text, mark, gap, end }: HeadPiece): Level | undefined {
-  if (kind === "brace") return undefined;
+  // A letter in parentheses names something of the program: keepalived's `(V) Entering BACKUP STATE`.
+  if (kind === "brace" || (kind === "paren" && text.length === 1)) return undefined;
   const severity = text.length === 1 && text !== text.toUpperCase() ? undefined : severityOfLevel(text);
   const isBracketed = kind === "bracket";
   const isSmall = isBracketed && text === text.toLowerCase();
@@ -200,7 +201,7 @@ function completeHead(line: string, before: readonly HeadPiece[], level: Level):
   head.logger = level.logger;
   if (level.thread !== undefined) head.setThread(level.thread);
   const isAlone = before.length === 1;
-  for (const piece of before) addBefore(piece, head, isAlone && level.isSmall === true);
+  for (const [i, piece] of before.entries()) addBefore(piece, head, isAlone && level.isSmall === true, before[i - 1]);
   head.end = level.end;
   if (isAlone && head.has("pid") && takeOdooLogger(line, head)) return head;
   // The message begins after a colon and a blank: `app.ERROR: `, `error: `.
@@ -221,9 +222,11 @@ function takeOdooLogger(line: string, head: HeadBuilder): boolean {
   return true;
 }
 
-/** `isNamed`: a bracket before the level has a logger. */
-function addBefore({ kind, text }: HeadPiece, head: HeadBuilder, isNamed: boolean): void {
-  if (kind === "number") head.add("pid", text);
+/** `isNamed`: a bracket before the level has a logger. `before`: the piece in front of it. */
+function addBefore({ kind, text }: HeadPiece, head: HeadBuilder, isNamed: boolean, before?: HeadPiece): void {
+  // Git's `git.c:460 `, a file and its line.
+  const isLineNumber = before?.mark === ":" && before.gap === "none" && readSourcePlace(before.text) !== undefined;
+  if (kind === "number") head.add(isLineNumber ? "line" : "pid", text);
   else if (kind === "brace") head.setPlace(text);
   else if (kind === "name") {
     if (head.setPlace(text)) return;

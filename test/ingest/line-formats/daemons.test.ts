@@ -1,0 +1,64 @@
+import { describe, expect, test } from "vitest";
+import { understand } from "./understand.ts";
+
+/** What these programs write to files of their own. */
+describe("lines of daemons", () => {
+  test.each([
+    [
+      "supervisord",
+      "2026-11-21 09:00:00,951 DEBG fd 6 closed, stopped monitoring",
+      { time: "2026-11-21T09:00:00.951Z", severity: 7, message: "fd 6 closed, stopped monitoring" },
+    ],
+    [
+      "freshclam",
+      "Sat Nov 21 09:00:00 2026 -> WARNING: Can't query current.cvd.clamav.net",
+      { time: "2026-11-21T09:00:00.000Z", severity: 4, message: "Can't query current.cvd.clamav.net" },
+    ],
+    [
+      "freshclam, without a level",
+      "Sat Nov 21 09:00:00 2026 -> Current working dir is /var/lib/clamav/",
+      { time: "2026-11-21T09:00:00.000Z", message: "Current working dir is /var/lib/clamav/" },
+    ],
+    [
+      "rsyncd",
+      "2026/11/21 09:00:00 [29449] rsync allowed access on module mod from localhost (127.0.0.1)",
+      { message: "rsync allowed access on module mod from localhost (127.0.0.1)", tags: { pid: "29449" } },
+    ],
+    ["a list", "2026/11/21 09:00:00 [3] items left", { message: "[3] items left", tags: undefined }],
+    [
+      "git's trace",
+      "09:00:00.181362 git.c:460               trace: built-in: git status",
+      { severity: 7, message: "built-in: git status", tags: { file_name: "git.c", line: "460" } },
+    ],
+    [
+      "keepalived, an instance named V",
+      "Sat Nov 21 09:00:00 2026: (V) Entering BACKUP STATE",
+      { time: "2026-11-21T09:00:00.000Z", message: "(V) Entering BACKUP STATE", severity: undefined },
+    ],
+    [
+      "aria2, which is no MariaDB",
+      "2026-11-21 09:00:00.552570 [ERROR] [AbstractCommand.cc:377] CUID#7 - Download aborted.",
+      {
+        format: "timed",
+        time: "2026-11-21T09:00:00.552570Z",
+        program: undefined,
+        severity: 3,
+        tags: { file_name: "AbstractCommand.cc", line: "377" },
+      },
+    ],
+    [
+      "mpd, whose clock has no seconds",
+      "Nov 21 09:00 : update: spawned thread for update job id 1",
+      { time: "2026-11-21T09:00:00.000Z", message: "update: spawned thread for update job id 1" },
+    ],
+    ["a sentence with a clock", "Nov 21 09:00 the train leaves", { time: undefined }],
+    [
+      "wget",
+      "--2026-11-21 09:00:00--  https://files.example.org/a",
+      { time: "2026-11-21T09:00:00.000Z", message: "https://files.example.org/a" },
+    ],
+  ])("when a line is of %s, then its parts are found", (_, line, expected) => {
+    const understood = understand(line) as Record<string, unknown>;
+    for (const [name, value] of Object.entries(expected)) expect([name, understood[name]]).toEqual([name, value]);
+  });
+});
