@@ -5,6 +5,8 @@ import type { LineContext } from "../../ingest/line-formats/line-fields.ts";
 import type { LineRecord } from "../../ingest/line-formats/records/line-record.ts";
 import { LineStream } from "../../ingest/line-formats/records/line-stream.ts";
 import type { Table } from "../../ingest/line-formats/tables/table.ts";
+import { fromZone } from "../../time-text/civil-time.ts";
+import { dayOfName, type NamedDay } from "./day-of-name.ts";
 import { giveEntries, takeDocument } from "./json-document.ts";
 import { type LogFile, openLogFile } from "./open-log-file.ts";
 import { createLineSplitter, type SplitCounts } from "./split-lines.ts";
@@ -127,7 +129,9 @@ export class RecordReader {
     const learned = learnLayout(sample.slice(0, sampleLinesMax), context);
     this.#account.finding = learned.finding;
     this.#account.table = learned.table;
-    const known = await contextOf(learned, context, this.#file);
+    const named = learned.layout?.kind === "clock" ? dayOfName(this.#file.name) : undefined;
+    if (named !== undefined) this.#account.finding = { ...learned.finding!, dayOfName: named };
+    const known = await contextOf(learned, context, this.#file, named);
     const { oneLine } = this.#options;
     const { allTimed, table } = learned;
     this.#stream = new LineStream({ context: known, oneLine, allTimed, table }, this.#give);
@@ -140,13 +144,22 @@ async function contextOf(
   learned: LearnedLayout,
   context: LineContext,
   file: Pick<LogFile, "name" | "modified">,
+  named: NamedDay | undefined,
 ): Promise<LineContext> {
   const { layout, dateOrder, hostBehind } = learned;
   const known = { ...context, ...(dateOrder && { dateOrder }), hostBehind };
   if (layout === undefined) return known;
   if (layout.kind !== "clock") return { ...known, layout };
-  const days = new DayCounter(context.reference, context.timezone, await countMidnights(file, { ...known, layout }));
+  const { reference, timezone } = context;
+  const days =
+    named === undefined
+      ? new DayCounter(reference, timezone, await countMidnights(file, { ...known, layout }))
+      : new DayCounter(noonOf(named, timezone), timezone, 0);
   return { ...known, layout: { ...layout, days } };
+}
+
+function noonOf({ year, month, day }: NamedDay, timezone: string): number {
+  return fromZone(Date.UTC(year, month - 1, day, 12) * 1000, timezone);
 }
 
 /**

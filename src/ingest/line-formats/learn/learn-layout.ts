@@ -44,6 +44,8 @@ export interface LayoutFinding {
   /** Another order of its numbers would fit equally well. */
   alternative: string | undefined;
   isOrdered: boolean;
+  /** The day of its first clocks, where the name of the file tells it. */
+  dayOfName?: { year: number; month: number; day: number };
 }
 
 /**
