@@ -53,6 +53,22 @@ describe("lines of daemons", () => {
     ],
     ["a sentence with a clock", "Nov 21 09:00 the train leaves", { time: undefined }],
     [
+      "unbound",
+      "[1795251600] unbound[3852:1] notice: init module 0: subnetcache",
+      { severity: 5, message: "init module 0: subnetcache", tags: { pid: "3852", thread: "1" } },
+    ],
+    [
+      "minidlna",
+      "minidlna.c:1126: warn: Starting MiniDLNA version 1.3.0.",
+      { severity: 4, tags: { file_name: "minidlna.c", line: "1126" } },
+    ],
+    [
+      "a compiler",
+      "src/http/main.cc:12:5: error: 'x' was not declared",
+      { severity: 3, tags: { file_name: "src/http/main.cc", line: "12" } },
+    ],
+    ["a web address", "proxy.example.org:8080: error: refused", { severity: undefined }],
+    [
       "wget",
       "--2026-11-21 09:00:00--  https://files.example.org/a",
       { time: "2026-11-21T09:00:00.000Z", message: "https://files.example.org/a" },

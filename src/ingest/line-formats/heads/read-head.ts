@@ -232,8 +232,12 @@ function addBefore({ kind, text }: HeadPiece, head: HeadBuilder, isNamed: boolea
     if (head.setPlace(text)) return;
     if (head.logger !== undefined && isThreadName(text)) head.setThread(text);
     else head.logger ??= text;
-  } else if (/^\d{1,10}$/.test(text)) head.add("pid", text);
-  else if (kind === "bracket" && (isLoggerName(text) || (isNamed && isPlainName(text))) && head.logger === undefined)
+  } else if (/^\d{1,10}(?::\d{1,5})?$/.test(text)) {
+    // Unbound's process and thread.
+    const [pid, thread] = text.split(":");
+    head.add("pid", pid);
+    head.add("thread", thread);
+  } else if (kind === "bracket" && (isLoggerName(text) || (isNamed && isPlainName(text))) && head.logger === undefined)
     head.logger = text;
   else if (text !== "") head.setThread(text);
 }

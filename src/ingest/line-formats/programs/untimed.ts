@@ -1,6 +1,7 @@
 import { severityOfLevel, severityOfWord } from "../../../eventstore/event/severity-words.ts";
 import { readFreeClock } from "../../../time-text/free-clock.ts";
 import { addTag, isDigit } from "../../../time-text/scan.ts";
+import { readSourcePlace } from "../heads/head-names.ts";
 import { readHead } from "../heads/read-head.ts";
 import type { LineFields } from "../line-fields.ts";
 import { severityOfFirstWord } from "../severity-word.ts";
@@ -18,6 +19,8 @@ export function readUntimed(line: string): LineFields {
         ? readBehindClock(line, 0)
         : readNamedLevel(line);
   if (read !== undefined) return read;
+  const placed = readPlaced(line);
+  if (placed !== undefined) return placed;
   const severity = severityOfFirstWord(line) ?? severityOfWords(line);
   return { format: "text", ...(severity === undefined ? {} : { severity }), message: line, tags: [] };
 }
@@ -72,6 +75,22 @@ function readNamedLevel(line: string): LineFields | undefined {
 
 const pythonPattern = /^(DEBUG|INFO|WARNING|ERROR|CRITICAL):([A-Za-z_][\w.]{0,100}):(?=.)/;
 const netPattern = /^(trce|dbug|info|warn|fail|crit): ([A-Za-z_][\w.`+]{0,200})\[(\d{1,9})\]$/;
+
+/** `scanner.c:529: warn: …` of MiniDLNA, `src/main.c:12:5: error: …` of compilers. */
+function readPlaced(line: string): LineFields | undefined {
+  const colon = line.indexOf(":");
+  if (colon < 3 || colon > 200 || !isDigit(line.charCodeAt(colon + 1))) return undefined;
+  const found = placedPattern.exec(line.slice(0, colon + 40));
+  const place = found === null ? undefined : readSourcePlace(found[1]!);
+  if (found === null || place === undefined) return undefined;
+  const tags: string[] = [];
+  addTag(tags, "file_name", place.file);
+  addTag(tags, "line", place.line);
+  return { format: "text", severity: severityOfLevel(found[2]!)!, message: line, tags };
+}
+
+const placedPattern =
+  /^([\w./+-]{1,200}\.[A-Za-z+]{1,5}:\d{1,6})(?::\d{1,5})?: (?:fatal )?(error|warning|warn|note|info|debug): ?/;
 
 /** `Options error: …`, `debug1: …` of OpenSSH. */
 function severityOfWords(line: string): number | undefined {
