@@ -2,9 +2,13 @@ import { index, integer, sqliteTable, text } from "drizzle-orm/sqlite-core";
 import { triggers } from "./triggers.ts";
 
 /** A webhook to call or a mail to send, ready to go; kept until it is delivered or given up. */
-export type OwedContent =
+export type OwedContent = (
   | { kind: "webhook"; url: string; method: "POST" | "PUT" | "PATCH" | "GET"; contentType: string; body: string }
-  | { kind: "mail"; to: string[]; subject: string; text: string };
+  | { kind: "mail"; to: string[]; subject: string; text: string }
+) & {
+  /** Something that begins and ends: its messages are delivered in their order. */
+  incident?: string;
+};
 
 /** Messages that triggers owe to other machines, kept over restarts. */
 export const owedMessages = sqliteTable(

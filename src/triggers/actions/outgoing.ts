@@ -11,7 +11,9 @@ type Values = (name: string) => string;
 
 /** Messages of an action to other machines: a mail, a call, both or nothing. */
 export function outgoingOf(trigger: TriggerRow, action: DueAction, values: Values): OwedContent[] {
-  return [mailOf(trigger, values), webhookOf(trigger, action, values)].filter((message) => message !== undefined);
+  const messages = [mailOf(trigger, values), webhookOf(trigger, action, values)];
+  const order = action.about === undefined ? {} : { incident: incidentOf(trigger.id, action.about) };
+  return messages.filter((message) => message !== undefined).map((message) => ({ ...message, ...order }));
 }
 
 /** URL of a webhook, in the form that the services take. */

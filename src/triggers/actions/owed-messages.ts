@@ -28,6 +28,8 @@ export interface OwedEvents {
  */
 export function createOwedMessages(db: Db, { webhook, mail, queue }: Senders, events: OwedEvents) {
   const aborts = new Map<number, AbortController>();
+  /** By incident and kind, the last message that is on its way. */
+  const lastOf = new Map<string, Promise<void>>();
   let isClosing = false;
 
   return {
@@ -69,7 +71,23 @@ export function createOwedMessages(db: Db, { webhook, mail, queue }: Senders, ev
   }
 
   function send(owed: Owed): void {
-    void queue.deliver(deliveryOf(owed)).then((outcome) => settle(owed, outcome));
+    const delivery = deliveryOf(owed);
+    const { incident, kind } = owed.message;
+    if (incident === undefined) void deliver(owed, delivery);
+    else inOrder(`${kind} ${incident}`, () => deliver(owed, delivery));
+  }
+
+  /** An end that overtook a begin which is tried again would leave its incident open for ever. */
+  function inOrder(key: string, work: () => Promise<void>): void {
+    const before = lastOf.get(key);
+    const done = (before === undefined ? work() : before.then(work, work)).finally(() => {
+      if (lastOf.get(key) === done) lastOf.delete(key);
+    });
+    lastOf.set(key, done);
+  }
+
+  async function deliver(owed: Owed, delivery: Delivery): Promise<void> {
+    settle(owed, await queue.deliver(delivery));
   }
 
   function settle(owed: Owed, outcome: Outcome): void {

@@ -79,6 +79,46 @@ test("when a webhook fails for an hour of the schedule while its trigger goes on
   rmSync(folder, { recursive: true });
 });
 
+test("when a message of an incident is tried again, then the one that ends it waits, and those of other incidents do not", async () => {
+  const folder = mkdtempSync(join(tmpdir(), "vigie-owed-"));
+  const { db, close } = openDatabase(folder);
+  const owner = db.insert(users).values({ username: "u", passwordHash: "x", createdAt: 1 }).returning().get();
+  const made = { name: "t", ownerId: owner.id, minInterval: 0, createdAt: 1, updatedAt: 1 };
+  const trigger = db.insert(triggers).values(made).returning().get();
+  const tried: string[] = [];
+  const server = Bun.serve({
+    ...{ port: 0, hostname: "127.0.0.1" },
+    async fetch(request) {
+      const body = await request.text();
+      tried.push(body);
+      const isDown = body === "begins" && tried.filter((each) => each === body).length < 3;
+      return new Response("", { status: isDown ? 503 : 200 });
+    },
+  });
+  const queue = openDeliveryQueue({ log: createLog("silent"), pausesMs: [20, 20, 20] });
+  const senders = {
+    webhook: createWebhookSender({ allowed: ["127.0.0.1"] }),
+    mail: createMailSender({ server: undefined, from: "vigie@example.com" }),
+    ...{ queue, publicUrl: "", reviewWebhook: () => undefined },
+  };
+  const { promise, resolve, reject } = Promise.withResolvers<void>();
+  const owed: ReturnType<typeof createOwedMessages> = createOwedMessages(db, senders, {
+    onDelivered: () => (owed.count === 0 ? resolve() : undefined),
+    onRetry: () => undefined,
+    onFailed: (_, error) => reject(new Error(error)),
+  });
+  const add = (body: string, incident: string) =>
+    owed.add(trigger.id, { ...content(server.port!), body, incident }, 1)!;
+  for (const message of [add("begins", "a"), add("ends", "a"), add("another", "b")]) owed.send(message);
+  await promise;
+  expect(tried.filter((body) => body !== "another")).toEqual(["begins", "begins", "begins", "ends"]);
+  expect(tried.indexOf("another")).toBeLessThan(tried.indexOf("ends"));
+  queue.close();
+  await server.stop(true);
+  close();
+  rmSync(folder, { recursive: true });
+});
+
 test("when other triggers owe very many messages, then one that owes none has room for its first", () => {
   const folder = mkdtempSync(join(tmpdir(), "vigie-owed-"));
   const { db, close } = openDatabase(folder);
@@ -101,3 +141,8 @@ test("when other triggers owe very many messages, then one that owes none has ro
   close();
   rmSync(folder, { recursive: true });
 });
+
+function content(port: number) {
+  const url = `http://127.0.0.1:${port}/`;
+  return { kind: "webhook", url, method: "POST", contentType: "text/plain", body: "x" } as const;
+}
