@@ -13,24 +13,34 @@ function openWatch({
   isStopped = () => false,
   isWritable = () => true,
   afterStart = 10_000,
+  hasRoom = () => true,
+  silentSince,
 }: {
   lastEvent: number;
   fields?: object;
   isStopped?: () => boolean;
   isWritable?: () => boolean;
   afterStart?: number;
+  hasRoom?: () => boolean;
+  /** When a host was seen last, in seconds from the start on; undefined: there is none. */
+  silentSince?: number;
 }) {
   let clockMs = nowMs;
   const store = { lastEvent };
   /** Begins of the ranges asked for, in seconds from then on. */
   const asked: number[] = [];
   const errors: string[] = [];
+  const messages: string[] = [];
+  const told: object[] = [];
+  const row = (value: string) => ({ triggerId: 1, value, lastSeen: null, toldAt: 1, isShared: false });
   const answer = (results: object, stopped = false) => ({ results: Buffer.from(JSON.stringify(results)), stopped });
   const ask = async ({ type, params }: { type: string; params: { time_range: { ts_from: number } } }) => {
     if (type === "Search")
       return answer({ events: { objects: [{ last_occurrence: nowMs / 1000 + store.lastEvent }] } });
     asked.push(params.time_range.ts_from - clockMs / 1000);
-    return answer({ totals: { values: [] } }, isStopped());
+    const last_seen = nowMs / 1000 + (silentSince ?? 0);
+    const isInside = silentSince !== undefined && last_seen >= params.time_range.ts_from;
+    return answer({ totals: { values: isInside ? [{ name: "web", last_seen }] : [] } }, isStopped());
   };
   const trigger = {
     ...{ id: 7, ownerId: 1, createdAt: 1, updatedAt: 1, filter: [], quietHours: [], maintenance: [] },
@@ -46,8 +56,20 @@ function openWatch({
         errors.push(error);
       },
     },
-    absences: { list: () => [], trim: () => undefined },
-    actions: {},
+    absences: {
+      list: () => told,
+      trim: () => undefined,
+      add: () => void told.push(row("web")),
+      remove: () => undefined,
+    },
+    actions: {
+      hasRoom,
+      accept: () => undefined,
+      carryOut: ({ event }: { event: { host: string } }, also: () => void) => {
+        also();
+        return messages.push(event.host) > 0;
+      },
+    },
     isDiskFull: () => false,
     log: createLog("silent"),
     clock: () => clockMs,
@@ -58,7 +80,7 @@ function openWatch({
   const passGrace = () => {
     clockMs = nowMs + 10_000;
   };
-  return { watch, asked, errors, store, passGrace };
+  return { watch, asked, errors, messages, store, passGrace };
 }
 
 test("when what was missed in a long stop takes too long to find, then that is told, and the next look is a usual one", async () => {
@@ -100,4 +122,14 @@ test("when an error cannot be kept since the disk is full, then the looks go on"
   await until(() => asked.length > 2, "it is looked a third time");
   watch.close();
   expect(errors).toHaveLength(1);
+});
+
+test("when there is no room for a message, then who is missing is told as soon as there is, and not forgotten", async () => {
+  let looks = 0;
+  const { watch, asked, messages } = openWatch({
+    ...{ lastEvent: -60 * hour, silentSince: -61 * hour, hasRoom: () => ++looks > 2 },
+  });
+  await until(() => messages.length > 0, "it is told");
+  watch.close();
+  expect([messages, asked.length]).toEqual([["web"], 3]);
 });

@@ -6,6 +6,7 @@ import { parseQuery } from "../../query/parse/parse-query.ts";
 import { findChanges, messagesAboutBack, messagesAboutGone, type Seen } from "../../triggers/absence.ts";
 import type { AbsenceRepository } from "../../triggers/absence-repository.ts";
 import type { TriggerActions } from "../../triggers/actions/trigger-actions.ts";
+import type { DueAction } from "../../triggers/fired-report.ts";
 import { QuietTimes } from "../../triggers/quiet-times.ts";
 import type { TriggerRepository, WaitingTrigger } from "../../triggers/trigger-repository.ts";
 import { withinTime } from "../ask.ts";
@@ -24,7 +25,7 @@ export interface AbsenceWatchParts {
   engine: Pick<Engine, "ask">;
   triggers: Pick<TriggerRepository, "listWaiting" | "noteError">;
   absences: AbsenceRepository;
-  actions: Pick<TriggerActions, "carryOut" | "accept">;
+  actions: Pick<TriggerActions, "carryOut" | "accept" | "hasRoom">;
   /** What cannot be stored comes later: that nothing comes then says nothing. */
   isDiskFull(): boolean;
   log: Logger;
@@ -143,22 +144,27 @@ export function createAbsenceWatch(parts: AbsenceWatchParts) {
       return;
     const told = absences.list(trigger.id);
     const { gone, back } = findChanges(seen, told, { seconds: absence.seconds, now, since: trigger.createdAt });
+    let isAllTold = true;
     for (const { values, action } of messagesAboutGone(trigger.id, absence, gone, now))
-      if (actions.carryOut(action, () => absences.add(trigger.id, values, Math.floor(now))))
-        actions.accept({
-          hits: [{ triggerId: trigger.id, hits: values.length, lastMatched: now }],
-          actions: [],
-          dropped: 0,
-        });
-    for (const { values, action } of messagesAboutBack(trigger.id, absence, { back, told }, now))
-      actions.carryOut(action, () =>
-        absences.remove(
-          trigger.id,
-          values.map(({ value }) => value),
-        ),
-      );
+      if (tell(action, () => absences.add(trigger.id, values, Math.floor(now))))
+        countHits(trigger.id, values.length, now);
+      else isAllTold = false;
+    for (const { values, action } of messagesAboutBack(trigger.id, absence, { back, told }, now)) {
+      const names = values.map(({ value }) => value);
+      if (!tell(action, () => absences.remove(trigger.id, names))) isAllTold = false;
+    }
     if (told.length + gone.length > absencesKeptMax) absences.trim(trigger.id, absencesKeptMax);
-    noteLook(trigger.id, now);
+    // Who was expected is until it is told.
+    if (isAllTold) noteLook(trigger.id, now);
+  }
+
+  /** False: not now, since very many messages are owed or nothing can be written; a later look tells it. */
+  function tell(action: DueAction, also: () => void): boolean {
+    return actions.hasRoom(action.triggerId) && actions.carryOut(action, also);
+  }
+
+  function countHits(triggerId: number, hits: number, lastMatched: number): void {
+    actions.accept({ hits: [{ triggerId, hits, lastMatched }], actions: [], dropped: 0 });
   }
 
   function noteLook(triggerId: number, at: number): void {

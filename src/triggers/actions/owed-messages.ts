@@ -35,12 +35,13 @@ export function createOwedMessages(db: Db, { webhook, mail, queue }: Senders, ev
   return {
     /** Stored; `send` delivers it after the transaction. Undefined: too many messages are owed already. */
     add(triggerId: number, message: OwedContent, createdAt: number, actId: number | null = null): Owed | undefined {
-      const all = db.select({ n: count() }).from(owedMessages).get()?.n ?? 0;
-      const own = countOf(triggerId);
-      if (all >= (own === 0 ? owedMax : owedRepeatedMax) || own >= owedPerTriggerMax) return undefined;
+      if (roomOf(triggerId) < 1) return undefined;
       const row = { triggerId, kind: message.kind, message, createdAt, actId };
       return db.insert(owedMessages).values(row).returning().get();
     },
+
+    /** For the mail and the call of one more action. */
+    hasRoom: (triggerId: number): boolean => roomOf(triggerId) >= 2,
 
     send,
 
@@ -65,9 +66,11 @@ export function createOwedMessages(db: Db, { webhook, mail, queue }: Senders, ev
     },
   };
 
-  function countOf(triggerId: number): number {
+  function roomOf(triggerId: number): number {
+    const all = db.select({ n: count() }).from(owedMessages).get()?.n ?? 0;
     const found = db.select({ n: count() }).from(owedMessages).where(eq(owedMessages.triggerId, triggerId)).get();
-    return found?.n ?? 0;
+    const own = found?.n ?? 0;
+    return Math.min((own === 0 ? owedMax : owedRepeatedMax) - all, owedPerTriggerMax - own);
   }
 
   function send(owed: Owed): void {

@@ -83,6 +83,9 @@ export function openTriggerActions(options: TriggerActionsOptions) {
      */
     carryOut,
 
+    /** Whether the messages of one more action of this trigger would be owed, not dropped. */
+    hasRoom: (triggerId: number): boolean => owed.hasRoom(triggerId),
+
     /** Includes counts not written yet, for the next reader. */
     flush: flushHits,
 
