@@ -25,6 +25,7 @@ import { troublesMigration } from "./migrations/from-0021/0023-troubles.ts";
 import { authtokenDaysMigration } from "./migrations/from-0021/0024-authtoken-days.ts";
 import { sharedAbsencesMigration } from "./migrations/from-0021/0025-shared-absences.ts";
 import { waitingActionsMigration } from "./migrations/from-0021/0026-waiting-actions.ts";
+import { lookedAtMigration } from "./migrations/from-0021/0027-looked-at.ts";
 
 /** In order of their numbers. Add a file and one line here; never edit a released one. */
 export const migrations: readonly Migration[] = [
@@ -54,4 +55,5 @@ export const migrations: readonly Migration[] = [
   authtokenDaysMigration,
   sharedAbsencesMigration,
   waitingActionsMigration,
+  lookedAtMigration,
 ];

@@ -96,6 +96,12 @@ export function createTriggerRepository(db: Db) {
       });
     },
 
+    noteLooks(looks: readonly { id: number; at: number }[]): void {
+      inTransaction(db, () => {
+        for (const { id, at } of looks) add(id, { lookedAt: at });
+      });
+    },
+
     noteActed: (id: number, atMs: number, actions: number): void =>
       add(id, { lastActedAt: atMs, actionsCount: sql`${triggers.actionsCount} + ${actions}` }),
 

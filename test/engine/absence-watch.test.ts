@@ -32,6 +32,8 @@ function openWatch({
   const errors: string[] = [];
   const messages: string[] = [];
   const told: object[] = [];
+  /** Times of looks that were stored. */
+  const kept: number[] = [];
   const row = (value: string) => ({ triggerId: 1, value, lastSeen: null, toldAt: 1, isShared: false });
   const answer = (results: object, stopped = false) => ({ results: Buffer.from(JSON.stringify(results)), stopped });
   const ask = async ({ type, params }: { type: string; params: { time_range: { ts_from: number } } }) => {
@@ -43,7 +45,7 @@ function openWatch({
     return answer({ totals: { values: isInside ? [{ name: "web", last_seen }] : [] } }, isStopped());
   };
   const trigger = {
-    ...{ id: 7, ownerId: 1, createdAt: 1, updatedAt: 1, filter: [], quietHours: [], maintenance: [] },
+    ...{ id: 7, ownerId: 1, createdAt: 1, updatedAt: 1, lookedAt: null, filter: [], quietHours: [], maintenance: [] },
     absence: { seconds: 5, field: "host", known_within: hour },
     ...fields,
   };
@@ -51,6 +53,7 @@ function openWatch({
     engine: { ask },
     triggers: {
       listWaiting: () => [{ trigger, hosts: [] }],
+      noteLooks: (looks: { at: number }[]) => void kept.push(...looks.map(({ at }) => at)),
       noteError: (_: number, error: string) => {
         if (!isWritable()) throw new Error("database or disk is full");
         errors.push(error);
@@ -80,7 +83,7 @@ function openWatch({
   const passGrace = () => {
     clockMs = nowMs + 10_000;
   };
-  return { watch, asked, errors, messages, store, passGrace };
+  return { watch, asked, errors, messages, kept, store, passGrace };
 }
 
 test("when what was missed in a long stop takes too long to find, then that is told, and the next look is a usual one", async () => {
@@ -132,4 +135,17 @@ test("when there is no room for a message, then who is missing is told as soon a
   await until(() => messages.length > 0, "it is told");
   watch.close();
   expect([messages, asked.length]).toEqual([["web"], 3]);
+});
+
+test("when it is started twice within the grace, then who fell silent before the first start is missed", async () => {
+  const stored = { lookedAt: nowMs / 1000 - 60 * hour };
+  const events = { lastEvent: -60, silentSince: -60.5 * hour };
+  const first = openWatch({ ...events, fields: stored, afterStart: 0 });
+  first.watch.close();
+  expect(first.kept).toEqual([]);
+  const { watch, messages, kept } = openWatch({ ...events, fields: stored });
+  await until(() => messages.length > 0, "it is told");
+  watch.close();
+  expect(messages).toEqual(["web"]);
+  expect(kept.at(-1)).toBe(nowMs / 1000 + 10);
 });

@@ -117,6 +117,8 @@ export const triggers = sqliteTable(
     lastErrorAt: integer("last_error_at"),
     createdAt: integer("created_at").notNull(),
     updatedAt: integer("updated_at").notNull(),
+    /** Epoch seconds, up to a minute early; null: it has not looked for absences yet. */
+    lookedAt: real("looked_at"),
   },
   (table) => [index("triggers_owner_id").on(table.ownerId)],
 );

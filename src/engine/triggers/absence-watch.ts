@@ -1,4 +1,4 @@
-import type { TriggerAbsence } from "../../db/schema/triggers.ts";
+import type { TriggerAbsence, TriggerRow } from "../../db/schema/triggers.ts";
 import { type Clock, systemClock } from "../../lib/clock.ts";
 import { AppError, messageOf } from "../../lib/errors.ts";
 import type { Logger } from "../../lib/log.ts";
@@ -23,7 +23,7 @@ import type { Engine } from "../open-engine.ts";
 
 export interface AbsenceWatchParts {
   engine: Pick<Engine, "ask">;
-  triggers: Pick<TriggerRepository, "listWaiting" | "noteError">;
+  triggers: Pick<TriggerRepository, "listWaiting" | "noteError" | "noteLooks">;
   absences: AbsenceRepository;
   actions: Pick<TriggerActions, "carryOut" | "accept" | "hasRoom">;
   /** What cannot be stored comes later: that nothing comes then says nothing. */
@@ -36,8 +36,10 @@ type Waiting = WaitingTrigger & {
   absence: TriggerAbsence;
   quiet: QuietTimes;
   dueMs: number;
-  /** Epoch seconds; undefined: not since the start. Who was expected then is missed now, however long ago it was. */
+  /** Epoch seconds; undefined: never. Who was expected then is missed now, however long ago it was. */
   lookedAt: number | undefined;
+  /** The time that is stored for the next start. */
+  keptAt: number;
 };
 
 /**
@@ -62,12 +64,16 @@ export function createAbsenceWatch(parts: AbsenceWatchParts) {
       const before = new Map(waiting.map((each) => [each.trigger.id, each]));
       const now = clock() / 1000;
       waiting = triggers.listWaiting().map(({ trigger, hosts }) => {
-        const known = before.get(trigger.id) ?? { dueMs: 0, lookedAt: isFirst ? undefined : now };
-        const { dueMs, lookedAt } = known;
+        const known = before.get(trigger.id);
+        const { dueMs, lookedAt, keptAt } = known ?? {
+          dueMs: 0,
+          keptAt: trigger.lookedAt ?? 0,
+          lookedAt: isFirst ? storedLook(trigger) : now,
+        };
         const quiet = new QuietTimes(trigger.quietHours, trigger.maintenance);
-        return { trigger, hosts, absence: trigger.absence!, quiet, dueMs, lookedAt };
+        return { trigger, hosts, absence: trigger.absence!, quiet, dueMs, lookedAt, keptAt };
       });
-      const [first] = waiting;
+      const first = waiting.find(({ lookedAt }) => lookedAt === undefined);
       // Asked at once: what others kept back during the stop and send now has times of the stop.
       if (isFirst && first !== undefined) lookedBefore(first.trigger.ownerId).catch(() => undefined);
       isFirst = false;
@@ -77,6 +83,7 @@ export function createAbsenceWatch(parts: AbsenceWatchParts) {
     close(): void {
       isClosed = true;
       clearTimeout(timer);
+      keepLooks(0);
     },
   };
 
@@ -101,8 +108,26 @@ export function createAbsenceWatch(parts: AbsenceWatchParts) {
       for (const one of waiting)
         if (one.trigger.id === each.trigger.id) one.dueMs = performance.now() + Math.max(pause, took * absenceShare);
     }
+    if (isClosed) return;
+    keepLooks(keepLooksSeconds);
     isAsking = false;
     plan();
+  }
+
+  function storedLook({ lookedAt }: TriggerRow): number | undefined {
+    return lookedAt === null ? undefined : Math.max(lookedAt, startedSeconds - longestStopSeconds);
+  }
+
+  /** Stores when it was looked, where that changed by so much: a stop within the grace of a start must not hide it. */
+  function keepLooks(seconds: number): void {
+    const due = waiting.filter(({ lookedAt = 0, keptAt }) => lookedAt - keptAt > seconds);
+    if (due.length === 0) return;
+    try {
+      triggers.noteLooks(due.map(({ trigger, lookedAt }) => ({ id: trigger.id, at: lookedAt! })));
+      for (const each of due) each.keptAt = each.lookedAt!;
+    } catch (error) {
+      log.warn({ error: messageOf(error) }, "time of looks for absences not kept");
+    }
   }
 
   async function tryLook(each: Waiting): Promise<void> {
@@ -232,6 +257,8 @@ const lookLimits = { stopMs: absenceLookMs, giveUpMs: absenceLookMs, refusal: to
 const aheadSeconds = 86_400;
 /** Nobody expects to hear of who fell silent before. */
 const longestStopSeconds = 366 * 86_400;
+/** Each is a write; after a kill those are missed, too, who were expected so long before the last look. */
+const keepLooksSeconds = 60;
 
 function tookTooLong(): AppError {
   return new AppError("unavailable", "The search for absent events took too long.");
