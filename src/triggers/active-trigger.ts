@@ -40,3 +40,8 @@ export interface Threshold {
   /** The field whose values are counted separately; events without a value do not count. Null: all events together. */
   field: string | null;
 }
+
+/** The same for triggers that ask for the same events. */
+export function askedText({ filter, hosts }: Pick<ActiveTrigger, "filter" | "hosts">): string {
+  return JSON.stringify([filter, hosts]);
+}

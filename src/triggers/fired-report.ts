@@ -7,6 +7,8 @@ export interface FiredReport {
   actions: DueAction[];
   /** Actions that were too many for one report. */
   dropped: number;
+  /** Those that are due when the quiet times of their triggers end: the service stops before. */
+  later?: DueAction[];
 }
 
 export interface TriggerHits {
@@ -28,6 +30,8 @@ export interface DueAction {
   isOver?: boolean;
   /** The value it is about, among several; each is an incident of its own. */
   about?: string;
+  /** What its trigger asked for: `askedText`. Given where that may have changed until it is carried out. */
+  asked?: string;
 }
 
 /** The part of an event that a list shows. */

@@ -70,6 +70,10 @@ export const actionsWaitingMax = 3_000;
 export const repeatedWaitingMax = 2_000;
 /** A stop carries out waiting actions for this long; the next start does the rest. */
 export const actionsAtStopMsMax = 1_000;
+/** Actions that stops left; beyond, they are dropped and counted. More than wait, since quiet times hold some. */
+export const leftActionsMax = 5_000;
+/** Interval at which actions that a stop left are looked at, while quiet times hold some. */
+export const leftActionsMs = 60_000;
 
 /** Ranges of hours, and times of maintenance, of a trigger: each is checked when it is about to act. */
 export const quietHoursMax = 50;

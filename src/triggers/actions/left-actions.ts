@@ -1,17 +1,38 @@
+import { count, eq } from "drizzle-orm";
 import type { Db } from "../../db/open-database.ts";
 import { waitingActions } from "../../db/schema/owed-messages.ts";
 import type { DueAction } from "../fired-report.ts";
+import { leftActionsMax } from "../limits.ts";
 
-/** Keeps actions that a stop does not get to: all or none. */
-export function storeLeft(db: Db, actions: readonly DueAction[]): void {
-  db.insert(waitingActions)
-    .values(actions.map((action) => ({ action: JSON.stringify(action) })))
-    .run();
+/** An action that a stop left. */
+export interface LeftAction {
+  id: number;
+  action: DueAction;
 }
 
-/** Those that the stop before left, in their order; they are forgotten. */
-export function takeLeft(db: Db): DueAction[] {
-  const rows = db.select().from(waitingActions).orderBy(waitingActions.id).all();
-  if (rows.length > 0) db.delete(waitingActions).run();
-  return rows.map(({ action }): DueAction => JSON.parse(action));
+/** Actions that a stop did not get to, or that quiet times held; each is forgotten when it is carried out. */
+export function createLeftActions(db: Db) {
+  return {
+    /** Returns the number of those for which there is no room. */
+    add(actions: readonly DueAction[]): number {
+      const kept = db.select({ n: count() }).from(waitingActions).get()?.n ?? 0;
+      const added = actions.slice(0, Math.max(0, leftActionsMax - kept));
+      if (added.length > 0)
+        db.insert(waitingActions)
+          .values(added.map((action) => ({ action: JSON.stringify(action) })))
+          .run();
+      return actions.length - added.length;
+    },
+
+    /** In their order. */
+    list: (): LeftAction[] =>
+      db
+        .select()
+        .from(waitingActions)
+        .orderBy(waitingActions.id)
+        .all()
+        .map(({ id, action }) => ({ id, action: JSON.parse(action) })),
+
+    forget: (id: number): void => void db.delete(waitingActions).where(eq(waitingActions.id, id)).run(),
+  };
 }

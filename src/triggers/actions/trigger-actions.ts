@@ -8,11 +8,13 @@ import { type Clock, nowSeconds, systemClock } from "../../lib/clock.ts";
 import { messageOf } from "../../lib/errors.ts";
 import type { Logger } from "../../lib/log.ts";
 import { createActRepository } from "../act-repository.ts";
+import { askedText } from "../active-trigger.ts";
 import type { DueAction, FiredReport, TriggerHits } from "../fired-report.ts";
-import { actionsAtStopMsMax, hitsFlushMs } from "../limits.ts";
+import { actionsAtStopMsMax, hitsFlushMs, leftActionsMs } from "../limits.ts";
+import { QuietTimes } from "../quiet-times.ts";
 import { createTriggerRepository } from "../trigger-repository.ts";
 import { createFailureReports, type TriggerFailure } from "./failure-reports.ts";
-import { storeLeft, takeLeft } from "./left-actions.ts";
+import { createLeftActions } from "./left-actions.ts";
 import { createTaskOf, type LocalAction, notifyUsers } from "./local-actions.ts";
 import { messageValues } from "./message-values.ts";
 import { outgoingOf } from "./outgoing.ts";
@@ -26,6 +28,8 @@ export interface TriggerActionsOptions {
   clock?: Clock;
   /** For how long a stop carries out actions that wait. */
   stopMs?: number;
+  /** Interval at which those that an earlier stop left are looked at. */
+  leftMs?: number;
 }
 
 export type TriggerActions = ReturnType<typeof openTriggerActions>;
@@ -36,10 +40,14 @@ export type TriggerActions = ReturnType<typeof openTriggerActions>;
  * and webhooks, which are sent afterwards.
  */
 export function openTriggerActions(options: TriggerActionsOptions) {
-  const { db, senders, log, clock = systemClock, stopMs = actionsAtStopMsMax } = options;
+  const { db, senders, log, clock = systemClock, stopMs = actionsAtStopMsMax, leftMs = leftActionsMs } = options;
   const triggers = createTriggerRepository(db);
   const acts = createActRepository(db);
   const waiting = new WaitingActions();
+  const left = createLeftActions(db);
+  /** Of actions that wait, those that the stop before left. */
+  const leftIds = new Map<DueAction, number>();
+  let leftTimer: ReturnType<typeof setTimeout> | undefined;
   const hits = new Map<number, TriggerHits>();
   let droppedCount = 0;
   let timer: ReturnType<typeof setTimeout> | undefined;
@@ -64,8 +72,7 @@ export function openTriggerActions(options: TriggerActionsOptions) {
     /** Sends messages and carries out actions that an earlier run of the service left. */
     resume(): void {
       owed.resume();
-      attempt(() => addWaiting(takeLeft(db)));
-      workLater();
+      attempt(takeLeft);
     },
 
     /** Accepts a report of the intake thread. Returns at once. */
@@ -73,7 +80,8 @@ export function openTriggerActions(options: TriggerActionsOptions) {
       for (const told of report.hits) addHits(told);
       timer ??= setTimeout(flushHits, hitsFlushMs);
       droppedCount += report.dropped;
-      addWaiting(report.actions);
+      for (const action of report.actions) if (!waiting.add(action)) droppedCount++;
+      leave(report.later ?? []);
       workLater();
     },
 
@@ -115,17 +123,44 @@ export function openTriggerActions(options: TriggerActionsOptions) {
     /** Call it before closing the senders: what is owed, and actions beyond a second, stay for the next start. */
     close(): void {
       isClosed = true;
+      clearTimeout(leftTimer);
       owed.close();
       const endMs = performance.now() + stopMs;
       while (waiting.size > 0 && performance.now() < endMs) carryOutWaiting();
-      const left = waiting.takeAll();
-      if (left.length > 0 && !attempt(() => storeLeft(db, left))) droppedCount += left.length;
+      leave(waiting.takeAll().filter((action) => !leftIds.has(action)));
       flushHits();
     },
   };
 
-  function addWaiting(actions: readonly DueAction[]): void {
-    for (const action of actions) if (!waiting.add(action)) droppedCount++;
+  /** For the next start. */
+  function leave(actions: readonly DueAction[]): void {
+    let dropped = actions.length;
+    if (dropped === 0) return;
+    attempt(() => {
+      dropped = left.add(actions);
+    });
+    droppedCount += dropped;
+  }
+
+  /** What the stop before left, now or, of triggers that are in quiet times, behind their end. */
+  function takeLeft(): void {
+    const known = new Set(leftIds.values());
+    let isLater = false;
+    for (const { id, action } of left.list()) {
+      const trigger = triggers.find(action.triggerId);
+      if (known.has(id)) continue;
+      if (trigger === undefined || !isAsked(trigger, action)) left.forget(id);
+      else if (!new QuietTimes(trigger.quietHours, trigger.maintenance).at(clock()) && waiting.add(action))
+        leftIds.set(action, id);
+      else isLater = true;
+    }
+    if (isLater) leftTimer = setTimeout(() => attempt(takeLeft), leftMs);
+    workLater();
+  }
+
+  /** The trigger still asks for these events, and its owner may see the same hosts. */
+  function isAsked({ filter, ownerId }: TriggerRow, { asked }: DueAction): boolean {
+    return asked === undefined || asked === askedText({ filter, hosts: triggers.findUser(ownerId)?.hosts ?? [] });
   }
 
   function addHits({ triggerId, hits: added, lastMatched }: TriggerHits): void {
@@ -157,10 +192,13 @@ export function openTriggerActions(options: TriggerActionsOptions) {
   }
 
   function carryOutWaiting(): void {
-    if (!carryOut(waiting.take()!)) droppedCount++;
+    const action = waiting.take()!;
+    const leftId = leftIds.get(action);
+    leftIds.delete(action);
+    if (!carryOut(action, () => leftId !== undefined && left.forget(leftId))) droppedCount++;
   }
 
-  function carryOut(action: DueAction, also: () => void = () => undefined): boolean {
+  function carryOut(action: DueAction, also: () => unknown = () => undefined): boolean {
     let toSend: Owed[] = [];
     const done = attempt(() => {
       toSend = inTransaction(db, () => {

@@ -1,5 +1,5 @@
 import type { EventRow } from "../../eventstore/event/event.ts";
-import type { ActiveTrigger } from "../active-trigger.ts";
+import { type ActiveTrigger, askedText } from "../active-trigger.ts";
 import type { DueAction } from "../fired-report.ts";
 import {
   actionsPerCommitMax,
@@ -141,12 +141,21 @@ export class ActionGate {
 
   /** Held patterns that may be reported now although nothing new comes; each is reported once. */
   takeHeld(nowMs: number, wallMs: number): DueAction[] {
+    return this.take(nowMs, ({ lastMs, intervalMs, quiet }) => nowMs - lastMs >= intervalMs && !quiet.at(wallMs));
+  }
+
+  /** The rest of them, whatever holds it: the service stops. */
+  takeAllHeld(): DueAction[] {
+    return this.take(Number.POSITIVE_INFINITY, () => true);
+  }
+
+  private take(nowMs: number, mayTell: (state: GateState) => boolean): DueAction[] {
     const actions: DueAction[] = [];
     for (const [triggerId, state] of this.states) {
-      const { held, fired, lastMs, intervalMs, quiet } = state;
-      if (held === undefined || held.isEmpty || nowMs - lastMs < intervalMs || quiet.at(wallMs)) continue;
+      const { held, fired } = state;
+      if (held === undefined || held.isEmpty || !mayTell(state)) continue;
       if (actions.length >= actionsPerCommitMax) break;
-      actions.push({ triggerId, firedCount: fired, ...held.take() });
+      actions.push({ triggerId, firedCount: fired, asked: held.asked, ...held.take() });
       state.lastMs = nowMs;
       state.fired = 0;
     }
@@ -167,8 +176,8 @@ export class ActionGate {
   }
 }
 
-function heldFor({ filter, hosts }: ActiveTrigger, before: HeldPatterns | undefined): HeldPatterns {
-  const asked = JSON.stringify([filter, hosts]);
+function heldFor(trigger: ActiveTrigger, before: HeldPatterns | undefined): HeldPatterns {
+  const asked = askedText(trigger);
   return before?.asked === asked ? before : new HeldPatterns(asked);
 }
 

@@ -143,11 +143,12 @@ export class TriggerMatcher {
 
   /**
    * Nothing more comes: held patterns are reported although their trigger's interval is not over, because nobody will
-   * know of them after a start. In quiet times they are not.
+   * know of them after a start; those of triggers in quiet times for their end.
    */
   tellLast(): void {
     const actions = this.gate.takeHeld(Number.POSITIVE_INFINITY, this.clock());
-    if (actions.length > 0) this.onFired({ hits: [], actions, dropped: 0 });
+    const later = this.gate.takeAllHeld();
+    if (actions.length + later.length > 0) this.onFired({ hits: [], actions, dropped: 0, later });
   }
 
   /** Before the store. */

@@ -4,24 +4,30 @@ import { join } from "node:path";
 import { expect, test } from "vitest";
 import { openDatabase } from "../../../src/db/open-database.ts";
 import { notifications } from "../../../src/db/schema/notifications.ts";
+import { waitingActions } from "../../../src/db/schema/owed-messages.ts";
 import { triggers } from "../../../src/db/schema/triggers.ts";
 import { users } from "../../../src/db/schema/users.ts";
 import { openSenders } from "../../../src/delivery/open-senders.ts";
 import { createLog } from "../../../src/lib/log.ts";
 import { openTriggerActions } from "../../../src/triggers/actions/trigger-actions.ts";
 import type { DueAction } from "../../../src/triggers/fired-report.ts";
+import { leftActionsMax } from "../../../src/triggers/limits.ts";
 import { until } from "../../support/patience.ts";
 
 const count = 40;
 
-test("when actions wait at a stop that has no time for them, then the next start carries out each of them once", async () => {
+function openFolder(fields: Partial<typeof triggers.$inferInsert> = {}) {
   const folder = mkdtempSync(join(tmpdir(), "vigie-actions-"));
   const { db, close } = openDatabase(folder);
   const owner = db.insert(users).values({ username: "u", passwordHash: "x", createdAt: 1 }).returning().get();
   const made = { name: "t", ownerId: owner.id, notify: [owner.id], minInterval: 0, createdAt: 1, updatedAt: 1 };
-  const trigger = db.insert(triggers).values(made).returning().get();
+  const trigger = db
+    .insert(triggers)
+    .values({ ...made, ...fields })
+    .returning()
+    .get();
   const log = createLog("silent");
-  const open = (stopMs: number) => {
+  const open = (stopMs: number, clock = Date.now, leftMs?: number) => {
     const senders = openSenders({
       webhookAllow: [],
       smtpUrl: undefined,
@@ -29,7 +35,7 @@ test("when actions wait at a stop that has no time for them, then the next start
       publicUrl: "",
       log,
     });
-    return openTriggerActions({ db, senders, log, stopMs });
+    return openTriggerActions({ db, senders, log, stopMs, clock, leftMs });
   };
   const told = () =>
     db
@@ -38,7 +44,18 @@ test("when actions wait at a stop that has no time for them, then the next start
       .orderBy(notifications.id)
       .all()
       .map(({ text }) => text);
+  const left = () => db.select().from(waitingActions).all().length;
+  return {
+    ...{ trigger, open, told, left },
+    close() {
+      close();
+      rmSync(folder, { recursive: true });
+    },
+  };
+}
 
+test("when actions wait at a stop that has no time for them, then the next start carries out each of them once", async () => {
+  const { trigger, open, told, left, close } = openFolder();
   const stopped = open(0);
   stopped.accept({ hits: [], dropped: 0, actions: Array.from({ length: count }, (_, i) => actionOf(trigger.id, i)) });
   stopped.close();
@@ -46,18 +63,59 @@ test("when actions wait at a stop that has no time for them, then the next start
 
   const next = open(0);
   next.resume();
-  await until(() => next.status().waiting === 0, "all are carried out");
+  // A kill now loses none, nor does a stop that has no time.
+  expect(left()).toBe(count);
+  await until(() => told().length > 9, "some are carried out");
+  expect(told().length + left()).toBe(count);
   next.close();
-  const messages = told();
-  expect(messages.length).toBe(count);
-  for (const [i, message] of messages.entries()) expect(message).toContain(`number ${i}.`);
 
   const last = open(0);
   last.resume();
-  expect(last.status()).toMatchObject({ waiting: 0, dropped: 0 });
+  await until(() => last.status().waiting === 0, "the rest is carried out");
   last.close();
+  const messages = told();
+  expect(messages.length).toBe(count);
+  for (const [i, message] of messages.entries()) expect(message).toContain(`number ${i}.`);
+  expect(left()).toBe(0);
+
+  const idle = open(0);
+  idle.resume();
+  expect(idle.status()).toMatchObject({ waiting: 0, dropped: 0 });
+  idle.close();
   close();
-  rmSync(folder, { recursive: true });
+});
+
+test("when quiet times hold patterns at a stop, then they are told behind these, unless they are not asked for any more", async () => {
+  const end = 1_800_000_000;
+  let now = (end - 100) * 1000;
+  const { trigger, open, told, left, close } = openFolder({ maintenance: [{ title: "", from: 0, to: end }] });
+  const stopped = open(0);
+  const later = [
+    { ...actionOf(trigger.id, 0), asked: "[[],[]]" },
+    { ...actionOf(trigger.id, 1), asked: '[[],["web*"]]' },
+  ];
+  stopped.accept({ hits: [], dropped: 0, actions: [], later });
+  stopped.close();
+
+  const next = open(0, () => now, 1);
+  next.resume();
+  expect([told(), left()]).toEqual([[], 1]);
+  now = end * 1000;
+  await until(() => told().length > 0, "it is told behind them");
+  next.close();
+  expect(told()).toEqual([expect.stringContaining("number 0.")]);
+  expect(left()).toBe(0);
+  close();
+});
+
+test("when stops leave more than may be kept, then the rest is dropped and counted", () => {
+  const { trigger, open, left, close } = openFolder();
+  const later = Array.from({ length: 500 }, (_, i) => actionOf(trigger.id, i));
+  const stopped = open(0);
+  for (let i = 0; i <= leftActionsMax; i += later.length) stopped.accept({ hits: [], dropped: 0, actions: [], later });
+  expect([left(), stopped.status().dropped]).toEqual([leftActionsMax, later.length]);
+  stopped.close();
+  close();
 });
 
 function actionOf(triggerId: number, i: number): DueAction {

@@ -312,7 +312,8 @@ describe("new patterns", () => {
             `${id} ${message}`,
             others?.map((other) => other.message),
           ]);
-      return { ...opened, clocks, store, told };
+      const later = () => opened.reports.flatMap((report) => report.later ?? []);
+      return { ...opened, clocks, store, told, later };
     };
 
     test("when several come at once, then one message lists them; those of the interval are told at its end, once", () => {
@@ -401,8 +402,8 @@ describe("new patterns", () => {
       expect(told()).toEqual([[1, "41 disk failed", undefined]]);
     });
 
-    test("when nothing more comes since the service stops, then they are told, except in quiet times", () => {
-      const { matcher, store, told } = open();
+    test("when nothing more comes since the service stops, then they are told, in quiet times for later", () => {
+      const { matcher, store, told, later } = open();
       const maintenance = [{ title: "", from: nowMs / 1000 - 10, to: nowMs / 1000 + 10 }];
       matcher.set([acting, { ...acting, id: 9, maintenance }]);
       store("disk failed");
@@ -410,6 +411,9 @@ describe("new patterns", () => {
       told();
       matcher.close();
       matcher.tellLast();
+      expect(later()).toMatchObject([
+        { triggerId: 9, firedCount: 3, asked: JSON.stringify([acting.filter, acting.hosts]) },
+      ]);
       expect(told()).toEqual([[2, "41 fan failed", ["door opened"]]]);
     });
 
