@@ -103,6 +103,8 @@ export const knownWithinSecondsMax = 8_035_200;
 export const knownWithinSecondsDefault = 86_400;
 /** Absent values at once that get a message each; those beyond share one. Returned ones beyond wait for a next look. */
 export const absencesToldSinglyMax = 20;
+/** Incidents that are ended when their trigger is changed or removed, the newest; older ones stay open. */
+export const endedIncidentsMax = 200;
 /** Absences shown at a time. */
 export const absencesShownMax = 1_000;
 

@@ -23,7 +23,7 @@ export interface TriggerServiceParts {
   triggers: TriggerRepository;
   absences: AbsenceRepository;
   acts: Pick<ActRepository, "list">;
-  actions: Pick<TriggerActions, "flush" | "forget">;
+  actions: Pick<TriggerActions, "flush" | "forget" | "endIncidents">;
   senders: Pick<Senders, "reviewWebhook">;
   /** Tells intake to check other triggers from now on. */
   reload(): void;
@@ -96,17 +96,20 @@ export function createTriggerService(parts: TriggerServiceParts) {
       change(principal, id, (ownerId) => columnsOf(body, ownerId)),
 
     remove(principal: Principal, id: number): void {
-      triggers.inTransaction(() => {
-        visible(principal, id);
+      const { before, told } = triggers.inTransaction(() => {
+        const found = { before: visible(principal, id), told: absences.list(id) };
         triggers.remove(id);
+        return found;
       });
       actions.forget(id);
+      actions.endIncidents(before, told);
       reload();
     },
   };
 
   function change(principal: Principal, id: number, changesFor: (ownerId: number) => Changes): Trigger {
-    return changing(principal, () => {
+    let endIncidents = (): void => undefined;
+    const changed = changing(principal, () => {
       const before = visible(principal, id);
       const changes = changesFor(before.ownerId);
       if (!seesWebhook(principal, before.ownerId)) {
@@ -118,10 +121,15 @@ export function createTriggerService(parts: TriggerServiceParts) {
       requireUsers(changes);
       requirePermittedWebhook(changes, before.sendWebhook);
       requireFitting({ ...before, ...changes });
-      if (changesWhatStaysAway(before, changes)) absences.clear(id);
+      const leaves = leavesIncidents(before, changes);
+      const told = leaves ? absences.list(id) : [];
+      if (leaves || changesWhatStaysAway(before, changes)) absences.clear(id);
+      endIncidents = () => actions.endIncidents(before, told);
       triggers.update(id, { ...changes, updatedAt: nowSeconds(clock) });
       return id;
     });
+    endIncidents();
+    return changed;
   }
 
   function changing(principal: Principal, work: () => number): Trigger {
@@ -183,6 +191,15 @@ function requireFitting({ absence, threshold, isNewPattern }: Changes): void {
 function changesWhatStaysAway(before: TriggerRow, changes: Changes): boolean {
   const told = ({ absence, filter, ownerId }: Changes) => JSON.stringify([absence, filter, ownerId]);
   return told({ ...before, ...changes }) !== told(before);
+}
+
+/** PagerDuty's incidents of reported absences would stay open: nobody looks for their end, or it goes elsewhere. */
+function leavesIncidents(before: TriggerRow, changes: Changes): boolean {
+  if (before.absence === null || before.sendWebhook?.service !== "pagerduty") return false;
+  const after = { ...before, ...changes };
+  const place = ({ sendWebhook }: TriggerRow) =>
+    JSON.stringify([sendWebhook?.service, sendWebhook?.url, sendWebhook?.routing_key]);
+  return changesWhatStaysAway(before, changes) || !after.isActive || place(after) !== place(before);
 }
 
 const everything: WantedTriggers = { ownerIds: undefined, name: undefined, isActive: undefined };

@@ -1,7 +1,9 @@
+import type { AbsenceRow } from "../../db/schema/absences.ts";
 import type { OwedContent } from "../../db/schema/owed-messages.ts";
 import type { TriggerRow, TriggerWebhook } from "../../db/schema/triggers.ts";
 import { fillTemplate } from "../../eventstore/event/event-template.ts";
 import type { DueAction } from "../fired-report.ts";
+import { pagerdutyEnd } from "../webhook-bodies/pagerduty.ts";
 import type { ServiceAddress, ServiceMessage } from "../webhook-bodies/service-message.ts";
 import { serviceCalls } from "../webhook-bodies/webhook-bodies.ts";
 import { defaultTemplates } from "./message-values.ts";
@@ -14,6 +16,17 @@ export function outgoingOf(trigger: TriggerRow, action: DueAction, values: Value
   const messages = [mailOf(trigger, values), webhookOf(trigger, action, values)];
   const order = action.about === undefined ? {} : { incident: incidentOf(trigger.id, action.about) };
   return messages.filter((message) => message !== undefined).map((message) => ({ ...message, ...order }));
+}
+
+/** Calls that end the incidents of these absences, where a service keeps them open until it is told; else none. */
+export function endCallsOf({ id, sendWebhook }: TriggerRow, told: readonly AbsenceRow[]): OwedContent[] {
+  if (sendWebhook?.service !== "pagerduty") return [];
+  const abouts = new Set(told.map(({ value, isShared }) => (isShared ? "" : value)));
+  return Array.from(abouts, (about) => {
+    const incident = incidentOf(id, about);
+    const { url, body } = pagerdutyEnd(addressOf(sendWebhook), incident);
+    return { ...jsonCall(url, body), incident };
+  });
 }
 
 /** URL of a webhook, in the form that the services take. */
@@ -40,6 +53,10 @@ function webhookOf(trigger: TriggerRow, action: DueAction, values: Values): Owed
   const text = withOthers(fillSentence(template, defaultTemplates.service, values), template, values).trimEnd();
   const message = serviceMessage(trigger, action, text, values);
   const { url, body } = serviceCalls[service](addressOf(webhook), message);
+  return jsonCall(url, body);
+}
+
+function jsonCall(url: string, body: unknown): OwedContent {
   return { kind: "webhook", url, method: "POST", contentType: "application/json", body: JSON.stringify(body) };
 }
 

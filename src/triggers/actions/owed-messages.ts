@@ -31,6 +31,8 @@ export function createOwedMessages(db: Db, { webhook, mail, queue }: Senders, ev
   /** By incident and kind, the last message that is on its way. */
   const lastOf = new Map<string, Promise<void>>();
   let isClosing = false;
+  /** Of messages that are not stored: below 0. */
+  let unstoredId = 0;
 
   return {
     /** Stored; `send` delivers it after the transaction. Undefined: too many messages are owed already. */
@@ -44,6 +46,10 @@ export function createOwedMessages(db: Db, { webhook, mail, queue }: Senders, ev
     hasRoom: (triggerId: number): boolean => roomOf(triggerId) >= 2,
 
     send,
+
+    /** Delivers a message that is not stored: of a trigger that is gone, or beyond the bounds. A stop loses it. */
+    sendUnstored: (triggerId: number, message: OwedContent): void =>
+      send({ id: --unstoredId, triggerId, message, actId: null }),
 
     /** Messages that an earlier run of the service left. */
     resume(): void {
@@ -104,8 +110,9 @@ export function createOwedMessages(db: Db, { webhook, mail, queue }: Senders, ev
 
   function deliveryOf(owed: Owed): Delivery {
     const { triggerId, message } = owed;
-    const abort = aborts.get(triggerId) ?? new AbortController();
-    aborts.set(triggerId, abort);
+    const isStored = owed.id > 0;
+    const abort = (isStored ? aborts.get(triggerId) : undefined) ?? new AbortController();
+    if (isStored) aborts.set(triggerId, abort);
     const id = `vigie-${triggerId}-${owed.id}`;
     return {
       name: `trigger ${triggerId}`,
@@ -113,7 +120,7 @@ export function createOwedMessages(db: Db, { webhook, mail, queue }: Senders, ev
       send: (stop) =>
         message.kind === "mail" ? mail.send({ ...message, id }, stop) : webhook({ ...message, id }, stop),
       onRetry: (error) => {
-        if (!isClosing) events.onRetry(owed, error);
+        if (!isClosing && isStored) events.onRetry(owed, error);
       },
       signal: abort.signal,
     };

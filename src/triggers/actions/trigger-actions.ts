@@ -1,5 +1,6 @@
 import type { Db } from "../../db/open-database.ts";
 import { inTransaction } from "../../db/open-database.ts";
+import type { AbsenceRow } from "../../db/schema/absences.ts";
 import type { OwedContent } from "../../db/schema/owed-messages.ts";
 import type { ActOutcome, TriggerRow } from "../../db/schema/triggers.ts";
 import type { Senders } from "../../delivery/open-senders.ts";
@@ -10,14 +11,14 @@ import type { Logger } from "../../lib/log.ts";
 import { createActRepository } from "../act-repository.ts";
 import { askedText } from "../active-trigger.ts";
 import type { DueAction, FiredReport, TriggerHits } from "../fired-report.ts";
-import { actionsAtStopMsMax, hitsFlushMs, leftActionsMs } from "../limits.ts";
+import { actionsAtStopMsMax, endedIncidentsMax, hitsFlushMs, leftActionsMs } from "../limits.ts";
 import { QuietTimes } from "../quiet-times.ts";
 import { createTriggerRepository } from "../trigger-repository.ts";
 import { createFailureReports, type TriggerFailure } from "./failure-reports.ts";
 import { createLeftActions } from "./left-actions.ts";
 import { createTaskOf, type LocalAction, notifyUsers } from "./local-actions.ts";
 import { messageValues } from "./message-values.ts";
-import { outgoingOf } from "./outgoing.ts";
+import { endCallsOf, outgoingOf } from "./outgoing.ts";
 import { createOwedMessages, type Owed } from "./owed-messages.ts";
 import { WaitingActions } from "./waiting-actions.ts";
 
@@ -96,6 +97,23 @@ export function openTriggerActions(options: TriggerActionsOptions) {
 
     /** Includes counts not written yet, for the next reader. */
     flush: flushHits,
+
+    /**
+     * Ends the incidents that a trigger opened at PagerDuty when it reported these absences: nobody will, since it was
+     * changed or removed. `before`: as it was then.
+     */
+    endIncidents(before: TriggerRow, told: readonly AbsenceRow[]): void {
+      const isThere = triggers.find(before.id) !== undefined;
+      for (const call of endCallsOf(before, told).slice(-endedIncidentsMax)) {
+        let stored: Owed | undefined;
+        if (isThere)
+          attempt(() => {
+            stored = owed.add(before.id, call, nowSeconds(clock));
+          });
+        if (stored === undefined) owed.sendUnstored(before.id, call);
+        else owed.send(stored);
+      }
+    },
 
     /** The trigger is removed: its pending messages are dropped. */
     forget(triggerId: number): void {

@@ -3,14 +3,12 @@ import type { ServiceAddress, ServiceCall, ServiceMessage } from "./service-mess
 
 /** The Events API v2 of PagerDuty, which others implement, too. Messages of one incident share its key, and end it. */
 export function pagerdutyCall({ url, routingKey }: ServiceAddress, message: ServiceMessage): ServiceCall {
-  const common = { routing_key: routingKey, dedup_key: message.incident };
-  if (message.isOver) return { url, body: { ...common, event_action: "resolve" } };
+  if (message.isOver) return pagerdutyEnd({ url, routingKey }, message.incident);
   const { title, text, host, program, severity } = message;
   return {
     url,
     body: {
-      ...common,
-      event_action: "trigger",
+      ...{ routing_key: routingKey, dedup_key: message.incident, event_action: "trigger" },
       payload: {
         summary: cutText(`${title}: ${text}`.replaceAll(/\s+/g, " "), summaryCharactersMax),
         source: host === "" ? "vigie" : host,
@@ -25,6 +23,13 @@ export function pagerdutyCall({ url, routingKey }: ServiceAddress, message: Serv
         : { client_url: message.url, links: [{ href: message.url, text: "Open the event" }] }),
     },
   };
+}
+
+export function pagerdutyEnd(
+  { url, routingKey }: Pick<ServiceAddress, "url" | "routingKey">,
+  incident: string,
+): ServiceCall {
+  return { url, body: { routing_key: routingKey, dedup_key: incident, event_action: "resolve" } };
 }
 
 /** As its API requires. */

@@ -15,6 +15,18 @@ const receiver = Bun.serve({
     return new Response("ok");
   },
 });
+const pages: { routing_key: string; event_action: string; dedup_key: string }[] = [];
+const pager = Bun.serve({
+  port: 0,
+  hostname: "127.0.0.1",
+  async fetch(request) {
+    pages.push((await request.json()) as (typeof pages)[number]);
+    return new Response("", { status: 202 });
+  },
+});
+const pagerduty = (routing_key: string) => ({
+  ...{ service: "pagerduty", url: `http://127.0.0.1:${pager.port}/`, routing_key },
+});
 let service: Service;
 let keeper: TestUser;
 const open = () => startService({ dataFolder, settings: { webhookAllow: ["127.0.0.1"] } });
@@ -25,6 +37,7 @@ beforeAll(async () => {
 afterAll(async () => {
   await service.close();
   await receiver.stop(true);
+  await pager.stop(true);
 });
 
 const deliver = async (...hosts: string[]) =>
@@ -114,6 +127,30 @@ describe("triggers that wait for what stays away", () => {
     const stranger = await service.createUser({ username: "db", permissions: ["manage_triggers"], hosts: ["db*"] });
     expect((await service.call("GET", path, { token: stranger.token })).status).toBe(404);
   });
+
+  test.each([
+    ["waits for other events", "PATCH", { q: "nothing" }],
+    ["is switched off", "PATCH", { is_active: false }],
+    ["calls another service of PagerDuty", "PATCH", { send_webhook: pagerduty("new-key") }],
+    ["is deleted", "DELETE", undefined],
+  ])(
+    "when a trigger with open incidents %s, then they are resolved where they were opened",
+    async (name, method, body) => {
+      await deliver(name);
+      const absence = { seconds: 5, field: "host" };
+      const id = await make(name, { q: `host:"${name}"`, absence, send_webhook: pagerduty(name) });
+      const incidents = () => pages.filter(({ routing_key }) => routing_key === name);
+      await until(() => incidents().length > 0, "the incident is opened");
+      expect((await service.call(method, `/api/triggers/${id}`, { body })).status).toBeLessThan(300);
+      await until(() => incidents().length > 1, "the incident is resolved");
+      const [opened, ended] = incidents();
+      expect([opened!.event_action, ended!.event_action]).toEqual(["trigger", "resolve"]);
+      expect(ended!.dedup_key).toBe(opened!.dedup_key);
+      if (method === "DELETE") return;
+      expect((await absencesOf(id)).count).toBe(0);
+      await service.call("DELETE", `/api/triggers/${id}`);
+    },
+  );
 
   test("when it is asked what it would have fired on, then the gaps are counted, each value's by itself", async () => {
     const begin = Math.floor(Date.now() / 3_600_000) * 3_600 - 7_200;
