@@ -26,7 +26,8 @@ function openWatch({
   silentSince?: number;
 }) {
   let clockMs = nowMs;
-  const store = { lastEvent };
+  const store = { lastEvent, hosts: [] as string[], silentSince };
+  let onAsked = (): void => undefined;
   /** Begins of the ranges asked for, in seconds from then on. */
   const asked: number[] = [];
   const errors: string[] = [];
@@ -40,8 +41,9 @@ function openWatch({
     if (type === "Search")
       return answer({ events: { objects: [{ last_occurrence: nowMs / 1000 + store.lastEvent }] } });
     asked.push(params.time_range.ts_from - clockMs / 1000);
-    const last_seen = nowMs / 1000 + (silentSince ?? 0);
-    const isInside = silentSince !== undefined && last_seen >= params.time_range.ts_from;
+    const last_seen = nowMs / 1000 + (store.silentSince ?? 0);
+    const isInside = store.silentSince !== undefined && last_seen >= params.time_range.ts_from;
+    onAsked();
     return answer({ totals: { values: isInside ? [{ name: "web", last_seen }] : [] } }, isStopped());
   };
   const trigger = {
@@ -52,7 +54,7 @@ function openWatch({
   const watch = createAbsenceWatch({
     engine: { ask },
     triggers: {
-      listWaiting: () => [{ trigger, hosts: [] }],
+      listWaiting: () => [{ trigger, hosts: store.hosts }],
       noteLooks: (looks: { at: number }[]) => void kept.push(...looks.map(({ at }) => at)),
       noteError: (_: number, error: string) => {
         if (!isWritable()) throw new Error("database or disk is full");
@@ -83,7 +85,10 @@ function openWatch({
   const passGrace = () => {
     clockMs = nowMs + 10_000;
   };
-  return { watch, asked, errors, messages, kept, store, passGrace };
+  const hear = (listener: () => void) => {
+    onAsked = listener;
+  };
+  return { watch, asked, errors, messages, kept, store, passGrace, hear };
 }
 
 test("when what was missed in a long stop takes too long to find, then that is told, and the next look is a usual one", async () => {
@@ -148,4 +153,16 @@ test("when it is started twice within the grace, then who fell silent before the
   watch.close();
   expect(messages).toEqual(["web"]);
   expect(kept.at(-1)).toBe(nowMs / 1000 + 10);
+});
+
+test("when its owner may see other hosts while the store is asked, then what was found among the former is not told", async () => {
+  const { watch, asked, messages, store, hear } = openWatch({ lastEvent: -60, silentSince: -60 });
+  hear(() => {
+    store.hosts = ["db*"];
+    store.silentSince = undefined;
+    watch.follow();
+  });
+  await until(() => asked.length > 1, "it is looked again");
+  watch.close();
+  expect(messages).toEqual([]);
 });

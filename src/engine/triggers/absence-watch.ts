@@ -154,7 +154,8 @@ export function createAbsenceWatch(parts: AbsenceWatchParts) {
     }
   }
 
-  async function look({ trigger, hosts, absence, quiet, lookedAt }: Waiting): Promise<void> {
+  async function look(each: Waiting): Promise<void> {
+    const { trigger, hosts, absence, quiet, lookedAt } = each;
     const now = clock() / 1000;
     const grace = Math.min(absence.seconds, absenceGraceSeconds);
     if (now < startedSeconds + grace) return;
@@ -162,10 +163,8 @@ export function createAbsenceWatch(parts: AbsenceWatchParts) {
     const since = lookedAt ?? quiet.beganBefore((await lookedBefore(trigger.ownerId)) * 1000) / 1000;
     const seen = await readSeen(trigger, absence, hosts, { since: Math.min(since, now), now });
     // It was changed or switched off while the store was asked.
-    if (
-      isClosed ||
-      !waiting.some((one) => one.trigger.id === trigger.id && one.trigger.updatedAt === trigger.updatedAt)
-    )
+    const current = waiting.find((one) => one.trigger.id === trigger.id);
+    if (isClosed || current === undefined || current.quiet.at(clock()) || askedText(current) !== askedText(each))
       return;
     const told = absences.list(trigger.id);
     const { gone, back } = findChanges(seen, told, { seconds: absence.seconds, now, since: trigger.createdAt });
@@ -241,6 +240,11 @@ export function createAbsenceWatch(parts: AbsenceWatchParts) {
       .filter(({ name }) => name !== "")
       .map(({ name, last_seen }) => ({ value: name, lastSeen: last_seen }));
   }
+}
+
+/** The same for triggers that miss the same. */
+function askedText({ trigger: { id, ownerId, filter, absence }, hosts }: WaitingTrigger): string {
+  return JSON.stringify([id, ownerId, filter, absence, hosts]);
 }
 
 interface LastEvents {
