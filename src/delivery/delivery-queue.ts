@@ -10,7 +10,7 @@ import {
 } from "./limits.ts";
 
 export interface Delivery {
-  /** Names the delivery in the log: "trigger 12", "report 7". No secrets. */
+  /** Names its sender, also in the log: "trigger 12", "report 7". Senders take turns. No secrets. */
   name: string;
   /** Host or mail server; deliveries to one place share its bound. No secrets. */
   place: string;
@@ -36,13 +36,16 @@ export interface DeliveryQueueOptions {
 export type DeliveryQueue = ReturnType<typeof openDeliveryQueue>;
 
 /**
- * Messages to other machines: in order for each place, retried after growing pauses, bounded in number. The queue lives
- * in memory: messages that are undelivered when the service ends have failed, and a sender that must not lose one
- * stores it. Main thread.
+ * Messages to other machines: in order for each sender and place, retried after growing pauses, bounded in number. The
+ * queue lives in memory: messages that are undelivered when the service ends have failed, and a sender that must not
+ * lose one stores it. Main thread.
  */
 export function openDeliveryQueue({ log, pausesMs = defaultPausesMs, max = deliveriesMax }: DeliveryQueueOptions) {
   const ready: Entry[] = [];
   const inWork = new Map<string, number>();
+  /** Names take turns: one with very many deliveries, or slow ones, does not hold up others to the same place. */
+  const turnOf = new Map<string, number>();
+  let turns = 0;
   const stop = new AbortController();
   let count = 0;
 
@@ -77,16 +80,26 @@ export function openDeliveryQueue({ log, pausesMs = defaultPausesMs, max = deliv
   };
 
   function startSome(): void {
-    for (let i = 0; i < ready.length && busy() < deliveriesAtOnce; ) {
-      const entry = ready[i]!;
-      const { place } = entry.delivery;
-      if ((inWork.get(place) ?? 0) >= deliveriesAtOncePerPlace) {
-        i += 1;
-        continue;
-      }
-      ready.splice(i, 1);
-      void carryOut(entry);
+    while (busy() < deliveriesAtOnce) {
+      const next = nextReady();
+      if (next === undefined) return;
+      ready.splice(ready.indexOf(next), 1);
+      // Some names have nothing more to deliver.
+      if (turnOf.size >= max) turnOf.clear();
+      turnOf.set(next.delivery.name, ++turns);
+      void carryOut(next);
     }
+  }
+
+  /** Of a place that has room, of the name whose turn was longest ago. */
+  function nextReady(): Entry | undefined {
+    let [next, turn]: [Entry | undefined, number] = [undefined, Number.POSITIVE_INFINITY];
+    for (const entry of ready) {
+      const { name, place } = entry.delivery;
+      const its = turnOf.get(name) ?? 0;
+      if (its < turn && (inWork.get(place) ?? 0) < deliveriesAtOncePerPlace) [next, turn] = [entry, its];
+    }
+    return next;
   }
 
   function busy(): number {

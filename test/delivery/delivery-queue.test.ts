@@ -134,6 +134,24 @@ describe("the queue", () => {
     for (const list of order.values()) expect(list).toEqual(list.toSorted((a, b) => a - b));
   });
 
+  test("when one sender has very many for a place, then another's is not behind all of them", async () => {
+    const queue = openDeliveryQueue({ log });
+    const sent: string[] = [];
+    const deliver = (name: string) =>
+      queue.deliver({
+        ...{ name, place: "a" },
+        async send() {
+          sent.push(name);
+        },
+      });
+    const flood = Array.from({ length: 50 }, () => deliver("trigger 1"));
+    const others = ["trigger 2", "trigger 3", "trigger 2"].map(deliver);
+    await Promise.all([...flood, ...others]);
+    const before = deliveriesAtOncePerPlace;
+    expect(sent.slice(before, before + 5)).toEqual(["trigger 2", "trigger 3", "trigger 1", "trigger 2", "trigger 1"]);
+    expect(sent).toHaveLength(53);
+  });
+
   test("when it closes, then what is on its way is broken off and the rest has failed", async () => {
     const queue = openDeliveryQueue({ log, pausesMs: [60_000] });
     const untilStopped = (stop: AbortSignal) =>
