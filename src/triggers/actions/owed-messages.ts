@@ -1,6 +1,7 @@
 import { count, eq } from "drizzle-orm";
 import type { Db } from "../../db/open-database.ts";
 import { type OwedContent, owedMessages } from "../../db/schema/owed-messages.ts";
+import { triggers } from "../../db/schema/triggers.ts";
 import type { Delivery, Outcome } from "../../delivery/delivery-queue.ts";
 import type { Senders } from "../../delivery/open-senders.ts";
 import { placeOf } from "../../delivery/webhook-url.ts";
@@ -36,20 +37,18 @@ export function createOwedMessages(db: Db, { webhook, mail, queue }: Senders, ev
 
   return {
     /** Stored; `send` delivers it after the transaction. Undefined: too many messages are owed already. */
-    add(triggerId: number, message: OwedContent, createdAt: number, actId: number | null = null): Owed | undefined {
-      if (roomOf(triggerId) < 1) return undefined;
-      const row = { triggerId, kind: message.kind, message, createdAt, actId };
-      return db.insert(owedMessages).values(row).returning().get();
-    },
+    add,
 
     /** For the mail and the call of one more action. */
     hasRoom: (triggerId: number): boolean => roomOf(triggerId) >= 2,
 
     send,
 
-    /** Delivers a message that is not stored: of a trigger that is gone, or beyond the bounds. A stop loses it. */
-    sendUnstored: (triggerId: number, message: OwedContent): void =>
-      send({ id: --unstoredId, triggerId, message, actId: null }),
+    /** Also beyond the bounds, and when the trigger is gone; then it is not stored, and a stop loses it. */
+    sendAnyway(triggerId: number, message: OwedContent, createdAt: number): void {
+      const isThere = db.select({ id: triggers.id }).from(triggers).where(eq(triggers.id, triggerId)).get();
+      send((isThere && add(triggerId, message, createdAt)) ?? { id: --unstoredId, triggerId, message, actId: null });
+    },
 
     /** Messages that an earlier run of the service left. */
     resume(): void {
@@ -71,6 +70,17 @@ export function createOwedMessages(db: Db, { webhook, mail, queue }: Senders, ev
       isClosing = true;
     },
   };
+
+  function add(
+    triggerId: number,
+    message: OwedContent,
+    createdAt: number,
+    actId: number | null = null,
+  ): Owed | undefined {
+    if (roomOf(triggerId) < 1) return undefined;
+    const row = { triggerId, kind: message.kind, message, createdAt, actId };
+    return db.insert(owedMessages).values(row).returning().get();
+  }
 
   function roomOf(triggerId: number): number {
     const all = db.select({ n: count() }).from(owedMessages).get()?.n ?? 0;

@@ -9,17 +9,15 @@ import { type Clock, nowSeconds, systemClock } from "../../lib/clock.ts";
 import { messageOf } from "../../lib/errors.ts";
 import type { Logger } from "../../lib/log.ts";
 import { createActRepository } from "../act-repository.ts";
-import { askedText } from "../active-trigger.ts";
 import type { DueAction, FiredReport, TriggerHits } from "../fired-report.ts";
 import { actionsAtStopMsMax, endedIncidentsMax, hitsFlushMs, leftActionsMs } from "../limits.ts";
-import { QuietTimes } from "../quiet-times.ts";
 import { createTriggerRepository } from "../trigger-repository.ts";
 import { createFailureReports, type TriggerFailure } from "./failure-reports.ts";
 import { createLeftActions } from "./left-actions.ts";
 import { createTaskOf, type LocalAction, notifyUsers } from "./local-actions.ts";
 import { messageValues } from "./message-values.ts";
 import { endCallsOf, outgoingOf } from "./outgoing.ts";
-import { createOwedMessages, type Owed } from "./owed-messages.ts";
+import { createOwedMessages, type Owed, type OwedEvents } from "./owed-messages.ts";
 import { WaitingActions } from "./waiting-actions.ts";
 
 export interface TriggerActionsOptions {
@@ -45,35 +43,20 @@ export function openTriggerActions(options: TriggerActionsOptions) {
   const triggers = createTriggerRepository(db);
   const acts = createActRepository(db);
   const waiting = new WaitingActions();
-  const left = createLeftActions(db);
-  /** Of actions that wait, those that the stop before left. */
-  const leftIds = new Map<DueAction, number>();
-  let leftTimer: ReturnType<typeof setTimeout> | undefined;
+  const left = createLeftActions(db, { triggers, clock, leftMs, attempt, take });
   const hits = new Map<number, TriggerHits>();
   let droppedCount = 0;
   let timer: ReturnType<typeof setTimeout> | undefined;
   let isWorking = false;
   let isClosed = false;
-  const owed = createOwedMessages(db, senders, {
-    onDelivered: ({ actId, message }) => void attempt(() => acts.settle(actId, message.kind, "delivered", null)),
-    onRetry: ({ triggerId, actId, message }, error) =>
-      noteFailing(triggerId, error, () => {
-        triggers.noteError(triggerId, error, nowSeconds(clock));
-        acts.settle(actId, message.kind, "owed", error);
-      }),
-    onFailed: ({ triggerId, actId, message }, error) =>
-      noteFailing(triggerId, error, () => {
-        triggers.noteFailure(triggerId, error, nowSeconds(clock));
-        acts.settle(actId, message.kind, "failed", error);
-      }),
-  });
+  const owed = createOwedMessages(db, senders, outcomes());
   const failures = createFailureReports();
 
   return {
     /** Sends messages and carries out actions that an earlier run of the service left. */
     resume(): void {
       owed.resume();
-      attempt(takeLeft);
+      left.resume();
     },
 
     /** Accepts a report of the intake thread. Returns at once. */
@@ -82,14 +65,11 @@ export function openTriggerActions(options: TriggerActionsOptions) {
       timer ??= setTimeout(flushHits, hitsFlushMs);
       droppedCount += report.dropped;
       for (const action of report.actions) if (!waiting.add(action)) droppedCount++;
-      leave(report.later ?? []);
+      droppedCount += left.leave(report.later ?? []);
       workLater();
     },
 
-    /**
-     * Acts at once, with `also` in the same transaction. False: it could not be written, and nothing was done. The
-     * caller decides when a trigger acts.
-     */
+    /** Acts at once, with `also` in the same transaction; the caller decides when. False: nothing could be written. */
     carryOut,
 
     /** Whether the messages of one more action of this trigger would be owed, not dropped. */
@@ -98,21 +78,10 @@ export function openTriggerActions(options: TriggerActionsOptions) {
     /** Includes counts not written yet, for the next reader. */
     flush: flushHits,
 
-    /**
-     * Ends the incidents that a trigger opened at PagerDuty when it reported these absences: nobody will, since it was
-     * changed or removed. `before`: as it was then.
-     */
+    /** Of these absences: nobody else will, since the trigger was changed or removed. `before`: as it was then. */
     endIncidents(before: TriggerRow, told: readonly AbsenceRow[]): void {
-      const isThere = triggers.find(before.id) !== undefined;
-      for (const call of endCallsOf(before, told).slice(-endedIncidentsMax)) {
-        let stored: Owed | undefined;
-        if (isThere)
-          attempt(() => {
-            stored = owed.add(before.id, call, nowSeconds(clock));
-          });
-        if (stored === undefined) owed.sendUnstored(before.id, call);
-        else owed.send(stored);
-      }
+      for (const call of endCallsOf(before, told).slice(-endedIncidentsMax))
+        owed.sendAnyway(before.id, call, nowSeconds(clock));
     },
 
     /** The trigger is removed: its pending messages are dropped. */
@@ -141,44 +110,29 @@ export function openTriggerActions(options: TriggerActionsOptions) {
     /** Call it before closing the senders: what is owed, and actions beyond a second, stay for the next start. */
     close(): void {
       isClosed = true;
-      clearTimeout(leftTimer);
+      left.close();
       owed.close();
       const endMs = performance.now() + stopMs;
       while (waiting.size > 0 && performance.now() < endMs) carryOutWaiting();
-      leave(waiting.takeAll().filter((action) => !leftIds.has(action)));
+      droppedCount += left.leave(waiting.takeAll());
       flushHits();
     },
   };
 
-  /** For the next start. */
-  function leave(actions: readonly DueAction[]): void {
-    let dropped = actions.length;
-    if (dropped === 0) return;
-    attempt(() => {
-      dropped = left.add(actions);
-    });
-    droppedCount += dropped;
-  }
-
-  /** What the stop before left, now or, of triggers that are in quiet times, behind their end. */
-  function takeLeft(): void {
-    const known = new Set(leftIds.values());
-    let isLater = false;
-    for (const { id, action } of left.list()) {
-      const trigger = triggers.find(action.triggerId);
-      if (known.has(id)) continue;
-      if (trigger === undefined || !isAsked(trigger, action)) left.forget(id);
-      else if (!new QuietTimes(trigger.quietHours, trigger.maintenance).at(clock()) && waiting.add(action))
-        leftIds.set(action, id);
-      else isLater = true;
-    }
-    if (isLater) leftTimer = setTimeout(() => attempt(takeLeft), leftMs);
-    workLater();
-  }
-
-  /** The trigger still asks for these events, and its owner may see the same hosts. */
-  function isAsked({ filter, ownerId }: TriggerRow, { asked }: DueAction): boolean {
-    return asked === undefined || asked === askedText({ filter, hosts: triggers.findUser(ownerId)?.hosts ?? [] });
+  function outcomes(): OwedEvents {
+    return {
+      onDelivered: ({ actId, message }) => void attempt(() => acts.settle(actId, message.kind, "delivered", null)),
+      onRetry: ({ triggerId, actId, message }, error) =>
+        noteFailing(triggerId, error, () => {
+          triggers.noteError(triggerId, error, nowSeconds(clock));
+          acts.settle(actId, message.kind, "owed", error);
+        }),
+      onFailed: ({ triggerId, actId, message }, error) =>
+        noteFailing(triggerId, error, () => {
+          triggers.noteFailure(triggerId, error, nowSeconds(clock));
+          acts.settle(actId, message.kind, "failed", error);
+        }),
+    };
   }
 
   function addHits({ triggerId, hits: added, lastMatched }: TriggerHits): void {
@@ -209,14 +163,18 @@ export function openTriggerActions(options: TriggerActionsOptions) {
     });
   }
 
-  function carryOutWaiting(): void {
-    const action = waiting.take()!;
-    const leftId = leftIds.get(action);
-    leftIds.delete(action);
-    if (!carryOut(action, () => leftId !== undefined && left.forget(leftId))) droppedCount++;
+  function take(action: DueAction): boolean {
+    const hasRoom = waiting.add(action);
+    workLater();
+    return hasRoom;
   }
 
-  function carryOut(action: DueAction, also: () => unknown = () => undefined): boolean {
+  function carryOutWaiting(): void {
+    const action = waiting.take()!;
+    if (!carryOut(action, () => left.forget(action))) droppedCount++;
+  }
+
+  function carryOut(action: DueAction, also: () => void = () => undefined): boolean {
     let toSend: Owed[] = [];
     const done = attempt(() => {
       toSend = inTransaction(db, () => {
