@@ -73,7 +73,10 @@ export function openTriggerActions(options: TriggerActionsOptions) {
     carryOut,
 
     /** Whether the messages of one more action of this trigger would be owed, not dropped. */
-    hasRoom: (triggerId: number): boolean => owed.hasRoom(triggerId),
+    hasRoom(triggerId: number): boolean {
+      const { sendEmail = null, sendWebhook = null } = triggers.find(triggerId) ?? {};
+      return (sendEmail ?? sendWebhook) === null || owed.hasRoom(triggerId);
+    },
 
     /** Includes counts not written yet, for the next reader. */
     flush: flushHits,

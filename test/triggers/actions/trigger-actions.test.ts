@@ -4,14 +4,14 @@ import { join } from "node:path";
 import { expect, test } from "vitest";
 import { openDatabase } from "../../../src/db/open-database.ts";
 import { notifications } from "../../../src/db/schema/notifications.ts";
-import { waitingActions } from "../../../src/db/schema/owed-messages.ts";
+import { type OwedContent, owedMessages, waitingActions } from "../../../src/db/schema/owed-messages.ts";
 import { triggers } from "../../../src/db/schema/triggers.ts";
 import { users } from "../../../src/db/schema/users.ts";
 import { openSenders } from "../../../src/delivery/open-senders.ts";
 import { createLog } from "../../../src/lib/log.ts";
 import { openTriggerActions } from "../../../src/triggers/actions/trigger-actions.ts";
 import type { DueAction } from "../../../src/triggers/fired-report.ts";
-import { leftActionsMax } from "../../../src/triggers/limits.ts";
+import { leftActionsMax, owedPerTriggerMax } from "../../../src/triggers/limits.ts";
 import { until } from "../../support/patience.ts";
 
 const count = 40;
@@ -46,7 +46,7 @@ function openFolder(fields: Partial<typeof triggers.$inferInsert> = {}) {
       .map(({ text }) => text);
   const left = () => db.select().from(waitingActions).all().length;
   return {
-    ...{ trigger, open, told, left },
+    ...{ db, trigger, open, told, left },
     close() {
       close();
       rmSync(folder, { recursive: true });
@@ -116,6 +116,24 @@ test("when stops leave more than may be kept, then the rest is dropped and count
   expect([left(), stopped.status().dropped]).toEqual([leftActionsMax, later.length]);
   stopped.close();
   close();
+});
+
+test("when very many messages are owed, then a trigger that sends none has room for its next action", () => {
+  const fields = { sendEmail: { to: ["a@example.com"], subject: "", template: "" } };
+  const hasRoom = [{}, fields].map((each) => {
+    const { db, trigger, open, close } = openFolder(each);
+    const message: OwedContent = { kind: "mail", to: ["a@example.com"], subject: "", text: "" };
+    const row = { triggerId: trigger.id, kind: message.kind, message, createdAt: 1 };
+    db.insert(owedMessages)
+      .values(Array.from({ length: owedPerTriggerMax }, () => row))
+      .run();
+    const actions = open(0);
+    const found = actions.hasRoom(trigger.id);
+    actions.close();
+    close();
+    return found;
+  });
+  expect(hasRoom).toEqual([true, false]);
 });
 
 function actionOf(triggerId: number, i: number): DueAction {
