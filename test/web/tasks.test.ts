@@ -220,13 +220,42 @@ describe.skipIf(browserPath === undefined)("tasks", () => {
     const { id } = (await service.call("POST", "/api/tasks", { body: { title: "Long talk" } })).body;
     const comments = Array.from({ length: 1_002 }, (_, number) => ({ text: `said ${number}` }));
     for (const body of comments) await service.call("POST", `/api/tasks/${id}/comments`, { body });
-    const { page, close } = await service.open(`/tasks?task=${id}`);
+    const { page, complaints, findBarriers, close } = await service.open(`/tasks?task=${id}`);
+    const said = page.locator("aside ol > li");
     await page.getByText("said 1001").waitFor();
-    expect(await page.getByText("said 900").count()).toBe(0);
-    await page.getByRole("button", { name: "Show 980 earlier ones" }).click();
-    await page.getByText("said 900").waitFor();
-    await page.getByRole("button", { name: "Show 2 earlier ones" }).click();
+    expect(await said.count()).toBe(20);
+    await page.getByText("983 to 1,002 of 1,002").waitFor();
+    await page.getByRole("button", { name: "Earlier comments" }).click();
+    await page.getByText("said 902", { exact: true }).waitFor();
+    await page.getByRole("button", { name: "Earlier comments" }).press("Enter");
+    await page.getByText("803 to 902 of 1,002").waitFor();
+    expect(await said.count()).toBe(100);
+    await page.getByRole("button", { name: "The first comments" }).press("Enter");
     await page.getByText("said 0", { exact: true }).waitFor();
+    expect(await said.count()).toBe(2);
+    expect(await findBarriers()).toEqual([]);
+    await page.getByRole("button", { name: "Later comments" }).press("Enter");
+    await page.getByText("3 to 102 of 1,002").waitFor();
+    const line = page.getByRole("textbox", { name: "Say something" });
+    await line.fill("said at last");
+    await line.press("Control+Enter");
+    await page.getByText("984 to 1,003 of 1,003").waitFor();
+    await page.getByText("said at last", { exact: true }).waitFor();
+    expect(complaints).toEqual([]);
+    await close();
+  });
+
+  test("when a comment is being changed, then the talk is not leafed through before the reader is asked", async () => {
+    const { id } = (await service.call("POST", "/api/tasks", { body: { title: "Talk with a change" } })).body;
+    for (let at = 0; at < 101; at += 1)
+      await service.call("POST", `/api/tasks/${id}/comments`, { body: { text: `said ${at}` } });
+    const { page, close } = await service.open(`/tasks?task=${id}`);
+    await page.getByRole("button", { name: "Change the comment" }).last().click();
+    await page.getByRole("textbox", { name: "Change the comment" }).fill("not finished");
+    await page.getByRole("button", { name: "Earlier comments" }).click();
+    await page.getByRole("dialog").getByRole("button", { name: "Cancel" }).click();
+    expect(await page.getByRole("textbox", { name: "Change the comment" }).inputValue()).toBe("not finished");
+    await page.getByText("82 to 101 of 101").waitFor();
     await close();
   });
 

@@ -65,6 +65,11 @@ export const tasks: Words["tasks"] = {
   commentGone: "Der Kommentar ist gelöscht.",
   noComments: "Noch hat niemand etwas gesagt.",
   earlierComments: (count) => `${writeNumber(count)} frühere zeigen`,
+  firstComments: "Die ersten Kommentare",
+  olderComments: "Frühere Kommentare",
+  newerComments: "Spätere Kommentare",
+  latestComments: "Die neuesten Kommentare",
+  someComments: (from, to, all) => `${writeNumber(from)} bis ${writeNumber(to)} von ${writeNumber(all)}`,
   removeTask: "Aufgabe löschen",
   removeAsk: (title) =>
     `„${title}“ und alles, was dazu gesagt wurde, ist dann weg. Das lässt sich nicht rückgängig machen.`,

@@ -63,6 +63,12 @@ export const tasks = {
   commentGone: "The comment is deleted.",
   noComments: "Nobody has said anything yet.",
   earlierComments: (count: number) => `Show ${writeNumber(count)} earlier ones`,
+  firstComments: "The first comments",
+  olderComments: "Earlier comments",
+  newerComments: "Later comments",
+  latestComments: "The latest comments",
+  someComments: (from: number, to: number, all: number) =>
+    `${writeNumber(from)} to ${writeNumber(to)} of ${writeNumber(all)}`,
   removeTask: "Delete the task",
   removeAsk: (title: string) => `“${title}” and everything that was said to it will be gone. It cannot be undone.`,
   removed: (title: string) => `“${title}” is deleted.`,

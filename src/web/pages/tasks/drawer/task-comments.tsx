@@ -1,12 +1,12 @@
 import { Button, Textarea } from "@mantine/core";
 import { IconPencil, IconTrash } from "@tabler/icons-react";
-import { useMutation, useQuery } from "@tanstack/react-query";
-import { type KeyboardEvent, memo, useState } from "react";
+import { useMutation } from "@tanstack/react-query";
+import { type KeyboardEvent, memo, useEffect, useRef, useState } from "react";
 import type { Comment } from "../../../../api/tasks/schema.ts";
 import type { Task } from "../../../../tasks/task-view.ts";
 import { call } from "../../../api/call.ts";
 import { may, useUser } from "../../../api/session.ts";
-import { Unsaved } from "../../../layout/unsaved.tsx";
+import { leaveSafely, Unsaved } from "../../../layout/unsaved.tsx";
 import { FailedState } from "../../../states/failed-state.tsx";
 import { failureOf } from "../../../states/failure-of.ts";
 import { LoadingState } from "../../../states/loading-state.tsx";
@@ -14,72 +14,65 @@ import { exactTime, shortTime } from "../../../time/format-time.ts";
 import { useZone } from "../../../time/zone.ts";
 import { toast } from "../../../toasts/toast-store.ts";
 import { words } from "../../../words/words.ts";
-import { refreshTasks, tasksPath, tellRefusal } from "../task-data.ts";
+import { refreshTasks, tellRefusal } from "../task-data.ts";
+import { type CommentPage, PageBar, useCommentPages } from "./comment-pages.tsx";
 import classes from "./task-drawer.module.css";
-
-/** Of a long talk the latest comments are shown first, and earlier ones by so many. */
-const shownAtFirst = 20;
-const pageSize = 1000;
 
 /** Comments, oldest first, and a field for a new one. */
 export function TaskComments({ task }: { task: Task }) {
-  const [wanted, setWanted] = useState(shownAtFirst);
-  const path = `${tasksPath}/${task.id}/comments`;
-  const found = useQuery({
-    queryKey: [tasksPath, task.id, "comments", wanted],
-    queryFn: ({ signal }) => readLatest(path, wanted, signal),
-    staleTime: 0,
-    placeholderData: (previous) => previous,
-  });
+  const { path, found, setPage } = useCommentPages(task.id);
+  const list = useRef<HTMLOListElement>(null);
+  const readOn = useRef<"start" | "end">(undefined);
+  /** Comments that are being changed. */
+  const edited = useRef(new Set<number>());
+  const shown = found.isPlaceholderData ? undefined : found.data;
+  useEffect(() => {
+    if (shown === undefined || readOn.current === undefined) return;
+    const next = readOn.current === "end" ? list.current?.lastElementChild : list.current?.firstElementChild;
+    next?.scrollIntoView({ block: readOn.current === "end" ? "end" : "start" });
+    readOn.current = undefined;
+  }, [shown]);
   const failure = failureOf(found);
   if (failure) return <FailedState error={failure} onRetry={() => void found.refetch()} />;
   if (found.data === undefined) return <LoadingState lines={3} />;
-  const { objects, item_count } = found.data;
-  const earlier = item_count - objects.length;
+  const go = (page: CommentPage, end: "start" | "end") => {
+    const turn = () => {
+      readOn.current = end;
+      setPage(page);
+    };
+    if (edited.current.size > 0) leaveSafely(turn);
+    else turn();
+  };
   return (
     <>
-      {item_count === 0 && <p className={classes.none}>{words.tasks.noComments}</p>}
-      {earlier > 0 && (
-        <Button
-          variant="subtle"
-          size="compact-sm"
-          mb={8}
-          onClick={() => setWanted(wanted < pageSize ? pageSize : wanted + pageSize)}
-        >
-          {words.tasks.earlierComments(Math.min(earlier, pageSize - (objects.length % pageSize)))}
-        </Button>
-      )}
-      <ol className={classes.comments}>
-        {objects.toReversed().map((comment) => (
-          <SaidOnce key={comment.id} comment={comment} path={path} />
+      {found.data.item_count === 0 && <p className={classes.none}>{words.tasks.noComments}</p>}
+      <PageBar comments={found.data} go={go} />
+      <ol ref={list} className={classes.comments}>
+        {found.data.objects.toReversed().map((comment) => (
+          <SaidOnce key={comment.id} comment={comment} path={path} edited={edited.current} />
         ))}
       </ol>
-      <SayForm path={path} />
+      <SayForm path={path} onSaid={() => go("latest", "end")} />
     </>
   );
 }
 
-interface Comments {
-  objects: Comment[];
-  item_count: number;
+interface SaidProps {
+  comment: Comment;
+  path: string;
+  edited: Set<number>;
 }
 
-/** The latest `wanted` comments, in requests of one page each. */
-async function readLatest(path: string, wanted: number, signal: AbortSignal): Promise<Comments> {
-  const page_size = Math.min(wanted, pageSize);
-  const pages = await Promise.all(
-    Array.from({ length: wanted / page_size }, (_, at) =>
-      call<Comments>("GET", path, { query: { ordering: "-created_at,-id", page: at + 1, page_size }, signal }),
-    ),
-  );
-  return { objects: pages.flatMap(({ objects }) => objects), item_count: pages[0]!.item_count };
-}
-
-function Said({ comment, path }: { comment: Comment; path: string }) {
+function Said({ comment, path, edited }: SaidProps) {
   const zone = useZone();
   const user = useUser();
   const [isEdited, setEdited] = useState(false);
   const { id, author, text, created_at, updated_at } = comment;
+  useEffect(() => {
+    if (!isEdited) return;
+    edited.add(id);
+    return () => void edited.delete(id);
+  }, [edited, id, isEdited]);
   const mine = author?.id === user.id || may(user, "manage_tasks");
   const remove = useMutation({
     mutationFn: () => call("DELETE", `${path}/${id}`),
@@ -123,7 +116,7 @@ function Said({ comment, path }: { comment: Comment; path: string }) {
   );
 }
 
-/** Thousands are not drawn again because more came or one was said. */
+/** A hundred are not drawn again because more came or one was said. */
 const SaidOnce = memo(
   Said,
   (before, after) =>
@@ -133,7 +126,7 @@ const SaidOnce = memo(
     before.comment.author?.fullname === after.comment.author?.fullname,
 );
 
-/** A plain button: a thousand comments with parts of the kit hold the page up for seconds. */
+/** A plain button: a hundred comments with parts of the kit hold the page up. */
 function Tool({ does, icon: Icon, run }: { does: string; icon: typeof IconPencil; run: () => void }) {
   return (
     <button type="button" className={classes.tool} title={does} aria-label={does} onClick={run}>
@@ -142,13 +135,14 @@ function Tool({ does, icon: Icon, run }: { does: string; icon: typeof IconPencil
   );
 }
 
-function SayForm({ path }: { path: string }) {
+function SayForm({ path, onSaid }: { path: string; onSaid: () => void }) {
   return (
     <TextForm
       label={words.tasks.say}
       does={words.tasks.comment}
       text=""
       save={(text) => call("POST", path, { body: { text } })}
+      onSaved={onSaid}
     />
   );
 }
