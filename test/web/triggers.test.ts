@@ -90,6 +90,9 @@ describe.skipIf(browserPath === undefined)("triggers", () => {
       expect(await many.inputValue()).toBe(stands);
     }
     await page.getByText("“1.5” is no whole number. It stays 1,200 unless another number is written here.").waitFor();
+    await page.keyboard.press("Control+s");
+    await page.locator("input:invalid:focus").waitFor();
+    expect((await service.call("GET", "/api/triggers?name=Refusals")).body.item_count).toBe(0);
     await many.fill("2");
     await page.getByRole("textbox", { name: "Within seconds" }).fill("600");
     await page.getByText(`It would have fired ${Math.floor(refusals / 2)} times.`).waitFor();

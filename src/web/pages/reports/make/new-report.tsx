@@ -4,7 +4,7 @@ import { useMutation } from "@tanstack/react-query";
 import { useState } from "react";
 import { Link, useLocation } from "wouter";
 import type { ShortReport } from "../../../../api/reports/schema.ts";
-import { useActions } from "../../../actions/action-store.ts";
+import { useSubmitKey } from "../../../actions/submit-key.ts";
 import { call } from "../../../api/call.ts";
 import { LeaveGuard } from "../../../layout/leave-guard.tsx";
 import { PageHead } from "../../../layout/page-head.tsx";
@@ -34,11 +34,10 @@ export function NewReport() {
   });
   const hasSource = draft.source === "query" || draft.dashboardId !== null;
   const canMake = draft.title.trim() !== "" && hasSource && !make.isPending && !make.isSuccess;
-  useActions([
-    { id: "save", label: reports.makeIt, group: "This page", keys: "mod+s", run: () => canMake && make.mutate() },
-  ]);
+  const form = useSubmitKey(reports.makeIt, canMake);
   return (
     <form
+      ref={form}
       className={classes.page}
       onSubmit={(event) => {
         event.preventDefault();

@@ -4,7 +4,7 @@ import { useMutation } from "@tanstack/react-query";
 import { type ReactNode, useState } from "react";
 import { Link, useLocation } from "wouter";
 import type { ReportSchedule } from "../../../../api/report-schedules/schema.ts";
-import { useActions } from "../../../actions/action-store.ts";
+import { useSubmitKey } from "../../../actions/submit-key.ts";
 import { call } from "../../../api/call.ts";
 import { changedFields } from "../../../api/changed-fields.ts";
 import { queryClient } from "../../../api/query-client.ts";
@@ -43,11 +43,10 @@ export function ScheduleEditor({ stored }: { stored: ReportSchedule | undefined 
   const canSave = isChanged && draft.title.trim() !== "" && draft.cron !== undefined && hasSource && !save.isPending;
   const errorOf = errorsIn(save.error);
   const { reports } = words;
-  useActions([
-    { id: "save", label: reports.saveIt, group: "This page", keys: "mod+s", run: () => canSave && save.mutate(false) },
-  ]);
+  const form = useSubmitKey(reports.saveIt, canSave);
   return (
     <form
+      ref={form}
       className={classes.page}
       onSubmit={(event) => {
         event.preventDefault();

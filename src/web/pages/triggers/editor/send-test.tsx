@@ -19,7 +19,7 @@ export function SendTest({ draft, stored }: { draft: TriggerDraft; stored: Trigg
         variant="default"
         leftSection={<IconSend size={14} />}
         loading={test.isPending}
-        onClick={() => test.mutate()}
+        onClick={({ currentTarget }) => currentTarget.form?.reportValidity() && test.mutate()}
       >
         {triggers.test}
       </Button>{" "}

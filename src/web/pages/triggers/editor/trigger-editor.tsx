@@ -4,7 +4,7 @@ import { useMutation } from "@tanstack/react-query";
 import { type ReactNode, useState } from "react";
 import { Link, useLocation } from "wouter";
 import type { Trigger } from "../../../../api/triggers/schema.ts";
-import { useActions } from "../../../actions/action-store.ts";
+import { useSubmitKey } from "../../../actions/submit-key.ts";
 import { ApiError } from "../../../api/api-error.ts";
 import { call } from "../../../api/call.ts";
 import { changedFields } from "../../../api/changed-fields.ts";
@@ -52,11 +52,10 @@ export function TriggerEditor({ stored }: { stored: Trigger | undefined }) {
   const refused = save.error instanceof ApiError ? save.error.fields : {};
   const errorOf: ErrorOf = (path) =>
     Object.entries(refused).find(([name]) => name === path || name.startsWith(`${path}.`))?.[1];
-  useActions([
-    { id: "save", label: triggers.saveIt, group: "This page", keys: "mod+s", run: () => canSave && save.mutate(false) },
-  ]);
+  const form = useSubmitKey(triggers.saveIt, canSave);
   return (
     <form
+      ref={form}
       className={classes.page}
       onSubmit={(event) => {
         event.preventDefault();
