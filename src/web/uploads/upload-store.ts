@@ -6,6 +6,7 @@ import { explain } from "../states/explain.ts";
 import { allMonths } from "../time/time-range.ts";
 import { toast } from "../toasts/toast-store.ts";
 import { words } from "../words/words.ts";
+import { UnreadableFile } from "./recognise-file.ts";
 import { noTotals, type UploadTotals, upload } from "./upload.ts";
 
 /** A file that goes to the service, or went. It goes on while the reader looks at other pages. */
@@ -14,7 +15,8 @@ export interface RunningUpload {
   name: string;
   /** Bytes. */
   size: number;
-  state: "waiting" | "running" | "done" | "failed" | "stopped";
+  /** `refused`: going on would not help. */
+  state: "waiting" | "running" | "done" | "failed" | "refused" | "stopped";
   totals: UploadTotals;
   /** The fault, in words. */
   problem?: string;
@@ -40,7 +42,7 @@ export function startUploads(files: Iterable<File>, getToken: () => Promise<stri
   void workOff();
 }
 
-/** Goes on where it was stopped, or failed; a packed file begins anew. */
+/** Goes on where it was stopped, or failed; a packed file that is sent in one piece begins anew. */
 export function resumeUpload(id: number): void {
   change(id, { state: "waiting", problem: undefined });
   void workOff();
@@ -81,6 +83,7 @@ async function carryOut({ id, totals }: RunningUpload, signal: AbortSignal): Pro
     await upload(file, await getToken(), { from: totals, signal, onProgress: (so) => change(id, { totals: so }) });
     end(id, { state: "done" });
   } catch (error) {
+    if (error instanceof UnreadableFile) return end(id, { state: "refused", problem: error.message });
     const { title, text } = explain(error);
     end(id, signal.aborted ? { state: "stopped" } : { state: "failed", problem: words.parts.refused(title, text) });
   }
@@ -98,8 +101,11 @@ function end(id: number, changes: Pick<RunningUpload, "state" | "problem">): voi
 /** For a reader who looks at another page. */
 function tell({ name, state, totals, problem }: RunningUpload): void {
   const { file } = words.welcome;
-  if (state === "failed")
-    toast(`${file.failed(name)} ${problem}`, { kind: "bad", link: { label: file.toIt, href: "/welcome" } });
+  if (state === "failed" || state === "refused")
+    toast(state === "failed" ? `${file.failed(name)} ${problem}` : problem!, {
+      kind: "bad",
+      link: { label: file.toIt, href: "/welcome" },
+    });
   else if (state === "done")
     toast(file.stored(totals.accepted, name), {
       link: { label: words.welcome.lookAtThem, href: searchOf(name).address },

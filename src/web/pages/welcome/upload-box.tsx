@@ -60,7 +60,8 @@ function Upload({ upload }: { upload: RunningUpload }) {
         />
       )}
       <output className={classes.outcome}>
-        {state === "waiting" && totals.bytes === 0 ? file.waiting(name) : <Outcome upload={upload} />}
+        {state === "waiting" && totals.bytes === 0 && file.waiting(name)}
+        {(totals.bytes > 0 || (state !== "waiting" && state !== "refused")) && <Outcome upload={upload} />}
       </output>
       {problem && (
         <p className={classes.problem} role="alert">

@@ -43,6 +43,13 @@ export const welcome: Words["welcome"] = {
     resume: "Fortsetzen",
     resumeOf: (name) => `${name} fortsetzen`,
     failed: (name) => `${name} ist nicht ganz hochgeladen.`,
+    cannotRead: (name) =>
+      `${name} lässt sich nicht lesen: Es ist ein Ordner, oder die Datei wurde inzwischen verschoben oder geändert.`,
+    packedAs: (name, packing) =>
+      `${name} ist als ${packing} gepackt, was vigie nicht auspackt. Laden Sie die Logdateien darin hoch: unverpackt, .gz oder .zst.`,
+    noText: (name) =>
+      `${name} ist kein Text: Es enthält Bytes, die in keiner Logdatei stehen. Nichts davon wurde gesendet.`,
+    damaged: (name) => `${name} ist beschädigt oder endet zu früh. Was bis dahin gelesen wurde, ist gespeichert.`,
     toIt: "Ansehen",
     onTheirWay: (count) => `${plural(count, { one: "# Datei ist", other: "# Dateien sind" })} unterwegs.`,
     storedSoFar: (count, name) =>

@@ -40,6 +40,11 @@ export const welcome = {
     resume: "Go on",
     resumeOf: (name: string) => `Go on with ${name}`,
     failed: (name: string) => `${name} was not uploaded to its end.`,
+    cannotRead: (name: string) => `${name} cannot be read: it is a folder, or it was moved or changed meanwhile.`,
+    packedAs: (name: string, packing: string) =>
+      `${name} is packed as ${packing}, which vigie does not unpack. Upload the log files in it: plain, .gz or .zst.`,
+    noText: (name: string) => `${name} is no text: it has bytes that no log file has. Nothing of it was sent.`,
+    damaged: (name: string) => `${name} is damaged, or ends too early. What was read before that is stored.`,
     toIt: "Look at it",
     onTheirWay: (count: number) => `${plural(count, { one: "# file is", other: "# files are" })} on the way.`,
     storedSoFar: (count: number, name: string) =>

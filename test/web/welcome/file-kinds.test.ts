@@ -1,0 +1,84 @@
+import { gzipSync, zstdCompressSync } from "node:zlib";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { browserPath } from "../../support/browser/browser.ts";
+import { type PageService, startPageService } from "../../support/browser/page-service.ts";
+import { patienceMs } from "../../support/patience.ts";
+
+const lines = Buffer.from(Array.from({ length: 40 }, (_, index) => `order ${index} placed — näher\n`).join(""));
+const utf16 = Buffer.from(`\ufeff${lines}`, "utf16le");
+const members = Buffer.concat([gzipSync(lines.subarray(0, 100)), gzipSync(lines.subarray(100))]);
+const hole = Buffer.concat([Buffer.alloc(512), lines]);
+const tar = Buffer.alloc(1024);
+tar.write("orders.log");
+tar.write("ustar", 257);
+const picture = Buffer.from("\x89PNG\r\n\x1a\n\0\0\0\rIHDR\0\0\x01\0", "latin1");
+
+describe.skipIf(browserPath === undefined)("kinds of files that are uploaded", () => {
+  let service: PageService;
+  beforeAll(async () => {
+    service = await startPageService();
+  }, patienceMs);
+  afterAll(() => service?.close());
+
+  const choose = async (name: string, buffer: Buffer) => {
+    const visit = await service.open("/welcome");
+    const file = { name, mimeType: "application/octet-stream", buffer };
+    await visit.page.getByLabel("Log file", { exact: true }).setInputFiles(file);
+    return visit;
+  };
+
+  test.each([
+    ["plain.log", lines],
+    ["gzip-by-content", gzipSync(lines)],
+    ["several-members.log.gz", members],
+    ["zstd-by-content", zstdCompressSync(lines)],
+    ["called-so.gz", lines],
+    ["sql-server", utf16],
+    ["packed-utf16.gz", gzipSync(utf16)],
+    ["after-a-crash", hole],
+  ])("when it is %s, then its lines are stored as they are meant", async (name, content) => {
+    const { page, complaints, close } = await choose(name, content);
+    await page.getByText(new RegExp(`^4[01] events of ${name} are stored\\.`)).waitFor();
+    const params = { q: `source:${name.replace(/\.gz$/, "")} "order 7 placed — näher"` };
+    const { body } = await service.call("POST", "/api/query", { body: { type: "Search", params } });
+    expect(body.results.totals.count).toBe(1);
+    expect(complaints).toEqual([]);
+    await close();
+  });
+
+  test.each([
+    ["logs.zip", Buffer.from("PK\x03\x04rest of it"), "logs.zip is packed as zip, which vigie does not unpack."],
+    ["logs.xz", Buffer.from("fd377a585a00", "hex"), "logs.xz is packed as xz, which vigie does not unpack."],
+    ["logs.tgz", gzipSync(tar), "logs.tgz is packed as tar, which vigie does not unpack."],
+    ["look.log", picture, "look.log is no text: it has bytes that no log file has. Nothing of it was sent."],
+    ["look.log.gz", gzipSync(picture), "look.log.gz is no text"],
+  ])("when it is %s, then nothing is sent, and why is said", async (name, content, said) => {
+    const sent: string[] = [];
+    const { page, complaints, findBarriers, close } = await choose(name, content);
+    page.on("request", (request) => sent.push(request.url()));
+    await page.getByRole("alert").getByText(said).waitFor();
+    expect(await page.getByRole("button", { name: "Go on" }).count()).toBe(0);
+    expect(sent.filter((url) => url.includes("/incoming"))).toEqual([]);
+    expect(await findBarriers()).toEqual([]);
+    expect(complaints).toEqual([]);
+    await close();
+  });
+
+  test("when it is more than one request may hold, then it is unpacked in the browser; what is damaged is told", async () => {
+    const text = Array.from({ length: 9_000 }, (_, index) => `entry ${index} ${"x".repeat(7_900)}\n`).join("");
+    const packed = gzipSync(text, { level: 1 });
+    const { page, complaints, close } = await choose("large.log.gz", packed);
+    await page.getByText("9,000 events of large.log.gz are stored.").waitFor();
+    expect(complaints).toEqual([]);
+    const damaged = { name: "cut.log.gz", mimeType: "", buffer: packed.subarray(0, packed.length - 20_000) };
+    await page.route("**/incoming/raw/**", (route) =>
+      route.request().headers()["content-encoding"] === "gzip"
+        ? route.fulfill({ status: 413, json: { detail: "Expected at most 64 MiB." } })
+        : route.continue(),
+    );
+    await page.getByLabel("Log file", { exact: true }).setInputFiles(damaged);
+    await page.getByRole("alert").getByText("cut.log.gz is damaged, or ends too early.").waitFor();
+    await page.getByText(/^8,\d{3} events of cut\.log\.gz are stored so far/).waitFor();
+    await close();
+  });
+});
