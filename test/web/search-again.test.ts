@@ -1,8 +1,8 @@
-import type { Page } from "playwright-core";
+import type { Page, Route } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { browserPath, phone } from "../support/browser/browser.ts";
 import { type PageService, startPageService } from "../support/browser/page-service.ts";
-import { patienceMs } from "../support/patience.ts";
+import { patienceMs, until } from "../support/patience.ts";
 import { countSamples, sampleEvents } from "./sample-events.ts";
 
 describe.skipIf(browserPath === undefined)("a search that is kept in sight", () => {
@@ -40,6 +40,37 @@ describe.skipIf(browserPath === undefined)("a search that is kept in sight", () 
     expect(questions).toBe(0);
     await page.evaluate(`delete document.visibilityState, document.dispatchEvent(new Event("visibilitychange"))`);
     await found(page, all + 2);
+    expect(complaints).toEqual([]);
+    await close();
+  });
+
+  test("when it is asked again and counting takes long, then the last count stays until the next is known", async () => {
+    const { page, complaints, close } = await service.open("/search?t=last_2_hours&q=opened");
+    const output = page.locator("main output").first();
+    const counted = countSamples(({ program }) => program === "sshd");
+    await found(page, counted);
+    const held: Route[] = [];
+    await page.route("**/api/query", (route) => {
+      const { type, params } = route.request().postDataJSON();
+      if (type !== "Search" || params.count === false || params.page_size < 2) return route.continue();
+      held.push(route);
+    });
+    const event = { ts: Date.now() / 1000 - 60, host: "web-9", program: "sshd", severity: 6 };
+    await service.store([{ ...event, message: "the newest was opened" }]);
+    await page.keyboard.press("r");
+    await page.getByRole("grid").getByText("the newest was").waitFor();
+    await until(async () => held.length > 0, "it counts");
+    expect(await output.textContent()).toMatch(new RegExp(`^${counted.toLocaleString("en")} events`));
+    for (const route of held) await route.continue();
+    await found(page, counted + 1);
+    await page.locator(".cm-content").focus();
+    await page.keyboard.press("Control+a");
+    await page.keyboard.insertText("opened program:sshd -newest");
+    await page.keyboard.press("Enter");
+    // Of another question it would be no count.
+    await output.getByText("counting…").waitFor();
+    for (const route of held) await route.continue().catch(() => undefined);
+    await found(page, counted);
     expect(complaints).toEqual([]);
     await close();
   });

@@ -52,10 +52,10 @@ export function Found({ address, set, search, list, narrow, asked }: FoundProps)
   if (events.error && events.data === undefined) return <FailedState error={events.error} onRetry={search.runAgain} />;
   if (events.data === undefined) return <LoadingState lines={14} />;
   if (events.error) return <FailedState error={events.error} onRetry={search.runAgain} />;
-  const { count } = events.data.results.totals;
-  if (count === 0) return <NothingFound address={address} set={set} zone={zone} />;
+  if (events.data.results.totals.count === 0) return <NothingFound address={address} set={set} zone={zone} />;
   if (address.view !== "events")
     return <FoundView address={address} set={set} zone={zone} narrow={narrow} asked={asked} />;
+  const count = search.counts?.count ?? null;
   return (
     <div className={classes.found} data-stale={search.isSlow && events.isPlaceholderData}>
       {address.find !== null && (

@@ -16,14 +16,14 @@ interface ResultLineProps {
 
 /** Count, range and duration of the result, what is missing, and what the colours of the bars count. */
 export function ResultLine({ search, narrow }: ResultLineProps) {
-  const { events, histogram, bars, zone, progress, isSlow } = search;
+  const { events, counts, bars, zone, progress, isSlow } = search;
   const isRunning = isSlow && events.isFetching;
   const answer = search.isStopped ? undefined : events.data;
-  if (answer === undefined) return <div className={classes.line}>{isRunning && <Running progress={progress} />}</div>;
+  if (answer === undefined || counts === undefined)
+    return <div className={classes.line}>{isRunning && <Running progress={progress} />}</div>;
   const { totals } = answer.results;
-  const { count } = totals;
   // A repeat is a further occurrence of its event, and the histogram counts these.
-  const seen = bars?.isWhole === true && !histogram.isFetching ? bars.total : 0;
+  const { count, occurrences, ms } = counts;
   return (
     <div className={classes.line}>
       <output className={classes.said} aria-live="polite">
@@ -32,13 +32,13 @@ export function ResultLine({ search, narrow }: ResultLineProps) {
         ) : (
           <>
             <b>{writeNumber(count)}</b> {words.search.eventsWord(count)}
-            {seen > count && <span className={classes.faint}>{words.search.occurrences(seen)}</span>}
+            {occurrences > count && <span className={classes.faint}>{words.search.occurrences(occurrences)}</span>}
           </>
         )}
         <Tooltip label={words.search.fromTo(exactTime(totals.ts_from, zone), exactTime(totals.ts_to, zone))}>
           <span className={classes.span}>{spanText(totals.ts_from, totals.ts_to, zone)}</span>
         </Tooltip>
-        {count !== null && <span className={classes.faint}>{words.search.tookTime(duration(answer.ms / 1000))}</span>}
+        {count !== null && <span className={classes.faint}>{words.search.tookTime(duration(ms / 1000))}</span>}
       </output>
       {isRunning && <Running progress={progress} />}
       {answer.warnings.map((warning) => (

@@ -23,6 +23,7 @@ import {
 } from "../../time/time-range.ts";
 import { useZone } from "../../time/zone.ts";
 import type { Address } from "./address.ts";
+import { useCounts } from "./use-counts.ts";
 
 /** As many bars as can be told apart. */
 const stepsMax = 120;
@@ -81,11 +82,13 @@ export function useSearch({ q, t, sort, bar, split }: Address) {
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: 60_000,
   });
+  const counts = useCounts(JSON.stringify([q, range, zone]), events, histogram);
   const isSlow = useSlow(events.isFetching || histogram.isFetching);
   const isHistogramStopped = !histogram.isFetching && (histogram.isPending || histogram.isPlaceholderData);
   return {
     zone,
     events,
+    counts,
     histogram,
     /** Undefined also when it was stopped: the bars of another question would pass for its own. */
     bars: isHistogramStopped ? undefined : histogram.data,
