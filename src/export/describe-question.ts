@@ -14,7 +14,7 @@ type Params = Readonly<Record<string, unknown>>;
 
 /** A question in the words of people. `params` are normalised. */
 export function describeQuestion(type: string, params: Params): QuestionInWords {
-  const title = (titles[type] ?? (() => type.replaceAll("_", " ")))(params);
+  const title = (titles[type] ?? (() => type))(params);
   const subject = (subjects[type] ?? (() => title))(params);
   return { title, sentence: `${subject}${filterWords(params)}${(endings[type] ?? (() => ""))(params)}.` };
 }
@@ -32,6 +32,11 @@ const titles: Readonly<Record<string, (params: Params) => string>> = {
   ProcessingStats: () => "What came in",
   StorageStats: () => "What is stored",
   LossLedger: () => "Who sent what, and what became of it",
+  System_CPU: () => "Processors of the host",
+  System_Memory: () => "Memory of the host",
+  System_DF: () => "Disk space of the host",
+  System_IOPS: () => "Disks of the host",
+  System_Network: () => "Network of the host",
 };
 
 const subjects: Readonly<Record<string, (params: Params) => string>> = {

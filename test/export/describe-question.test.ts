@@ -29,7 +29,7 @@ test.each([
     "Avg, max of bytes by host and program",
     "Avg, max of bytes by host and program of events where severity is at most 3 (ERROR).",
   ],
-  ["System_CPU", {}, "System CPU", "System CPU."],
+  ["System_CPU", {}, "Processors of the host", "Processors of the host."],
 ])("when a %s is described, then as people would say it", (type, params, title, sentence) => {
   expect(describeQuestion(type, params)).toEqual({ title, sentence });
 });

@@ -2,6 +2,7 @@ import { numberText, shareText } from "../../document/cell-text.ts";
 import type { Block, Cell, Chart, Column, Table } from "../../document/document.ts";
 import type { Answer, ResultsContent } from "../answer.ts";
 import { tableOf } from "../answer-table.ts";
+import { describeQuestion } from "../describe-question.ts";
 import { seriesMax } from "../limits.ts";
 import { type DetailedRanking, rankingTables } from "./ranking-tables.ts";
 
@@ -16,7 +17,7 @@ export function resultsBlocks(answer: Answer, content: ResultsContent): Block[] 
     answer.type === "TopN" && own.length > 0
       ? rankingTables(results as DetailedRanking, String(answer.params.field))
       : [readableTable(answer)];
-  return [...own, ...stepChart(answer.type, results), ...tables.map((table): Block => ({ kind: "table", table }))];
+  return [...own, ...stepChart(answer, results), ...tables.map((table): Block => ({ kind: "table", table }))];
 }
 
 interface Results {
@@ -151,18 +152,18 @@ function statisticsBlocks({ totals }: Results, { by, functions, field }: Readonl
 }
 
 /** Numbers of steps of the kinds that have no chart of their own, as lines. */
-function stepChart(type: string, results: unknown): Block[] {
+function stepChart({ type, params }: Answer, results: unknown): Block[] {
   const details = (results as { details?: Json[] } | null)?.details;
   if (type in makers || !Array.isArray(details) || details.length === 0) return [];
   const names = Object.keys(details[0]!).filter(
     (name) => !name.startsWith("ts_") && details.some((step) => typeof step[name] === "number"),
   );
   const chart: Chart = {
-    title: type.replaceAll("_", " "),
+    title: `${describeQuestion(type, params).title} over time`,
     kind: "lines",
     categories: { hold: "time", values: details.map(({ ts_from }) => Number(ts_from)) },
     series: names.slice(0, seriesMax).map((name) => ({
-      name,
+      name: titleOf(name),
       values: details.map((step) => (typeof step[name] === "number" ? (step[name] as number) : null)),
     })),
   };
@@ -171,13 +172,14 @@ function stepChart(type: string, results: unknown): Block[] {
 
 function readableTable(answer: Answer): Table {
   const { columns, rows: held } = readableRows(answer);
+  const isAboutService = serviceKinds.test(answer.type);
   return {
-    title: tableTitles[answer.type] ?? answer.type.replaceAll("_", " "),
+    title: tableTitles[answer.type] ?? (isAboutService ? "Steps" : answer.type),
     columns: columns.map(({ name, holds }, i): Column => {
       const isNumber =
         holds === "text" && name !== "id" && held.length > 0 && held.every((row) => typeof (row[i] ?? 0) === "number");
       const kind = shareNames.has(name) ? "share" : isNumber ? "number" : holds;
-      return { title: columnTitles[name] ?? name, holds: kind };
+      return { title: isAboutService ? titleOf(name) : (columnTitles[name] ?? name), holds: kind };
     }),
     rows: held,
     rowCount: held.length,
@@ -244,10 +246,20 @@ function ownerName(cell: Cell): Cell {
 
 const shareNames: ReadonlySet<string> = new Set(["share", "rest_share"]);
 
+/** Kinds whose columns are figures of ours; those of others may be named by senders. */
+const serviceKinds = /^(?:ProcessingStats|StorageStats|LossLedger|System_)/;
+
+/** `read_bytes`: "Read bytes". */
+function titleOf(name: string): string {
+  const said = name.replaceAll("_", " ");
+  return columnTitles[name] ?? said.charAt(0).toUpperCase() + said.slice(1);
+}
+
 const tableTitles: Readonly<Record<string, string>> = {
   EventRate: "Steps",
   Stats: "Groups",
   LastN: "Values",
+  LossLedger: "Senders",
 };
 
 const columnTitles: Readonly<Record<string, string>> = {
@@ -280,4 +292,6 @@ const columnTitles: Readonly<Record<string, string>> = {
   owner: "Owner",
   created_at: "Created",
   closed_at: "Closed",
+  // As the page says it.
+  duplicates: "Repeats",
 };

@@ -144,6 +144,25 @@ describe("a document of an answer", () => {
     });
   });
 
+  test.each([
+    ["StorageStats", { new: 3, duplicates: 2, out_of_time: 1 }, "What is stored over time", "Out of time"],
+    ["ProcessingStats", { new: 3, duplicates: 2, out_of_time: 1 }, "What came in over time", "Out of time"],
+    ["System_IOPS", { reads: 1, read_bytes: 2, busy_percent: 3 }, "Disks of the host over time", "Busy percent"],
+  ])("when it is a %s, then its chart and its columns are named in words", (type, figures, title, last) => {
+    const details = [1, 2].map((step) => ({ ts_from: step * 60, ts_to: step * 60 + 60, ...figures }));
+    const { blocks } = documentOf(answer(type, {}, { totals: {}, details }), "pages");
+    const [chart] = chartsOf(blocks);
+    expect(chart?.title).toBe(title);
+    expect(chart?.series.map(({ name }) => name)).toContain(last);
+    const tables = blocks.filter((block) => block.kind === "table").map(({ table }) => table);
+    const named = [
+      ...tables.map(({ title }) => title),
+      ...tables.flatMap(({ columns }) => columns.map(({ title }) => title)),
+    ];
+    expect(named).toContain(last);
+    expect(named.filter((name) => /_|Stats/.test(name))).toEqual([]);
+  });
+
   test("when there is nothing, days are missing or it was stopped, then it says so and is a document", () => {
     for (const type of ["TopN", "EventRate", "Stats", "LastN", "Tasks", "System_CPU"]) {
       const { blocks } = documentOf(

@@ -99,6 +99,11 @@ function BoardField({ draft, set, errorOf }: ReportFieldsProps) {
   );
 }
 
+/** Of a kind that only the API makes schedules of. */
+function kindName(type: string): string {
+  return (words.widgets.kinds as Record<string, { name: string } | undefined>)[type]?.name ?? type;
+}
+
 function QuestionFields({ draft, set, errorOf }: ReportFieldsProps) {
   const { reports } = words;
   const { question } = draft;
@@ -111,7 +116,7 @@ function QuestionFields({ draft, set, errorOf }: ReportFieldsProps) {
       <Select
         label={reports.kind}
         allowDeselect={false}
-        data={isKnown ? kinds : [{ value: type, label: type }, ...kinds]}
+        data={isKnown ? kinds : [{ value: type, label: kindName(type) }, ...kinds]}
         value={type}
         error={errorOf("query.type", "type")}
         onChange={(kind) => kind !== null && set({ question: withKind(question, kind) })}
