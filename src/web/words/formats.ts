@@ -17,7 +17,7 @@ export function plural(count: number, forms: Partial<Record<Intl.LDMLPluralRule,
 const decimals = new Intl.NumberFormat(language, { minimumFractionDigits: 1, maximumFractionDigits: 1 });
 
 /** With one digit behind the point, as in `12.5`. */
-export function writeDecimal(value: number): string {
+function writeDecimal(value: number): string {
   return decimals.format(value);
 }
 

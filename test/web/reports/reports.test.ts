@@ -175,11 +175,13 @@ describe.skipIf(browserPath === undefined)("reports", () => {
       await held.promise;
       await route.continue().catch(() => undefined);
     });
+    const isMade = "vigie makes the file; nothing of it has come yet.";
     const begin = async () => {
       await page.keyboard.press("e");
       const dialog = page.getByRole("dialog", { name: "Export" });
       await dialog.getByRole("button", { name: "Export" }).click();
       await dialog.getByRole("progressbar").waitFor();
+      await dialog.getByText(isMade).waitFor();
       await page.keyboard.press("Escape");
       await dialog.waitFor({ state: "detached" });
     };
@@ -192,6 +194,7 @@ describe.skipIf(browserPath === undefined)("reports", () => {
       .click();
     const here = page.getByRole("region", { name: "Coming to this browser" });
     expect(await here.getByRole("listitem").count()).toBe(2);
+    expect(await here.getByText(isMade).count()).toBe(2);
     expect(await findBarriers()).toEqual([]);
     const file = {
       type: "Search",

@@ -180,6 +180,7 @@ export const reports: Words["reports"] = {
   elsewhereHint: "Beendet wird jeder dort, wo er begonnen wurde.",
   exportsThere: "Wird von vigie erstellt",
   exportStates: { running: "Läuft", done: "Gespeichert", failed: "Fehlgeschlagen", stopped: "Angehalten" },
+  isMade: "vigie erstellt die Datei; noch ist nichts davon da.",
   soFar: (size) => `bisher ${size}`,
   came: (size) => `${size} sind da`,
   saveAgain: "Noch einmal speichern",

@@ -180,6 +180,7 @@ export const reports = {
   elsewhereHint: "Each ends where it was begun.",
   exportsThere: "Being made by vigie",
   exportStates: { running: "Running", done: "Saved", failed: "Failed", stopped: "Stopped" },
+  isMade: "vigie makes the file; nothing of it has come yet.",
   soFar: (size: string) => `${size} so far`,
   came: (size: string) => `${size} came`,
   saveAgain: "Save again",

@@ -87,6 +87,7 @@ function ExportEntry({ entry }: { entry: RunningExport }) {
   const { id, title, format, bytes, state, startedAt, problem, file } = entry;
   const isRunning = state === "running";
   const name = file?.name ?? title;
+  const said = isRunning ? reports.soFar : reports.came;
   return (
     <li className={classes.entry} data-state={state}>
       <div className={classes.what}>
@@ -97,7 +98,9 @@ function ExportEntry({ entry }: { entry: RunningExport }) {
       </div>
       <div className={classes.how}>
         <span className={classes.state}>
-          {reports.exportStates[state]}, {(isRunning ? reports.soFar : reports.came)(writeNumber(bytes, "bytes"))}
+          {isRunning && bytes === 0
+            ? reports.isMade
+            : `${reports.exportStates[state]}, ${said(writeNumber(bytes, "bytes"))}`}
         </span>
         {isRunning && <Progress value={100} animated size={4} aria-label={reports.exportStates.running} />}
         {problem !== undefined && <p className={classes.problem}>{problem}</p>}

@@ -2,12 +2,12 @@ import { Button, Modal, Progress, Select } from "@mantine/core";
 import { useMutation } from "@tanstack/react-query";
 import { useState } from "react";
 import { call } from "../../../api/call.ts";
+import { writeNumber } from "../../../charts/write-number.ts";
 import type { SearchAnswer } from "../../../events/search-results.ts";
 import { startExport, stopExport, useExports } from "../../../exports/export-store.ts";
 import { explain } from "../../../states/explain.ts";
 import { useZone } from "../../../time/zone.ts";
 import { toast } from "../../../toasts/toast-store.ts";
-import { writeDecimal } from "../../../words/formats.ts";
 import { words } from "../../../words/words.ts";
 import classes from "./dialog.module.css";
 
@@ -61,7 +61,11 @@ export default function ExportDialog({ answer, onClose }: { answer: SearchAnswer
         {isRunning && (
           <div>
             <Progress value={100} animated aria-label={words.search.export.exporting} />
-            <p className={classes.hint}>{words.search.export.soFar(writeDecimal(current.bytes / 1e6))}</p>
+            <p className={classes.hint}>
+              {current.bytes === 0
+                ? words.reports.isMade
+                : words.search.export.soFar(writeNumber(current.bytes, "bytes"))}
+            </p>
           </div>
         )}
         <p className={classes.problem} role="alert">

@@ -154,7 +154,7 @@ export const search: Words["search"] = {
       `${plural(count, { one: "# Ereignis", other: "# Ereignisse" })}, alles Gefundene, mit Zeiten von ${zone}.`,
     as: "Als",
     exporting: "Export läuft",
-    soFar: (megabytes) => `${megabytes} MB bisher`,
+    soFar: (size) => `${size} bisher`,
     stop: "Anhalten",
     keep: "Als Bericht behalten",
   },

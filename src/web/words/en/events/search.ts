@@ -160,7 +160,7 @@ export const search = {
       `${plural(count, { one: "# event", other: "# events" })}, all that were found, with times of ${zone}.`,
     as: "As",
     exporting: "Exporting",
-    soFar: (megabytes: string) => `${megabytes} MB so far`,
+    soFar: (size: string) => `${size} so far`,
     stop: "Stop",
     keep: "Keep as a report",
   },
