@@ -46,7 +46,7 @@ describe.skipIf(browserPath === undefined)("parser rules", () => {
   });
 
   test("when a file is wrong, then its line is named while it is written, and it is not saved", async () => {
-    const { page, close } = await service.open("/rules/new");
+    const { page, complaints, close } = await service.open("/rules/new");
     await page.getByRole("textbox", { name: "Name of the file" }).fill("20-wrong");
     await page.getByRole("textbox", { name: "The rules", exact: true }).press("Control+End");
     await page.keyboard.type("colour: blue");
@@ -55,6 +55,7 @@ describe.skipIf(browserPath === undefined)("parser rules", () => {
       .getByText(/^Line 9: .*colour/)
       .waitFor();
     await page.locator(".line-wrong").waitFor();
+    expect(complaints).toEqual([]);
     await page.getByRole("button", { name: "Save" }).click();
     await page
       .getByRole("alert")
@@ -68,7 +69,7 @@ describe.skipIf(browserPath === undefined)("parser rules", () => {
       .getByText(/^Line 9: /)
       .waitFor({ state: "detached" });
     const checked = page.waitForResponse(
-      (answer) => answer.url().endsWith("/parser-rules/test") && answer.request().postData()!.includes("name: shop"),
+      (answer) => answer.url().endsWith("/parser-rules/check") && answer.request().postData()!.includes("name: shop"),
     );
     await page.keyboard.press("Control+Home");
     await page.keyboard.insertText("name: shop\n");

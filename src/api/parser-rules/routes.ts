@@ -10,6 +10,8 @@ import {
   parserRuleWithText,
   patchedParserRule,
   replacedParserRule,
+  ruleCheckAnswer,
+  ruleCheckRequest,
   ruleFileTests,
   ruleTestAnswer,
   ruleTestRequest,
@@ -43,6 +45,20 @@ export function parserRuleRoutes(rules: ParserRuleService, tests: RuleTestServic
       answer: { status: 201, schema: parserRuleWithText },
       moreErrors: [409, 429, 503],
       handle: ({ principal, body }) => rules.create(principal!, body),
+    }),
+    route({
+      ...common,
+      ...writing,
+      method: "POST",
+      path: "/api/parser-rules/check",
+      summary: "Check a rule file while it is written; nothing is stored",
+      description: "Reads and compiles the text as the service would, and answers with its first fault.",
+      example: { body: { text: faultyRule } },
+      body: ruleCheckRequest,
+      worksOnFullDisk: true,
+      answer: { status: 200, schema: ruleCheckAnswer },
+      moreErrors: [429, 503],
+      handle: ({ principal, body }) => tests.check(principal!.userId, body),
     }),
     route({
       ...common,
@@ -163,6 +179,12 @@ rewrite_rules:
     match:
       - {field: message, op: "=~", value: 'payment of (?P<user>\\w+) refused'}
     tag: {user: "\${user}", action: payment, outcome: failure}
+`;
+
+const faultyRule = `description: payments of the shop
+rewrite_rules:
+  - name: refused
+    colour: red
 `;
 
 const shopTests = `tests:

@@ -16,6 +16,8 @@ const rewriteRuleState = z.object({
   switched_off: z.boolean().describe("After 20 errors in a row; on again when the rule is changed or enabled."),
 });
 
+const fault = z.object({ line: z.int().describe("0: none."), path: z.string(), reason: z.string() });
+
 const fields = {
   name: z.string().describe("The file's name without its ending; files run in the order of their names."),
   file_name: z.string(),
@@ -24,10 +26,7 @@ const fields = {
   enabled: z.boolean(),
   order: z.int().describe("Place among all rule files, from 1."),
   description: z.string(),
-  error: z
-    .object({ line: z.int().describe("0: none."), path: z.string(), reason: z.string() })
-    .nullable()
-    .describe("Why the file is not in force."),
+  error: fault.nullable().describe("Why the file is not in force."),
   hits: z.int().describe("Of all its rules, as the two below."),
   errors: z.int(),
   last_error: z.string().nullable(),
@@ -85,6 +84,21 @@ export const nameInPath = z.object({
     .max(200)
     .meta({ description: "The name of the rule file.", examples: ["shop"] }),
 });
+
+export const ruleCheckRequest = z
+  .object({
+    name: name.optional().describe("The file's, which its text may state."),
+    text: z.string().describe("The whole file as YAML or JSON."),
+  })
+  .meta({ id: "ParserRuleCheckRequest" });
+export type RuleCheckRequest = z.output<typeof ruleCheckRequest>;
+
+export const ruleCheckAnswer = z
+  .object({
+    fault: fault.nullable().describe("The first one, for which the file would be refused; null: there is none."),
+  })
+  .meta({ id: "ParserRuleCheck" });
+export type RuleCheckAnswer = z.output<typeof ruleCheckAnswer>;
 
 const sample = z.union([z.string().min(1), z.record(z.string(), z.unknown())]);
 

@@ -104,7 +104,8 @@ function requireFreeName(name: string): void {
     throw invalidField("name", "Expected letters, digits, dots, dashes and underscores, a letter or digit first.");
   const ending = /\.(tests|ya?ml|json)$/.exec(name)?.[0];
   if (ending !== undefined) throw invalidField("name", `Expected a name without the ending "${ending}".`);
-  if (name === "test") throw invalidField("name", '"test" is the path on which rules are tried; choose another name.');
+  if (["check", "test"].includes(name))
+    throw invalidField("name", `"${name}" is the path on which rules are tried; choose another name.`);
 }
 
 function viewOf(principal: Principal, state: RuleState, index: number): ParserRule {

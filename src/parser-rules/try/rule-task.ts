@@ -1,4 +1,5 @@
 import { invalidField } from "../../lib/errors.ts";
+import { readRuleFile } from "../files/read-rule-file.ts";
 import { readRules } from "../files/read-rules.ts";
 import { changeRuleContent, compileRuleContent, type RuleContent, writeRuleContent } from "../files/rule-content.ts";
 import type { RuleReading } from "../files/rule-reading.ts";
@@ -11,24 +12,40 @@ export type RuleTask =
   | { kind: "write"; name: string; content: RuleContent }
   | { kind: "change"; name: string; before: string; content: RuleContent }
   | { kind: "read"; folder: string; knownHashes: readonly string[] }
+  | { kind: "check"; name: string; text: string }
   | { kind: "try"; trial: RuleTrial }
   | { kind: "check-tests"; tests: string }
   | { kind: "run-tests"; name: string; text: string; tests: string };
 
-type RuleAnswer = string | RuleReading[] | TriedSample[] | RuleTestOutcome[];
+/** Where the text of a file is at fault; line 0: nowhere in particular. */
+export type RuleFault = Pick<RuleFileError, "line" | "path" | "reason">;
+
+type RuleAnswer = string | RuleFault | null | RuleReading[] | TriedSample[] | RuleTestOutcome[];
 
 /**
- * Validates the text of a file or of tests, reads changed files, or reports the results of samples and of tests. Throws
- * AppError. In a thread of the pool.
+ * Validates the text of a file or of tests, finds its first fault, reads changed files, or reports the results of
+ * samples and of tests. Throws AppError. In a thread of the pool.
  */
 export function answerRuleTask(task: RuleTask, readSample: ReadSentSample): RuleAnswer {
   if (task.kind === "write") return writeRuleContent(task.name, task.content);
   if (task.kind === "change") return changeRuleContent(task.name, task.before, task.content);
   if (task.kind === "read") return readRules(task.folder, task.knownHashes);
+  if (task.kind === "check") return findFault(task.name, task.text);
   if (task.kind === "try") return tryRules(task.trial, readSample);
   const tests = readTests(task.tests);
   if (task.kind === "check-tests") return task.tests;
   return runRuleTests(compileRuleContent(task.name, { text: task.text }), tests, (sample) => readSample(sample).row);
+}
+
+function findFault(name: string, text: string): RuleFault | null {
+  try {
+    readRuleFile(name, text);
+    return null;
+  } catch (error) {
+    if (!(error instanceof RuleFileError)) throw error;
+    const { line, path, reason } = error;
+    return { line, path, reason };
+  }
 }
 
 function readTests(text: string): RuleTest[] {

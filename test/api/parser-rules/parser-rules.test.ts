@@ -44,6 +44,7 @@ describe("who may", () => {
     expect(await statuses("PATCH", "/who", { enabled: false })).toEqual([401, 401, 403, 200]);
     expect(await statuses("PUT", "/who", tagging({ a: "c" }, "who"))).toEqual([401, 401, 403, 200]);
     expect(await statuses("POST", "/test", { samples: ["x"] })).toEqual([401, 401, 403, 200]);
+    expect(await statuses("POST", "/check", { text: "a: [" })).toEqual([401, 401, 403, 200]);
     expect(await statuses("DELETE", "/who")).toEqual([401, 401, 403, 204]);
   });
 });
@@ -119,6 +120,22 @@ describe("the life of a rule", () => {
   });
 });
 
+describe("a text that is checked while it is written", () => {
+  test.each([
+    ["rewrite_rules:\n  - drop: true\n", null],
+    ["name: other\nrewrite_rules:\n  - drop: true\n", { line: 1, path: "name" }],
+    ["rewrite_rules:\n  - drop: true\n    colour: red\n", { line: 3, path: "rewrite_rules[0].colour" }],
+    ["a: [", { line: 1, path: "" }],
+    [`# ${"x".repeat(300_000)}\n`, { line: 0, path: "" }],
+  ])("when it is %j, then its first fault is the answer, and nothing is stored", async (text, fault) => {
+    const { status, body } = await ask("POST", "/check", { name: "checked", text });
+    expect(status).toBe(200);
+    if (fault === null) expect(body).toEqual({ fault });
+    else expect(body).toMatchObject({ fault });
+    expect((await ask("GET", "/checked")).status).toBe(404);
+  });
+});
+
 describe("what is refused", () => {
   const refusals: [title: string, body: object, field: string, message: RegExp][] = [
     ["a name that is a file's", { name: "x.yaml", text: "rewrite_rules: [{drop: true}]" }, "name", /without.*".yaml"/],
@@ -127,6 +144,12 @@ describe("what is refused", () => {
       { name: "x".repeat(101), text: "rewrite_rules: [{drop: true}]" },
       "name",
       /^Expected at most 100 char/,
+    ],
+    [
+      "a name that is a path of the API",
+      { name: "check", text: "rewrite_rules: [{drop: true}]" },
+      "name",
+      /"check" is/,
     ],
     ["a name that is a path", { name: "../x", text: "rewrite_rules: [{drop: true}]" }, "name", /Expected letters/],
     ["a text that is no YAML", { name: "x", text: "a: [" }, "text", /^line 1: /],

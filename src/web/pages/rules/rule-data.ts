@@ -1,6 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import type {
   ParserRuleWithText,
+  RuleCheckAnswer,
   RuleFileTests,
   RuleTestAnswer,
   TestRunAnswer,
@@ -8,6 +9,7 @@ import type {
 import { ApiError } from "../../api/api-error.ts";
 import { call } from "../../api/call.ts";
 import { queryClient } from "../../api/query-client.ts";
+import { words } from "../../words/words.ts";
 
 export const rulesPath = "/api/parser-rules";
 
@@ -74,12 +76,31 @@ export function tryRules(
   return call<RuleTestAnswer>("POST", `${rulesPath}/test`, { body: { name: name ?? statedName(text), text, samples } });
 }
 
+/** The first fault of a text that is being written. */
+export async function findFault(
+  name: string | undefined,
+  text: string,
+  signal: AbortSignal,
+): Promise<RuleProblem | undefined> {
+  const body = { name: name ?? statedName(text), text };
+  const { fault } = await call<RuleCheckAnswer>("POST", `${rulesPath}/check`, { body, signal });
+  if (fault === null) return undefined;
+  const { line, path, reason } = fault;
+  return { line, reason: words.service.field(path === "" ? reason : `${path}: ${reason}`) };
+}
+
 function statedName(text: string): string | undefined {
   return /^name: *["']?([^\s"'#]+)/m.exec(text)?.[1];
 }
 
+export interface RuleProblem {
+  /** 0: of no line. */
+  line: number;
+  reason: string;
+}
+
 /** Reads the place of a fault from the service's message: `line 4: rewrite_rules[0].tag: …`. */
-export function problemOf(error: unknown): { line: number; reason: string } | undefined {
+export function problemOf(error: unknown): RuleProblem | undefined {
   if (!(error instanceof ApiError)) return undefined;
   const said = error.fields.text ?? error.fields.tests;
   const found = said === undefined ? null : /^line (\d+): ([\s\S]*)$/.exec(said);

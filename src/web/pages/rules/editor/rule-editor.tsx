@@ -17,7 +17,7 @@ import { PageHead } from "../../../layout/page-head.tsx";
 import { explain } from "../../../states/explain.ts";
 import { toast } from "../../../toasts/toast-store.ts";
 import { words } from "../../../words/words.ts";
-import { problemOf, refreshRules, rulesPath, tryRules } from "../rule-data.ts";
+import { findFault, problemOf, refreshRules, rulesPath } from "../rule-data.ts";
 import { CodeField } from "./code-field.tsx";
 import { CostPanel } from "./cost-panel.tsx";
 import { EventBox, useEventOfAddress } from "./event-box.tsx";
@@ -147,11 +147,12 @@ function useProblem(name: string | undefined, text: string, mayWrite: boolean) {
   const [settled] = useDebouncedValue(text, pausedMs);
   const checked = useQuery({
     queryKey: ["rule-check", name, settled],
-    queryFn: () => tryRules(name, settled, ["x"]),
+    // A query that is answered with nothing is a fault to its library.
+    queryFn: async ({ signal }) => (await findFault(name, settled, signal)) ?? null,
     enabled: mayWrite,
     gcTime: 0,
   });
-  return settled === text ? problemOf(checked.error) : undefined;
+  return settled === text ? (checked.data ?? undefined) : undefined;
 }
 
 function RemoveButton({ name }: { name: string }) {

@@ -68,8 +68,8 @@ export const fieldMessages: Record<string, string> = {
   "Expected letters, digits, dots, dashes and underscores, a letter or digit first.":
     "Erwartet werden Buchstaben, Ziffern, Punkte und Striche, am Anfang ein Buchstabe oder eine Ziffer.",
   'Expected a name without the ending "#".': "Erwartet wird ein Name ohne die Endung „#“.",
-  '"test" is the path on which rules are tried; choose another name.':
-    "Unter „test“ werden Regeln ausprobiert; wählen Sie einen anderen Namen.",
+  '"#" is the path on which rules are tried; choose another name.':
+    "Unter „#“ werden Regeln ausprobiert; wählen Sie einen anderen Namen.",
   "Expected either query or dashboard_id.": "Erwartet wird eine Frage oder ein Dashboard.",
   "Expected neither a threshold nor is_new_pattern beside it.":
     "Daneben gibt es weder einen Schwellwert noch neue Muster.",
