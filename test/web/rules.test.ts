@@ -83,6 +83,8 @@ describe.skipIf(browserPath === undefined)("parser rules", () => {
     await until(async () => (await ruleOf("cef")).enabled === false, "it is off");
     expect(await fitsWidth()).toBe(true);
     expect(await findBarriers()).toEqual([]);
+    await page.goto(`${service.url}/rules/cef`);
+    await page.getByText("It is switched off, so no event meets it").waitFor();
     await page.goto(`${service.url}/rules/sshd`);
     await page.getByText("This file came with vigie.").waitFor();
     const cost = page.getByRole("region", { name: "What they cost" });

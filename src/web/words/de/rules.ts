@@ -20,6 +20,7 @@ export const rules: Words["rules"] = {
   textHint:
     "YAML. Strg-Leertaste zeigt, was hier stehen kann. Sie laufen von oben nach unten, bevor ein Ereignis gespeichert wird.",
   readOnly: "Sie dürfen diese Regeln lesen; sie zu ändern braucht das Recht „manage_parser_rules“.",
+  isOff: "Sie ist abgeschaltet: Kein Ereignis trifft auf sie. Die Liste schaltet sie ein.",
   shippedHint: "Diese Datei kam mit vigie. Was Sie speichern, tritt an ihre Stelle; löschen Sie Ihre, gilt sie wieder.",
   save: "Speichern",
   changedMeanwhile: "Diese Datei wurde inzwischen geändert",

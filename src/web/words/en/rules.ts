@@ -18,6 +18,7 @@ export const rules = {
   text: "The rules",
   textHint: "YAML. Ctrl Space shows what can stand here. They run from top to bottom, before an event is stored.",
   readOnly: "You may read these rules; to change them takes the permission “manage_parser_rules”.",
+  isOff: "It is switched off, so no event meets it; the list switches it on.",
   shippedHint: "This file came with vigie. What you save takes its place; deleting yours brings it back.",
   save: "Save",
   changedMeanwhile: "Somebody has changed this file meanwhile",

@@ -75,6 +75,7 @@ export function RuleEditor({ stored }: { stored: ParserRuleWithText | undefined 
         <div className={classes.form}>
           {!mayWrite && <p className={classes.hint}>{rules.readOnly}</p>}
           {mayWrite && stored?.origin === "shipped" && <p className={classes.hint}>{rules.shippedHint}</p>}
+          {stored?.enabled === false && <p className={classes.hint}>{rules.isOff}</p>}
           {event && <EventBox event={event} onTake={change(setText)} />}
           {stored === undefined && (
             <TextInput
