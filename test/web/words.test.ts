@@ -63,6 +63,9 @@ test("when the service refuses, then German has its words, with the names and nu
   expect(refusal("Queries of the type Tasks need the permission manage_tasks.")).toBe(
     "Fragen der Art Tasks brauchen das Recht manage_tasks.",
   );
+  expect(refusal("The body is larger than 64 MiB, counted after decompression.")).toBe(
+    "Entpackt ist es mehr als 64 MiB.",
+  );
   expect(refusal("Not found.")).toBe(undefined);
   expect(refusal("Nobody wrote that.")).toBe("Der Dienst sagt: „Nobody wrote that.“");
 });

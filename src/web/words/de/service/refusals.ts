@@ -61,6 +61,10 @@ export const refusals: Record<string, string> = {
   "The last run of this schedule is still in progress.": "Der letzte Lauf dieses Zeitplans ist noch nicht zu Ende.",
   "The report is not ready yet. Try again later.": "Der Bericht ist noch nicht fertig. Versuchen Sie es später.",
   "The body is larger than #.": "Gesendet wurde mehr als #.",
+  "A list of more than # events: send less at a time, or one event a line.":
+    "Eine Liste von mehr als # Ereignissen: Senden Sie weniger auf einmal oder ein Ereignis je Zeile.",
+  "A JSON document of more than #: send one event a line instead.":
+    "Ein JSON-Wert von mehr als #: Senden Sie stattdessen ein Ereignis je Zeile.",
   "The body is larger than #, counted after decompression.": "Entpackt ist es mehr als #.",
   "Other tests are still being sent. Try again in some seconds.":
     "Andere Proben werden noch gesendet. Versuchen Sie es in einigen Sekunden noch einmal.",

@@ -71,8 +71,10 @@ function findEach(patterns: Patterns, text: string): string {
   return start > text.length ? said.join(" ") : text;
 }
 
+/** The longest first: what stands for a name in a shorter one may be words of a longer one. */
 function toPatterns(texts: Record<string, string>): Patterns {
-  return Object.entries(texts).map(([english, german]) => [toPattern(english), german]);
+  const longestFirst = Object.entries(texts).sort(([a], [b]) => b.length - a.length);
+  return longestFirst.map(([english, german]) => [toPattern(english), german]);
 }
 
 /** `#` stands for a number or a name. */
