@@ -5,6 +5,8 @@ export interface RecognisedFile {
   packing: "" | "gzip" | "zstd";
   /** UTF-16 with its mark, as SQL Server and PowerShell write it. */
   coding: "utf-8" | "utf-16le" | "utf-16be";
+  /** It seems to be one JSON value over all its lines, which makes sense only as a whole. */
+  isDocument: boolean;
 }
 
 /** The file has no lines to send; the message says why, in the reader's language. */
@@ -32,8 +34,15 @@ export async function recogniseFile(file: File): Promise<RecognisedFile> {
   const coding = codingOf(text);
   if (isArchive(text)) throw new UnreadableFile(said.packedAs(file.name, "tar"));
   if (coding === "utf-8" && hasSingleNul(text)) throw new UnreadableFile(said.noText(file.name));
-  return { packing, coding };
+  const begin = new TextDecoder(coding).decode(text.subarray(0, beginBytes));
+  return { packing, coding, isDocument: documentPattern.test(begin) };
 }
+
+const beginBytes = 256;
+
+/** A list, an object over lines, or a cloud's wrapping around a list. Twin: src/cli/import/json-document.ts. */
+const documentPattern =
+  /^\s*(?:\[\s*[{\]]|\{\s*\n|\{\s*"(?:Records|records|value|logEvents|entries)"\s*:\s*\[\s*(?:[{\]]|$)|\{\s*"messageType"\s*:\s*"(?:DATA|CONTROL)_MESSAGE")/;
 
 /** Undefined when this browser cannot unpack it. */
 export function unpack(

@@ -7,6 +7,9 @@ import { type RecognisedFile, recogniseFile, UnreadableFile, unpack } from "./re
 /** A piece is one request: large enough to be quick, small enough that stopping is felt at once. */
 const pieceBytes = 4 * 1024 * 1024;
 
+/** More of one JSON value is refused. Twin: rawDocumentBytesMax in src/ingest/limits.ts. */
+const documentBytesMax = 16 * 1024 * 1024;
+
 /** What so many packed bytes hold is lost with them when the file breaks off there. */
 const packedBytes = 16 * 1024;
 
@@ -120,7 +123,9 @@ interface Piece {
 }
 
 /** The text of a file as UTF-8, behind the first `skipped` bytes. */
-async function* readPieces(file: File, { packing, coding }: RecognisedFile, skipped: number): AsyncGenerator<Piece> {
+async function* readPieces(file: File, recognised: RecognisedFile, skipped: number): AsyncGenerator<Piece> {
+  const { packing, coding, isDocument } = recognised;
+  const bytesMax = isDocument ? documentBytesMax : pieceBytes;
   const isPlain = packing === "" && coding === "utf-8";
   let [left, fileBytes] = [isPlain ? 0 : skipped, isPlain ? skipped : 0];
   const counted = new TransformStream<Uint8Array<ArrayBuffer>, Uint8Array<ArrayBuffer>>({
@@ -141,7 +146,8 @@ async function* readPieces(file: File, { packing, coding }: RecognisedFile, skip
       left -= isEnd ? 0 : chunk.length - fresh.length;
       held.push(fresh);
       size += fresh.length;
-      if (size < pieceBytes && !isEnd) continue;
+      if (size <= bytesMax && !isEnd) continue;
+      if (isDocument && size > bytesMax) throw new UnreadableFile(words.welcome.file.tooLarge(file.name));
       const text = new Uint8Array(await new Blob(held).arrayBuffer());
       const end = isEnd ? text.length : endOfLine(text);
       // A plain file was read further than the piece goes.

@@ -64,6 +64,25 @@ describe.skipIf(browserPath === undefined)("kinds of files that are uploaded", (
     await close();
   });
 
+  test("when it is one JSON value, then it is read as a whole, or refused as one that is too large", async () => {
+    const event = (index: number) => ({ message: `entry ${index}`, detail: "x".repeat(3_000) });
+    const list = (length: number) =>
+      Buffer.from(
+        JSON.stringify(
+          Array.from({ length }, (_, at) => event(at)),
+          null,
+          1,
+        ),
+      );
+    const { page, complaints, close } = await choose("list.json", list(2_000));
+    await page.getByText("2,000 events of list.json are stored.").waitFor();
+    const large = { name: "large.json", mimeType: "", buffer: list(6_000) };
+    await page.getByLabel("Log file", { exact: true }).setInputFiles(large);
+    await page.getByRole("alert").getByText("large.json is one JSON value of more than 16 MiB.").waitFor();
+    expect(complaints).toEqual([]);
+    await close();
+  });
+
   test("when it is more than one request may hold, then it is unpacked in the browser; what is damaged is told", async () => {
     const text = Array.from({ length: 9_000 }, (_, index) => `entry ${index} ${"x".repeat(7_900)}\n`).join("");
     const packed = gzipSync(text, { level: 1 });

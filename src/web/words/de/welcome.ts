@@ -49,6 +49,8 @@ export const welcome: Words["welcome"] = {
       `${name} ist als ${packing} gepackt, was vigie nicht auspackt. Laden Sie die Logdateien darin hoch: unverpackt, .gz oder .zst.`,
     noText: (name) =>
       `${name} ist kein Text: Es enthält Bytes, die in keiner Logdatei stehen. Nichts davon wurde gesendet.`,
+    tooLarge: (name) =>
+      `${name} ist ein einziger JSON-Wert von mehr als 16 MiB. Schreiben Sie ein Ereignis je Zeile, etwa mit: jq -c '.[]'`,
     damaged: (name) => `${name} ist beschädigt oder endet zu früh. Was bis dahin gelesen wurde, ist gespeichert.`,
     toIt: "Ansehen",
     onTheirWay: (count) => `${plural(count, { one: "# Datei ist", other: "# Dateien sind" })} unterwegs.`,

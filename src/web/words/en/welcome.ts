@@ -44,6 +44,8 @@ export const welcome = {
     packedAs: (name: string, packing: string) =>
       `${name} is packed as ${packing}, which vigie does not unpack. Upload the log files in it: plain, .gz or .zst.`,
     noText: (name: string) => `${name} is no text: it has bytes that no log file has. Nothing of it was sent.`,
+    tooLarge: (name: string) =>
+      `${name} is one JSON value of more than 16 MiB. Give it as one event a line, such as by: jq -c '.[]'`,
     damaged: (name: string) => `${name} is damaged, or ends too early. What was read before that is stored.`,
     toIt: "Look at it",
     onTheirWay: (count: number) => `${plural(count, { one: "# file is", other: "# files are" })} on the way.`,
