@@ -21,7 +21,8 @@ export const lineArguments = {
   program: {
     type: "string",
     valueHint: "NAME",
-    description: "Program for lines that name none (their logger, else from the file's name: dpkg.log.2.gz is dpkg)",
+    description:
+      "Program for lines that name none (their logger, else from the file: dpkg.log.2.gz is dpkg, /var/log/apt/term.log is apt)",
   },
   tag: {
     type: "string",
