@@ -31,9 +31,10 @@ export function readEpochTime(text: string, at: number, reference: Micros): Read
   return time > reference + year ? undefined : { time, end };
 }
 
-/** Its bracket closes, or a separator parts it from the next column. */
+/** Its bracket closes, after Java's unit, too (`[1795251600123ms]`), or a separator parts it from the next column. */
 function endsField(text: string, at: number, end: number): boolean {
   const mark = text[end];
+  if (mark === "m" && end - at === 13) return text.startsWith("ms]", end) && text[at - 1] === "[";
   if (mark === "]") return text[at - 1] === "[";
   return mark === "|" || mark === ";" || (mark === ":" && isBlank(text.charCodeAt(end + 1)));
 }

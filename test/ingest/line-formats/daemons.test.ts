@@ -67,6 +67,43 @@ describe("lines of daemons", () => {
       "src/http/main.cc:12:5: error: 'x' was not declared",
       { severity: 3, tags: { file_name: "src/http/main.cc", line: "12" } },
     ],
+    [
+      "Java itself",
+      "[2026-11-21T09:00:00.436+0000][warning][gc,init] Heap: consider a larger one",
+      {
+        time: "2026-11-21T09:00:00.436Z",
+        severity: 4,
+        message: "Heap: consider a larger one",
+        logger: undefined,
+        tags: { topics: "gc,init" },
+      },
+    ],
+    [
+      "Java itself, with the time since its start",
+      "[1.788s][error][gc,heap,exit]  class space    used 1084K",
+      { time: undefined, severity: 3, message: "class space    used 1084K", extra: { uptime: "1.788s" } },
+    ],
+    [
+      "Java itself, with milliseconds, process and thread",
+      "[1795251600191ms][8126][8133][info][gc] GC(0) Pause Young (Normal) 6M->3M(64M) 12.309ms",
+      { time: "2026-11-21T09:00:00.191Z", severity: 6, message: "GC(0) Pause Young (Normal) 6M->3M(64M) 12.309ms" },
+    ],
+    [
+      "Flask",
+      "[2026-11-21 09:00:00,393] ERROR in shop.cart: Exception on /carts [GET]",
+      { severity: 3, logger: "shop.cart", message: "Exception on /carts [GET]" },
+    ],
+    [
+      "Python's web server, a refusal",
+      "192.0.2.9 - - [21/Nov/2026 09:00:00] code 404, message File not found",
+      {
+        format: "access",
+        time: "2026-11-21T09:00:00.000Z",
+        severity: 4,
+        message: "code 404, message File not found",
+        tags: { src_ip: "192.0.2.9", code: "404" },
+      },
+    ],
     ["a web address", "proxy.example.org:8080: error: refused", { severity: undefined }],
     [
       "wget",

@@ -3,7 +3,7 @@ import { readFacility } from "../../../eventstore/event/syslog-priority.ts";
 import { addTag } from "../../../time-text/scan.ts";
 import { severityOfCode } from "../web-servers/access-log.ts";
 import { readRequestLine } from "../web-servers/http-request.ts";
-import type { Head } from "./read-head.ts";
+import type { Head } from "./head-builder.ts";
 
 /** A head that need not tell a level, but may tell a host. */
 export interface OddHead extends Omit<Head, "severity"> {

@@ -1,7 +1,6 @@
 import { severityOfLevel, severityOfWord } from "../../../eventstore/event/severity-words.ts";
-import { addTag } from "../../../time-text/scan.ts";
+import { type Head, HeadBuilder } from "./head-builder.ts";
 import {
-  addThread,
   isClassName,
   isLoggerName,
   isPlainName,
@@ -11,23 +10,9 @@ import {
   loggerAndProcess,
   methodPattern,
   odooLogger,
-  readBracketedLogger,
   readSourcePlace,
 } from "./head-names.ts";
 import { type HeadPiece, readPiece, skipLead } from "./head-piece.ts";
-
-/** The words that a logger writes before the message. */
-export interface Head {
-  severity: number;
-  /** The part of the program that writes; the program itself is unknown. */
-  logger: string | undefined;
-  /** The name of the program, where a head tells it from the logger. */
-  program: string | undefined;
-  /** Name, value, … */
-  tags: string[];
-  /** Start of the message. */
-  end: number;
-}
 
 /** A level, a process, a thread, a logger, a file: no logger writes more than this. */
 const piecesMax = 4;
@@ -151,50 +136,6 @@ function isPort({ kind }: HeadPiece, before: HeadPiece | undefined): boolean {
   return isJoined && readSourcePlace(before.text) === undefined;
 }
 
-class HeadBuilder implements Head {
-  severity = 6;
-  logger: string | undefined;
-  program: string | undefined;
-  tags: string[] = [];
-  end = 0;
-
-  has(name: string): boolean {
-    for (let i = 0; i < this.tags.length; i += 2) if (this.tags[i] === name) return true;
-    return false;
-  }
-
-  add(name: string, value: string | undefined): void {
-    if (!this.has(name)) addTag(this.tags, name, value);
-  }
-
-  setThread(text: string): void {
-    const { logger, line } = addThread(text, (name, value) => this.add(name, value));
-    this.logger ??= logger;
-    this.add("line", line);
-  }
-
-  /** Spring Boot's application stands before the thread. */
-  moveThreadToProgram(thread: string): void {
-    const at = this.tags.indexOf("thread");
-    this.program ??= this.tags[at + 1];
-    this.tags[at + 1] = thread;
-  }
-
-  takeBracketedLogger(line: string): boolean {
-    const found = readBracketedLogger(line, this.end);
-    if (found !== undefined) [this.logger, this.end] = [found.logger, found.end];
-    return found !== undefined;
-  }
-
-  setPlace(text: string): boolean {
-    const place = readSourcePlace(text);
-    if (place === undefined) return false;
-    this.add("file_name", place.file);
-    this.add("line", place.line);
-    return true;
-  }
-}
-
 function completeHead(line: string, before: readonly HeadPiece[], level: Level): Head {
   const head = new HeadBuilder();
   head.severity = level.severity;
@@ -204,11 +145,24 @@ function completeHead(line: string, before: readonly HeadPiece[], level: Level):
   for (const [i, piece] of before.entries()) addBefore(piece, head, isAlone && level.isSmall === true, before[i - 1]);
   head.end = level.end;
   if (isAlone && head.has("pid") && takeOdooLogger(line, head)) return head;
+  if (level.mark === "" && takeModule(line, head)) return head;
   // The message begins after a colon and a blank: `app.ERROR: `, `error: `.
   if (level.mark === ":" && level.gap !== "none") return head;
   if (head.logger === undefined || line[level.end] === "[") addBehind(line, head, level);
   return head;
 }
+
+/** `ERROR in shop.cart: Exception on /carts` of Flask. */
+function takeModule(line: string, head: HeadBuilder): boolean {
+  modulePattern.lastIndex = head.end;
+  const found = head.logger === undefined ? modulePattern.exec(line) : null;
+  if (found === null) return false;
+  head.logger = found[1];
+  head.end = modulePattern.lastIndex;
+  return true;
+}
+
+const modulePattern = /in ([A-Za-z_][\w.]{0,100}): /y;
 
 /** Odoo's database, or `?`, stands between the level and the logger: `4711 INFO shop odoo.sql_db: refused`. */
 function takeOdooLogger(line: string, head: HeadBuilder): boolean {
@@ -246,7 +200,10 @@ function addBefore({ kind, text }: HeadPiece, head: HeadBuilder, isNamed: boolea
 function addBehind(line: string, head: HeadBuilder, level: Level): void {
   const isTight = (level.mark === ":" && level.gap === "none") || level.mark === "|";
   const { isBracketed = false } = level;
-  if (isBracketed && level.gap === "none" && level.mark === "") takeJoinedLogger(line, head);
+  if (isBracketed && level.gap === "none" && level.mark === "") {
+    if (takeTopics(line, head)) return;
+    takeJoinedLogger(line, head);
+  }
   let isSpring = level.mark === "---";
   for (let count = 0; count < piecesMax + 1; count++) {
     if (isSpring && head.logger === undefined && head.takeBracketedLogger(line)) return;
@@ -280,6 +237,18 @@ function takePlace(line: string, piece: HeadPiece, head: HeadBuilder): number | 
   const isPlace = number?.kind === "number" && head.setPlace(`${text}:${number.text}`);
   return isPlace ? number.end : undefined;
 }
+
+/** `[info][gc,heap] ` of Java itself: what the message is about, as many words as it wants. */
+function takeTopics(line: string, head: HeadBuilder): boolean {
+  topicsPattern.lastIndex = head.end;
+  const found = topicsPattern.exec(line);
+  if (found === null) return false;
+  head.add("topics", found[1]);
+  head.end = topicsPattern.lastIndex;
+  return true;
+}
+
+const topicsPattern = /\[([a-z]+(?:,[a-z]+)+) *\] */y;
 
 /** `[INFO ][plugins-service] `: right after the level's bracket, unless a logger follows and it is a thread. */
 function takeJoinedLogger(line: string, head: HeadBuilder): void {

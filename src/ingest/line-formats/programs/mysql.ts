@@ -11,7 +11,7 @@ export function readMysql(line: string, context: LineContext): LineFields | unde
   const time = readFullTime(line, 0, context);
   const rest = time === undefined ? null : levelPattern.exec(line.slice(time.end, time.end + 80));
   if (time === undefined || rest === null) return undefined;
-  // Only old versions, whose date is digits alone, leave out the number of the connection; aria2 and hclog of Nomad look alike.
+  // Only old versions, whose date is digits alone, leave out the number of the connection. aria2 and Nomad look alike.
   if (rest[2] === undefined && line[6] !== " ") return undefined;
   // MySQL 5.7 writes no code, but the time as MariaDB never does.
   const program = rest[4] === undefined && line[10] !== "T" ? "mariadbd" : "mysqld";

@@ -14,7 +14,7 @@ export function readUntimed(line: string): LineFields {
   const first = line.charCodeAt(0);
   const read =
     first === openBracket
-      ? (readXorg(line) ?? readBehindClock(line, 1))
+      ? (readXorg(line) ?? readUptime(line) ?? readBehindClock(line, 1))
       : isDigit(first)
         ? readBehindClock(line, 0)
         : readNamedLevel(line);
@@ -58,6 +58,25 @@ function readXorg(line: string): LineFields | undefined {
 
 const xorgPattern = /^\[ {0,8}(\d{1,9}\.\d{3})\] \(([A-Z*+=!?-]{2})\) /;
 const xorgLevels: Readonly<Record<string, number>> = { EE: 3, WW: 4, DB: 7 };
+
+/** `[0.009s][warning][gc,heap] `: Java's own log, by default with the time since its start. */
+function readUptime(line: string): LineFields | undefined {
+  const uptime = uptimePattern.exec(line);
+  const head = uptime === null ? undefined : readHead(line, uptime[0].length);
+  if (uptime === null || head === undefined || head.end >= line.length) return undefined;
+  const { severity, logger, tags, end } = head;
+  const named = logger === undefined ? {} : { logger };
+  return {
+    format: "text",
+    severity,
+    ...named,
+    message: line.slice(end),
+    tags: [...tags],
+    extra: { uptime: uptime[1] },
+  };
+}
+
+const uptimePattern = /^\[(\d{1,9}\.\d{3}s|\d{1,12}(?:ms|ns))\](?=\[)/;
 
 /** `WARNING:shop.cart:…` of Python's basicConfig, `warn: Shop.Cart[7]` of .NET, whose message is on the next line. */
 function readNamedLevel(line: string): LineFields | undefined {

@@ -13,7 +13,8 @@ import { readRequestLine } from "./http-request.ts";
 export function readAccessLog(line: string, context: LineContext): LineFields | undefined {
   const bracket = line.indexOf(" [");
   const time = bracket > 0 ? readBracketTime(line, bracket + 2, context) : undefined;
-  if (time === undefined || !line.startsWith('] "', time.end)) return undefined;
+  if (time === undefined) return undefined;
+  if (!line.startsWith('] "', time.end)) return readRefusal(line, bracket, time);
   const request = quotedAt(line, time.end + 2);
   const code = request && line[request.end] === " " ? digitsAt(line, request.end + 1, 3) : -1;
   const bytesAt = request ? request.end + 5 : 0;
@@ -34,6 +35,15 @@ export function readAccessLog(line: string, context: LineContext): LineFields | 
     tags,
     ...(rest === "" ? {} : { extra: { rest } }),
   };
+}
+
+/** `192.0.2.9 - - [21/Nov/2026 09:00:00] code 404, message File not found`: so Python's servers refuse a request. */
+function readRefusal(line: string, bracket: number, { time, end }: ReadTime): LineFields | undefined {
+  const code = line.startsWith("] code ", end) ? digitsAt(line, end + 7, 3) : -1;
+  const tags = code < 0 || !line.startsWith(", message ", end + 10) ? undefined : readClient(line.slice(0, bracket));
+  if (tags === undefined) return undefined;
+  addTag(tags, "code", String(code));
+  return { format: "access", time, severity: severityOfCode(code), message: line.slice(end + 2), tags };
 }
 
 /** Flask writes a blank before the clock, and no zone; nginx writes ISO 8601 where configured. */
