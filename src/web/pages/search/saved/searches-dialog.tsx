@@ -1,7 +1,7 @@
-import { ActionIcon, Button, Modal, Tabs, TextInput, Tooltip, UnstyledButton } from "@mantine/core";
+import { Button, Modal, Tabs, TextInput } from "@mantine/core";
 import { useDebouncedValue } from "@mantine/hooks";
 import { IconSearch, IconTrash, IconWorld } from "@tabler/icons-react";
-import { useState } from "react";
+import { memo, useCallback, useState } from "react";
 import type { HistoryEntry } from "../../../../api/search-history/schema.ts";
 import type { SavedSearch } from "../../../../api/searches/schema.ts";
 import { explain } from "../../../states/explain.ts";
@@ -24,10 +24,13 @@ interface SearchesDialogProps {
 
 /** Saved and earlier searches; one click opens one. */
 export default function SearchesDialog({ at, set, onClose }: SearchesDialogProps) {
-  const open = (link: string, saved: number | null = null) => {
-    onClose();
-    void set({ ...readAddress(link), saved });
-  };
+  const open = useCallback(
+    (link: string, saved: number | null = null) => {
+      onClose();
+      void set({ ...readAddress(link), saved });
+    },
+    [onClose, set],
+  );
   const [wanted, setWanted] = useState("");
   return (
     <Modal opened onClose={onClose} title={words.keeping.searches.title} size={620}>
@@ -75,7 +78,7 @@ function Saved({ wanted, onOpen }: TabProps) {
     <>
       <ul className={classes.list}>
         {found.map((search) => (
-          <SavedEntry key={search.id} search={search} onOpen={onOpen} />
+          <SavedOnce key={search.id} search={search} onOpen={onOpen} />
         ))}
       </ul>
       {all > found.length && <p className={classes.nothing}>{words.keeping.searches.more(found.length, all)}</p>}
@@ -83,7 +86,12 @@ function Saved({ wanted, onOpen }: TabProps) {
   );
 }
 
-function SavedEntry({ search, onOpen }: { search: SavedSearch; onOpen: TabProps["onOpen"] }) {
+interface SavedEntryProps {
+  search: SavedSearch;
+  onOpen: TabProps["onOpen"];
+}
+
+function SavedEntry({ search, onOpen }: SavedEntryProps) {
   const remove = async () => {
     try {
       await removeSearch(search);
@@ -97,7 +105,7 @@ function SavedEntry({ search, onOpen }: { search: SavedSearch; onOpen: TabProps[
   const { title, q, link, is_public, is_read_only, owner } = search;
   return (
     <li className={classes.entry}>
-      <UnstyledButton className={classes.open} disabled={link === null} onClick={() => onOpen(link!, search.id)}>
+      <button type="button" className={classes.open} disabled={link === null} onClick={() => onOpen(link!, search.id)}>
         <span className={classes.title}>
           {title}
           {is_public && <IconWorld size={13} aria-label={words.keeping.searches.public} />}
@@ -106,17 +114,24 @@ function SavedEntry({ search, onOpen }: { search: SavedSearch; onOpen: TabProps[
         <code className={classes.line}>
           {link === null ? words.keeping.searches.notShown : q || words.keeping.searches.allEvents}
         </code>
-      </UnstyledButton>
+      </button>
       {!is_read_only && (
-        <Tooltip label={words.parts.remove}>
-          <ActionIcon aria-label={words.keeping.searches.remove(title)} onClick={() => void remove()}>
-            <IconTrash size={15} />
-          </ActionIcon>
-        </Tooltip>
+        <button
+          type="button"
+          className={classes.tool}
+          title={words.parts.remove}
+          aria-label={words.keeping.searches.remove(title)}
+          onClick={() => void remove()}
+        >
+          <IconTrash size={15} />
+        </button>
       )}
     </li>
   );
 }
+
+/** Hundreds are listed: with parts of the kit, or drawn again for each key, they hold up whoever types. */
+const SavedOnce = memo(SavedEntry);
 
 function History({ wanted, onOpen }: TabProps) {
   const history = useSearchHistory();
@@ -154,9 +169,9 @@ function HistoryLine({ entry, onOpen }: { entry: HistoryEntry; onOpen: TabProps[
   };
   return (
     <li className={classes.entry}>
-      <UnstyledButton className={classes.open} onClick={open}>
+      <button type="button" className={classes.open} onClick={open}>
         <code className={classes.line}>{q || words.keeping.searches.allEvents}</code>
-      </UnstyledButton>
+      </button>
       <span className={classes.faint}>
         {times > 1 && `${writeNumber(times)}× · `}
         <time title={exactTime(searched_at, zone)}>{shortTime(searched_at, zone)}</time>
