@@ -101,7 +101,7 @@ export class PairTable {
     const length = this.size * 2;
     const slots = new Int32Array(length * 2);
     for (let pair = 0; pair < this.size; pair++) {
-      if ((pair & 0x3fff) === 0x3fff) tickAlone();
+      if ((pair & 0xfff) === 0xfff) tickAlone();
       slots[this.#find(this.#groups[pair]!, this.#numbers[pair]!, slots)] = pair + 1;
     }
     const old = [this.#groups, this.#numbers, this.#counts, this.#slots];

@@ -1,6 +1,7 @@
 import type { Segment } from "../../eventstore/segment.ts";
 import type { Field } from "../../filter/condition/fields.ts";
 import { copyRows } from "../counting/row-numbers.ts";
+import { tickAlone } from "../execution/work-clock.ts";
 import type { ValueTable } from "../values/value-table.ts";
 import { groupRows } from "./group-rows.ts";
 import { segmentValueIds } from "./segment-value-ids.ts";
@@ -23,7 +24,10 @@ export function groupBatches(segment: Segment, field: Field, table: ValueTable, 
   }
   const groupOf = groupRows(segment, field, table, tick);
   return (rows, length, groups) => {
-    for (let i = 0; i < length; i++) groups[i] = groupOf(rows[i]!);
+    for (let i = 0; i < length; i++) {
+      if (i % rowsPerTick === rowsPerTick - 1) tickAlone();
+      groups[i] = groupOf(rows[i]!);
+    }
   };
 }
 
@@ -50,3 +54,5 @@ export class GroupByNumber {
 }
 
 const unknown = -1;
+/** Texts are read and looked up one by one, so a whole batch of them may take a tenth of a second. */
+const rowsPerTick = 256;

@@ -90,7 +90,7 @@ class StepTally {
   flush(): void {
     const met = this.#met;
     for (let i = 0; i < met.length; i++) {
-      if ((i & 0xfff) === 0xfff) this.#tick();
+      if ((i & 0x3ff) === 0x3ff) this.#tick();
       this.#visit(this.#step, met[i]!, this.#counts[met[i]!]!);
       this.#counts[met[i]!] = 0;
     }

@@ -222,7 +222,7 @@ export class ValueTable {
     const slots = new Int32Array(capacity * 2);
     const mask = slots.length - 1;
     for (let group = 0; group < this.size; group++) {
-      if ((group & 0x3fff) === 0x3fff) tickAlone();
+      if ((group & 0xfff) === 0xfff) tickAlone();
       let slot = this.#hashes[group]! & mask;
       while (slots[slot] !== 0) slot = (slot + 1) & mask;
       slots[slot] = group + 1;
