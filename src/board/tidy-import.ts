@@ -20,8 +20,8 @@ export function tidyDashboard(schema: z.ZodType, value: unknown): unknown {
 }
 
 function tidyWidget(widget: unknown): unknown {
-  if (!isObject(widget) || widget.config === undefined) return widget;
-  return { ...widget, config: tidy(widgetConfigSchema(String(widget.type)), widget.config) };
+  if (!isObject(widget) || typeof widget.type !== "string" || widget.config === undefined) return widget;
+  return { ...widget, config: tidy(widgetConfigSchema(widget.type), widget.config) };
 }
 
 function tidy(schema: z.ZodType, value: unknown): unknown {

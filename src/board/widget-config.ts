@@ -19,7 +19,8 @@ export function checkWidgetConfig(type: string, config: Config, checkQuestion: C
 
 /** The known fields of a config; of a type that is none, those that all have. */
 export function widgetConfigSchema(type: string): z.ZodType {
-  return configSchemas[plainType(type)] ?? none;
+  const plain = plainType(type);
+  return Object.hasOwn(configSchemas, plain) ? configSchemas[plain] : none;
 }
 
 const text = z.string().max(4096);

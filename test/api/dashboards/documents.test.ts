@@ -83,6 +83,9 @@ widgets:
     ['widgets: [{type: TopN, title: a, config: {limit: ""}}]', "widgets.0.config.limit"],
     ['widgets: [{type: TopN, title: a, config: {show_other: "2"}}]', "widgets.0.config.show_other"],
     ["widgets: [{type: Nothing, title: a, config: {limit: 1}}]", "widgets.0.type"],
+    ["widgets: [{type: constructor, title: a, config: {limit: 1}}]", "widgets.0.type"],
+    ["widgets: [{type: __proto__, title: a, config: {limit: 1}}]", "widgets.0.type"],
+    ["widgets: [{type: {toString: 1}, title: a, config: {limit: 1}}]", "widgets.0.type"],
     ["widgets: [null]", "widgets.0"],
   ])("when it is not clear what %s means, then it is refused by its name", async (fields, name) => {
     const { status, body } = await send(`title: unclear\n${fields}`, "application/yaml");
