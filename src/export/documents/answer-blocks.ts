@@ -179,7 +179,7 @@ function readableTable(answer: Answer): Table {
       const isNumber =
         holds === "text" && name !== "id" && held.length > 0 && held.every((row) => typeof (row[i] ?? 0) === "number");
       const kind = shareNames.has(name) ? "share" : isNumber ? "number" : holds;
-      return { title: isAboutService ? titleOf(name) : (columnTitles[name] ?? name), holds: kind };
+      return { title: isAboutService ? titleOf(name) : (columnTitles.get(name) ?? name), holds: kind };
     }),
     rows: held,
     rowCount: held.length,
@@ -252,7 +252,9 @@ const serviceKinds = /^(?:ProcessingStats|StorageStats|LossLedger|System_)/;
 /** `read_bytes`: "Read bytes". */
 function titleOf(name: string): string {
   const said = name.replaceAll("_", " ");
-  return columnTitles[name] ?? said.charAt(0).toUpperCase() + said.slice(1);
+  // As the page says it.
+  if (name === "duplicates") return "Repeats";
+  return columnTitles.get(name) ?? said.charAt(0).toUpperCase() + said.slice(1);
 }
 
 const tableTitles: Readonly<Record<string, string>> = {
@@ -262,36 +264,37 @@ const tableTitles: Readonly<Record<string, string>> = {
   LossLedger: "Senders",
 };
 
-const columnTitles: Readonly<Record<string, string>> = {
-  ts_from: "From",
-  ts_to: "To",
-  name: "Name",
-  count: "Count",
-  first_seen: "First seen",
-  last_seen: "Last seen",
-  text: "Text",
-  share: "Share",
-  bytes: "Bytes",
-  severities: "Severities",
-  is_new: "New",
-  pattern_count: "Patterns",
-  example_id: "Example",
-  kind: "Kind",
-  field: "Field",
-  base_count: "Count before",
-  rest_count: "Count of others",
-  rest_share: "Share of others",
-  expected: "Expected",
-  ratio: "Ratio",
-  id: "ID",
-  title: "Title",
-  description: "Description",
-  status: "Status",
-  due: "Due",
-  assigned_to: "Assigned to",
-  owner: "Owner",
-  created_at: "Created",
-  closed_at: "Closed",
-  // As the page says it.
-  duplicates: "Repeats",
-};
+/** A map: columns may bear the name of any field, such as "constructor". */
+const columnTitles: ReadonlyMap<string, string> = new Map(
+  Object.entries({
+    ts_from: "From",
+    ts_to: "To",
+    name: "Name",
+    count: "Count",
+    first_seen: "First seen",
+    last_seen: "Last seen",
+    text: "Text",
+    share: "Share",
+    bytes: "Bytes",
+    severities: "Severities",
+    is_new: "New",
+    pattern_count: "Patterns",
+    example_id: "Example",
+    kind: "Kind",
+    field: "Field",
+    base_count: "Count before",
+    rest_count: "Count of others",
+    rest_share: "Share of others",
+    expected: "Expected",
+    ratio: "Ratio",
+    id: "ID",
+    title: "Title",
+    description: "Description",
+    status: "Status",
+    due: "Due",
+    assigned_to: "Assigned to",
+    owner: "Owner",
+    created_at: "Created",
+    closed_at: "Closed",
+  }),
+);

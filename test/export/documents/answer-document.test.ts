@@ -144,6 +144,15 @@ describe("a document of an answer", () => {
     });
   });
 
+  test.each(["constructor", "duplicates"])(
+    "when a Stats is by the field %s, then its column bears that name",
+    (field) => {
+      const results = { totals: { values: [{ by: { [field]: "a" }, count: 2 }] } };
+      const { blocks } = documentOf(answer("Stats", { by: [field], functions: ["count"] }, results), "pages");
+      expect(tablesOf(blocks)[0]!.columns.map(({ title }) => title)).toEqual([field, "Count"]);
+    },
+  );
+
   test.each([
     ["StorageStats", { new: 3, duplicates: 2, out_of_time: 1 }, "What is stored over time", "Out of time"],
     ["ProcessingStats", { new: 3, duplicates: 2, out_of_time: 1 }, "What came in over time", "Out of time"],
