@@ -110,7 +110,7 @@ const javaPattern = /^((?:[a-z_][\w$]*\.)*[A-Z][\w$]*) ([a-z_$<][\w$<>]{0,80})$/
 /** `|Step_LSC|30002312|`: the part that writes, and a process. */
 const columnsPattern = /^\|([A-Za-z_][\w$.-]{0,100})\|(\d{1,10})\|/;
 
-/** `main.go:12: `, `[pid 12] ` and rsync's `[4711] ` add nothing. */
+/** `main.go:12: `, `[pid 12] ` and rsync's `[4711] ` add nothing; `[404] ` may be a code of HTTP. */
 function readLead(line: string, at: number, fields: LineFields): number {
   const found = leadPattern.exec(line.slice(at, at + 160));
   if (found === null) return at;
@@ -125,7 +125,7 @@ function readLead(line: string, at: number, fields: LineFields): number {
 }
 
 const leadPattern =
-  /^(?:us=(\d{1,6}) |([\w./-]{1,100}\.(?:go|py|js|ts|rb|c|cc|cpp|java|rs|php)):(\d{1,6}): |\[(?:pid (?=\d)|(?=\d\d))(\d{1,10})\] |([\w.+-]{1,100}\.exe)(?: \*(?:32|64))? - )/;
+  /^(?:us=(\d{1,6}) |([\w./-]{1,100}\.(?:go|py|js|ts|rb|c|cc|cpp|java|rs|php)):(\d{1,6}): |\[(?:pid (?=\d)|(?=\d{2,7}\])(?![1-5]\d\d\]))(\d{1,10})\] |([\w.+-]{1,100}\.exe)(?: \*(?:32|64))? - )/;
 
 /** Reads the text before the time; returns the part that belongs to the message. */
 function readPrefix(text: string, fields: LineFields): string {

@@ -25,6 +25,12 @@ describe("lines of daemons", () => {
       { message: "rsync allowed access on module mod from localhost (127.0.0.1)", tags: { pid: "29449" } },
     ],
     ["a list", "2026/11/21 09:00:00 [3] items left", { message: "[3] items left", tags: undefined }],
+    ["a code of HTTP", "2026/11/21 09:00:00 [404] GET /shop", { message: "[404] GET /shop", tags: undefined }],
+    [
+      "a time in it",
+      "2026/11/21 09:00:00 [1795251600] restored",
+      { message: "[1795251600] restored", tags: undefined },
+    ],
     [
       "git's trace",
       "09:00:00.181362 git.c:460               trace: built-in: git status",
