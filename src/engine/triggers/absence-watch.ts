@@ -164,7 +164,7 @@ export function createAbsenceWatch(parts: AbsenceWatchParts) {
     const seen = await readSeen(trigger, absence, hosts, { since: Math.min(since, now), now });
     // It was changed or switched off while the store was asked.
     const current = waiting.find((one) => one.trigger.id === trigger.id);
-    if (isClosed || current === undefined || current.quiet.at(clock()) || askedText(current) !== askedText(each))
+    if (isClosed || current === undefined || current.quiet.at(clock()) || missedText(current) !== missedText(each))
       return;
     const told = absences.list(trigger.id);
     const { gone, back } = findChanges(seen, told, { seconds: absence.seconds, now, since: trigger.createdAt });
@@ -243,7 +243,7 @@ export function createAbsenceWatch(parts: AbsenceWatchParts) {
 }
 
 /** The same for triggers that miss the same. */
-function askedText({ trigger: { id, ownerId, filter, absence }, hosts }: WaitingTrigger): string {
+function missedText({ trigger: { id, ownerId, filter, absence }, hosts }: WaitingTrigger): string {
   return JSON.stringify([id, ownerId, filter, absence, hosts]);
 }
 
