@@ -12,7 +12,7 @@ export type RuleTestService = ReturnType<typeof createRuleTestService>;
 export function createRuleTestService({ folder, pool }: { folder: string; pool: Pick<WorkerPool, "run"> }) {
   return {
     /** For whoever writes a file: a fault is no refusal. */
-    async check(userId: number, { name = "tried", text }: RuleCheckRequest): Promise<RuleCheckAnswer> {
+    async check(userId: number, { name, text }: RuleCheckRequest): Promise<RuleCheckAnswer> {
       const task: RuleTask = { kind: "check", name, text };
       const weight = weightOf({ kind: "rules", task });
       return { fault: await pool.run<RuleFault | null>("parser-rules", task, weight, userId) };

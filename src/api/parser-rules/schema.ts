@@ -87,7 +87,7 @@ export const nameInPath = z.object({
 
 export const ruleCheckRequest = z
   .object({
-    name: name.optional().describe("The file's, which its text may state."),
+    name: name.optional().describe("The file's; absent: the one that its text states, if any."),
     text: z.string().describe("The whole file as YAML or JSON."),
   })
   .meta({ id: "ParserRuleCheckRequest" });

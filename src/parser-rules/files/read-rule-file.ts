@@ -24,8 +24,11 @@ export interface RuleFile {
   compiled: CompiledFile;
 }
 
-/** Reads YAML (JSON is YAML) and compiles it. Throws RuleFileError, which names the first fault and its line. */
-export function readRuleFile(name: string, text: string): RuleFile {
+/**
+ * Reads YAML (JSON is YAML) and compiles it. Undefined: it has the name that it states. Throws RuleFileError, which
+ * names the first fault and its line.
+ */
+export function readRuleFile(name: string | undefined, text: string): RuleFile {
   return compileSource(name, parseYaml(text));
 }
 
@@ -37,13 +40,13 @@ export function readTestedRuleFile(name: string, text: string): RuleFile {
 }
 
 /** The same for a file that came as a value, as in a body of the API; values have no lines. */
-export function readRuleFields(name: string, value: unknown): RuleFile {
+export function readRuleFields(name: string | undefined, value: unknown): RuleFile {
   return compileSource(name, withoutLines(value));
 }
 
-function compileSource(name: string, source: YamlSource): RuleFile {
+function compileSource(name: string | undefined, source: YamlSource): RuleFile {
   const model = checkShape(ruleFileSchema, source);
-  return { model, compiled: withLines(source, () => compileRuleFile(name, model)) };
+  return { model, compiled: withLines(source, () => compileRuleFile(name ?? model.name ?? "tried", model)) };
 }
 
 function withoutLines(value: unknown): YamlSource {

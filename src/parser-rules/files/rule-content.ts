@@ -16,9 +16,9 @@ export interface RuleContent {
 
 /**
  * The text of the file, read and compiled once to make sure that it is valid. Throws AppError `invalid` with line and
- * reason. Not for the main thread: a file within its bounds may take half a second.
+ * reason. `name`: as `readRuleFile` takes it. Not for the main thread: a file within its bounds may take half a second.
  */
-export function writeRuleContent(name: string, { text, ...fields }: RuleContent): string {
+export function writeRuleContent(name: string | undefined, { text, ...fields }: RuleContent): string {
   const given = Object.keys(fields).filter((key) => fields[key as keyof typeof fields] !== undefined);
   if (text === undefined) {
     if (fields.rewrite_rules === undefined) throw invalidField("rewrite_rules", "This field is required, or text.");
@@ -42,12 +42,12 @@ export function changeRuleContent(name: string, before: string, change: RuleCont
   return writeRuleContent(name, { ...fields, ...given } as RuleContent);
 }
 
-/** Compiles one rule of a caller's content. Throws like `writeRuleContent`. */
-export function compileRuleContent(name: string, content: RuleContent): CompiledFile {
+/** Compiles a file of a caller's content. Throws like `writeRuleContent`. */
+export function compileRuleContent(name: string | undefined, content: RuleContent): CompiledFile {
   return readText(name, writeRuleContent(name, content)).compiled;
 }
 
-function readText(name: string, text: string): RuleFile {
+function readText(name: string | undefined, text: string): RuleFile {
   try {
     return readRuleFile(name, text);
   } catch (error) {
@@ -56,7 +56,7 @@ function readText(name: string, text: string): RuleFile {
   }
 }
 
-function checkFields(name: string, fields: RuleContent): void {
+function checkFields(name: string | undefined, fields: RuleContent): void {
   try {
     readRuleFields(name, fields);
   } catch (error) {

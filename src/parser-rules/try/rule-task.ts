@@ -12,7 +12,7 @@ export type RuleTask =
   | { kind: "write"; name: string; content: RuleContent }
   | { kind: "change"; name: string; before: string; content: RuleContent }
   | { kind: "read"; folder: string; knownHashes: readonly string[] }
-  | { kind: "check"; name: string; text: string }
+  | { kind: "check"; name: string | undefined; text: string }
   | { kind: "try"; trial: RuleTrial }
   | { kind: "check-tests"; tests: string }
   | { kind: "run-tests"; name: string; text: string; tests: string };
@@ -37,7 +37,7 @@ export function answerRuleTask(task: RuleTask, readSample: ReadSentSample): Rule
   return runRuleTests(compileRuleContent(task.name, { text: task.text }), tests, (sample) => readSample(sample).row);
 }
 
-function findFault(name: string, text: string): RuleFault | null {
+function findFault(name: string | undefined, text: string): RuleFault | null {
   try {
     readRuleFile(name, text);
     return null;

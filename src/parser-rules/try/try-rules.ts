@@ -66,8 +66,7 @@ export function tryRules({ folder, name, content, samples }: RuleTrial, readSamp
 let known: LoadedRule[] = [];
 
 function filesOf(folder: string, name: string | undefined, content: RuleContent): CompiledFile[] {
-  if (Object.values(content).some((value) => value !== undefined))
-    return [compileRuleContent(name ?? "tried", content)];
+  if (Object.values(content).some((value) => value !== undefined)) return [compileRuleContent(name, content)];
   if (name === undefined) {
     known = loadRules(folder, shippedRules, known);
     const disabled = readSwitches(folder);

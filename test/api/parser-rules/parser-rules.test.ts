@@ -134,6 +134,13 @@ describe("a text that is checked while it is written", () => {
     else expect(body).toMatchObject({ fault });
     expect((await ask("GET", "/checked")).status).toBe(404);
   });
+
+  test("when no name is given, then it is the one that the text states, in a trial as well", async () => {
+    const text = "name: stated\nrewrite_rules:\n  - drop: true\n";
+    expect((await ask("POST", "/check", { text })).body).toEqual({ fault: null });
+    const { body } = await ask("POST", "/test", { text, samples: ["a line"] });
+    expect(body.results[0].steps).toMatchObject([{ file: "stated", outcome: "dropped" }]);
+  });
 });
 
 describe("what is refused", () => {

@@ -73,7 +73,7 @@ export function tryRules(
   text: string,
   samples: (string | object)[],
 ): Promise<RuleTestAnswer> {
-  return call<RuleTestAnswer>("POST", `${rulesPath}/test`, { body: { name: name ?? statedName(text), text, samples } });
+  return call<RuleTestAnswer>("POST", `${rulesPath}/test`, { body: { name, text, samples } });
 }
 
 /** The first fault of a text that is being written. */
@@ -82,15 +82,11 @@ export async function findFault(
   text: string,
   signal: AbortSignal,
 ): Promise<RuleProblem | undefined> {
-  const body = { name: name ?? statedName(text), text };
+  const body = { name, text };
   const { fault } = await call<RuleCheckAnswer>("POST", `${rulesPath}/check`, { body, signal });
   if (fault === null) return undefined;
   const { line, path, reason } = fault;
   return { line, reason: words.service.field(path === "" ? reason : `${path}: ${reason}`) };
-}
-
-function statedName(text: string): string | undefined {
-  return /^name: *["']?([^\s"'#]+)/m.exec(text)?.[1];
 }
 
 export interface RuleProblem {
