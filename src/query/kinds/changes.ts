@@ -8,7 +8,7 @@ import { fieldSchema, wholeNumber } from "../parameters.ts";
 import { type Accumulation, type ChosenRows, type OpenQuestion, queryKind } from "../query-kind.ts";
 import { AnswerSizeLimit } from "../ranking/answer-size-limit.ts";
 import { countGroupSteps } from "../ranking/count-group-steps.ts";
-import { findPatternTexts } from "../ranking/find-pattern-text.ts";
+import { findPatternTexts } from "../ranking/find-pattern-texts.ts";
 import { pickSignificant, significanceSchema } from "../ranking/significant.ts";
 import { PartCounts } from "../statistics/part-counts.ts";
 import { type Surprises, sumOf, surprises } from "../statistics/surprise.ts";

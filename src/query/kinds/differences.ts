@@ -10,7 +10,7 @@ import { fieldSchema, wholeNumber } from "../parameters.ts";
 import { type Accumulation, type ChosenRows, type OpenQuestion, queryKind } from "../query-kind.ts";
 import { AnswerSizeLimit } from "../ranking/answer-size-limit.ts";
 import { ContrastCounts, type ContrastedValue } from "../ranking/contrast-counts.ts";
-import { findPatternTexts } from "../ranking/find-pattern-text.ts";
+import { findPatternTexts } from "../ranking/find-pattern-texts.ts";
 import { pickSignificant, significanceSchema } from "../ranking/significant.ts";
 import { independence } from "../statistics/independence.ts";
 import { adjust } from "../statistics/surprise.ts";

@@ -19,7 +19,7 @@ import { type Accumulation, type ChosenRows, type CommonParams, type OpenQuestio
 import { AnswerSizeLimit } from "../ranking/answer-size-limit.ts";
 import { countGroupSteps } from "../ranking/count-group-steps.ts";
 import { type FoundFamily, findFamilies } from "../ranking/find-families.ts";
-import { findPatternTexts } from "../ranking/find-pattern-text.ts";
+import { findPatternTexts } from "../ranking/find-pattern-texts.ts";
 import { HoleCounts } from "../ranking/hole-counts.ts";
 import { type PatternEntry, PatternList, type PatternOrder, patternOrders } from "../ranking/pattern-list.ts";
 import { type EventRow, PatternSums } from "../ranking/pattern-sums.ts";

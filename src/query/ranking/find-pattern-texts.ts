@@ -5,11 +5,6 @@ import type { OpenQuestion } from "../query-kind.ts";
 
 type Asked = Pick<OpenQuestion<unknown>, "segments" | "open" | "tick">;
 
-/** The text of a pattern that the question's segments have; "" when none of them has it. */
-export function findPatternText(patternId: string, question: Asked): string {
-  return findPatternTexts([patternId], question).get(patternId) ?? "";
-}
-
 /** The texts of patterns by id, as far as the question's segments have them. */
 export function findPatternTexts(patternIds: readonly string[], { segments, open, tick }: Asked): Map<string, string> {
   const found = new Map<string, string>();
