@@ -12,7 +12,7 @@ import type { TriggerRepository } from "../trigger-repository.ts";
 export interface LeftActionsParts {
   triggers: Pick<TriggerRepository, "find" | "findUser">;
   clock: Clock;
-  /** Interval at which those are looked at that quiet times hold. */
+  /** Interval at which those are looked at that quiet times hold, or that could not be written. */
   leftMs: number;
   /** Takes an action over; false: there is no room for it now. */
   take(action: DueAction): boolean;
@@ -25,6 +25,7 @@ export function createLeftActions(db: Db, { triggers, clock, leftMs, take, attem
   /** Of those taken over and not carried out. */
   const ids = new Map<DueAction, number>();
   let timer: ReturnType<typeof setTimeout> | undefined;
+  let isClosed = false;
 
   return {
     /** For the next start, except those that are stored. Returns the number of those that could not be kept. */
@@ -43,11 +44,20 @@ export function createLeftActions(db: Db, { triggers, clock, leftMs, take, attem
     /** Call it in the transaction that carries the action out. */
     forget(action: DueAction): void {
       const id = ids.get(action);
-      ids.delete(action);
       if (id !== undefined) remove(id);
     },
 
-    close: (): void => clearTimeout(timer),
+    /** Call it behind that. False: it could not be carried out and is lost; of those that are stored, none is. */
+    settle(action: DueAction, isDone: boolean): boolean {
+      const isStored = ids.delete(action);
+      if (isStored && !isDone) takeLater();
+      return isStored || isDone;
+    },
+
+    close(): void {
+      isClosed = true;
+      clearTimeout(timer);
+    },
   };
 
   function add(actions: readonly DueAction[]): number {
@@ -73,7 +83,13 @@ export function createLeftActions(db: Db, { triggers, clock, leftMs, take, attem
         ids.set(action, id);
       else isLater = true;
     }
-    if (isLater) timer = setTimeout(() => attempt(takeAll), leftMs);
+    if (isLater) takeLater();
+  }
+
+  function takeLater(): void {
+    if (isClosed) return;
+    clearTimeout(timer);
+    timer = setTimeout(() => attempt(takeAll), leftMs);
   }
 
   /** The trigger still asks for these events, and its owner may see the same hosts. */

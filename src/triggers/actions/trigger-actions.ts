@@ -174,7 +174,13 @@ export function openTriggerActions(options: TriggerActionsOptions) {
 
   function carryOutWaiting(): void {
     const action = waiting.take()!;
-    if (!carryOut(action, () => left.forget(action))) droppedCount++;
+    if (
+      !left.settle(
+        action,
+        carryOut(action, () => left.forget(action)),
+      )
+    )
+      droppedCount++;
   }
 
   function carryOut(action: DueAction, also: () => void = () => undefined): boolean {

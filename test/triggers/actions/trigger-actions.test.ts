@@ -108,6 +108,24 @@ test("when quiet times hold patterns at a stop, then they are told behind these,
   close();
 });
 
+test("when an action that a stop left cannot be written, then it is not counted as dropped, and a later look tells it", async () => {
+  const { db, trigger, open, told, left, close } = openFolder();
+  const stopped = open(0);
+  stopped.accept({ hits: [], dropped: 0, actions: [actionOf(trigger.id, 0)] });
+  stopped.close();
+
+  db.run("ALTER TABLE notifications RENAME TO elsewhere");
+  const next = open(0, Date.now, 1);
+  next.resume();
+  await until(() => next.status().waiting === 0, "it is tried");
+  expect([left(), next.status().dropped]).toEqual([1, 0]);
+  db.run("ALTER TABLE elsewhere RENAME TO notifications");
+  await until(() => left() === 0, "it is carried out");
+  expect(told()).toEqual([expect.stringContaining("number 0.")]);
+  next.close();
+  close();
+});
+
 test("when stops leave more than may be kept, then the rest is dropped and counted", () => {
   const { trigger, open, left, close } = openFolder();
   const later = Array.from({ length: 500 }, (_, i) => actionOf(trigger.id, i));
