@@ -83,8 +83,9 @@ export function openTriggerActions(options: TriggerActionsOptions) {
 
     /** Of these absences: nobody else will, since the trigger was changed or removed. `before`: as it was then. */
     endIncidents(before: TriggerRow, told: readonly AbsenceRow[]): void {
-      for (const call of endCallsOf(before, told).slice(-endedIncidentsMax))
-        owed.sendAnyway(before.id, call, nowSeconds(clock));
+      const calls = endCallsOf(before, told).slice(-endedIncidentsMax);
+      // The change is made: it must not be refused for what follows from it.
+      for (const call of calls) attempt(() => owed.sendAnyway(before.id, call, nowSeconds(clock)));
     },
 
     /** The trigger is removed: its pending messages are dropped. */

@@ -5,7 +5,7 @@ import { expect, test } from "vitest";
 import { openDatabase } from "../../../src/db/open-database.ts";
 import { notifications } from "../../../src/db/schema/notifications.ts";
 import { type OwedContent, owedMessages, waitingActions } from "../../../src/db/schema/owed-messages.ts";
-import { triggers } from "../../../src/db/schema/triggers.ts";
+import { type TriggerRow, triggers } from "../../../src/db/schema/triggers.ts";
 import { users } from "../../../src/db/schema/users.ts";
 import { openSenders } from "../../../src/delivery/open-senders.ts";
 import { createLog } from "../../../src/lib/log.ts";
@@ -133,6 +133,22 @@ test("when stops leave more than may be kept, then the rest is dropped and count
   for (let i = 0; i <= leftActionsMax; i += later.length) stopped.accept({ hits: [], dropped: 0, actions: [], later });
   expect([left(), stopped.status().dropped]).toEqual([leftActionsMax, later.length]);
   stopped.close();
+  close();
+});
+
+test("when the end of an incident cannot be stored, then the change of its trigger stands all the same", () => {
+  const { db, trigger, open, close } = openFolder();
+  const sendWebhook = {
+    service: "pagerduty",
+    routing_key: "k",
+    url: "http://127.0.0.1:9/",
+  } as TriggerRow["sendWebhook"];
+  const row = { triggerId: trigger.id, value: "web1", lastSeen: 1, toldAt: 2, isShared: false };
+  const actions = open(0);
+  db.run("ALTER TABLE owed_messages RENAME TO elsewhere");
+  expect(() => actions.endIncidents({ ...trigger, sendWebhook }, [row])).not.toThrow();
+  db.run("ALTER TABLE elsewhere RENAME TO owed_messages");
+  actions.close();
   close();
 });
 
