@@ -1,7 +1,7 @@
 /**
  * `bun bench/protocols.ts [--events 20000] [--rounds 5] [--seconds 2] [--executable PATH]`: intake of each foreign
- * protocol, in turns with POST /incoming of the same events: the median rate and processor time of each, and their
- * ratios; and the rate of syslog over UDP at which datagrams are lost.
+ * protocol, in turns with POST /incoming of the same events, each with a service of its own: the median rate and
+ * processor time of each, and their ratios; and the rate of syslog over UDP at which datagrams are lost.
  */
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";

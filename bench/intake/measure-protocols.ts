@@ -23,9 +23,13 @@ type Way = ProtocolBody | StreamBody;
 
 const ways: readonly Way[] = [...protocolBodies, ...streamBodies];
 const bodyEvents = 1_000;
+/** Until nearly all hot code is compiled. */
+const warmEvents = 200_000;
 
 /**
  * Intake rate of each foreign protocol, in turns with POST /incoming, which is the first, for the same kind of events.
+ * Each has a service of its own, as a machine's senders mostly speak one: where one service takes them all in turns,
+ * code that they share is compiled for none of them.
  */
 export async function measureProtocols(
   command: readonly string[],
@@ -33,28 +37,32 @@ export async function measureProtocols(
   { events, rounds }: { events: number; rounds: number },
 ): Promise<ProtocolTurns[]> {
   mkdirSync(folder);
-  const data = join(folder, "data");
+  const measured = ways.map(({ name }): ProtocolTurns => ({ name, turns: [] }));
+  const services: BenchService[] = [];
+  const warmRounds = Math.ceil(warmEvents / events);
+  try {
+    for (const index of ways.keys()) services.push(await startService(command, join(folder, String(index))));
+    for (let round = 0; round < warmRounds + rounds; round++)
+      for (const [index, way] of ways.entries()) {
+        const bodies = bodiesOf(way, events, folder, round * ways.length + index);
+        await untilQuiet(services[index]!);
+        const turn = await measureTurn(services[index]!, way, bodies, events, folder);
+        if (round >= warmRounds) measured[index]!.turns.push(turn);
+      }
+  } finally {
+    await Promise.all(services.map((service) => service.close()));
+  }
+  return measured;
+}
+
+function startService(command: readonly string[], data: string): Promise<BenchService> {
   mkdirSync(data);
-  const service = await startBenchService(command, data, {
+  return startBenchService(command, data, {
     VIGIE_FORWARD: "0",
     VIGIE_SYSLOG_TCP: "0",
     // A seal does the work for the events of several turns in one of them: it is rare enough to be in no median.
     VIGIE_SEAL_EVENTS: String(10_000_000),
   });
-  const measured = ways.map(({ name }): ProtocolTurns => ({ name, turns: [] }));
-  try {
-    // The first round warms the compilers up and does not count.
-    for (let round = 0; round <= rounds; round++)
-      for (const [index, way] of ways.entries()) {
-        const bodies = bodiesOf(way, events, folder, round * ways.length + index);
-        await untilQuiet(service);
-        const turn = await measureTurn(service, way, bodies, events, folder);
-        if (round > 0) measured[index]!.turns.push(turn);
-      }
-  } finally {
-    await service.close();
-  }
-  return measured;
 }
 
 /** The median of each, and its ratio to the first one's turns right before. */
@@ -141,23 +149,34 @@ async function stream(
 }
 
 /**
- * Seconds from `startMs` until so many more events are stored. A look takes some milliseconds of the service, which would
- * count, so the next one comes when half of what is left should be done.
+ * Seconds from `startMs` until so many more events are stored. A look at the ledger takes some milliseconds of the
+ * service, which would count, so there is one only when the service has come to rest: it is over when that rest began.
  */
 async function untilStored(service: BenchService, before: number, events: number, startMs: number): Promise<number> {
   for (;;) {
-    const stored = (await service.ledger()).stored - before;
-    const tookMs = performance.timeOrigin + performance.now() - startMs;
-    if (stored >= events) return tookMs / 1000;
-    const leftMs = tookMs * (events / Math.max(1, stored) - 1);
-    await Bun.sleep(Math.min(pollMsMax, Math.max(pollMs, leftMs / 2)));
+    const restedMs = await untilResting(service);
+    if ((await service.ledger()).stored - before >= events) return (restedMs - startMs) / 1000;
   }
+}
+
+/** When it began to do nothing, in epoch milliseconds. */
+async function untilResting(service: BenchService): Promise<number> {
+  for (let used = service.processorMs(), since = epochMs(); ; ) {
+    await Bun.sleep(restMs);
+    const now = service.processorMs();
+    if (now - used < restMs / 10) return since;
+    used = now;
+    since = epochMs();
+  }
+}
+
+function epochMs(): number {
+  return performance.timeOrigin + performance.now();
 }
 
 function median(values: readonly number[]): number {
   return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0;
 }
 
-const pollMs = 2;
-const pollMsMax = 500;
 const quietMs = 50;
+const restMs = 10;
