@@ -120,7 +120,9 @@ export function createAbsenceWatch(parts: AbsenceWatchParts) {
 
   /** Stores when it was looked, where that changed by so much: a stop within the grace of a start must not hide it. */
   function keepLooks(seconds: number): void {
-    const due = waiting.filter(({ lookedAt = 0, keptAt }) => lookedAt - keptAt > seconds);
+    const due = waiting.filter(
+      ({ lookedAt, keptAt }) => lookedAt !== undefined && Math.abs(lookedAt - keptAt) > seconds,
+    );
     if (due.length === 0) return;
     try {
       triggers.noteLooks(due.map(({ trigger, lookedAt }) => ({ id: trigger.id, at: lookedAt! })));

@@ -32,8 +32,8 @@ export function createOwedMessages(db: Db, { webhook, mail, queue }: Senders, ev
   /** By incident and kind, the last message that is on its way. */
   const lastOf = new Map<string, Promise<void>>();
   let isClosing = false;
-  /** Of messages that are not stored: below 0. */
-  let unstoredId = 0;
+  /** Of messages that are not stored: below 0, and others after each start. */
+  let unstoredId = -Date.now();
 
   return {
     /** Stored; `send` delivers it after the transaction. Undefined: too many messages are owed already. */

@@ -146,9 +146,12 @@ export class TriggerMatcher {
    * know of them after a start; those of triggers in quiet times for their end.
    */
   tellLast(): void {
-    const actions = this.gate.takeHeld(Number.POSITIVE_INFINITY, this.clock());
-    const later = this.gate.takeAllHeld();
-    if (actions.length + later.length > 0) this.onFired({ hits: [], actions, dropped: 0, later });
+    for (;;) {
+      const actions = this.gate.takeHeld(Number.POSITIVE_INFINITY, this.clock());
+      const later = this.gate.takeAllHeld();
+      if (actions.length + later.length === 0) return;
+      this.onFired({ hits: [], actions, dropped: 0, later });
+    }
   }
 
   /** Before the store. */

@@ -417,6 +417,27 @@ describe("new patterns", () => {
       expect(told()).toEqual([[2, "41 fan failed", ["door opened"]]]);
     });
 
+    test("when hundreds of triggers hold some as the service stops, then those of all are told for later", () => {
+      const { matcher, later } = open();
+      const maintenance = [{ title: "", from: nowMs / 1000 - 10, to: nowMs / 1000 + 10 }];
+      const programs = Array.from({ length: 12 }, (_, i) => `program${"x".repeat(i)}`);
+      const triggers = programs.flatMap((program, i) =>
+        Array.from({ length: 50 }, (_, j) => ({
+          ...{ ...acting, id: i * 50 + j + 1, maintenance },
+          filter: [condition("program", program)],
+        })),
+      );
+      matcher.set(triggers);
+      for (const [i, program] of programs.entries()) {
+        const row = { ...event(`${program} began`), program };
+        matcher.note(matcher.fire(row)!, row, 41 + i);
+      }
+      matcher.keep();
+      matcher.close();
+      matcher.tellLast();
+      expect(new Set(later().map(({ triggerId }) => triggerId)).size).toBe(triggers.length);
+    });
+
     test("when very many come, then ten are listed and all are counted; what was not stored is not told", () => {
       const { matcher, clocks, store, told } = open();
       matcher.set([acting]);
