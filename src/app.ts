@@ -9,7 +9,6 @@ import { createUserRepository } from "./api/users/repository.ts";
 import { openDataFolder, startFailureOf } from "./config/data-folder.ts";
 import type { Settings } from "./config/settings.ts";
 import { type Db, openDatabase } from "./db/open-database.ts";
-import { openSenders } from "./delivery/open-senders.ts";
 import { openEngine } from "./engine/open-engine.ts";
 import { beginTriggers, followTriggers } from "./engine/triggers/follow-triggers.ts";
 import { checkGeoipFiles, createGeoipSource } from "./geoip/geoip-files.ts";
@@ -35,6 +34,7 @@ import { warmPasswordCheck } from "./lib/password.ts";
 import { createSignal } from "./lib/signal.ts";
 import { ExitCode, StartError } from "./lib/start-error.ts";
 import { createNotificationList } from "./notifications/notification-list.ts";
+import { openSenders } from "./outgoing/open-senders.ts";
 import { watchRules } from "./parser-rules/files/watch-rules.ts";
 import { openScratchFolders } from "./performance/samples/scratch-folders.ts";
 import { openThreads } from "./pool/open-threads.ts";
@@ -173,7 +173,7 @@ function listenGuarded(app: Elysia, { host, port }: Settings, guard: ConnectionG
 
 /** Sends the messages of fired triggers; closed after the intake, whose last events may fire some. */
 function openActions(db: Db, settings: Settings, log: Logger, clock: Clock | undefined, closers: Closers) {
-  const senders = openSenders({ ...settings, log: log.child({ subsystem: "delivery" }) });
+  const senders = openSenders({ ...settings, log: log.child({ subsystem: "outgoing" }) });
   closers.add(() => senders.queue.close());
   const actions = openTriggerActions({ db, senders, log: log.child({ subsystem: "triggers" }), clock });
   return { senders, actions: closers.keep(actions) };

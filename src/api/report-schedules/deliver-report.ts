@@ -1,9 +1,9 @@
 import type { ReportDelivery } from "../../db/schema/reports.ts";
-import { mailAttachmentBytesMax } from "../../delivery/limits.ts";
-import type { MailMessage } from "../../delivery/mail.ts";
-import type { Senders } from "../../delivery/open-senders.ts";
-import { placeOf, readWebhookUrl } from "../../delivery/webhook-url.ts";
 import { isoText } from "../../lib/zoned-text.ts";
+import { mailAttachmentBytesMax } from "../../outgoing/limits.ts";
+import type { MailMessage } from "../../outgoing/mail.ts";
+import type { Senders } from "../../outgoing/open-senders.ts";
+import { placeOf, readWebhookUrl } from "../../outgoing/webhook-url.ts";
 import type { MadeReport } from "./report-maker.ts";
 import type { ScheduleRow } from "./repository.ts";
 

@@ -1,8 +1,8 @@
 import type { ReportDelivery } from "../../db/schema/reports.ts";
-import type { Senders } from "../../delivery/open-senders.ts";
 import { type Clock, nowSeconds, systemClock } from "../../lib/clock.ts";
 import { AppError, messageOf } from "../../lib/errors.ts";
 import type { Logger } from "../../lib/log.ts";
+import type { Senders } from "../../outgoing/open-senders.ts";
 import { nextRun } from "./cron.ts";
 import { deliverReport, describeFailures } from "./deliver-report.ts";
 import { begunAtOnceMax, errorCharactersMax, sleepMsMax } from "./limits.ts";

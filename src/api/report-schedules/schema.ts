@@ -1,13 +1,13 @@
 import * as z from "zod";
 import { titleField } from "../../board/title.ts";
 import { reportFormats } from "../../db/schema/reports.ts";
-import { mailRecipientsMax } from "../../delivery/limits.ts";
-import { describeUrlProblem } from "../../delivery/webhook-url.ts";
 import { findParameter, listParameters, listSchema } from "../../http/pagination.ts";
 import { idInPath } from "../../http/parameters.ts";
 import { userReference } from "../../http/user-reference.ts";
 import { isMailAddress } from "../../lib/mail-address.ts";
 import { isTimezone } from "../../lib/zoned-text.ts";
+import { mailRecipientsMax } from "../../outgoing/limits.ts";
+import { describeUrlProblem } from "../../outgoing/webhook-url.ts";
 import { describeCronProblem } from "./cron.ts";
 import { cronCharactersMax, defaultKept, keptMax } from "./limits.ts";
 

@@ -1,10 +1,10 @@
 import { ownerOf } from "../../db/owner.ts";
 import type { ReportScheduleColumns } from "../../db/schema/report-schedules.ts";
-import type { Senders } from "../../delivery/open-senders.ts";
 import { may, mayAllOf, type Principal } from "../../http/access/principal.ts";
 import { type ListAnswer, listAnswer } from "../../http/pagination.ts";
 import { type Clock, nowSeconds, systemClock } from "../../lib/clock.ts";
 import { AppError, forbidden, invalidField, invalidFields, notFound } from "../../lib/errors.ts";
+import type { Senders } from "../../outgoing/open-senders.ts";
 import { nextRun } from "./cron.ts";
 import { schedulesPerUserMax } from "./limits.ts";
 import { orderOf, type ReportMaker, type ScheduleOwner } from "./report-maker.ts";

@@ -1,5 +1,4 @@
 import type { TriggerActRow, TriggerRow } from "../../db/schema/triggers.ts";
-import type { Senders } from "../../delivery/open-senders.ts";
 import { flatConditions } from "../../filter/condition/filter-element.ts";
 import { parseQueryLanguage } from "../../filter/language/query-language.ts";
 import { conditionsMax } from "../../filter/words/limits.ts";
@@ -7,6 +6,7 @@ import { mayAllOf, type Principal } from "../../http/access/principal.ts";
 import { type ListAnswer, listAnswer } from "../../http/pagination.ts";
 import { type Clock, nowSeconds, systemClock } from "../../lib/clock.ts";
 import { AppError, forbidden, invalidField, notFound } from "../../lib/errors.ts";
+import type { Senders } from "../../outgoing/open-senders.ts";
 import type { AbsenceRepository } from "../../triggers/absence-repository.ts";
 import type { ActRepository } from "../../triggers/act-repository.ts";
 import type { TriggerActions } from "../../triggers/actions/trigger-actions.ts";

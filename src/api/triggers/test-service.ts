@@ -1,10 +1,10 @@
 import type { OwedContent } from "../../db/schema/owed-messages.ts";
 import type { TriggerRow } from "../../db/schema/triggers.ts";
-import type { Senders } from "../../delivery/open-senders.ts";
-import { placeOf } from "../../delivery/webhook-url.ts";
 import type { Principal } from "../../http/access/principal.ts";
 import { type Clock, nowSeconds, systemClock } from "../../lib/clock.ts";
 import { AppError, invalidFields, messageOf } from "../../lib/errors.ts";
+import type { Senders } from "../../outgoing/open-senders.ts";
+import { placeOf } from "../../outgoing/webhook-url.ts";
 import { messageValues } from "../../triggers/actions/message-values.ts";
 import { outgoingOf } from "../../triggers/actions/outgoing.ts";
 import type { DueAction } from "../../triggers/fired-report.ts";

@@ -1,6 +1,6 @@
 import * as z from "zod";
-import { webhookMethods } from "../../delivery/webhook.ts";
-import { describeUrlProblem } from "../../delivery/webhook-url.ts";
+import { webhookMethods } from "../../outgoing/webhook.ts";
+import { describeUrlProblem } from "../../outgoing/webhook-url.ts";
 import { defaultTemplates } from "../../triggers/actions/message-values.ts";
 import { addressOf } from "../../triggers/actions/outgoing.ts";
 import { nameCharactersMax } from "../../triggers/limits.ts";

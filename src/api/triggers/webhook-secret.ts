@@ -1,7 +1,7 @@
 import type { TriggerRow } from "../../db/schema/triggers.ts";
-import { placeOf } from "../../delivery/webhook-url.ts";
 import type { Principal } from "../../http/access/principal.ts";
 import { invalidField } from "../../lib/errors.ts";
+import { placeOf } from "../../outgoing/webhook-url.ts";
 
 type Webhook = TriggerRow["sendWebhook"];
 

@@ -2,9 +2,9 @@ import { count, eq } from "drizzle-orm";
 import type { Db } from "../../db/open-database.ts";
 import { type OwedContent, owedMessages } from "../../db/schema/owed-messages.ts";
 import { triggers } from "../../db/schema/triggers.ts";
-import type { Delivery, Outcome } from "../../delivery/delivery-queue.ts";
-import type { Senders } from "../../delivery/open-senders.ts";
-import { placeOf } from "../../delivery/webhook-url.ts";
+import type { Senders } from "../../outgoing/open-senders.ts";
+import type { Outcome, OutgoingMessage } from "../../outgoing/outgoing-queue.ts";
+import { placeOf } from "../../outgoing/webhook-url.ts";
 import { owedMax, owedPerTriggerMax, owedRepeatedMax } from "../limits.ts";
 
 export interface Owed {
@@ -105,7 +105,7 @@ export function createOwedMessages(db: Db, { webhook, mail, queue }: Senders, ev
     lastOf.set(key, done);
   }
 
-  async function deliver(owed: Owed, delivery: Delivery): Promise<void> {
+  async function deliver(owed: Owed, delivery: OutgoingMessage): Promise<void> {
     settle(owed, await queue.deliver(delivery));
   }
 
@@ -118,7 +118,7 @@ export function createOwedMessages(db: Db, { webhook, mail, queue }: Senders, ev
     else events.onFailed(owed, outcome.error);
   }
 
-  function deliveryOf(owed: Owed): Delivery {
+  function deliveryOf(owed: Owed): OutgoingMessage {
     const { triggerId, message } = owed;
     const isStored = owed.id > 0;
     const abort = (isStored ? aborts.get(triggerId) : undefined) ?? new AbortController();

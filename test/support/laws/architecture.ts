@@ -38,7 +38,7 @@ const floors: readonly (readonly string[])[] = [
   ["board", "query", "ingest", "export", "performance", "pool", "runs", "troubles"],
   ["parser-rules", "triggers"],
   ["filter", "tasks", "notifications", "host-metrics", "time-text"],
-  ["eventstore", "db", "http", "config", "geoip", "document", "delivery"],
+  ["eventstore", "db", "http", "config", "geoip", "document", "outgoing"],
   ["pattern"],
   ["runtime"],
   ["lib"],

@@ -5,11 +5,11 @@ import { expect, test } from "vitest";
 import { openDatabase } from "../../../src/db/open-database.ts";
 import { triggers } from "../../../src/db/schema/triggers.ts";
 import { users } from "../../../src/db/schema/users.ts";
-import { openDeliveryQueue } from "../../../src/delivery/delivery-queue.ts";
-import { retryPausesMs } from "../../../src/delivery/limits.ts";
-import { createMailSender } from "../../../src/delivery/mail.ts";
-import { createWebhookSender } from "../../../src/delivery/webhook.ts";
 import { createLog } from "../../../src/lib/log.ts";
+import { retryPausesMs } from "../../../src/outgoing/limits.ts";
+import { createMailSender } from "../../../src/outgoing/mail.ts";
+import { openOutgoingQueue } from "../../../src/outgoing/outgoing-queue.ts";
+import { createWebhookSender } from "../../../src/outgoing/webhook.ts";
 import { createOwedMessages } from "../../../src/triggers/actions/owed-messages.ts";
 import { owedPerTriggerMax, owedRepeatedMax } from "../../../src/triggers/limits.ts";
 
@@ -41,7 +41,7 @@ test("when a webhook fails for an hour of the schedule while its trigger goes on
       return new Response("down", { status: 503 });
     },
   });
-  const queue = openDeliveryQueue({ log: createLog("silent"), pausesMs });
+  const queue = openOutgoingQueue({ log: createLog("silent"), pausesMs });
   const senders = {
     webhook: createWebhookSender({ allowed: ["127.0.0.1"] }),
     mail: createMailSender({ server: undefined, from: "vigie@example.com" }),
@@ -95,7 +95,7 @@ test("when a message of an incident is tried again, then the one that ends it wa
       return new Response("", { status: isDown ? 503 : 200 });
     },
   });
-  const queue = openDeliveryQueue({ log: createLog("silent"), pausesMs: [20, 20, 20] });
+  const queue = openOutgoingQueue({ log: createLog("silent"), pausesMs: [20, 20, 20] });
   const senders = {
     webhook: createWebhookSender({ allowed: ["127.0.0.1"] }),
     mail: createMailSender({ server: undefined, from: "vigie@example.com" }),

@@ -1,16 +1,16 @@
 import { describe, expect, test } from "vitest";
-import { DeliveryError } from "../../src/delivery/delivery-error.ts";
-import { openDeliveryQueue } from "../../src/delivery/delivery-queue.ts";
-import { deliveriesAtOnce, deliveriesAtOncePerPlace } from "../../src/delivery/limits.ts";
 import { createLog } from "../../src/lib/log.ts";
+import { sentAtOnce, sentAtOncePerPlace } from "../../src/outgoing/limits.ts";
+import { openOutgoingQueue } from "../../src/outgoing/outgoing-queue.ts";
+import { SendingError } from "../../src/outgoing/sending-error.ts";
 
 const log = createLog("silent");
 const soon = [1, 1, 1];
-const refusal = (canRetry: boolean) => new DeliveryError("refused", canRetry);
+const refusal = (canRetry: boolean) => new SendingError("refused", canRetry);
 
-describe("a delivery", () => {
+describe("an outgoing message", () => {
   test("when it fails twice, then it is tried a third time", async () => {
-    const queue = openDeliveryQueue({ log, pausesMs: soon });
+    const queue = openOutgoingQueue({ log, pausesMs: soon });
     let tries = 0;
     const retried: string[] = [];
     const outcome = await queue.deliver({
@@ -34,16 +34,16 @@ describe("a delivery", () => {
       "when it is our own fault, then there is no other try and no inner text",
       () => new Error("x.y is undefined"),
       1,
-      /Internal error: the delivery failed/,
+      /Internal error: sending failed/,
     ],
   ])("%s", async (_, error, tries, text) => {
-    const queue = openDeliveryQueue({ log, pausesMs: soon });
+    const queue = openOutgoingQueue({ log, pausesMs: soon });
     const outcome = await queue.deliver({ name: "x", place: "a", send: () => Promise.reject(error()) });
     expect(outcome).toMatchObject({ isDelivered: false, tries, error: expect.stringMatching(text) });
   });
 
   test("when the place asks for a longer pause, then it gets it, up to an hour", async () => {
-    const queue = openDeliveryQueue({ log, pausesMs: [1] });
+    const queue = openOutgoingQueue({ log, pausesMs: [1] });
     const pauses: number[] = [];
     const stop = new AbortController();
     const outcomes = [5000, 1e9, 0].map((retryAfterMs) =>
@@ -55,7 +55,7 @@ describe("a delivery", () => {
           pauses.push(pauseMs);
           if (pauses.length === 3) stop.abort();
         },
-        send: () => Promise.reject(new DeliveryError("busy", true, { retryAfterMs })),
+        send: () => Promise.reject(new SendingError("busy", true, { retryAfterMs })),
       }),
     );
     await Promise.all(outcomes);
@@ -63,7 +63,7 @@ describe("a delivery", () => {
   });
 
   test("when it is not wanted any more between two tries, then it ends", async () => {
-    const queue = openDeliveryQueue({ log, pausesMs: [60_000] });
+    const queue = openOutgoingQueue({ log, pausesMs: [60_000] });
     const stop = new AbortController();
     const outcome = await queue.deliver({
       name: "x",
@@ -78,13 +78,13 @@ describe("a delivery", () => {
 
 describe("the queue", () => {
   test("when it is full, then the next one fails at once and the others go on", async () => {
-    const queue = openDeliveryQueue({ log, max: 2 });
+    const queue = openOutgoingQueue({ log, max: 2 });
     const { promise, resolve } = Promise.withResolvers<void>();
     const first = [1, 2].map(() => queue.deliver({ name: "x", place: "a", send: () => promise }));
     expect(await queue.deliver({ name: "x", place: "b", send: async () => undefined })).toEqual({
       isDelivered: false,
       tries: 0,
-      error: "Limit reached: 2 deliveries at a time.",
+      error: "Limit reached: 2 messages at a time.",
     });
     resolve();
     expect(await Promise.all(first)).toMatchObject([{ isDelivered: true }, { isDelivered: true }]);
@@ -94,7 +94,7 @@ describe("the queue", () => {
   });
 
   test("when one place does not answer, then it takes its share and others are served", async () => {
-    const queue = openDeliveryQueue({ log });
+    const queue = openOutgoingQueue({ log });
     const { promise, resolve } = Promise.withResolvers<void>();
     let stuck = 0;
     const send = () => {
@@ -103,14 +103,14 @@ describe("the queue", () => {
     };
     const dead = Array.from({ length: 20 }, () => queue.deliver({ name: "x", place: "dead", send }));
     expect(await queue.deliver({ name: "x", place: "alive", send: async () => undefined })).toMatchObject({ tries: 1 });
-    expect(stuck).toBe(deliveriesAtOncePerPlace);
+    expect(stuck).toBe(sentAtOncePerPlace);
     resolve();
     await Promise.all(dead);
     expect(stuck).toBe(20);
   });
 
   test("when many places are called, then so many at a time, and each place in its order", async () => {
-    const queue = openDeliveryQueue({ log });
+    const queue = openOutgoingQueue({ log });
     let now = 0;
     let most = 0;
     const order = new Map<string, number[]>();
@@ -130,12 +130,12 @@ describe("the queue", () => {
         });
       }),
     );
-    expect(most).toBe(deliveriesAtOnce);
+    expect(most).toBe(sentAtOnce);
     for (const list of order.values()) expect(list).toEqual(list.toSorted((a, b) => a - b));
   });
 
   test("when one sender has very many for a place, then another's is not behind all of them", async () => {
-    const queue = openDeliveryQueue({ log });
+    const queue = openOutgoingQueue({ log });
     const sent: string[] = [];
     const deliver = (name: string) =>
       queue.deliver({
@@ -147,16 +147,16 @@ describe("the queue", () => {
     const flood = Array.from({ length: 50 }, () => deliver("trigger 1"));
     const others = ["trigger 2", "trigger 3", "trigger 2"].map(deliver);
     await Promise.all([...flood, ...others]);
-    const before = deliveriesAtOncePerPlace;
+    const before = sentAtOncePerPlace;
     expect(sent.slice(before, before + 5)).toEqual(["trigger 2", "trigger 3", "trigger 1", "trigger 2", "trigger 1"]);
     expect(sent).toHaveLength(53);
   });
 
   test("when it closes, then what is on its way is broken off and the rest has failed", async () => {
-    const queue = openDeliveryQueue({ log, pausesMs: [60_000] });
+    const queue = openOutgoingQueue({ log, pausesMs: [60_000] });
     const untilStopped = (stop: AbortSignal) =>
       new Promise<void>((_, reject) =>
-        stop.addEventListener("abort", () => reject(new DeliveryError("broken off", true))),
+        stop.addEventListener("abort", () => reject(new SendingError("broken off", true))),
       );
     const waiting = Promise.withResolvers<void>();
     const outcomes = [

@@ -3,8 +3,8 @@ import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, describe, expect, test } from "vitest";
-import { DeliveryError } from "../../src/delivery/delivery-error.ts";
-import { createMailSender, type MailMessage, type MailServer } from "../../src/delivery/mail.ts";
+import { createMailSender, type MailMessage, type MailServer } from "../../src/outgoing/mail.ts";
+import { SendingError } from "../../src/outgoing/sending-error.ts";
 import { makeCertificate, startSmtpServer } from "../support/service/smtp-server.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "vigie-test-"));
@@ -27,13 +27,13 @@ function serverAt(port: number, more: Partial<MailServer> = {}): MailServer {
   return { host: "127.0.0.1", port, encryption: "none", verifiesCertificate: true, login: undefined, ...more };
 }
 
-async function errorOf(work: Promise<unknown>): Promise<DeliveryError> {
+async function errorOf(work: Promise<unknown>): Promise<SendingError> {
   const error = await work.then(
     () => undefined,
     (reason) => reason,
   );
-  expect(error).toBeInstanceOf(DeliveryError);
-  return error as DeliveryError;
+  expect(error).toBeInstanceOf(SendingError);
+  return error as SendingError;
 }
 
 describe("a mail", () => {

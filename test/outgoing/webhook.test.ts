@@ -1,10 +1,10 @@
 import { createServer, type Server } from "node:net";
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { DeliveryError } from "../../src/delivery/delivery-error.ts";
-import { webhookAnswerBytesMax } from "../../src/delivery/limits.ts";
-import { retryAfterOf } from "../../src/delivery/retry-after.ts";
-import { createWebhookSender, type WebhookMessage } from "../../src/delivery/webhook.ts";
+import { webhookAnswerBytesMax } from "../../src/outgoing/limits.ts";
+import { retryAfterOf } from "../../src/outgoing/retry-after.ts";
+import { SendingError } from "../../src/outgoing/sending-error.ts";
+import { createWebhookSender, type WebhookMessage } from "../../src/outgoing/webhook.ts";
 import { makeCertificate } from "../support/service/smtp-server.ts";
 
 interface Call {
@@ -52,13 +52,13 @@ const message = (url: string, more: Partial<WebhookMessage> = {}): WebhookMessag
   ...more,
 });
 
-async function errorOf(work: Promise<unknown>): Promise<DeliveryError> {
+async function errorOf(work: Promise<unknown>): Promise<SendingError> {
   const error = await work.then(
     () => undefined,
     (reason) => reason,
   );
-  expect(error).toBeInstanceOf(DeliveryError);
-  return error as DeliveryError;
+  expect(error).toBeInstanceOf(SendingError);
+  return error as SendingError;
 }
 
 describe("a webhook", () => {

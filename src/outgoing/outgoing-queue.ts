@@ -1,20 +1,20 @@
 import { messageOf } from "../lib/errors.ts";
 import type { Logger } from "../lib/log.ts";
-import { DeliveryError } from "./delivery-error.ts";
 import {
   retryPausesMs as defaultPausesMs,
-  deliveriesAtOnce,
-  deliveriesAtOncePerPlace,
-  deliveriesMax,
+  outgoingMax,
   retryPauseMaxMs,
+  sentAtOnce,
+  sentAtOncePerPlace,
 } from "./limits.ts";
+import { SendingError } from "./sending-error.ts";
 
-export interface Delivery {
+export interface OutgoingMessage {
   /** Names its sender, also in the log: "trigger 12", "report 7". Senders take turns. No secrets. */
   name: string;
-  /** Host or mail server; deliveries to one place share its bound. No secrets. */
+  /** Host or mail server; messages to one place share its bound. No secrets. */
   place: string;
-  /** One try. Ends soon after the signal; throws DeliveryError; any other error is internal and is not retried. */
+  /** One try. Ends soon after the signal; throws SendingError; any other error is internal and is not retried. */
   send(stop: AbortSignal): Promise<unknown>;
   /** Called after each failed try except the last. */
   onRetry?(error: string, pauseMs: number): void;
@@ -22,28 +22,28 @@ export interface Delivery {
   signal?: AbortSignal;
 }
 
-/** Never rejects: a failed delivery is an outcome like any other. */
+/** Never rejects: a message that fails is an outcome like any other. */
 export type Outcome = { isDelivered: true; tries: number } | { isDelivered: false; tries: number; error: string };
 
-export interface DeliveryQueueOptions {
+export interface OutgoingQueueOptions {
   log: Logger;
   /** Before the second, third, … try. */
   pausesMs?: readonly number[];
-  /** Deliveries that wait or are on their way. */
+  /** Messages that wait or are on their way. */
   max?: number;
 }
 
-export type DeliveryQueue = ReturnType<typeof openDeliveryQueue>;
+export type OutgoingQueue = ReturnType<typeof openOutgoingQueue>;
 
 /**
  * Messages to other machines: in order for each sender and place, retried after growing pauses, bounded in number. The
  * queue lives in memory: messages that are undelivered when the service ends have failed, and a sender that must not
  * lose one stores it. Main thread.
  */
-export function openDeliveryQueue({ log, pausesMs = defaultPausesMs, max = deliveriesMax }: DeliveryQueueOptions) {
+export function openOutgoingQueue({ log, pausesMs = defaultPausesMs, max = outgoingMax }: OutgoingQueueOptions) {
   const ready: Entry[] = [];
   const inWork = new Map<string, number>();
-  /** Names take turns: one with very many deliveries, or slow ones, does not hold up others to the same place. */
+  /** Names take turns: one with very many messages, or slow ones, does not hold up others to the same place. */
   const turnOf = new Map<string, number>();
   let turns = 0;
   const stop = new AbortController();
@@ -56,23 +56,23 @@ export function openDeliveryQueue({ log, pausesMs = defaultPausesMs, max = deliv
     },
 
     /** Resolves when it is delivered or given up; at once when the queue is full. */
-    deliver(delivery: Delivery): Promise<Outcome> {
+    deliver(message: OutgoingMessage): Promise<Outcome> {
       const { promise, resolve } = Promise.withResolvers<Outcome>();
       if (stop.signal.aborted) resolve(failed(0, closing));
-      else if (count >= max) resolve(failed(0, `Limit reached: ${max} deliveries at a time.`));
+      else if (count >= max) resolve(failed(0, `Limit reached: ${max} messages at a time.`));
       else {
         count += 1;
         const settle = (outcome: Outcome) => {
           count -= 1;
           resolve(outcome);
         };
-        ready.push({ delivery, tries: 0, settle });
+        ready.push({ message, tries: 0, settle });
         startSome();
       }
       return promise;
     },
 
-    /** Aborts deliveries on their way and gives up the rest. */
+    /** Aborts messages on their way and gives up the rest. */
     close(): void {
       stop.abort();
       for (const { tries, settle } of ready.splice(0)) settle(failed(tries, closing));
@@ -80,13 +80,13 @@ export function openDeliveryQueue({ log, pausesMs = defaultPausesMs, max = deliv
   };
 
   function startSome(): void {
-    while (busy() < deliveriesAtOnce) {
+    while (busy() < sentAtOnce) {
       const next = nextReady();
       if (next === undefined) return;
       ready.splice(ready.indexOf(next), 1);
-      // Some names have nothing more to deliver.
+      // Some names have nothing more to send.
       if (turnOf.size >= max) turnOf.clear();
-      turnOf.set(next.delivery.name, ++turns);
+      turnOf.set(next.message.name, ++turns);
       void carryOut(next);
     }
   }
@@ -95,9 +95,9 @@ export function openDeliveryQueue({ log, pausesMs = defaultPausesMs, max = deliv
   function nextReady(): Entry | undefined {
     let [next, turn]: [Entry | undefined, number] = [undefined, Number.POSITIVE_INFINITY];
     for (const entry of ready) {
-      const { name, place } = entry.delivery;
+      const { name, place } = entry.message;
       const its = turnOf.get(name) ?? 0;
-      if (its < turn && (inWork.get(place) ?? 0) < deliveriesAtOncePerPlace) [next, turn] = [entry, its];
+      if (its < turn && (inWork.get(place) ?? 0) < sentAtOncePerPlace) [next, turn] = [entry, its];
     }
     return next;
   }
@@ -107,13 +107,13 @@ export function openDeliveryQueue({ log, pausesMs = defaultPausesMs, max = deliv
   }
 
   async function carryOut(entry: Entry): Promise<void> {
-    const { delivery, settle } = entry;
-    const leave = enter(delivery.place);
+    const { message, settle } = entry;
+    const leave = enter(message.place);
     entry.tries += 1;
-    const signal = signalOf(delivery);
+    const signal = signalOf(message);
     try {
       signal.throwIfAborted();
-      await delivery.send(signal);
+      await message.send(signal);
       settle({ isDelivered: true, tries: entry.tries });
     } catch (error) {
       if (signal.aborted) settle(failed(entry.tries, stop.signal.aborted ? closing : cancelled));
@@ -125,13 +125,13 @@ export function openDeliveryQueue({ log, pausesMs = defaultPausesMs, max = deliv
   }
 
   function onFailure(entry: Entry, error: unknown): void {
-    const { delivery, tries } = entry;
-    const fields = { delivery: delivery.name, place: delivery.place, tries };
-    if (!(error instanceof DeliveryError)) log.error({ ...fields, err: error }, "delivery failed");
-    const pauseMs = error instanceof DeliveryError && error.canRetry ? pausesMs[tries - 1] : undefined;
+    const { message, tries } = entry;
+    const fields = { sender: message.name, place: message.place, tries };
+    if (!(error instanceof SendingError)) log.error({ ...fields, err: error }, "sending failed");
+    const pauseMs = error instanceof SendingError && error.canRetry ? pausesMs[tries - 1] : undefined;
     const text = describe(error);
-    if (pauseMs === undefined || !(error instanceof DeliveryError)) {
-      log.warn({ ...fields, error: text }, "delivery given up");
+    if (pauseMs === undefined || !(error instanceof SendingError)) {
+      log.warn({ ...fields, error: text }, "message is given up");
       entry.settle(failed(tries, text));
       return;
     }
@@ -139,9 +139,9 @@ export function openDeliveryQueue({ log, pausesMs = defaultPausesMs, max = deliv
   }
 
   function retryAfter(entry: Entry, pauseMs: number, error: string): void {
-    const { delivery, tries } = entry;
-    log.info({ delivery: delivery.name, place: delivery.place, tries, error, pauseMs }, "delivery is tried again");
-    const signal = signalOf(delivery);
+    const { message, tries } = entry;
+    log.info({ sender: message.name, place: message.place, tries, error, pauseMs }, "message is tried again");
+    const signal = signalOf(message);
     const end = () => {
       clearTimeout(alarm);
       signal.removeEventListener("abort", giveUp);
@@ -156,10 +156,10 @@ export function openDeliveryQueue({ log, pausesMs = defaultPausesMs, max = deliv
       startSome();
     }, pauseMs);
     signal.addEventListener("abort", giveUp, { once: true });
-    delivery.onRetry?.(error, pauseMs);
+    message.onRetry?.(error, pauseMs);
   }
 
-  function signalOf({ signal }: Delivery): AbortSignal {
+  function signalOf({ signal }: OutgoingMessage): AbortSignal {
     return signal ? AbortSignal.any([signal, stop.signal]) : stop.signal;
   }
 
@@ -174,7 +174,7 @@ export function openDeliveryQueue({ log, pausesMs = defaultPausesMs, max = deliv
 }
 
 interface Entry {
-  delivery: Delivery;
+  message: OutgoingMessage;
   tries: number;
   settle(outcome: Outcome): void;
 }
@@ -187,6 +187,6 @@ function failed(tries: number, error: string): Outcome {
 }
 
 function describe(error: unknown): string {
-  if (error instanceof DeliveryError) return messageOf(error);
-  return "Internal error: the delivery failed. See the service log.";
+  if (error instanceof SendingError) return messageOf(error);
+  return "Internal error: sending failed. See the service log.";
 }

@@ -2,9 +2,9 @@ import { type ClientRequest, type IncomingMessage, request as requestHttp } from
 import { request as requestHttps } from "node:https";
 import { messageOf } from "../lib/errors.ts";
 import { version } from "../lib/version.ts";
-import { DeliveryError } from "./delivery-error.ts";
 import { quotedAnswerCharactersMax, webhookAnswerBytesMax, webhookBodyBytesMax, webhookTimeoutMs } from "./limits.ts";
 import { retryAfterOf } from "./retry-after.ts";
+import { SendingError } from "./sending-error.ts";
 import { type CheckedAddress, createAddressGate, type Resolve } from "./webhook-addresses.ts";
 import { describeUrlProblem, literalAddress, placeOf, readWebhookUrl } from "./webhook-url.ts";
 
@@ -41,25 +41,25 @@ export type WebhookSender = ReturnType<typeof createWebhookSender>;
 
 /**
  * Calls webhooks: one try each, no redirects, no proxy, on the main thread. Resolves when the answer is 2xx; everything
- * else is a DeliveryError that says whether another try makes sense.
+ * else is a SendingError that says whether another try makes sense.
  */
 export function createWebhookSender({ allowed, resolve, timeoutMs = webhookTimeoutMs, ca }: WebhookOptions) {
   const checkedAddresses = createAddressGate(allowed, resolve);
   return async (message: WebhookMessage, stop?: AbortSignal): Promise<WebhookAnswer> => {
     const url = readWebhookUrl(message.url);
-    if (url === undefined) throw new DeliveryError(describeUrlProblem(message.url) ?? "Not an address.", false);
+    if (url === undefined) throw new SendingError(describeUrlProblem(message.url) ?? "Not an address.", false);
     if (Buffer.byteLength(message.body) > webhookBodyBytesMax)
-      throw new DeliveryError(`The message has more than ${webhookBodyBytesMax} bytes.`, false);
+      throw new SendingError(`The message has more than ${webhookBodyBytesMax} bytes.`, false);
     const overTime = AbortSignal.timeout(timeoutMs);
     const signal = stop ? AbortSignal.any([stop, overTime]) : overTime;
     try {
       const addresses = await unlessAborted(checkedAddresses(url), signal);
       return requireSuccess(await exchange(url, message, { addresses, ca, signal }), url);
     } catch (error) {
-      if (error instanceof DeliveryError) throw error;
-      if (overTime.aborted) throw new DeliveryError(`${placeOf(url)} took longer than ${timeoutMs / 1000} s.`, true);
-      if (stop?.aborted) throw new DeliveryError(`The call of ${placeOf(url)} was stopped.`, false);
-      throw new DeliveryError(`${placeOf(url)} could not be called: ${causeOf(error)}`, true, { cause: error });
+      if (error instanceof SendingError) throw error;
+      if (overTime.aborted) throw new SendingError(`${placeOf(url)} took longer than ${timeoutMs / 1000} s.`, true);
+      if (stop?.aborted) throw new SendingError(`The call of ${placeOf(url)} was stopped.`, false);
+      throw new SendingError(`${placeOf(url)} could not be called: ${causeOf(error)}`, true, { cause: error });
     }
   };
 }
@@ -135,9 +135,9 @@ async function readStart(response: IncomingMessage): Promise<string> {
 function requireSuccess({ status, body, retryAfterMs }: Answer, url: URL): WebhookAnswer {
   if (status >= 200 && status < 300) return { status, body };
   if (status >= 300 && status < 400)
-    throw new DeliveryError(`${placeOf(url)} answered ${status}; redirects are not followed.`, false);
+    throw new SendingError(`${placeOf(url)} answered ${status}; redirects are not followed.`, false);
   const canRetry = status >= 500 || passing.has(status);
-  throw new DeliveryError(`${placeOf(url)} answered ${status}${quote(body)}.`, canRetry, { retryAfterMs });
+  throw new SendingError(`${placeOf(url)} answered ${status}${quote(body)}.`, canRetry, { retryAfterMs });
 }
 
 /** Request Timeout, Too Early, Too Many Requests. */

@@ -1,8 +1,8 @@
 /**
- * A failed delivery. The message gives the reason in words fit to show; it holds no password and no path of a webhook.
+ * Sending failed. The text gives the reason in words fit to show; it holds no password and no path of a webhook.
  */
-export class DeliveryError extends Error {
-  override readonly name = "DeliveryError";
+export class SendingError extends Error {
+  override readonly name = "SendingError";
 
   constructor(
     message: string,

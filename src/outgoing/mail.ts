@@ -1,7 +1,6 @@
 import { connect, type Socket } from "node:net";
 import { messageOf } from "../lib/errors.ts";
 import { isMailAddress } from "../lib/mail-address.ts";
-import { DeliveryError } from "./delivery-error.ts";
 import {
   mailAttachmentBytesMax,
   mailConnectTimeoutMs,
@@ -10,6 +9,7 @@ import {
   mailSubjectCharactersMax,
   mailTimeoutMs,
 } from "./limits.ts";
+import { SendingError } from "./sending-error.ts";
 
 /** Connection to the mail server. */
 export interface MailServer {
@@ -53,9 +53,9 @@ export interface MailSenderOptions {
 
 export interface MailSender {
   readonly isConfigured: boolean;
-  /** The server's name, for `Delivery.place`. */
+  /** The server's name, for `OutgoingMessage.place`. */
   readonly place: string;
-  /** One try. Throws DeliveryError, which also names recipients that were refused among several. */
+  /** One try. Throws SendingError, which also names recipients that were refused among several. */
   send(message: MailMessage, stop?: AbortSignal): Promise<void>;
 }
 
@@ -65,7 +65,7 @@ export function createMailSender({ server, from, timeouts = defaultTimeouts, ca 
     isConfigured: server !== undefined,
     place: `mail server ${server?.host ?? ""}`.trim(),
     async send(message, stop) {
-      if (server === undefined) throw new DeliveryError("No mail server is set: VIGIE_SMTP_URL.", false);
+      if (server === undefined) throw new SendingError("No mail server is set: VIGIE_SMTP_URL.", false);
       requireSendable(message);
       const overTime = AbortSignal.timeout(timeouts.wholeMs);
       const signal = stop ? AbortSignal.any([stop, overTime]) : overTime;
@@ -83,12 +83,12 @@ export function createMailSender({ server, from, timeouts = defaultTimeouts, ca 
         const sent = transport.sendMail(await composeMail(message, from));
         sent.catch(() => undefined);
         const { accepted, rejected } = await Promise.race([sent, line.broken]);
-        if (rejected.length > 0) throw new DeliveryError(partlyTaken(accepted, rejected), false);
+        if (rejected.length > 0) throw new SendingError(partlyTaken(accepted, rejected), false);
       } catch (error) {
-        if (stop?.aborted) throw new DeliveryError("The mail was stopped on its way.", false, { cause: error });
+        if (stop?.aborted) throw new SendingError("The mail was stopped on its way.", false, { cause: error });
         if (overTime.aborted)
-          throw new DeliveryError(`The mail took longer than ${timeouts.wholeMs / 1000} s.`, true, { cause: error });
-        throw asDeliveryError(error, server);
+          throw new SendingError(`The mail took longer than ${timeouts.wholeMs / 1000} s.`, true, { cause: error });
+        throw asSendingError(error, server);
       } finally {
         line.close();
       }
@@ -116,7 +116,7 @@ function openLine({ host, port }: MailServer, timeoutMs: number, signal: AbortSi
   const broken = Promise.withResolvers<never>();
   const socket = connect({ host, port });
   const alarm = setTimeout(
-    () => socket.destroy(new DeliveryError(`The mail server "${host}" did not answer in ${timeoutMs / 1000} s.`, true)),
+    () => socket.destroy(new SendingError(`The mail server "${host}" did not answer in ${timeoutMs / 1000} s.`, true)),
     timeoutMs,
   );
   const onAbort = () => {
@@ -194,29 +194,29 @@ async function bytesOf(content: MailAttachment["content"]): Promise<Buffer> {
 /** Refuses, before anything is sent, text that would end a header early, and mails that are too large. */
 function requireSendable({ to, subject, attachments = [], id = "" }: MailMessage): void {
   if (to.length === 0 || to.length > mailRecipientsMax)
-    throw new DeliveryError(`Expected 1 to ${mailRecipientsMax} recipients, got ${to.length}.`, false);
+    throw new SendingError(`Expected 1 to ${mailRecipientsMax} recipients, got ${to.length}.`, false);
   const wrong = to.find((address) => !isMailAddress(address));
-  if (wrong !== undefined) throw new DeliveryError(`Expected a mail address, got ${JSON.stringify(wrong)}.`, false);
+  if (wrong !== undefined) throw new SendingError(`Expected a mail address, got ${JSON.stringify(wrong)}.`, false);
   for (const text of [subject, id, ...attachments.flatMap(({ fileName, contentType }) => [fileName, contentType])])
-    if (control.test(text)) throw new DeliveryError("A header of a mail has no control characters.", false);
+    if (control.test(text)) throw new SendingError("A header of a mail has no control characters.", false);
   if (subject.length > mailSubjectCharactersMax)
-    throw new DeliveryError(`Expected a subject of at most ${mailSubjectCharactersMax} characters.`, false);
+    throw new SendingError(`Expected a subject of at most ${mailSubjectCharactersMax} characters.`, false);
   const bytes = attachments.reduce(
     (sum, { content }) => sum + (content instanceof Uint8Array ? content.length : content.sizeBytes),
     0,
   );
   if (bytes > mailAttachmentBytesMax)
-    throw new DeliveryError(`The attachments have ${bytes} bytes; at most ${mailAttachmentBytesMax} are sent.`, false);
+    throw new SendingError(`The attachments have ${bytes} bytes; at most ${mailAttachmentBytesMax} are sent.`, false);
 }
 
 const control = /\p{Cc}|\u2028|\u2029/u;
 
 /** The server's own words, if it gave any: they hold neither our password nor our mail. */
-function asDeliveryError(error: unknown, { host }: MailServer): DeliveryError {
-  if (error instanceof DeliveryError) return error;
+function asSendingError(error: unknown, { host }: MailServer): SendingError {
+  if (error instanceof SendingError) return error;
   const { code, responseCode, response } = error as { code?: string; responseCode?: number; response?: string };
   const said = response ?? (code === undefined ? messageOf(error) : `${code}: ${messageOf(error)}`);
   const line = said.replaceAll(/[\p{Cc}\s]+/gu, " ").slice(0, 300);
   const isFinal = code === "EAUTH" || (responseCode !== undefined && responseCode >= 500) || code === "ETLS";
-  return new DeliveryError(`The mail server "${host}" did not take the mail: ${line}`, !isFinal, { cause: error });
+  return new SendingError(`The mail server "${host}" did not take the mail: ${line}`, !isFinal, { cause: error });
 }

@@ -34,22 +34,22 @@ export const mailSubjectCharactersMax = 255;
 export const mailAttachmentBytesMax = 18 * 1024 * 1024;
 
 /**
- * Deliveries that wait or are on their way. Beyond it new ones fail at once: each may hold an event or the name of a
+ * Messages that wait or are on their way. Beyond it new ones fail at once: each may hold an event or the name of a
  * file.
  */
-export const deliveriesMax = 1000;
+export const outgoingMax = 1000;
 
-/** Concurrent deliveries to all places together; the main thread sends them. */
-export const deliveriesAtOnce = 8;
+/** Concurrent messages to all places together; the main thread sends them. */
+export const sentAtOnce = 8;
 
 /**
- * Concurrent deliveries to one place: one that does not answer leaves room for the others, and is not flooded when it
+ * Concurrent messages to one place: one that does not answer leaves room for the others, and is not flooded when it
  * is back.
  */
-export const deliveriesAtOncePerPlace = 2;
+export const sentAtOncePerPlace = 2;
 
 /**
- * Pauses before the second, third, … try. After the last a delivery has failed: two hours outlast a reboot and a late
+ * Pauses before the second, third, … try. After the last a message has failed: two hours outlast a reboot and a late
  * lunch.
  */
 export const retryPausesMs: readonly number[] = [5_000, 30_000, 120_000, 600_000, 1_800_000, 3_600_000];

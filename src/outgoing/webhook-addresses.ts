@@ -1,7 +1,7 @@
 import { lookup } from "node:dns/promises";
 import { isIP } from "node:net";
 import { createAddressCheck, isPublicAddress } from "../lib/ip-address.ts";
-import { DeliveryError } from "./delivery-error.ts";
+import { SendingError } from "./sending-error.ts";
 import { literalAddress } from "./webhook-url.ts";
 
 /** Gives all addresses of a name. */
@@ -15,7 +15,7 @@ export interface CheckedAddress {
 /**
  * The addresses of a host that calls may connect to: public ones, and those that the administrator lists. A name is
  * looked up once, and the connection goes to the checked address: a name that resolves differently the second time
- * gains nothing. Throws DeliveryError.
+ * gains nothing. Throws SendingError.
  */
 export function createAddressGate(allowed: readonly string[], resolve: Resolve = lookUp) {
   const isPermitted = createPermission(allowed);
@@ -23,7 +23,7 @@ export function createAddressGate(allowed: readonly string[], resolve: Resolve =
     const literal = literalAddress(url);
     const found = literal === undefined ? await resolveName(url.hostname, resolve) : [literal];
     const permitted = found.filter(isPermitted);
-    if (permitted.length === 0) throw new DeliveryError(refusal(url.hostname, found), false);
+    if (permitted.length === 0) throw new SendingError(refusal(url.hostname, found), false);
     return permitted.map((address) => ({ address, family: isIP(address) === 6 ? 6 : 4 }));
   };
 }
@@ -50,9 +50,9 @@ async function resolveName(name: string, resolve: Resolve): Promise<string[]> {
   try {
     found = await resolve(name);
   } catch (error) {
-    throw new DeliveryError(`The name "${name}" could not be looked up.`, true, { cause: error });
+    throw new SendingError(`The name "${name}" could not be looked up.`, true, { cause: error });
   }
-  if (found.length === 0) throw new DeliveryError(`The name "${name}" has no address.`, true);
+  if (found.length === 0) throw new SendingError(`The name "${name}" has no address.`, true);
   return found;
 }
 

@@ -1,7 +1,7 @@
 import { hostname } from "node:os";
 import type { Logger } from "../lib/log.ts";
-import { type DeliveryQueue, openDeliveryQueue } from "./delivery-queue.ts";
 import { createMailSender, type MailSender, type MailServer } from "./mail.ts";
+import { type OutgoingQueue, openOutgoingQueue } from "./outgoing-queue.ts";
 import { createWebhookSender, type WebhookSender } from "./webhook.ts";
 import { createAddressReview } from "./webhook-addresses.ts";
 
@@ -12,7 +12,7 @@ export interface Senders {
   reviewWebhook(url: string): string | undefined;
   mail: MailSender;
   /** Retries for both. */
-  queue: DeliveryQueue;
+  queue: OutgoingQueue;
   /** Address of this service as its users write it, without a trailing slash; "": unknown, so no links. */
   publicUrl: string;
 }
@@ -32,7 +32,7 @@ export function openSenders({ webhookAllow, smtpUrl, smtpFrom, publicUrl, log }:
     webhook: createWebhookSender({ allowed: webhookAllow }),
     reviewWebhook: createAddressReview(webhookAllow),
     mail: createMailSender({ server: smtpUrl, from: smtpFrom === "" ? `vigie <vigie@${hostname()}>` : smtpFrom }),
-    queue: openDeliveryQueue({ log }),
+    queue: openOutgoingQueue({ log }),
     publicUrl,
   };
 }
