@@ -90,10 +90,10 @@ export function createOwedMessages(db: Db, { webhook, mail, queue }: Senders, ev
   }
 
   function send(owed: Owed): void {
-    const delivery = deliveryOf(owed);
+    const outgoing = toOutgoing(owed);
     const { incident, kind } = owed.message;
-    if (incident === undefined) void deliver(owed, delivery);
-    else inOrder(`${kind} ${incident}`, () => deliver(owed, delivery));
+    if (incident === undefined) void deliver(owed, outgoing);
+    else inOrder(`${kind} ${incident}`, () => deliver(owed, outgoing));
   }
 
   /** An end that overtook a begin which is tried again would leave its incident open for ever. */
@@ -105,8 +105,8 @@ export function createOwedMessages(db: Db, { webhook, mail, queue }: Senders, ev
     lastOf.set(key, done);
   }
 
-  async function deliver(owed: Owed, delivery: OutgoingMessage): Promise<void> {
-    settle(owed, await queue.deliver(delivery));
+  async function deliver(owed: Owed, outgoing: OutgoingMessage): Promise<void> {
+    settle(owed, await queue.deliver(outgoing));
   }
 
   function settle(owed: Owed, outcome: Outcome): void {
@@ -118,7 +118,7 @@ export function createOwedMessages(db: Db, { webhook, mail, queue }: Senders, ev
     else events.onFailed(owed, outcome.error);
   }
 
-  function deliveryOf(owed: Owed): OutgoingMessage {
+  function toOutgoing(owed: Owed): OutgoingMessage {
     const { triggerId, message } = owed;
     const isStored = owed.id > 0;
     const abort = (isStored ? aborts.get(triggerId) : undefined) ?? new AbortController();
