@@ -36,6 +36,7 @@ export class ScalarScanner {
       if (byte < space) return false;
       if (byte !== backslash) continue;
       kind = leafKinds.escaped;
+      this.table.hasEscapes = true;
       const length = escapeLength(bytes, ++at);
       if (length === 0) return false;
       at += length - 1;

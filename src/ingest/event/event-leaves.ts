@@ -1,6 +1,7 @@
 import type { Micros } from "../../eventstore/event/event.ts";
-import { eventValuesMax } from "../limits.ts";
+import { eventValuesMax, fastLeavesMax } from "../limits.ts";
 import { doubled, LeafTable, leafKinds } from "./leaf-table.ts";
+import { firstPlace, type NamePlace } from "./name-place.ts";
 
 /** Slots for parts that an event has at most one of; leaves with names follow them. */
 export const leafSlots = { host: 0, program: 1, message: 2, fallback: 3, time: 4, severity: 5, facility: 6 } as const;
@@ -28,6 +29,8 @@ export class EventLeaves {
   count: number = slotCount;
   /** A bit for each slot that is filled. */
   filled = 0;
+  /** Where the names led; undefined: to the slow path. */
+  place: NamePlace | undefined = firstPlace();
   /** Texts that are not in the body. */
   scratch = new Uint8Array(256);
   /** Approximate bytes of names and values; excludes the slot `fallback`, which most often is not needed. */
@@ -36,6 +39,8 @@ export class EventLeaves {
   eventId = "";
   /** The event has more leaves than allowed; the surplus was dropped and the event must be rejected. */
   isOverfull = false;
+  /** Of the body. */
+  readonly view: DataView;
   #scratchEnd = 0;
   /** Names that are the same in all events. */
   #kept = new Uint8Array(64);
@@ -46,12 +51,16 @@ export class EventLeaves {
     readonly bytes: Uint8Array,
     /** All texts in it are known to be UTF-8. */
     readonly isUtf8: boolean,
-  ) {}
+  ) {
+    this.view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  }
 
   /** Forgets the event before. */
   begin(): void {
     this.count = slotCount;
     this.filled = 0;
+    this.place = firstPlace();
+    this.table.hasEscapes = false;
     this.sizeBytes = 0;
     this.eventId = "";
     this.isOverfull = false;
@@ -102,7 +111,7 @@ export class EventLeaves {
 
   /** One whose value alone does. */
   addKnown(name: KnownName, start: number, end: number, kind: number): void {
-    this.#put(this.#name(name.where, name.start, name.end), start, end, kind);
+    this.#put(this.#nameKnown(name), start, end, kind);
   }
 
   /** Makes a name for this event: `prefix` followed by `text`. */
@@ -125,7 +134,7 @@ export class EventLeaves {
   addValue(name: KnownName, value: string | number | boolean): void {
     const start = this.#scratchEnd;
     this.#writeValue(value);
-    this.#put(this.#name(name.where, name.start, name.end), start, this.#scratchEnd, kindOf(value));
+    this.#put(this.#nameKnown(name), start, this.#scratchEnd, kindOf(value));
     if (typeof value === "number") this.table.numbers[this.count - 1] = value;
   }
 
@@ -167,11 +176,24 @@ export class EventLeaves {
 
   /** The leaf that gets the name. */
   #name(where: number, start: number, end: number): number {
+    this.place = this.place?.follow(this.#sourceOfName(where), start, end);
+    return this.#newLeaf(where, start, end);
+  }
+
+  #nameKnown(name: KnownName): number {
+    const { where, start, end } = name;
+    if (where !== inKept) return this.#name(where, start, end);
+    this.place = this.place?.followKept(name, this.#kept, start, end);
+    return this.#newLeaf(where, start, end);
+  }
+
+  #newLeaf(where: number, start: number, end: number): number {
     if (this.count === eventValuesMax) {
       this.isOverfull = true;
       this.count--;
     }
     const leaf = this.count++;
+    if (leaf >= fastLeavesMax) this.place = undefined;
     if (leaf >= this.nameStarts.length) this.#grow();
     this.nameStarts[leaf] = start;
     this.nameEnds[leaf] = end;
@@ -219,17 +241,13 @@ export class EventLeaves {
     if (typeof value !== "number" || !this.#writeDecimal(value)) this.#write(String(value));
   }
 
-  /**
-   * `String` writes a number of `places` decimals whose last digit is not 0 in the same way, as long as a number holds
-   * all its digits. False: it does not.
-   */
+  /** `String` writes the fewest digits that read as the value; of so few there is one text. False: it needs more. */
   #writeDecimal(value: number): boolean {
-    if (!(value > 0 && value <= plainNumberMax)) return false;
+    if (!(value >= 0 && value <= plainDigitsMax)) return false;
     for (let places = 0, scale = 1; places <= plainPlacesMax; places++, scale *= 10) {
-      const digits = value * scale;
-      if (digits !== Math.floor(digits) || digits / scale !== value) continue;
-      // One place less would do, but rounding hid it.
-      if (places > 0 && digits % 10 === 0) return false;
+      const digits = Math.floor(value * scale + 0.5);
+      if (digits > plainDigitsMax) return false;
+      if (digits / scale !== value) continue;
       this.#writeDigits(digits, places);
       return true;
     }
@@ -238,18 +256,19 @@ export class EventLeaves {
 
   /** With a dot in front of the last ones. */
   #writeDigits(value: number, places: number): void {
+    const from = this.#scratchEnd;
+    if (from + digitsRoom > this.scratch.length)
+      this.scratch = doubled(this.scratch, new Uint8Array((from + digitsRoom) * 2));
+    const { scratch } = this;
     let length = 1;
     for (let bound = 10; value >= bound; bound *= 10) length++;
     if (length <= places) length = places + 1;
-    const start = this.#scratchEnd;
-    const end = start + length + (places > 0 ? 1 : 0);
-    if (end > this.scratch.length) this.scratch = doubled(this.scratch, new Uint8Array(end * 2));
-    const { scratch } = this;
+    const end = from + length + (places > 0 ? 1 : 0);
     let rest = value;
     let at = end;
     for (let i = 0; i < length; i++) {
       if (i === places && places > 0) scratch[--at] = dot;
-      const tenth = Math.floor(rest / 10);
+      const tenth = (rest / 10) | 0;
       scratch[--at] = zero + rest - tenth * 10;
       rest = tenth;
     }
@@ -299,8 +318,9 @@ function kindOf(value: string | number | boolean): number {
 }
 
 const encoder = new TextEncoder();
-/** With their decimals still far below what a number holds exactly. */
-const plainNumberMax = 99_999_999;
+/** Whole numbers of 32 bits, whose digits are quick to find. */
+const plainDigitsMax = 0x7fffffff;
 const plainPlacesMax = 3;
+const digitsRoom = 16;
 const dot = 0x2e;
 const zero = 0x30;

@@ -23,6 +23,8 @@ export class LeafTable {
   kinds: Uint8Array;
   /** Values of leaves that are given as numbers. */
   numbers: Float64Array;
+  /** Some text since this was last false is `escaped`. */
+  hasEscapes = false;
 
   constructor(size: number) {
     this.starts = new Int32Array(size);

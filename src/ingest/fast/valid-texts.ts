@@ -10,18 +10,19 @@ export function hasValidTexts(leaves: EventLeaves, { host, program, message, tag
   return true;
 }
 
-function isValid({ table, bytes }: EventLeaves, leaf: number): boolean {
+/** Most texts are ASCII and short, so a loop is faster than asking the system. */
+function isValid({ table, bytes, view }: EventLeaves, leaf: number): boolean {
   if (leaf < 0) return true;
   const kind = table.kinds[leaf];
   if (kind !== leafKinds.text && kind !== leafKinds.escaped) return true;
-  return isValidText(bytes, table.starts[leaf]!, table.ends[leaf]!);
-}
-
-/** Most texts are ASCII and short, so a loop is faster than asking the system. */
-function isValidText(bytes: Uint8Array, from: number, to: number): boolean {
+  const from = table.starts[leaf]!;
+  const to = table.ends[leaf]!;
   let all = 0;
   let at = from;
-  for (; at + 4 <= to; at += 4) all |= bytes[at]! | bytes[at + 1]! | bytes[at + 2]! | bytes[at + 3]!;
+  for (; at + 4 <= to; at += 4) all |= view.getInt32(at);
   for (; at < to; at++) all |= bytes[at]!;
-  return all < 0x80 || isUtf8(bytes.subarray(from, to));
+  return (all & notAscii) === 0 || isUtf8(bytes.subarray(from, to));
 }
+
+/** The first bit of each byte. */
+const notAscii = 0x80808080 | 0;

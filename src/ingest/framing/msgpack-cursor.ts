@@ -11,29 +11,27 @@ export class MsgpackCursor {
   end = 0;
   /** How many of the following values belong to it. */
   values = 0;
-  /** The name of the pair that `nextPlainPair` read. */
-  nameStart = 0;
-  nameEnd = 0;
   /** The number in a head; for an extension, its type. */
   #number = Number.NaN;
   readonly bytes: Uint8Array;
-  readonly #to: number;
-  readonly #view: DataView;
+  /** Where the bytes that may be read end. */
+  readonly to: number;
+  readonly view: DataView;
 
   constructor(bytes: Uint8Array, at: number, to: number) {
     this.bytes = bytes;
     this.at = at;
-    this.#to = to;
-    this.#view = new DataView(bytes.buffer, bytes.byteOffset, bytes.length);
+    this.to = to;
+    this.view = new DataView(bytes.buffer, bytes.byteOffset, bytes.length);
   }
 
   get isAtEnd(): boolean {
-    return this.at >= this.#to;
+    return this.at >= this.to;
   }
 
   /** Reads the next value, for a list or map its head alone; false: there is no whole one. */
   next(): boolean {
-    const length = this.isAtEnd ? 0 : msgpackHead.read(this.bytes, this.at, this.#to);
+    const length = this.isAtEnd ? 0 : msgpackHead.read(this.bytes, this.at, this.to);
     if (length === 0 || msgpackHead.kind === "never") return false;
     this.kind = msgpackHead.kind;
     this.values = msgpackHead.values;
@@ -41,35 +39,7 @@ export class MsgpackCursor {
     this.start = this.at + length;
     this.end = this.start + msgpackHead.bytes;
     this.at = this.end;
-    return this.end <= this.#to;
-  }
-
-  /**
-   * Reads a pair in the usual form: a short text as its name, and as its value a text of up to 255 bytes, a small
-   * number or one of eight bytes with a fraction. False, and nothing read: another form.
-   */
-  nextPlainPair(): boolean {
-    const { bytes, at } = this;
-    const nameLength = bytes[at]! - shortText;
-    if (!(nameLength >= 0 && nameLength < 32)) return false;
-    const head = at + 1 + nameLength;
-    const first = bytes[head]!;
-    let start = head + 1;
-    let length = 0;
-    if (first >= shortText && first < shortText + 32) length = first - shortText;
-    else if (first === text8) length = bytes[start++]!;
-    else if (first === float64) length = 8;
-    else if (!(first < 0x80)) return false;
-    if (!(start + length <= this.#to)) return false;
-    this.kind = first === float64 ? "float" : first < 0x80 ? "unsigned" : "text";
-    this.#number = first;
-    this.nameStart = at + 1;
-    this.nameEnd = head;
-    this.values = 0;
-    this.start = start;
-    this.end = start + length;
-    this.at = this.end;
-    return true;
+    return this.end <= this.to;
   }
 
   /** Skips the values that belong to the one read last; false: one of them is cut off. */
@@ -104,7 +74,7 @@ export class MsgpackCursor {
   number(): number | string {
     const length = this.end - this.start;
     if (length === 0) return this.#number;
-    const view = this.#view;
+    const view = this.view;
     if (this.kind === "float") return length === 4 ? view.getFloat32(this.start) : view.getFloat64(this.start);
     const isSigned = this.kind === "signed";
     if (length === 1) return isSigned ? view.getInt8(this.start) : view.getUint8(this.start);
@@ -115,9 +85,17 @@ export class MsgpackCursor {
     return Number.isSafeInteger(number) ? number : String(large);
   }
 
-  /** Two numbers of four bytes from the beginning of the bytes read last, as an EventTime has them. */
-  words(): [number, number] {
-    return [this.#view.getUint32(this.start), this.#view.getUint32(this.start + 4)];
+  /** Reads an EventTime as nearly all senders write it, in microseconds; NaN, and nothing read: another value. */
+  nextEventTime(): number {
+    const { bytes, at } = this;
+    if (bytes[at] !== extension8 || bytes[at + 1] !== 0 || at + 10 > this.to) return Number.NaN;
+    this.at = at + 10;
+    return this.eventTime(at + 2);
+  }
+
+  /** The eight bytes of an EventTime, seconds and nanoseconds, in microseconds. */
+  eventTime(at: number): number {
+    return this.view.getUint32(at) * 1_000_000 + Math.floor(this.view.getUint32(at + 4) / 1000);
   }
 
   /** The text or binary read last. */
@@ -126,7 +104,5 @@ export class MsgpackCursor {
   }
 }
 
-/** First bytes of values: a text of up to 31 bytes and its length, one of up to 255, a number. */
-const shortText = 0xa0;
-const text8 = 0xd9;
-const float64 = 0xcb;
+/** First byte of an extension of eight bytes. */
+const extension8 = 0xd7;

@@ -5,6 +5,8 @@ import { fromCount } from "../../event/event-time.ts";
 import { leafKinds } from "../../event/leaf-table.ts";
 import type { MsgpackCursor } from "../../framing/msgpack-cursor.ts";
 import { jsonDepthMax } from "../../limits.ts";
+import { PlainPairs } from "./plain-pairs.ts";
+import { isIdent, isProgramName } from "./program-names.ts";
 
 /**
  * Makes leaves of entries, `time, record`. The tag becomes the user tag `tag`, and the program of records that name
@@ -12,10 +14,12 @@ import { jsonDepthMax } from "../../limits.ts";
  */
 export class EntryLeaves {
   readonly #leaves: EventLeaves;
+  readonly #plain: PlainPairs;
   readonly #tag: KnownName;
 
   constructor(leaves: EventLeaves) {
     this.#leaves = leaves;
+    this.#plain = new PlainPairs(leaves);
     this.#tag = leaves.keepName("tag");
   }
 
@@ -23,7 +27,9 @@ export class EntryLeaves {
   read(cursor: MsgpackCursor, tag: string): EventLeaves | BadEvent {
     const leaves = this.#leaves;
     leaves.begin();
-    if (!this.#readTime(cursor)) return new BadEvent("The time of the entry cannot be read.");
+    const time = cursor.nextEventTime();
+    if (time >= 0) leaves.setTime(time);
+    else if (!this.#readTime(cursor)) return new BadEvent("The time of the entry cannot be read.");
     if (!cursor.next() || cursor.kind !== "map") return new BadEvent("The record of the entry is no map.");
     const namesProgram = this.#readMap(cursor, undefined, 1);
     if (namesProgram === undefined) return new BadEvent("The record of the entry is broken, or nested too deep.");
@@ -48,8 +54,7 @@ export class EntryLeaves {
     }
     if (cursor.kind !== "extension") return cursor.kind === "nil";
     if (cursor.extensionType === 0 && cursor.end - cursor.start === 8) {
-      const [seconds, nanoseconds] = cursor.words();
-      this.#leaves.setTime(seconds * 1_000_000 + Math.floor(nanoseconds / 1000));
+      this.#leaves.setTime(cursor.eventTime(cursor.start));
     }
     return true;
   }
@@ -58,11 +63,8 @@ export class EntryLeaves {
   #readMap(cursor: MsgpackCursor, prefix: KnownName | undefined, depth: number): boolean | undefined {
     let namesProgram = false;
     for (let pairs = cursor.values / 2; pairs > 0; pairs--) {
-      if (prefix === undefined && cursor.nextPlainPair()) {
-        if (this.#isProgram(cursor, cursor.nameStart, cursor.nameEnd)) namesProgram = true;
-        this.#addAt(cursor, cursor.nameStart, cursor.nameEnd);
-        continue;
-      }
+      if (prefix === undefined) pairs -= this.#plain.read(cursor, pairs);
+      if (pairs === 0) break;
       if (!cursor.next()) return undefined;
       if (cursor.values > 0 || depth > jsonDepthMax) return undefined;
       const { start, end } = cursor;
@@ -87,15 +89,10 @@ export class EntryLeaves {
 
   /** Whether the name means a program; `ident`, which is no foreign name, becomes one that does. */
   #isProgram(cursor: MsgpackCursor, start: number, end: number): boolean {
-    if (cursor.kind !== "text" || cursor.end === cursor.start) return false;
     const { bytes } = cursor;
-    for (let i = 0; i < programNames.length; i++) {
-      const name = programNames[i]!;
-      if (name.length !== end - start || name[0] !== bytes[start] || !isSame(name, bytes, start)) continue;
-      if (name === ident) this.#leaves.setText("program", cursor.start, cursor.end);
-      return true;
-    }
-    return false;
+    if (cursor.kind !== "text" || cursor.end === cursor.start || !isProgramName(bytes, start, end)) return false;
+    if (isIdent(bytes, start, end)) this.#leaves.setText("program", cursor.start, cursor.end);
+    return true;
   }
 
   /** A scalar of the record, under its name in the body. */
@@ -137,14 +134,3 @@ function scalarOf(cursor: MsgpackCursor): string | number | boolean | undefined 
   if (cursor.kind === "nil") return undefined;
   return Buffer.from(cursor.bytes.subarray(cursor.start, cursor.end)).toString("hex");
 }
-
-function isSame(known: Uint8Array, bytes: Uint8Array, start: number): boolean {
-  for (let i = 0; i < known.length; i++) if (known[i] !== bytes[start + i]) return false;
-  return true;
-}
-
-const ident = Buffer.from("ident");
-const programNames = [
-  ident,
-  ...["program", "app", "service", "service.name", "logger"].map((name) => Buffer.from(name)),
-];

@@ -217,7 +217,7 @@ class RecordReader {
 }
 
 /** Wire type of each field of a record. */
-const wireOf: Readonly<Record<number, number>> = {
+const wireByField: Readonly<Record<number, number>> = {
   [logRecord.time]: 1,
   [logRecord.severity]: 0,
   [logRecord.severityText]: 2,
@@ -229,3 +229,4 @@ const wireOf: Readonly<Record<number, number>> = {
   [logRecord.observedTime]: 1,
   [logRecord.eventName]: 2,
 };
+const wireOf = Int8Array.from({ length: 13 }, (_, field) => wireByField[field] ?? -1);

@@ -1,7 +1,7 @@
 import { type EventLeaves, type KnownName, noName } from "../../event/event-leaves.ts";
 import { leafKinds } from "../../event/leaf-table.ts";
 import { jsonDepthMax } from "../../limits.ts";
-import { doubleAt, ProtoCursor } from "../protobuf/proto-cursor.ts";
+import { ProtoCursor } from "../protobuf/proto-cursor.ts";
 import { anyValue, keyValue } from "./otlp-shapes.ts";
 
 /** Makes leaves of attributes and values of OpenTelemetry; broken or deeply nested ones set `isBroken`. */
@@ -28,15 +28,17 @@ export class ProtoValues {
   #addPlain(start: number, end: number): boolean {
     const bytes = this.#bytes;
     const nameStart = start + 2;
-    const nameEnd = nameStart + bytes[start + 1]!;
+    const nameLength = bytes[start + 1]!;
+    const nameEnd = nameStart + nameLength;
     const value = nameEnd + 2;
-    if (bytes[start] !== tags.key || bytes[start + 1]! >= 0x80 || value + 2 > end) return false;
-    if (bytes[nameEnd] !== tags.value || value + bytes[nameEnd + 1]! !== end || end - value >= 0x80) return false;
-    const kind = bytes[value];
-    if (kind === tags.text && value + 2 + bytes[value + 1]! === end)
+    if (bytes[start] !== tags.key || nameLength >= 0x80 || value + 2 > end) return false;
+    const length = bytes[nameEnd + 1]!;
+    if (bytes[nameEnd] !== tags.value || value + length !== end || length >= 0x80) return false;
+    const kind = bytes[value]!;
+    if (kind === tags.text && bytes[value + 1]! + 2 === length)
       this.#leaves.add(nameStart, nameEnd, value + 2, end, leafKinds.text);
-    else if (kind === tags.double && value + 9 === end)
-      this.#leaves.addValueAt(nameStart, nameEnd, doubleAt(bytes, value + 1));
+    else if (kind === tags.double && length === 9)
+      this.#leaves.addValueAt(nameStart, nameEnd, this.#leaves.view.getFloat64(value + 1, true));
     else return false;
     return true;
   }

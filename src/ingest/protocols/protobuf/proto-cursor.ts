@@ -77,7 +77,7 @@ export class ProtoCursor {
   }
 
   double(): number {
-    return doubleAt(this.bytes, this.start);
+    return new DataView(this.bytes.buffer, this.bytes.byteOffset + this.start, 8).getFloat64(0, true);
   }
 
   /** A fixed64 of nanoseconds as microseconds, exactly: 2^32 ns are 4294967 µs and 296 ns. */
@@ -122,15 +122,6 @@ export class ProtoCursor {
     return Number.NaN;
   }
 }
-
-/** The eight bytes of a double, little-endian as on all supported machines. */
-export function doubleAt(bytes: Uint8Array, at: number): number {
-  for (let i = 0; i < 8; i++) bytesOfDouble[i] = bytes[at + i]!;
-  return double[0]!;
-}
-
-const double = new Float64Array(1);
-const bytesOfDouble = new Uint8Array(double.buffer);
 
 function uint32At(bytes: Uint8Array, at: number): number {
   return bytes[at]! + bytes[at + 1]! * 0x100 + bytes[at + 2]! * 0x1_0000 + bytes[at + 3]! * 0x100_0000;
