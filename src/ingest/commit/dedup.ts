@@ -88,7 +88,7 @@ const off: Dedup = {
 };
 
 class Memory implements Dedup {
-  readonly identity = new Identity();
+  readonly identity: Identity;
   private readonly table: DedupTable;
   private readonly other: DedupUndo;
   private readonly long: DedupUndo;
@@ -110,6 +110,7 @@ class Memory implements Dedup {
     this.shows = shows;
     this.identities = identities;
     this.seed = seed;
+    this.identity = new Identity(seed);
     this.table = new DedupTable(capacity);
     this.other = new DedupUndo(this.table);
     this.long = new DedupUndo(this.table);

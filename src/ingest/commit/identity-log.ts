@@ -121,13 +121,14 @@ export class IdentityLog {
     this.used ||= blockHeadBytes;
   }
 
-  /** Undefined: there is none, or it is not one of vigie's. */
+  /** Undefined: there is none, or it is an older one or not one of vigie's. */
   private read(path: string): IdentityFile | undefined {
     const size = statSync(path, { throwIfNoEntry: false })?.size;
     if (size === undefined) return undefined;
     try {
       if (size > 2 * fileBytesMax) throw new Error(`It has ${size} bytes.`);
-      return readBlocks(readFileSync(path));
+      const file = readFileSync(path);
+      return isOlder(file) ? undefined : readBlocks(file);
     } catch (error) {
       this.log.warn({ err: error, file: path }, "identities of events cannot be read");
       this.isBroken = true;
@@ -155,6 +156,11 @@ interface IdentityFile {
 }
 
 const nothing: Identities = { ids: new Float64Array(0), keys: new Uint32Array(0), isWhole: true };
+
+/** Its identities were made in another way; they are made of the events again. */
+function isOlder(file: Buffer): boolean {
+  return file.toString("latin1", 0, 8) === "vigieid1";
+}
 
 /** Up to the first block that is not sound. Throws when the head is not. */
 function readBlocks(file: Uint8Array): IdentityFile {
@@ -231,8 +237,8 @@ function writeAt(file: number, bytes: Uint8Array, position: number): number {
   return position + bytes.length;
 }
 
-/** "vigieid1" */
-const magic = 0x31_64_69_65_69_67_69_76n;
+/** "vigieid2" */
+const magic = 0x32_64_69_65_69_67_69_76n;
 const headBytes = 24;
 const blockHeadBytes = 8;
 /** An id and four words. */

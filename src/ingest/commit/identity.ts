@@ -2,14 +2,17 @@ import type { EventRow } from "../../eventstore/event/event.ts";
 import { writeText } from "../../eventstore/format/write-text.ts";
 
 /**
- * The identity of an event as bytes: host, program, severity, facility, names of tags, values of tags, message. The
- * separator bytes occur in no UTF-8 text. An event object and the bytes of a body give the same bytes.
+ * The identity of an event as bytes: host, program, severity, facility, a key of the names of its tags, values of tags,
+ * message. The separator byte occurs in no UTF-8 text. An event object and the bytes of a body give the same bytes.
  */
 export class Identity {
   private buffer = Buffer.allocUnsafeSlow(64 * 1024);
   private length = 0;
   /** Views of the buffer's first bytes, by their number: making a view takes as long as hashing its bytes. */
   private views: Uint8Array[] = [];
+
+  /** `seed`: keeps senders from choosing names that collide. */
+  constructor(private readonly seed: bigint) {}
 
   /** Makes room for `bytes` bytes, separators included, and empties the buffer. */
   begin(bytes: number): void {
@@ -37,24 +40,33 @@ export class Identity {
     this.buffer[this.length++] = facility;
   }
 
-  /** Names of tags, each with its end mark already. */
-  addNames(names: Uint8Array): void {
+  /** Names of tags as `keyOfNames` gives them: eight bytes for however many names. */
+  addNames(key: Uint8Array): void {
     const { buffer } = this;
     let { length } = this;
-    for (let i = 0; i < names.length; i++) buffer[length++] = names[i]!;
-    buffer[length++] = endOfNames;
+    for (let i = 0; i < keyBytes; i++) buffer[length++] = key[i]!;
     this.length = length;
   }
 
+  /** `names`: sorted, each with its end mark. */
+  keyOfNames(names: Uint8Array): Uint8Array {
+    const key = new Uint8Array(keyBytes);
+    new DataView(key.buffer).setBigUint64(0, Bun.hash.wyhash(names, this.seed), true);
+    return key;
+  }
+
   ofRow({ host, program, severity, facility, message, tags }: EventRow): void {
-    let units = host.length + program.length + message.length + tags.length + 8;
+    let units = host.length + program.length + message.length + tags.length + keyBytes + 8;
     for (const text of tags) units += text.length;
     this.begin(units * 3);
     this.addText(host);
     this.addText(program);
     this.addLevels(severity, facility);
+    const names = this.length;
     for (let i = 0; i < tags.length; i += 2) this.addText(tags[i]!);
-    this.buffer[this.length++] = endOfNames;
+    const key = this.keyOfNames(this.buffer.subarray(names, this.length));
+    this.length = names;
+    this.addNames(key);
     for (let i = 1; i < tags.length; i += 2) this.addText(tags[i]!);
     this.addText(message);
   }
@@ -74,6 +86,6 @@ export class Identity {
 }
 
 export const endOfText = 0xff;
-const endOfNames = 0xfe;
+const keyBytes = 8;
 /** Nearly all identities are shorter. */
 const viewsKept = 1_024;

@@ -70,8 +70,9 @@ export interface Shape {
   /** By name of a tag, where it stands in `tags`. */
   tagPlaces: ReadonlyMap<string, number>;
   /** The names as an identity has them. */
-  namesBytes: Uint8Array;
   nameBytes: Uint8Array[];
+  /** What stands for all of them, made when an identity asks first. */
+  namesKey: Uint8Array | undefined;
   /** The columns of the tags in the builder of this thread, looked up again when its generation is another. */
   columns: ColumnBuilder[] | undefined;
   generation: number;
@@ -176,7 +177,7 @@ export function tagsAt(tagNames: string[], leaves: readonly number[]) {
     tagSet: new Set(tagNames),
     tagPlaces: new Map(tagNames.map((name, place) => [name, place])),
     nameBytes,
-    namesBytes: new Uint8Array(Buffer.concat(nameBytes)),
+    namesKey: undefined as Uint8Array | undefined,
   };
 }
 

@@ -13,6 +13,7 @@ import type { TriggerMatcher } from "../../triggers/matching/trigger-matcher.ts"
 import { writeUnescaped } from "../body/scalar-scanner.ts";
 import type { CommitGroup } from "../commit/commit-group.ts";
 import type { Dedup } from "../commit/dedup.ts";
+import type { Identity } from "../commit/identity.ts";
 import { readCiscoMnemonic } from "../event/cisco-mnemonic.ts";
 import { type EventLeaves, leafSlots } from "../event/event-leaves.ts";
 import { fromCount, readEventTime } from "../event/event-time.ts";
@@ -52,7 +53,8 @@ export class FastEvents implements FastTexts {
   private readonly leafShapes = new LeafShapes();
   private readonly isoClock = new IsoClock();
   /** The event being read. */
-  readonly table: LeafTable = this.scanner.table;
+  table: LeafTable = this.scanner.table;
+  private leaves = 0;
   /** Texts of its leaves that do not lie in the body. */
   private beside: Uint8Array = this.plain;
   private address = "";
@@ -79,6 +81,7 @@ export class FastEvents implements FastTexts {
   take(bytes: Uint8Array, from: number, to: number, context: MapContext, group: CommitGroup): FastOutcome {
     const shape = this.scanner.scan(bytes, from, to);
     if (shape === undefined) return "unusual";
+    this.table = this.scanner.table;
     return this.takeShape(shape, bytes, to - from, context, group);
   }
 
@@ -86,11 +89,19 @@ export class FastEvents implements FastTexts {
   takeLeaves(leaves: EventLeaves, context: MapContext, group: CommitGroup): FastOutcome {
     const shape = this.leafShapes.find(leaves);
     if (shape === undefined || !(leaves.isUtf8 || hasValidTexts(leaves, shape))) return "unusual";
-    // A copy, because the slow path may be asked afterwards and texts without escapes lie elsewhere.
-    this.table.copy(leaves.table, leaves.count);
+    this.table = leaves.table;
+    this.leaves = leaves.count;
+    // The slow path may be asked afterwards, and texts without escapes lie elsewhere.
+    if (leaves.table.hasEscapes) this.moveToOwnTable();
     this.beside = leaves.scratch;
     const messageBytes = shape.message === leafSlots.fallback ? leaves.sizeOf(shape.message) : 0;
     return this.takeShape(shape, leaves.bytes, leaves.sizeBytes + messageBytes, context, group);
+  }
+
+  private moveToOwnTable(): void {
+    const { table } = this.scanner;
+    table.copy(this.table, this.leaves);
+    this.table = table;
   }
 
   private takeShape(
@@ -109,6 +120,8 @@ export class FastEvents implements FastTexts {
     if (shape.host < 0 && context.address !== this.address) this.setAddress(context.address);
     const target = this.targetOfRules(shape, bytes);
     if (target === undefined) return this.enter(shape, bytes, length, time, levels, context.type, group);
+    // There is room for what rules add.
+    if (this.table !== this.scanner.table) this.moveToOwnTable();
     const { ruled } = this;
     const outcome = ruled.apply(shape, bytes, time, levels, context.type, target);
     if (outcome !== "goes on") return outcome;
@@ -292,16 +305,13 @@ export class FastEvents implements FastTexts {
     const { starts, ends } = this.table;
     const { host, program, message, tags } = shape;
     const identity = this.dedup.identity!;
-    identity.begin(length * 2 + shape.namesBytes.length + this.addressBytes.length + 64);
+    identity.begin(length * 2 + this.addressBytes.length + 64);
     if (host >= 0) identity.addBytes(this.sourceOf(host, bytes), starts[host]!, ends[host]!);
     else identity.addBytes(this.addressBytes, 0, this.addressBytes.length);
     if (program >= 0) identity.addBytes(this.sourceOf(program, bytes), starts[program]!, ends[program]!);
     else identity.addBytes(bytes, 0, 0);
     identity.addLevels(severity, facility);
-    let present = 0;
-    for (let i = 0; i < tags.length; i++) if (ends[tags[i]!]! > starts[tags[i]!]!) present++;
-    if (present === tags.length) identity.addNames(shape.namesBytes);
-    else identity.addNames(this.presentNames(shape));
+    identity.addNames(this.keyOfNames(shape, identity));
     for (let i = 0; i < tags.length; i++) {
       const leaf = tags[i]!;
       if (ends[leaf]! > starts[leaf]!) identity.addBytes(this.sourceOf(leaf, bytes), starts[leaf]!, ends[leaf]!);
@@ -309,9 +319,16 @@ export class FastEvents implements FastTexts {
     identity.addBytes(this.sourceOf(message, bytes), starts[message]!, ends[message]!);
   }
 
-  private presentNames({ tags, nameBytes }: Shape): Uint8Array {
+  /** An empty value is no tag. */
+  private keyOfNames(shape: Shape, identity: Identity): Uint8Array {
     const { starts, ends } = this.table;
-    return Buffer.concat(nameBytes.filter((_, i) => ends[tags[i]!]! > starts[tags[i]!]!));
+    const { tags, nameBytes } = shape;
+    let present = 0;
+    for (let i = 0; i < tags.length; i++) if (ends[tags[i]!]! > starts[tags[i]!]!) present++;
+    if (present < tags.length)
+      return identity.keyOfNames(Buffer.concat(nameBytes.filter((_, i) => ends[tags[i]!]! > starts[tags[i]!]!)));
+    shape.namesKey ??= identity.keyOfNames(Buffer.concat(nameBytes));
+    return shape.namesKey;
   }
 
   private addTexts(shape: Shape, bytes: Uint8Array, row: number, group: CommitGroup): void {

@@ -1,4 +1,13 @@
-import { appendFileSync, mkdtempSync, readdirSync, renameSync, rmSync, statSync } from "node:fs";
+import {
+  appendFileSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import pino from "pino";
@@ -73,6 +82,21 @@ describe("IdentityLog", () => {
     const again = open(folder, never, said);
     fill(again, 4, 5);
     expect(idsOf(open(folder, never, said))).toEqual([1, 2, 3, 4, 5]);
+    expect(said).toEqual([]);
+  });
+
+  test("when its files are of the version before, then a start says nothing and begins anew", () => {
+    const folder = newFolder();
+    fill(open(folder), 1, 3);
+    const path = join(folder, "identities.current");
+    const bytes = readFileSync(path);
+    bytes.write("vigieid1", 0, "latin1");
+    writeFileSync(path, bytes);
+    const said: string[] = [];
+    const again = open(folder, never, said);
+    expect(idsOf(again)).toEqual([]);
+    fill(again, 4, 5);
+    expect(idsOf(open(folder, never, said))).toEqual([4, 5]);
     expect(said).toEqual([]);
   });
 
