@@ -3,6 +3,7 @@ import { ByteDictionary, grown } from "../format/byte-dictionary.ts";
 import { canonicalBytes } from "../format/canonical-number.ts";
 import { bytesOf, encodeSeries } from "../format/integers.ts";
 import type { ColumnEntry, PartSink } from "../format/segment-format.ts";
+import { TextCopier } from "../format/text-copier.ts";
 import { textEnd, writeText } from "../format/write-text.ts";
 import { dictionarySmall, textBlockBytes } from "../limits.ts";
 
@@ -205,6 +206,7 @@ export class ColumnBuilder {
     const text = this.#text;
     const used = this.count === 0 ? 0 : this.#ends[this.count - 1]!;
     const bytes = new Uint8Array(used + length - this.count);
+    const copier = new TextCopier(text, bytes);
     const ends = new Uint32Array(length);
     let at = 0;
     for (let place = 0; place < length; ) {
@@ -218,11 +220,8 @@ export class ColumnBuilder {
       let next = index;
       for (; place < length && places[place] === next; place++, next++) ends[place] = at + this.#ends[next]! - from;
       const to = this.#ends[next - 1]!;
-      if (to - from < 64) for (let i = from; i < to; i++) bytes[at++] = text[i]!;
-      else {
-        bytes.set(text.subarray(from, to), at);
-        at += to - from;
-      }
+      copier.copy(from, to, at);
+      at += to - from;
     }
     return { bytes, ends };
   }

@@ -40,6 +40,8 @@ export interface TailSegment {
 /** The events that are not sealed yet, as segments in shared memory, in the order they came. */
 export class Tail {
   private all: TailSegment[] = [];
+  /** Segments that may be merged with their neighbours. */
+  private small = 0;
   events = 0;
   bytes = 0;
   /** Commits and occurrences since the last seal, repeats of sealed events too. */
@@ -60,7 +62,7 @@ export class Tail {
     const segment = tailSegment(bytes, summary);
     requireAfter(segment.summary, this.all.at(-1)?.summary);
     this.all.push(segment);
-    this.recount();
+    this.count(segment);
   }
 
   /** The segment that has this event, by its id. */
@@ -104,8 +106,9 @@ export class Tail {
 
   /** The next neighbours to merge: a full size class, or a segment with many pending repeats. */
   nextMerge(): TailSegment[] | undefined {
-    const heavy = this.all.find((segment) => mayMerge(segment) && segment.pending.count >= pendingRepeatsPerSegment);
+    const heavy = this.all.find(isHeavy);
     if (heavy) return [heavy];
+    if (this.small < tailFanIn) return undefined;
     let end = this.all.length;
     while (end > 0) {
       const sizeClass = sizeClassOf(this.all[end - 1]!.summary.rows);
@@ -163,8 +166,16 @@ export class Tail {
   }
 
   private recount(): void {
-    this.events = this.all.reduce((sum, { summary }) => sum + summary.rows, 0);
-    this.bytes = this.all.reduce((sum, { bytes }) => sum + bytes.byteLength, 0);
+    this.events = 0;
+    this.bytes = 0;
+    this.small = 0;
+    for (const segment of this.all) this.count(segment);
+  }
+
+  private count({ summary, bytes }: TailSegment): void {
+    this.events += summary.rows;
+    this.bytes += bytes.byteLength;
+    if (summary.rows < tailMergeRowsMax) this.small++;
   }
 }
 
@@ -219,6 +230,10 @@ function holds(segment: TailSegment, id: number): boolean {
 
 function sizeClassOf(rows: number): number {
   return Math.floor(Math.log(rows) / Math.log(tailClassFactor));
+}
+
+function isHeavy(segment: TailSegment): boolean {
+  return mayMerge(segment) && segment.pending.count >= pendingRepeatsPerSegment;
 }
 
 function mayMerge({ damage, staysAlone }: TailSegment): boolean {
