@@ -153,8 +153,8 @@ export const bytesInFlightMax = 2 * bodyBytesMax;
 export const bodySlots = 8;
 
 /**
- * Places in the JSON of events that the fast path remembers, about 300 bytes each, and their names; beyond, it starts
- * over.
+ * Places in the JSON of events, and in the names of protocols' events, that the fast path remembers, about 300 bytes
+ * each, and their names; beyond, it starts over.
  */
 export const shapeNodesMax = 16_384;
 /**

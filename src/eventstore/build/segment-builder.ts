@@ -293,15 +293,15 @@ function sortedAsNumbers(times: Float64Array, rows: number): Uint32Array | undef
     first = Math.min(first, times[row]!);
     last = Math.max(last, times[row]!);
   }
-  // Up to there the division below is never rounded up to the next whole number.
-  if ((last - first + 1) * rows > Number.MAX_SAFE_INTEGER / 4) return undefined;
+  // Up to there keys are exact, and dividing one never rounds up to the next whole number.
+  if ((last - first + 1) * rows > Number.MAX_SAFE_INTEGER) return undefined;
   const keys = new Float64Array(rows);
   for (let row = 0; row < rows; row++) keys[row] = (times[row]! - first) * rows + row;
   keys.sort();
   const order = new Uint32Array(rows);
   for (let place = 0; place < rows; place++) {
     const key = keys[place]!;
-    // The remainder of two large numbers would be a call.
+    // `%` of numbers beyond 32 bits is a call.
     order[place] = key - Math.floor(key / rows) * rows;
   }
   return order;

@@ -40,7 +40,7 @@ export interface TailSegment {
 /** The events that are not sealed yet, as segments in shared memory, in the order they came. */
 export class Tail {
   private all: TailSegment[] = [];
-  /** Segments that may be merged with their neighbours. */
+  /** How many segments have fewer than `tailMergeRowsMax` rows: without one nothing is merged by size. */
   private small = 0;
   events = 0;
   bytes = 0;
@@ -108,7 +108,7 @@ export class Tail {
   nextMerge(): TailSegment[] | undefined {
     const heavy = this.all.find(isHeavy);
     if (heavy) return [heavy];
-    if (this.small < tailFanIn) return undefined;
+    if (this.small === 0 || this.all.length < tailFanIn) return undefined;
     let end = this.all.length;
     while (end > 0) {
       const sizeClass = sizeClassOf(this.all[end - 1]!.summary.rows);

@@ -121,7 +121,7 @@ export class IdentityLog {
     this.used ||= blockHeadBytes;
   }
 
-  /** Undefined: there is none, or it is an older one or not one of vigie's. */
+  /** Undefined: there is none, it is of an older version, or it cannot be read. */
   private read(path: string): IdentityFile | undefined {
     const size = statSync(path, { throwIfNoEntry: false })?.size;
     if (size === undefined) return undefined;
@@ -157,7 +157,7 @@ interface IdentityFile {
 
 const nothing: Identities = { ids: new Float64Array(0), keys: new Uint32Array(0), isWhole: true };
 
-/** Its identities were made in another way; they are made of the events again. */
+/** Identities were made differently then; they are made again from the events. */
 function isOlder(file: Buffer): boolean {
   return file.toString("latin1", 0, 8) === "vigieid1";
 }

@@ -2,7 +2,7 @@ import type { EventRow } from "../../eventstore/event/event.ts";
 import { writeText } from "../../eventstore/format/write-text.ts";
 
 /**
- * The identity of an event as bytes: host, program, severity, facility, a key of the names of its tags, values of tags,
+ * The identity of an event as bytes: host, program, severity, facility, a hash of the names of its tags, values of tags,
  * message. The separator byte occurs in no UTF-8 text. An event object and the bytes of a body give the same bytes.
  */
 export class Identity {
@@ -40,23 +40,23 @@ export class Identity {
     this.buffer[this.length++] = facility;
   }
 
-  /** Names of tags as `keyOfNames` gives them: eight bytes for however many names. */
-  addNames(key: Uint8Array): void {
+  /** Names of tags as `hashOfNames` gives them: eight bytes for however many names. */
+  addNames(hash: Uint8Array): void {
     const { buffer } = this;
     let { length } = this;
-    for (let i = 0; i < keyBytes; i++) buffer[length++] = key[i]!;
+    for (let i = 0; i < hashBytes; i++) buffer[length++] = hash[i]!;
     this.length = length;
   }
 
   /** `names`: sorted, each with its end mark. */
-  keyOfNames(names: Uint8Array): Uint8Array {
-    const key = new Uint8Array(keyBytes);
-    new DataView(key.buffer).setBigUint64(0, Bun.hash.wyhash(names, this.seed), true);
-    return key;
+  hashOfNames(names: Uint8Array): Uint8Array {
+    const hash = new Uint8Array(hashBytes);
+    new DataView(hash.buffer).setBigUint64(0, Bun.hash.wyhash(names, this.seed), true);
+    return hash;
   }
 
   ofRow({ host, program, severity, facility, message, tags }: EventRow): void {
-    let units = host.length + program.length + message.length + tags.length + keyBytes + 8;
+    let units = host.length + program.length + message.length + tags.length + hashBytes + 8;
     for (const text of tags) units += text.length;
     this.begin(units * 3);
     this.addText(host);
@@ -64,9 +64,9 @@ export class Identity {
     this.addLevels(severity, facility);
     const names = this.length;
     for (let i = 0; i < tags.length; i += 2) this.addText(tags[i]!);
-    const key = this.keyOfNames(this.buffer.subarray(names, this.length));
+    const hash = this.hashOfNames(this.buffer.subarray(names, this.length));
     this.length = names;
-    this.addNames(key);
+    this.addNames(hash);
     for (let i = 1; i < tags.length; i += 2) this.addText(tags[i]!);
     this.addText(message);
   }
@@ -86,6 +86,6 @@ export class Identity {
 }
 
 export const endOfText = 0xff;
-const keyBytes = 8;
+const hashBytes = 8;
 /** Nearly all identities are shorter. */
 const viewsKept = 1_024;

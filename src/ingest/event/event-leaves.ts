@@ -241,7 +241,7 @@ export class EventLeaves {
     if (typeof value !== "number" || !this.#writeDecimal(value)) this.#write(String(value));
   }
 
-  /** `String` writes the fewest digits that read as the value; of so few there is one text. False: it needs more. */
+  /** `String` writes the shortest text that reads back as the value. False: the value needs more digits. */
   #writeDecimal(value: number): boolean {
     if (!(value >= 0 && value <= plainDigitsMax)) return false;
     for (let places = 0, scale = 1; places <= plainPlacesMax; places++, scale *= 10) {
@@ -318,7 +318,7 @@ function kindOf(value: string | number | boolean): number {
 }
 
 const encoder = new TextEncoder();
-/** Whole numbers of 32 bits, whose digits are quick to find. */
+/** The largest whole number that `| 0` keeps. */
 const plainDigitsMax = 0x7fffffff;
 const plainPlacesMax = 3;
 const digitsRoom = 16;

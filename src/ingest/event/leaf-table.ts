@@ -23,7 +23,7 @@ export class LeafTable {
   kinds: Uint8Array;
   /** Values of leaves that are given as numbers. */
   numbers: Float64Array;
-  /** Some text since this was last false is `escaped`. */
+  /** A text of kind `escaped` was met since this was last cleared. */
   hasEscapes = false;
 
   constructor(size: number) {

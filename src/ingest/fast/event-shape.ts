@@ -69,10 +69,10 @@ export interface Shape {
   tagSet: ReadonlySet<string>;
   /** By name of a tag, where it stands in `tags`. */
   tagPlaces: ReadonlyMap<string, number>;
-  /** The names as an identity has them. */
+  /** Each name with its end mark, as `hashOfNames` takes them. */
   nameBytes: Uint8Array[];
-  /** What stands for all of them, made when an identity asks first. */
-  namesKey: Uint8Array | undefined;
+  /** What an identity has for all of them, made when one first needs it. */
+  namesHash: Uint8Array | undefined;
   /** The columns of the tags in the builder of this thread, looked up again when its generation is another. */
   columns: ColumnBuilder[] | undefined;
   generation: number;
@@ -177,7 +177,7 @@ export function tagsAt(tagNames: string[], leaves: readonly number[]) {
     tagSet: new Set(tagNames),
     tagPlaces: new Map(tagNames.map((name, place) => [name, place])),
     nameBytes,
-    namesKey: undefined as Uint8Array | undefined,
+    namesHash: undefined as Uint8Array | undefined,
   };
 }
 

@@ -52,9 +52,9 @@ export class FastEvents implements FastTexts {
   private plain = new Uint8Array(4096);
   private readonly leafShapes = new LeafShapes();
   private readonly isoClock = new IsoClock();
-  /** The event being read. */
+  /** The event being read: the scanner's table, or that of the leaves. */
   table: LeafTable = this.scanner.table;
-  private leaves = 0;
+  private leafCount = 0;
   /** Texts of its leaves that do not lie in the body. */
   private beside: Uint8Array = this.plain;
   private address = "";
@@ -90,8 +90,8 @@ export class FastEvents implements FastTexts {
     const shape = this.leafShapes.find(leaves);
     if (shape === undefined || !(leaves.isUtf8 || hasValidTexts(leaves, shape))) return "unusual";
     this.table = leaves.table;
-    this.leaves = leaves.count;
-    // The slow path may be asked afterwards, and texts without escapes lie elsewhere.
+    this.leafCount = leaves.count;
+    // Unescaping moves texts, and the slow path may still need them where they were.
     if (leaves.table.hasEscapes) this.moveToOwnTable();
     this.beside = leaves.scratch;
     const messageBytes = shape.message === leafSlots.fallback ? leaves.sizeOf(shape.message) : 0;
@@ -100,7 +100,7 @@ export class FastEvents implements FastTexts {
 
   private moveToOwnTable(): void {
     const { table } = this.scanner;
-    table.copy(this.table, this.leaves);
+    table.copy(this.table, this.leafCount);
     this.table = table;
   }
 
@@ -120,7 +120,7 @@ export class FastEvents implements FastTexts {
     if (shape.host < 0 && context.address !== this.address) this.setAddress(context.address);
     const target = this.targetOfRules(shape, bytes);
     if (target === undefined) return this.enter(shape, bytes, length, time, levels, context.type, group);
-    // There is room for what rules add.
+    // The scanner's table has room for the leaves that rules add.
     if (this.table !== this.scanner.table) this.moveToOwnTable();
     const { ruled } = this;
     const outcome = ruled.apply(shape, bytes, time, levels, context.type, target);
@@ -214,7 +214,8 @@ export class FastEvents implements FastTexts {
     if (ts < 0) return arrival;
     const { starts, ends, kinds, numbers } = this.table;
     const kind = kinds[ts];
-    if (kind === leafKinds.given) return numbers[ts]!;
+    // A reader's time is in microseconds, a number under a foreign name in any unit.
+    if (kind === leafKinds.given) return ts === leafSlots.time ? numbers[ts]! : fromCount(numbers[ts]!);
     if (kind === leafKinds.text) {
       const time = this.isoClock.read(bytes, starts[ts]!);
       if (this.isoClock.end === ends[ts]) return time;
@@ -271,8 +272,10 @@ export class FastEvents implements FastTexts {
     const source = this.sourceOf(message, bytes);
     let end = ends[message]!;
     while (end > starts[message]! && (source[end - 1] === 10 || source[end - 1] === 13)) end--;
+    // The table may be that of the leaves, which the slow path reads afterwards.
+    if (end === starts[message]) return false;
     ends[message] = end;
-    return end > starts[message]!;
+    return true;
   }
 
   /** It reports how often another message came. */
@@ -311,7 +314,7 @@ export class FastEvents implements FastTexts {
     if (program >= 0) identity.addBytes(this.sourceOf(program, bytes), starts[program]!, ends[program]!);
     else identity.addBytes(bytes, 0, 0);
     identity.addLevels(severity, facility);
-    identity.addNames(this.keyOfNames(shape, identity));
+    identity.addNames(this.hashOfNames(shape, identity));
     for (let i = 0; i < tags.length; i++) {
       const leaf = tags[i]!;
       if (ends[leaf]! > starts[leaf]!) identity.addBytes(this.sourceOf(leaf, bytes), starts[leaf]!, ends[leaf]!);
@@ -320,15 +323,15 @@ export class FastEvents implements FastTexts {
   }
 
   /** An empty value is no tag. */
-  private keyOfNames(shape: Shape, identity: Identity): Uint8Array {
+  private hashOfNames(shape: Shape, identity: Identity): Uint8Array {
     const { starts, ends } = this.table;
     const { tags, nameBytes } = shape;
     let present = 0;
     for (let i = 0; i < tags.length; i++) if (ends[tags[i]!]! > starts[tags[i]!]!) present++;
     if (present < tags.length)
-      return identity.keyOfNames(Buffer.concat(nameBytes.filter((_, i) => ends[tags[i]!]! > starts[tags[i]!]!)));
-    shape.namesKey ??= identity.keyOfNames(Buffer.concat(nameBytes));
-    return shape.namesKey;
+      return identity.hashOfNames(Buffer.concat(nameBytes.filter((_, i) => ends[tags[i]!]! > starts[tags[i]!]!)));
+    shape.namesHash ??= identity.hashOfNames(Buffer.concat(nameBytes));
+    return shape.namesHash;
   }
 
   private addTexts(shape: Shape, bytes: Uint8Array, row: number, group: CommitGroup): void {

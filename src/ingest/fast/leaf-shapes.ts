@@ -5,8 +5,8 @@ import { type Leaf, leafOfProtocol, type Shape, shapeOf } from "./event-shape.ts
 
 /** The shapes of events whose leaves a protocol's reader found: the twin of `ShapeTree`, without objects in objects. */
 export class LeafShapes {
-  /** By the place that their names led to, then by filled slots. */
-  #shapes = new Map<NamePlace, (Shape | typeof slow)[]>();
+  /** By the place that their names led to, then by filled slots. Weak: places are forgotten together. */
+  #shapes = new WeakMap<NamePlace, (Shape | typeof slow)[]>();
   #count = 0;
   #tags = 0;
 
@@ -30,7 +30,7 @@ export class LeafShapes {
   }
 
   #begin(): void {
-    this.#shapes = new Map();
+    this.#shapes = new WeakMap();
     this.#count = 0;
     this.#tags = 0;
   }

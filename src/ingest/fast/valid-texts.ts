@@ -24,5 +24,5 @@ function isValid({ table, bytes, view }: EventLeaves, leaf: number): boolean {
   return (all & notAscii) === 0 || isUtf8(bytes.subarray(from, to));
 }
 
-/** The first bit of each byte. */
+/** The highest bit of each byte. */
 const notAscii = 0x80808080 | 0;

@@ -229,4 +229,4 @@ const wireByField: Readonly<Record<number, number>> = {
   [logRecord.observedTime]: 1,
   [logRecord.eventName]: 2,
 };
-const wireOf = Int8Array.from({ length: 13 }, (_, field) => wireByField[field] ?? -1);
+const wireOf = Int8Array.from({ length: logRecord.eventName + 1 }, (_, field) => wireByField[field] ?? -1);

@@ -1,0 +1,75 @@
+import { encode } from "@msgpack/msgpack";
+import fc from "fast-check";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { FramedBody, framedBodyBytes } from "../../../../src/ingest/framing/framed-body.ts";
+import { allRoads, type Road } from "../../fast/road.ts";
+
+const nowMs = Date.UTC(2026, 4, 5, 12);
+const names = [
+  ...["host", "hostname", "message", "log", "msg", "time", "timestamp", "level", "severity", "app", "service", "ident"],
+  ...["a", "b", "größe", "", "status", "event_id", "priority", "facility", "long".repeat(70)],
+];
+const value = fc.oneof(
+  fc.string({ unit: "grapheme" }),
+  fc.constantFrom(
+    "",
+    "\n",
+    "\r\n",
+    "one\n",
+    "one",
+    "two",
+    "ruled",
+    "error",
+    "3",
+    "%SYS-5-CONFIG_I: x",
+    "x".repeat(300),
+  ),
+  fc.constantFrom(0, 3, 6, 200, 70_000, 1e12, nowMs / 1000 - 5, nowMs / 1000 - 5.5, nowMs - 5, 0.1, -1, true, null),
+  fc.uint8Array({ maxLength: 6 }),
+  fc.dictionary(fc.constantFrom("a", "b"), fc.nat(), { maxKeys: 2, noNullPrototype: true }),
+);
+const record = fc
+  .array(fc.tuple(fc.constantFrom(...names), value), { maxLength: 6 })
+  .map((pairs) => Object.fromEntries(pairs));
+const time = fc.constantFrom<unknown>(null, nowMs / 1000 - 3, nowMs / 1000 - 3.25);
+const entries = fc.array(fc.tuple(time, record), { minLength: 1, maxLength: 5 });
+
+/** A message as a listener hands it on. */
+function framed(tag: string, some: readonly (readonly [unknown, unknown])[]): Uint8Array {
+  const message = encode([tag, some]);
+  const room = message.length + 64;
+  const body = new FramedBody(new ArrayBuffer(framedBodyBytes(room, 10)), room, 10);
+  body.begin();
+  body.add(0, message.length, body.addSource("10.0.0.1"), false);
+  body.write(message);
+  return new Uint8Array(body.seal());
+}
+
+let roads: Road[];
+beforeAll(() => {
+  roads = allRoads(nowMs);
+});
+afterAll(() => {
+  for (const { store } of roads) store.close();
+});
+
+function expectSame(body: Uint8Array): void {
+  const delivery = { format: "forward", protocol: "forward", sources: ["10.0.0.1"] } as const;
+  const [naive, ...others] = roads.map((road) => road.take(body, delivery));
+  for (const other of others) expect(other).toEqual(naive);
+}
+
+describe("the fast path of records of Forward", () => {
+  test("when any records come, then the answer and every event are those of the slow path", () => {
+    fc.assert(
+      fc.property(fc.constantFrom("", "tag.x"), entries, (tag, some) => expectSame(framed(tag, some))),
+      { numRuns: 400 },
+    );
+  });
+
+  test("when a message is line ends alone, or a record brings its time as a number, then both paths agree", () => {
+    expectSame(framed("tag.x", [[nowMs / 1000 - 1, { log: "\n", a: "b" }]]));
+    expectSame(framed("tag.x", [[null, { time: nowMs / 1000 - 5.5, message: "one" }]]));
+    expectSame(framed("tag.x", [[null, { time: nowMs / 1000 - 5.5, message: "one", app: "ruled" }]]));
+  });
+});
