@@ -1,4 +1,4 @@
-/** Copies many short texts from one array to another, four bytes at a time: `set` would need a view for each of them. */
+/** Copies many short texts between two arrays, four bytes at a time: `set` would need a view for each of them. */
 export class TextCopier {
   readonly #from: Uint8Array;
   readonly #to: Uint8Array;

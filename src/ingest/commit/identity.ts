@@ -2,7 +2,7 @@ import type { EventRow } from "../../eventstore/event/event.ts";
 import { writeText } from "../../eventstore/format/write-text.ts";
 
 /**
- * The identity of an event as bytes: host, program, severity, facility, a hash of the names of its tags, values of tags,
+ * The identity of an event as bytes: host, program, severity, facility, a hash of the names of its tags, their values,
  * message. The separator byte occurs in no UTF-8 text. An event object and the bytes of a body give the same bytes.
  */
 export class Identity {

@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { buildEvents } from "../../../src/eventstore/build/event-draft.ts";
 import { Tail } from "../../../src/eventstore/catalog/tail.ts";
+import { tailFanIn, tailMergeRowsMax } from "../../../src/eventstore/limits.ts";
 import { event } from "../../support/store/event-arbitrary.ts";
 
 function segmentFrom(firstId: number, count: number): SharedArrayBuffer {
@@ -41,6 +42,19 @@ describe("the tail", () => {
       [3, 4],
     ]);
     expect(tail.events).toBe(4);
+  });
+
+  test("when neighbours are of one size class, then they are merged once they are many, whatever stands last", () => {
+    const tail = new Tail();
+    let nextId = 1;
+    const push = (rows: number) => {
+      tail.push(segmentFrom(nextId, rows));
+      nextId += rows;
+    };
+    for (let i = 0; i < tailFanIn; i++) push(tailMergeRowsMax + 32);
+    expect(tail.nextMerge()).toBeUndefined();
+    push(tailMergeRowsMax - 468);
+    expect(tail.nextMerge()).toHaveLength(tailFanIn + 1);
   });
 
   test("when a merge brings all events, then it takes the place of its sources", () => {
