@@ -1,4 +1,5 @@
 import { tagNameCharactersMax } from "../../eventstore/event/event-limits.ts";
+import { equalBytes } from "../../eventstore/format/equal-bytes.ts";
 import { shapeNodesMax } from "../limits.ts";
 
 /**
@@ -21,17 +22,11 @@ export class NamePlace {
     this.before = before;
   }
 
-  /**
-   * Where the name source[start .. end) leads; undefined: it is too long, not ASCII, or one of too many.
-   */
+  /** Where the name source[start .. end) leads; undefined: it is too long, not ASCII, or one of too many. */
   follow(source: Uint8Array, start: number, end: number): NamePlace | undefined {
-    const length = end - start;
     const names = this.#names;
-    for (let i = 0; i < names.length; i++) {
-      const name = names[i]!;
-      if (name.length === length && isSame(name, source, start)) return this.#after[i];
-    }
-    if (names.length === followersMax || length > tagNameCharactersMax) return undefined;
+    for (let i = 0; i < names.length; i++) if (equalBytes(names[i]!, source, start, end)) return this.#after[i];
+    if (names.length === followersMax || end - start > tagNameCharactersMax) return undefined;
     return this.#learn(source.slice(start, end));
   }
 
@@ -52,11 +47,6 @@ export class NamePlace {
     places++;
     return after;
   }
-}
-
-function isSame(name: Uint8Array, source: Uint8Array, start: number): boolean {
-  for (let i = 0; i < name.length; i++) if (name[i] !== source[start + i]) return false;
-  return true;
 }
 
 /** Where events begin, in this thread. With too many places all are forgotten: senders choose the names. */

@@ -16,13 +16,13 @@ export class MsgpackCursor {
   readonly bytes: Uint8Array;
   /** Where the bytes that may be read end. */
   readonly to: number;
-  readonly view: DataView;
+  readonly #view: DataView;
 
   constructor(bytes: Uint8Array, at: number, to: number) {
     this.bytes = bytes;
     this.at = at;
     this.to = to;
-    this.view = new DataView(bytes.buffer, bytes.byteOffset, bytes.length);
+    this.#view = new DataView(bytes.buffer, bytes.byteOffset, bytes.length);
   }
 
   get isAtEnd(): boolean {
@@ -74,7 +74,7 @@ export class MsgpackCursor {
   number(): number | string {
     const length = this.end - this.start;
     if (length === 0) return this.#number;
-    const view = this.view;
+    const view = this.#view;
     if (this.kind === "float") return length === 4 ? view.getFloat32(this.start) : view.getFloat64(this.start);
     const isSigned = this.kind === "signed";
     if (length === 1) return isSigned ? view.getInt8(this.start) : view.getUint8(this.start);
@@ -95,7 +95,7 @@ export class MsgpackCursor {
 
   /** The eight bytes of an EventTime, seconds and nanoseconds, in microseconds. */
   eventTime(at: number): number {
-    return this.view.getUint32(at) * 1_000_000 + Math.floor(this.view.getUint32(at + 4) / 1000);
+    return this.#view.getUint32(at) * 1_000_000 + Math.floor(this.#view.getUint32(at + 4) / 1000);
   }
 
   /** The text or binary read last. */

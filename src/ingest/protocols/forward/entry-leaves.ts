@@ -27,9 +27,7 @@ export class EntryLeaves {
   read(cursor: MsgpackCursor, tag: string): EventLeaves | BadEvent {
     const leaves = this.#leaves;
     leaves.begin();
-    const time = cursor.nextEventTime();
-    if (time >= 0) leaves.setTime(time);
-    else if (!this.#readTime(cursor)) return new BadEvent("The time of the entry cannot be read.");
+    if (!this.#readTime(cursor)) return new BadEvent("The time of the entry cannot be read.");
     if (!cursor.next() || cursor.kind !== "map") return new BadEvent("The record of the entry is no map.");
     const namesProgram = this.#readMap(cursor, undefined, 1);
     if (namesProgram === undefined) return new BadEvent("The record of the entry is broken, or nested too deep.");
@@ -40,6 +38,11 @@ export class EntryLeaves {
 
   /** Seconds, or milliseconds as fluent-logger may count; an EventTime; each also with Fluent Bit's metadata. */
   #readTime(cursor: MsgpackCursor): boolean {
+    const eventTime = cursor.nextEventTime();
+    if (eventTime >= 0) {
+      this.#leaves.setTime(eventTime);
+      return true;
+    }
     if (!cursor.next()) return false;
     if (cursor.kind === "list") {
       const beside = cursor.values - 1;

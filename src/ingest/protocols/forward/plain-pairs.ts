@@ -18,39 +18,35 @@ export class PlainPairs {
   /** Takes pairs from the cursor up to the first in another form, or whose name is a program's; returns how many. */
   read(cursor: MsgpackCursor, pairs: number): number {
     const leaves = this.#leaves;
-    const { bytes, view, to } = cursor;
-    let at = cursor.at;
+    const { bytes, view } = leaves;
     let taken = 0;
     for (; taken < pairs; taken++) {
+      const { at } = cursor;
       const name = at + 1;
-      const nameLength = bytes[at]! - shortText;
-      const head = name + nameLength;
-      if (!(nameLength >= 0 && nameLength < 32) || isProgramName(bytes, name, head)) break;
+      const head = name + bytes[at]! - shortText;
+      if (!isShortText(bytes[at]!) || isProgramName(bytes, name, head)) break;
       const first = bytes[head]!;
-      const value = head + 1;
-      if (first >= shortText && first < shortText + 32) {
-        at = value + first - shortText;
-        if (at > to) break;
-        leaves.add(name, head, value, at, leafKinds.text);
-      } else if (first === text8) {
-        at = value + 1 + bytes[value]!;
-        if (!(at <= to)) break;
-        leaves.add(name, head, value + 1, at, leafKinds.text);
-      } else {
-        const length = lengthOfNumber(first);
-        at = value + length;
-        if (!(at <= to)) break;
-        leaves.addValueAt(name, head, numberAt(view, value, first));
-      }
-      cursor.at = at;
+      const isLong = first === text8;
+      const start = isLong ? head + 2 : head + 1;
+      const end = start + (isLong ? bytes[head + 1]! : lengthOf(first));
+      // NaN is no end.
+      if (!(end <= cursor.to)) break;
+      if (isLong || isShortText(first)) leaves.add(name, head, start, end, leafKinds.text);
+      else leaves.addValueAt(name, head, numberAt(view, start, first));
+      cursor.at = end;
     }
     return taken;
   }
 }
 
-/** Bytes behind its first one; NaN: it is no such number. */
-function lengthOfNumber(first: number): number {
+function isShortText(first: number): boolean {
+  return first >= shortText && first < shortText + 32;
+}
+
+/** Bytes behind the first one; NaN: another form, or a text with its length behind. */
+function lengthOf(first: number): number {
   if (first < 0x80) return 0;
+  if (isShortText(first)) return first - shortText;
   if (first === float64) return 8;
   return first >= unsigned8 && first <= unsigned32 ? 1 << (first - unsigned8) : Number.NaN;
 }

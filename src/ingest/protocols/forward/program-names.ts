@@ -1,19 +1,15 @@
+import { equalBytes } from "../../../eventstore/format/equal-bytes.ts";
+
 /** Whether bytes[start .. end) is a name under which records have their program. */
 export function isProgramName(bytes: Uint8Array, start: number, end: number): boolean {
   if (firstBytes[bytes[start]!] === 0) return false;
-  for (let i = 0; i < programNames.length; i++) if (isSame(programNames[i]!, bytes, start, end)) return true;
+  for (let i = 0; i < programNames.length; i++) if (equalBytes(programNames[i]!, bytes, start, end)) return true;
   return false;
 }
 
 /** `ident` means a program, but is no name that other protocols give one. */
 export function isIdent(bytes: Uint8Array, start: number, end: number): boolean {
-  return isSame(ident, bytes, start, end);
-}
-
-function isSame(name: Uint8Array, bytes: Uint8Array, start: number, end: number): boolean {
-  if (name.length !== end - start) return false;
-  for (let i = 0; i < name.length; i++) if (name[i] !== bytes[start + i]) return false;
-  return true;
+  return equalBytes(ident, bytes, start, end);
 }
 
 const ident = Buffer.from("ident");

@@ -1,3 +1,4 @@
+import { equalBytes } from "../../../eventstore/format/equal-bytes.ts";
 import {
   backslash,
   closeBrace,
@@ -170,11 +171,7 @@ export class JsonCursor {
 
   /** Whether the member has this name, without backslashes. */
   isNamed(name: Uint8Array): boolean {
-    const { bytes, nameStart } = this;
-    const { length } = name;
-    if (length !== this.nameEnd - nameStart) return false;
-    for (let i = 0; i < length; i++) if (name[i] !== bytes[nameStart + i]) return false;
-    return true;
+    return equalBytes(name, this.bytes, this.nameStart, this.nameEnd);
   }
 
   /** The name as a text. */

@@ -1,4 +1,5 @@
 import { tagNameCharactersMax } from "../../../eventstore/event/event-limits.ts";
+import { equalBytes } from "../../../eventstore/format/equal-bytes.ts";
 import type { EventLeaves, KnownName } from "../../event/event-leaves.ts";
 import { leafKinds } from "../../event/leaf-table.ts";
 
@@ -64,7 +65,7 @@ export class StructuredData {
     const { bytes } = this.#leaves;
     let at = start;
     while (at < end && bytes[at] !== blank && bytes[at] !== closeBracket) at++;
-    if (isSame(this.#id, bytes, start, at) && at > start) return at;
+    if (equalBytes(this.#id, bytes, start, at) && at > start) return at;
     if (at === start || isTransport(bytes, start, at)) return -1;
     this.#id = bytes.slice(start, at);
     return at;
@@ -118,22 +119,15 @@ class KnownTag {
   }
 
   is(id: Uint8Array, bytes: Uint8Array, at: number, end: number): boolean {
-    const { name } = this;
-    if (at + name.length > end) return false;
-    for (let i = 0; i < name.length; i++) if (name[i] !== bytes[at + i]) return false;
-    return id === this.#id || isSame(this.#id, id, 0, id.length);
+    const nameEnd = at + this.name.length;
+    if (nameEnd > end || !equalBytes(this.name, bytes, at, nameEnd)) return false;
+    return id === this.#id || equalBytes(this.#id, id, 0, id.length);
   }
-}
-
-function isSame(known: Uint8Array, bytes: Uint8Array, start: number, end: number): boolean {
-  if (known.length !== end - start) return false;
-  for (let i = 0; i < known.length; i++) if (known[i] !== bytes[start + i]) return false;
-  return true;
 }
 
 /** Elements that describe the transport are no tags. */
 function isTransport(bytes: Uint8Array, start: number, end: number): boolean {
-  return transports.some((name) => isSame(name, bytes, start, end));
+  return transports.some((name) => equalBytes(name, bytes, start, end));
 }
 
 /** Printable ASCII except characters that end a name; the slow path takes more. */
