@@ -12,8 +12,8 @@ export function storedTagName(name: string): string {
   return isNote(name) ? name : tagNameFor(name);
 }
 
-function isNote(name: string): boolean {
-  return name.startsWith("_");
+export function isNote(name: string): boolean {
+  return name.charCodeAt(0) === underscore;
 }
 
 /** Tags that came with an event and do not stand in its row. */
@@ -22,10 +22,11 @@ export interface TagsApart {
   /** Undefined: none of that name came. */
   find(name: string): string | undefined;
   /**
-   * Takes the tags that rules set, as pairs sorted by name, unique: they stand beside the sender's, or replace them.
-   * False: these are too many for one event, so all tags must be put into the row.
+   * Takes the tags that rules set, as pairs in the order in which they were set, of equal names the last: they stand
+   * beside the sender's, or replace them. Good until the next event begins. False: these are too many for one event, so
+   * all tags must be put into the row.
    */
-  keep(pairs: string[]): boolean;
+  keep(pairs: readonly string[]): boolean;
 }
 
 /**
@@ -67,7 +68,8 @@ export class WorkingEvent {
     this.set.length = 0;
     if (this.places.size > 0) this.places.clear();
     this.extra = undefined;
-    this.notes.clear();
+    // Clearing an empty map is a call.
+    if (this.notes.size > 0) this.notes.clear();
   }
 
   /** Notes from now on when tags, notes or the mnemonic are set under such names. */
@@ -92,7 +94,7 @@ export class WorkingEvent {
    */
   setTag(name: string, value: string): void {
     if (value === "") return;
-    if (this.watched.size > 0 && this.watched.has(name)) this.hasSetWatched = true;
+    if (!this.hasSetWatched && this.watched.size > 0 && this.watched.has(name)) this.hasSetWatched = true;
     if (isNote(name)) this.notes.set(name, value);
     else if (name.length > tagNameCharactersMax) this.isCut = true;
     else {
@@ -143,11 +145,8 @@ export class WorkingEvent {
 
   /** Puts the tags into the row: sorted by name, unique, no more than an event may have. Notes stay here. */
   finish(): void {
-    if (this.set.length === 0) return;
-    const set = this.set.length > fewSet ? this.latestOfMany() : latest(this.set);
-    this.set.length = 0;
-    this.places.clear();
-    if (this.apart?.keep(set)) return;
+    if (this.set.length === 0 || this.apart?.keep(this.set)) return;
+    const set = this.set.length > fewSet ? this.latestOfMany() : sortedTags(this.set);
     const tags = mergeTags(this.row.tags, set);
     if (tags.length > tagsMax * 2) {
       this.isCut = true;
@@ -218,6 +217,7 @@ function sentValue(tags: readonly string[], name: string): string | undefined {
   return undefined;
 }
 
+const underscore = 0x5f;
 /** Names and values together; up to this many, a scan beats a map. */
 const fewSet = 64;
 
@@ -234,7 +234,7 @@ function valueAt(value: unknown, path: string): unknown {
 }
 
 /** Sorted by name; of equal names the last. */
-function latest(pairs: readonly string[]): string[] {
+export function sortedTags(pairs: readonly string[]): string[] {
   const sorted: string[] = [];
   for (let i = 0; i < pairs.length; i += 2) {
     const name = pairs[i]!;

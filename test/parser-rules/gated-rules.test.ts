@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import type { EventRow } from "../../src/eventstore/event/event.ts";
-import { readRuleFile } from "../../src/parser-rules/files/read-rule-file.ts";
+import { readRuleFields, readRuleFile } from "../../src/parser-rules/files/read-rule-file.ts";
 import { shippedRules } from "../../src/parser-rules/files/shipped-rules.ts";
 import { createRuleSet } from "../../src/parser-rules/run/rule-set.ts";
 
@@ -34,6 +34,10 @@ const anyRow = fc
               ", client: 192.0.2.1, server: a",
               "root : COMMAND=/bin/ls",
               "Out of memory: Killed process 5 (x)",
+              "ERROR:  deadlock detected",
+              "LOG:  duration: 1.5 ms  statement: select 1",
+              "FATAL:  sorry, too many clients already",
+              'Deny tcp src a:192.0.2.1/5 dst b:192.0.2.2/22 by access-group "x"',
             ],
           ),
           { maxLength: 3 },
@@ -107,4 +111,89 @@ rewrite_rules:
   expect(target.gate.rulesFor(Buffer.from(message), 0, message.length)).toEqual([0]);
   expect(set.apply(row, undefined, target)).toBe("kept");
   expect([row.program, row.tags]).toEqual(["worker-five", ["state", "finished"]]);
+});
+
+/** Notes that are parts of the message, and some that only look so. */
+const settingRules = [
+  { match: { field: "message", op: "=~", value: "^(\\w+): (.*)$" }, tag: { _a: "$2" } },
+  { match: { field: "message", op: "=~", value: "code (?P<code>\\w+)" }, tag: { _b: "$1" } },
+  { match: { field: "tag:_a", value: "" }, tag: { _a: "$MESSAGE" } },
+  { match: { field: "tag:_a", value: "" }, tag: { _a: "$HOST" } },
+  { match: { field: "message", op: "=~", value: "^(\\w+)" }, tag: { _a: { value: "$1", map: { alpha: "deadlock" } } } },
+  { match: { field: "message", op: "=~", value: "^(\\w+)" }, tag: { _b: { value: "$1", case: "upper" } } },
+  { match: { field: "host", op: "=~", value: "^(.*)$" }, tag: { _a: "$1" } },
+  { match: { field: "message", op: "=*", value: "alpha" }, tag: { _b: "dead$MESSAGE" } },
+  { match: { field: "message", op: "=*", value: "alpha" }, rewrite: { message: "beta: deadlock found" } },
+  {
+    match: { field: "tag:_a", op: "=*", value: "alpha" },
+    replace: [{ field: "tag:_a", expr: "alpha", fmt: "deadlock" }],
+  },
+  { match: { field: "host", op: "=~", value: "^(.*)$" }, kv: { field: "1", separator: "=", prefix: "_" } },
+  { grok: { patterns: "(?P<x>alpha|lock=%{WORD:_b})", field: "host" } },
+];
+const askingRules = [
+  { match: { field: "tag:_a", op: "=~", value: "^deadlock (found|lost)" }, tag: { seen: "$1" } },
+  { match: { field: "tag:_a", op: "=*", value: "deadlock" }, tag: { inside: "yes" } },
+  { match: { field: "tag:_b", value: ["DEADLOCK", "deadlock"] }, tag: { exact: "yes" } },
+  { match: { field: "tag:_b", op: "=~", value: "(?i)deadlock" }, tag: { any: "yes" } },
+  {
+    match: [
+      { field: "tag:_a", op: "=*", value: "deadlock" },
+      { field: "tag:_b", op: "ne", value: "x" },
+    ],
+    tag: { both: "yes" },
+  },
+];
+const anyNoteFile = fc
+  .tuple(
+    fc.shuffledSubarray(settingRules, { minLength: 1, maxLength: 3 }),
+    fc.shuffledSubarray(askingRules, { minLength: 1, maxLength: 2 }),
+  )
+  .map(([setting, asking]) => [...setting, ...asking]);
+const anyNoteMessage = fc
+  .array(
+    fc.constantFrom("alpha", "beta", "deadlock", "DEADLOCK", "found", "code", "_b=deadlock", "a=deadlock", ": ", " "),
+  )
+  .map((parts) => parts.join(""));
+
+test("when rules ask for notes of their file, then a gate that looked for them in the message changes nothing", () => {
+  let asked = 0;
+  fc.assert(
+    fc.property(
+      fc.array(anyNoteFile, { minLength: 1, maxLength: 3 }),
+      fc.array(fc.tuple(anyNoteMessage, fc.constantFrom("", "deadlock")), { minLength: 1, maxLength: 5 }),
+      (files, events) => {
+        const set = createRuleSet(
+          files.map((rewrite_rules, index) => readRuleFields(`f${index}`, { rewrite_rules }).compiled),
+        );
+        for (const [message, sent] of events) {
+          const tags = sent === "" ? [] : ["_a", sent];
+          const row: EventRow = {
+            ...{
+              times: [1],
+              host: "deadlock found",
+              program: "p",
+              message,
+              severity: 6,
+              facility: 1,
+              type: 2,
+              status: 0,
+            },
+            ...{ ciscoMnemonic: "", tags, extra: "" },
+          };
+          const tagNames = new Set(sent === "" ? [] : ["_a"]);
+          const target = set.targetFor({ program: "p", tagNames, mayHaveMnemonic: false });
+          const bytes = Buffer.from(message);
+          const found = target.gate.rulesFor(bytes, 0, bytes.length);
+          const [plain, gated] = [structuredClone(row), structuredClone(row)];
+          const outcome = set.apply(plain);
+          if (found.length === 0) expect([outcome, plain]).toEqual(["kept", row]);
+          else expect([set.apply(gated, undefined, target), gated]).toEqual([outcome, plain]);
+          if (found.length > 0 && plain.tags.includes("inside")) asked++;
+        }
+      },
+    ),
+    { numRuns: 3_000 },
+  );
+  expect(asked).toBeGreaterThan(300);
 });

@@ -27,7 +27,7 @@ import type { Shape } from "./event-shape.ts";
 import { type FastTexts, readText } from "./fast-row.ts";
 import { FastTriggers } from "./fast-triggers.ts";
 import { LeafShapes } from "./leaf-shapes.ts";
-import { MnemonicSearch, mayHoldMnemonic } from "./mnemonic-search.ts";
+import { MnemonicSearch } from "./mnemonic-search.ts";
 import { RuleTargets } from "./rule-targets.ts";
 import { RuledEvents } from "./ruled-events.ts";
 import { hasValidTexts } from "./valid-texts.ts";
@@ -288,7 +288,7 @@ export class FastEvents implements FastTexts {
     const { starts, ends, kinds } = this.table;
     const [from, to] = [starts[message]!, ends[message]!];
     if (kinds[message] === leafKinds.text) return this.mnemonics.mayStandInBody(bytes, from, to);
-    return mayHoldMnemonic(this.sourceOf(message, bytes), from, to);
+    return this.mnemonics.mayStandBeside(this.sourceOf(message, bytes), from, to);
   }
 
   /** The target that its message was tested with, when a parser rule may change it. */

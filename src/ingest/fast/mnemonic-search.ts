@@ -10,6 +10,14 @@ export class MnemonicSearch {
     return this.hasPercent(body, from, to) && mayHoldMnemonic(body, from, to);
   }
 
+  /** Whether one may stand in source[from .. to), a text that does not lie in a body. */
+  mayStandBeside(source: Uint8Array, from: number, to: number): boolean {
+    // The system's own search does not know where the text ends.
+    if (source.length > smallBufferMax) return mayHoldMnemonic(source, from, to);
+    const at = source.indexOf(percent, from);
+    return at >= 0 && at < to && mayHoldMnemonic(source, from, to);
+  }
+
   /** Events come in the order of their bytes, so the system's own search goes through the body once. */
   private hasPercent(body: Uint8Array, from: number, to: number): boolean {
     if (body.length > searchedBytesMax) return true;
@@ -35,4 +43,5 @@ export function mayHoldMnemonic(bytes: Uint8Array, from: number, to: number): bo
 
 /** A larger body must not stay in memory until the next one comes. */
 const searchedBytesMax = 1024 * 1024;
+const smallBufferMax = 8 * 1024;
 const percent = 0x25;

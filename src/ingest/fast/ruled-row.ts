@@ -1,7 +1,7 @@
 import type { EventRow, Micros } from "../../eventstore/event/event.ts";
 import { nameCharactersMax, tagsMax } from "../../eventstore/event/event-limits.ts";
 import { cutToCharacters } from "../../lib/text-bounds.ts";
-import { mergeTags, type TagsApart } from "../../parser-rules/working-event.ts";
+import { mergeTags, sortedTags, type TagsApart } from "../../parser-rules/working-event.ts";
 import { readCiscoMnemonic } from "../event/cisco-mnemonic.ts";
 import type { Shape } from "./event-shape.ts";
 import { type FastTexts, readTags, readText } from "./fast-row.ts";
@@ -17,8 +17,8 @@ export class RuledRow implements EventRow, TagsApart {
   type = 0;
   readonly status = 0;
   extra = "";
-  /** Tags that rules set, as pairs sorted by name. */
-  set: string[] = [];
+  /** Tags that rules set, as pairs in the order in which they were set; of equal names the last counts. */
+  set: readonly string[] = [];
   /** A rule changed one of its texts, or its tags are in `tags`. */
   private isOther = false;
   private ownTimes: Micros[] = [];
@@ -130,7 +130,7 @@ export class RuledRow implements EventRow, TagsApart {
     return this.has(name) ? this.textOf(this.shape.tags[this.shape.tagPlaces.get(name)!]!) : undefined;
   }
 
-  keep(pairs: string[]): boolean {
+  keep(pairs: readonly string[]): boolean {
     if (this.shape.tags.length + pairs.length / 2 > tagsMax) return false;
     this.set = pairs;
     return true;
@@ -138,7 +138,7 @@ export class RuledRow implements EventRow, TagsApart {
 
   copy(): EventRow {
     const { host, program, message, severity, facility, type, status, ciscoMnemonic, extra, set } = this;
-    const tags = set.length === 0 ? this.tags : mergeTags(this.tags, set);
+    const tags = set.length === 0 ? this.tags : mergeTags(this.tags, sortedTags(set));
     const times = [...this.times];
     return { times, host, program, message, severity, facility, type, status, ciscoMnemonic, tags, extra };
   }

@@ -11,8 +11,8 @@ export class RuledShapes {
   private tags = 0;
 
   /**
-   * The shape with these tags: pairs sorted by name, unique, the value of the first at the leaf `firstLeaf`, the others
-   * behind it. Undefined: a name is broken UTF-16, which may equal another one when it is stored.
+   * The shape with these tags: pairs as they were set, of equal names the last, the value of the first at the leaf
+   * `firstLeaf`, the others behind it. Undefined: a name is broken UTF-16, which may equal another one when it is stored.
    */
   find(shape: Shape, pairs: readonly string[], firstLeaf: number): Shape | undefined {
     if (this.tags >= ruledTagsMax) this.begin();

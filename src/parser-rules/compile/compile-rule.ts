@@ -1,6 +1,7 @@
 import { RuleProblem } from "../rule-problem.ts";
 import type { ConditionModel, RewriteRuleModel, RuleFileModel } from "../rule-schema.ts";
 import type { RuleScope } from "../rule-scope.ts";
+import { notesOfMessage } from "./notes-of-message.ts";
 import { compileRuleCondition, type RuleCondition } from "./rule-condition.ts";
 import { compileExtractor, compileReplace, type Extractor } from "./rule-kind.ts";
 import { compileRuleValues, type OuterNames } from "./rule-values.ts";
@@ -30,6 +31,7 @@ export interface CompiledFile {
   firstMatchOnly: boolean;
   preMatch: readonly RuleCondition[];
   rules: readonly CompiledRule[];
+  notesOfMessage: ReadonlySet<string>;
 }
 
 /** Throws RuleProblem. */
@@ -48,7 +50,8 @@ export function* compileRuleFileInTurn(name: string, model: RuleFileModel): Gene
     rules.push(compileRule(rule, index));
     yield;
   }
-  return { name, firstMatchOnly: model.first_match_only, preMatch, rules };
+  const firstMatchOnly = model.first_match_only;
+  return { name, firstMatchOnly, preMatch, rules, notesOfMessage: notesOfMessage(model, rules) };
 }
 
 function compileRule(model: RewriteRuleModel, index: number): CompiledRule {
@@ -151,7 +154,8 @@ function extractThenSet(
   values: ReturnType<typeof compileRuleValues>,
   scene: RuleScope,
 ): RuleDeed {
-  scene.found.clear();
+  // Clearing an empty map is a call.
+  if (scene.found.size > 0) scene.found.clear();
   if (!extractor.find(scene)) return "unmatched";
   const made = values.make(scene);
   extractor.keep(scene);

@@ -18,6 +18,7 @@ export interface RuleCondition {
   readonly field: EventField;
   /** It looks at the program and nothing else, so its answer is the same for all events of a program. */
   readonly isOfProgram: boolean;
+  readonly isOfMessage: boolean;
   /** It holds only for texts that contain one of these; undefined: for others, too. */
   readonly required: readonly RequiredText[] | undefined;
   /** Groups that it can fill; 0 for all but `=~`. */
@@ -49,6 +50,7 @@ export function compileRuleCondition(model: ConditionModel, path: readonly Prope
   return {
     field,
     isOfProgram: field.name === "program" && field.kind === "text",
+    isOfMessage: field.name === "message" && field.kind === "text",
     required: isNegated ? undefined : anyOfAll(values.map((value) => requiredOf(model, String(value)))),
     groupCount: 0,
     groupNames: noNames,
@@ -177,6 +179,7 @@ function compileGroups(model: ConditionModel, field: EventField, path: readonly 
     get isOfProgram() {
       return field.name === "program" && field.kind === "text" && !condition.keepsGroups;
     },
+    isOfMessage: field.name === "message" && field.kind === "text",
     required: model.optional ? undefined : anyOfAll(matchers.map(({ required }) => required)),
     groupCount: Math.max(...matchers.map(({ groupCount }) => groupCount)),
     groupNames: names,
@@ -184,10 +187,11 @@ function compileGroups(model: ConditionModel, field: EventField, path: readonly 
     offset: 0,
     holds: (scene) => {
       const text = read(scene.event);
-      const found = condition.keepsGroups
-        ? findGroups(matchers, text, scene, condition)
-        : matchers.some((matcher) => matcher.test(text));
-      return found || model.optional;
+      if (!condition.keepsGroups) return matchers.some((matcher) => matcher.test(text)) || model.optional;
+      if (findGroups(matchers, text, scene, condition)) return true;
+      // A rule whose condition fails reads no groups.
+      if (model.optional) forgetGroups(scene, condition);
+      return model.optional;
     },
   };
   return condition;
@@ -200,8 +204,11 @@ function findGroups(matchers: Matcher[], text: string, { groups }: RuleScope, { 
     for (let i = 1; i <= groupCount; i++) groups[offset + i] = found[i];
     return true;
   }
-  for (let i = 1; i <= groupCount; i++) groups[offset + i] = undefined;
   return false;
+}
+
+function forgetGroups({ groups }: RuleScope, { offset, groupCount }: RuleCondition): void {
+  for (let i = 1; i <= groupCount; i++) groups[offset + i] = undefined;
 }
 
 /** A pattern in which `%{NAME:tag}` may stand; those are named groups, too. */

@@ -20,7 +20,7 @@ export interface WantedText extends RequiredText {
  */
 export class MessageGate {
   /** By hash of two adjacent bytes, the number of the texts to compare there; 0: none. */
-  private readonly buckets = new Uint8Array(bucketCount);
+  private readonly buckets = new Uint16Array(bucketCount);
   private readonly needles: Needle[][] = [[]];
   /** By the first byte of a message, the number of the texts that it may begin with; 0: none. */
   private readonly firsts = new Uint8Array(256);
@@ -30,7 +30,7 @@ export class MessageGate {
   /** Rules that ask for a text in any mixture of cases. */
   private readonly folding: readonly number[];
   private readonly found: number[] = [];
-  /** By rule, whether it asks for one of these texts or for what is not there, and the look that found it last. */
+  /** By rule, whether it asks for one of these texts, for what is not there, or for both, and the look that found it last. */
   private readonly asking: Uint8Array;
   private readonly foundAt: Uint32Array;
   /** By wanted text, the look that met it last. */
@@ -42,7 +42,7 @@ export class MessageGate {
 
   /**
    * `always`: rules that ask for none of these texts; `lacking`: rules that ask for something which is not there, and
-   * it.
+   * it; those that ask for texts as well are not found by them, but ruled out.
    */
   constructor(
     wanted: readonly WantedText[],
@@ -55,7 +55,7 @@ export class MessageGate {
     this.foundAt = new Uint32Array(last + 1);
     for (const rule of asking) this.asking[rule] = asksText;
     for (const [rule, field] of lacking) this.lacking[rule] = field;
-    for (const [rule] of lacking) this.asking[rule] = asksInVain;
+    for (const [rule] of lacking) this.asking[rule] = this.asking[rule] === asksText ? asksLater : asksInVain;
     this.lacked = new Set(lacking.map(([, field]) => field));
     this.folding = wanted.flatMap(({ ignoreCase, rules }) => (ignoreCase ? rules : []));
     this.seenAt = new Uint32Array(wanted.length);
@@ -68,7 +68,9 @@ export class MessageGate {
     const inside = needles.filter(({ isPrefix }) => !isPrefix);
     const shortest = inside.reduce((least, { bytes }) => Math.min(least, bytes.length), strideMax + 1);
     this.stride = Math.max(1, shortest - 1);
-    for (const needle of inside) this.add(needle);
+    const byPlace = new Map<number, Needle[]>();
+    for (const needle of inside) this.add(needle, byPlace);
+    this.number(byPlace);
     for (const needle of needles) if (needle.isPrefix) this.addPrefix(needle);
   }
 
@@ -98,7 +100,8 @@ export class MessageGate {
 
   /** Whether the message that was looked at last holds none of the texts that the rule asks for. */
   rulesOut(rule: number): boolean {
-    return this.asking[rule] === asksText && this.foundAt[rule] !== this.looks;
+    const asks = this.asking[rule];
+    return (asks === asksText || asks === asksLater) && this.foundAt[rule] !== this.looks;
   }
 
   /** The result of `rulesFor` once more, in rising order. */
@@ -119,12 +122,12 @@ export class MessageGate {
   }
 
   private find(rules: readonly number[]): void {
-    const { foundAt, found, looks } = this;
+    const { asking, foundAt, found, looks } = this;
     for (let i = 0; i < rules.length; i++) {
       const rule = rules[i]!;
       if (foundAt[rule] === looks) continue;
       foundAt[rule] = looks;
-      found.push(rule);
+      if (asking[rule] !== asksLater) found.push(rule);
     }
   }
 
@@ -143,7 +146,7 @@ export class MessageGate {
   /**
    * Enters it under as many adjacent pairs of its bytes as the stride is long, choosing those that are rarest in logs.
    */
-  private add({ text, bytes, ignoreCase, rules }: Needle): void {
+  private add({ text, bytes, ignoreCase, rules }: Needle, byPlace: Map<number, Needle[]>): void {
     let first = 0;
     let least = Number.POSITIVE_INFINITY;
     for (let place = 0; place + this.stride <= Math.max(1, bytes.length - 1); place++) {
@@ -158,7 +161,23 @@ export class MessageGate {
       const needle = { text, bytes, ignoreCase, rules, place };
       const seconds = place + 1 < bytes.length ? casesOf(bytes[place + 1]!, ignoreCase) : anyByte;
       for (const one of casesOf(bytes[place]!, ignoreCase))
-        for (const second of seconds) this.enter(bucketOf(one, second), needle);
+        for (const second of seconds) {
+          const bucket = bucketOf(one, second);
+          const known = byPlace.get(bucket);
+          if (known === undefined) byPlace.set(bucket, [needle]);
+          else if (known.at(-1) !== needle) known.push(needle);
+        }
+    }
+  }
+
+  /** Places that ask for the same share a list. */
+  private number(byPlace: ReadonlyMap<number, Needle[]>): void {
+    const numbers = new Map<string, number>();
+    for (const [bucket, list] of byPlace) {
+      const key = list.map(({ text, place }) => `${text}:${place}`).join();
+      const number = numbers.get(key) ?? this.needles.push(list) - 1;
+      numbers.set(key, number);
+      this.buckets[bucket] = number;
     }
   }
 
@@ -167,28 +186,6 @@ export class MessageGate {
       this.firsts[first] ||= this.prefixes.push([]) - 1;
       this.prefixes[this.firsts[first]!]!.push(needle);
     }
-  }
-
-  private enter(place: number, needle: Needle): void {
-    const known = this.buckets[place]!;
-    const list = this.needles[known]!;
-    if (list.includes(needle)) return;
-    if (known === lastBucket) list.push(needle);
-    else if (known !== 0) this.buckets[place] = this.numberOf([...list, needle]);
-    else this.buckets[place] = this.numberOf([needle]);
-  }
-
-  /** Places that ask for the same share a list; those beyond what a byte counts share the last one. */
-  private numberOf(wanted: Needle[]): number {
-    const known = this.needles.findIndex(
-      (list) => list.length === wanted.length && list.every((needle, i) => needle === wanted[i]),
-    );
-    if (known >= 0) return known;
-    if (this.needles.length < lastBucket) return this.needles.push(wanted) - 1;
-    this.needles[lastBucket] ??= [];
-    const rest = this.needles[lastBucket]!;
-    for (const needle of wanted) if (!rest.includes(needle)) rest.push(needle);
-    return lastBucket;
   }
 }
 
@@ -202,11 +199,11 @@ interface Needle {
   place: number;
 }
 
-/** Four kilobytes, so that a few gates stay in the processor's first cache. */
+/** Eight kilobytes, so that a few gates stay in the processor's first cache. */
 const bucketCount = 4_096;
-const lastBucket = 255;
 const asksText = 1;
 const asksInVain = 2;
+const asksLater = 3;
 const lookMax = 0xffff_ffff;
 /** The greater the distance, the more pairs of bytes lead to a comparison. */
 const strideMax = 4;

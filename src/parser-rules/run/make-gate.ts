@@ -1,6 +1,6 @@
 import type { RuleCondition } from "../compile/rule-condition.ts";
 import { cachedGatesMax, gatesMax } from "../limits.ts";
-import { MessageGate, type WantedText } from "../patterns/message-gate.ts";
+import { MessageGate, type RequiredText, type WantedText } from "../patterns/message-gate.ts";
 import { mostTelling } from "../patterns/required-texts.ts";
 import type { RuleScope } from "../rule-scope.ts";
 
@@ -18,6 +18,8 @@ export interface NumberedRule {
   /** Its own, among all rules. */
   number: number;
   conditions: readonly RuleCondition[];
+  /** Of its file. */
+  notesOfMessage: ReadonlySet<string>;
 }
 
 /**
@@ -69,29 +71,43 @@ interface Wanted {
 
 /**
  * Texts of which a message must hold one before a rule can apply. When no rule applies, nothing is changed on the way
- * that a later one could look at, so each is asked as if it were the first.
+ * that a later one could look at, so each is asked as if it were the first. A rule that lacks a note which is a part of
+ * the message asks for the texts that the note must hold.
  */
 function wantedOf(rules: Iterable<NumberedRule>, known: KnownOfEvent, probe: RuleScope): Wanted {
   const wanted = new Map<string, WantedText & { rules: number[] }>();
   const always: number[] = [];
   const lacking: [number, string][] = [];
-  for (const { number, conditions } of rules) {
-    const failing = conditions.filter((one) => !isUnknown(one, known) && !isOfMessage(one) && !one.holds(probe));
-    if (failing.length > 0) {
-      const lacked = failing.find(({ field: { kind, name } }) => kind === "tag" || name === "cisco_mnemonic");
-      if (lacked !== undefined) lacking.push([number, lacked.field.name]);
-      continue;
-    }
-    const texts = mostTelling(conditions.filter(isOfMessage).flatMap(({ required }) => (required ? [required] : [])));
-    if (texts === undefined) always.push(number);
-    for (const text of texts ?? []) {
+  const want = (number: number, texts: readonly RequiredText[]) => {
+    for (const text of texts) {
       const key = JSON.stringify(text);
       const asked = wanted.get(key) ?? { ...text, rules: [] };
       asked.rules.push(number);
       wanted.set(key, asked);
     }
+  };
+  for (const { number, conditions, notesOfMessage } of rules) {
+    const failing = conditions.filter((one) => !isUnknown(one, known) && !one.isOfMessage && !one.holds(probe));
+    const ofMessage = mostTelling(requiredBy(conditions.filter(({ isOfMessage }) => isOfMessage)));
+    if (failing.length === 0) {
+      if (ofMessage === undefined) always.push(number);
+      else want(number, ofMessage);
+      continue;
+    }
+    const lacked = failing.find(({ field: { kind, name } }) => kind === "tag" || name === "cisco_mnemonic");
+    if (lacked === undefined) continue;
+    lacking.push([number, lacked.field.name]);
+    const ofNotes = requiredBy(failing.filter(({ field }) => field.kind === "tag" && notesOfMessage.has(field.name)));
+    const anywhere = ofNotes.map((texts) => texts.map((text) => ({ ...text, isPrefix: false })));
+    const texts = mostTelling(ofMessage === undefined ? anywhere : [...anywhere, ofMessage]);
+    // Short texts would make each look at a message take longer.
+    if (texts?.every(({ text }) => text.length >= laterTextMin)) want(number, texts);
   }
   return { wanted: [...wanted.values()], always, lacking };
+}
+
+function requiredBy(conditions: readonly RuleCondition[]): (readonly RequiredText[])[] {
+  return conditions.flatMap(({ required }) => (required ? [required] : []));
 }
 
 /** Whether only the whole event decides if it holds. A missing tag is known to be "". */
@@ -102,6 +118,5 @@ function isUnknown({ field: { kind, name } }: RuleCondition, known: KnownOfEvent
   return name !== "message" && name !== "program";
 }
 
-function isOfMessage({ field: { kind, name } }: RuleCondition): boolean {
-  return kind === "text" && name === "message";
-}
+/** Of a text that a rule asks for only once another rule has set what it lacks. */
+const laterTextMin = 6;

@@ -62,6 +62,7 @@ interface AskedRule {
   running: RunningRule;
   /** Its own conditions and those of its file, except those on the program. */
   conditions: readonly RuleCondition[];
+  notesOfMessage: ReadonlySet<string>;
 }
 
 interface RunningFile {
@@ -76,6 +77,8 @@ interface PlannedFile {
   /** Conditions of `pre_match` that do not look at the program. */
   preMatch: readonly RuleCondition[];
   rules: readonly RunningRule[];
+  /** The number of the last of these. */
+  lastNumber: number;
 }
 
 type Plan = readonly PlannedFile[];
@@ -127,11 +130,10 @@ class Rules implements RuleSet {
     const { event } = this;
     event.begin(row, sent, apart);
     this.enterGate(row, target?.gate);
-    for (let i = 0; i < plan.length; i++) {
+    for (let i = this.nextToRun(plan, 0); i < plan.length; i = this.nextToRun(plan, i + 1)) {
       const planned = plan[i]!;
       const { program } = row;
-      const isDropped = this.runFile(planned);
-      if (isDropped) return "dropped";
+      if (this.runFile(planned)) return "dropped";
       if (row.program === program) continue;
       plan = this.planFor(row.program);
       // It was made for rules of the old program.
@@ -168,10 +170,10 @@ class Rules implements RuleSet {
     this.nextFound = 0;
   }
 
-  private enter(running: RunningRule, { preMatch }: CompiledFile): void {
+  private enter(running: RunningRule, { preMatch, notesOfMessage }: CompiledFile): void {
     running.number = this.asked.length;
     const ofFile = preMatch.filter(({ isOfProgram }) => !isOfProgram);
-    this.asked.push({ running, conditions: [...ofFile, ...running.rule.otherConditions] });
+    this.asked.push({ running, conditions: [...ofFile, ...running.rule.otherConditions], notesOfMessage });
   }
 
   /** A rule that is switched off counts: it may be switched on again while the set stays the same. */
@@ -179,20 +181,22 @@ class Rules implements RuleSet {
     for (const { rules } of this.planFor(program))
       for (const rule of rules) {
         const { number } = rule;
-        yield { number, conditions: this.asked[number]!.conditions };
+        const { conditions, notesOfMessage } = this.asked[number]!;
+        yield { number, conditions, notesOfMessage };
       }
   }
 
   /** True: the event is dropped. */
-  private runFile({ running, preMatch, rules }: PlannedFile): boolean {
+  private runFile(planned: PlannedFile): boolean {
     const { scene, event } = this;
-    const first = this.nextToAsk(rules, 0);
+    const { running, preMatch, rules } = planned;
+    const first = this.nextToAsk(planned, 0);
     if (first === rules.length) return false;
     event.beginFile(running.file.isShipped);
     if (!holdSafely(preMatch, scene)) return false;
     const { program } = event.row;
     const { firstMatchOnly } = running.file;
-    for (let i = first; i < rules.length; i = this.nextToAsk(rules, i + 1)) {
+    for (let i = first; i < rules.length; i = this.nextToAsk(planned, i + 1)) {
       const rule = rules[i]!;
       const deed = this.runRule(rule, rule.rule.otherConditions, running);
       if (deed === "dropped") return true;
@@ -202,19 +206,33 @@ class Rules implements RuleSet {
     return false;
   }
 
-  /** Index of the first rule from there on that is not ruled out; their number: there is none. */
-  private nextToAsk(rules: readonly RunningRule[], from: number): number {
-    if (this.gate === undefined) return from;
-    const { event, gatedMessage } = this;
+  /** Index of the first file from there on with a rule that is not ruled out, as far as the gate tells. */
+  private nextToRun(plan: Plan, from: number): number {
+    if (from >= plan.length || !this.isAsGated) return from;
+    const wanted = this.foundFrom(plan[from]!.rules[0]!.number);
     let i = from;
-    if (event.hasSetWatched || event.row.message !== gatedMessage)
-      while (i < rules.length && this.isRuledOut(rules[i]!)) i++;
-    else {
-      const wanted = i < rules.length ? this.foundFrom(rules[i]!.number) : Number.POSITIVE_INFINITY;
-      if (wanted > rules.at(-1)!.number) return rules.length;
-      while (rules[i]!.number < wanted) i++;
-    }
+    while (i < plan.length && plan[i]!.lastNumber < wanted) i++;
     return i;
+  }
+
+  /** Index of the first rule from there on that is not ruled out; their number: there is none. */
+  private nextToAsk({ rules, lastNumber }: PlannedFile, from: number): number {
+    if (this.gate === undefined) return from;
+    let i = from;
+    if (!this.isAsGated) {
+      while (i < rules.length && this.isRuledOut(rules[i]!)) i++;
+      return i;
+    }
+    const wanted = i < rules.length ? this.foundFrom(rules[i]!.number) : Number.POSITIVE_INFINITY;
+    if (wanted > lastNumber) return rules.length;
+    while (rules[i]!.number < wanted) i++;
+    return i;
+  }
+
+  /** The rules that the gate found are all that may apply, until one of them changes what others ask for. */
+  private get isAsGated(): boolean {
+    const { gate, event } = this;
+    return gate !== undefined && !event.hasSetWatched && event.row.message === this.gatedMessage;
   }
 
   /** The first rule from this number on that the gate found; infinite: none. */
@@ -225,14 +243,14 @@ class Rules implements RuleSet {
   }
 
   /**
-   * The gate has seen that its message cannot match, and no rule has changed that message since; or it lacks
-   * something that no rule has set since.
+   * The event lacks something that no rule has set since; or the gate has seen that its message cannot match, and no
+   * rule has changed that message since.
    */
   private isRuledOut({ number }: RunningRule): boolean {
     const { gate } = this;
     if (gate === undefined) return false;
     const lacked = gate.lackedBy(number);
-    if (lacked !== undefined) return !this.event.hasSetWatched || this.event.isUntouched(lacked);
+    if (lacked !== undefined && (!this.event.hasSetWatched || this.event.isUntouched(lacked))) return true;
     return gate.rulesOut(number) && this.event.row.message === this.gatedMessage;
   }
 
@@ -293,7 +311,8 @@ class Rules implements RuleSet {
         preMatch: running.file.preMatch.filter(({ isOfProgram }) => !isOfProgram),
         rules: running.rules.filter(({ rule }) => mayHold(rule.conditions)),
       }))
-      .filter(({ rules }) => rules.length > 0);
+      .filter(({ rules }) => rules.length > 0)
+      .map((planned) => ({ ...planned, lastNumber: planned.rules.at(-1)!.number }));
   }
 }
 
