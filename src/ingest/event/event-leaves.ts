@@ -241,17 +241,28 @@ export class EventLeaves {
     if (typeof value !== "number" || !this.#writeDecimal(value)) this.#write(String(value));
   }
 
-  /** `String` writes the shortest text that reads back as the value. False: the value needs more digits. */
+  /** As `String` does, the shortest text that reads back as the value. False: the value needs more digits. */
   #writeDecimal(value: number): boolean {
     if (!(value >= 0 && value <= plainDigitsMax)) return false;
-    for (let places = 0, scale = 1; places <= plainPlacesMax; places++, scale *= 10) {
-      const digits = Math.floor(value * scale + 0.5);
-      if (digits > plainDigitsMax) return false;
-      if (digits / scale !== value) continue;
-      this.#writeDigits(digits, places);
-      return true;
+    const whole = value | 0;
+    if (whole === value) this.#writeDigits(whole, 0);
+    else return this.#writeFraction(value, 3) || this.#writeFraction(value, 6);
+    return true;
+  }
+
+  /** Of at most ten digits, so two texts of that many never read as one value. */
+  #writeFraction(value: number, placesMax: 3 | 6): boolean {
+    const scale = placesMax === 3 ? 1e3 : 1e6;
+    const digits = Math.floor(value * scale + 0.5);
+    if (digits > plainDigitsMax || digits / scale !== value) return false;
+    let shortest = digits | 0;
+    let places: number = placesMax;
+    for (let tenth = (shortest / 10) | 0; tenth * 10 === shortest; tenth = (shortest / 10) | 0) {
+      shortest = tenth;
+      places--;
     }
-    return false;
+    this.#writeDigits(shortest, places);
+    return true;
   }
 
   /** With a dot in front of the last ones. */
@@ -320,7 +331,6 @@ function kindOf(value: string | number | boolean): number {
 const encoder = new TextEncoder();
 /** The largest whole number that `| 0` keeps. */
 const plainDigitsMax = 0x7fffffff;
-const plainPlacesMax = 3;
 const digitsRoom = 16;
 const dot = 0x2e;
 const zero = 0x30;

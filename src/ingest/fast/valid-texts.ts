@@ -19,8 +19,9 @@ function isValid({ table, bytes, view }: EventLeaves, leaf: number): boolean {
   const to = table.ends[leaf]!;
   let all = 0;
   let at = from;
-  for (; at + 4 <= to; at += 4) all |= view.getInt32(at);
-  for (; at < to; at++) all |= bytes[at]!;
+  for (; at + 4 <= to; at += 4) all |= view.getInt32(at, true);
+  if (to - from >= 4) all |= view.getInt32(to - 4, true);
+  else for (; at < to; at++) all |= bytes[at]!;
   return (all & notAscii) === 0 || isUtf8(bytes.subarray(from, to));
 }
 

@@ -7,7 +7,7 @@ describe("leaves of an event", () => {
     const leaves = new EventLeaves(new Uint8Array(0), true);
     const name = leaves.keepName("n");
     const decimal = fc
-      .tuple(fc.integer({ min: -10, max: 100_000_000 }), fc.nat(5))
+      .tuple(fc.integer({ min: -10, max: 3_000_000_000 }), fc.nat(8))
       .map(([digits, places]) => digits / 10 ** places);
     const written = (value: number) => {
       leaves.begin();

@@ -43,8 +43,7 @@ class SyslogReader implements ProtocolReader {
   }
 
   next(): EventLeaves | MappedEvent | BadEvent | undefined {
-    const ready = this.#ready.shift();
-    if (ready !== undefined) return ready;
+    if (this.#ready.length > 0) return this.#ready.shift();
     const frames = this.#frames;
     const index = this.#index++;
     if (index >= frames.count) return undefined;
