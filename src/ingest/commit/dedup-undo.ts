@@ -36,9 +36,10 @@ export class DedupUndo {
       const slot = this.slots[at]!;
       const own = table.idOf(slot);
       if (own <= id) continue;
-      // A slot may be noted several times, and may hold an event of the commit more than once.
-      isRising &&= own > last;
-      last = own;
+      if (own > last) last = own;
+      // A slot is noted again with each occurrence of its event.
+      else if (holdsId(found, own, table)) continue;
+      else isRising = false;
       found.push(slot);
     }
     return isRising ? found : [...new Set(found)].sort((a, b) => table.idOf(a) - table.idOf(b));
@@ -135,3 +136,14 @@ export class DedupUndo {
 
 /** A huge commit must not keep its memory for ever. */
 const entriesKept = 65_536;
+
+/** `slots`: in the order of their ids. */
+function holdsId(slots: readonly number[], id: number, table: DedupTable): boolean {
+  let low = 0;
+  for (let high = slots.length; low < high; ) {
+    const middle = (low + high) >> 1;
+    if (table.idOf(slots[middle]!) < id) low = middle + 1;
+    else high = middle;
+  }
+  return low < slots.length && table.idOf(slots[low]!) === id;
+}

@@ -1,13 +1,13 @@
 /** Finds where Cisco mnemonics may stand, one body at a time. */
 export class MnemonicSearch {
-  /** A body, and the position of its first percent sign from some place on. */
+  /** A body, whose bytes stay what they are, and the positions of its percent signs. */
   private body = new Uint8Array() as Uint8Array;
-  private from = 0;
-  private nextPercent = 0;
+  private readonly percents = new Int32Array(percentsMax);
+  private count = 0;
 
   /** Whether one may stand in body[from .. to). */
   mayStandInBody(body: Uint8Array, from: number, to: number): boolean {
-    return this.hasPercent(body, from, to) && mayHoldMnemonic(body, from, to);
+    return this.mayHavePercent(body, from, to) && mayHoldMnemonic(body, from, to);
   }
 
   /** Whether one may stand in source[from .. to), a text that does not lie in a body. */
@@ -18,16 +18,27 @@ export class MnemonicSearch {
     return at >= 0 && at < to && mayHoldMnemonic(source, from, to);
   }
 
-  /** Events come in the order of their bytes, so the system's own search goes through the body once. */
-  private hasPercent(body: Uint8Array, from: number, to: number): boolean {
+  private mayHavePercent(body: Uint8Array, from: number, to: number): boolean {
     if (body.length > searchedBytesMax) return true;
-    if (body !== this.body || from < this.from || this.nextPercent < from) {
-      const at = body.indexOf(percent, from);
-      this.body = body;
-      this.from = from;
-      this.nextPercent = at < 0 ? body.length : at;
+    if (body !== this.body) this.findAll(body);
+    if (this.count === percentsMax) return true;
+    const { percents, count } = this;
+    let low = 0;
+    for (let high = count; low < high; ) {
+      const middle = (low + high) >> 1;
+      if (percents[middle]! < from) low = middle + 1;
+      else high = middle;
     }
-    return this.nextPercent < to;
+    return low < count && percents[low]! < to;
+  }
+
+  private findAll(body: Uint8Array): void {
+    this.body = body;
+    this.count = 0;
+    for (let at = body.indexOf(percent); at >= 0; at = body.indexOf(percent, at + 1)) {
+      this.percents[this.count++] = at;
+      if (this.count === percentsMax) return;
+    }
   }
 }
 
@@ -44,4 +55,6 @@ export function mayHoldMnemonic(bytes: Uint8Array, from: number, to: number): bo
 /** A larger body must not stay in memory until the next one comes. */
 const searchedBytesMax = 1024 * 1024;
 const smallBufferMax = 8 * 1024;
+/** In a body with as many, each text is looked at. */
+const percentsMax = 512;
 const percent = 0x25;

@@ -243,15 +243,15 @@ class Rules implements RuleSet {
   }
 
   /**
-   * The event lacks something that no rule has set since; or the gate has seen that its message cannot match, and no
-   * rule has changed that message since.
+   * The gate has seen that its message cannot match, and no rule has changed that message since; or the event lacks
+   * something that no rule has set since.
    */
   private isRuledOut({ number }: RunningRule): boolean {
     const { gate } = this;
     if (gate === undefined) return false;
+    if (gate.rulesOut(number) && this.event.row.message === this.gatedMessage) return true;
     const lacked = gate.lackedBy(number);
-    if (lacked !== undefined && (!this.event.hasSetWatched || this.event.isUntouched(lacked))) return true;
-    return gate.rulesOut(number) && this.event.row.message === this.gatedMessage;
+    return lacked !== undefined && (!this.event.hasSetWatched || this.event.isUntouched(lacked));
   }
 
   /** The program changed on the way: the plan for the old one no longer holds. */

@@ -6,105 +6,18 @@ import { isMessage } from "../protobuf/check-message.ts";
 import { ProtoCursor } from "../protobuf/proto-cursor.ts";
 import type { ProtocolReader } from "../protocol-reader.ts";
 import { keepNames, type OtlpNames } from "./otlp-names.ts";
-import { anyValue, logRecord, requestShape, resource, resourceLogs, scope, scopeLogs } from "./otlp-shapes.ts";
+import { anyValue, logRecord, requestShape, scope } from "./otlp-shapes.ts";
 import { ProtoValues } from "./proto-values.ts";
+import { RecordsInOrder } from "./records-in-order.ts";
 import { readSeverityText, severityOfNumber } from "./severity.ts";
 
 /** ExportLogsServiceRequest as protobuf. A broken record costs no other one. */
 export function openProtoLogs(bytes: Uint8Array): ProtocolReader {
   if (!isMessage(bytes, 0, bytes.length, requestShape))
     throw new AppError("invalid", "The body is no ExportLogsServiceRequest. Nothing was stored.");
-  const records = new RecordFinder(bytes);
+  const records = new RecordsInOrder(bytes);
   const reader = new RecordReader(bytes);
   return { next: () => (records.next() ? reader.read(records) : undefined) };
-}
-
-/** Goes from record to record. The resource and the scope apply to their records wherever they stand. */
-class RecordFinder {
-  /** Position of the record. */
-  start = 0;
-  end = 0;
-  /** Positions of its resource's attributes: start, end, start, end … */
-  attributes: number[] = [];
-  /** Position of its scope; -1 where it has none. */
-  scopeStart = -1;
-  scopeEnd = -1;
-  readonly #request: ProtoCursor;
-  readonly #logs: ProtoCursor;
-  readonly #records: ProtoCursor;
-  readonly #ahead: ProtoCursor;
-  readonly #inner: ProtoCursor;
-
-  constructor(bytes: Uint8Array) {
-    this.#request = new ProtoCursor(bytes, 0, bytes.length);
-    this.#logs = new ProtoCursor(bytes);
-    this.#records = new ProtoCursor(bytes);
-    this.#ahead = new ProtoCursor(bytes);
-    this.#inner = new ProtoCursor(bytes);
-  }
-
-  /** False: there is no further one. */
-  next(): boolean {
-    const records = this.#records;
-    for (;;) {
-      while (records.next())
-        if (records.field === scopeLogs.records) {
-          this.start = records.start;
-          this.end = records.end;
-          return true;
-        }
-      if (!this.#nextScope()) return false;
-    }
-  }
-
-  #nextScope(): boolean {
-    const logs = this.#logs;
-    for (;;) {
-      while (logs.next())
-        if (logs.field === resourceLogs.scopes) {
-          this.#findScope(logs.start, logs.end);
-          this.#records.open(logs.start, logs.end);
-          return true;
-        }
-      if (!this.#nextResource()) return false;
-    }
-  }
-
-  #nextResource(): boolean {
-    const request = this.#request;
-    while (request.next())
-      if (request.field === 1) {
-        this.#findAttributes(request.start, request.end);
-        this.#logs.open(request.start, request.end);
-        return true;
-      }
-    return false;
-  }
-
-  #findAttributes(start: number, end: number): void {
-    const { attributes } = this;
-    const logs = this.#ahead;
-    const inner = this.#inner;
-    attributes.length = 0;
-    logs.open(start, end);
-    while (logs.next()) {
-      if (logs.field !== resourceLogs.resource) continue;
-      inner.open(logs.start, logs.end);
-      while (inner.next()) if (inner.field === resource.attributes) attributes.push(inner.start, inner.end);
-    }
-  }
-
-  #findScope(start: number, end: number): void {
-    const cursor = this.#ahead;
-    cursor.open(start, end);
-    this.scopeStart = -1;
-    while (cursor.next())
-      if (cursor.field === scopeLogs.scope) {
-        this.scopeStart = cursor.start;
-        this.scopeEnd = cursor.end;
-        return;
-      }
-  }
 }
 
 class RecordReader {
@@ -125,14 +38,15 @@ class RecordReader {
   }
 
   /** The record's own attributes come first, so that of two with one name they make the tag. */
-  read({ start, end, attributes, scopeStart, scopeEnd }: RecordFinder): EventLeaves | BadEvent {
+  read(place: RecordsInOrder): EventLeaves | BadEvent {
+    const { start, end, attributes, attributesStart, attributesEnd, scopeStart, scopeEnd } = place;
     const values = this.#values;
     values.isBroken = false;
     this.#leaves.begin();
     const record = this.#record;
     record.open(start, end);
     this.#readFields(record);
-    for (let i = 0; i < attributes.length; i += 2) values.addAttribute(attributes[i]!, attributes[i + 1]!);
+    for (let i = attributesStart; i < attributesEnd; i += 2) values.addAttribute(attributes[i]!, attributes[i + 1]!);
     if (scopeStart >= 0) this.#readScope(scopeStart, scopeEnd);
     return record.isBroken || values.isBroken ? new BadEvent("The log record is broken.") : this.#leaves;
   }

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
-import { EventLeaves } from "../../../src/ingest/event/event-leaves.ts";
-import { openJsonLogs } from "../../../src/ingest/protocols/otlp/json-logs.ts";
-import { Road, ruledBy } from "../fast/road.ts";
+import { EventLeaves } from "../../../../src/ingest/event/event-leaves.ts";
+import { openJsonLogs } from "../../../../src/ingest/protocols/otlp/json-logs.ts";
+import { Road, ruledBy } from "../../fast/road.ts";
 
 const nowMs = Date.UTC(2026, 4, 5, 12);
 const text = (stringValue: string) => ({ stringValue });

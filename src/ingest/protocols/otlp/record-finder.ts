@@ -1,0 +1,93 @@
+import { ProtoCursor } from "../protobuf/proto-cursor.ts";
+import { resource, resourceLogs, scopeLogs } from "./otlp-shapes.ts";
+
+/** Goes from record to record. The resource and the scope apply to their records wherever they stand. */
+export class RecordFinder {
+  /** Position of the record. */
+  start = 0;
+  end = 0;
+  /** Number of its resource, from 1. */
+  resource = 0;
+  /** Positions of the resource's attributes: start, end, start, end … */
+  readonly attributes: number[] = [];
+  /** Position of its scope; -1 where it has none. */
+  scopeStart = -1;
+  scopeEnd = -1;
+  readonly #request: ProtoCursor;
+  readonly #logs: ProtoCursor;
+  readonly #records: ProtoCursor;
+  readonly #ahead: ProtoCursor;
+  readonly #inner: ProtoCursor;
+
+  constructor(bytes: Uint8Array) {
+    this.#request = new ProtoCursor(bytes, 0, bytes.length);
+    this.#logs = new ProtoCursor(bytes);
+    this.#records = new ProtoCursor(bytes);
+    this.#ahead = new ProtoCursor(bytes);
+    this.#inner = new ProtoCursor(bytes);
+  }
+
+  /** False: there is no further one. */
+  next(): boolean {
+    const records = this.#records;
+    for (;;) {
+      while (records.next())
+        if (records.field === scopeLogs.records) {
+          this.start = records.start;
+          this.end = records.end;
+          return true;
+        }
+      if (!this.#nextScope()) return false;
+    }
+  }
+
+  #nextScope(): boolean {
+    const logs = this.#logs;
+    for (;;) {
+      while (logs.next())
+        if (logs.field === resourceLogs.scopes) {
+          this.#findScope(logs.start, logs.end);
+          this.#records.open(logs.start, logs.end);
+          return true;
+        }
+      if (!this.#nextResource()) return false;
+    }
+  }
+
+  #nextResource(): boolean {
+    const request = this.#request;
+    while (request.next())
+      if (request.field === 1) {
+        this.resource++;
+        this.#findAttributes(request.start, request.end);
+        this.#logs.open(request.start, request.end);
+        return true;
+      }
+    return false;
+  }
+
+  #findAttributes(start: number, end: number): void {
+    const { attributes } = this;
+    const logs = this.#ahead;
+    const inner = this.#inner;
+    attributes.length = 0;
+    logs.open(start, end);
+    while (logs.next()) {
+      if (logs.field !== resourceLogs.resource) continue;
+      inner.open(logs.start, logs.end);
+      while (inner.next()) if (inner.field === resource.attributes) attributes.push(inner.start, inner.end);
+    }
+  }
+
+  #findScope(start: number, end: number): void {
+    const cursor = this.#ahead;
+    cursor.open(start, end);
+    this.scopeStart = -1;
+    while (cursor.next())
+      if (cursor.field === scopeLogs.scope) {
+        this.scopeStart = cursor.start;
+        this.scopeEnd = cursor.end;
+        return;
+      }
+  }
+}
