@@ -17,6 +17,8 @@ export class StructuredData {
   #id = new Uint8Array(0);
   /** The parameter that came next at the same place before. */
   #next = this.#first;
+  /** The position of the first backslash, from some place on. */
+  #nextBackslash = -1;
 
   constructor(leaves: EventLeaves) {
     this.#leaves = leaves;
@@ -28,6 +30,11 @@ export class StructuredData {
     let at = start;
     this.#lines++;
     this.#next = this.#first;
+    // Lines come in the order of their bytes, so the system's own search goes through them once.
+    if (this.#nextBackslash < start) {
+      const found = bytes.indexOf(backslash, start);
+      this.#nextBackslash = found < 0 ? bytes.length : found;
+    }
     while (bytes[at] === openBracket) {
       at = this.#scanElement(at + 1, end);
       if (at < 0) return -1;
@@ -44,8 +51,8 @@ export class StructuredData {
       if (tag === undefined) return -1;
       const value = at + 1 + tag.name.length;
       at = value;
-      while (at < end && bytes[at] !== quote && bytes[at] !== backslash) at++;
-      if (at >= end || bytes[at] === backslash) return -1;
+      while (at < end && bytes[at] !== quote) at++;
+      if (at >= Math.min(end, this.#nextBackslash)) return -1;
       // Two of one name.
       if (tag.seen.line === this.#lines) return -1;
       tag.seen.line = this.#lines;
