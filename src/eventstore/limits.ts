@@ -17,6 +17,16 @@ export const sealCommits = 8_192;
 export const overfullFactor = 3;
 /** Large bodies, each of which may fill the tail alone, wait for the seal when it is this many times over a bound. */
 export const crowdedFactor = 2;
+/**
+ * A tail that no commit has touched for this long is sealed early: whoever sends all the time is not slowed down, and
+ * who asks after a burst, or after a start, does not open a hundred segments.
+ */
+export const restMs = 1_000;
+/**
+ * Events from which a tail at rest is sealed. Fewer are few segments; eight seals of as many are compacted into the size
+ * of a full one, so that bursts with pauses cost one more merge of each row at most.
+ */
+export const restSealEvents = 16_384;
 /** Share of sealing in the 5 s that a stop may take; requests may have had three before. */
 export const closeSealMs = 600;
 /** The same while events are in memory alone, since a damaged intake log was set aside: a late stop loses nothing. */

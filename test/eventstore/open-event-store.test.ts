@@ -1,7 +1,7 @@
 import { copyFileSync, mkdirSync, readdirSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { closeSealMs } from "../../src/eventstore/limits.ts";
+import { closeSealMs, restMs, restSealEvents } from "../../src/eventstore/limits.ts";
 import { baseTime, event } from "../support/store/event-arbitrary.ts";
 import { commit, copyOf, doAllUpkeep, newFolder, openStore, readAll } from "../support/store/store-folder.ts";
 
@@ -160,6 +160,42 @@ describe("event store", () => {
     nowMs += 50;
     doAllUpkeep(store);
     expect(store.nextUpkeepMs()).toBeUndefined();
+    store.close();
+  });
+
+  test("when no commit comes for a second, then many events are sealed, and few wait", () => {
+    let nowMs = 0;
+    const store = openStore(newFolder(), { monotonicMs: () => nowMs });
+    const half = Array.from({ length: restSealEvents / 2 }, (_, i) => event(`number ${i}`));
+    store.append(commit({ events: half }));
+    nowMs = 2 * restMs;
+    expect(store.doUpkeep(100)).toBe(false);
+    expect(store.nextUpkeepMs()).toBe(600_000 - nowMs);
+    store.append(commit({ events: half }));
+    expect(store.nextUpkeepMs()).toBe(restMs);
+    nowMs += restMs - 1;
+    expect(store.doUpkeep(100)).toBe(false);
+    store.append(commit({ repeats: [{ id: 1, time: baseTime + 7 }] }));
+    expect(store.nextUpkeepMs()).toBe(restMs);
+    nowMs += restMs;
+    expect(store.nextUpkeepMs()).toBe(0);
+    doAllUpkeep(store);
+    expect(store.status().tail.events).toBe(0);
+    store.close();
+  });
+
+  test("when a start brings back many events, then they are sealed a second later", () => {
+    let nowMs = 0;
+    const folder = newFolder();
+    const store = openStore(folder, { monotonicMs: () => nowMs });
+    store.append(commit({ events: Array.from({ length: restSealEvents }, (_, i) => event(`number ${i}`)) }));
+    const again = openStore(copyOf(folder), { monotonicMs: () => nowMs });
+    expect(again.nextUpkeepMs()).toBe(restMs);
+    nowMs += restMs;
+    doAllUpkeep(again);
+    expect(again.status().tail.events).toBe(0);
+    expect(again.status().days).toMatchObject([{ events: restSealEvents, segments: 1 }]);
+    again.close();
     store.close();
   });
 

@@ -13,6 +13,7 @@ import type { Leases } from "./leases.ts";
 import { mend, mergeOrSeparate } from "./mender.ts";
 import { type ParkedJob, ParkedJobs } from "./parked-jobs.ts";
 import { daysToRemove, type RetentionRule, untilNextDayMs } from "./retention.ts";
+import { SealTime } from "./seal-time.ts";
 import type { Sealer } from "./sealer.ts";
 import { type DayWork, UpkeepLanes } from "./upkeep-lanes.ts";
 
@@ -23,8 +24,7 @@ import { type DayWork, UpkeepLanes } from "./upkeep-lanes.ts";
  */
 export class UpkeepScheduler {
   private readonly lanes: UpkeepLanes;
-  /** Monotonic milliseconds of the first arrival since the last seal. */
-  private unsealedSince: number | undefined;
+  private readonly sealTime: SealTime;
   /** The tail has events that no log has any more. */
   private isUnlogged = false;
   private pausedUntil = Number.NEGATIVE_INFINITY;
@@ -45,6 +45,7 @@ export class UpkeepScheduler {
     private readonly otherBytes: () => number,
     private readonly upkeep: Upkeep,
   ) {
+    this.sealTime = new SealTime(options.sealAfterSeconds * 1000);
     this.retention = { days: options.retentionDays, bytes: options.retentionBytes };
     this.jobs = new ParkedJobs(() => this.now(), options.clock);
     this.lanes = new UpkeepLanes(upkeep, {
@@ -79,11 +80,11 @@ export class UpkeepScheduler {
   /** For events that are in memory alone: their seal comes first, and a stop waits longer for it. */
   sealUnlogged(): void {
     this.isUnlogged = true;
-    this.unsealedSince = Number.NEGATIVE_INFINITY;
+    this.sealTime.hurry();
   }
 
   arrived(): void {
-    this.unsealedSince ??= this.now();
+    this.sealTime.arrived(this.now());
   }
 
   /**
@@ -105,8 +106,8 @@ export class UpkeepScheduler {
     if (this.lanes.canMoveOn()) return 0;
     const waits: number[] = [];
     const now = this.now();
-    if (this.unsealedSince !== undefined && !this.sealer.isUnderWay)
-      waits.push(this.unsealedSince + this.options.sealAfterSeconds * 1000 - now);
+    const sealAt = this.sealTime.next(this.tail.events);
+    if (sealAt !== undefined && !this.sealer.isUnderWay) waits.push(sealAt - now);
     if (this.retention.days !== undefined && this.catalog.list().length > 0)
       waits.push(untilNextDayMs(this.options.clock()) + 1);
     if (this.leases.isWaiting || this.catalog.isUnfolded) waits.push(upkeepPauseMs);
@@ -143,7 +144,7 @@ export class UpkeepScheduler {
   private sealInTime(): void {
     const limitMs = this.isUnlogged ? closeUnloggedSealMs : closeSealMs;
     const end = this.now() + limitMs;
-    const mustSeal = () => this.unsealedSince !== undefined || this.sealer.isUnderWay;
+    const mustSeal = () => this.sealTime.isAnythingUnsealed || this.sealer.isUnderWay;
     const seal = () =>
       this.lanes.finish(
         "urgent",
@@ -216,10 +217,9 @@ export class UpkeepScheduler {
 
   private mustSeal(): boolean {
     const now = this.now();
-    if (this.unsealedSince === undefined || now < this.pausedUntil || this.jobs.mustWait("sealing")) return false;
-    const isFull = this.tail.fullness(this.options) >= 1;
-    const isOld = now - this.unsealedSince >= this.options.sealAfterSeconds * 1000;
-    if (!this.sealer.isUnderWay && !isFull && !isOld) return false;
+    const sealAt = this.sealTime.next(this.tail.events);
+    if (sealAt === undefined || now < this.pausedUntil || this.jobs.mustWait("sealing")) return false;
+    if (!this.sealer.isUnderWay && this.tail.fullness(this.options) < 1 && now < sealAt) return false;
     if (!this.space.isLow) return true;
     this.pausedUntil = now + upkeepPauseMs;
     return false;
@@ -230,8 +230,7 @@ export class UpkeepScheduler {
     const isHopeless = this.jobs.failuresOf("sealing") >= parkedAfterFailures;
     const wasUnlogged = this.isUnlogged;
     yield* this.sealer.run(() => isHopeless && this.tail.isOverfull(this.options));
-    // Events that arrived during the seal wait for the next one.
-    this.unsealedSince = this.tail.commits > 0 ? this.now() : undefined;
+    this.sealTime.sealed(this.now(), this.tail.commits > 0);
     if (wasUnlogged) this.isUnlogged = false;
     else if (this.isUnlogged) this.sealUnlogged();
     this.retentionAt = Number.NEGATIVE_INFINITY;
