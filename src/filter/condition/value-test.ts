@@ -35,6 +35,8 @@ export interface ValueTest extends TextTest {
   number?: (value: number) => boolean;
   /** True: as numbers rise, the result of `number` changes at most once. */
   changesOnce?: true;
+  /** True: it holds for every text but the empty one. */
+  isPresence?: true;
   /** Its verdict on the texts of a template; absent: only the texts can tell. */
   template?: (pieces: readonly TemplatePiece[]) => TemplateVerdict;
 }
@@ -163,7 +165,13 @@ export function testAny(tests: readonly ValueTest[]): ValueTest {
   };
 }
 
-const hasValue: ValueTest = { text: (text) => text !== "", number: () => true, template: () => true };
+const hasValue: ValueTest = {
+  text: (text) => text !== "",
+  bytes: (_bytes, from, to) => from < to,
+  number: () => true,
+  template: () => true,
+  isPresence: true,
+};
 
 function folding(matches: (text: string) => boolean, ignoreCase: boolean): (text: string) => boolean {
   return ignoreCase ? (text) => matches(foldCase(text)) : matches;

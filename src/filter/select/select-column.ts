@@ -1,5 +1,6 @@
 import type { DictionaryColumn, NumberColumn } from "../../eventstore/segment.ts";
 import type { ValueTest } from "../condition/value-test.ts";
+import { RowSet } from "../rows/row-set.ts";
 import type { Selection } from "../rows/selection.ts";
 import { applyVerdicts } from "./apply-verdicts.ts";
 import { rowsCompared } from "./compare-numbers.ts";
@@ -16,8 +17,30 @@ export function selectColumn(
   selection: Selection,
   tick: () => void,
 ): void {
-  if (column.encoding === "dictionary") selectDictionary(column, test, negated, rows, selection, tick);
+  if (test.isPresence) selectPresent(column, negated, rows, selection, tick);
+  else if (column.encoding === "dictionary") selectDictionary(column, test, negated, rows, selection, tick);
   else selectNumbers(column, test, negated, rows, selection, tick);
+}
+
+/** Rows that have a value at all, or those that have none: no value is asked. */
+function selectPresent(
+  column: DictionaryColumn | NumberColumn,
+  isAbsent: boolean,
+  rows: number,
+  selection: Selection,
+  tick: () => void,
+): void {
+  if (column.encoding === "dictionary") {
+    const verdicts = new Uint8Array(column.valueCount).fill(isAbsent ? 0 : 1);
+    verdicts[0] = isAbsent ? 1 : 0;
+    applyVerdicts(column.ids, verdicts, rows, selection, tick);
+    return;
+  }
+  const { present } = column;
+  if (present) {
+    const there = RowSet.ofFlags(present);
+    selection.keepOnly(isAbsent ? RowSet.all(rows).without(there) : there);
+  } else if (isAbsent) selection.clear();
 }
 
 /** Up to this many, all values of a column are tested first, and then no row is. */

@@ -22,12 +22,21 @@ export interface CountedPairs extends NumberRuns {
   readonly occurrences: Float64Array;
 }
 
+/** A place for each pair. Which runs of places have anything is noted: few chosen rows leave most of them empty. */
+interface Places {
+  readonly counts: Uint32Array;
+  readonly usedRuns: Uint8Array;
+}
+
+/** Places of a run, as a power of two. */
+const runBits = 6;
+
 /**
  * Counts numbers by group where a segment numbers both itself: a row is one addition in an array with a place for each
  * pair. One instance serves a question, so the array is reused.
  */
 export class PairCounts {
-  #places: Uint32Array | undefined;
+  #places: Places | undefined;
 
   /** Undefined when there are too many places. */
   count(
@@ -40,14 +49,14 @@ export class PairCounts {
     const width = numbers.greatest - numbers.least + 2;
     if (numbers.least < 0 || own.count * width > pairPlacesMax || chosen.segment.occurrences > countMax)
       return undefined;
-    this.#places ??= new Uint32Array(pairPlacesMax);
+    this.#places ??= { counts: new Uint32Array(pairPlacesMax), usedRuns: new Uint8Array(pairPlacesMax >>> runBits) };
     const places = this.#places;
     const groups = new Uint32Array(batchRows);
     eachRowBatch(chosen, span, tick, ({ length, rows, counts }) => {
       own.numbersOf(rows, length, groups);
       addPairs(places, groups, numbers.of(rows, length), counts, { length, width, before: numbers.least - 1 });
     });
-    return collect(places, own.count, width, numbers);
+    return collect(places, width, numbers);
   }
 }
 
@@ -55,7 +64,7 @@ const countMax = 2 ** 31 - 1;
 
 /** The loop of millions of rows. */
 function addPairs(
-  places: Uint32Array,
+  { counts: places, usedRuns }: Places,
   groups: Uint32Array,
   units: Int32Array,
   counts: Uint32Array,
@@ -65,31 +74,31 @@ function addPairs(
     const unit = units[i]!;
     const at = Math.imul(groups[i]!, width) + (unit === noNumber ? 0 : unit - before);
     places[at] = (places[at]! + counts[i]!) | 0;
+    usedRuns[at >>> runBits] = 1;
   }
 }
 
 /** Leaves all places zero again. */
-function collect(places: Uint32Array, groupCount: number, width: number, { scale, least }: WholeNumbers): CountedPairs {
-  const size = groupCount * width;
-  // Two places at a time: most have nothing.
-  const twos = new Float64Array(places.buffer, 0, (size + 1) >> 1);
-  const pairs = new Uint32Array(countTaken(places, twos));
-  let used = 0;
-  for (let two = 0; two < twos.length; two++) {
-    if (twos[two] === 0) continue;
-    if (places[2 * two] !== 0) pairs[used++] = 2 * two;
-    if (places[2 * two + 1] !== 0) pairs[used++] = 2 * two + 1;
-  }
-  const counted = split(pairs, places, width, { scale, least });
-  for (let i = 0; i < pairs.length; i++) places[pairs[i]!] = 0;
+function collect({ counts, usedRuns }: Places, width: number, { scale, least }: WholeNumbers): CountedPairs {
+  const pairs = takenPlaces(counts, usedRuns);
+  const counted = split(pairs, counts, width, { scale, least });
+  for (let i = 0; i < pairs.length; i++) counts[pairs[i]!] = 0;
+  usedRuns.fill(0);
   return counted;
 }
 
-function countTaken(places: Uint32Array, twos: Float64Array): number {
-  let taken = 0;
-  for (let two = 0; two < twos.length; two++)
-    if (twos[two] !== 0) taken += (places[2 * two] === 0 ? 0 : 1) + (places[2 * two + 1] === 0 ? 0 : 1);
-  return taken;
+/** Those that have anything, rising. */
+function takenPlaces(counts: Uint32Array, usedRuns: Uint8Array): Uint32Array {
+  const runs: number[] = [];
+  for (let run = usedRuns.indexOf(1); run >= 0; run = usedRuns.indexOf(1, run + 1)) runs.push(run);
+  const taken = new Uint32Array(runs.length << runBits);
+  let used = 0;
+  for (const run of runs)
+    for (let place = run << runBits; place < (run + 1) << runBits; place++) {
+      taken[used] = place;
+      used += counts[place] === 0 ? 0 : 1;
+    }
+  return taken.subarray(0, used);
 }
 
 function split(

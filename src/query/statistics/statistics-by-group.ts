@@ -42,7 +42,7 @@ export class StatisticsByGroup {
   add(chosen: ChosenRows, { span, tick }: OpenQuestion<unknown>): this {
     const { segment } = chosen;
     const groupsOf = this.groups.groupsOf(segment, tick);
-    const numbersOf = this.#field && rowNumbers(segment, this.#field);
+    const numbersOf = this.#field && this.#needs.numbers ? rowNumbers(segment, this.#field) : undefined;
     const textsOf =
       this.#field && this.#needs.texts ? groupBatches(segment, this.#field, this.#table, tick) : undefined;
     const groups = new Uint32Array(batchRows);

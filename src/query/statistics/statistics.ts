@@ -10,8 +10,14 @@ export const statisticNames = ["count", "sum", "avg", "min", "max", "p50", "p90"
 export type StatisticName = (typeof statisticNames)[number];
 
 /** The sums that these functions need; other functions with the same needs reuse them. */
-export function needsOf(functions: readonly StatisticName[]): { sum: boolean; percentiles: boolean; texts: boolean } {
+export function needsOf(functions: readonly StatisticName[]): {
+  numbers: boolean;
+  sum: boolean;
+  percentiles: boolean;
+  texts: boolean;
+} {
   return {
+    numbers: functions.some((name) => name !== "count" && name !== "distinct"),
     sum: functions.includes("sum") || functions.includes("avg"),
     percentiles: functions.some((name) => percentOf(name) !== undefined),
     texts: functions.includes("distinct"),
