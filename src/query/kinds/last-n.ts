@@ -100,7 +100,10 @@ function isInOrder({ segment }: ChosenRows, span: TimeSpan): boolean {
   return segment.slices !== undefined && isInside(segment, span) && segment.occurrences === segment.rows;
 }
 
-/** When the last row of each group happened, which mostly stands in one of the last slices. `lastRows`: one more. */
+/**
+ * When the last row of each group happened, which mostly stands in one of the last slices. Newer segments come first,
+ * so most groups were seen later than a whole slice, whose times are then not read. `lastRows`: one more.
+ */
 function raiseByRow({ segment }: ChosenRows, lastRows: GroupSums, lastSeen: GroupSums, tick: () => void): void {
   const slices = segment.slices!;
   const sliceRows = slices.firstRow(1);
@@ -109,7 +112,8 @@ function raiseByRow({ segment }: ChosenRows, lastRows: GroupSums, lastSeen: Grou
     tick();
     const row = lastRows.of(group) - 1;
     const slice = Math.floor(row / sliceRows);
-    lastSeen.raise(group, slices.open(slice).times().last[row - slice * sliceRows]!);
+    if (lastSeen.of(group) < slices.maxTime(slice))
+      lastSeen.raise(group, slices.open(slice).times().last[row - slice * sliceRows]!);
   }
 }
 
