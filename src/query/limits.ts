@@ -84,6 +84,8 @@ export const textWordsMax = 8_388_608;
  * looked up in an array.
  */
 export const ownGroupsMax = 1_048_576;
+/** Steps whose bounds are kept as rows, 4 bytes each, for every segment: a week by five minutes. */
+export const keptBoundsMax = 2_048;
 /** Places of 4 bytes in which the numbers of a segment are counted by group, when they fit. */
 export const pairPlacesMax = 2_097_152;
 /** Bytes of the statistics of a segment that are cached; of more, rows are counted at each asking. */

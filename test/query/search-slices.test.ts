@@ -72,6 +72,31 @@ const worlds = fc
     return { events, asked, conditions, bounds, filter, time_range };
   });
 
+/** Each event happened once, many at the very microsecond at which a step begins. */
+const oftenAtBounds = fc
+  .record({
+    groups: fc.array(storedEvents(base * 1e6, spreadSeconds * 1e6, 24), { minLength: 1, maxLength: 3 }),
+    sliceRows: fc.integer({ min: 1, max: 6 }),
+    coarse: fc.constantFrom(1e6, 500_000, 1),
+  })
+  .map(({ groups, sliceRows, coarse }) => {
+    let id = 0;
+    const once = (event: StoredEvent) => ({
+      ...event,
+      id: ++id,
+      times: [Math.floor(event.times[0]! / coarse) * coarse],
+    });
+    const numbered = groups.map((events) => events.map(once));
+    return { events: numbered.flat(), asked: slicedOf(numbered, sliceRows, []) };
+  });
+
+interface Period {
+  ts_from: number;
+  ts_to: number;
+  count: number;
+  total_count: number;
+}
+
 describe("questions about segments that are read in slices", () => {
   test("when a page is searched, then it is that of a naive search, and so is its count, but for one that need not be", () => {
     const pages = fc.record({
@@ -151,6 +176,32 @@ describe("questions about segments that are read in slices", () => {
         }
       }),
       { numRuns: 100 },
+    );
+  });
+
+  test("when several conditions are asked by the same steps, then the rows where these begin, which are kept, are those of each", () => {
+    const asks = fc.array(
+      fc.record({
+        conditions: naiveConditions(),
+        step: fc.constantFrom(1, 2, 7, 86_400),
+        shift: fc.constantFrom(0, 1),
+      }),
+      { minLength: 3, maxLength: 6 },
+    );
+    fc.assert(
+      fc.property(oftenAtBounds, asks, ({ events, asked }, questions) => {
+        for (const { conditions, step, shift } of questions) {
+          const time_range = { ts_from: base + shift, ts_to: base + shift + spreadSeconds, timezone: "UTC", step };
+          const params = { filter: sentFilter(conditions), time_range };
+          const details = ask(asked, { type: "EventRate", params }).results.details as Period[];
+          const bounds = [...details.map(({ ts_from }) => ts_from), details.at(-1)!.ts_to].map((at) => at * 1e6);
+          const wanted = naiveRate(events, { conditions, bounds });
+          expect(details.map(({ count }) => count)).toEqual(wanted);
+          const ranked = ask(asked, { type: "TopN", params: { ...params, field: "severity", with_subperiods: true } });
+          expect((ranked.results.details as Period[]).map(({ total_count }) => total_count)).toEqual(wanted);
+        }
+      }),
+      { numRuns: 80 },
     );
   });
 

@@ -4,6 +4,7 @@ import type { Selection } from "../../filter/rows/selection.ts";
 import { batchRows } from "../limits.ts";
 import type { ChosenRows } from "../query-kind.ts";
 import { stepOf, type TimeSteps } from "../time/time-steps.ts";
+import { BoundRows } from "./bound-rows.ts";
 import { eachRepeated, repeatedOf } from "./span-pieces.ts";
 
 export interface StepRuns {
@@ -38,6 +39,7 @@ function eachSlice(
 ): boolean {
   const { bounds, count } = steps;
   const repeated = repeatedOf(segment);
+  const known = repeated ? undefined : BoundRows.of(segment, steps);
   for (let at = 0; at < slices.count; at++) {
     tick();
     const [firstRow, end] = [slices.firstRow(at), slices.firstRow(at + 1)];
@@ -53,13 +55,53 @@ function eachSlice(
         eachRepeated(repeated, selection, firstRow, end, (row, more) => {
           for (let i = 0; i < more; i++) runs.further(step, row);
         });
-    } else {
-      const sliced = { times: slices.open(at).times(), selection: chosen, firstRow };
-      if (sliced.times.sorted) eachRun(sliced, steps, tick, runs);
-      else eachRow(sliced, steps, tick, runs);
+      continue;
+    }
+    const [from, to] = [firstAfter(bounds, minTime), firstAfter(bounds, maxTime)];
+    const cut = { selection: chosen, firstRow, from, to };
+    if (known?.knows(from, to, firstRow, end)) {
+      eachKnownRun(cut, known, steps, tick, runs);
+      continue;
+    }
+    const sliced = { times: slices.open(at).times(), selection: chosen, firstRow };
+    if (!sliced.times.sorted) eachRow(sliced, steps, tick, runs);
+    else {
+      known?.find(from, to, sliced.times, firstRow);
+      eachRun(sliced, steps, tick, runs);
     }
   }
   return true;
+}
+
+function firstAfter(bounds: Float64Array, time: number): number {
+  const at = firstAtOrAfter(bounds, time);
+  return bounds[at] === time ? at + 1 : at;
+}
+
+/** The bounds from `from` to before `to` lie behind the first of the rows. */
+interface CutRows {
+  selection: Selection;
+  firstRow: number;
+  from: number;
+  to: number;
+}
+
+function eachKnownRun(
+  { selection, firstRow, from, to }: CutRows,
+  known: BoundRows,
+  { count }: TimeSteps,
+  tick: () => void,
+  { run }: StepRuns,
+): void {
+  const [start, end] = [firstRow + selection.start, firstRow + selection.end];
+  for (let step = Math.max(0, from - 1); step < Math.min(to, count); step++) {
+    const last = step + 1 < to ? Math.min(end, known.of(step + 1)) : end;
+    let first = step < from ? start : Math.max(start, known.of(step));
+    for (; first < last; first = Math.min(last, first + batchRows)) {
+      tick();
+      run(step, first, Math.min(last, first + batchRows));
+    }
+  }
 }
 
 /** Those of the segment begin at `firstRow`. */

@@ -1,0 +1,47 @@
+import { firstAtOrAfter } from "../../eventstore/format/number-arrays.ts";
+import type { Segment, TimeTable } from "../../eventstore/segment.ts";
+import { conditionKey } from "../../filter/condition/condition-key.ts";
+import { keptBoundsMax } from "../limits.ts";
+import type { TimeSteps } from "../time/time-steps.ts";
+
+/**
+ * At which rows of a sealed segment the steps of a range begin. They are found in the times of nearly every slice,
+ * which take more room than all columns that a question reads; the rows are kept for the next question about the same
+ * steps. For segments whose events happened once each.
+ */
+export class BoundRows {
+  private constructor(
+    private readonly bounds: Float64Array,
+    /** By bound; -1: not known yet. */
+    private readonly rows: Int32Array,
+  ) {}
+
+  /** Undefined where nothing is kept. */
+  static of({ cache }: Segment, { bounds, width, count }: TimeSteps): BoundRows | undefined {
+    if (!cache?.isFinal || count >= keptBoundsMax) return undefined;
+    const key = conditionKey(["rows of bounds", count, width, ...(width > 0 ? [bounds[0]] : bounds)]);
+    const known = cache.recall<Int32Array>(key);
+    const rows = known ?? new Int32Array(count + 1).fill(-1);
+    if (!known) cache.keep(key, rows);
+    return new BoundRows(bounds, rows);
+  }
+
+  /** Whether the bounds from `from` to before `to` are known to lie behind row `firstRow` and not behind `end`. */
+  knows(from: number, to: number, firstRow: number, end: number): boolean {
+    for (let bound = from; bound < to; bound++) {
+      const row = this.rows[bound]!;
+      if (row <= firstRow || row > end) return false;
+    }
+    return true;
+  }
+
+  /** `times`: those of the rows from `firstRow` on, in order; the bounds lie among them. */
+  find(from: number, to: number, times: TimeTable, firstRow: number): void {
+    for (let bound = from; bound < to; bound++)
+      this.rows[bound] = firstRow + firstAtOrAfter(times.first, this.bounds[bound]!);
+  }
+
+  of(bound: number): number {
+    return this.rows[bound]!;
+  }
+}
