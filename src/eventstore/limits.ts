@@ -23,8 +23,8 @@ export const crowdedFactor = 2;
  */
 export const restMs = 1_000;
 /**
- * Events from which a tail at rest is sealed. Fewer are few segments; eight seals of as many are compacted into the size
- * of a full one, so that bursts with pauses cost one more merge of each row at most.
+ * Events from which a tail at rest is sealed. Fewer are few segments; eight seals of as many are compacted into one of
+ * the size of a full seal, so that bursts with pauses cost one more merge of each row.
  */
 export const restSealEvents = 16_384;
 /** Share of sealing in the 5 s that a stop may take; requests may have had three before. */
