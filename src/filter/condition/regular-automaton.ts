@@ -12,6 +12,8 @@ export class RegularAutomaton {
   readonly #states: State[] = [];
   /** By state times `asciiCodes` plus sign: the next state, or `unknown`. */
   #next = new Int32Array(16 * asciiCodes).fill(unknown);
+  /** By state: the result when the text ends there. */
+  readonly #ends: (boolean | typeof undecided | undefined)[] = [];
   readonly #numbers = new Map<State, number>();
   readonly #tests = new Map<string, TextTest>();
   readonly #start: number;
@@ -26,6 +28,15 @@ export class RegularAutomaton {
   verdict(pieces: readonly TemplatePiece[]): TemplateVerdict {
     if (this.#start === failed) return undecided;
     return this.#decide(pieces, 0, this.#start, new Map());
+  }
+
+  /** Whether the UTF-8 text bytes[from .. to) matches; undefined: the automaton cannot tell. */
+  holds(bytes: Uint8Array, from: number, to: number): boolean | undefined {
+    if (this.#start === failed) return undefined;
+    const state = this.#runBytes(this.#start, bytes, from, to);
+    if (state <= matched) return state === matched ? true : undefined;
+    const end = this.#endsIn(state);
+    return end === undecided ? undefined : end === true;
   }
 
   #decide(
@@ -84,10 +95,11 @@ export class RegularAutomaton {
     const key = `${state} ${possible.join()}`;
     let test = this.#tests.get(key);
     if (!test) {
-      const wanted = new Set(possible);
+      const wanted = new Uint8Array(Math.max(...possible) + 1);
+      for (const next of possible) wanted[next] = 1;
       test = {
-        text: (text) => text !== "" && wanted.has(this.#run(state, text)),
-        bytes: (bytes, from, to) => from < to && wanted.has(this.#runBytes(state, bytes, from, to)),
+        text: (text) => text !== "" && wanted[this.#run(state, text)] === 1,
+        bytes: (bytes, from, to) => from < to && wanted[this.#runBytes(state, bytes, from, to)] === 1,
       };
       this.#tests.set(key, test);
     }
@@ -133,8 +145,13 @@ export class RegularAutomaton {
   }
 
   #endsIn(state: number): boolean | typeof undecided {
-    const end = this.#dfa.step(this.#states[state], this.#dfa.numClasses, endOfText, unanchored) as State | null;
-    return end ? end.isMatch : undecided;
+    let verdict = this.#ends[state];
+    if (verdict === undefined) {
+      const end = this.#dfa.step(this.#states[state], this.#dfa.numClasses, endOfText, unanchored) as State | null;
+      verdict = end ? end.isMatch : undecided;
+      this.#ends[state] = verdict;
+    }
+    return verdict;
   }
 
   #step(state: number, code: number): number {

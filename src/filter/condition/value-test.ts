@@ -129,14 +129,17 @@ export function testWordQuery(tree: Tree<WordLeaf>, ignoreCase: boolean): ValueT
 /** Linear in the length of the text. An absent text never matches. Throws the errors of re2js. */
 export function testRegularExpression(pattern: string, ignoreCase: boolean): ValueTest {
   const compiled = RE2JS.compile(pattern, ignoreCase ? RE2JS.CASE_INSENSITIVE : 0);
-  let automaton: RegularAutomaton | undefined;
+  let made: RegularAutomaton | undefined;
+  const automaton = () => {
+    made ??= new RegularAutomaton(compiled);
+    return made;
+  };
+  const holds = (text: string) => text !== "" && compiled.test(text);
   return {
-    text: (text) => text !== "" && compiled.test(text),
+    text: holds,
+    bytes: (bytes, from, to) => from < to && (automaton().holds(bytes, from, to) ?? holds(decode(bytes, from, to))),
     scan: scanForLiteral(requiredLiteral(pattern, ignoreCase), ignoreCase, "maybe"),
-    template: (pieces) => {
-      automaton ??= new RegularAutomaton(compiled);
-      return automaton.verdict(pieces);
-    },
+    template: (pieces) => automaton().verdict(pieces),
   };
 }
 
@@ -172,6 +175,10 @@ const hasValue: ValueTest = {
   template: () => true,
   isPresence: true,
 };
+
+function decode({ buffer, byteOffset }: Uint8Array, from: number, to: number): string {
+  return Buffer.from(buffer, byteOffset + from, to - from).toString();
+}
 
 function folding(matches: (text: string) => boolean, ignoreCase: boolean): (text: string) => boolean {
   return ignoreCase ? (text) => matches(foldCase(text)) : matches;

@@ -6,7 +6,7 @@ import { RowSet } from "../rows/row-set.ts";
 import { isInside } from "../rows/select-times.ts";
 import { Selection } from "../rows/selection.ts";
 import { fieldColumn } from "./field-column.ts";
-import { verdictOf } from "./verdict-of.ts";
+import { verdictsOf } from "./template-verdicts.ts";
 
 /** How many rows of a segment meet the conditions, when that is known without reading rows; else undefined. */
 export function countKnown(
@@ -20,7 +20,7 @@ export function countKnown(
   if (!only) return undefined;
   const { column, test, negated } = only;
   if (column.encoding === "number") return countNumbers(column, test, negated, segment.rows);
-  const found = matchingValues(column, test, negated);
+  const found = matchingValues(column, test, negated, tick);
   const uses = found?.values.uses?.();
   return uses && found?.ids.reduce((count, id) => count + uses.rows[id]!, 0);
 }
@@ -34,7 +34,7 @@ export function selectKnown(
 ): Selection | undefined {
   const only = onlyColumn(segment, conditions, span, tick);
   if (!only || only.column.encoding === "number") return undefined;
-  const found = matchingValues(only.column, only.test, only.negated);
+  const found = matchingValues(only.column, only.test, only.negated, tick);
   const uses = found?.values.uses?.();
   if (!found || !uses) return undefined;
   const lists: Uint32Array[] = [];
@@ -94,8 +94,9 @@ function matchingValues(
   column: DictionaryColumn | Extract<Column, { encoding: "text" }>,
   test: ValueTest,
   negated: boolean,
+  tick: () => void,
 ): { values: DictionaryColumn; ids: number[] } | undefined {
-  if (column.encoding === "text") return column.templates && matchingTemplates(column.templates, test, negated);
+  if (column.encoding === "text") return column.templates && matchingTemplates(column.templates, test, negated, tick);
   // Row counts exist only for columns of few values.
   if (!column.uses?.()) return undefined;
   const ids: number[] = [];
@@ -107,14 +108,13 @@ function matchingTemplates(
   templates: TemplateTexts,
   test: ValueTest,
   negated: boolean,
+  tick: () => void,
 ): { values: DictionaryColumn; ids: number[] } | undefined {
   const { ids: values, wholeId } = templates;
   if (!test.template || wholeId >= 0) return undefined;
+  const { kinds, places } = verdictsOf(test, templates, tick);
+  if (kinds.some((verdict) => typeof verdict !== "boolean")) return undefined;
   const ids: number[] = [];
-  for (let id = 0; id < values.valueCount; id++) {
-    const verdict = verdictOf(test, templates, id);
-    if (typeof verdict !== "boolean") return undefined;
-    if (verdict !== negated) ids.push(id);
-  }
+  for (let id = 0; id < places.length; id++) if (kinds[places[id]!] !== negated) ids.push(id);
   return { values, ids };
 }

@@ -1,18 +1,21 @@
 import { hashWord } from "../../eventstore/format/word-hash.ts";
-import type { Column, DictionaryColumn, NumberColumn, TemplateTexts } from "../../eventstore/segment.ts";
+import type { Column, DictionaryColumn, NumberColumn, TemplateTexts, TextColumn } from "../../eventstore/segment.ts";
 import type { HoleTest, TextTest } from "../condition/template-verdict.ts";
 import { RowBits, RowSet } from "../rows/row-set.ts";
 import { Selection } from "../rows/selection.ts";
+import { rowsWhere } from "./rows-where.ts";
 import { selectColumn } from "./select-column.ts";
 import { selectTexts } from "./select-texts.ts";
 
-export type RowTest = (row: number) => boolean;
-
 /** What is known of the rows whose hole meets a test. */
 export interface HoleAnswer {
-  readonly holds: RowTest;
   /** Empty: no row meets it; undefined: rows are tested one by one. */
   readonly rows: RowSet | undefined;
+  /**
+   * Keeps those of the first `count` of these rising rows whose hole meets the test, at the begin of the list, and
+   * returns their number. Only for rows that have the hole.
+   */
+  keep(list: Uint32Array, count: number): number;
 }
 
 /** Tests the columns of holes, each test once, for the rows of a selection. */
@@ -39,35 +42,73 @@ export class HoleAnswers {
     }
     let answer = known.get(test);
     if (!answer) {
-      answer = this.ofColumn(this.#templates.hole(hole), test);
+      answer = this.#ofHole(this.#templates.hole(hole), test);
       known.set(test, answer);
     }
     return answer;
   }
 
+  /** For a column that is best searched as a whole. */
   ofColumn(column: Column, test: TextTest): HoleAnswer {
-    if (column.encoding === "text") return this.#selected(column, test);
+    const { start, end } = this.#selection;
+    const chosen = new Selection(start, end);
+    if (column.encoding === "text") selectTexts(column, test, false, this.#rows, chosen, this.#tick);
+    else selectColumn(column, test, false, this.#rows, chosen, this.#tick);
+    return amongRows(chosen.toSet(this.#rows));
+  }
+
+  #ofHole(column: Column, test: TextTest): HoleAnswer {
     if (column.encoding === "number") return this.#ofNumbers(column, test);
+    if (column.encoding === "text")
+      return test.scan || column.sparse ? this.ofColumn(column, test) : this.#ofTexts(column, test);
     if (column.mayHold?.(Int32Array.from(test.scan?.words ?? [], hashWord)) === false) return this.#never();
     if (!mayHaveValue(column.texts.bytes, test)) return this.#never();
-    const { ids } = column;
-    const holds = cached(
-      column.valueCount,
-      (row) => ids[row]!,
-      (id) => holdsOf(column, id, test),
-    );
-    return { holds, rows: undefined };
+    const verdicts = new Uint8Array(column.valueCount);
+    const ask = (id: number) => holdsOf(column, id, test);
+    return this.#byValue(() => column.ids, verdicts, this.#watched(test, ask));
   }
 
   #ofNumbers(column: NumberColumn, test: TextTest): HoleAnswer {
     if (!mayHaveNumber(column, test)) return this.#never();
+    const holds = this.#watched(test, (value) => test.text(String(value)));
     const { values } = column;
-    const text = (value: number) => test.text(String(value));
-    // Every row that is tested has its hole filled.
     if (values instanceof Uint8Array || values instanceof Uint16Array)
-      return { holds: cached(column.max + 1, (row) => values[row]!, text), rows: undefined };
+      return this.#byValue(() => values, smallNumberVerdicts(test, column.max), holds);
     const wanted = numbersOf(test);
-    return wanted ? this.#equal(values, wanted) : { holds: (row) => text(values[row]!), rows: undefined };
+    if (wanted) return this.#equal(values, wanted);
+    const digits = test.bytes && new Digits(test.bytes);
+    const asked = digits ? (value: number) => digits.hold(value) : holds;
+    return { rows: undefined, keep: (list, count) => rowsWhere.number(list, count, values, asked) };
+  }
+
+  /** Asks each value once. */
+  #byValue(ids: () => DictionaryColumn["ids"], verdicts: Uint8Array, ask: (id: number) => boolean): HoleAnswer {
+    return { rows: undefined, keep: (list, count) => rowsWhere.value(list, count, ids(), { verdicts, ask }) };
+  }
+
+  #ofTexts(column: TextColumn, test: TextTest): HoleAnswer {
+    const tick = this.#watched(test, () => true);
+    return {
+      rows: undefined,
+      keep(list, count) {
+        let used = 0;
+        for (let i = 0; i < count; ) {
+          const block = column.block(column.blockOf(list[i]!));
+          const { firstRow, offsets } = block;
+          const bytes = Buffer.from(block.bytes.buffer, block.bytes.byteOffset, block.bytes.byteLength);
+          const end = firstRow + block.rows;
+          for (; i < count && list[i]! < end; i++) {
+            const row = list[i]!;
+            const from = offsets[row - firstRow]!;
+            const to = offsets[row - firstRow + 1]! - 1;
+            tick(0);
+            if (test.bytes ? test.bytes(bytes, from, to) : test.text(bytes.toString("utf8", from, to)))
+              list[used++] = row;
+          }
+        }
+        return used;
+      },
+    };
   }
 
   /** Rows that have one of a few numbers. */
@@ -79,22 +120,36 @@ export class HoleAnswers {
         if ((row & 0xffff) === 0) this.#tick();
         if (values[row] === number) found.add(row);
       }
-    const rows = found.toSet();
-    return { holds: (row) => rows.has(row), rows };
-  }
-
-  /** For columns that are best searched as a whole. */
-  #selected(column: Column, test: TextTest): HoleAnswer {
-    const { start, end } = this.#selection;
-    const chosen = new Selection(start, end);
-    if (column.encoding === "text") selectTexts(column, test, false, this.#rows, chosen, this.#tick);
-    else selectColumn(column, test, false, this.#rows, chosen, this.#tick);
-    return { holds: (row) => chosen.has(row), rows: chosen.toSet(this.#rows) };
+    return amongRows(found.toSet());
   }
 
   #never(): HoleAnswer {
-    return { holds: () => false, rows: RowSet.ofList(this.#rows, new Uint32Array(0)) };
+    return amongRows(RowSet.ofList(this.#rows, new Uint32Array(0)));
   }
+
+  /** With a look at the clock now and then where a test takes its time. */
+  #watched(test: TextTest, ask: (value: number) => boolean): (value: number) => boolean {
+    const often = test.bytes ? 0xfff : 0x3f;
+    let asked = 0;
+    return (value) => {
+      if ((++asked & often) === 0) this.#tick();
+      return ask(value);
+    };
+  }
+}
+
+function amongRows(rows: RowSet): HoleAnswer {
+  return {
+    rows,
+    keep(list, count) {
+      let used = 0;
+      for (let i = 0; i < count; i++) {
+        const row = list[i]!;
+        if (rows.has(row)) list[used++] = row;
+      }
+      return used;
+    },
+  };
 }
 
 function holdsOf(column: DictionaryColumn, id: number, test: TextTest): boolean {
@@ -111,7 +166,7 @@ function mayHaveValue({ buffer, byteOffset, byteLength }: Uint8Array, { scan }: 
 }
 
 /** False: no number between the least and the greatest of the column meets the test. Reads no rows. */
-export function mayHaveNumber({ min, max }: Pick<NumberColumn, "min" | "max">, test: TextTest): boolean {
+function mayHaveNumber({ min, max }: Pick<NumberColumn, "min" | "max">, test: TextTest): boolean {
   return numbersOf(test)?.some((number) => number >= min && number <= max) ?? true;
 }
 
@@ -120,19 +175,50 @@ function numbersOf({ exact }: TextTest): number[] | undefined {
   return exact?.values.map(Number).filter((number, i) => String(number) === exact.values[i]);
 }
 
-/** Asks once for each value. */
-function cached(values: number, read: (row: number) => number, ask: (value: number) => boolean): RowTest {
-  const verdicts = new Uint8Array(values);
-  return (row) => {
-    const value = read(row);
-    let verdict = verdicts[value]!;
-    if (verdict === 0) {
-      verdict = ask(value) ? take : leave;
-      verdicts[value] = verdict;
-    }
-    return verdict === take;
-  };
+/** Verdicts on numbers up to `max`, the same for all segments where it takes long to ask. */
+function smallNumberVerdicts(test: TextTest, max: number): Uint8Array {
+  if (test.bytes) return new Uint8Array(max + 1);
+  let verdicts = numbersCache.get(test);
+  if (!verdicts || verdicts.length <= max) {
+    const grown = new Uint8Array(max < 2 ** 8 ? 2 ** 8 : 2 ** 16);
+    if (verdicts) grown.set(verdicts);
+    verdicts = grown;
+    numbersCache.set(test, verdicts);
+  }
+  return verdicts;
 }
 
-const leave = 1;
-const take = 2;
+const numbersCache = new WeakMap<TextTest, Uint8Array>();
+
+/** Asks for the digits of whole numbers, without a text for each of them. */
+class Digits {
+  readonly #bytes = new Uint8Array(digitsMost);
+
+  readonly #holds: NonNullable<TextTest["bytes"]>;
+
+  constructor(holds: NonNullable<TextTest["bytes"]>) {
+    this.#holds = holds;
+  }
+
+  hold(value: number): boolean {
+    const bytes = this.#bytes;
+    let at = digitsMost;
+    let left = value;
+    // Numbers of 32 bits are divided by a multiplication.
+    while (left > 0x7fffffff) {
+      const tenth = Math.floor(left / 10);
+      bytes[--at] = 48 + (left - tenth * 10);
+      left = tenth;
+    }
+    let small = left | 0;
+    do {
+      const tenth = (small / 10) | 0;
+      bytes[--at] = 48 + (small - tenth * 10);
+      small = tenth;
+    } while (small > 0);
+    return this.#holds(bytes, at, digitsMost);
+  }
+}
+
+/** Whole numbers of holes have at most 15. */
+const digitsMost = 24;

@@ -77,10 +77,7 @@ function testEach(block: TextBlock, test: ValueTest, { isChosen, visit }: Wanted
   for (let at = 0; at < block.rows; at++) {
     if ((at & 0x3f) === 0x3f) tick();
     if (!isChosen(firstRow + at)) continue;
-    const holds = test.bytes
-      ? test.bytes(bytes, offsets[at]!, offsets[at + 1]! - 1)
-      : test.text(textOf(bytes, block, at));
-    if (holds) visit(firstRow + at);
+    if (holdsOf(bytes, offsets[at]!, offsets[at + 1]! - 1, test)) visit(firstRow + at);
   }
 }
 
@@ -115,7 +112,7 @@ function eachMatch(
         pattern.lastIndex = found.index + 1;
         continue;
       }
-      matches ??= test.text(textOf(bytes, block, at));
+      matches ??= holdsOf(bytes, offsets[at]!, offsets[at + 1]! - 1, test);
     }
     if (matches && isChosen) visit(firstRow + at);
     pattern.lastIndex = offsets[at + 1]!;
@@ -138,6 +135,6 @@ function bufferOf({ bytes }: TextBlock): Buffer {
   return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
 }
 
-function textOf(bytes: Buffer, { offsets }: TextBlock, at: number): string {
-  return bytes.toString("utf8", offsets[at]!, offsets[at + 1]! - 1);
+function holdsOf(bytes: Buffer, from: number, to: number, test: ValueTest): boolean {
+  return test.bytes ? test.bytes(bytes, from, to) : test.text(bytes.toString("utf8", from, to));
 }

@@ -1,0 +1,93 @@
+import type { PackedTexts, TemplateTexts } from "../../eventstore/segment.ts";
+import type { Conditional, HoleTest, TemplateVerdict, TextTest } from "../condition/template-verdict.ts";
+import { undecided } from "../condition/template-verdict.ts";
+import type { ValueTest } from "../condition/value-test.ts";
+
+/** What a test says of the templates of a dictionary. Many of these ask the same of the same holes. */
+export interface TemplateVerdicts {
+  /** Different ones, none for texts that are kept whole. */
+  readonly kinds: readonly TemplateVerdict[];
+  /** By template: the place of its verdict in `kinds`; its length for texts that are kept whole. */
+  readonly places: Uint16Array | Uint32Array;
+}
+
+/**
+ * The verdicts of a test on all templates of a column. Segments share most templates, so each is tested once, and
+ * slices share their dictionary, so it is looked through once.
+ */
+export function verdictsOf(test: ValueTest, templates: TemplateTexts, tick: () => void): TemplateVerdicts {
+  let cache = verdictCache.get(test);
+  if (!cache || cache.byTemplate.size > keptMax) {
+    cache = { byTemplate: new Map(), byMeaning: new Map(), tests: new Map(), byDictionary: new WeakMap() };
+    verdictCache.set(test, cache);
+  }
+  const { texts } = templates.ids;
+  let verdicts = cache.byDictionary.get(texts);
+  if (!verdicts) {
+    verdicts = readVerdicts(test, templates, cache, tick);
+    cache.byDictionary.set(texts, verdicts);
+  }
+  return verdicts;
+}
+
+interface VerdictCache {
+  readonly byTemplate: Map<string, TemplateVerdict>;
+  /** Verdicts that ask the same are one object. */
+  readonly byMeaning: Map<string, Conditional>;
+  readonly tests: Map<TextTest, number>;
+  readonly byDictionary: WeakMap<PackedTexts, TemplateVerdicts>;
+}
+
+const verdictCache = new WeakMap<ValueTest, VerdictCache>();
+/** Templates of one test: some segments with as many as there may be. */
+const keptMax = 32_768;
+
+function readVerdicts(
+  test: ValueTest,
+  templates: TemplateTexts,
+  cache: VerdictCache,
+  tick: () => void,
+): TemplateVerdicts {
+  const { valueCount } = templates.ids;
+  const places = new (valueCount < 2 ** 16 ? Uint16Array : Uint32Array)(valueCount);
+  const kinds = new Map<TemplateVerdict, number>();
+  for (let id = 0; id < valueCount; id++) {
+    if ((id & 0x3f) === 0) tick();
+    if (id === templates.wholeId) continue;
+    const verdict = id === 0 ? test.text("") : verdictOf(test, templates, id, cache);
+    let place = kinds.get(verdict);
+    if (place === undefined) {
+      place = kinds.size;
+      kinds.set(verdict, place);
+    }
+    places[id] = place;
+  }
+  if (templates.wholeId >= 0) places[templates.wholeId] = kinds.size;
+  return { kinds: [...kinds.keys()], places };
+}
+
+function verdictOf(test: ValueTest, templates: TemplateTexts, id: number, cache: VerdictCache): TemplateVerdict {
+  if (!test.template) return undecided;
+  const template = templates.ids.value(id);
+  let verdict = cache.byTemplate.get(template);
+  if (verdict === undefined) {
+    verdict = known(test.template(templates.pieces(id)), cache);
+    cache.byTemplate.set(template, verdict);
+  }
+  return verdict;
+}
+
+/** The same verdict that another template has, if one has it. */
+function known(verdict: TemplateVerdict, { byMeaning, tests }: VerdictCache): TemplateVerdict {
+  if (typeof verdict === "boolean") return verdict;
+  const meaningOf = ({ hole, test }: HoleTest) => {
+    if (!tests.has(test)) tests.set(test, tests.size);
+    return `${hole.kind} ${hole.index} ${tests.get(test)}`;
+  };
+  const needs = verdict.needs.map((need) => need.map((way) => way.map(meaningOf).join("&")).join("|"));
+  const meaning = `${verdict.isExact} ${needs.join("\n")}`;
+  const other = byMeaning.get(meaning);
+  if (other) return other;
+  byMeaning.set(meaning, verdict);
+  return verdict;
+}
