@@ -74,13 +74,13 @@ export function readValues(source: PartSource, entry: DictionaryEntry): PackedTe
 /** `bytes`: `size` texts, each followed by its end mark. Throws FormatError when their number differs. */
 export function packedTexts(bytes: Uint8Array, size: number): PackedTexts {
   const offsets = new Uint32Array(size + 1);
-  let found = 0;
-  for (let i = 0; i < bytes.length; i++)
-    if (bytes[i] === textEnd) {
-      found++;
-      // A typed array ignores writes beyond its end; the count below notices them.
-      offsets[found] = i + 1;
-    }
+  let next = 1;
+  // As in `findOffsets`.
+  for (let i = 0; i < bytes.length; i++) {
+    offsets[next] = i + 1;
+    next += (bytes[i]! + 1) >>> 8;
+  }
+  const found = next - 1;
   if (found !== size || (offsets[size] ?? 0) !== bytes.length)
     throw new FormatError(`Expected ${size} dictionary values, got ${found}.`);
   return { bytes, offsets };

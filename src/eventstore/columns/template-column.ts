@@ -1,7 +1,7 @@
 import { ByteDictionary } from "../format/byte-dictionary.ts";
 import type { TemplateEntry, UnnumberedTemplateEntry } from "../format/segment-format.ts";
-import type { Column, DictionaryColumn, TemplateTexts, TextBlock, TextColumn } from "../segment.ts";
-import { type Hole, piecesOf, type TemplatePiece, wholeText } from "../template.ts";
+import type { Column, DictionaryColumn, PackedTexts, TemplateTexts, TextBlock, TextColumn } from "../segment.ts";
+import { type Hole, isWholeText, piecesOf, type TemplatePiece } from "../template.ts";
 import { StoredDictionary } from "./dictionary-column.ts";
 import { rowsMax, TemplateJoiner } from "./join-templates.ts";
 import { requireDictionary, requireText } from "./required-encoding.ts";
@@ -28,7 +28,7 @@ export class TemplateColumn implements TextColumn {
   ) {
     this.blockCount = Math.ceil(rows / rowsMax);
     this.ids = this.numbered(blocks.column("m templates", entry.templates, decode));
-    this.wholeId = this.ids.values.indexOf(wholeText);
+    this.wholeId = wholeIdOf(this.ids.texts);
     this.templates = {
       ids: this.ids,
       wholeId: this.wholeId,
@@ -99,6 +99,12 @@ export class TemplateColumn implements TextColumn {
     this.known[id] ??= piecesOf(this.ids.value(id));
     return this.known[id]!;
   }
+}
+
+/** By bytes: strings of thousands of templates would take longer than most questions about a slice. */
+function wholeIdOf({ bytes, offsets }: PackedTexts): number {
+  for (let id = 1; id < offsets.length; id++) if (isWholeText(bytes, offsets[id - 1]!, offsets[id]! - 1)) return id;
+  return -1;
 }
 
 /**

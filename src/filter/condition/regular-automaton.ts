@@ -14,6 +14,8 @@ export class RegularAutomaton {
   #next = new Int32Array(16 * asciiCodes).fill(unknown);
   /** By state: the result when the text ends there. */
   readonly #ends: (boolean | typeof undecided | undefined)[] = [];
+  /** By state; empty: too many. */
+  readonly #reachedCache: Record<Hole["kind"], (readonly number[] | undefined)[]> = { number: [], word: [] };
   readonly #numbers = new Map<State, number>();
   readonly #tests = new Map<string, TextTest>();
   readonly #start: number;
@@ -70,10 +72,10 @@ export class RegularAutomaton {
   ): TemplateVerdict {
     const reached = this.#reached(state, hole.kind);
     if (!reached) return undecided;
-    const verdicts = new Map(reached.map((next) => [next, this.#decide(pieces, at + 1, next, known)]));
-    const [first] = verdicts.values();
-    if ([...verdicts.values()].every((verdict) => verdict === first)) return first!;
-    return this.#waysThrough(hole, state, verdicts);
+    const verdicts = reached.map((next) => this.#decide(pieces, at + 1, next, known));
+    const [first] = verdicts;
+    if (verdicts.every((verdict) => verdict === first)) return first!;
+    return this.#waysThrough(hole, state, new Map(reached.map((next, i) => [next, verdicts[i]!])));
   }
 
   /** Each state after the hole is one way, or several when the rest depends on other holes. */
@@ -106,8 +108,18 @@ export class RegularAutomaton {
     return test;
   }
 
-  /** All states that some filling leads to; undefined: too many. */
-  #reached(state: number, kind: Hole["kind"]): number[] | undefined {
+  /** All states that some filling leads to; undefined: too many. Most holes are met in few states. */
+  #reached(state: number, kind: Hole["kind"]): readonly number[] | undefined {
+    const cache = this.#reachedCache[kind];
+    let reached = cache[state];
+    if (reached === undefined) {
+      reached = this.#findReached(state, kind) ?? [];
+      cache[state] = reached;
+    }
+    return reached.length === 0 ? undefined : reached;
+  }
+
+  #findReached(state: number, kind: Hole["kind"]): readonly number[] | undefined {
     const signs = kind === "number" ? digits : wordSigns;
     const reached = new Set<number>();
     const queue = [state];

@@ -24,8 +24,9 @@ export function selectTemplates(
 ): void {
   const { places, answers } = answersOf(templates, test, rows, selection, tick);
   const rowsThat = (have: (answer: boolean | Needs) => boolean): RowSet => {
-    const verdicts = answers.map((answer) => (have(answer) ? 1 : 0));
-    const byTemplate = Uint8Array.from(places, (place) => verdicts[place]!);
+    const verdicts = Uint8Array.from(answers, (answer) => (have(answer) ? 1 : 0));
+    const byTemplate = new Uint8Array(places.length);
+    for (let id = 0; id < places.length; id++) byTemplate[id] = verdicts[places[id]!]!;
     return rowsWith(templates.ids.ids, byTemplate, rows, selection, tick);
   };
   const open = answers.filter((answer) => typeof answer === "object");

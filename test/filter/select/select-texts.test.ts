@@ -23,12 +23,16 @@ function sparseColumn(texts: readonly string[]): TextColumn {
   return new SparseTextColumn(stored, Float64Array.from(at), texts.length);
 }
 
-const text = fc.string({ unit: fc.constantFrom("disk", "full", " ", "é", "7", "K", "k"), minLength: 1, maxLength: 6 });
+/** As ASCII, without their highest bits, the bytes of ䷷ are those of d77, and those of é are C). */
+const signs = ["disk", "full", " ", "é", "7", "K", "k", "—", "䷷", "d", "77", "C)", "\u007f"];
+const text = fc.string({ unit: fc.constantFrom(...signs), minLength: 1, maxLength: 6 });
 const rows = fc.array(fc.oneof(text, fc.constant("")), { minLength: 1, maxLength: 60 });
+const parts = ["*isk*", "*d77*", "*c)*", "*\u007fd*", "*d\u007f*", "k*"];
+const values = ["", "*", "disk full", "^$", "k+", "[0-9]", "DISK", "d77", "77 d77", "d77 *", "d77.*7", ...parts];
 const condition = fc.record({
   field: fc.constant("message"),
   op: fc.constantFrom("eq" as const, "ne" as const, "qp" as const, "=~" as const, "!~" as const),
-  value: fc.oneof(text, fc.constantFrom("", "*", "*isk*", "disk full", "^$", "k+", "k*", "[0-9]", "DISK")),
+  value: fc.oneof(text, fc.constantFrom(...values)),
   ignore_case: fc.boolean(),
 });
 
