@@ -206,6 +206,8 @@ export interface TextColumn {
   firstRow(index: number): number;
   /** False: no row of the block has all words of these hashes (`hashWord`). Unpacks nothing. */
   mayHold(index: number, wordHashes: ArrayLike<number>): boolean;
+  /** False: no row has all words of these hashes. Unpacks nothing, nor which rows have a text. */
+  mayHoldAny?(wordHashes: ArrayLike<number>): boolean;
   /** Texts that are kept by their digits, all of them in one pattern. */
   readonly digits?: DigitTexts;
   /** Only the rows `at` have a text, each that of its place in `stored`; the others have the empty one. */

@@ -14,6 +14,7 @@ import { type ScaledNumbers, StoredNumbers } from "./number-column.ts";
 import { ignore, numberView, type OnLoad, sameNumbers, told } from "./row-arrays.ts";
 import { SlicedTextColumn } from "./sliced-text-column.ts";
 import { decodeSparseSlice, decodeSparseTexts } from "./sparse/sparse-slice.ts";
+import { SparseTextColumn } from "./sparse/sparse-text-column.ts";
 import { spread } from "./sparse/spread.ts";
 import { type BlockCache, StoredTextColumn } from "./stored-text-column.ts";
 import { TemplateColumn } from "./template-column.ts";
@@ -27,6 +28,11 @@ export function decodeColumn(
   blocks: BlockCache,
   onLoad: OnLoad = ignore,
 ): Column {
+  if (entry.encoding === "text" && entry.sparse) {
+    const stored = new StoredTextColumn(source, entry, entry.count, blocks);
+    const load = () => ({ stored, at: told(sparseRows(source, entry, rows), onLoad) });
+    return new SparseTextColumn(load, rows, stored);
+  }
   const { at, column } = decodeCompact(source, entry, rows, blocks, onLoad);
   return at === undefined ? column : spread(column, at, rows, onLoad);
 }
@@ -40,10 +46,15 @@ export function decodeCompact(
   onLoad: OnLoad = ignore,
 ): { column: Column; at?: Float64Array } {
   if (!entry.sparse) return { column: decodeDense(source, entry, rows, blocks, onLoad) };
-  const at = decodeSeries(source, entry.sparse);
-  if (at.length !== entry.count || at[at.length - 1]! >= rows)
-    throw new FormatError("A sparse column names rows that are not there.");
+  const at = sparseRows(source, entry, rows);
   return { column: decodeDense(source, entry, entry.count, blocks, onLoad), at };
+}
+
+function sparseRows(source: PartSource, { sparse, count }: ColumnEntry, rows: number): Float64Array {
+  const at = decodeSeries(source, sparse!);
+  if (at.length !== count || at[at.length - 1]! >= rows)
+    throw new FormatError("A sparse column names rows that are not there.");
+  return at;
 }
 
 /** The values of a dictionary or a constant without its rows. */

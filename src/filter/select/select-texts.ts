@@ -26,13 +26,25 @@ export function selectTexts(
   tick: () => void,
 ): void {
   const found = new RowBits(rows);
-  if (column.sparse && !test.text("")) findStored(column.sparse, test, selection, tick, found);
-  else find(column, test, selection, tick, found);
+  const wordHashes = Int32Array.from(test.scan?.words ?? [], hashWord);
+  const search = { test, wordHashes, selection, tick, found };
+  if (column.mayHoldAny?.(wordHashes) !== false) {
+    if (column.sparse && !test.text("")) findStored(column.sparse, search);
+    else find(column, search);
+  }
   selection.keepOnly(negated ? found.others() : found.toSet());
 }
 
-function find(column: TextColumn, test: ValueTest, selection: Selection, tick: () => void, found: RowBits): void {
-  const wordHashes = Int32Array.from(test.scan?.words ?? [], hashWord);
+interface TextSearch {
+  test: ValueTest;
+  /** Of words that each match has. */
+  wordHashes: Int32Array;
+  selection: Selection;
+  tick: () => void;
+  found: RowBits;
+}
+
+function find(column: TextColumn, { test, wordHashes, selection, tick, found }: TextSearch): void {
   const digits = test.exact && hexTest(column, test.exact);
   const wanted = { isChosen: (row: number) => selection.has(row), visit: (row: number) => found.add(row) };
   for (let row = selection.next(selection.start); row < selection.end; ) {
@@ -52,12 +64,8 @@ function find(column: TextColumn, test: ValueTest, selection: Selection, tick: (
 /** Searches only what is stored: putting an empty text in place of every other row takes longer than the search. */
 function findStored(
   { stored, at }: NonNullable<TextColumn["sparse"]>,
-  test: ValueTest,
-  selection: Selection,
-  tick: () => void,
-  found: RowBits,
+  { test, wordHashes, selection, tick, found }: TextSearch,
 ): void {
-  const wordHashes = Int32Array.from(test.scan?.words ?? [], hashWord);
   const wanted = {
     isChosen: (place: number) => selection.has(at[place]!),
     visit: (place: number) => found.add(at[place]!),

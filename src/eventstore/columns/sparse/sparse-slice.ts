@@ -19,10 +19,12 @@ import { SparseTextColumn } from "./sparse-text-column.ts";
 
 /** `decodeSparseSlice` for texts that are no dictionary: their blocks are read one at a time anyway. */
 export function decodeSparseTexts(source: PartSource, entry: TextEntry, of: RowSlice, blocks: BlockCache): TextColumn {
-  const { at, before } = rowsIn(source, entry, of);
   const all = new StoredTextColumn(source, entry, entry.count, blocks);
-  const stored = at.length === 0 ? noTexts : new SlicedTextColumn(all, before, at.length);
-  return new SparseTextColumn(stored, at, of.rows);
+  const load = () => {
+    const { at, before } = rowsIn(source, entry, of);
+    return { stored: at.length === 0 ? noTexts : new SlicedTextColumn(all, before, at.length), at };
+  };
+  return new SparseTextColumn(load, of.rows, all);
 }
 
 const noTexts: TextColumn = {

@@ -1,23 +1,38 @@
 import { textEnd } from "../../format/write-text.ts";
 import type { TextBlock, TextColumn } from "../../segment.ts";
 
+/** Texts that are stored, and the rows they belong to, rising. */
+export interface SparseTexts {
+  readonly stored: TextColumn;
+  readonly at: Float64Array;
+}
+
 /** Shows a text column that stores only some rows as one that has them all: the others are the empty text. */
 export class SparseTextColumn implements TextColumn {
   readonly encoding = "text";
-  readonly blockCount: number;
   private last: TextBlock | undefined;
+  private loaded: SparseTexts | undefined;
 
+  /** `all`: at least the texts that `load` gives, for what is known of words without knowing the rows. */
   constructor(
-    private readonly compact: TextColumn,
-    /** The rows that are stored. */
-    private readonly at: Float64Array,
+    private readonly load: () => SparseTexts,
     private readonly rows: number,
-  ) {
-    this.blockCount = compact.blockCount;
+    private readonly all: Pick<TextColumn, "blockCount" | "mayHold">,
+  ) {}
+
+  get sparse(): SparseTexts {
+    this.loaded ??= this.load();
+    return this.loaded;
   }
 
-  get sparse(): TextColumn["sparse"] {
-    return { stored: this.compact, at: this.at };
+  get blockCount(): number {
+    return this.compact.blockCount;
+  }
+
+  mayHoldAny(wordHashes: ArrayLike<number>): boolean {
+    if (wordHashes.length === 0) return true;
+    for (let index = 0; index < this.all.blockCount; index++) if (this.all.mayHold(index, wordHashes)) return true;
+    return false;
   }
 
   block(index: number): TextBlock {
@@ -50,12 +65,13 @@ export class SparseTextColumn implements TextColumn {
   }
 
   private spread(stored: TextBlock, firstRow: number, rows: number): TextBlock {
+    const { at } = this;
     const bytes = new Uint8Array(stored.bytes.length + rows - stored.rows).fill(textEnd);
     const offsets = new Uint32Array(rows + 1);
     let used = 0;
     let next = 0;
     for (let row = 0; row < rows; row++) {
-      if (next < stored.rows && this.at[stored.firstRow + next] === firstRow + row) {
+      if (next < stored.rows && at[stored.firstRow + next] === firstRow + row) {
         bytes.set(stored.bytes.subarray(stored.offsets[next]!, stored.offsets[next + 1]!), used);
         used += stored.offsets[next + 1]! - stored.offsets[next]!;
         next++;
@@ -65,12 +81,21 @@ export class SparseTextColumn implements TextColumn {
     return { firstRow, rows, bytes, offsets };
   }
 
+  private get compact(): TextColumn {
+    return this.sparse.stored;
+  }
+
+  private get at(): Float64Array {
+    return this.sparse.at;
+  }
+
   private lastAtOrBefore(row: number): number {
+    const { at } = this;
     let low = -1;
-    let high = this.at.length - 1;
+    let high = at.length - 1;
     while (low < high) {
       const middle = (low + high + 1) >> 1;
-      if (this.at[middle]! <= row) low = middle;
+      if (at[middle]! <= row) low = middle;
       else high = middle - 1;
     }
     return low;

@@ -10,7 +10,7 @@ import { SparseTextColumn } from "./sparse-text-column.ts";
 export function spread(column: Column, at: Float64Array, rows: number, onLoad: OnLoad): Column {
   if (column.encoding === "text") {
     onLoad(at.byteLength);
-    return new SparseTextColumn(column, at, rows);
+    return new SparseTextColumn(() => ({ stored: column, at }), rows, column);
   }
   if (column.encoding === "dictionary") return spreadDictionary(column, at, rows, onLoad);
   const values = sameKind(column.values, rows);
