@@ -1,33 +1,38 @@
-import * as fc from "fast-check";
-import { describe, expect, test } from "vitest";
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { packedTexts } from "../../../src/eventstore/columns/dictionary-values.ts";
 import { findOffsets } from "../../../src/eventstore/columns/text-blocks.ts";
 import { textEnd } from "../../../src/eventstore/format/write-text.ts";
 
-function blockOf(texts: readonly string[]): Uint8Array {
-  return new Uint8Array(Buffer.concat(texts.flatMap((text) => [Buffer.from(text), Buffer.of(textEnd)])));
-}
+const texts = fc.array(fc.oneof(fc.string({ unit: "binary", maxLength: 8 }), fc.string({ maxLength: 90 })), {
+  minLength: 1,
+  maxLength: 40,
+});
 
-const short = fc.string({ unit: "binary", maxLength: 12 });
-const any = fc.oneof({ weight: 5, arbitrary: short }, fc.string({ unit: "binary", minLength: 100, maxLength: 300 }));
+test("when texts are joined, short ones or long, then each begins where the one before it ended", () => {
+  fc.assert(
+    fc.property(texts, (some) => {
+      const rows = some.map((text) => Buffer.from(text.toWellFormed()));
+      const bytes = Buffer.concat(rows.flatMap((row) => [row, Buffer.of(textEnd)]));
+      const ends = [0];
+      for (const row of rows) ends.push(ends.at(-1)! + row.length + 1);
+      expect([...findOffsets(bytes, rows.length)]).toEqual(ends);
+      expect([...packedTexts(bytes, rows.length).offsets]).toEqual(ends);
+    }),
+    { numRuns: 500 },
+  );
+});
 
-describe("offsets of a block's rows", () => {
-  test("when texts are of any length, then each begins behind the end of the one before", () => {
-    fc.assert(
-      fc.property(fc.array(any), (texts) => {
-        const ends = texts.map((text) => Buffer.byteLength(text) + 1);
-        const wanted = [0, ...ends.map((_, row) => ends.slice(0, row + 1).reduce((sum, length) => sum + length))];
-        expect([...findOffsets(blockOf(texts), texts.length)]).toEqual(wanted);
-      }),
-    );
-  });
+test.each([-3, -1, 1, 3])("when there are %i texts more than expected, then that shows", (more) => {
+  for (const length of [2, 40]) {
+    const text = Buffer.concat([Buffer.alloc(length, "a"), Buffer.of(textEnd)]);
+    const bytes = Buffer.concat(Array.from({ length: 9 + more }, () => text));
+    expect(findOffsets(bytes, 9)[9]).not.toBe(bytes.length);
+    expect(() => packedTexts(bytes, 9)).toThrow("Expected 9");
+  }
+});
 
-  test.each([
-    ["more", 4],
-    ["fewer", 2],
-  ])("when there are %s rows than texts, then the last offset is not the end", (_, rows) => {
-    for (const text of ["a", "a".repeat(200)]) {
-      const bytes = blockOf([text, text, text]);
-      expect(findOffsets(bytes, rows)[rows]).not.toBe(bytes.length);
-    }
-  });
+test("when the last text has no end mark, then it is refused", () => {
+  expect(() => packedTexts(Buffer.from([97, textEnd, 97]), 1)).toThrow("Expected 1");
+  expect(() => packedTexts(Buffer.from([97, textEnd, 97]), 2)).toThrow("Expected 2");
 });
