@@ -56,7 +56,10 @@ function answersOf(
 ): TemplateAnswers {
   const { kinds, places } = verdictsOf(test, templates, tick);
   const holes = new HoleAnswers(templates, rows, selection, tick);
-  const answers = kinds.map((verdict) => (typeof verdict === "boolean" ? verdict : needsOf(verdict, holes)));
+  const answers = kinds.map((verdict) => {
+    tick();
+    return typeof verdict === "boolean" ? verdict : needsOf(verdict, holes);
+  });
   const whole = templates.wholeId < 0 ? undefined : templates.whole();
   // Texts without a template are decided all at once.
   const ofWhole = whole ? needsOfAnswer(holes.ofColumn(whole, test)) : false;
