@@ -1,5 +1,6 @@
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { restMs } from "../../src/eventstore/limits.ts";
 import { writeCorpus } from "../corpora/corpus.ts";
 import { type CorpusEvent, type ProtocolBody, protocolBodies } from "../corpora/protocol-bodies.ts";
 import { type StreamBody, streamBodies } from "../corpora/stream-bodies.ts";
@@ -48,6 +49,9 @@ export async function measureProtocols(
         await untilQuiet(services[index]!);
         const turn = await measureTurn(services[index]!, way, bodies, events, folder);
         if (round >= warmRounds) measured[index]!.turns.push(turn);
+        // A tail at rest is sealed, which must not happen during another service's turn.
+        await Bun.sleep(restMs + quietMs);
+        await untilQuiet(services[index]!);
       }
   } finally {
     await Promise.all(services.map((service) => service.close()));
