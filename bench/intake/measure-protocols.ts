@@ -166,9 +166,9 @@ async function untilStored(service: BenchService, before: number, events: number
 /** When it began to do nothing, in epoch milliseconds. */
 async function untilResting(service: BenchService): Promise<number> {
   for (let used = service.processorMs(), since = epochMs(); ; ) {
-    await Bun.sleep(restMs);
+    await Bun.sleep(lookMs);
     const now = service.processorMs();
-    if (now - used < restMs / 10) return since;
+    if (now - used < lookMs / 10) return since;
     used = now;
     since = epochMs();
   }
@@ -183,4 +183,4 @@ function median(values: readonly number[]): number {
 }
 
 const quietMs = 50;
-const restMs = 10;
+const lookMs = 10;

@@ -200,6 +200,13 @@ const afterSilence: Step[] = [
   { kind: "send", lines: [disk] },
   { kind: "send", lines: [disk] },
 ];
+/** The same, with a start in between that finds it in the store. */
+const startAfterSilence: Step[] = [
+  { kind: "send", lines: [disk] },
+  { kind: "days", days: retentionDays + 1 },
+  { kind: "restart" },
+  { kind: "send", lines: [disk] },
+];
 
 test.each([
   ["the fast path", false],
@@ -209,7 +216,7 @@ test.each([
   (_, isWhole) => {
     fc.assert(
       fc.property(fc.array(step, { minLength: 1, maxLength: 25 }), (steps) => run(steps, isWhole)),
-      { numRuns: 12, examples: [[afterSilence]] },
+      { numRuns: 12, examples: [[afterSilence], [startAfterSilence]] },
     );
   },
   patienceMs,

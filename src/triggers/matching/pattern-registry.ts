@@ -48,7 +48,8 @@ export class PatternRegistry {
   /** The store's patterns at some instant after `ask`. */
   learn({ ids, days }: KnownPatterns): void {
     this.#hasLearned = true;
-    for (let i = 0; i < ids.length; i++) this.#keep(this.#table.of(ids[i]!), days[i]!);
+    for (let i = 0; i < ids.length; i++)
+      if (days[i]! > this.#lastForgottenDay) this.#keep(this.#table.of(ids[i]!), days[i]!);
   }
 
   /** The day of the wall clock, in days since the epoch. Patterns beyond the retention are forgotten. */
@@ -56,7 +57,7 @@ export class PatternRegistry {
     if (day <= this.#today) return;
     this.#today = day;
     this.#isFull = false;
-    if (this.#retentionDays > 0) this.#forgetUntil(day - this.#retentionDays - 1);
+    if (this.#retentionDays > 0) this.#forgetUntil(this.#lastForgottenDay);
   }
 
   /** The pattern of the UTF-8 text bytes[from .. to). */
@@ -96,6 +97,10 @@ export class PatternRegistry {
     for (const { isKnown, day } of this.#table.all()) if (isKnown && day < oldest) oldest = day;
     if (oldest >= this.#today) this.#isFull = true;
     else this.#forgetUntil(oldest);
+  }
+
+  get #lastForgottenDay(): number {
+    return this.#retentionDays > 0 ? this.#today - this.#retentionDays - 1 : Number.NEGATIVE_INFINITY;
   }
 
   #forgetUntil(lastDay: number): void {
