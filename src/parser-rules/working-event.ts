@@ -146,8 +146,7 @@ export class WorkingEvent {
   /** Puts the tags into the row: sorted by name, unique, no more than an event may have. Notes stay here. */
   finish(): void {
     if (this.set.length === 0 || this.apart?.keep(this.set)) return;
-    const set = this.set.length > fewSet ? this.latestOfMany() : sortedTags(this.set);
-    const tags = mergeTags(this.row.tags, set);
+    const tags = mergeTags(this.row.tags, sortedTags(this.set));
     if (tags.length > tagsMax * 2) {
       this.isCut = true;
       this.row.extra = withRest(this.row.extra, tags.splice(tagsMax * 2));
@@ -191,11 +190,6 @@ export class WorkingEvent {
     for (let i = places.size === 0 ? 0 : set.length - 2; i < set.length; i += 2) places.set(set[i]!, i + 1);
   }
 
-  private latestOfMany(): string[] {
-    const names = [...this.places.keys()].sort((a, b) => (a < b ? -1 : 1));
-    return names.flatMap((name) => [name, this.set[this.places.get(name)!]!]);
-  }
-
   private fitting(value: string): string {
     const fitting = cutToBytes(value, tagValueBytesMax);
     if (fitting.length < value.length) this.isCut = true;
@@ -235,6 +229,16 @@ function valueAt(value: unknown, path: string): unknown {
 
 /** Sorted by name; of equal names the last. */
 export function sortedTags(pairs: readonly string[]): string[] {
+  return pairs.length > fewSet ? sortedMany(pairs) : sortedFew(pairs);
+}
+
+function sortedMany(pairs: readonly string[]): string[] {
+  const values = new Map<string, string>();
+  for (let i = 0; i < pairs.length; i += 2) values.set(pairs[i]!, pairs[i + 1]!);
+  return [...values].sort(([a], [b]) => (a < b ? -1 : 1)).flat();
+}
+
+function sortedFew(pairs: readonly string[]): string[] {
   const sorted: string[] = [];
   for (let i = 0; i < pairs.length; i += 2) {
     const name = pairs[i]!;

@@ -1,6 +1,6 @@
 /**
- * Numbers of the first `rows` times in rising order of time, of equal ones in theirs; undefined when they stand in order
- * already.
+ * Numbers of the first `rows` times in rising order of time, of equal ones in theirs; undefined when they stand in
+ * order already.
  */
 export function orderByTime(times: Float64Array, rows: number): Uint32Array | undefined {
   let rising = true;

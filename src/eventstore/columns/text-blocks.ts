@@ -167,6 +167,8 @@ export function findOffsets(bytes: Uint8Array, rows: number): Uint32Array {
       offsets[row] = i + 1;
       row += (bytes[i]! + 1) >>> 8;
     }
+    // A last text without its end mark would end with the block all the same.
+    if (row !== rows + 1) offsets[rows] = nowhere;
     return offsets;
   }
   let position = 0;
@@ -177,6 +179,8 @@ export function findOffsets(bytes: Uint8Array, rows: number): Uint32Array {
   return offsets;
 }
 
+/** An offset that no block has. */
+const nowhere = 0xffff_ffff;
 /** A call takes as long as a look at so many bytes. */
 const callBytes = 24;
 

@@ -193,7 +193,6 @@ const numbersCache = new WeakMap<TextTest, Uint8Array>();
 /** Asks for the digits of whole numbers, without a text for each of them. */
 class Digits {
   readonly #bytes = new Uint8Array(digitsMost);
-
   readonly #holds: NonNullable<TextTest["bytes"]>;
 
   constructor(holds: NonNullable<TextTest["bytes"]>) {

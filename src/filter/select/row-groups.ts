@@ -1,6 +1,6 @@
 import type { DictionaryColumn } from "../../eventstore/segment.ts";
 import type { Selection } from "../rows/selection.ts";
-import { valuesOf } from "./rows-where.ts";
+import { readValues } from "./rows-where.ts";
 
 /** Chosen rows, some thousand at a time, apart by the verdict on their template. */
 export class RowGroups {
@@ -19,10 +19,10 @@ export class RowGroups {
     const rows = this.#rows;
     const starts = this.#starts;
     const count = chosen.list(from, Math.min(chosen.end, from + rowsAtOnce), rows);
-    const values = valuesOf(rows, count, ids);
+    readValues(rows, count, ids, this.#places);
     starts.fill(0);
     for (let i = 0; i < count; i++) {
-      const place = places[values[i]!]!;
+      const place = places[this.#places[i]!]!;
       this.#places[i] = place;
       starts[place + 1]!++;
     }

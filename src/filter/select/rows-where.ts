@@ -14,11 +14,24 @@ interface AskedValues {
 
 /** The value of a row is a small number, or the number of a text. */
 function whereValue(list: Uint32Array, count: number, values: Numbers, asked: AskedValues): number {
-  const some = valuesOf(list, count, values);
+  const some = spare.pop() ?? new Uint32Array(count);
+  const room = some.length < count ? new Uint32Array(count) : some;
+  readValues(list, count, values, room);
+  try {
+    return keepAsked(list, count, room, asked);
+  } finally {
+    spare.push(room);
+  }
+}
+
+/** To be used again. A question that preempts another one while a value is asked takes the next one. */
+const spare: Uint32Array[] = [];
+
+function keepAsked(list: Uint32Array, count: number, values: Uint32Array, asked: AskedValues): number {
   const { verdicts } = asked;
   let used = 0;
   for (let i = 0; i < count; i++) {
-    const value = some[i]!;
+    const value = values[i]!;
     let verdict = verdicts[value]!;
     if (verdict === 0) {
       verdict = asked.ask(value) ? take : leave;
@@ -48,16 +61,12 @@ function whereNumber(
   return used;
 }
 
-/** The values of the first `count` rows; overwritten by the next call. */
-export function valuesOf(list: Uint32Array, count: number, values: Numbers): Uint32Array {
-  if (scratch.length < count) scratch = new Uint32Array(count);
-  if (values instanceof Uint8Array) readBytes(list, count, values, scratch);
-  else if (values instanceof Uint16Array) readHalves(list, count, values, scratch);
-  else readWords(list, count, values, scratch);
-  return scratch;
+/** Writes the values of the first `count` rows. */
+export function readValues(list: Uint32Array, count: number, values: Numbers, into: Uint32Array): void {
+  if (values instanceof Uint8Array) readBytes(list, count, values, into);
+  else if (values instanceof Uint16Array) readHalves(list, count, values, into);
+  else readWords(list, count, values, into);
 }
-
-let scratch = new Uint32Array(1_024);
 
 function readBytes(list: Uint32Array, count: number, values: Uint8Array, into: Uint32Array): void {
   for (let i = 0; i < count; i++) into[i] = values[list[i]!]!;

@@ -2,6 +2,7 @@ import type { Micros } from "../../eventstore/event/event.ts";
 import { writeText } from "../../eventstore/format/write-text.ts";
 import type { EventRules, RuleOutcome, RuleTarget } from "../../parser-rules/run/event-rules.ts";
 import { sentFields } from "../../parser-rules/sent-fields.ts";
+import { sortedTags } from "../../parser-rules/working-event.ts";
 import type { MappedEvent } from "../event/finish-event.ts";
 import { leafKinds } from "../event/leaf-table.ts";
 import { fastLeavesMax } from "../limits.ts";
@@ -71,8 +72,9 @@ export class RuledEvents {
     const { set } = this.row;
     this.length = 0;
     if (set.length === 0) return shape;
-    const next = this.shapes.find(shape, set, fastLeavesMax);
-    if (next !== undefined) this.writeLeaves(set);
+    const pairs = this.shapes.isCrowded(shape) ? sortedTags(set) : set;
+    const next = this.shapes.find(shape, pairs, fastLeavesMax);
+    if (next !== undefined) this.writeLeaves(pairs);
     return next;
   }
 

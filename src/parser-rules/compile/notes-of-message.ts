@@ -1,6 +1,5 @@
 import type { RewriteRuleModel, RuleFileModel, ValueModel } from "../rule-schema.ts";
 import { isNote } from "../working-event.ts";
-import type { CompiledRule } from "./compile-rule.ts";
 import type { RuleCondition } from "./rule-condition.ts";
 import { parseTemplate } from "./template.ts";
 
@@ -8,7 +7,10 @@ import { parseTemplate } from "./template.ts";
  * The notes of a file that are always a part of the message or all of it: what such a note contains, the message does.
  * None where a rule of the file could change the message or set notes that its `tag` does not name.
  */
-export function notesOfMessage(model: RuleFileModel, rules: readonly CompiledRule[]): ReadonlySet<string> {
+export function notesOfMessage(
+  model: RuleFileModel,
+  rules: readonly { conditions: readonly RuleCondition[] }[],
+): ReadonlySet<string> {
   const models = model.rewrite_rules;
   if (models.some(changesTexts)) return new Set();
   const values = models.flatMap(({ tag = {} }, index) =>

@@ -30,7 +30,10 @@ export class MessageGate {
   /** Rules that ask for a text in any mixture of cases. */
   private readonly folding: readonly number[];
   private readonly found: number[] = [];
-  /** By rule, whether it asks for one of these texts, for what is not there, or for both, and the look that found it last. */
+  /**
+   * By rule, whether it asks for one of these texts, for what is not there, or for both, and the look that found it
+   * last.
+   */
   private readonly asking: Uint8Array;
   private readonly foundAt: Uint32Array;
   /** By wanted text, the look that met it last. */

@@ -14,6 +14,8 @@ export class BoundRows {
     private readonly bounds: Float64Array,
     /** By bound; -1: not known yet. */
     private readonly rows: Int32Array,
+    /** Most segments lie inside one step and find nothing. */
+    private readonly keep: () => void,
   ) {}
 
   /** Undefined where nothing is kept. */
@@ -22,8 +24,7 @@ export class BoundRows {
     const key = conditionKey(["rows of bounds", count, width, ...(width > 0 ? [bounds[0]] : bounds)]);
     const known = cache.recall<Int32Array>(key);
     const rows = known ?? new Int32Array(count + 1).fill(-1);
-    if (!known) cache.keep(key, rows);
-    return new BoundRows(bounds, rows);
+    return new BoundRows(bounds, rows, () => cache.keep(key, rows));
   }
 
   /** Whether the bounds from `from` to before `to` are known to lie behind row `firstRow` and not behind `end`. */
@@ -39,6 +40,7 @@ export class BoundRows {
   find(from: number, to: number, times: TimeTable, firstRow: number): void {
     for (let bound = from; bound < to; bound++)
       this.rows[bound] = firstRow + firstAtOrAfter(times.first, this.bounds[bound]!);
+    this.keep();
   }
 
   of(bound: number): number {

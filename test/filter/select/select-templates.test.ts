@@ -108,6 +108,22 @@ describe("conditions on messages that are kept as templates", () => {
     );
   });
 
+  test("when another question is answered meanwhile, then the same rows are found", () => {
+    const many = Array.from({ length: 3_000 }, (_, i) => `user u${(i * 7) % 1_000}x has left by port ${i % 300}`);
+    const column = templateColumn(many) as TextColumn;
+    const rows = many.length * 3 + 2;
+    const { test: holds } = compileCondition({ field: "message", op: "qp", value: "*7x", ignore_case: false });
+    const countWith = (tick: () => void) => {
+      const selection = new Selection(0, rows);
+      selectTemplates(column, column.templates!, holds, false, rows, selection, tick);
+      return selection.count;
+    };
+    const other = compileCondition({ field: "message", op: "qp", value: "*3x | *99", ignore_case: false }).test;
+    const answerOther = () =>
+      selectTemplates(column, column.templates!, other, false, rows, new Selection(0, rows), () => {});
+    expect(countWith(answerOther)).toBe(countWith(() => {}));
+  });
+
   const texts = ["connection refused by 10.0.0.7 port 1777 twice", "connection refused by 10.0.0.8 port 177 twice"];
   test.each([
     ["a phrase of the template", "qp", '"connection refused"', 2],

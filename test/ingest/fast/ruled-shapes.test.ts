@@ -24,3 +24,18 @@ test("when rules set ever other names, then what was known of them is forgotten 
   for (let i = 0; i < 3; i++) find(shapes, ["a", "1", `m${i}`, "2"]);
   expect(find(shapes, ["a", "3"])).not.toBe(first);
 });
+
+test("when names come in ever other orders, then it is told, so that they are sorted", () => {
+  const shapes = new RuledShapes();
+  const names = ["a", "b", "c", "e", "f", "g"];
+  const orders = (left: string[]): string[][] =>
+    left.length === 0
+      ? [[]]
+      : left.flatMap((name) => orders(left.filter((one) => one !== name)).map((rest) => [name, ...rest]));
+  const all = orders(names);
+  const pairsOf = (order: string[]) => order.flatMap((name) => [name, "1"]);
+  for (const order of all.slice(0, 500)) find(shapes, pairsOf(order));
+  expect(shapes.isCrowded(shape)).toBe(false);
+  for (const order of all) find(shapes, pairsOf(order));
+  expect(shapes.isCrowded(shape)).toBe(true);
+});

@@ -21,9 +21,11 @@ export class RecordsInOrder {
   readonly #bytes: Uint8Array;
   readonly #finder: RecordFinder;
   readonly #head: ProtoCursor;
-  readonly #times = new Float64Array(windowRecords);
+  /** Records of a window: no more than a body of that length can have. */
+  readonly #room: number;
+  readonly #times: Float64Array;
   /** Six numbers a record. */
-  readonly #places = new Int32Array(windowRecords * 6);
+  readonly #places: Int32Array;
   #count = 0;
   #next = 0;
   #order: Uint32Array | undefined;
@@ -32,6 +34,9 @@ export class RecordsInOrder {
     this.#bytes = bytes;
     this.#finder = new RecordFinder(bytes);
     this.#head = new ProtoCursor(bytes);
+    this.#room = Math.min(windowRecords, bytes.length >> 1);
+    this.#times = new Float64Array(this.#room);
+    this.#places = new Int32Array(this.#room * 6);
   }
 
   /** False: there is no further one. */
@@ -59,7 +64,7 @@ export class RecordsInOrder {
     attributes.length = 0;
     this.#next = 0;
     this.#count = 0;
-    while (this.#count < windowRecords && finder.next()) {
+    while (this.#count < this.#room && finder.next()) {
       if (finder.resource !== resource) {
         resource = finder.resource;
         attributesStart = attributes.length;
@@ -81,12 +86,12 @@ export class RecordsInOrder {
     return this.#count > 0;
   }
 
-  /** -1: it does not begin with its time, as those of all known senders do. */
+  /** -1: it does not begin with its time, as those of all known senders do, or has none. */
   #timeOf(start: number, end: number): number {
     if (end - start < 9 || this.#bytes[start] !== timeTag) return -1;
     this.#head.open(start, end);
     this.#head.next();
-    return this.#head.nanosAsMicros();
+    return this.#head.nanosAsMicros() || -1;
   }
 }
 
