@@ -45,7 +45,7 @@ export class MnemonicSearch {
 /**
  * A percent sign with a capital behind it stands where `readCiscoMnemonic` would look; characters take up to 3 bytes.
  */
-export function mayHoldMnemonic(bytes: Uint8Array, from: number, to: number): boolean {
+function mayHoldMnemonic(bytes: Uint8Array, from: number, to: number): boolean {
   const end = Math.min(to - 1, from + 1024);
   for (let at = from; at < end; at++)
     if (bytes[at] === percent && bytes[at + 1]! >= 0x41 && bytes[at + 1]! <= 0x5a) return true;
