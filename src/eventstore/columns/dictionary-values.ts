@@ -1,4 +1,5 @@
 import { type DictionaryEntry, FormatError, type PartSink, type PartSource } from "../format/segment-format.ts";
+import { writeTextEnds } from "../format/text-ends.ts";
 import { textEnd } from "../format/write-text.ts";
 import { dictionaryPartBytes } from "../limits.ts";
 import type { PackedTexts } from "../segment.ts";
@@ -74,13 +75,7 @@ export function readValues(source: PartSource, entry: DictionaryEntry): PackedTe
 /** `bytes`: `size` texts, each followed by its end mark. Throws FormatError when their number differs. */
 export function packedTexts(bytes: Uint8Array, size: number): PackedTexts {
   const offsets = new Uint32Array(size + 1);
-  let next = 1;
-  // As in `findOffsets`.
-  for (let i = 0; i < bytes.length; i++) {
-    offsets[next] = i + 1;
-    next += (bytes[i]! + 1) >>> 8;
-  }
-  const found = next - 1;
+  const found = writeTextEnds(bytes, offsets);
   if (found !== size || (offsets[size] ?? 0) !== bytes.length)
     throw new FormatError(`Expected ${size} dictionary values, got ${found}.`);
   return { bytes, offsets };

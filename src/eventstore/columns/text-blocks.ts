@@ -1,5 +1,6 @@
 import { bytesOf } from "../format/integers.ts";
 import type { PartSink, TextEntry, WordFilterEntry } from "../format/segment-format.ts";
+import { writeTextEnds } from "../format/text-ends.ts";
 import { textEnd } from "../format/write-text.ts";
 import { HexCodec, type HexPattern, patternOf } from "../hex-texts.ts";
 import { textBlockBytes } from "../limits.ts";
@@ -160,15 +161,8 @@ function packedLength(bytes: Uint8Array): number {
 export function findOffsets(bytes: Uint8Array, rows: number): Uint32Array {
   const offsets = new Uint32Array(rows + 1);
   if (bytes.length < rows * callBytes) {
-    let row = 1;
-    // Without a branch for each byte; the end mark alone has a ninth bit when one is added. Typed arrays ignore writes
-    // beyond their end.
-    for (let i = 0; i < bytes.length; i++) {
-      offsets[row] = i + 1;
-      row += (bytes[i]! + 1) >>> 8;
-    }
     // A last text without its end mark would end with the block all the same.
-    if (row !== rows + 1) offsets[rows] = nowhere;
+    if (writeTextEnds(bytes, offsets) !== rows) offsets[rows] = nowhere;
     return offsets;
   }
   let position = 0;
