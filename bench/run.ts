@@ -29,6 +29,7 @@ import { benchQuestions } from "./questions/questions.ts";
 import { measureSideLoad } from "./questions/side-load.ts";
 import { type Measured, report, reportOnce } from "./report.ts";
 import { startBenchService } from "./service/service.ts";
+import { untilCompacted } from "./service/until-quiet.ts";
 
 const { values: options } = parseArgs({
   options: {
@@ -75,9 +76,9 @@ async function measure(): Promise<Measured> {
   const intake = await startBenchService(command, folder);
   const sent = await sendAll({ ...corpus, url: intake.url, token: intake.token });
   const atLastAnswer = intake.residentMb();
-  // By then, work in progress has been merged and sealed.
   await Bun.sleep(2_000);
   const intakeMb = { ...atLastAnswer, rested: intake.residentMb().now };
+  await untilCompacted(intake);
   await intake.close();
   const eventsFolder = join(folder, "events");
   // The intake log is empty by now; its file keeps the space for the next events.

@@ -5,6 +5,7 @@ import { writeCorpus } from "../corpora/corpus.ts";
 import { type CorpusEvent, type ProtocolBody, protocolBodies } from "../corpora/protocol-bodies.ts";
 import { type StreamBody, streamBodies } from "../corpora/stream-bodies.ts";
 import { type BenchService, startBenchService } from "../service/service.ts";
+import { untilQuiet } from "../service/until-quiet.ts";
 import type { SendReport, SendTask } from "./send.ts";
 import type { MessagesReport, MessagesTask } from "./send-messages.ts";
 import { sendFrom } from "./sender.ts";
@@ -46,12 +47,12 @@ export async function measureProtocols(
     for (let round = 0; round < warmRounds + rounds; round++)
       for (const [index, way] of ways.entries()) {
         const bodies = bodiesOf(way, events, folder, round * ways.length + index);
-        await untilQuiet(services[index]!);
+        await untilQuiet(services[index]!, quietMs);
         const turn = await measureTurn(services[index]!, way, bodies, events, folder);
         if (round >= warmRounds) measured[index]!.turns.push(turn);
         // A tail at rest is sealed, which must not happen during another service's turn.
         await Bun.sleep(restMs + quietMs);
-        await untilQuiet(services[index]!);
+        await untilQuiet(services[index]!, quietMs);
       }
   } finally {
     await Promise.all(services.map((service) => service.close()));
@@ -80,16 +81,6 @@ export function printProtocols(measured: readonly ProtocolTurns[]): void {
     console.log(
       `${name.padEnd(20)} ${String(rate).padStart(8)} events/s ${ratioOf((turn) => turn.eventsPerSecond)} x  ${cost}`,
     );
-  }
-}
-
-/** Waits until work left over from the turn before, such as sealing, is done. */
-async function untilQuiet(service: BenchService): Promise<void> {
-  for (let before = -quietMs; ; ) {
-    const now = service.processorMs();
-    if (now - before < quietMs / 10) return;
-    before = now;
-    await Bun.sleep(quietMs);
   }
 }
 

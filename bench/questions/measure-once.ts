@@ -8,6 +8,7 @@ import { sendAll } from "../intake/send-all.ts";
 import { type Child, startChild } from "../peers/child.ts";
 import type { PeerTask } from "../peers/peer.ts";
 import { startBenchService } from "../service/service.ts";
+import { untilCompacted } from "../service/until-quiet.ts";
 import { apiAsker } from "./api-asker.ts";
 import { askOnce, type OnceTiming } from "./ask-once.ts";
 import { neverAsked } from "./never-asked.ts";
@@ -45,8 +46,7 @@ export async function measureOnce(task: OnceTask): Promise<MeasuredOnce> {
   const { corpus, events, questions } = prepare(task, folder);
   const intake = await startBenchService(command, folder);
   const sent = await sendAll({ path: corpus.path, ends: corpus.ends, ...intake });
-  // Work in progress is merged and sealed before the other engines and the next service start.
-  await Bun.sleep(2_000);
+  await untilCompacted(intake);
   await intake.close();
   const peers: Child[] = [];
   for (const peer of hasPeers ? (["duckdb", "clickhouse"] as const) : []) {

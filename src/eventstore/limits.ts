@@ -138,16 +138,16 @@ export const partsWaitingBytes = 1024 * 1024;
  * are some 70 MB, a seal is less than this.
  */
 export const mergedBytesPerCollection = 16 * 1024 * 1024;
+export const intakePageBytes = 16_384;
+/** Most rows of a day file are some kilobytes long: of a larger page a part would stay empty. */
+export const dayPageBytes = 4_096;
 /**
- * Pages of the intake log's write-ahead log that are copied into the file at once: the thread that takes events in does
- * it, in some 7 ms.
+ * As much of the intake log's write-ahead log is copied into the file at once: the thread that takes events in does it,
+ * in some 7 ms.
  */
-export const intakeWalPages = 512;
-/**
- * The same for a day file, 4 MB: the intake log, and every answer, waits while this is synced; 16 MB take twice as
- * long.
- */
-export const dayWalPages = 256;
+export const intakeCheckpointBytes = 8 * 1024 * 1024;
+/** The same for a day file: the intake log, and every answer, waits while this is synced; 16 MB take twice as long. */
+export const dayCheckpointBytes = 4 * 1024 * 1024;
 /**
  * The log is cut back to this after a huge commit. It is not emptied in between: overwriting costs the disk less than
  * extending a file.

@@ -4,10 +4,10 @@ import type Database from "better-sqlite3";
 import { DiskFullError, faultOf } from "../errors.ts";
 import type { Repeat } from "../event/event.ts";
 import { FormatError, type PartSource, type SegmentDirectory, summaryOf } from "../format/segment-format.ts";
-import { dayWalPages } from "../limits.ts";
+import { dayCheckpointBytes, dayPageBytes } from "../limits.ts";
 import type { RepeatColumns } from "../occurrences/pending-repeats.ts";
 import type { SegmentSummary } from "../snapshot.ts";
-import { foldLog, openDatabase } from "./open-database.ts";
+import { foldLog, openDatabase, pagesOf } from "./open-database.ts";
 import { packRepeats, unpackRepeats } from "./repeat-codec.ts";
 import { FileSink, fileParts, findDirectory, type PartReader, partSchema, preparePartReader } from "./segment-parts.ts";
 import { summaryFault } from "./summary-fault.ts";
@@ -68,7 +68,10 @@ export class DayFile {
   ) {
     const logPath = `${path}-wal`;
     this.mustFold = (statSync(logPath, { throwIfNoEntry: false })?.size ?? 0) > 0;
-    this.database = openDatabase(path, { applicationId, version: 3, schema, checkpointPages: dayWalPages });
+    this.database = openDatabase(path, {
+      ...{ applicationId, version: 3, schema },
+      ...{ pageBytes: dayPageBytes, checkpointBytes: dayCheckpointBytes },
+    });
     try {
       this.inode = statSync(path).ino;
       // Unfinished segments and deletions lost in a power cut are done again: only `apply` waits for the disk.
@@ -174,8 +177,9 @@ export class DayFile {
       yield;
     }
     this.database.prepare("DELETE FROM segment WHERE segment_id = ?").run(segmentId);
+    const pagesPerStep = pagesOf(this.database, freedBytesPerStep);
     while (Number(this.database.pragma("freelist_count", { simple: true })) > 0) {
-      this.database.pragma(`incremental_vacuum(${pagesPerSlice})`);
+      this.database.pragma(`incremental_vacuum(${pagesPerStep})`);
       yield;
     }
   }
@@ -287,7 +291,7 @@ const applicationId = 0x76696764;
 const building = 0;
 const shown = 1;
 const replaced = 2;
-const pagesPerSlice = 64;
+const freedBytesPerStep = 1024 * 1024;
 /** Steps of a few pages each. */
 const partsPerSlice = 16;
 

@@ -7,9 +7,10 @@ import { type ArrivalMinute, type Commit, type LossCause, type LossCounts, lossC
 import { packForLog } from "../format/segment-bytes.ts";
 import {
   arrivalDays,
+  intakeCheckpointBytes,
   intakeCompressionLevel,
+  intakePageBytes,
   intakeWalBytes,
-  intakeWalPages,
   retryKeyMs,
   streamsMax,
 } from "../limits.ts";
@@ -67,7 +68,10 @@ export class IntakeLog {
   ) {
     const logPath = `${path}-wal`;
     const hasCommits = (statSync(logPath, { throwIfNoEntry: false })?.size ?? 0) > 0;
-    this.database = openDatabase(path, { applicationId, version, schema, checkpointPages: intakeWalPages });
+    this.database = openDatabase(path, {
+      ...{ applicationId, version, schema },
+      ...{ pageBytes: intakePageBytes, checkpointBytes: intakeCheckpointBytes },
+    });
     try {
       const [found] = this.database.pragma("quick_check(1)") as { quick_check: string }[];
       if (found?.quick_check !== "ok") throw new DamagedFileError(`The intake log is damaged: ${found?.quick_check}`);

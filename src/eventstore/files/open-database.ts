@@ -10,8 +10,10 @@ export interface DatabaseFormat {
   applicationId: number;
   version: number;
   schema: string;
-  /** WAL pages after which SQLite copies the log into the file. */
-  checkpointPages: number;
+  /** Of new files. */
+  pageBytes: number;
+  /** Length of the WAL after which SQLite copies the log into the file. */
+  checkpointBytes: number;
 }
 
 /**
@@ -30,6 +32,11 @@ export function openDatabase(path: string, format: DatabaseFormat): Database.Dat
     throw error;
   }
   return database;
+}
+
+/** How many pages of the file have so many bytes; earlier builds made larger ones. */
+export function pagesOf(database: Database.Database, bytes: number): number {
+  return Math.ceil(bytes / Number(database.pragma("page_size", { simple: true })));
 }
 
 /** Copies the write-ahead log into the file and empties it; false when a reader or a full disk is in the way. */
@@ -53,12 +60,12 @@ function createFile(path: string): void {
 function prepare(database: Database.Database, path: string, format: DatabaseFormat): void {
   if (statSync(path).size === 0) {
     // These two only take effect in an empty file; in another the second writes a page each time.
-    database.pragma("page_size = 16384");
+    database.pragma(`page_size = ${format.pageBytes}`);
     database.pragma("auto_vacuum = INCREMENTAL");
   }
   database.pragma("journal_mode = WAL");
   database.pragma("synchronous = FULL");
-  database.pragma(`wal_autocheckpoint = ${format.checkpointPages}`);
+  database.pragma(`wal_autocheckpoint = ${pagesOf(database, format.checkpointBytes)}`);
   database.pragma("cache_size = -4096");
   const version = Number(database.pragma("user_version", { simple: true }));
   const applicationId = Number(database.pragma("application_id", { simple: true }));
