@@ -120,6 +120,10 @@ export const templateRowsMin = 1_024;
 export const templatesFew = 1_024;
 export const templatesMax = 8_192;
 export const templateUsesMin = 16;
+/** Holes for any word in a template: each is a column that is read wherever a search asks for a word of letters. */
+export const anyHolesMax = 16;
+/** Rare templates are compared with as many that have their signs and as many words. */
+export const unitedTemplatesOfFrameMax = 32;
 
 /**
  * zstd levels. The log is short-lived and on the way of every answer; sealed parts are written once and read for long.

@@ -2,27 +2,34 @@ import { templateBytesMax, templateHolesMax } from "./limits.ts";
 
 /**
  * Splits a message into a template of constant text with holes, and the words that fill them. A hole is one whole word
- * of ASCII letters, digits and underscores with at least one digit, and only ASCII next to it. So a match for words,
- * parts of words or a pattern in a template holds for all its messages, unless it depends on a hole.
+ * of ASCII letters, digits and underscores, and only ASCII next to it. So a match for words, parts of words or a pattern
+ * in a template holds for all its messages, unless it depends on a hole.
  */
 export type TemplatePiece = string | Hole;
 
 export interface Hole {
-  /** "number": digits as a number is written, at most 15 and without zeros before it. */
-  kind: "number" | "word";
+  /**
+   * "number": digits as a number is written, at most 15 and without zeros before it; "word": any other word with a
+   * digit; "any": any word, where rare templates differed (`merge/unite-templates.ts`).
+   */
+  kind: HoleKind;
   /** Counted by kind, from 0 for the first in the text. */
   index: number;
 }
 
+export const holeKinds = ["number", "word", "any"] as const;
+export type HoleKind = (typeof holeKinds)[number];
+
 /** Written templates have these where there are holes; a text that holds one of these is kept whole. */
 export const numberHole = 1;
 export const wordHole = 2;
-/** The template of texts that are kept whole. */
-export const wholeText = "\u0003";
+export const anyHole = 3;
+/** The template of texts that are kept whole. No other one is a hole for any word and nothing else. */
+export const wholeText = String.fromCharCode(anyHole);
 
 /** Whether these bytes are the template of texts that are kept whole. */
 export function isWholeText(bytes: Uint8Array, from: number, to: number): boolean {
-  return to - from === 1 && bytes[from] === wholeText.charCodeAt(0);
+  return to - from === 1 && bytes[from] === anyHole;
 }
 
 /**
@@ -49,18 +56,22 @@ const cachedCharactersMax = 1_048_576;
 
 function split(template: string): TemplatePiece[] {
   const pieces: TemplatePiece[] = [];
-  const found = { number: 0, word: 0 };
+  const found = { number: 0, word: 0, any: 0 };
   let start = 0;
   for (let at = 0; at < template.length; at++) {
-    const code = template.charCodeAt(at);
-    if (code !== numberHole && code !== wordHole) continue;
+    const kind = kindOfHole(template.charCodeAt(at));
+    if (kind === undefined) continue;
     if (at > start) pieces.push(template.slice(start, at));
-    const kind = code === numberHole ? "number" : "word";
     pieces.push({ kind, index: found[kind]++ });
     start = at + 1;
   }
   if (start < template.length) pieces.push(template.slice(start));
   return pieces;
+}
+
+/** Undefined: constant text. */
+export function kindOfHole(sign: number): HoleKind | undefined {
+  return sign <= anyHole ? holeKinds[sign - 1] : undefined;
 }
 
 /**
@@ -131,6 +142,7 @@ export interface HoleSink {
   number(index: number, value: number): void;
   /** Bytes from `from` to before `to`. */
   word(index: number, from: number, to: number): void;
+  any(index: number, from: number, to: number): void;
 }
 
 /** Hands over the words in the holes; false when the text is not of this template: ignore what was handed over. */
@@ -138,9 +150,10 @@ export function readHoles(bytes: Uint8Array, from: number, to: number, template:
   let at = from;
   let numbers = 0;
   let words = 0;
+  let others = 0;
   for (let i = 0; i < template.length; i++) {
     const sign = template[i]!;
-    if (sign !== numberHole && sign !== wordHole) {
+    if (sign !== numberHole && sign !== wordHole && sign !== anyHole) {
       if (at >= to || bytes[at] !== sign) return false;
       at++;
       continue;
@@ -155,7 +168,12 @@ export function readHoles(bytes: Uint8Array, from: number, to: number, template:
       value = value * 10 + bytes[at]! - 48;
       at++;
     }
-    if ((all & (digit | beyondAscii)) !== digit) return false;
+    if (all === 0 || (all & beyondAscii) !== 0) return false;
+    if (sign === anyHole) {
+      sink.any(others++, start, at);
+      continue;
+    }
+    if ((all & digit) === 0) return false;
     if (isNumber(bytes, start, at, all) !== (sign === numberHole)) return false;
     if (sign === numberHole) sink.number(numbers++, value);
     else sink.word(words++, start, at);
@@ -176,7 +194,7 @@ const part = letter | digit | beyondAscii;
 
 const kinds = Uint8Array.from({ length: 256 }, (_, code) => {
   if (code >= 0x80) return beyondAscii;
-  if (code === numberHole || code === wordHole || code === 3) return reserved;
+  if (kindOfHole(code) !== undefined) return reserved;
   const character = String.fromCharCode(code);
   return /[0-9]/.test(character) ? digit : /\w/.test(character) ? letter : separator;
 });

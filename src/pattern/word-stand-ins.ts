@@ -8,9 +8,10 @@ export class WordStandIns {
   readonly #numbers = new Map([[hole, 0]]);
   readonly #known = new Map<number, KnownStandIn>();
 
-  /** Number for the word bytes[from .. to), which consists of ASCII letters, digits and underscores and has a digit. */
+  /** Number for the word bytes[from .. to) of ASCII letters, digits and underscores. One without a digit is no data. */
   numberOf(bytes: Uint8Array, from: number, to: number): number {
     if (from === to) return 0;
+    if (!hasDigit(bytes, from, to)) return this.#numberFor(textOf(bytes, from, to));
     const hash = hashStandIn(bytes, from, to);
     if (hash === undefined) return 0;
     const known = this.#known.get(hash);
@@ -18,20 +19,34 @@ export class WordStandIns {
   }
 
   #add(hash: number, bytes: Uint8Array, from: number, to: number): number {
-    const word = Buffer.from(bytes.buffer, bytes.byteOffset + from, to - from).toString("latin1");
+    const word = textOf(bytes, from, to);
     const standIn = standInFor(word);
     if (standIn === hole) return 0;
+    const number = this.#numberFor(standIn);
+    const isName = standIn === word;
+    const length = isName ? word.length : standIn.length - hole.length;
+    this.#known.set(hash, { number, isName, begin: bytes.slice(from, from + length) });
+    return number;
+  }
+
+  #numberFor(standIn: string): number {
     let number = this.#numbers.get(standIn);
     if (number === undefined) {
       number = this.standIns.length;
       this.#numbers.set(standIn, number);
       this.standIns.push(standIn);
     }
-    const isName = standIn === word;
-    const length = isName ? word.length : standIn.length - hole.length;
-    this.#known.set(hash, { number, isName, begin: bytes.slice(from, from + length) });
     return number;
   }
+}
+
+function hasDigit(bytes: Uint8Array, from: number, to: number): boolean {
+  for (let at = from; at < to; at++) if (bytes[at]! >= 48 && bytes[at]! <= 57) return true;
+  return false;
+}
+
+function textOf(bytes: Uint8Array, from: number, to: number): string {
+  return Buffer.from(bytes.buffer, bytes.byteOffset + from, to - from).toString("latin1");
 }
 
 interface KnownStandIn {

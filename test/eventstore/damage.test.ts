@@ -141,7 +141,7 @@ describe("damage", () => {
     expect(readdirSync(folder)).toContain(`${day}.sqlite`);
   });
 
-  test.each([1, 2])(
+  test.each([1, 2, 3])(
     "when a day file is of version %i, then its events are read, and earlier programs are told once it was written to",
     (version) => {
       const folder = twoDays();
@@ -156,7 +156,7 @@ describe("damage", () => {
       expect(readAll(later).map(({ message }) => message)).toEqual(expect.arrayContaining(["old", "more"]));
       later.close();
       const database = new Database(path, { readonly: true });
-      expect(database.pragma("user_version", { simple: true })).toBe(3);
+      expect(database.pragma("user_version", { simple: true })).toBe(4);
       database.close();
     },
   );

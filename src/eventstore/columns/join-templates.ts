@@ -1,6 +1,6 @@
 import { textEnd } from "../format/write-text.ts";
 import type { Column, TemplateTexts, TextBlock } from "../segment.ts";
-import { numberHole, wordHole } from "../template.ts";
+import { anyHole, type HoleKind, kindOfHole, numberHole, wordHole } from "../template.ts";
 import { TextRows } from "./text-rows.ts";
 
 /**
@@ -12,26 +12,29 @@ export class TemplateJoiner {
   private readonly bytes: Uint8Array;
   private readonly offsets: Uint32Array;
   /** Holes by id. */
-  private readonly numberHoles: Uint8Array;
-  private readonly wordHoles: Uint8Array;
+  private readonly counts: Readonly<Record<HoleKind, Uint8Array>>;
 
   constructor(private readonly templates: TemplateTexts) {
     const { bytes, offsets } = templates.ids.texts;
     this.bytes = new Uint8Array(bytes.buffer, bytes.byteOffset, bytes.byteLength);
     this.offsets = Uint32Array.from(offsets);
     const { valueCount } = templates.ids;
-    this.numberHoles = new Uint8Array(valueCount);
-    this.wordHoles = new Uint8Array(valueCount);
-    for (let id = 1; id < valueCount; id++)
-      for (let i = offsets[id - 1]!; i < offsets[id]! - 1; i++)
-        if (bytes[i] === numberHole) this.numberHoles[id]! += 1;
-        else if (bytes[i] === wordHole) this.wordHoles[id]! += 1;
+    const countsOf = () => new Uint8Array(valueCount);
+    this.counts = { number: countsOf(), word: countsOf(), any: countsOf() };
+    for (let id = 1; id < valueCount; id++) {
+      if (id === templates.wholeId) continue;
+      for (let i = offsets[id - 1]!; i < offsets[id]! - 1; i++) {
+        const kind = kindOfHole(bytes[i]!);
+        if (kind) this.counts[kind][id]! += 1;
+      }
+    }
   }
 
   join(firstRow: number, rows: number): TextBlock {
     const ids = Uint32Array.from(this.templates.ids.ids.subarray(firstRow, firstRow + rows));
     const fillings = new Fillings(this.templates, firstRow, rows);
-    fillings.read(most(this.numberHoles, ids), most(this.wordHoles, ids));
+    const { number, word, any } = this.counts;
+    fillings.read(most(number, ids), most(word, ids), most(any, ids));
     const offsets = new Uint32Array(rows + 1);
     let bytes = takeScratch();
     for (let at = 0; at < rows; at++) {
@@ -60,12 +63,14 @@ export class TemplateJoiner {
     let used = start;
     let number = at;
     let word = 0;
+    let other = 0;
     for (let i = this.offsets[id - 1]!; i < end; i++) {
       const sign = template[i]!;
       if (sign === numberHole) {
         used = writeNumber(numbers[number]!, into, used);
         number += rowsMax;
       } else if (sign === wordHole) used = fillings.writeWord(word++, at, into, used);
+      else if (sign === anyHole) used = fillings.writeAny(other++, at, into, used);
       else into[used++] = sign;
     }
     return used;
@@ -86,6 +91,7 @@ class Fillings {
   /** `rowsMax` for each number hole. */
   numbers: Float64Array = new Float64Array(0);
   private words: TextRows | undefined;
+  private others: TextRows | undefined;
   private whole: TextRows | undefined;
 
   constructor(
@@ -95,12 +101,16 @@ class Fillings {
   ) {}
 
   /** Reads the first holes of each kind, up to the given numbers. */
-  read(numberHoles: number, wordHoles: number): void {
+  read(numberHoles: number, wordHoles: number, anyHoles: number): void {
     this.numbers = takeNumbers(numberHoles * rowsMax);
     for (let index = 0; index < numberHoles; index++)
       this.readNumbers(this.templates.hole({ kind: "number", index }), index * rowsMax);
-    const columns = Array.from({ length: wordHoles }, (_, index) => this.templates.hole({ kind: "word", index }));
-    this.words = new TextRows(columns);
+    this.words = this.textsOf("word", wordHoles);
+    this.others = this.textsOf("any", anyHoles);
+  }
+
+  private textsOf(kind: HoleKind, holes: number): TextRows {
+    return new TextRows(Array.from({ length: holes }, (_, index) => this.templates.hole({ kind, index })));
   }
 
   private readNumbers(column: Column, start: number): void {
@@ -117,6 +127,11 @@ class Fillings {
   writeWord(index: number, at: number, into: Uint8Array, start: number): number {
     this.words!.seek(index, this.firstRow + at);
     return copyText(this.words!, into, start);
+  }
+
+  writeAny(index: number, at: number, into: Uint8Array, start: number): number {
+    this.others!.seek(index, this.firstRow + at);
+    return copyText(this.others!, into, start);
   }
 
   /** A text that has no template. */

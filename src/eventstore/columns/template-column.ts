@@ -1,7 +1,7 @@
 import { ByteDictionary } from "../format/byte-dictionary.ts";
-import type { TemplateEntry, UnnumberedTemplateEntry } from "../format/segment-format.ts";
+import type { ColumnEntry, TemplateEntry, UnnumberedTemplateEntry } from "../format/segment-format.ts";
 import type { Column, DictionaryColumn, PackedTexts, TemplateTexts, TextBlock, TextColumn } from "../segment.ts";
-import { type Hole, isWholeText, piecesOf, type TemplatePiece } from "../template.ts";
+import { type Hole, type HoleKind, isWholeText, piecesOf, type TemplatePiece } from "../template.ts";
 import { StoredDictionary } from "./dictionary-column.ts";
 import { rowsMax, TemplateJoiner } from "./join-templates.ts";
 import { requireDictionary, requireText } from "./required-encoding.ts";
@@ -13,7 +13,7 @@ export class TemplateColumn implements TextColumn {
   readonly blockCount: number;
   readonly templates: TemplateTexts;
   private readonly known: (readonly TemplatePiece[])[] = [];
-  private readonly holes: Record<Hole["kind"], Column[]> = { number: [], word: [] };
+  private readonly holes: Record<HoleKind, Column[]> = { number: [], word: [], any: [] };
   private whole: Column | undefined;
   private joiner: TemplateJoiner | undefined;
   private readonly identity = {};
@@ -72,15 +72,14 @@ export class TemplateColumn implements TextColumn {
     return text;
   }
 
-  holesOf(kind: Hole["kind"]): number {
-    return kind === "number" ? this.entry.numbers.length : this.entry.words.length;
+  holesOf(kind: HoleKind): number {
+    return this.entriesOf(kind).length;
   }
 
   hole({ kind, index }: Hole): Column {
     const known = this.holes[kind][index];
     if (known) return known;
-    const entry = (kind === "number" ? this.entry.numbers : this.entry.words)[index];
-    const column = this.blocks.column(`m ${kind} ${index}`, entry, this.decode);
+    const column = this.blocks.column(`m ${kind} ${index}`, this.entriesOf(kind)[index], this.decode);
     this.holes[kind][index] = column;
     return column;
   }
@@ -89,6 +88,11 @@ export class TemplateColumn implements TextColumn {
   wholeColumn(): Column | undefined {
     if (this.entry.whole) this.whole ??= this.blocks.column("m whole", this.entry.whole, this.decode);
     return this.whole;
+  }
+
+  private entriesOf(kind: HoleKind): readonly ColumnEntry[] {
+    const { numbers, words, any = [] } = this.entry;
+    return { number: numbers, word: words, any }[kind];
   }
 
   private numbered(ids: Column): DictionaryColumn {

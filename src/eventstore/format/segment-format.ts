@@ -199,6 +199,8 @@ export interface TemplateEntry extends EntryCommon {
   /** The words in the holes, by kind and place in the text. */
   numbers: ColumnEntry[];
   words: ColumnEntry[];
+  /** Absent before version 4 of day files. */
+  any?: ColumnEntry[];
   /** Texts that are kept whole. */
   whole?: ColumnEntry;
 }

@@ -2,6 +2,7 @@ import { sumOf } from "../format/number-arrays.ts";
 import { FormatError } from "../format/segment-format.ts";
 import { textEnd } from "../format/write-text.ts";
 import type { Column, DictionaryColumn, DigitTexts, NumberColumn, TemplateTexts, TextColumn } from "../segment.ts";
+import { type HoleKind, holeKinds } from "../template.ts";
 
 /** Reads every row of a column in the way of its encoding; gives how many have a value. Throws FormatError. */
 export function* checkColumn(column: Column, rows: number): Generator<void, number> {
@@ -79,14 +80,14 @@ function* checkDigits(column: TextColumn, digits: DigitTexts, rows: number): Gen
 function* checkTemplates(templates: TemplateTexts, rows: number): Generator<void, number> {
   const { ids, wholeId } = templates;
   const counts = rowsByValue(ids, rows);
-  const needed = { number: [] as number[], word: [] as number[] };
+  const needed: Record<HoleKind, number[]> = { number: [], word: [], any: [] };
   for (let id = 1; id < counts.length; id++) {
     if (id === wholeId) continue;
     for (const piece of templates.pieces(id))
       if (typeof piece !== "string")
         needed[piece.kind][piece.index] = (needed[piece.kind][piece.index] ?? 0) + counts[id]!;
   }
-  for (const kind of ["number", "word"] as const)
+  for (const kind of holeKinds)
     for (const [index, filled] of needed[kind].entries())
       expectSame("filled holes", filled, yield* checkColumn(templates.hole({ kind, index }), rows));
   const whole = templates.whole();

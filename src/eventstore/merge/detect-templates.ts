@@ -1,9 +1,10 @@
 import { TextRows } from "../columns/text-rows.ts";
 import { templatesFew, templatesMax, templateUsesMin } from "../limits.ts";
 import type { Column } from "../segment.ts";
-import { hashTemplate, isWholeText, numberHole, wordHole, writeTemplate } from "../template.ts";
+import { hashTemplate, isWholeText, kindOfHole, writeTemplate } from "../template.ts";
 import type { MergedDictionary } from "./merge-dictionaries.ts";
 import type { MergeOrder } from "./merge-order.ts";
+import { type UnitedTemplate, type UsedTemplate, uniteTemplates } from "./unite-templates.ts";
 
 /** The template that each row seems to have, by hashes alone; reading the holes confirms it. */
 export interface TemplateRows {
@@ -22,11 +23,14 @@ export function* detectTemplates(
   const table = new TemplateTable();
   const ids = new Uint32Array(rows);
   let used = 0;
+  let isExamined = false;
   for (let i = 0; i < rows; i++) {
     if ((i & 0x1fff) === 0x1fff) {
       yield;
-      // Nothing repeats here.
-      if (table.size > templatesMax && table.size * 2 > used) return undefined;
+      if (!isExamined && table.size > templatesMax && table.size * 2 > used) {
+        if (!table.repeats(used)) return undefined;
+        isExamined = true;
+      }
     }
     texts.seek(source[i]!, row[i]!);
     if (texts.from === texts.to) continue;
@@ -84,24 +88,34 @@ class TemplateTable {
     return id;
   }
 
-  /** Those that are worth it, renumbered from 1 up. */
+  /** Whether half of the texts so far have templates that are worth it. */
+  repeats(texts: number): boolean {
+    return this.#worthIt().reduce((sum, { uses }) => sum + uses, 0) * 2 >= texts;
+  }
+
+  /** Those that are worth it, renumbered from 1 up. Several of the old numbers may have one template. */
   keep(): { renumbered: Uint32Array; templates: (Uint8Array | undefined)[]; constant: number[] } {
     const renumbered = new Uint32Array(this.size + 1);
     const templates: (Uint8Array | undefined)[] = [undefined];
     const constant = [0];
-    for (const id of this.#worthIt()) {
-      renumbered[id] = templates.length;
-      templates.push(this.#templates[id]);
-      constant.push(this.#templates[id]!.filter((byte) => byte !== numberHole && byte !== wordHole).length);
+    for (const { ids, template } of this.#worthIt()) {
+      for (const id of ids) renumbered[id] = templates.length;
+      templates.push(template);
+      constant.push(template.filter((byte) => kindOfHole(byte) === undefined).length);
     }
     return { renumbered, templates, constant };
   }
 
-  #worthIt(): number[] {
-    const all = Array.from({ length: this.size }, (_, i) => i + 1);
-    if (this.size <= templatesFew) return all;
-    const often = all.filter((id) => this.#uses[id]! >= templateUsesMin);
-    return often.sort((a, b) => this.#uses[b]! - this.#uses[a]! || a - b).slice(0, templatesMax);
+  #worthIt(): UnitedTemplate[] {
+    const all = Array.from({ length: this.size }, (_, i): UsedTemplate => {
+      return { id: i + 1, template: this.#templates[i + 1]!, uses: this.#uses[i + 1]! };
+    });
+    const alone = ({ id, ...one }: UsedTemplate): UnitedTemplate => ({ ...one, ids: [id] });
+    if (this.size <= templatesFew) return all.map(alone);
+    all.sort((a, b) => b.uses - a.uses || a.id - b.id);
+    const often = all.filter(({ uses }) => uses >= templateUsesMin).map(alone);
+    const united = uniteTemplates(all.slice(often.length)).filter(({ uses }) => uses >= templateUsesMin);
+    return [...often, ...united].sort((a, b) => b.uses - a.uses || a.ids[0]! - b.ids[0]!).slice(0, templatesMax);
   }
 }
 

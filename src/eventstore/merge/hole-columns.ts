@@ -1,18 +1,18 @@
 import { freeArrays } from "../../runtime/free-arrays.ts";
 import { encodeNumbers, encodeSomeTexts, isSparse } from "../columns/column-writer.ts";
 import { encodeSeries, freeAdded } from "../format/integers.ts";
-import type { ColumnEntry, PartSink } from "../format/segment-format.ts";
+import type { ColumnEntry, PartSink, TemplateEntry } from "../format/segment-format.ts";
 import type { HoleSink } from "../template.ts";
 
 /** Collects what fills the holes of templates, row by row, rising. */
 export class HoleColumns implements HoleSink {
   readonly #numbers: SomeNumbers[] = [];
-  readonly #words: { at: number[]; values: string[] }[] = [];
+  readonly #words = new SomeWords();
+  readonly #others = new SomeWords();
   #row = 0;
   #text: Buffer = Buffer.alloc(0);
-  /** How many holes of each kind the row in work has filled. */
+  /** How many number holes the row in work has filled. */
   #filledNumbers = 0;
-  #filledWords = 0;
 
   readonly #rows: number;
 
@@ -23,7 +23,8 @@ export class HoleColumns implements HoleSink {
   begin(row: number, bytes: Uint8Array): void {
     this.#row = row;
     this.#filledNumbers = 0;
-    this.#filledWords = 0;
+    this.#words.filled = 0;
+    this.#others.filled = 0;
     if (this.#text.buffer !== bytes.buffer || this.#text.byteOffset !== bytes.byteOffset)
       this.#text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   }
@@ -35,27 +36,26 @@ export class HoleColumns implements HoleSink {
   }
 
   word(index: number, from: number, to: number): void {
-    this.#words[index] ??= { at: [], values: [] };
-    this.#words[index].at.push(this.#row);
-    this.#words[index].values.push(this.#text.toString("latin1", from, to));
-    this.#filledWords = index + 1;
+    this.#words.add(index, this.#row, this.#text.toString("latin1", from, to));
+  }
+
+  any(index: number, from: number, to: number): void {
+    this.#others.add(index, this.#row, this.#text.toString("latin1", from, to));
   }
 
   /** Takes back what the row in work has filled. */
   drop(): void {
     for (const column of this.#numbers.slice(0, this.#filledNumbers)) column.drop();
-    for (const column of this.#words.slice(0, this.#filledWords)) {
-      column.at.pop();
-      column.values.pop();
-    }
+    this.#words.drop();
+    this.#others.drop();
   }
 
   /** Once: the numbers are given up. */
-  encode(sink: PartSink): { numbers: ColumnEntry[]; words: ColumnEntry[] } {
-    return {
-      numbers: this.#numbers.map((column) => this.#encodeNumbers(sink, column)),
-      words: this.#words.map(({ at, values }) => encodeSomeTexts(sink, this.#rows, at, values, false)),
-    };
+  encode(sink: PartSink): Pick<TemplateEntry, "numbers" | "words" | "any"> {
+    const numbers = this.#numbers.map((column) => this.#encodeNumbers(sink, column));
+    const words = this.#words.encode(sink, this.#rows);
+    const any = this.#others.encode(sink, this.#rows);
+    return { numbers, words, ...(any.length > 0 && { any }) };
   }
 
   #encodeNumbers(sink: PartSink, column: SomeNumbers): ColumnEntry {
@@ -78,6 +78,31 @@ export class HoleColumns implements HoleSink {
     const entry = encodeNumbers(sink, values, count === this.#rows ? undefined : present);
     freeAdded(sink, [values, present]);
     return entry;
+  }
+}
+
+/** The words that fill holes of one kind, and their rows. */
+class SomeWords {
+  /** How many of the holes the row in work has filled. */
+  filled = 0;
+  readonly #holes: { at: number[]; values: string[] }[] = [];
+
+  add(index: number, row: number, value: string): void {
+    this.#holes[index] ??= { at: [], values: [] };
+    this.#holes[index].at.push(row);
+    this.#holes[index].values.push(value);
+    this.filled = index + 1;
+  }
+
+  drop(): void {
+    for (const { at, values } of this.#holes.slice(0, this.filled)) {
+      at.pop();
+      values.pop();
+    }
+  }
+
+  encode(sink: PartSink, rows: number): ColumnEntry[] {
+    return this.#holes.map(({ at, values }) => encodeSomeTexts(sink, rows, at, values, false));
   }
 }
 

@@ -8,7 +8,7 @@ import { encodeSeries } from "../format/integers.ts";
 import type { ColumnEntry, PartSink, TemplateEntry } from "../format/segment-format.ts";
 import { templatesMax } from "../limits.ts";
 import type { Column } from "../segment.ts";
-import { readHoles, wholeText } from "../template.ts";
+import { type HoleKind, readHoles, wholeText } from "../template.ts";
 import { areWorthIt, detectTemplates, type TemplateRows } from "./detect-templates.ts";
 import { freeColumns } from "./free-columns.ts";
 import { HoleColumns } from "./hole-columns.ts";
@@ -52,19 +52,24 @@ function* mergeParts(
   freeColumns(ids);
   const numbers = yield* mergeHoles(sink, columns, "number", order);
   const words = yield* mergeHoles(sink, columns, "word", order);
+  const any = yield* mergeHoles(sink, columns, "any", order);
   const whole = yield* mergeSome(
     sink,
     columns.map((column) => column.wholeColumn()),
     order,
     false,
   );
-  return { encoding: "template", count: templates.count, templates, numbers, words, ...(whole ? { whole } : {}) };
+  return {
+    ...{ encoding: "template", count: templates.count, templates, numbers, words },
+    ...(any.length > 0 && { any }),
+    ...(whole && { whole }),
+  };
 }
 
 function* mergeHoles(
   sink: PartSink,
   columns: readonly TemplateColumn[],
-  kind: "number" | "word",
+  kind: HoleKind,
   order: MergeOrder,
 ): Generator<void, ColumnEntry[]> {
   const entries: ColumnEntry[] = [];

@@ -3,24 +3,27 @@ import { patternIdOf } from "../../pattern/pattern-id.ts";
 import { patternText } from "../../pattern/pattern-text.ts";
 import { hole } from "../../pattern/tokens.ts";
 import type { TemplateTexts } from "../segment.ts";
-import type { TemplatePiece } from "../template.ts";
 
-/** The id of a template's pattern. `standIns`: by index of a word hole, what stands for it; absent: data. */
+/** The id of a template's pattern. `standIns`: by place of a piece, what stands for what fills it; absent: data. */
 export function patternOfTemplate(
   templates: TemplateTexts,
   id: number,
   standIns: ReadonlyMap<number, string> = nothing,
 ): string {
-  const standInOf = (piece: TemplatePiece) =>
-    typeof piece !== "string" && piece.kind === "word" ? standIns.get(piece.index) : undefined;
   // By place: the same word may fill a different hole of the same template in the next segment.
-  const words = standIns.size === 0 ? "" : templates.pieces(id).map(standInOf).join();
+  const words =
+    standIns.size === 0
+      ? ""
+      : templates
+          .pieces(id)
+          .map((_, place) => standIns.get(place))
+          .join();
   const key = `${words}\n${templates.ids.value(id)}`;
   const known = patternCache.get(key);
   if (known !== undefined) return known;
   const pieces = templates
     .pieces(id)
-    .map((piece) => (typeof piece === "string" ? piece : { standsFor: standInOf(piece) ?? hole }));
+    .map((piece, place) => (typeof piece === "string" ? piece : { standsFor: standIns.get(place) ?? hole }));
   if (patternCache.size >= cachedTemplatesMax) patternCache.clear();
   const pattern = patternIdOf(patternText(pieces));
   patternCache.set(key, pattern);

@@ -14,8 +14,8 @@ export interface UntoldPatterns {
 }
 
 /**
- * A template does not tell the pattern where words that fill its holes may be known names, and where texts are kept
- * whole. Some 0.3 microseconds for each such row. `tick` is called every few milliseconds and may throw.
+ * A template does not tell the pattern where words that fill its holes may be known names or no data at all, and where
+ * texts are kept whole. Some 0.3 microseconds for each such row. `tick` is called every few milliseconds and may throw.
  */
 export function findUntoldPatterns(templates: TemplateTexts, rows: number, tick: () => void): UntoldPatterns {
   const { ids, wholeId } = templates;
@@ -64,7 +64,7 @@ class TemplateWithWords implements SilentTemplate {
   readonly #templates: TemplateTexts;
   readonly #id: number;
   readonly #holes: WordHoles;
-  /** By index of the hole. */
+  /** By place of the hole among the pieces. */
   readonly #asked: ReadonlyMap<number, StandIns>;
   readonly #standIns: readonly StandIns[];
   /** Stand-ins that a hole may have; 0: the combinations of all holes exceed exact numbers. */
@@ -99,19 +99,19 @@ class TemplateWithWords implements SilentTemplate {
 
   #standInsOf(row: number): ReadonlyMap<number, string> {
     const { standIns: texts } = this.#holes;
-    return new Map(Array.from(this.#asked, ([index, standIns]) => [index, texts[standIns.of(row)]!]));
+    return new Map(Array.from(this.#asked, ([place, standIns]) => [place, texts[standIns.of(row)]!]));
   }
 }
 
 /** Undefined: whatever fills its holes is data. */
 function askedHoles(templates: TemplateTexts, id: number, holes: WordHoles): ReadonlyMap<number, StandIns> | undefined {
   let asked: Map<number, StandIns> | undefined;
-  for (const piece of templates.pieces(id)) {
+  for (const [place, piece] of templates.pieces(id).entries()) {
     if (typeof piece === "string" || piece.kind === "number") continue;
-    const standIns = holes.of(piece.index);
+    const standIns = holes.of(piece);
     if (standIns) {
       asked ??= new Map();
-      asked.set(piece.index, standIns);
+      asked.set(place, standIns);
     }
   }
   return asked;

@@ -1,6 +1,7 @@
 import { knownWordMax } from "../../pattern/limits.ts";
 import { WordStandIns } from "../../pattern/word-stand-ins.ts";
-import type { Column, TemplateTexts } from "../segment.ts";
+import type { Column, TemplateTexts, TextColumn } from "../segment.ts";
+import type { Hole, HoleKind } from "../template.ts";
 
 /** Stand-ins in a pattern for the words in a hole, as a number by row. */
 export interface StandIns {
@@ -16,8 +17,8 @@ export class WordHoles {
   }
 
   readonly #words = new WordStandIns();
-  /** By index of the hole; undefined: data in every row. */
-  readonly #known = new Map<number, StandIns | undefined>();
+  /** By kind and index of the hole; undefined: data in every row. */
+  readonly #known = new Map<string, StandIns | undefined>();
   readonly #templates: TemplateTexts;
   readonly #rows: number;
   readonly #tick: () => void;
@@ -29,15 +30,13 @@ export class WordHoles {
   }
 
   /** Undefined: the hole is filled with data in every row. */
-  of(index: number): StandIns | undefined {
-    if (!this.#known.has(index)) {
-      const column = this.#templates.hole({ kind: "word", index });
-      this.#known.set(index, this.#read(column));
-    }
-    return this.#known.get(index);
+  of({ kind, index }: Hole): StandIns | undefined {
+    const name = `${kind} ${index}`;
+    if (!this.#known.has(name)) this.#known.set(name, this.#read(this.#templates.hole({ kind, index }), kind));
+    return this.#known.get(name);
   }
 
-  #read(column: Column): StandIns | undefined {
+  #read(column: Column, kind: HoleKind): StandIns | undefined {
     if (column.encoding === "dictionary") {
       const { bytes, offsets } = column.texts;
       const byValue = new Uint32Array(column.valueCount);
@@ -49,17 +48,12 @@ export class WordHoles {
       const { ids } = column;
       return { of: (row) => byValue[ids[row]!]! };
     }
-    if (column.encoding === "number") return undefined;
+    if (column.encoding === "number" || (kind === "word" && isLongDigits(column))) return undefined;
     return this.#readTexts(column);
   }
 
   /** Each row once: ids and the like, mostly all different. */
-  #readTexts(column: Extract<Column, { encoding: "text" }>): StandIns | undefined {
-    const digits = column.digits?.pattern.reduce<number>(
-      (sum, piece) => sum + (typeof piece === "number" ? piece : piece.length),
-      0,
-    );
-    if (digits !== undefined && digits > knownWordMax) return undefined;
+  #readTexts(column: TextColumn): StandIns | undefined {
     let byRow: Uint32Array | undefined;
     for (let index = 0; index < column.blockCount; index++) {
       this.#tick();
@@ -74,4 +68,11 @@ export class WordHoles {
     const found = byRow;
     return found && { of: (row) => found[row]! };
   }
+}
+
+/** All of them are too long to be known names. */
+function isLongDigits({ digits }: TextColumn): boolean {
+  if (digits === undefined) return false;
+  const lengthOf = (piece: number | string) => (typeof piece === "number" ? piece : piece.length);
+  return digits.pattern.reduce<number>((sum, piece) => sum + lengthOf(piece), 0) > knownWordMax;
 }

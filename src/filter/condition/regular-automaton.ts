@@ -1,5 +1,5 @@
 import type { RE2JS } from "re2js";
-import type { Hole, TemplatePiece } from "../../eventstore/template.ts";
+import type { Hole, HoleKind, TemplatePiece } from "../../eventstore/template.ts";
 import { type HoleTest, type TemplateVerdict, type TextTest, undecided, waysMax } from "./template-verdict.ts";
 
 /**
@@ -15,7 +15,7 @@ export class RegularAutomaton {
   /** By state: the result when the text ends there. */
   readonly #ends: (boolean | typeof undecided | undefined)[] = [];
   /** By state; empty: too many. */
-  readonly #reachedCache: Record<Hole["kind"], (readonly number[] | undefined)[]> = { number: [], word: [] };
+  readonly #reachedCache: Record<HoleKind, (readonly number[] | undefined)[]> = { number: [], word: [], any: [] };
   readonly #numbers = new Map<State, number>();
   readonly #tests = new Map<string, TextTest>();
   readonly #start: number;
@@ -109,7 +109,7 @@ export class RegularAutomaton {
   }
 
   /** All states that some filling leads to; undefined: too many. Most holes are met in few states. */
-  #reached(state: number, kind: Hole["kind"]): readonly number[] | undefined {
+  #reached(state: number, kind: HoleKind): readonly number[] | undefined {
     const cache = this.#reachedCache[kind];
     let reached = cache[state];
     if (reached === undefined) {
@@ -119,7 +119,7 @@ export class RegularAutomaton {
     return reached.length === 0 ? undefined : reached;
   }
 
-  #findReached(state: number, kind: Hole["kind"]): readonly number[] | undefined {
+  #findReached(state: number, kind: HoleKind): readonly number[] | undefined {
     const signs = kind === "number" ? digits : wordSigns;
     const reached = new Set<number>();
     const queue = [state];

@@ -1,4 +1,4 @@
-import type { Hole, TemplatePiece } from "../../eventstore/template.ts";
+import type { Hole, HoleKind, TemplatePiece } from "../../eventstore/template.ts";
 import { foldCase, isAscii } from "../words/fold-case.ts";
 import { type Phrase, splitWords, type WordPattern } from "../words/words.ts";
 import { literalRuns, longest, scanForLiteral, scanForText } from "./block-scan.ts";
@@ -43,7 +43,11 @@ export interface TemplatePhrase {
 
 export function templatePhrase(phrase: Phrase, ignoreCase: boolean): TemplatePhrase {
   const tests = phrase.map((word) => holeTestOf(word, ignoreCase));
-  const fills = phrase.map((word) => ({ number: canFill(word, "number"), word: canFill(word, "word") }));
+  const fills = phrase.map((word) => ({
+    number: canFill(word, "number"),
+    word: canFill(word, "word"),
+    any: canFill(word, "any"),
+  }));
   const standsAt = (words: readonly TemplateWord[], at: number): boolean | HoleTest[] => {
     const asked: HoleTest[] = [];
     for (let i = 0; i < phrase.length; i++) {
@@ -113,10 +117,10 @@ function holeTestOf({ literal, tokens, test }: WordPattern, ignoreCase: boolean)
 
 /**
  * Whether the hole could be filled with the word: every character that the word requires must be allowed in the hole,
- * with a digit among them or a wildcard that could be one.
+ * with a digit among them or a wildcard that could be one, where the hole has one.
  */
-function canFill({ tokens }: WordPattern, kind: Hole["kind"]): boolean {
+function canFill({ tokens }: WordPattern, kind: HoleKind): boolean {
   const signs = kind === "number" ? /^[0-9]$/ : /^\w$/;
-  const mayHaveDigit = tokens.some((token) => typeof token !== "string" || /[0-9]/.test(token));
+  const mayHaveDigit = kind === "any" || tokens.some((token) => typeof token !== "string" || /[0-9]/.test(token));
   return mayHaveDigit && tokens.every((token) => typeof token !== "string" || signs.test(token));
 }

@@ -9,6 +9,7 @@ import { patternTexts } from "../../pattern/texts.ts";
 import { buildSegment } from "../../support/store/build-segment.ts";
 import { fileSegment } from "../../support/store/file-segment.ts";
 import { storedEvent } from "../../support/store/stored-event.ts";
+import { variedTexts } from "../../support/store/template-texts.ts";
 
 /** So many that messages become templates. */
 const rowCount = 1_200;
@@ -62,6 +63,18 @@ describe("patterns that a segment keeps", () => {
       }),
       { numRuns: 15 },
     );
+  });
+
+  test("when rare templates were united, then each row has the pattern of its text, and after a merge, too", () => {
+    const [first, second] = [variedTexts(4_000), variedTexts(7_000)];
+    const files = [fileOf(first, 1), fileOf(second, 10_001)];
+    expect(JSON.stringify(files[0]!.directory.base.message)).toContain('"any":[{');
+    expect(patternsOf(files[0]!)).toEqual(first.map(patternOf));
+    const merged = fileSegment(
+      files.map((view) => ({ view })),
+      500,
+    );
+    expect(patternsOf(merged)).toEqual([...first, ...second].map(patternOf));
   });
 
   test("when templates do not tell all, then rows are written; what data alone fills is told by its template", () => {

@@ -3,9 +3,10 @@ import { describe, expect, test } from "vitest";
 import type { TextColumn } from "../../../src/eventstore/segment.ts";
 import { compileCondition } from "../../../src/filter/condition/compile-condition.ts";
 import type { Condition } from "../../../src/filter/condition/condition.ts";
+import { RowSet } from "../../../src/filter/rows/row-set.ts";
 import { Selection } from "../../../src/filter/rows/selection.ts";
 import { selectTemplates } from "../../../src/filter/select/select-templates.ts";
-import { messages, templateColumn } from "../../support/store/template-texts.ts";
+import { mergedTexts, messages, templateColumn, variedTexts } from "../../support/store/template-texts.ts";
 
 const words = ["connection", "Refused", "refused", "port", "7", "12", "777", "a1", "u7", "user", "0", "007", "e5"];
 const parts = ["*", "?", "*ser*", "*7*", "u*", "*efus*", "7?", "1*", "é", "=>", "KKK", "*k*", "10.0.0.7", "??", "*1a*"];
@@ -84,6 +85,41 @@ const conditions: fc.Arbitrary<Condition> = fc.oneof(
   }),
 );
 
+/** Words of `variedTexts`, alone, in part and together. */
+const variedWords = fc.constantFrom(
+  ...["abc", "DEF", "cd", "port", "login of", "from", "*bc*", "de?", "c*", "GET", "Connection", "refused", "4f", "10"],
+  ...["abc refused", '"of cdecde from"', "server example", "ACK cd", "v1 GET", "*fus*", "u7", "*7*", "lo*in"],
+);
+const conditionsOfVaried: fc.Arbitrary<Condition> = fc.oneof(
+  fc.record({
+    field: fc.constant("message"),
+    op: fc.constantFrom("eq" as const, "ne" as const),
+    value: fc.oneof(
+      variedWords,
+      fc.array(variedWords, { minLength: 1, maxLength: 3 }),
+      fc.constantFrom(...variedTexts(20)),
+    ),
+    ignore_case: fc.boolean(),
+  }),
+  fc.record({
+    field: fc.constant("message"),
+    op: fc.constant("qp" as const),
+    value: fc
+      .array(fc.tuple(fc.constantFrom(" ", " | ", " -"), variedWords), { minLength: 1, maxLength: 3 })
+      .map((some) => `abc${some.flat().join("")}`),
+    ignore_case: fc.boolean(),
+  }),
+  fc.record({
+    field: fc.constant("message"),
+    op: fc.constantFrom("=~" as const, "!~" as const),
+    value: fc.constantFrom(
+      ...["of [a-c]+ from", "from (?:abc|def)+ refused", "to cd:", ":[a-f]{2} via eth[13]$", "[a-z]{3}\\.ex"],
+      ...["GET /v1/[^/]*cd", "\\b(?:GET|PUT)\\b", "of \\w{3} from \\w{6}", "(?i)ABC", "\\d", "f:1", "of .* from .*z"],
+    ),
+    ignore_case: fc.boolean(),
+  }),
+);
+
 describe("conditions on messages that are kept as templates", () => {
   test("when any condition is asked, then it chooses the rows whose text meets it", () => {
     fc.assert(
@@ -105,6 +141,38 @@ describe("conditions on messages that are kept as templates", () => {
         }
       }),
       { numRuns: 250 },
+    );
+  });
+
+  const varied = variedTexts(4_000);
+  test("when rare templates were united, then any condition chooses the rows whose text meets it", () => {
+    const column = mergedTexts([varied]) as TextColumn;
+    const holes = new Set<string>();
+    for (let id = 1; id < column.templates!.ids.valueCount; id++)
+      for (const piece of column.templates!.pieces(id)) if (typeof piece !== "string") holes.add(piece.kind);
+    expect(holes).toContain("any");
+    fc.assert(
+      fc.property(fc.oneof(conditions, conditionsOfVaried), fc.constantFrom(1, 17), (condition, step) => {
+        const compiled = compileOrSkip(condition);
+        if (!compiled) return;
+        const { test: holds, negated } = compiled;
+        const selection = new Selection(0, varied.length);
+        if (step > 1)
+          selection.keepOnly(
+            RowSet.ofList(
+              varied.length,
+              Uint32Array.from({ length: varied.length / step }, (_, i) => i * step),
+            ),
+          );
+        const asked = varied.filter((_, row) => selection.has(row));
+        selectTemplates(column, column.templates!, holds, negated, varied.length, selection, () => {});
+        const chosen = varied.filter((_, row) => selection.has(row));
+        expect({ condition, chosen }).toEqual({
+          condition,
+          chosen: asked.filter((text) => holds.text(text) !== negated),
+        });
+      }),
+      { numRuns: 150 },
     );
   });
 

@@ -59,6 +59,26 @@ export function templateColumn(texts: readonly string[]): Column {
   return mergedTexts([[...texts, ...padding]]);
 }
 
+/** Texts of some kinds whose names, methods and resources multiply, so that hardly two have all words in common. */
+export function variedTexts(count: number): string[] {
+  let random = 1;
+  const pick = (words: readonly string[]) => {
+    random = (Math.imul(random, 0x41c64e6d) + 12_345) | 0;
+    return words[(random >>> 8) % words.length]!;
+  };
+  return Array.from({ length: count }, (_, row) => {
+    const request = () => `${pick(methods)} /v1/${pick(names)}/${row % 50}`;
+    if (row % 3 === 0)
+      return `timed out, client: 10.0.0.${row % 200}, server: ${pick(names)}.example, request: "${request()}"`;
+    if (row % 3 === 1) return `login of ${pick(names)} from ${pick(names)} refused: wrong password`;
+    return `ACK on port ${row} to ${pick(pairs)}:${pick(pairs)}:${pick(pairs)} via eth${row % 4}`;
+  });
+}
+
+const names = Array.from({ length: 23 }, (_, i) => "abcdefghijklmnopqrstuvwxyz".slice(i, i + 3).repeat(1 + (i % 2)));
+const methods = ["GET", "POST", "PUT", "DELETE", "port", "Connection", "u7"];
+const pairs = ["cd", "4f", "10", "07", "ee", "a1", "refused", "7"];
+
 /** The columns of texts, one after the other, merged as in a file. */
 export function mergedTexts(lists: readonly (readonly string[])[]): Column {
   return mergedColumns(lists.map((texts) => ({ column: plainColumn(texts), rows: texts.length })));

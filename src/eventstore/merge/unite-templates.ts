@@ -1,0 +1,127 @@
+import { anyHolesMax, unitedTemplatesOfFrameMax } from "../limits.ts";
+import { anyHole, kindOfHole } from "../template.ts";
+
+/** A template, and how many texts have it. */
+export interface UsedTemplate {
+  id: number;
+  template: Uint8Array;
+  uses: number;
+}
+
+/** One template for the texts of several. */
+export interface UnitedTemplate {
+  ids: number[];
+  template: Uint8Array;
+  uses: number;
+}
+
+/**
+ * Unites templates that differ in few of their words: where they do, the one for all has a hole for any word. Names of
+ * servers, methods and resources in one line multiply: each combination is a template that hardly any text has. Goes by
+ * hashes: a text that is not of its united template is found out when its holes are read.
+ */
+export function uniteTemplates(templates: readonly UsedTemplate[]): UnitedTemplate[] {
+  const byFrame = new Map<number, Union[]>();
+  const all: Union[] = [];
+  for (const one of templates) {
+    const { frame, words } = wordsOf(one.template);
+    const unions = byFrame.get(frame) ?? [];
+    byFrame.set(frame, unions);
+    if (unions.some((union) => union.takes(one, words))) continue;
+    if (unions.length === unitedTemplatesOfFrameMax) continue;
+    const made = new Union(one, words);
+    unions.push(made);
+    all.push(made);
+  }
+  return all.map((union) => union.united());
+}
+
+class Union {
+  readonly #first: UsedTemplate;
+  readonly #words: readonly number[];
+  readonly #ids: number[];
+  #uses: number;
+  /** By word: they differ. */
+  readonly #differs: Uint8Array;
+  #different = 0;
+
+  constructor(first: UsedTemplate, words: readonly number[]) {
+    this.#first = first;
+    this.#words = words;
+    this.#ids = [first.id];
+    this.#uses = first.uses;
+    this.#differs = new Uint8Array(words.length);
+  }
+
+  /** False: it has too little in common with the others. */
+  takes({ id, uses }: UsedTemplate, words: readonly number[]): boolean {
+    if (words.length !== this.#words.length) return false;
+    const most = Math.min(anyHolesMax, words.length >> 1);
+    let different = this.#different;
+    for (let i = 0; i < words.length && different <= most; i++)
+      if (words[i] !== this.#words[i] && this.#differs[i] === 0) different++;
+    if (different > most) return false;
+    for (let i = 0; i < words.length; i++) if (words[i] !== this.#words[i]) this.#differs[i] = 1;
+    this.#different = different;
+    this.#ids.push(id);
+    this.#uses += uses;
+    return true;
+  }
+
+  united(): UnitedTemplate {
+    const { template } = this.#first;
+    const bytes: number[] = [];
+    let word = 0;
+    for (let at = 0; at < template.length; ) {
+      const end = endOfPiece(template, at);
+      if (isWord(template, at, end) && this.#differs[word++] === 1) bytes.push(anyHole);
+      else for (let i = at; i < end; i++) bytes.push(template[i]!);
+      at = end;
+    }
+    return { ids: this.#ids, template: Uint8Array.from(bytes), uses: this.#uses };
+  }
+}
+
+/** Hashes of the words and holes, and one of everything else, with where words stand. */
+function wordsOf(template: Uint8Array): { frame: number; words: number[] } {
+  const words: number[] = [];
+  let frame = hashStart;
+  for (let at = 0; at < template.length; ) {
+    const end = endOfPiece(template, at);
+    if (isWord(template, at, end)) {
+      words.push(hashOf(hashStart, template, at, end));
+      frame = Math.imul(frame ^ anyHole, 0x01000193);
+    } else frame = hashOf(frame, template, at, end);
+    at = end;
+  }
+  return { frame, words };
+}
+
+function hashOf(start: number, bytes: Uint8Array, from: number, to: number): number {
+  let hash = start;
+  for (let at = from; at < to; at++) hash = Math.imul(hash ^ bytes[at]!, 0x01000193);
+  return hash;
+}
+
+/** A piece is a hole, a whole word, or one sign. */
+function endOfPiece(template: Uint8Array, at: number): number {
+  let end = at;
+  while (end < template.length && kinds[template[end]!] !== sign) end++;
+  return Math.max(end, at + 1);
+}
+
+/** A hole, or a word of ASCII alone. */
+function isWord(template: Uint8Array, from: number, to: number): boolean {
+  if (kindOfHole(template[from]!) !== undefined) return true;
+  for (let at = from; at < to; at++) if (kinds[template[at]!] !== ascii) return false;
+  return true;
+}
+
+const hashStart = 0x811c9dc5 | 0;
+const sign = 0;
+const ascii = 1;
+const beyondAscii = 2;
+const kinds = Uint8Array.from({ length: 256 }, (_, code) => {
+  if (code >= 0x80) return beyondAscii;
+  return /\w/.test(String.fromCharCode(code)) ? ascii : sign;
+});
