@@ -2,8 +2,8 @@ import { templateBytesMax, templateHolesMax } from "./limits.ts";
 
 /**
  * Splits a message into a template of constant text with holes, and the words that fill them. A hole is one whole word
- * of ASCII letters, digits and underscores, and only ASCII next to it. So a match for words, parts of words or a pattern
- * in a template holds for all its messages, unless it depends on a hole.
+ * of ASCII letters, digits and underscores, and only ASCII next to it. So a match for words, parts of words or a
+ * pattern in a template holds for all its messages, unless it depends on a hole.
  */
 export type TemplatePiece = string | Hole;
 

@@ -58,7 +58,7 @@ function makeEarlierVersion(path: string, version: number): void {
   for (const { rowid, compressed, data } of parts) {
     const text = (compressed ? Bun.zstdDecompressSync(data) : Buffer.from(data)).toString();
     const old = Buffer.from(text.replace('"version":3', `"version":${version}`));
-    expect(old.toString()).not.toBe(text);
+    if (version !== 3) expect(old.toString()).not.toBe(text);
     update.run(old.length, Bun.hash.crc32(old), old, rowid);
   }
   database.pragma(`user_version = ${version}`);
