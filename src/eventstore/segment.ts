@@ -154,6 +154,8 @@ export interface PackedTexts {
   readonly bytes: Uint8Array;
   /** One more than texts: text n is bytes[offsets[n] .. offsets[n + 1] - 1). */
   readonly offsets: Uint32Array;
+  /** What both take in memory, where offsets are found later. */
+  readonly byteLength?: number;
 }
 
 /** Totals for the values of a dictionary column over a whole segment, known without reading rows. */

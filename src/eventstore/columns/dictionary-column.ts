@@ -1,7 +1,7 @@
 import { freeArrays } from "../../runtime/free-arrays.ts";
 import { textEnd } from "../format/write-text.ts";
 import type { DictionaryColumn, PackedTexts, ValueUses } from "../segment.ts";
-import { type DictionaryValues, isAscii, packedTexts } from "./dictionary-values.ts";
+import { arraysOf, DelimitedTexts, type DictionaryValues, isAscii } from "./dictionary-values.ts";
 import { type OnLoad, told } from "./row-arrays.ts";
 
 /**
@@ -73,7 +73,7 @@ export class StoredDictionary implements DictionaryColumn {
 
   /** Frees what was unpacked once a merge is done with it. Only for columns that are not cached. */
   free(): void {
-    freeArrays([this.#ids, this.#texts?.bytes, this.#texts?.offsets]);
+    freeArrays([this.#ids, ...(this.#texts ? arraysOf(this.#texts) : [])]);
   }
 
   #decode(): readonly string[] {
@@ -111,7 +111,7 @@ export function constantColumn(value: string, rows: number, onLoad: OnLoad): Sto
 /** One value; none when it is "". */
 export function constantValues(value: string): DictionaryValues {
   const size = value === "" ? 0 : 1;
-  const texts = packedTexts(size === 0 ? new Uint8Array(0) : endedText(value), size);
+  const texts = new DelimitedTexts(size === 0 ? new Uint8Array(0) : endedText(value), size);
   return { size, all: () => texts };
 }
 

@@ -58,7 +58,7 @@ export function storedValues(
   const one = (id: number) => {
     const index = Math.floor((id - 1) / valuesOfPart);
     const before = index * valuesOfPart;
-    const load = () => packedTexts(source.part(part + index), Math.min(valuesOfPart, size - before));
+    const load = () => new DelimitedTexts(source.part(part + index), Math.min(valuesOfPart, size - before));
     return textAt(keep(`${part} ${index}`, load), id - 1 - before);
   };
   if (!words) return { size, all, one };
@@ -69,16 +69,47 @@ export function storedValues(
 export function readValues(source: PartSource, entry: DictionaryEntry): PackedTexts {
   const parts = Array.from({ length: partsOf(entry) }, (_, index) => source.part(entry.part + index));
   const [only] = parts;
-  return packedTexts(parts.length === 1 ? only! : new Uint8Array(Buffer.concat(parts)), entry.size);
+  return new DelimitedTexts(parts.length === 1 ? only! : new Uint8Array(Buffer.concat(parts)), entry.size);
 }
 
-/** `bytes`: `size` texts, each followed by its end mark. Throws FormatError when their number differs. */
-export function packedTexts(bytes: Uint8Array, size: number): PackedTexts {
-  const offsets = new Uint32Array(size + 1);
-  const found = writeTextEnds(bytes, offsets);
-  if (found !== size || (offsets[size] ?? 0) !== bytes.length)
-    throw new FormatError(`Expected ${size} dictionary values, got ${found}.`);
-  return { bytes, offsets };
+/**
+ * Texts that are delimited by end marks alone. These are located on first use, since most values that are searched have
+ * no match; then their number is checked (FormatError).
+ */
+export class DelimitedTexts implements PackedTexts {
+  readonly byteLength: number;
+  readonly #size: number;
+  #offsets: Uint32Array | undefined;
+
+  constructor(
+    readonly bytes: Uint8Array,
+    size: number,
+  ) {
+    this.#size = size;
+    this.byteLength = bytes.byteLength + (size + 1) * Uint32Array.BYTES_PER_ELEMENT;
+  }
+
+  /** Those that were made. */
+  get arrays(): (Uint8Array | Uint32Array)[] {
+    return this.#offsets ? [this.bytes, this.#offsets] : [this.bytes];
+  }
+
+  get offsets(): Uint32Array {
+    this.#offsets ??= this.#find();
+    return this.#offsets;
+  }
+
+  #find(): Uint32Array {
+    const offsets = new Uint32Array(this.#size + 1);
+    const found = writeTextEnds(this.bytes, offsets);
+    if (found !== this.#size || (offsets[found] ?? 0) !== this.bytes.length)
+      throw new FormatError(`Expected ${this.#size} dictionary values, got ${found}.`);
+    return offsets;
+  }
+}
+
+export function arraysOf(texts: PackedTexts): (Uint8Array | Uint32Array)[] {
+  return texts instanceof DelimitedTexts ? texts.arrays : [texts.bytes, texts.offsets];
 }
 
 /** `at` counts from 0. */

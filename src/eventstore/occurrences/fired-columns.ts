@@ -1,5 +1,5 @@
 import { StoredDictionary } from "../columns/dictionary-column.ts";
-import { packedTexts } from "../columns/dictionary-values.ts";
+import { DelimitedTexts } from "../columns/dictionary-values.ts";
 import { statusAfter, triggersOf } from "../event/fired-set.ts";
 import { textEnd } from "../format/write-text.ts";
 import type { Column, DictionaryColumn } from "../segment.ts";
@@ -23,7 +23,7 @@ export function triggerIdsColumn(table: FiredTable | undefined, rows: number): D
     ids[row] = id;
   }
   const bytes = Buffer.concat([...texts.keys()].flatMap((text) => [Buffer.from(text), Buffer.of(textEnd)]));
-  const values = packedTexts(new Uint8Array(bytes), texts.size);
+  const values = new DelimitedTexts(new Uint8Array(bytes), texts.size);
   return new StoredDictionary(() => ids, { size: texts.size, all: () => values });
 }
 

@@ -6,8 +6,8 @@ export function minutesBytes({ counts }: MinuteCounts): number {
   return counts.byteLength;
 }
 
-export function textsBytes({ bytes: { byteLength }, offsets }: PackedTexts): number {
-  return byteLength + offsets.byteLength;
+export function textsBytes(texts: PackedTexts): number {
+  return texts.byteLength ?? texts.bytes.byteLength + texts.offsets.byteLength;
 }
 
 export function arrayBytes(array: Float64Array | Uint32Array | Uint16Array | Uint8Array): number {

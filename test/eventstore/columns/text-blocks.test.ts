@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { packedTexts } from "../../../src/eventstore/columns/dictionary-values.ts";
+import { DelimitedTexts } from "../../../src/eventstore/columns/dictionary-values.ts";
 import { findOffsets } from "../../../src/eventstore/columns/text-blocks.ts";
 import { textEnd } from "../../../src/eventstore/format/write-text.ts";
 
@@ -17,7 +17,7 @@ test("when texts are joined, short ones or long, then each begins where the one 
       const ends = [0];
       for (const row of rows) ends.push(ends.at(-1)! + row.length + 1);
       expect([...findOffsets(bytes, rows.length)]).toEqual(ends);
-      expect([...packedTexts(bytes, rows.length).offsets]).toEqual(ends);
+      expect([...new DelimitedTexts(bytes, rows.length).offsets]).toEqual(ends);
     }),
     { numRuns: 500 },
   );
@@ -28,11 +28,11 @@ test.each([-3, -1, 1, 3])("when there are %i texts more than expected, then that
     const text = Buffer.concat([Buffer.alloc(length, "a"), Buffer.of(textEnd)]);
     const bytes = Buffer.concat(Array.from({ length: 9 + more }, () => text));
     expect(findOffsets(bytes, 9)[9]).not.toBe(bytes.length);
-    expect(() => packedTexts(bytes, 9)).toThrow("Expected 9");
+    expect(() => new DelimitedTexts(bytes, 9).offsets).toThrow("Expected 9");
   }
 });
 
 test("when the last text has no end mark, then it is refused", () => {
-  expect(() => packedTexts(Buffer.from([97, textEnd, 97]), 1)).toThrow("Expected 1");
-  expect(() => packedTexts(Buffer.from([97, textEnd, 97]), 2)).toThrow("Expected 2");
+  expect(() => new DelimitedTexts(Buffer.from([97, textEnd, 97]), 1).offsets).toThrow("Expected 1");
+  expect(() => new DelimitedTexts(Buffer.from([97, textEnd, 97]), 2).offsets).toThrow("Expected 2");
 });
