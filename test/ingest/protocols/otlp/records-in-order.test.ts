@@ -26,7 +26,8 @@ const anyResources = fc.array(
     scopes: fc.array(
       fc.record({
         name: fc.option(fc.string({ maxLength: 3 }), { nil: undefined }),
-        times: fc.array(fc.nat(2_000_000_000), { maxLength: 5 }),
+        /** 0 would mean that there is none. */
+        times: fc.array(fc.integer({ min: 1, max: 2_000_000_000 }), { maxLength: 5 }),
       }),
       { maxLength: 3 },
     ),
