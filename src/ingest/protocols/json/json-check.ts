@@ -20,17 +20,20 @@ export class JsonCheck {
   /** Approximate number of scalars, lists and objects. */
   values = 0;
   readonly #bytes: Uint8Array;
+  readonly #parts: NotedParts | undefined;
   /** The brackets that are open. */
   readonly #open = new Uint8Array(checkedDepthMax);
 
-  constructor(bytes: Uint8Array) {
+  constructor(bytes: Uint8Array, parts?: NotedParts) {
     this.#bytes = bytes;
+    this.#parts = parts;
   }
 
   /** The position after the value that begins at `at`; -1: there is none, it is broken, or it ends too early. */
   endOfValue(at: number): number {
     const bytes = this.#bytes;
     const open = this.#open;
+    const parts = this.#parts;
     let depth = 0;
     let deepest = 0;
     let values = 0;
@@ -40,7 +43,11 @@ export class JsonCheck {
       i = skipBlanks(bytes, i);
       const byte = bytes[i];
       values++;
-      if (byte === openBrace || byte === openBracket) {
+      const behind = byte === openBrace && parts !== undefined ? parts.note(i) : -1;
+      if (behind > 0) {
+        if (depth + parts!.depth > deepest) deepest = depth + parts!.depth;
+        i = depth === 0 ? behind : skipBlanks(bytes, behind);
+      } else if (byte === openBrace || byte === openBracket) {
         if (depth === checkedDepthMax) return -1;
         open[depth++] = byte;
         if (depth > deepest) deepest = depth;
@@ -79,6 +86,16 @@ export class JsonCheck {
   }
 }
 
+/** Objects of a usual form, which are checked in one go. */
+export interface NotedParts {
+  /** Levels of the object noted last. */
+  depth: number;
+  /** The position after the valid object that begins at `at`, which is noted; -1: another form. */
+  note(at: number): number;
+  /** The position after the part that was noted at `at`; -1: none was. */
+  behind(at: number): number;
+}
+
 /** After the colon of the name that begins at `at`. */
 function behindName(bytes: Uint8Array, at: number): number {
   if (bytes[at] !== quote) return -1;
@@ -91,10 +108,10 @@ function behindName(bytes: Uint8Array, at: number): number {
 function endOfString(bytes: Uint8Array, from: number): number {
   const { length } = bytes;
   for (let i = from; i < length; i++) {
+    i = endOfOrdinary(bytes, i);
     const byte = bytes[i]!;
     if (byte === quote) return i + 1;
-    if (byte < space) return -1;
-    if (byte !== backslash) continue;
+    if (byte !== backslash) return -1;
     const escaped = bytes[++i]!;
     if (escaped === letterU) {
       for (let digit = 1; digit <= 4; digit++) if (!isHex(bytes[i + digit])) return -1;
@@ -104,7 +121,15 @@ function endOfString(bytes: Uint8Array, from: number): number {
   return -1;
 }
 
-function endOfScalar(bytes: Uint8Array, at: number): number {
+/** The position of the next byte that does not stand for itself in a text: a quotation mark, backslash or control. */
+function endOfOrdinary(bytes: Uint8Array, from: number): number {
+  const { length } = bytes;
+  let at = from;
+  while (at < length && isOrdinary[bytes[at]!] === 1) at++;
+  return at;
+}
+
+export function endOfScalar(bytes: Uint8Array, at: number): number {
   const byte = bytes[at];
   if (byte === minus || isDigit(byte)) return endOfNumber(bytes, at);
   for (const word of words) {
@@ -145,6 +170,7 @@ function isHex(byte: number | undefined): boolean {
 
 export function skipBlanks(bytes: Uint8Array, from: number): number {
   let i = from;
+  if (bytes[i]! > space) return i;
   while (bytes[i] === space || bytes[i] === 10 || bytes[i] === 13 || bytes[i] === 9) i++;
   return i;
 }
@@ -152,6 +178,10 @@ export function skipBlanks(bytes: Uint8Array, from: number): number {
 const words = ["true", "false", "null"].map((word) => Buffer.from(word));
 const escapes = Uint8Array.from(Buffer.from('"\\/bfnrt'));
 const space = 0x20;
+/** By byte. */
+const isOrdinary = new Uint8Array(256).fill(1, space);
+isOrdinary[quote] = 0;
+isOrdinary[backslash] = 0;
 const plus = 0x2b;
 const minus = 0x2d;
 const dot = 0x2e;

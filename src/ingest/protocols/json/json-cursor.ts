@@ -9,7 +9,7 @@ import {
   openBracket,
   quote,
 } from "../../body/json-scanner.ts";
-import { JsonCheck, skipBlanks } from "./json-check.ts";
+import { JsonCheck, type NotedParts, skipBlanks } from "./json-check.ts";
 
 /**
  * Walks through JSON that `JsonCheck` has validated: from member to member and from element to element. On other bytes
@@ -34,8 +34,12 @@ export class JsonCursor {
   /** Objects and lists so far. */
   #entered = 0;
 
-  constructor(bytes: Uint8Array, at: number) {
+  /** What the check of these bytes noted, so that it need not be walked through. */
+  readonly #parts: NotedParts | undefined;
+
+  constructor(bytes: Uint8Array, at: number, parts?: NotedParts) {
     this.bytes = bytes;
+    this.#parts = parts;
     this.at = skipBlanks(bytes, at);
   }
 
@@ -99,6 +103,16 @@ export class JsonCursor {
     if (bytes[at] !== colon || this.isBroken) return this.#stop();
     at++;
     this.at = bytes[at]! > space ? at : skipBlanks(bytes, at);
+    return true;
+  }
+
+  /** Goes to the value of the next member, like `member`, if its name is written like this, up to a colon. */
+  memberWritten(name: Uint8Array): boolean {
+    const { bytes } = this;
+    const start = bytes[this.at] === comma ? this.at + 1 : this.at;
+    const end = start + name.length;
+    if (!equalBytes(name, bytes, start, end) || !(bytes[end]! > space)) return false;
+    this.at = end;
     return true;
   }
 
@@ -220,6 +234,7 @@ export class JsonCursor {
 
   #endOfBrackets(): number {
     const { bytes } = this;
+    const parts = this.#parts;
     let depth = 0;
     let inText = false;
     for (let i = this.at; i < bytes.length; i++) {
@@ -228,7 +243,11 @@ export class JsonCursor {
         if (byte === quote) inText = false;
         else if (byte === backslash) i++;
       } else if (byte === quote) inText = true;
-      else if (byte === openBrace || byte === openBracket) depth++;
+      else if (byte === openBrace && parts !== undefined && depth > 0) {
+        const behind = parts.behind(i);
+        if (behind > 0) i = behind - 1;
+        else depth++;
+      } else if (byte === openBrace || byte === openBracket) depth++;
       else if ((byte === closeBrace || byte === closeBracket) && --depth === 0) return i + 1;
     }
     return bytes.length;

@@ -1,15 +1,15 @@
 import { AppError } from "../../../lib/errors.ts";
 import { jsonDepthMax } from "../../limits.ts";
-import { JsonCheck, skipBlanks } from "./json-check.ts";
+import { JsonCheck, type NotedParts, skipBlanks } from "./json-check.ts";
 import { JsonCursor } from "./json-cursor.ts";
 
 /**
  * Start of the JSON in a body that is one document. Throws AppError `invalid` unless all of it is valid, so it can be
- * read without checks. `kind`: the expected content.
+ * read without checks. `kind`: the expected content. `parts` are noted where they begin.
  */
-export function startOfDocument(bytes: Uint8Array, kind: string): number {
+export function startOfDocument(bytes: Uint8Array, kind: string, parts?: NotedParts): number {
   const start = skipBlanks(bytes, bytes[0] === 0xef ? 3 : 0);
-  const check = new JsonCheck(bytes);
+  const check = new JsonCheck(bytes, parts);
   const end = check.endOfValue(start);
   if (end < 0 || skipBlanks(bytes, end) < bytes.length || check.deepest > jsonDepthMax)
     throw new AppError("invalid", `The body is no ${kind} in valid JSON. Nothing was stored.`);

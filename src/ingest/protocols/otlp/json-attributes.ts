@@ -1,16 +1,20 @@
-import { backslash, closeBrace, colon, openBrace, openBracket, quote } from "../../body/json-scanner.ts";
+import { backslash, comma } from "../../body/json-scanner.ts";
 import { type EventLeaves, type KnownName, noName } from "../../event/event-leaves.ts";
+import { leafKinds } from "../../event/leaf-table.ts";
 import { JsonCursor, textOf } from "../json/json-cursor.ts";
 import { JsonLeaves } from "../json/json-leaves.ts";
+import { type PlainParts, partKinds } from "./plain-parts.ts";
 
 /** Makes leaves of attributes and values of OpenTelemetry in JSON that is known to be valid. */
 export class JsonAttributes {
   readonly #cursor: JsonCursor;
   readonly #leaves: EventLeaves;
   readonly #values: JsonLeaves;
+  readonly #parts: PlainParts;
 
   /** `cursor`: the values to read are there; afterwards it stands after them. */
-  constructor(cursor: JsonCursor, leaves: EventLeaves) {
+  constructor(cursor: JsonCursor, leaves: EventLeaves, parts: PlainParts) {
+    this.#parts = parts;
     this.#cursor = cursor;
     this.#leaves = leaves;
     this.#values = new JsonLeaves(cursor, leaves);
@@ -24,7 +28,11 @@ export class JsonAttributes {
       return;
     }
     cursor.enter();
-    while (cursor.element()) if (prefix !== noName || !this.#addPlain()) this.#addPair(prefix);
+    if (prefix === noName) this.#addPlain();
+    while (cursor.element()) {
+      this.#addPair(prefix);
+      if (prefix === noName) this.#addPlain();
+    }
   }
 
   /** An AnyValue under a name. */
@@ -46,26 +54,27 @@ export class JsonAttributes {
     return plainValue(new JsonCursor(this.#cursor.bytes, start).readValue());
   }
 
-  /** Reads the usual form, `{"key":"a","value":{"stringValue":"b"}}`. False, with nothing added: another form. */
-  #addPlain(): boolean {
+  /** Reads attributes in the usual form, up to the first in another. */
+  #addPlain(): void {
     const cursor = this.#cursor;
-    const { bytes, at } = cursor;
-    if (!startsWith(bytes, at, beforeKey)) return false;
-    const nameStart = at + beforeKey.length;
-    const nameEnd = endOfPlain(bytes, nameStart);
-    if (!startsWith(bytes, nameEnd, beforeKind)) return false;
-    const kindEnd = endOfPlain(bytes, nameEnd + beforeKind.length);
-    const value = kindEnd + 2;
-    if (bytes[kindEnd + 1] !== colon || bytes[value]! <= blank) return false;
-    if (bytes[value] === openBrace || bytes[value] === openBracket) return false;
-    cursor.at = value;
-    this.#values.addScalar(nameStart, nameEnd);
-    if (bytes[cursor.at] === closeBrace && bytes[cursor.at + 1] === closeBrace) cursor.at += 2;
-    else {
-      this.#toEnd();
-      this.#toEnd();
+    const { bytes } = cursor;
+    const leaves = this.#leaves;
+    const parts = this.#parts;
+    for (let { at } = cursor; parts.findAttribute(at); at++) {
+      if (parts.kind === partKinds.text) {
+        leaves.add(parts.nameStart, parts.nameEnd, parts.start, parts.end, leafKinds.text);
+        at = parts.end + 3;
+      } else if (parts.kind === partKinds.number) {
+        leaves.add(parts.nameStart, parts.nameEnd, parts.start, parts.end, leafKinds.number);
+        at = parts.end + 2;
+      } else {
+        cursor.at = parts.start;
+        this.#values.addScalar(parts.nameStart, parts.nameEnd);
+        at = cursor.at + 2;
+      }
+      cursor.at = at;
+      if (bytes[at] !== comma) return;
     }
-    return true;
   }
 
   #addPair(prefix: KnownName): void {
@@ -157,21 +166,6 @@ function isPlain(bytes: Uint8Array, from: number, to: number): boolean {
   return true;
 }
 
-function startsWith(bytes: Uint8Array, at: number, text: Uint8Array): boolean {
-  for (let i = 0; i < text.length; i++) if (bytes[at + i] !== text[i]) return false;
-  return true;
-}
-
-/** At the quotation mark that ends a text, or at a backslash in it. */
-function endOfPlain(bytes: Uint8Array, from: number): number {
-  let at = from;
-  while (at < bytes.length && bytes[at] !== quote && bytes[at] !== backslash) at++;
-  return at;
-}
-
-const blank = 0x20;
-const beforeKey = Buffer.from('{"key":"');
-const beforeKind = Buffer.from('","value":{"');
 const keyName = [Buffer.from("key")];
 const valueName = [Buffer.from("value")];
 const valuesName = [Buffer.from("values")];

@@ -8,13 +8,15 @@ import { digitsAsMicros } from "../nanoseconds.ts";
 import type { ProtocolReader } from "../protocol-reader.ts";
 import { JsonAttributes } from "./json-attributes.ts";
 import { keepNames, type OtlpNames } from "./otlp-names.ts";
+import { PlainParts } from "./plain-parts.ts";
 import { readSeverityText, severityOfNumber } from "./severity.ts";
 
 /** ExportLogsServiceRequest as JSON. */
 export function openJsonLogs(bytes: Uint8Array): ProtocolReader {
-  const start = startOfDocument(bytes, "ExportLogsServiceRequest");
-  const records = new RecordFinder(bytes, start);
-  const reader = new RecordReader(bytes);
+  const parts = new PlainParts(bytes);
+  const start = startOfDocument(bytes, "ExportLogsServiceRequest", parts);
+  const records = new RecordFinder(bytes, start, parts);
+  const reader = new RecordReader(bytes, parts);
   return { next: () => (records.next() ? reader.read(records) : undefined) };
 }
 
@@ -39,9 +41,9 @@ class RecordFinder {
   /** Position of the next `"scope"`; the body is searched only once. */
   #nextScope = -1;
 
-  constructor(bytes: Uint8Array, start: number) {
+  constructor(bytes: Uint8Array, start: number, parts: PlainParts) {
     this.#bytes = bytes;
-    this.#resources = new JsonCursor(bytes, start);
+    this.#resources = new JsonCursor(bytes, start, parts);
     this.#scopes = new JsonCursor(bytes, start);
     this.#records = new JsonCursor(bytes, start);
     if (this.#resources.find(names.resourceLogs) && this.#resources.isList) {
@@ -137,6 +139,7 @@ class RecordFinder {
 }
 
 class RecordReader {
+  readonly #parts: PlainParts;
   readonly #cursor: JsonCursor;
   readonly #leaves: EventLeaves;
   readonly #values: JsonLeaves;
@@ -145,12 +148,13 @@ class RecordReader {
   /** Number of the field that the record before had at each place. */
   readonly #order: (number | undefined)[] = [];
 
-  constructor(bytes: Uint8Array) {
+  constructor(bytes: Uint8Array, parts: PlainParts) {
+    this.#parts = parts;
     this.#cursor = new JsonCursor(bytes, 0);
     this.#leaves = new EventLeaves(bytes, isUtf8(bytes));
     this.#names = keepNames(this.#leaves);
     this.#values = new JsonLeaves(this.#cursor, this.#leaves);
-    this.#attributes = new JsonAttributes(this.#cursor, this.#leaves);
+    this.#attributes = new JsonAttributes(this.#cursor, this.#leaves, parts);
   }
 
   /** The record's own attributes come first, so that of two with one name they make the tag. */
@@ -180,8 +184,9 @@ class RecordReader {
     let textAt = -1;
     let place = 0;
     cursor.enter();
-    while (cursor.member()) {
-      const field = this.#fieldAt(place++);
+    for (;;) {
+      const field = this.#nextField(place++);
+      if (field === "none") break;
       switch (field) {
         case "attributes":
           this.#attributes.addList();
@@ -220,11 +225,12 @@ class RecordReader {
     if (severity !== undefined) leaves.setSeverity(severity);
   }
 
-  /** The field of that name; records of one sender have theirs in one order. */
-  #fieldAt(place: number): (typeof fields)[number] | undefined {
+  /** Goes to the next field, which may have another name; records of one sender have theirs in one order. */
+  #nextField(place: number): (typeof fields)[number] | "none" | undefined {
     const cursor = this.#cursor;
     const before = this.#order[place];
-    if (before !== undefined && cursor.isNamed(fieldBytes[before]!)) return fields[before];
+    if (before !== undefined && cursor.memberWritten(quotedFields[before]!)) return fields[before];
+    if (!cursor.member()) return "none";
     const found = cursor.nameAmong(fieldBytes);
     if (found >= 0 && place < fields.length) this.#order[place] = found;
     return fields[found];
@@ -282,6 +288,12 @@ class RecordReader {
   /** The usual form: a text alone. False: another form. */
   #readPlainBody(): boolean {
     const cursor = this.#cursor;
+    const parts = this.#parts;
+    if (parts.findText(cursor.at)) {
+      this.#leaves.setText("message", parts.start, parts.end);
+      cursor.at = parts.end + 2;
+      return true;
+    }
     if (!cursor.isObject) return false;
     cursor.enter();
     if (!(cursor.member() && cursor.nameAmong(names.stringValue) >= 0 && this.#values.setText("message"))) return false;
@@ -330,3 +342,4 @@ const fields = [
   ...(["trace_id", "span_id", "event_name", "dropped_attributes_count"] as const),
 ];
 const fieldBytes = bytesOf(...fields);
+const quotedFields = bytesOf(...fields.map((field) => `"${field}":`));
