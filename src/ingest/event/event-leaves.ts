@@ -2,6 +2,7 @@ import type { Micros } from "../../eventstore/event/event.ts";
 import { eventValuesMax, fastLeavesMax } from "../limits.ts";
 import { doubled, LeafTable, leafKinds } from "./leaf-table.ts";
 import { firstPlace, type NamePlace } from "./name-place.ts";
+import { decimalRoom, writeDecimal } from "./write-decimal.ts";
 
 /** Slots for parts that an event has at most one of; leaves with names follow them. */
 export const leafSlots = { host: 0, program: 1, message: 2, fallback: 3, time: 4, severity: 5, facility: 6 } as const;
@@ -146,6 +147,15 @@ export class EventLeaves {
     if (typeof value === "number") this.table.numbers[this.count - 1] = value;
   }
 
+  /** The same for a number, the most frequent of them. */
+  addNumberAt(nameStart: number, nameEnd: number, value: number): void {
+    const start = this.#scratchEnd;
+    if (!this.#writeDecimal(value)) this.#write(String(value));
+    const leaf = this.#name(inBody, nameStart, nameEnd);
+    this.#put(leaf, start, this.#scratchEnd, leafKinds.given);
+    this.table.numbers[leaf] = value;
+  }
+
   /** Makes the leaf added last a JSON scalar that the slow path reads. */
   setOdd(start: number, end: number): void {
     this.#put(this.count - 1, start, end, leafKinds.odd);
@@ -236,54 +246,18 @@ export class EventLeaves {
     for (let at = to; at < this.#scratchEnd; at++) scratch[at] = from[at + shift]!;
   }
 
-  /** Most numbers are small, with a few decimals at most: their digits are written without making a text. */
   #writeValue(value: string | number | boolean): void {
     if (typeof value !== "number" || !this.#writeDecimal(value)) this.#write(String(value));
   }
 
-  /** As `String` does, the shortest text that reads back as the value. False: the value needs more digits. */
   #writeDecimal(value: number): boolean {
-    if (!(value >= 0 && value <= plainDigitsMax)) return false;
-    const whole = value | 0;
-    if (whole === value) this.#writeDigits(whole, 0);
-    else return this.#writeFraction(value, 3) || this.#writeFraction(value, 6);
-    return true;
-  }
-
-  /** Of at most ten digits, so two texts of that many never read as one value. */
-  #writeFraction(value: number, placesMax: 3 | 6): boolean {
-    const scale = placesMax === 3 ? 1e3 : 1e6;
-    const digits = Math.floor(value * scale + 0.5);
-    if (digits > plainDigitsMax || digits / scale !== value) return false;
-    let shortest = digits | 0;
-    let places: number = placesMax;
-    for (let tenth = (shortest / 10) | 0; tenth * 10 === shortest; tenth = (shortest / 10) | 0) {
-      shortest = tenth;
-      places--;
-    }
-    this.#writeDigits(shortest, places);
-    return true;
-  }
-
-  /** With a dot in front of the last ones. */
-  #writeDigits(value: number, places: number): void {
     const from = this.#scratchEnd;
-    if (from + digitsRoom > this.scratch.length)
-      this.scratch = doubled(this.scratch, new Uint8Array((from + digitsRoom) * 2));
-    const { scratch } = this;
-    let length = 1;
-    for (let bound = 10; value >= bound; bound *= 10) length++;
-    if (length <= places) length = places + 1;
-    const end = from + length + (places > 0 ? 1 : 0);
-    let rest = value;
-    let at = end;
-    for (let i = 0; i < length; i++) {
-      if (i === places && places > 0) scratch[--at] = dot;
-      const tenth = (rest / 10) | 0;
-      scratch[--at] = zero + rest - tenth * 10;
-      rest = tenth;
-    }
+    if (from + decimalRoom > this.scratch.length)
+      this.scratch = doubled(this.scratch, new Uint8Array((from + decimalRoom) * 2));
+    const end = writeDecimal(value, this.scratch, from);
+    if (end < 0) return false;
     this.#scratchEnd = end;
+    return true;
   }
 
   /** Most texts to write are short and ASCII, so a loop is faster than an encoder. */
@@ -329,8 +303,3 @@ function kindOf(value: string | number | boolean): number {
 }
 
 const encoder = new TextEncoder();
-/** The largest whole number that `| 0` keeps. */
-const plainDigitsMax = 0x7fffffff;
-const digitsRoom = 16;
-const dot = 0x2e;
-const zero = 0x30;

@@ -22,6 +22,10 @@ describe("leaves of an event", () => {
       }),
       { numRuns: 20_000 },
     );
+    for (let value = 0; value <= 11_000; value++) {
+      expect(written(value)).toBe(String(value));
+      expect(written(value / 10)).toBe(String(value / 10));
+    }
   });
 
   test("when a name is kept between events, then it and those kept before stay what they are", () => {

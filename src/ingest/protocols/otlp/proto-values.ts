@@ -38,7 +38,7 @@ export class ProtoValues {
     if (kind === tags.text && bytes[value + 1]! + 2 === length)
       this.#leaves.add(nameStart, nameEnd, value + 2, end, leafKinds.text);
     else if (kind === tags.double && length === 9)
-      this.#leaves.addValueAt(nameStart, nameEnd, this.#leaves.view.getFloat64(value + 1, true));
+      this.#leaves.addNumberAt(nameStart, nameEnd, this.#leaves.view.getFloat64(value + 1, true));
     else return false;
     return true;
   }
