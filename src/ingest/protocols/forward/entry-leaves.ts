@@ -66,7 +66,10 @@ export class EntryLeaves {
   #readMap(cursor: MsgpackCursor, prefix: KnownName | undefined, depth: number): boolean | undefined {
     let namesProgram = false;
     for (let pairs = cursor.values / 2; pairs > 0; pairs--) {
-      if (prefix === undefined) pairs -= this.#plain.read(cursor, pairs);
+      if (prefix === undefined) {
+        pairs -= this.#plain.read(cursor, pairs);
+        if (this.#plain.namesProgram) namesProgram = true;
+      }
       if (pairs === 0) break;
       if (!cursor.next()) return undefined;
       if (cursor.values > 0 || depth > jsonDepthMax) return undefined;

@@ -1,4 +1,3 @@
-import { isUtf8 } from "node:buffer";
 import { gunzipSync } from "node:zlib";
 import { BadEvent } from "../../event/bad-event.ts";
 import { EventLeaves } from "../../event/event-leaves.ts";
@@ -105,8 +104,9 @@ class ForwardReader implements ProtocolReader {
   }
 }
 
+/** Each begins with the head of a list, which is no UTF-8. */
 function entriesOf(bytes: Uint8Array): EntryLeaves {
-  return new EntryLeaves(new EventLeaves(bytes, isUtf8(bytes)));
+  return new EntryLeaves(new EventLeaves(bytes, false));
 }
 
 /** The options after the entries say so. */

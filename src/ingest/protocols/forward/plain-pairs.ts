@@ -1,7 +1,7 @@
 import type { EventLeaves } from "../../event/event-leaves.ts";
 import { leafKinds } from "../../event/leaf-table.ts";
 import type { MsgpackCursor } from "../../framing/msgpack-cursor.ts";
-import { isProgramName } from "./program-names.ts";
+import { isIdent, isProgramName } from "./program-names.ts";
 
 /**
  * The fast path of a record: makes leaves of pairs in the usual form, where the name is a short text and the value a
@@ -9,30 +9,38 @@ import { isProgramName } from "./program-names.ts";
  * What it declines, the cursor reads; what it takes equals what the cursor would make of it.
  */
 export class PlainPairs {
+  /** A name of a program was among the pairs taken last. */
+  namesProgram = false;
   readonly #leaves: EventLeaves;
 
   constructor(leaves: EventLeaves) {
     this.#leaves = leaves;
   }
 
-  /** Takes pairs from the cursor up to the first in another form, or whose name is a program's; returns how many. */
+  /** Takes pairs from the cursor up to the first in another form, or named `ident`; returns how many. */
   read(cursor: MsgpackCursor, pairs: number): number {
     const leaves = this.#leaves;
     const { bytes, view } = leaves;
     let taken = 0;
+    this.namesProgram = false;
     for (; taken < pairs; taken++) {
       const { at } = cursor;
       const name = at + 1;
       const head = name + bytes[at]! - shortText;
-      if (!isShortText(bytes[at]!) || isProgramName(bytes, name, head)) break;
+      if (!isShortText(bytes[at]!)) break;
       const first = bytes[head]!;
       const isLong = first === text8;
       const start = isLong ? head + 2 : head + 1;
       const end = start + (isLong ? bytes[head + 1]! : lengthOf(first));
       // NaN is no end.
       if (!(end <= cursor.to)) break;
-      if (isLong || isShortText(first)) leaves.add(name, head, start, end, leafKinds.text);
-      else leaves.addValueAt(name, head, numberAt(view, start, first));
+      const isText = isLong || isShortText(first);
+      if (isProgramName(bytes, name, head)) {
+        if (isIdent(bytes, name, head)) break;
+        if (isText && end > start) this.namesProgram = true;
+      }
+      if (isText) leaves.add(name, head, start, end, leafKinds.text);
+      else leaves.addNumberAt(name, head, numberAt(view, start, first));
       cursor.at = end;
     }
     return taken;

@@ -55,6 +55,26 @@ describe("the fast path of a record", () => {
     );
   });
 
+  test("when a record names its program, then its tag is no program, and `ident` is one", () => {
+    const named = fc.dictionary(fc.constantFrom("app", "ident", "program", "service", "a", "logs"), value, {
+      maxKeys: 4,
+    });
+    fc.assert(
+      fc.property(named, (one) => {
+        const bytes = Buffer.concat([encode(1_700_000_000), encode(one)]);
+        const read = new EntryLeaves(new EventLeaves(bytes, true)).read(new MsgpackCursor(bytes, 0, bytes.length), "t");
+        if (!(read instanceof EventLeaves)) throw new Error(`Expected leaves, got "${read.error}".`);
+        const isText = (key: string) => typeof one[key] === "string" && one[key] !== "";
+        const isNamed = ["app", "program", "service"].some(isText);
+        const expected = isText("ident") ? one.ident : isNamed ? "" : "t";
+        const { starts, ends } = read.table;
+        const found = read.isFilled("program") ? read.sourceOf(1).subarray(starts[1]!, ends[1]!) : [];
+        expect(Buffer.from(found).toString()).toBe(expected as string);
+      }),
+      { numRuns: 2_000 },
+    );
+  });
+
   test("when a record has scalars alone, then its leaves are all of them but null", () => {
     fc.assert(
       fc.property(record, (one) => {
