@@ -120,10 +120,17 @@ export const templateRowsMin = 1_024;
 export const templatesFew = 1_024;
 export const templatesMax = 8_192;
 export const templateUsesMin = 16;
-/** Holes for any word in a template: each is a column that is read wherever a search asks for a word of letters. */
+/**
+ * Holes for any word in a template, beside its others, and at most half of its words: each is a column that is read
+ * wherever a search asks for a word of letters.
+ */
 export const anyHolesMax = 16;
-/** Rare templates are compared with as many that have their signs and as many words. */
-export const unitedTemplatesOfFrameMax = 32;
+/** A rare template is compared with as many unions that have its signs and as many words. */
+export const unionsOfFrameMax = 32;
+/** Each has patterns of its own: where words are nearly unique, texts are kept as they are. */
+export const unitedTemplatesMax = 16_384;
+/** Templates of more words are not united: lists of data, and comparing them takes long. */
+export const unitedWordsMax = 128;
 
 /**
  * zstd levels. The log is short-lived and on the way of every answer; sealed parts are written once and read for long.

@@ -66,7 +66,7 @@ export function tokenise(text: string, tokens: Tokens): boolean {
   return true;
 }
 
-/** Adds the stand-in of a word of ASCII letters, digits and underscores with a digit. */
+/** Adds what stands for a word of ASCII letters, digits and underscores: itself if it has no digit. */
 export function addDataWord(standsFor: string, tokens: Tokens, start = 0, end = 0): boolean {
   if (tokens.words >= patternWordsMax || tokens.length >= patternTokensMax) return false;
   tokens.push(standsFor.endsWith(hole) ? TokenKind.hole : TokenKind.word, standsFor, start, end);

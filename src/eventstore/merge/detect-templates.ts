@@ -28,7 +28,7 @@ export function* detectTemplates(
     if ((i & 0x1fff) === 0x1fff) {
       yield;
       if (!isExamined && table.size > templatesMax && table.size * 2 > used) {
-        if (!table.repeats(used)) return undefined;
+        if (!(yield* table.repeats(used))) return undefined;
         isExamined = true;
       }
     }
@@ -37,7 +37,7 @@ export function* detectTemplates(
     used++;
     ids[i] = table.idOf(texts.bytes, texts.from, texts.to);
   }
-  const kept = table.keep();
+  const kept = yield* table.keep();
   let covered = 0;
   let constant = 0;
   for (let i = 0; i < rows; i++) {
@@ -89,24 +89,24 @@ class TemplateTable {
   }
 
   /** Whether half of the texts so far have templates that are worth it. */
-  repeats(texts: number): boolean {
-    return this.#worthIt().reduce((sum, { uses }) => sum + uses, 0) * 2 >= texts;
+  *repeats(texts: number): Generator<void, boolean> {
+    return (yield* this.#worthIt()).reduce((sum, { uses }) => sum + uses, 0) * 2 >= texts;
   }
 
   /** Those that are worth it, renumbered from 1 up. Several of the old numbers may have one template. */
-  keep(): { renumbered: Uint32Array; templates: (Uint8Array | undefined)[]; constant: number[] } {
+  *keep(): Generator<void, { renumbered: Uint32Array; templates: (Uint8Array | undefined)[]; constant: number[] }> {
     const renumbered = new Uint32Array(this.size + 1);
     const templates: (Uint8Array | undefined)[] = [undefined];
     const constant = [0];
-    for (const { ids, template } of this.#worthIt()) {
+    for (const { ids, template } of yield* this.#worthIt()) {
       for (const id of ids) renumbered[id] = templates.length;
       templates.push(template);
-      constant.push(template.filter((byte) => kindOfHole(byte) === undefined).length);
+      constant.push(constantBytesOf(template));
     }
     return { renumbered, templates, constant };
   }
 
-  #worthIt(): UnitedTemplate[] {
+  *#worthIt(): Generator<void, UnitedTemplate[]> {
     const all = Array.from({ length: this.size }, (_, i): UsedTemplate => {
       return { id: i + 1, template: this.#templates[i + 1]!, uses: this.#uses[i + 1]! };
     });
@@ -114,9 +114,17 @@ class TemplateTable {
     if (this.size <= templatesFew) return all.map(alone);
     all.sort((a, b) => b.uses - a.uses || a.id - b.id);
     const often = all.filter(({ uses }) => uses >= templateUsesMin).map(alone);
-    const united = uniteTemplates(all.slice(often.length)).filter(({ uses }) => uses >= templateUsesMin);
+    const united = (yield* uniteTemplates(all.slice(often.length), templateUsesMin)).filter(
+      ({ template }) => constantBytesOf(template) >= constantBytesMin,
+    );
     return [...often, ...united].sort((a, b) => b.uses - a.uses || a.ids[0]! - b.ids[0]!).slice(0, templatesMax);
   }
+}
+
+function constantBytesOf(template: Uint8Array): number {
+  let constant = 0;
+  for (let at = 0; at < template.length; at++) if (kindOfHole(template[at]!) === undefined) constant++;
+  return constant;
 }
 
 /** Their texts are in memory while they are counted. */

@@ -4,7 +4,7 @@ import { countPresent, encodeDictionary, isSparse } from "../columns/column-writ
 import { encodeSeries } from "../format/integers.ts";
 import type { PartSink, PatternsEntry, SegmentDirectory } from "../format/segment-format.ts";
 import { PatternNumbers } from "../patterns/row-patterns.ts";
-import { findUntoldPatterns } from "../patterns/untold-patterns.ts";
+import { untoldPatterns } from "../patterns/untold-patterns.ts";
 import type { StoredSegment } from "../read/stored-segment.ts";
 import type { DictionaryColumn, Segment } from "../segment.ts";
 import { freeColumns } from "./free-columns.ts";
@@ -45,7 +45,7 @@ export function* writePatterns(sink: PartSink, written: StoredSegment): Generato
   const { slices } = written;
   for (let slice = 0; slice < (slices?.count ?? 1); slice++) {
     const part = slices?.open(slice) ?? written;
-    const { values, ids: found } = findUntoldPatterns(templatesOf(part), part.rows, () => undefined);
+    const { values, ids: found } = yield* untoldPatterns(templatesOf(part), part.rows);
     const mapped = Uint32Array.from(values, (id) => numbers.numberOf(id));
     const first = slices?.firstRow(slice) ?? 0;
     for (let row = 0; row < found.length; row++) ids[first + row] = mapped[found[row]!]!;

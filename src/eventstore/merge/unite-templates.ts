@@ -1,4 +1,4 @@
-import { anyHolesMax, unitedTemplatesOfFrameMax } from "../limits.ts";
+import { anyHolesMax, unionsOfFrameMax, unitedTemplatesMax, unitedWordsMax } from "../limits.ts";
 import { anyHole, kindOfHole } from "../template.ts";
 
 /** A template, and how many texts have it. */
@@ -18,38 +18,45 @@ export interface UnitedTemplate {
 /**
  * Unites templates that differ in few of their words: where they do, the one for all has a hole for any word. Names of
  * servers, methods and resources in one line multiply: each combination is a template that hardly any text has. Goes by
- * hashes: a text that is not of its united template is found out when its holes are read.
+ * hashes: a text that is not of its united template is found out when its holes are read. `templates`: those with the
+ * most uses first; `usesMin`: of a united one.
  */
-export function uniteTemplates(templates: readonly UsedTemplate[]): UnitedTemplate[] {
+export function* uniteTemplates(
+  templates: readonly UsedTemplate[],
+  usesMin: number,
+): Generator<void, UnitedTemplate[]> {
   const byFrame = new Map<number, Union[]>();
   const all: Union[] = [];
-  for (const one of templates) {
+  for (const [index, one] of templates.slice(0, unitedTemplatesMax).entries()) {
+    if ((index & 0xff) === 0xff) yield;
     const { frame, words } = wordsOf(one.template);
+    if (words.length > unitedWordsMax) continue;
     const unions = byFrame.get(frame) ?? [];
     byFrame.set(frame, unions);
     if (unions.some((union) => union.takes(one, words))) continue;
-    if (unions.length === unitedTemplatesOfFrameMax) continue;
+    if (unions.length === unionsOfFrameMax) continue;
     const made = new Union(one, words);
     unions.push(made);
     all.push(made);
   }
-  return all.map((union) => union.united());
+  yield;
+  return all.filter((union) => union.uses >= usesMin).map((union) => union.united());
 }
 
 class Union {
   readonly #first: UsedTemplate;
-  readonly #words: readonly number[];
+  readonly #words: Int32Array;
   readonly #ids: number[];
-  #uses: number;
+  uses: number;
   /** By word: they differ. */
   readonly #differs: Uint8Array;
   #different = 0;
 
   constructor(first: UsedTemplate, words: readonly number[]) {
     this.#first = first;
-    this.#words = words;
+    this.#words = Int32Array.from(words);
     this.#ids = [first.id];
-    this.#uses = first.uses;
+    this.uses = first.uses;
     this.#differs = new Uint8Array(words.length);
   }
 
@@ -64,7 +71,7 @@ class Union {
     for (let i = 0; i < words.length; i++) if (words[i] !== this.#words[i]) this.#differs[i] = 1;
     this.#different = different;
     this.#ids.push(id);
-    this.#uses += uses;
+    this.uses += uses;
     return true;
   }
 
@@ -78,7 +85,7 @@ class Union {
       else for (let i = at; i < end; i++) bytes.push(template[i]!);
       at = end;
     }
-    return { ids: this.#ids, template: Uint8Array.from(bytes), uses: this.#uses };
+    return { ids: this.#ids, template: Uint8Array.from(bytes), uses: this.uses };
   }
 }
 

@@ -24,13 +24,17 @@ export function patternOfTemplate(
   const pieces = templates
     .pieces(id)
     .map((piece, place) => (typeof piece === "string" ? piece : { standsFor: standIns.get(place) ?? hole }));
-  if (patternCache.size >= cachedTemplatesMax) patternCache.clear();
   const pattern = patternIdOf(patternText(pieces));
+  // Words of letters make many, and long ones would take all room.
+  if (key.length > cachedKeyMax) return pattern;
+  if (patternCache.size >= cachedTemplatesMax) patternCache.clear();
   patternCache.set(key, pattern);
   return pattern;
 }
 
 const nothing: ReadonlyMap<number, string> = new Map();
+
+const cachedKeyMax = 512;
 
 /** Cached per thread, by template and by what stands for its words: segments share most of their templates. */
 const patternCache = new Map<string, string>();

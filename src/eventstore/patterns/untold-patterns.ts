@@ -15,17 +15,30 @@ export interface UntoldPatterns {
 
 /**
  * A template does not tell the pattern where words that fill its holes may be known names or no data at all, and where
- * texts are kept whole. Some 0.3 microseconds for each such row. `tick` is called every few milliseconds and may throw.
+ * texts are kept whole. Some 0.3 microseconds for each such row, some 50 where its words are met first. `tick` is called every few milliseconds and may throw.
  */
 export function findUntoldPatterns(templates: TemplateTexts, rows: number, tick: () => void): UntoldPatterns {
+  const work = untoldPatterns(templates, rows, tick);
+  for (let step = work.next(); ; step = work.next()) {
+    if (step.done) return step.value;
+    tick();
+  }
+}
+
+/** The same in steps of some milliseconds. */
+export function* untoldPatterns(
+  templates: TemplateTexts,
+  rows: number,
+  tick: () => void = () => undefined,
+): Generator<void, UntoldPatterns> {
   const { ids, wholeId } = templates;
   const holes = new WordHoles(templates, rows, tick);
   const silent: (SilentTemplate | undefined)[] = [];
   for (let id = 1; id < ids.valueCount; id++) {
-    if ((id & 0x3f) === 0) tick();
+    if ((id & 0x3f) === 0) yield;
     if (id === wholeId) silent[id] = new WholeTexts(templates);
     else {
-      const asked = askedHoles(templates, id, holes);
+      const asked = yield* askedHoles(templates, id, holes);
       if (asked) silent[id] = new TemplateWithWords(templates, id, asked, holes);
     }
   }
@@ -33,7 +46,7 @@ export function findUntoldPatterns(templates: TemplateTexts, rows: number, tick:
   const found = new Uint32Array(silent.length === 0 ? 0 : rows);
   const ofRows = ids.ids;
   for (let row = 0; row < found.length; row++) {
-    if ((row & 0xff) === 0) tick();
+    if ((row & 0xff) === 0) yield;
     const template = silent[ofRows[row]!];
     if (template) found[row] = template.numberOf(row, numbers);
   }
@@ -104,10 +117,16 @@ class TemplateWithWords implements SilentTemplate {
 }
 
 /** Undefined: whatever fills its holes is data. */
-function askedHoles(templates: TemplateTexts, id: number, holes: WordHoles): ReadonlyMap<number, StandIns> | undefined {
+function* askedHoles(
+  templates: TemplateTexts,
+  id: number,
+  holes: WordHoles,
+): Generator<void, ReadonlyMap<number, StandIns> | undefined> {
   let asked: Map<number, StandIns> | undefined;
   for (const [place, piece] of templates.pieces(id).entries()) {
     if (typeof piece === "string" || piece.kind === "number") continue;
+    // The first template with the hole reads its column.
+    if (!holes.knows(piece)) yield;
     const standIns = holes.of(piece);
     if (standIns) {
       asked ??= new Map();

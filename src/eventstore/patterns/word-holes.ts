@@ -9,7 +9,7 @@ export interface StandIns {
   of(row: number): number;
 }
 
-/** Stand-ins for the words in a segment's template holes: nearly always plain data. */
+/** Stand-ins for the words in a segment's template holes. */
 export class WordHoles {
   /** By number; [0] stands for data. */
   get standIns(): readonly string[] {
@@ -27,6 +27,11 @@ export class WordHoles {
     this.#templates = templates;
     this.#rows = rows;
     this.#tick = tick;
+  }
+
+  /** False: `of` has to read the column. */
+  knows({ kind, index }: Hole): boolean {
+    return this.#known.has(`${kind} ${index}`);
   }
 
   /** Undefined: the hole is filled with data in every row. */

@@ -9,7 +9,9 @@ import { mergedColumns, mergedTexts, messages, variedTexts } from "../../support
 
 function unite(...templates: string[]): string[] {
   const used = templates.map((text, i) => ({ id: i + 1, template: new Uint8Array(Buffer.from(text)), uses: 1 }));
-  return uniteTemplates(used).map(({ template }) => Buffer.from(template).toString());
+  const work = uniteTemplates(used, 1);
+  for (let step = work.next(); ; step = work.next())
+    if (step.done) return step.value.map(({ template }) => Buffer.from(template).toString());
 }
 
 describe("templates that differ in few words", () => {
@@ -39,6 +41,23 @@ describe("templates that differ in few words", () => {
     expect(kinds).toContain("any");
     expect(rawTexts(column, texts.length)).toEqual(texts);
     expect(texts.map((_, row) => column.text(row))).toEqual(texts);
+  });
+
+  test("when those that were united have little constant text, then the others keep their templates", () => {
+    const word = (row: number) => `w${[...String(row)].map((digit) => "abcdefghij"[Number(digit)]).join("")}`;
+    const texts = Array.from({ length: 20_000 }, (_, row) =>
+      row % 2 === 0 ? `closing down ${row}` : `${word(row)}, ${word(row * 7)} a b`,
+    );
+    const { templates } = mergedTexts([[...texts, "closing down 7"]]) as TextColumn;
+    expect(Array.from({ length: templates!.ids.valueCount }, (_, id) => templates!.ids.value(id))).toContain(
+      "closing down \u0001",
+    );
+  });
+
+  test("when they have very many words, then they are lists of data, and stay apart", () => {
+    const list = (last: string) =>
+      `${Array.from({ length: 128 }, (_, i) => `w${"x".repeat(i % 5)}`).join(" ")} ${last}`;
+    expect(unite(list("anna"), list("bert"))).toHaveLength(0);
   });
 
   test("when they are merged with any texts or with each other, then every text comes back", () => {

@@ -33,7 +33,6 @@ export class JsonCursor {
   #isFirst = true;
   /** Objects and lists so far. */
   #entered = 0;
-
   /** What the check of these bytes noted, so that it need not be walked through. */
   readonly #parts: NotedParts | undefined;
 

@@ -63,6 +63,8 @@ export class JsonAttributes {
     for (let { at } = cursor; parts.findAttribute(at); at++) {
       if (parts.kind === partKinds.text) {
         leaves.add(parts.nameStart, parts.nameEnd, parts.start, parts.end, leafKinds.text);
+        // Its quotation marks count, as they do in any other form.
+        leaves.sizeBytes += 2;
         at = parts.end + 3;
       } else if (parts.kind === partKinds.number) {
         leaves.add(parts.nameStart, parts.nameEnd, parts.start, parts.end, leafKinds.number);
