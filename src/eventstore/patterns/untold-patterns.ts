@@ -14,8 +14,9 @@ export interface UntoldPatterns {
 }
 
 /**
- * A template does not tell the pattern where words that fill its holes may be known names or no data at all, and where
- * texts are kept whole. Some 0.3 microseconds for each such row, some 50 where its words are met first. `tick` is called every few milliseconds and may throw.
+ * A template does not tell the pattern where words that fill its holes may be known names or no data at all, and
+ * where texts are kept whole. Some 0.3 microseconds for each such row, some 50 where its words are met first. `tick` is
+ * called every few milliseconds and may throw.
  */
 export function findUntoldPatterns(templates: TemplateTexts, rows: number, tick: () => void): UntoldPatterns {
   const work = untoldPatterns(templates, rows, tick);
