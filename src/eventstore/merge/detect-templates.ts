@@ -72,16 +72,19 @@ class TemplateTable {
   readonly #known = new Map<number, number>();
   readonly #templates: (Uint8Array | undefined)[] = [undefined];
   readonly #uses: number[] = [0];
+  #templateBytes = 0;
 
   idOf(bytes: Uint8Array, from: number, to: number): number {
     if (!hashTemplate(bytes, from, to, this.#hash)) return 0;
     const key = (this.#hash[0]! >>> 0) * 2 ** 21 + (this.#hash[1]! & 0x1fffff);
     let id = this.#known.get(key);
     if (id === undefined) {
-      if (this.size >= countedMax) return 0;
+      if (this.size >= countedMax || this.#templateBytes >= countedBytesMax) return 0;
       id = ++this.size;
       this.#known.set(key, id);
-      this.#templates.push(writeTemplate(bytes, from, to));
+      const template = writeTemplate(bytes, from, to);
+      this.#templateBytes += template.length;
+      this.#templates.push(template);
       this.#uses.push(0);
     }
     this.#uses[id]!++;
@@ -129,3 +132,4 @@ function constantBytesOf(template: Uint8Array): number {
 
 /** Their texts are in memory while they are counted. */
 const countedMax = 65_536;
+const countedBytesMax = 16 * 1024 * 1024;
