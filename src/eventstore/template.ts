@@ -137,6 +137,19 @@ export function writeTemplate(bytes: Uint8Array, from: number, to: number): Uint
   return Uint8Array.from(template);
 }
 
+/** The end of the whole word that begins at `at`, or of the hole or sign there. */
+export function endOfPart(template: Uint8Array, at: number): number {
+  let end = at;
+  while (end < template.length && kinds[template[end]!]! & part) end++;
+  return Math.max(end, at + 1);
+}
+
+/** Whether a hole for any word could stand in place of this part: it is a hole, or a word of ASCII alone. */
+export function canBeHole(template: Uint8Array, from: number, to: number): boolean {
+  for (let at = from; at < to; at++) if ((kinds[template[at]!]! & (letter | digit | reserved)) === 0) return false;
+  return true;
+}
+
 /** Receives the words that fill the holes of a row. */
 export interface HoleSink {
   number(index: number, value: number): void;

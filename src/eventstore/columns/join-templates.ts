@@ -125,24 +125,23 @@ class Fillings {
   }
 
   writeWord(index: number, at: number, into: Uint8Array, start: number): number {
-    this.words!.seek(index, this.firstRow + at);
-    return copyText(this.words!, into, start);
+    return copyText(this.words!, index, this.firstRow + at, into, start);
   }
 
   writeAny(index: number, at: number, into: Uint8Array, start: number): number {
-    this.others!.seek(index, this.firstRow + at);
-    return copyText(this.others!, into, start);
+    return copyText(this.others!, index, this.firstRow + at, into, start);
   }
 
   /** A text that has no template. */
   writeWhole(at: number, into: Uint8Array, start: number): number {
     this.whole ??= new TextRows([this.templates.whole()]);
-    this.whole.seek(0, this.firstRow + at);
-    return copyText(this.whole, into, start);
+    return copyText(this.whole, 0, this.firstRow + at, into, start);
   }
 }
 
-function copyText({ bytes, from, to }: TextRows, into: Uint8Array, start: number): number {
+function copyText(texts: TextRows, column: number, row: number, into: Uint8Array, start: number): number {
+  texts.seek(column, row);
+  const { bytes, from, to } = texts;
   let used = start;
   for (let i = from; i < to; i++) into[used++] = bytes[i]!;
   return used;

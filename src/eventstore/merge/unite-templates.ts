@@ -1,5 +1,5 @@
 import { anyHolesMax, unionsOfFrameMax, unitedTemplatesMax, unitedWordsMax } from "../limits.ts";
-import { anyHole, kindOfHole } from "../template.ts";
+import { anyHole, canBeHole, endOfPart } from "../template.ts";
 
 /** A template, and how many texts have it. */
 export interface UsedTemplate {
@@ -80,8 +80,8 @@ class Union {
     const bytes: number[] = [];
     let word = 0;
     for (let at = 0; at < template.length; ) {
-      const end = endOfPiece(template, at);
-      if (isWord(template, at, end) && this.#differs[word++] === 1) bytes.push(anyHole);
+      const end = endOfPart(template, at);
+      if (canBeHole(template, at, end) && this.#differs[word++] === 1) bytes.push(anyHole);
       else for (let i = at; i < end; i++) bytes.push(template[i]!);
       at = end;
     }
@@ -94,8 +94,8 @@ function wordsOf(template: Uint8Array): { frame: number; words: number[] } {
   const words: number[] = [];
   let frame = hashStart;
   for (let at = 0; at < template.length; ) {
-    const end = endOfPiece(template, at);
-    if (isWord(template, at, end)) {
+    const end = endOfPart(template, at);
+    if (canBeHole(template, at, end)) {
       words.push(hashOf(hashStart, template, at, end));
       frame = Math.imul(frame ^ anyHole, 0x01000193);
     } else frame = hashOf(frame, template, at, end);
@@ -110,25 +110,4 @@ function hashOf(start: number, bytes: Uint8Array, from: number, to: number): num
   return hash;
 }
 
-/** A piece is a hole, a whole word, or one sign. */
-function endOfPiece(template: Uint8Array, at: number): number {
-  let end = at;
-  while (end < template.length && kinds[template[end]!] !== sign) end++;
-  return Math.max(end, at + 1);
-}
-
-/** A hole, or a word of ASCII alone. */
-function isWord(template: Uint8Array, from: number, to: number): boolean {
-  if (kindOfHole(template[from]!) !== undefined) return true;
-  for (let at = from; at < to; at++) if (kinds[template[at]!] !== ascii) return false;
-  return true;
-}
-
 const hashStart = 0x811c9dc5 | 0;
-const sign = 0;
-const ascii = 1;
-const beyondAscii = 2;
-const kinds = Uint8Array.from({ length: 256 }, (_, code) => {
-  if (code >= 0x80) return beyondAscii;
-  return /\w/.test(String.fromCharCode(code)) ? ascii : sign;
-});
