@@ -141,13 +141,16 @@ export class EventLeaves {
 
   /** The same where the name lies in the body. */
   addValueAt(nameStart: number, nameEnd: number, value: string | number | boolean): void {
+    if (typeof value === "number") {
+      this.addNumberAt(nameStart, nameEnd, value);
+      return;
+    }
     const start = this.#scratchEnd;
-    this.#writeValue(value);
-    this.#put(this.#name(inBody, nameStart, nameEnd), start, this.#scratchEnd, kindOf(value));
-    if (typeof value === "number") this.table.numbers[this.count - 1] = value;
+    this.#write(String(value));
+    this.#put(this.#name(inBody, nameStart, nameEnd), start, this.#scratchEnd, leafKinds.written);
   }
 
-  /** The same for a number, the most frequent of them. */
+  /** The same for what is known to be a number. */
   addNumberAt(nameStart: number, nameEnd: number, value: number): void {
     const start = this.#scratchEnd;
     if (!this.#writeDecimal(value)) this.#write(String(value));

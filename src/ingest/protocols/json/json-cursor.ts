@@ -178,12 +178,12 @@ export class JsonCursor {
 
   /** Which of the names, without backslashes, the member has; -1: none. */
   nameAmong(names: readonly Uint8Array[]): number {
-    for (let i = 0; i < names.length; i++) if (this.isNamed(names[i]!)) return i;
+    for (let i = 0; i < names.length; i++) if (this.#isNamed(names[i]!)) return i;
     return -1;
   }
 
   /** Whether the member has this name, without backslashes. */
-  isNamed(name: Uint8Array): boolean {
+  #isNamed(name: Uint8Array): boolean {
     return equalBytes(name, this.bytes, this.nameStart, this.nameEnd);
   }
 

@@ -1,3 +1,4 @@
+import { lowestBit } from "../../../lib/bits.ts";
 import { closeBrace, colon, quote } from "../../body/json-scanner.ts";
 import { endOfScalar, type NotedParts } from "../json/json-check.ts";
 
@@ -123,7 +124,7 @@ export class PlainParts implements NotedParts {
       // The highest bit of each byte that ends it, and perhaps of those behind the first one.
       const control = four - 0x20202020;
       const found = (control | ((four ^ quotes) - ones) | ((four ^ backslashes) - ones)) & ~four & highest;
-      if (found !== 0) return at + ((31 - Math.clz32(found & -found)) >> 3);
+      if (found !== 0) return at + (lowestBit(found) >> 3);
     }
     return at;
   }
