@@ -120,6 +120,8 @@ export const templateRowsMin = 1_024;
 export const templatesFew = 1_024;
 export const templatesMax = 8_192;
 export const templateUsesMin = 16;
+/** Bits for the tags of each template; with more, senders make up names, and reading them would take as long. */
+export const templateTagBytesMax = 256 * 1024;
 /**
  * Holes for any word in a template, beside its others, and at most half of its words: each is a column that is read
  * wherever a search asks for a word of letters.

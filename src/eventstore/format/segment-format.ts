@@ -32,6 +32,8 @@ export interface SegmentDirectory extends SegmentSummary {
   minutes?: MinutesEntry;
   /** Only in files with message templates; older files lack it. */
   patterns?: PatternsEntry;
+  /** Which tags occur with which template; only in files with message templates, older ones lack it. */
+  templateTags?: TemplateTagsEntry;
   /** Triggers that fired; left out when none did. */
   fired?: FiredEntry;
   /** Only in files, of many rows. */
@@ -117,6 +119,12 @@ export interface SlicesEntry {
   ids?: number[];
   /** How many of the `gaps` between occurrences come before each; left out when there are none. */
   gaps?: number[];
+}
+
+/** For each template, that of no text first, `tagBytes` bytes with a bit for each of `tags`. */
+export interface TemplateTagsEntry {
+  tagBytes: number;
+  part: number;
 }
 
 interface EntryCommon {

@@ -28,6 +28,7 @@ import { mergeOverflowTags } from "./merge-overflow-tags.ts";
 import { mergePatterns } from "./merge-patterns.ts";
 import { TemplateMerge } from "./merge-templates.ts";
 import { mergeTexts } from "./merge-texts.ts";
+import { type TemplatesOfRows, templateTagsOf } from "./template-tags.ts";
 
 /**
  * Merges several segments into one. It works a column at a time and never goes through events, so it needs memory for
@@ -81,7 +82,8 @@ export function* mergeSegments(
     const patterns = yield* mergePatterns(sources, sink, order);
     if (patterns) directory.patterns = patterns;
   }
-  yield* mergeTags(sources, sink, order, directory, rowTimes);
+  yield* mergeTags(sources, sink, order, directory, rowTimes, templates.ofRows);
+  freeArrays([templates.ofRows?.ids]);
   freeOrder(order);
   freeArrays([occurrences.first, occurrences.counter]);
   return directory;
@@ -107,12 +109,14 @@ function deservesTemplates(sink: PartSink, { rows }: MergeOrder): boolean {
   return !sink.inMemory && rows >= templateRowsMin;
 }
 
+/** Parameters: what all columns of one merge share. */
 function* mergeTags(
   sources: readonly MergeSource[],
   sink: PartSink,
   order: MergeOrder,
   directory: SegmentDirectory,
   rowTimes: RowTimes | undefined,
+  templates: TemplatesOfRows | undefined,
 ): Generator<void, void> {
   const counts = tagCounts(sources);
   const own = mostFrequent([...counts.keys()], (name) => counts.get(name)!);
@@ -120,30 +124,40 @@ function* mergeTags(
     view.overflowTags()?.collect(own);
     yield;
   }
+  const templateTags = templateTagsOf(templates, own.length);
   for (const name of own) {
     yield;
     const columns = sources.map(({ view }) => view.uncached.tag(name));
-    const entry = yield* mergeTag(sink, columns, order, isSparse(counts.get(name)!, order.rows), rowTimes);
+    const note = (at?: Float64Array) => templateTags?.add(directory.tags.length, at);
+    const entry = yield* mergeTag(sink, columns, order, isSparse(counts.get(name)!, order.rows), rowTimes, note);
     if (entry) directory.tags.push([name, entry]);
   }
+  if (templateTags) directory.templateTags = templateTags.encode(sink);
   const overflow = yield* mergeOverflowTags(sources, sink, order, new Set(own));
   if (overflow) directory.rest = overflow;
 }
 
+/**
+ * `note` is told the rows of a tag that few rows have, and of others without them.
+ * Parameters: what all columns of one merge share, and what differs.
+ */
 function* mergeTag(
   sink: PartSink,
   columns: readonly (Column | undefined)[],
   order: MergeOrder,
   sparse: boolean,
   rowTimes: RowTimes | undefined,
+  note: (at?: Float64Array) => void,
 ): Generator<void, ColumnEntry | undefined> {
   if (!sparse) {
+    note();
     const entry = yield* mergeColumn(sink, columns, order, true, rowTimes);
     return entry.count === 0 ? undefined : entry;
   }
   const present = columns.map(hasValue);
   const some = filterOrder(order, (source, row) => present[source]!(row));
   if (some.order.rows === 0) return undefined;
+  note(some.at);
   yield;
   const someTimes = rowTimes && timesAt(rowTimes, some.at);
   const entry = yield* mergeColumn(sink, columns, some.order, true, someTimes);

@@ -5,7 +5,7 @@ import { TemplateColumn } from "../columns/template-column.ts";
 import { TextBlockWriter } from "../columns/text-blocks.ts";
 import { TextRows } from "../columns/text-rows.ts";
 import { encodeSeries } from "../format/integers.ts";
-import type { ColumnEntry, PartSink, TemplateEntry } from "../format/segment-format.ts";
+import type { ColumnEntry, PartSink, TemplateEntry, ValuesEntry } from "../format/segment-format.ts";
 import { templatesMax } from "../limits.ts";
 import type { Column } from "../segment.ts";
 import { type HoleKind, readHoles, wholeText } from "../template.ts";
@@ -16,6 +16,7 @@ import { encodeMerged, mergeColumn } from "./merge-column.ts";
 import { mergeDictionaries } from "./merge-dictionaries.ts";
 import { countKept, filterOrder, freeOrder, type MergeOrder } from "./merge-order.ts";
 import { mergeTexts } from "./merge-texts.ts";
+import type { TemplatesOfRows } from "./template-tags.ts";
 
 /**
  * Writes texts as templates and what fills their holes where that pays, else as they are. Sources that are templates
@@ -24,30 +25,41 @@ import { mergeTexts } from "./merge-texts.ts";
 export class TemplateMerge {
   /** True: every row kept its template. */
   isKept = false;
+  /** Undefined while nothing is written as templates. */
+  ofRows: TemplatesOfRows | undefined;
 
   readonly write: typeof mergeTexts = (sink, columns, order) => this.#write(sink, columns, order);
 
   *#write(sink: PartSink, columns: readonly (Column | undefined)[], order: MergeOrder): Generator<void, ColumnEntry> {
     if (columns.every((column) => column instanceof TemplateColumn)) {
-      const merged = yield* mergeParts(sink, columns, order);
+      const merged = yield* mergeParts(sink, columns, order, this.#note);
       this.isKept = merged !== undefined;
       if (merged) return merged;
     }
     const assigned = yield* detectTemplates(columns, order);
-    return yield* assigned ? writeRows(sink, columns, order, assigned) : mergeTexts(sink, columns, order);
+    return yield* assigned ? writeRows(sink, columns, order, assigned, this.#note) : mergeTexts(sink, columns, order);
   }
+
+  readonly #note: NoteTemplates = (ids, size) => {
+    if (size < 0x10000) this.ofRows = { ids: Uint16Array.from(ids), size };
+  };
 }
+
+/** Is told the template of each row, before the ids are given up. */
+type NoteTemplates = (ids: ArrayLike<number>, size: number) => void;
 
 /** Undefined when the sources have too many templates together: then templates are detected again from the texts. */
 function* mergeParts(
   sink: PartSink,
   columns: readonly TemplateColumn[],
   order: MergeOrder,
+  note: NoteTemplates,
 ): Generator<void, TemplateEntry | undefined> {
   const ids = columns.map(({ templates }) => templates.ids);
   // One more than templates: that of texts that are kept whole.
   const merged = yield* mergeDictionaries(ids, order, templatesMax + 1);
   if (!merged || !areWorthIt(merged)) return undefined;
+  note(merged.ids, merged.values.size);
   const templates = encodeMerged(sink, merged);
   freeColumns(ids);
   const numbers = yield* mergeHoles(sink, columns, "number", order);
@@ -108,6 +120,7 @@ function* writeRows(
   columns: readonly (Column | undefined)[],
   order: MergeOrder,
   { ids, templates }: TemplateRows,
+  note: NoteTemplates,
 ): Generator<void, TemplateEntry> {
   const rows = new TextRows(columns);
   const holes = new HoleColumns(order.rows);
@@ -128,7 +141,7 @@ function* writeRows(
     }
   }
   yield;
-  const used = encodeIds(sink, ids, templates, whole);
+  const used = encodeIds(sink, ids, templates, whole, note);
   yield;
   const entry: TemplateEntry = { encoding: "template", count, templates: used, ...holes.encode(sink) };
   yield;
@@ -137,7 +150,13 @@ function* writeRows(
 }
 
 /** Only templates in use, and the one of texts that are kept whole. */
-function encodeIds(sink: PartSink, ids: Uint32Array, templates: TemplateRows["templates"], whole: readonly number[]) {
+function encodeIds(
+  sink: PartSink,
+  ids: Uint32Array,
+  templates: TemplateRows["templates"],
+  whole: readonly number[],
+  note: NoteTemplates,
+): ValuesEntry {
   const numbers = new Uint32Array(templates.length + 1);
   const values: string[] = [];
   for (const row of whole) ids[row] = templates.length;
@@ -150,6 +169,7 @@ function encodeIds(sink: PartSink, ids: Uint32Array, templates: TemplateRows["te
     }
     ids[row] = numbers[id]!;
   }
+  note(ids, values.length);
   return encodeDictionary(sink, values, ids);
 }
 

@@ -3,12 +3,13 @@ import type { StoredEvent } from "../event/event.ts";
 import { baseColumns } from "../format/segment-format.ts";
 import { type FiredTable, setsOfRow } from "../occurrences/fired-table.ts";
 import type { Column, Segment } from "../segment.ts";
+import type { RowTags } from "./row-tags.ts";
 
 /** The columns that events are assembled from. */
 export interface EventSource extends Pick<Segment, "ids" | "times" | "base"> {
   fired(): FiredTable | undefined;
   /** Those with a column of their own. */
-  ownTags(): { name: string; column: Column }[];
+  ownTags(): RowTags;
   overflowTags(): StoredOverflowTags | undefined;
 }
 
@@ -18,12 +19,11 @@ export interface EventSource extends Pick<Segment, "ids" | "times" | "base"> {
  */
 export class RowEvents {
   private readonly base: Record<(typeof baseNames)[number], Column>;
-  /** By name. */
-  private readonly tags: { name: string; column: Column }[];
+  private readonly tags: RowTags;
 
   constructor(private readonly view: EventSource) {
     this.base = Object.fromEntries(baseNames.map((name) => [name, view.base(name)])) as typeof this.base;
-    this.tags = view.ownTags().sort((a, b) => (a.name < b.name ? -1 : 1));
+    this.tags = view.ownTags();
   }
 
   event(row: number, tags?: string[]): StoredEvent {
@@ -48,11 +48,7 @@ export class RowEvents {
   }
 
   private tagsOf(row: number): string[] {
-    const own: string[] = [];
-    for (const { name, column } of this.tags) {
-      const value = column.text(row);
-      if (value !== "") own.push(name, value);
-    }
+    const own = this.tags.pairs(row);
     const overflow = this.view.overflowTags()?.pairs(row) ?? [];
     if (overflow.length === 0) return own;
     const pairs = [...overflow];

@@ -9,6 +9,7 @@ import { type ColumnEntry, FormatError, type SegmentDirectory } from "../format/
 import type { BaseColumn, Column, DictionaryColumn, TextBlock, ValueTotals } from "../segment.ts";
 import { keepColumn, keepTexts, readTotals } from "./decoded-cache.ts";
 import { arrayBytes, blockBytes } from "./decoded-sizes.ts";
+import { RowTags, type TagsOfTemplates } from "./row-tags.ts";
 import type { StoredRows } from "./stored-rows.ts";
 
 /** The columns of a view as they are stored, decoded when first asked for; and the cache for what they are made of. */
@@ -72,8 +73,9 @@ export class StoredColumns implements BlockCache {
   }
 
   /** Tags with a column of their own. */
-  ownTags(): { name: string; column: Column }[] {
-    return Array.from(this.tags, ([name, entry]) => ({ name, column: this.kept(`t ${name}`, entry) }));
+  ownTags(): RowTags {
+    const open = (name: string) => this.kept(`t ${name}`, this.tags.get(name));
+    return new RowTags(this.rows.directory.tags, open, this.tagsOfTemplates());
   }
 
   /** Tags without a column of their own. */
@@ -112,6 +114,16 @@ export class StoredColumns implements BlockCache {
     // A text column holds on to these columns for its blocks, so it is not kept beyond them.
     if (entry.encoding === "text" || entry.encoding === "template") return decode(entry);
     return keepColumn(this.rows.cache, this.rows.keyOf(key), (onLoad) => decode(entry, onLoad));
+  }
+
+  private tagsOfTemplates(): TagsOfTemplates | undefined {
+    const { cache, directory, source } = this.rows;
+    const { templateTags } = directory;
+    const message = templateTags && this.base("message");
+    if (message?.encoding !== "text" || !message.templates) return undefined;
+    const { tagBytes, part } = templateTags!;
+    const bits = cache.piece("template tags", () => source.part(part), arrayBytes);
+    return { ids: message.templates.ids, tagBytes, bits };
   }
 
   private patternsEntry(): ColumnEntry | undefined {

@@ -17,6 +17,7 @@ import type {
 import type { RepeatList, SegmentSummary } from "../snapshot.ts";
 import { type DecodedCache, noCache, segmentCacheOf } from "./decoded-cache.ts";
 import { type EventSource, RowEvents } from "./row-events.ts";
+import type { RowTags } from "./row-tags.ts";
 import { StoredColumns } from "./stored-columns.ts";
 import { StoredRows } from "./stored-rows.ts";
 import { type StoredSlices, slicesOf } from "./stored-slices.ts";
@@ -156,7 +157,7 @@ export class StoredSegment implements Segment, EventSource {
     return this.rowEvents.event(row, tags);
   }
 
-  ownTags(): { name: string; column: Column }[] {
+  ownTags(): RowTags {
     return this.columns.ownTags();
   }
 
