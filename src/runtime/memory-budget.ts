@@ -8,7 +8,10 @@ export interface MemoryBudget {
    * small number measured faster than a large one: memory is reused while it is still in the processor's cache.
    */
   heapBytes: number;
-  /** Decoded columns that one thread for heavy questions caches. */
+  /**
+   * Decoded columns that one thread for heavy questions caches. A question that nobody asked before mostly reads
+   * others, and the nearer memory is to its limit, the more of its time goes into collecting garbage.
+   */
   cacheBytes: number;
   /** The same of one for light questions. */
   lightCacheBytes: number;
@@ -44,7 +47,7 @@ export function memoryBudget(memoryMb: number, wantedThreads: number): MemoryBud
     sharedBytes: free,
     taskBytes: taskMb * megabyte,
     heapBytes: heapBytesOf(memoryMb),
-    cacheBytes: Math.floor((free * 0.3 + extra * 0.2) / threads),
+    cacheBytes: Math.floor((free * 0.15 + extra * 0.1) / threads),
     lightCacheBytes: Math.floor((free * 0.1 + extra * 0.1) / Math.max(leastLightThreads, threads)),
     distinctBytes: Math.floor((free * 0.18) / threads),
     recordBytes: Math.floor(free * 0.4),

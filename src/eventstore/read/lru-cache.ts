@@ -67,7 +67,7 @@ export class LruCache {
 }
 
 /** Includes the share of the smallest results. */
-const keptShare = 1 / 3;
+const keptShare = 2 / 5;
 const smallShare = 1 / 12;
 
 /**
