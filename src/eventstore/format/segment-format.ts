@@ -121,7 +121,7 @@ export interface SlicesEntry {
   gaps?: number[];
 }
 
-/** For each template, that of no text first, `tagBytes` bytes with a bit for each of `tags`. */
+/** For each template, that of no text first, `tagBytes` bytes with a bit for each of `tags`, lowest first. */
 export interface TemplateTagsEntry {
   tagBytes: number;
   part: number;

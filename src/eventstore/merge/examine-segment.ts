@@ -24,6 +24,7 @@ export function* examineInSteps(view: StoredSegment): Generator<void, void> {
   const untold = view.uncached.untoldPatterns();
   if (untold) yield* checkColumn(untold, view.rows);
   const { slices } = view;
+  if (!slices) view.event(0);
   for (let slice = 0; slices && slice < slices.count; slice++) {
     slices.open(slice).event(0);
     yield;

@@ -128,9 +128,14 @@ function* mergeTags(
   for (const name of own) {
     yield;
     const columns = sources.map(({ view }) => view.uncached.tag(name));
-    const note = (at?: Float64Array) => templateTags?.add(directory.tags.length, at);
-    const entry = yield* mergeTag(sink, columns, order, isSparse(counts.get(name)!, order.rows), rowTimes, note);
-    if (entry) directory.tags.push([name, entry]);
+    const place = directory.tags.length;
+    const isOfFew = isSparse(counts.get(name)!, order.rows);
+    if (!isOfFew) templateTags?.addToAll(place);
+    const addRows = (at: Float64Array) => templateTags?.addRows(place, at);
+    const entry = isOfFew
+      ? yield* mergeSparseTag(sink, columns, order, rowTimes, addRows)
+      : yield* mergeColumn(sink, columns, order, true, rowTimes);
+    if (entry && entry.count > 0) directory.tags.push([name, entry]);
   }
   if (templateTags) directory.templateTags = templateTags.encode(sink);
   const overflow = yield* mergeOverflowTags(sources, sink, order, new Set(own));
@@ -138,26 +143,20 @@ function* mergeTags(
 }
 
 /**
- * `note` is told the rows of a tag that few rows have, and of others without them.
+ * Undefined when no row has the tag. `addRows` is told those that do.
  * Parameters: what all columns of one merge share, and what differs.
  */
-function* mergeTag(
+function* mergeSparseTag(
   sink: PartSink,
   columns: readonly (Column | undefined)[],
   order: MergeOrder,
-  sparse: boolean,
   rowTimes: RowTimes | undefined,
-  note: (at?: Float64Array) => void,
+  addRows: (at: Float64Array) => void,
 ): Generator<void, ColumnEntry | undefined> {
-  if (!sparse) {
-    note();
-    const entry = yield* mergeColumn(sink, columns, order, true, rowTimes);
-    return entry.count === 0 ? undefined : entry;
-  }
   const present = columns.map(hasValue);
   const some = filterOrder(order, (source, row) => present[source]!(row));
   if (some.order.rows === 0) return undefined;
-  note(some.at);
+  addRows(some.at);
   yield;
   const someTimes = rowTimes && timesAt(rowTimes, some.at);
   const entry = yield* mergeColumn(sink, columns, some.order, true, someTimes);

@@ -41,7 +41,7 @@ export class TemplateMerge {
   }
 
   readonly #note: NoteTemplates = (ids, size) => {
-    if (size < 0x10000) this.ofRows = { ids: Uint16Array.from(ids), size };
+    this.ofRows = { ids: Uint16Array.from(ids), size };
   };
 }
 

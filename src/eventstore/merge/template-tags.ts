@@ -1,8 +1,8 @@
-import { freeArrays } from "../../runtime/free-arrays.ts";
+import { freeAdded } from "../format/integers.ts";
 import type { PartSink, TemplateTagsEntry } from "../format/segment-format.ts";
 import { templateTagBytesMax } from "../limits.ts";
 
-/** The template of each row of a merged segment, 0: none; `size` of them. */
+/** The template of each row of a merged segment, 0: no text; `size` of them, at most `templatesMax` and one. */
 export interface TemplatesOfRows {
   readonly ids: Uint16Array;
   readonly size: number;
@@ -16,7 +16,7 @@ export function templateTagsOf(templates: TemplatesOfRows | undefined, tags: num
 }
 
 /** Collects which tags occur with which template, a bit for each. Twin: RowTags, which reads it. */
-class TemplateTags {
+export class TemplateTags {
   readonly #ids: Uint16Array;
   readonly #templates: number;
   readonly #tagBytes: number;
@@ -29,20 +29,25 @@ class TemplateTags {
     this.#bits = new Uint8Array(this.#templates * this.#tagBytes);
   }
 
-  /** The rows `at` have the tag; undefined: any may have it. */
-  add(tag: number, at: Float64Array | undefined): void {
+  /** The rows `at` have the tag. `place`: of the tag among those with a column of their own. */
+  addRows(place: number, at: Float64Array): void {
     const bits = this.#bits;
     const tagBytes = this.#tagBytes;
     const ids = this.#ids;
-    const place = tag >> 3;
-    const bit = 1 << (tag & 7);
-    if (at === undefined) for (let i = 0; i < this.#templates; i++) bits[i * tagBytes + place]! |= bit;
-    else for (let i = 0; i < at.length; i++) bits[ids[at[i]!]! * tagBytes + place]! |= bit;
+    const byte = place >> 3;
+    const bit = 1 << (place & 7);
+    for (let i = 0; i < at.length; i++) bits[ids[at[i]!]! * tagBytes + byte]! |= bit;
+  }
+
+  /** Many rows have the tag, whatever their template. */
+  addToAll(place: number): void {
+    const bit = 1 << (place & 7);
+    for (let i = 0; i < this.#templates; i++) this.#bits[i * this.#tagBytes + (place >> 3)]! |= bit;
   }
 
   encode(sink: PartSink): TemplateTagsEntry {
     const entry = { tagBytes: this.#tagBytes, part: sink.add(this.#bits) };
-    if (!sink.inMemory) freeArrays([this.#bits]);
+    freeAdded(sink, [this.#bits]);
     return entry;
   }
 }

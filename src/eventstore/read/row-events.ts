@@ -9,7 +9,7 @@ import type { RowTags } from "./row-tags.ts";
 export interface EventSource extends Pick<Segment, "ids" | "times" | "base"> {
   fired(): FiredTable | undefined;
   /** Those with a column of their own. */
-  ownTags(): RowTags;
+  rowTags(): RowTags;
   overflowTags(): StoredOverflowTags | undefined;
 }
 
@@ -23,7 +23,7 @@ export class RowEvents {
 
   constructor(private readonly view: EventSource) {
     this.base = Object.fromEntries(baseNames.map((name) => [name, view.base(name)])) as typeof this.base;
-    this.tags = view.ownTags();
+    this.tags = view.rowTags();
   }
 
   event(row: number, tags?: string[]): StoredEvent {

@@ -1,7 +1,7 @@
 import { FormatError, type SegmentDirectory } from "../format/segment-format.ts";
 import type { Column, DictionaryColumn } from "../segment.ts";
 
-/** What is known of the tags of a template; undefined: any may occur with any. */
+/** Which tags occur with which template of a segment. */
 export interface TagsOfTemplates {
   /** The template of each row. */
   readonly ids: DictionaryColumn;
@@ -19,16 +19,15 @@ export class RowTags {
   readonly #open: (name: string) => Column;
   readonly #templates: TagsOfTemplates | undefined;
   readonly #columns: (Column | undefined)[] = [];
-  /** Places of all tags in the order of their names. */
   readonly #all: readonly number[];
   readonly #byTemplate = new Map<number, readonly number[]>();
 
+  /** `tags`: by name. `templates`: undefined where any tag may occur with any. */
   constructor(tags: SegmentDirectory["tags"], open: (name: string) => Column, templates: TagsOfTemplates | undefined) {
-    const names = tags.map(([name]) => name);
-    this.#names = names;
+    this.#names = tags.map(([name]) => name);
     this.#open = open;
     this.#templates = templates;
-    this.#all = names.map((_, place) => place).sort((a, b) => (names[a]! < names[b]! ? -1 : 1));
+    this.#all = tags.map((_, place) => place);
     if (templates && templates.bits.length !== templates.tagBytes * templates.ids.valueCount)
       throw new FormatError("The tags of templates are not those of the templates that there are.");
   }

@@ -5,7 +5,12 @@ import { StoredOverflowTags } from "../columns/overflow-tags.ts";
 import { requireDictionary } from "../columns/required-encoding.ts";
 import type { OnLoad } from "../columns/row-arrays.ts";
 import type { BlockCache, DecodePart } from "../columns/stored-text-column.ts";
-import { type ColumnEntry, FormatError, type SegmentDirectory } from "../format/segment-format.ts";
+import {
+  type ColumnEntry,
+  FormatError,
+  hasUnnumberedTemplates,
+  type SegmentDirectory,
+} from "../format/segment-format.ts";
 import type { BaseColumn, Column, DictionaryColumn, TextBlock, ValueTotals } from "../segment.ts";
 import { keepColumn, keepTexts, readTotals } from "./decoded-cache.ts";
 import { arrayBytes, blockBytes } from "./decoded-sizes.ts";
@@ -73,7 +78,7 @@ export class StoredColumns implements BlockCache {
   }
 
   /** Tags with a column of their own. */
-  ownTags(): RowTags {
+  rowTags(): RowTags {
     const open = (name: string) => this.kept(`t ${name}`, this.tags.get(name));
     return new RowTags(this.rows.directory.tags, open, this.tagsOfTemplates());
   }
@@ -119,6 +124,8 @@ export class StoredColumns implements BlockCache {
   private tagsOfTemplates(): TagsOfTemplates | undefined {
     const { cache, directory, source } = this.rows;
     const { templateTags } = directory;
+    // Templates without numbers are numbered anew in each slice.
+    if (hasUnnumberedTemplates(directory)) return undefined;
     const message = templateTags && this.base("message");
     if (message?.encoding !== "text" || !message.templates) return undefined;
     const { tagBytes, part } = templateTags!;

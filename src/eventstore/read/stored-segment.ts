@@ -157,8 +157,8 @@ export class StoredSegment implements Segment, EventSource {
     return this.rowEvents.event(row, tags);
   }
 
-  ownTags(): RowTags {
-    return this.columns.ownTags();
+  rowTags(): RowTags {
+    return this.columns.rowTags();
   }
 
   overflowTags(): StoredOverflowTags | undefined {
