@@ -10,7 +10,7 @@ export interface MemoryBudget {
   heapBytes: number;
   /**
    * Decoded columns that one thread for heavy questions caches. A question that nobody asked before mostly reads
-   * others, and the nearer memory is to its limit, the more of its time goes into collecting garbage.
+   * other columns, and the nearer memory is to its limit, the more of its time goes into collecting garbage.
    */
   cacheBytes: number;
   /** The same of one for light questions. */
@@ -47,7 +47,7 @@ export function memoryBudget(memoryMb: number, wantedThreads: number): MemoryBud
     sharedBytes: free,
     taskBytes: taskMb * megabyte,
     heapBytes: heapBytesOf(memoryMb),
-    cacheBytes: Math.floor((free * 0.15 + extra * 0.1) / threads),
+    cacheBytes: Math.max(leastCache, Math.floor((free * 0.15 + extra * 0.1) / threads)),
     lightCacheBytes: Math.floor((free * 0.1 + extra * 0.1) / Math.max(leastLightThreads, threads)),
     distinctBytes: Math.floor((free * 0.18) / threads),
     recordBytes: Math.floor(free * 0.4),
@@ -80,8 +80,10 @@ const threadMb = 45;
 const taskMb = 64;
 /** The pool has as many threads for light questions as for heavy ones, and at least this many. */
 const leastLightThreads = 2;
-/** Most of the excess over the minimum goes to caches, up to this: enough to keep the data of one dashboard. */
+/** Much of the excess over the minimum goes to caches, up to this. */
 const largestExtra = 128 * megabyte;
+/** A column of numbers of the largest segment, and what is found in some. */
+const leastCache = 12 * megabyte;
 /** Larger ones are not cheaper to seal. */
 const largestTail = 64 * 1024 * 1024;
 /** Two of the largest bodies: more of them only wait. */

@@ -13,6 +13,11 @@ describe("the memory budget", () => {
       expect(budget[share]).toBeGreaterThan(8 * megabyte);
   });
 
+  test("when many threads share it, then each keeps at least a column of the largest segment", () => {
+    for (const wanted of [1, 2, 4, 8, 64])
+      expect(memoryBudget(700, wanted).cacheBytes).toBeGreaterThanOrEqual(12 * megabyte);
+  });
+
   test.each([memoryMbMin, 700, 4_000])(
     "when %i MB may be used, then all threads together stay below it",
     (memoryMb) => {

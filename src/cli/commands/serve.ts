@@ -6,6 +6,7 @@ import { systemClock } from "../../lib/clock.ts";
 import { createLog, type Logger } from "../../lib/log.ts";
 import { ExitCode, StartError } from "../../lib/start-error.ts";
 import { version } from "../../lib/version.ts";
+import { collectAfterStart } from "../../runtime/collect-after-start.ts";
 import { memoryBudget } from "../../runtime/memory-budget.ts";
 import { restartWithHeapLimit } from "../../runtime/restart-with-heap-limit.ts";
 import { defineVigieCommand } from "../command.ts";
@@ -53,6 +54,7 @@ async function serve(args: Record<string, unknown>): Promise<number> {
   const app = await openApp(settings, log, systemClock, intakeWorker);
   try {
     announce(app, settings, log);
+    collectAfterStart();
     const fatal = await Promise.race([stop, app.fatal]);
     if (fatal !== undefined) throw new StartError(`The service cannot go on: ${fatal.message}`);
   } finally {

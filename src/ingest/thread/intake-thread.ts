@@ -1,6 +1,7 @@
 import type { MessagePort } from "node:worker_threads";
 import type { EventStore } from "../../eventstore/event-store.ts";
 import { createLog } from "../../lib/log.ts";
+import { collectAfterStart } from "../../runtime/collect-after-start.ts";
 import { watchOfThread } from "../../runtime/thread-memory-watch.ts";
 import type { TriggerMatcher } from "../../triggers/matching/trigger-matcher.ts";
 import type { Delivery, KeptEvents } from "../intake.ts";
@@ -94,6 +95,7 @@ export function runIntakeThread(port: MessagePort, options: IntakeThreadData): v
     };
     send({ kind: "ready" });
     reader.begin();
+    collectAfterStart();
   } catch (error) {
     fail(error);
   }
