@@ -11,7 +11,7 @@ export async function untilQuiet(service: BenchService, quietMs: number): Promis
   }
 }
 
-/** Waits until what came last is sealed and all of it is merged, as it is after some seconds of rest. */
+/** Waits until what came last is sealed and all of it is merged. Between two merges it may pause for some seconds. */
 export async function untilCompacted(service: BenchService): Promise<void> {
-  await untilQuiet(service, restMs + 2_000);
+  await untilQuiet(service, restMs + 9_000);
 }
