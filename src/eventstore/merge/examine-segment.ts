@@ -24,9 +24,8 @@ export function* examineInSteps(view: StoredSegment): Generator<void, void> {
   const untold = view.uncached.untoldPatterns();
   if (untold) yield* checkColumn(untold, view.rows);
   const { slices } = view;
-  if (!slices) view.event(0);
-  for (let slice = 0; slices && slice < slices.count; slice++) {
-    slices.open(slice).event(0);
+  for (let slice = 0; slice < (slices?.count ?? 1); slice++) {
+    (slices?.open(slice) ?? view).event(0);
     yield;
   }
   yield* mergeSegments([{ view }], nowhere(), false);
