@@ -1,4 +1,4 @@
-import { decodeSeries, viewOf } from "../format/integers.ts";
+import { viewOf } from "../format/integers.ts";
 import {
   type ColumnEntry,
   FormatError,
@@ -13,9 +13,8 @@ import { idsPart, readValues, storedValues } from "./dictionary-values.ts";
 import { type ScaledNumbers, StoredNumbers } from "./number-column.ts";
 import { ignore, numberView, type OnLoad, sameNumbers, told } from "./row-arrays.ts";
 import { SlicedTextColumn } from "./sliced-text-column.ts";
-import { decodeSparseSlice, decodeSparseTexts } from "./sparse/sparse-slice.ts";
-import { SparseTextColumn } from "./sparse/sparse-text-column.ts";
-import { spread } from "./sparse/spread.ts";
+import { decodeSparse, sparseRows } from "./sparse/sparse-column.ts";
+import { decodeSparseSlice } from "./sparse/sparse-slice.ts";
 import { type BlockCache, StoredTextColumn } from "./stored-text-column.ts";
 import { TemplateColumn } from "./template-column.ts";
 import { decodeRowCounts } from "./value-row-counts.ts";
@@ -28,13 +27,9 @@ export function decodeColumn(
   blocks: BlockCache,
   onLoad: OnLoad = ignore,
 ): Column {
-  if (entry.encoding === "text" && entry.sparse) {
-    const stored = new StoredTextColumn(source, entry, entry.count, blocks);
-    const load = () => ({ stored, at: told(sparseRows(source, entry, rows), onLoad) });
-    return new SparseTextColumn(load, rows, stored);
-  }
-  const { at, column } = decodeCompact(source, entry, rows, blocks, onLoad);
-  return at === undefined ? column : spread(column, at, rows, onLoad);
+  return entry.sparse
+    ? decodeSparse(source, entry, rows, blocks, onLoad)
+    : decodeDense(source, entry, rows, blocks, onLoad);
 }
 
 /** A column as it is stored; `at`: the rows that it has, rising, where these are not all. */
@@ -43,18 +38,10 @@ export function decodeCompact(
   entry: ColumnEntry,
   rows: number,
   blocks: BlockCache,
-  onLoad: OnLoad = ignore,
-): { column: Column; at?: Float64Array } {
-  if (!entry.sparse) return { column: decodeDense(source, entry, rows, blocks, onLoad) };
+): { column: Column; at?: Uint32Array } {
+  if (!entry.sparse) return { column: decodeDense(source, entry, rows, blocks, ignore) };
   const at = sparseRows(source, entry, rows);
-  return { column: decodeDense(source, entry, entry.count, blocks, onLoad), at };
-}
-
-function sparseRows(source: PartSource, { sparse, count }: ColumnEntry, rows: number): Float64Array {
-  const at = decodeSeries(source, sparse!);
-  if (at.length !== count || at[at.length - 1]! >= rows)
-    throw new FormatError("A sparse column names rows that are not there.");
-  return at;
+  return { column: decodeDense(source, entry, entry.count, blocks, ignore), at };
 }
 
 /** The values of a dictionary or a constant without its rows. */
@@ -79,12 +66,11 @@ export function decodeSlice(
   onLoad: OnLoad = ignore,
 ): Column {
   const { slice, from, rows, allRows } = of;
-  if (entry.encoding === "text" && entry.sparse) return decodeSparseTexts(source, entry, of, blocks);
+  if (entry.sparse) return decodeSparseSlice(source, entry, of, blocks, onLoad);
   if (entry.encoding === "text")
     return new SlicedTextColumn(new StoredTextColumn(source, entry, allRows, blocks), from, rows);
   if (entry.encoding === "template")
     return new TemplateColumn(entry, rows, blocks, (part, onPart) => decodeSlice(source, part, of, blocks, onPart));
-  if (entry.sparse) return decodeSparseSlice(source, entry, of, blocks, onLoad);
   if (entry.encoding === "constant") return constantColumn(entry.value, rows, onLoad);
   if (!source.slice) throw new FormatError("Only files have slices.");
   if (entry.encoding === "dictionary")

@@ -20,7 +20,7 @@ function sparseColumn(texts: readonly string[]): TextColumn {
   for (const row of at) writer.addText(texts[row]!);
   const source = { part: (index: number) => parts[index]! };
   const stored = decodeColumn(source, writer.finish(), at.length, keepNothing) as TextColumn;
-  return new SparseTextColumn(() => ({ stored, at: Float64Array.from(at) }), texts.length, stored);
+  return new SparseTextColumn(() => ({ stored, at: Uint32Array.from(at) }), texts.length, stored);
 }
 
 /** As ASCII, without their highest bits, the bytes of ䷷ are those of d77, and those of é are C). */

@@ -1,30 +1,55 @@
-import { decodeSeriesBetween, viewOf } from "../../format/integers.ts";
+import { decodeSeriesBetween } from "../../format/integers.ts";
 import { firstAtOrAfter } from "../../format/number-arrays.ts";
-import {
-  type ColumnEntry,
-  FormatError,
-  type NumberEntry,
-  type PartSource,
-  type RowSlice,
-  type TextEntry,
-} from "../../format/segment-format.ts";
-import type { Column, NumberColumn, TextColumn } from "../../segment.ts";
-import { constantValues, StoredDictionary } from "../dictionary-column.ts";
-import { idsPart, storedValues } from "../dictionary-values.ts";
-import { StoredNumbers } from "../number-column.ts";
-import { numberView, type OnLoad, sameKind, sameNumbers, told } from "../row-arrays.ts";
+import type { ColumnEntry, PartSource, RowSlice, TextEntry } from "../../format/segment-format.ts";
+import type { Column, TextColumn } from "../../segment.ts";
+import { type OnLoad, sameKind, told } from "../row-arrays.ts";
 import { SlicedTextColumn } from "../sliced-text-column.ts";
 import { type BlockCache, StoredTextColumn } from "../stored-text-column.ts";
+import { spreadColumn, spreadWords, type Words } from "./sparse-column.ts";
 import { SparseTextColumn } from "./sparse-text-column.ts";
 
-/** `decodeSparseSlice` for texts that are no dictionary: their blocks are read one at a time anyway. */
-export function decodeSparseTexts(source: PartSource, entry: TextEntry, of: RowSlice, blocks: BlockCache): TextColumn {
+/** One slice of a column that few rows have. Which rows these are is read when a row is first asked for. */
+export function decodeSparseSlice(
+  source: PartSource,
+  entry: ColumnEntry,
+  of: RowSlice,
+  blocks: BlockCache,
+  onLoad: OnLoad,
+): Column {
+  let known: SliceRows | undefined;
+  const rowsOfSlice = () => {
+    known ??= rowsIn(source, entry, of, onLoad);
+    return known;
+  };
+  if (entry.encoding === "text") return decodeSparseTexts(source, entry, of, blocks, rowsOfSlice);
+  return spreadColumn(source, entry, blocks, {
+    get count() {
+      return rowsOfSlice().at.length;
+    },
+    words(part, see) {
+      const { at, before } = rowsOfSlice();
+      const stored = { count: entry.count, sliceRows: of.sliceRows, begin: before, end: before + at.length };
+      return someRows(source, part, stored, see);
+    },
+    spread: (words) => told(spreadWords(words, rowsOfSlice().at, of.rows), onLoad),
+    // Of a hundred tags an event has ten: the values of the others are not read.
+    has: (row) => rowsOfSlice().at[firstAtOrAfter(rowsOfSlice().at, row)] === row,
+  });
+}
+
+function decodeSparseTexts(
+  source: PartSource,
+  entry: TextEntry,
+  { rows }: RowSlice,
+  blocks: BlockCache,
+  rowsOfSlice: () => SliceRows,
+): TextColumn {
   const all = new StoredTextColumn(source, entry, entry.count, blocks);
   const load = () => {
-    const { at, before } = rowsIn(source, entry, of);
+    const { at, before } = rowsOfSlice();
     return { stored: at.length === 0 ? noTexts : new SlicedTextColumn(all, before, at.length), at };
   };
-  return new SparseTextColumn(load, of.rows, all);
+  return new SparseTextColumn(load, rows, all);
 }
 
 const noTexts: TextColumn = {
@@ -37,52 +62,23 @@ const noTexts: TextColumn = {
   text: () => "",
 };
 
-/** The rows of the slice that the column has, counted from its first one; and how many it has before the slice. */
-function rowsIn(source: PartSource, { sparse }: ColumnEntry, { from, rows, sliceRows }: RowSlice) {
-  const { values, before } = decodeSeriesBetween(source, sparse!, sliceRows, [from, from + rows]);
-  return { at: values.map((row) => row - from), before };
+interface SliceRows {
+  /** The rows of the slice that the column has, counted from its first one. */
+  readonly at: Uint32Array;
+  /** How many it has before the slice. */
+  readonly before: number;
 }
 
-/**
- * One slice of a column that few rows have. Reads which rows these are, and their values when a row that has one is
- * asked for: of a hundred tags an event has ten.
- */
-export function decodeSparseSlice(
+function rowsIn(
   source: PartSource,
-  entry: ColumnEntry,
-  of: RowSlice,
-  blocks: BlockCache,
+  { sparse }: ColumnEntry,
+  { from, rows, sliceRows }: RowSlice,
   onLoad: OnLoad,
-): Column {
-  const { at, before } = rowsIn(source, entry, of);
-  const stored: StoredRows = { count: entry.count, sliceRows: of.sliceRows, begin: before, end: before + at.length };
-  const spread = <T extends Words>(words: T): T => {
-    const all = sameKind(words, of.rows);
-    for (let i = 0; i < at.length; i++) all[at[i]!] = words[i]!;
-    return told(all, onLoad);
-  };
-  const has = (row: number) => at[firstAtOrAfter(at, row)] === row;
-  switch (entry.encoding) {
-    case "constant":
-      return new StoredDictionary(() => spread(new Uint8Array(at.length).fill(1)), constantValues(entry.value), {
-        has,
-      });
-    case "dictionary": {
-      const ids = () => someRows(source, idsPart(entry), stored, (bytes, count) => viewOf(bytes, entry.width, count));
-      return new StoredDictionary(() => spread(ids()), storedValues(source, entry, blocks), { has });
-    }
-    case "number": {
-      const present = () => spread(new Uint8Array(at.length).fill(1));
-      const numbers = () => ({ values: spread(someNumbers(source, entry, stored)), scale: entry.scale ?? 1 });
-      return new StoredNumbers(numbers, present, { min: entry.min, max: entry.max });
-    }
-    default:
-      throw new FormatError(`A sparse column in the encoding "${entry.encoding}" has no slices.`);
-  }
+): SliceRows {
+  const { values, before } = decodeSeriesBetween(source, sparse!, sliceRows, [from, from + rows]);
+  const at = Uint32Array.from(values, (row) => row - from);
+  return { at: told(at, onLoad), before };
 }
-
-type Words = NumberColumn["values"] | Uint32Array;
-
 /** Neighbouring rows among those that a sparse column stores. */
 interface StoredRows {
   /** All that it stores. */
@@ -92,11 +88,6 @@ interface StoredRows {
   begin: number;
   /** Excluded. */
   end: number;
-}
-
-function someNumbers(source: PartSource, entry: NumberEntry, stored: StoredRows): NumberColumn["values"] {
-  if (entry.part < 0) return sameNumbers(entry, stored.end - stored.begin);
-  return someRows(source, entry.part, stored, (bytes, count) => numberView(bytes, entry.kind, count));
 }
 
 /** `see` gives the words of some bytes. */

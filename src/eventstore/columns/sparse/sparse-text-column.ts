@@ -4,7 +4,7 @@ import type { TextBlock, TextColumn } from "../../segment.ts";
 /** Texts that are stored, and the rows they belong to, rising. */
 export interface SparseTexts {
   readonly stored: TextColumn;
-  readonly at: Float64Array;
+  readonly at: Uint32Array;
 }
 
 /** Shows a text column that stores only some rows as one that has them all: the others are the empty text. */
@@ -85,7 +85,7 @@ export class SparseTextColumn implements TextColumn {
     return this.sparse.stored;
   }
 
-  private get at(): Float64Array {
+  private get at(): Uint32Array {
     return this.sparse.at;
   }
 
