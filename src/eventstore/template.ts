@@ -12,9 +12,9 @@ export interface Hole {
    * "number": digits as a number is written, at most 15 and without zeros before it; "word": any other word with a
    * digit; "any": any word, where rare templates differed (`merge/unite-templates.ts`).
    */
-  kind: HoleKind;
+  readonly kind: HoleKind;
   /** Counted by kind, from 0 for the first in the text. */
-  index: number;
+  readonly index: number;
 }
 
 export const holeKinds = ["number", "word", "any"] as const;
@@ -43,13 +43,29 @@ export function piecesOf(template: string): readonly TemplatePiece[] {
   cachedCharacters += template.length;
   if (cachedCharacters > cachedCharactersMax) {
     piecesCache.clear();
+    dictionaryCache = new WeakMap();
     cachedCharacters = template.length;
   }
   piecesCache.set(template, pieces);
   return pieces;
 }
 
+/**
+ * Pieces of the templates of a dictionary by id, as far as they were asked for. Each question about texts asks all of
+ * them, and to find them by their text takes longer than what it wants to know. `texts`: the object that stands for the
+ * dictionary wherever it is in use.
+ */
+export function piecesByIdOf(texts: object): (readonly TemplatePiece[] | undefined)[] {
+  let byId = dictionaryCache.get(texts);
+  if (!byId) {
+    byId = [];
+    dictionaryCache.set(texts, byId);
+  }
+  return byId;
+}
+
 const piecesCache = new Map<string, readonly TemplatePiece[]>();
+let dictionaryCache = new WeakMap<object, (readonly TemplatePiece[] | undefined)[]>();
 let cachedCharacters = 0;
 /** Some thousand templates; with their words they take ten times as much. Beyond, it begins anew. */
 const cachedCharactersMax = 1_048_576;
@@ -62,12 +78,20 @@ function split(template: string): TemplatePiece[] {
     const kind = kindOfHole(template.charCodeAt(at));
     if (kind === undefined) continue;
     if (at > start) pieces.push(template.slice(start, at));
-    pieces.push({ kind, index: found[kind]++ });
+    pieces.push(holeOf(kind, found[kind]++));
     start = at + 1;
   }
   if (start < template.length) pieces.push(template.slice(start));
   return pieces;
 }
+
+/** The same object for all templates: thousands of them have the same few dozen holes. */
+function holeOf(kind: HoleKind, index: number): Hole {
+  holes[kind][index] ??= { kind, index };
+  return holes[kind][index];
+}
+
+const holes: Readonly<Record<HoleKind, Hole[]>> = { number: [], word: [], any: [] };
 
 /** Undefined: constant text. */
 export function kindOfHole(sign: number): HoleKind | undefined {

@@ -1,7 +1,7 @@
 import { ByteDictionary } from "../format/byte-dictionary.ts";
 import type { ColumnEntry, TemplateEntry, UnnumberedTemplateEntry } from "../format/segment-format.ts";
 import type { Column, DictionaryColumn, PackedTexts, TemplateTexts, TextBlock, TextColumn } from "../segment.ts";
-import { type Hole, type HoleKind, isWholeText, piecesOf, type TemplatePiece } from "../template.ts";
+import { type Hole, type HoleKind, isWholeText, piecesByIdOf, piecesOf, type TemplatePiece } from "../template.ts";
 import { StoredDictionary } from "./dictionary-column.ts";
 import { rowsMax, TemplateJoiner } from "./join-templates.ts";
 import { requireDictionary, requireText } from "./required-encoding.ts";
@@ -12,7 +12,7 @@ export class TemplateColumn implements TextColumn {
   readonly encoding = "text";
   readonly blockCount: number;
   readonly templates: TemplateTexts;
-  private readonly known: (readonly TemplatePiece[])[] = [];
+  private readonly known: (readonly TemplatePiece[] | undefined)[];
   private readonly holes: Record<HoleKind, Column[]> = { number: [], word: [], any: [] };
   private whole: Column | undefined;
   private joiner: TemplateJoiner | undefined;
@@ -29,6 +29,7 @@ export class TemplateColumn implements TextColumn {
     this.blockCount = Math.ceil(rows / rowsMax);
     this.ids = this.numbered(blocks.column("m templates", entry.templates, decode));
     this.wholeId = wholeIdOf(this.ids.texts);
+    this.known = piecesByIdOf(this.ids.texts);
     this.templates = {
       ids: this.ids,
       wholeId: this.wholeId,

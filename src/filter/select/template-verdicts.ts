@@ -1,4 +1,5 @@
 import type { PackedTexts, TemplateTexts } from "../../eventstore/segment.ts";
+import type { TemplatePiece } from "../../eventstore/template.ts";
 import type { Conditional, HoleTest, TemplateVerdict, TextTest } from "../condition/template-verdict.ts";
 import { undecided } from "../condition/template-verdict.ts";
 import type { ValueTest } from "../condition/value-test.ts";
@@ -17,8 +18,8 @@ export interface TemplateVerdicts {
  */
 export function verdictsOf(test: ValueTest, templates: TemplateTexts, tick: () => void): TemplateVerdicts {
   let cache = verdictCache.get(test);
-  if (!cache || cache.byTemplate.size > keptMax) {
-    cache = { byTemplate: new Map(), byMeaning: new Map(), tests: new Map(), byDictionary: new WeakMap() };
+  if (!cache || cache.byMeaning.size > keptMax) {
+    cache = { byTemplate: new WeakMap(), byMeaning: new Map(), tests: new Map(), byDictionary: new WeakMap() };
     verdictCache.set(test, cache);
   }
   const { texts } = templates.ids;
@@ -31,7 +32,7 @@ export function verdictsOf(test: ValueTest, templates: TemplateTexts, tick: () =
 }
 
 interface VerdictCache {
-  readonly byTemplate: Map<string, TemplateVerdict>;
+  readonly byTemplate: WeakMap<readonly TemplatePiece[], TemplateVerdict>;
   /** Verdicts that ask the same are one object. */
   readonly byMeaning: Map<string, Conditional>;
   readonly tests: Map<TextTest, number>;
@@ -39,7 +40,7 @@ interface VerdictCache {
 }
 
 const verdictCache = new WeakMap<ValueTest, VerdictCache>();
-/** Templates of one test: some segments with as many as there may be. */
+/** Meanings of one test: some segments with as many as there may be. */
 const keptMax = 32_768;
 
 function readVerdicts(
@@ -68,11 +69,11 @@ function readVerdicts(
 
 function verdictOf(test: ValueTest, templates: TemplateTexts, id: number, cache: VerdictCache): TemplateVerdict {
   if (!test.template) return undecided;
-  const template = templates.ids.value(id);
-  let verdict = cache.byTemplate.get(template);
+  const pieces = templates.pieces(id);
+  let verdict = cache.byTemplate.get(pieces);
   if (verdict === undefined) {
-    verdict = known(test.template(templates.pieces(id)), cache);
-    cache.byTemplate.set(template, verdict);
+    verdict = known(test.template(pieces), cache);
+    cache.byTemplate.set(pieces, verdict);
   }
   return verdict;
 }
