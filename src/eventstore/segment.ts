@@ -129,6 +129,11 @@ export interface DictionaryColumn {
   readonly ids: Uint8Array | Uint16Array | Uint32Array;
   /** Distinct values, "" counted; each of the others is used by at least one row. */
   readonly valueCount: number;
+  /**
+   * The ids of the rows from `from` to before `to`. Unpacks no others where a file has them in slices, and does not
+   * keep them.
+   */
+  someIds?(from: number, to: number): DictionaryColumn["ids"];
   /** Without "": the value of id n is the text n - 1. For those who want no strings. */
   readonly texts: PackedTexts;
   /** Undefined where it was not counted. Asks nothing of the rows. */
@@ -184,6 +189,8 @@ export interface NumberColumn {
   readonly encoding: "number";
   /** The number of a row is its entry divided by `scale`. */
   readonly values: Uint8Array | Uint16Array | Uint32Array | Int32Array | Float64Array;
+  /** `values` of the rows from `from` to before `to`, as `someIds` of a dictionary. */
+  someValues?(from: number, to: number): NumberColumn["values"];
   /** A power of ten. */
   readonly scale: DecimalScale;
   /** Numbers that occur, with their rows; undefined where they were not counted. Asks nothing of the rows. */
@@ -233,8 +240,21 @@ export interface TemplateTexts {
   pieces(id: number): readonly TemplatePiece[];
   /** The words in one hole, by row; rows without that hole are absent. */
   hole(hole: Hole): Column;
+  /** A window on the column of a hole, the same for all who ask. */
+  window(column: DictionaryColumn | NumberColumn): RowWindow;
   /** The texts that are kept whole, by row; undefined: there are none. */
   whole(): Column | undefined;
+  /** The texts of some rising rows, at most 2,048. */
+  join(rows: Uint32Array): PackedTexts;
+}
+
+/** The ids or numbers of some neighbouring rows of a column; those who ask mostly ask for rising rows. */
+export interface RowWindow {
+  /** Of the rows from `first` on. They hold until `at` is called again. */
+  readonly values: DictionaryColumn["ids"] | NumberColumn["values"];
+  readonly first: number;
+  /** Opens on the rows around one; from one multiple of a slice's rows to the next all are the same. */
+  at(row: number): RowWindow;
 }
 
 /** The texts of neighbouring rows. */

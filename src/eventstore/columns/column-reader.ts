@@ -11,12 +11,12 @@ import { narrowed } from "./column-writer.ts";
 import { constantColumn, constantValues, StoredDictionary } from "./dictionary-column.ts";
 import { idsPart, readValues, storedValues } from "./dictionary-values.ts";
 import { type ScaledNumbers, StoredNumbers } from "./number-column.ts";
-import { ignore, numberView, type OnLoad, sameNumbers, told } from "./row-arrays.ts";
+import { ignore, numberView, type OnLoad, readRange, sameNumbers, told, type Words } from "./row-arrays.ts";
 import { SlicedTextColumn } from "./sliced-text-column.ts";
 import { decodeSparse, sparseRows } from "./sparse/sparse-column.ts";
 import { decodeSparseSlice } from "./sparse/sparse-slice.ts";
 import { type BlockCache, StoredTextColumn } from "./stored-text-column.ts";
-import { TemplateColumn } from "./template-column.ts";
+import { TemplateColumn } from "./templates/template-column.ts";
 import { decodeRowCounts } from "./value-row-counts.ts";
 
 /** Reads what column-writer.ts and merge-column.ts wrote. Throws FormatError when the parts do not fit the entry. */
@@ -94,7 +94,10 @@ function decodeDense(source: PartSource, entry: ColumnEntry, rows: number, block
       return new StoredDictionary(
         () => told(viewOf(source.part(idsPart(entry)), entry.width, rows), onLoad),
         storedValues(source, entry, blocks),
-        { uses: entry.uses && (() => decodeRowCounts(source, entry.uses!)) },
+        {
+          uses: entry.uses && (() => decodeRowCounts(source, entry.uses!)),
+          some: someOf(source, idsPart(entry), rows, (bytes, count) => viewOf(bytes, entry.width, count)),
+        },
       );
     case "number":
       return decodeNumbers(source, entry, rows, onLoad);
@@ -126,7 +129,22 @@ function decodeNumbers(source: PartSource, entry: NumberEntry, rows: number, onL
     onLoad(numbers.values.byteLength);
     return numbers;
   };
-  return new StoredNumbers(loadNumbers, present, entry);
+  const isAsStored = entry.part >= 0 && entry.kind !== "f64";
+  const see = (bytes: Uint8Array, count: number) => numberView(bytes, entry.kind, count);
+  const read = isAsStored ? someOf(source, entry.part, rows, see) : undefined;
+  return new StoredNumbers(loadNumbers, present, entry, read && { scale: entry.scale ?? 1, read });
+}
+
+/** Reads neighbouring rows of a part; undefined where that takes reading all. */
+function someOf<T extends Words>(
+  source: PartSource,
+  part: number,
+  count: number,
+  see: (bytes: Uint8Array, count: number) => T,
+): ((from: number, to: number) => T) | undefined {
+  const { sliceRows } = source;
+  if (sliceRows === undefined) return undefined;
+  return (begin, end) => readRange(source, part, { count, sliceRows, begin, end }, see);
 }
 
 function numberColumn(

@@ -4,6 +4,15 @@ import type { DictionaryColumn, PackedTexts, ValueUses } from "../segment.ts";
 import { arraysOf, DelimitedTexts, type DictionaryValues, isAscii } from "./dictionary-values.ts";
 import { type OnLoad, told } from "./row-arrays.ts";
 
+/** What is known of the rows of a dictionary without the ids of all. */
+interface DictionaryRows {
+  uses?: (() => ValueUses) | undefined;
+  /** Whether a row has a value. */
+  has?: ((row: number) => boolean) | undefined;
+  /** The ids of the rows from `from` to before `to`. */
+  some?: ((from: number, to: number) => DictionaryColumn["ids"]) | undefined;
+}
+
 /**
  * A dictionary over the bytes of its values, as the writer laid them out: strings are only made when they are asked
  * for.
@@ -24,17 +33,18 @@ export class StoredDictionary implements DictionaryColumn {
   readonly #dictionary: DictionaryValues;
   readonly #loadUses: (() => ValueUses) | undefined;
   readonly #has: ((row: number) => boolean) | undefined;
+  readonly #some: DictionaryRows["some"];
 
-  /** `has`: whether a row has a value, where that is known without the ids. */
   constructor(
     loadIds: () => DictionaryColumn["ids"],
     dictionary: DictionaryValues,
-    { uses, has }: { uses?: (() => ValueUses) | undefined; has?: (row: number) => boolean } = {},
+    { uses, has, some }: DictionaryRows = {},
   ) {
     this.#loadIds = loadIds;
     this.#dictionary = dictionary;
     this.#loadUses = uses;
     this.#has = has;
+    this.#some = some;
     this.valueCount = dictionary.size + 1;
   }
 
@@ -46,6 +56,10 @@ export class StoredDictionary implements DictionaryColumn {
   get ids(): DictionaryColumn["ids"] {
     this.#ids ??= this.#loadIds();
     return this.#ids;
+  }
+
+  someIds(from: number, to: number): DictionaryColumn["ids"] {
+    return this.#ids === undefined && this.#some ? this.#some(from, to) : this.ids.subarray(from, to);
   }
 
   uses(): ValueUses | undefined {

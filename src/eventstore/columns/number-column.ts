@@ -3,6 +3,12 @@ import type { NumberColumn } from "../segment.ts";
 
 export type ScaledNumbers = Pick<NumberColumn, "values" | "scale">;
 
+/** Numbers of some rows that can be read without those of the others. */
+export interface SomeNumbers extends Pick<NumberColumn, "scale"> {
+  /** Of the rows from `from` to before `to`. */
+  read(from: number, to: number): NumberColumn["values"];
+}
+
 /** Numbers whose rows are unpacked when first asked for: the counts of an entry may say enough. */
 export class StoredNumbers implements NumberColumn {
   readonly encoding = "number";
@@ -14,14 +20,17 @@ export class StoredNumbers implements NumberColumn {
 
   readonly #loadNumbers: () => ScaledNumbers;
   readonly #loadPresent: (() => Uint8Array) | undefined;
+  readonly #some: SomeNumbers | undefined;
 
   constructor(
     loadNumbers: () => ScaledNumbers,
     loadPresent: (() => Uint8Array) | undefined,
     { min, max, uses }: Pick<NumberColumn, "min" | "max" | "uses">,
+    some?: SomeNumbers,
   ) {
     this.#loadNumbers = loadNumbers;
     this.#loadPresent = loadPresent;
+    this.#some = some;
     this.min = min;
     this.max = max;
     this.uses = uses;
@@ -32,7 +41,12 @@ export class StoredNumbers implements NumberColumn {
     return this.#numbers.values;
   }
 
+  someValues(from: number, to: number): NumberColumn["values"] {
+    return this.#numbers === undefined && this.#some ? this.#some.read(from, to) : this.values.subarray(from, to);
+  }
+
   get scale(): NumberColumn["scale"] {
+    if (this.#numbers === undefined && this.#some) return this.#some.scale;
     this.#numbers ??= this.#loadNumbers();
     return this.#numbers.scale;
   }

@@ -1,5 +1,5 @@
 import { viewOf } from "../format/integers.ts";
-import { FormatError, type NumberEntry } from "../format/segment-format.ts";
+import { FormatError, type NumberEntry, type PartSource } from "../format/segment-format.ts";
 import type { NumberColumn } from "../segment.ts";
 import { numberArrays } from "./column-writer.ts";
 
@@ -36,7 +36,44 @@ export function numberView(
     : new Float64Array(bytes.buffer, bytes.byteOffset, rows);
 }
 
+/** Some neighbouring rows among those that a part stores. */
+export interface StoredRange {
+  /** All that it stores. */
+  readonly count: number;
+  /** In each of its slices but the last. */
+  readonly sliceRows: number;
+  readonly begin: number;
+  /** Excluded. */
+  readonly end: number;
+}
+
+/** Reads the slices that they are in; `see` gives the words of some bytes. */
+export function readRange<T extends Words>(
+  source: PartSource,
+  part: number,
+  { count, sliceRows, begin, end }: StoredRange,
+  see: (bytes: Uint8Array, count: number) => T,
+): T {
+  const none = see(new Uint8Array(0), 0);
+  if (begin === end) return none;
+  const firstSlice = Math.floor(begin / sliceRows);
+  const lastSlice = Math.floor((end - 1) / sliceRows);
+  const cut = (slice: number): T => {
+    const first = slice * sliceRows;
+    const words = see(source.slice!(part, slice), Math.min(sliceRows, count - first));
+    return words.subarray(Math.max(0, begin - first), end - first) as T;
+  };
+  if (firstSlice === lastSlice) return cut(firstSlice);
+  const joined = sameKind(none, end - begin);
+  for (let slice = firstSlice; slice <= lastSlice; slice++)
+    joined.set(cut(slice), Math.max(0, slice * sliceRows - begin));
+  return joined;
+}
+
+/** Ids of a dictionary, or numbers. */
+export type Words = NumberColumn["values"] | Uint32Array;
+
 /** An array of the same words, all 0. */
-export function sameKind<T extends NumberColumn["values"] | Uint32Array>(like: T, length: number): T {
+export function sameKind<T extends Words>(like: T, length: number): T {
   return new (like.constructor as new (length: number) => T)(length);
 }

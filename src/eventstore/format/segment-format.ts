@@ -268,6 +268,8 @@ export interface PartSource {
   part(index: number): Uint8Array;
   /** The rows of one slice of a part that was added with `rowBytes`. Only of files. */
   slice?(index: number, slice: number): Uint8Array;
+  /** Rows of a slice; absent where these are unknown, or there are no slices. */
+  readonly sliceRows?: number | undefined;
 }
 
 export const baseColumns: readonly BaseColumn[] = [

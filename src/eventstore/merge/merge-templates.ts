@@ -1,7 +1,7 @@
 import { freeArrays } from "../../runtime/free-arrays.ts";
 import { hasValue } from "../columns/column-presence.ts";
 import { encodeDictionary, isSparse } from "../columns/column-writer.ts";
-import { TemplateColumn } from "../columns/template-column.ts";
+import { TemplateColumn } from "../columns/templates/template-column.ts";
 import { TextBlockWriter } from "../columns/text-blocks.ts";
 import { TextRows } from "../columns/text-rows.ts";
 import { encodeSeries } from "../format/integers.ts";

@@ -128,15 +128,16 @@ function openFile(
     isInPlace = true;
     return fileParts(partsOfFile, segmentId);
   };
-  const source: PartSource = {
+  const source = (sliceRows: number | undefined): PartSource => ({
+    sliceRows,
     part: (index) => counted(guarded(place, () => parts().part(index))),
     slice: (index, slice) => counted(guarded(place, () => parts().slice!(index, slice))),
-  };
+  });
   return guarded(place, () => {
     const readDirectory = () => directoryOf(connections, place.path, segmentId);
     const directory = pieces.piece("directory", readDirectory, () => directoryBytes);
     compare(handle, directory);
-    return new StoredSegment(directory, source, pieces, handle, handle.repeats);
+    return new StoredSegment(directory, source(directory.slices?.rows), pieces, handle, handle.repeats);
   });
 }
 

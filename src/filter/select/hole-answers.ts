@@ -1,5 +1,13 @@
+import { windowRows } from "../../eventstore/columns/templates/column-window.ts";
 import { hashWord } from "../../eventstore/format/word-hash.ts";
-import type { Column, DictionaryColumn, NumberColumn, TemplateTexts, TextColumn } from "../../eventstore/segment.ts";
+import type {
+  Column,
+  DictionaryColumn,
+  NumberColumn,
+  RowWindow,
+  TemplateTexts,
+  TextColumn,
+} from "../../eventstore/segment.ts";
 import type { HoleTest, TextTest } from "../condition/template-verdict.ts";
 import { RowBits, RowSet } from "../rows/row-set.ts";
 import { Selection } from "../rows/selection.ts";
@@ -13,7 +21,7 @@ export interface HoleAnswer {
   readonly rows: RowSet | undefined;
   /**
    * Keeps those of the first `count` of these rising rows whose hole meets the test, at the begin of the list, and
-   * returns their number. Only for rows that have the hole.
+   * returns their number. Only for rows that have the hole, all of them from one multiple of `windowRows` to the next.
    */
   keep(list: Uint32Array, count: number): number;
 }
@@ -65,25 +73,37 @@ export class HoleAnswers {
     if (!mayHaveValue(column.texts.bytes, test)) return this.#never();
     const verdicts = new Uint8Array(column.valueCount);
     const ask = (id: number) => holdsOf(column, id, test);
-    return this.#byValue(() => column.ids, verdicts, this.#watched(test, ask));
+    return this.#byValue(this.#templates.window(column), verdicts, this.#watched(test, ask));
   }
 
   #ofNumbers(column: NumberColumn, test: TextTest): HoleAnswer {
     if (!mayHaveNumber(column, test)) return this.#never();
     const holds = this.#watched(test, (value) => test.text(String(value)));
-    const { values } = column;
-    if (values instanceof Uint8Array || values instanceof Uint16Array)
-      return this.#byValue(() => values, smallNumberVerdicts(test, column.max), holds);
+    const { max } = column;
+    const window = this.#templates.window(column);
+    if (max < 2 ** 16) return this.#byValue(window, smallNumberVerdicts(test, max), holds);
     const wanted = numbersOf(test);
-    if (wanted) return this.#equal(values, wanted);
+    if (wanted) return this.#equal(window, wanted);
     const digits = test.bytes && new Digits(test.bytes);
     const asked = digits ? (value: number) => digits.hold(value) : holds;
-    return { rows: undefined, keep: (list, count) => rowsWhere.number(list, count, values, asked) };
+    return {
+      rows: undefined,
+      keep(list, count) {
+        const { values, first } = window.at(list[0]!);
+        return rowsWhere.number(list, count, values, first, asked);
+      },
+    };
   }
 
   /** Asks each value once. */
-  #byValue(ids: () => DictionaryColumn["ids"], verdicts: Uint8Array, ask: (id: number) => boolean): HoleAnswer {
-    return { rows: undefined, keep: (list, count) => rowsWhere.value(list, count, ids(), { verdicts, ask }) };
+  #byValue(window: RowWindow, verdicts: Uint8Array, ask: (id: number) => boolean): HoleAnswer {
+    return {
+      rows: undefined,
+      keep(list, count) {
+        const { values, first } = window.at(list[0]!);
+        return rowsWhere.value(list, count, values, first, { verdicts, ask });
+      },
+    };
   }
 
   #ofTexts(column: TextColumn, test: TextTest): HoleAnswer {
@@ -112,14 +132,17 @@ export class HoleAnswers {
   }
 
   /** Rows that have one of a few numbers. */
-  #equal(values: ArrayLike<number>, wanted: readonly number[]): HoleAnswer {
+  #equal(window: RowWindow, wanted: readonly number[]): HoleAnswer {
     const found = new RowBits(this.#rows);
     const { start, end } = this.#selection;
-    for (const number of wanted)
-      for (let row = start; row < end; row++) {
-        if ((row & 0xffff) === 0) this.#tick();
-        if (values[row] === number) found.add(row);
-      }
+    for (let from = start; from < end; ) {
+      this.#tick();
+      const { values, first } = window.at(from);
+      const to = Math.min(end, from - (from % windowRows) + windowRows);
+      for (const number of wanted)
+        for (let row = from; row < to; row++) if (values[row - first] === number) found.add(row);
+      from = to;
+    }
     return amongRows(found.toSet());
   }
 

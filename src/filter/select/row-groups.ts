@@ -1,12 +1,13 @@
+import { windowRows } from "../../eventstore/columns/templates/column-window.ts";
 import type { DictionaryColumn } from "../../eventstore/segment.ts";
 import type { Selection } from "../rows/selection.ts";
 import { readValues } from "./rows-where.ts";
 
 /** Chosen rows, some thousand at a time, apart by the verdict on their template. */
 export class RowGroups {
-  readonly #rows = new Uint32Array(rowsAtOnce);
-  readonly #places = new Uint32Array(rowsAtOnce);
-  readonly #grouped = new Uint32Array(rowsAtOnce);
+  readonly #rows = new Uint32Array(windowRows);
+  readonly #places = new Uint32Array(windowRows);
+  readonly #grouped = new Uint32Array(windowRows);
   /** Where the rows of each place begin; one more than places. */
   readonly #starts: Uint32Array;
 
@@ -14,11 +15,11 @@ export class RowGroups {
     this.#starts = new Uint32Array(places + 1);
   }
 
-  /** The chosen rows from `from` on, up to `rowsAtOnce` further. */
+  /** The chosen rows from `from` on, up to `windowRows` further. */
   read(chosen: Selection, from: number, ids: DictionaryColumn["ids"], places: Uint16Array | Uint32Array): void {
     const rows = this.#rows;
     const starts = this.#starts;
-    const count = chosen.list(from, Math.min(chosen.end, from + rowsAtOnce), rows);
+    const count = chosen.list(from, Math.min(chosen.end, from + windowRows), rows);
     readValues(rows, count, ids, this.#places);
     starts.fill(0);
     for (let i = 0; i < count; i++) {
@@ -36,6 +37,3 @@ export class RowGroups {
     return this.#grouped.subarray(this.#starts[place]!, this.#starts[place + 1]!);
   }
 }
-
-/** Some blocks of text belong to as many rows, so each is unpacked once. */
-export const rowsAtOnce = 16_384;

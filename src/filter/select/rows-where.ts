@@ -1,10 +1,12 @@
+import type { RowWindow } from "../../eventstore/segment.ts";
+
 /**
  * Loops over lists of rows, which keep those that meet a test at the begin of the list and return their number. Each
  * kind of array has a loop of its own, since one that meets several kinds takes three times as long.
  */
 export const rowsWhere = { value: whereValue, number: whereNumber };
 
-type Numbers = Uint8Array | Uint16Array | Uint32Array;
+type Numbers = RowWindow["values"];
 
 /** Verdicts by value, asked for when they are first needed. */
 interface AskedValues {
@@ -12,11 +14,14 @@ interface AskedValues {
   ask(value: number): boolean;
 }
 
-/** The value of a row is a small number, or the number of a text. */
-function whereValue(list: Uint32Array, count: number, values: Numbers, asked: AskedValues): number {
+/**
+ * The value of a row is a small number, or the number of a text. `first`: the row of the first of `values`.
+ * Parameters: called for each list; an object a call would only rename them.
+ */
+function whereValue(list: Uint32Array, count: number, values: Numbers, first: number, asked: AskedValues): number {
   const some = spare.pop() ?? new Uint32Array(count);
   const room = some.length < count ? new Uint32Array(count) : some;
-  readValues(list, count, values, room);
+  readValues(list, count, values, room, first);
   try {
     return keepAsked(list, count, room, asked);
   } finally {
@@ -46,36 +51,46 @@ function keepAsked(list: Uint32Array, count: number, values: Uint32Array, asked:
 const leave = 1;
 const take = 2;
 
-/** Values are so many that each row is asked. */
+/**
+ * Values are so many that each row is asked.
+ * Parameters: as of `whereValue`.
+ */
 function whereNumber(
   list: Uint32Array,
   count: number,
   values: ArrayLike<number>,
+  first: number,
   holds: (value: number) => boolean,
 ): number {
   let used = 0;
   for (let i = 0; i < count; i++) {
     const row = list[i]!;
-    if (holds(values[row]!)) list[used++] = row;
+    if (holds(values[row - first]!)) list[used++] = row;
   }
   return used;
 }
 
-/** Writes the values of the first `count` rows. */
-export function readValues(list: Uint32Array, count: number, values: Numbers, into: Uint32Array): void {
-  if (values instanceof Uint8Array) readBytes(list, count, values, into);
-  else if (values instanceof Uint16Array) readHalves(list, count, values, into);
-  else readWords(list, count, values, into);
+/** Writes the values of the first `count` rows. `first`: the row of the first of `values`. */
+export function readValues(list: Uint32Array, count: number, values: Numbers, into: Uint32Array, first = 0): void {
+  if (values instanceof Uint8Array) readBytes(list, count, values, into, first);
+  else if (values instanceof Uint16Array) readHalves(list, count, values, into, first);
+  else readWords(list, count, values, into, first);
 }
 
-function readBytes(list: Uint32Array, count: number, values: Uint8Array, into: Uint32Array): void {
-  for (let i = 0; i < count; i++) into[i] = values[list[i]!]!;
+function readBytes(list: Uint32Array, count: number, values: Uint8Array, into: Uint32Array, first: number): void {
+  for (let i = 0; i < count; i++) into[i] = values[list[i]! - first]!;
 }
 
-function readHalves(list: Uint32Array, count: number, values: Uint16Array, into: Uint32Array): void {
-  for (let i = 0; i < count; i++) into[i] = values[list[i]!]!;
+function readHalves(list: Uint32Array, count: number, values: Uint16Array, into: Uint32Array, first: number): void {
+  for (let i = 0; i < count; i++) into[i] = values[list[i]! - first]!;
 }
 
-function readWords(list: Uint32Array, count: number, values: Uint32Array, into: Uint32Array): void {
-  for (let i = 0; i < count; i++) into[i] = values[list[i]!]!;
+function readWords(
+  list: Uint32Array,
+  count: number,
+  values: ArrayLike<number>,
+  into: Uint32Array,
+  first: number,
+): void {
+  for (let i = 0; i < count; i++) into[i] = values[list[i]! - first]!;
 }

@@ -126,7 +126,7 @@ function narrowByValues(
   } else {
     const columnTest = field.kind === "code-name" ? testByCode(field.names, test) : test;
     if (source.encoding === "text" && source.templates)
-      selectTemplates(source, source.templates, columnTest, negated, rows, selection, tick);
+      selectTemplates(source.templates, columnTest, negated, rows, selection, tick);
     else if (source.encoding === "text") selectTexts(source, columnTest, negated, rows, selection, tick);
     else selectColumn(source, columnTest, negated, rows, selection, tick);
   }

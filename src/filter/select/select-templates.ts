@@ -1,10 +1,11 @@
-import type { TemplateTexts, TextColumn } from "../../eventstore/segment.ts";
+import { windowRows } from "../../eventstore/columns/templates/column-window.ts";
+import type { TemplateTexts } from "../../eventstore/segment.ts";
 import type { ValueTest } from "../condition/value-test.ts";
 import { RowBits, RowSet } from "../rows/row-set.ts";
 import { Selection } from "../rows/selection.ts";
 import { rowsWith } from "./apply-verdicts.ts";
 import { HoleAnswers } from "./hole-answers.ts";
-import { RowGroups, rowsAtOnce } from "./row-groups.ts";
+import { RowGroups } from "./row-groups.ts";
 import { keepMatches, type Needs, needsOf, needsOfAnswer, rowsOfNeeds } from "./template-needs.ts";
 import { verdictsOf } from "./template-verdicts.ts";
 
@@ -14,7 +15,6 @@ import { verdictsOf } from "./template-verdicts.ts";
  * Parameters: called for each segment and condition; an object a call would only rename them.
  */
 export function selectTemplates(
-  column: TextColumn,
   templates: TemplateTexts,
   test: ValueTest,
   negated: boolean,
@@ -34,8 +34,8 @@ export function selectTemplates(
   let matching = candidates ? none(rows) : rowsThat((answer) => answer === true);
   if (open.length > 0) {
     const asked = chosenOf(selection, candidates ?? rowsThat((answer) => typeof answer === "object"));
-    const text = (row: number) => test.text(column.text(row));
-    matching = matching.or(matchesAmong(asked, rows, { answers, places, ids: templates.ids, text }, tick));
+    const keepTexts = (list: Uint32Array, count: number) => keepByText(templates, test, list, count, tick);
+    matching = matching.or(matchesAmong(asked, rows, { answers, places, ids: templates.ids, keepTexts }, tick));
   }
   selection.keepOnly(negated ? RowSet.all(rows).without(matching) : matching);
 }
@@ -77,22 +77,57 @@ function candidatesOf(open: readonly Needs[], rows: number): RowSet | undefined 
   return [...sets].reduce((all, set) => all.or(set), none(rows));
 }
 
+interface AskedTexts {
+  readonly ids: TemplateTexts["ids"];
+  /** Keeps the rows whose text meets the test at the begin of the list, and returns their number. */
+  keepTexts(list: Uint32Array, count: number): number;
+}
+
+/**
+ * Where holes do not decide, texts are put together, some at a time.
+ * Parameters: called for some thousand rows each.
+ */
+function keepByText(
+  templates: TemplateTexts,
+  test: ValueTest,
+  list: Uint32Array,
+  count: number,
+  tick: () => void,
+): number {
+  let used = 0;
+  for (let from = 0; from < count; from += textsAtOnce) {
+    tick();
+    const rows = list.slice(from, Math.min(count, from + textsAtOnce));
+    const { bytes, offsets } = templates.join(rows);
+    const texts = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+    for (let at = 0; at < rows.length; at++) {
+      if ((at & 0x3f) === 0x3f) tick();
+      const [begin, end] = [offsets[at]!, offsets[at + 1]! - 1];
+      const holds = test.bytes ? test.bytes(texts, begin, end) : test.text(texts.toString("utf8", begin, end));
+      if (holds) list[used++] = rows[at]!;
+    }
+  }
+  return used;
+}
+
+const textsAtOnce = 512;
+
 /** The chosen rows that meet the needs of their template. */
 function matchesAmong(
   asked: Selection,
   rows: number,
-  { answers, places, ids, text }: TemplateAnswers & { ids: TemplateTexts["ids"]; text: (row: number) => boolean },
+  { answers, places, ids, keepTexts }: TemplateAnswers & AskedTexts,
   tick: () => void,
 ): RowSet {
   const found = new RowBits(rows);
   const groups = new RowGroups(answers.length);
-  for (let from = asked.start; from < asked.end; from += rowsAtOnce) {
+  for (let from = asked.start - (asked.start % windowRows); from < asked.end; from += windowRows) {
     tick();
     groups.read(asked, from, ids.ids, places);
     for (const [place, needs] of answers.entries()) {
       if (typeof needs === "boolean") continue;
       const some = groups.of(place);
-      const count = keepMatches(needs, some, text, tick);
+      const count = keepMatches(needs, some, keepTexts, tick);
       for (let i = 0; i < count; i++) found.add(some[i]!);
     }
   }

@@ -60,11 +60,14 @@ function countOf(sets: readonly RowSet[]): number {
   return sets.reduce((sum, { count }) => sum + count, 0);
 }
 
-/** Keeps the rows that match at the begin of the rising list, and returns their number. `holds` tests a row's text. */
+/**
+ * Keeps the rows that match at the begin of the rising list, and returns their number. `keepTexts` does so by the texts
+ * of the first of them.
+ */
 export function keepMatches(
   { needs, isExact }: Needs,
   list: Uint32Array,
-  holds: (row: number) => boolean,
+  keepTexts: (list: Uint32Array, count: number) => number,
   tick: () => void,
 ): number {
   let count = list.length;
@@ -73,15 +76,7 @@ export function keepMatches(
     tick();
     count = ways.length === 1 ? keepWay(ways[0]!, list, count) : keepAny(ways, list, count, tick);
   }
-  if (isExact) return count;
-  let used = 0;
-  for (let i = 0; i < count; i++) {
-    // A row of texts that must be assembled first may take 50 us.
-    if ((i & 0x3f) === 0) tick();
-    const row = list[i]!;
-    if (holds(row)) list[used++] = row;
-  }
-  return used;
+  return isExact ? count : keepTexts(list, count);
 }
 
 function keepWay(way: Way, list: Uint32Array, count: number): number {

@@ -132,7 +132,7 @@ describe("conditions on messages that are kept as templates", () => {
           if (!compiled) continue;
           const { test: holds, negated } = compiled;
           const selection = new Selection(0, rows);
-          selectTemplates(column, column.templates!, holds, negated, rows, selection, () => {});
+          selectTemplates(column.templates!, holds, negated, rows, selection, () => {});
           const chosen = all.filter((_, row) => selection.has(row));
           expect({ condition, chosen }).toEqual({
             condition,
@@ -165,7 +165,7 @@ describe("conditions on messages that are kept as templates", () => {
             ),
           );
         const asked = varied.filter((_, row) => selection.has(row));
-        selectTemplates(column, column.templates!, holds, negated, varied.length, selection, () => {});
+        selectTemplates(column.templates!, holds, negated, varied.length, selection, () => {});
         const chosen = varied.filter((_, row) => selection.has(row));
         expect({ condition, chosen }).toEqual({
           condition,
@@ -183,12 +183,11 @@ describe("conditions on messages that are kept as templates", () => {
     const { test: holds } = compileCondition({ field: "message", op: "qp", value: "*7x", ignore_case: false });
     const countWith = (tick: () => void) => {
       const selection = new Selection(0, rows);
-      selectTemplates(column, column.templates!, holds, false, rows, selection, tick);
+      selectTemplates(column.templates!, holds, false, rows, selection, tick);
       return selection.count;
     };
     const other = compileCondition({ field: "message", op: "qp", value: "*3x | *99", ignore_case: false }).test;
-    const answerOther = () =>
-      selectTemplates(column, column.templates!, other, false, rows, new Selection(0, rows), () => {});
+    const answerOther = () => selectTemplates(column.templates!, other, false, rows, new Selection(0, rows), () => {});
     expect(countWith(answerOther)).toBe(countWith(() => {}));
   });
 
@@ -207,7 +206,7 @@ describe("conditions on messages that are kept as templates", () => {
     const { test: holds } = compileCondition({ field: "message", op, value, ignore_case: true });
     const watched = { ...holds, text: (text: string) => (text === "" ? holds.text(text) : expect.unreachable(text)) };
     const selection = new Selection(0, rows);
-    selectTemplates(column, column.templates!, watched, false, rows, selection, () => {});
+    selectTemplates(column.templates!, watched, false, rows, selection, () => {});
     expect(selection.count).toBe(found);
   });
 
@@ -231,7 +230,7 @@ describe("conditions on messages that are kept as templates", () => {
       };
       const { test: holds, negated } = compileCondition({ field: "message", op: "qp", value, ignore_case: true });
       const selection = new Selection(0, rows);
-      selectTemplates(column, watched, holds, negated, rows, selection, () => {});
+      selectTemplates(watched, holds, negated, rows, selection, () => {});
       expect(selection.count).toBe(1);
       expect(asked).toBe(isAsked);
     },

@@ -22,7 +22,7 @@ export function fileSegment(
   let step = work.next();
   while (!step.done) step = work.next();
   sink.flush();
-  const parts = fileParts(preparePartReader(database), 1);
+  const parts = { ...fileParts(preparePartReader(database), 1), sliceRows };
   if (lacksPatterns(step.value)) {
     const patterns = writePatterns(sink, new StoredSegment(step.value, parts));
     let entry = patterns.next();

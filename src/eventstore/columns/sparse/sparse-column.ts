@@ -1,5 +1,6 @@
 import { freeArrays } from "../../../runtime/free-arrays.ts";
 import { decodeSeries, viewOf } from "../../format/integers.ts";
+import { firstAtOrAfter } from "../../format/number-arrays.ts";
 import {
   type ColumnEntry,
   FormatError,
@@ -7,16 +8,14 @@ import {
   type PartSource,
   type TextEntry,
 } from "../../format/segment-format.ts";
-import type { Column, NumberColumn, TextColumn } from "../../segment.ts";
+import type { Column, TextColumn } from "../../segment.ts";
 import { narrowed } from "../column-writer.ts";
 import { constantValues, StoredDictionary } from "../dictionary-column.ts";
 import { idsPart, storedValues } from "../dictionary-values.ts";
 import { StoredNumbers } from "../number-column.ts";
-import { numberView, type OnLoad, sameKind, sameNumbers, told } from "../row-arrays.ts";
+import { numberView, type OnLoad, sameKind, sameNumbers, told, type Words } from "../row-arrays.ts";
 import { type BlockCache, StoredTextColumn } from "../stored-text-column.ts";
 import { SparseTextColumn } from "./sparse-text-column.ts";
-
-export type Words = NumberColumn["values"] | Uint32Array;
 
 /** The values that a sparse column stores of some rows, and their places among these. */
 export interface StoredValues {
@@ -27,6 +26,8 @@ export interface StoredValues {
   spread<T extends Words>(words: T): T;
   /** Whether a row has a value, where that is known without spreading them. */
   has?: (row: number) => boolean;
+  /** Spreads rows from `from` to before `to` alone; the words of all are kept. Absent: they are no more than these. */
+  some?: <T extends Words>(load: () => T) => (from: number, to: number) => T;
 }
 
 /**
@@ -40,7 +41,6 @@ export function decodeSparse(
   blocks: BlockCache,
   onLoad: OnLoad,
 ): Column {
-  const { count } = entry;
   let known: Uint32Array | undefined;
   const at = () => {
     known ??= told(sparseRows(source, entry, rows), onLoad);
@@ -48,9 +48,18 @@ export function decodeSparse(
   };
   if (entry.encoding === "text") return decodeSparseTexts(source, entry, rows, blocks, at);
   return spreadColumn(source, entry, blocks, {
-    count,
-    words: (part, see) => see(source.part(part), count),
+    count: entry.count,
+    words: (part, see) => see(source.part(part), entry.count),
     spread: (words) => told(spreadWords(words, at(), rows), onLoad),
+    some(load) {
+      let words: ReturnType<typeof load> | undefined;
+      return (from, to) => {
+        words ??= told(load(), onLoad);
+        const [begin, end] = [firstAtOrAfter(at(), from), firstAtOrAfter(at(), to)];
+        const places = at().subarray(begin, end);
+        return spreadWords(words.subarray(begin, end) as typeof words, places, to - from, from);
+      };
+    },
   });
 }
 
@@ -75,29 +84,37 @@ export function sparseRows(source: PartSource, { sparse, count }: ColumnEntry, r
   return at;
 }
 
-export function spreadWords<T extends Words>(words: T, at: Uint32Array, rows: number): T {
+/** `from`: the row of the first of them. */
+export function spreadWords<T extends Words>(words: T, at: Uint32Array, rows: number, from = 0): T {
   const all = sameKind(words, rows);
-  for (let i = 0; i < at.length; i++) all[at[i]!] = words[i]!;
+  for (let i = 0; i < at.length; i++) all[at[i]! - from] = words[i]!;
   return all;
 }
 
 /** A sparse column in any encoding but text. */
 export function spreadColumn(source: PartSource, entry: ColumnEntry, blocks: BlockCache, stored: StoredValues): Column {
   const { has } = stored;
-  const ones = () => stored.spread(new Uint8Array(stored.count).fill(1));
+  const ones = () => new Uint8Array(stored.count).fill(1);
+  const present = () => stored.spread(ones());
   switch (entry.encoding) {
     case "constant":
-      return new StoredDictionary(ones, constantValues(entry.value), { has });
+      return new StoredDictionary(present, constantValues(entry.value), { has, some: stored.some?.(ones) });
     case "dictionary": {
       const ids = () => stored.words(idsPart(entry), (bytes, count) => viewOf(bytes, entry.width, count));
-      return new StoredDictionary(() => stored.spread(ids()), storedValues(source, entry, blocks), { has });
+      return new StoredDictionary(() => stored.spread(ids()), storedValues(source, entry, blocks), {
+        has,
+        some: stored.some?.(ids),
+      });
     }
     case "number": {
-      const numbers = () => {
-        const { values, scale } = storedNumbers(source, entry, stored);
+      const numbers = () => storedNumbers(source, entry, stored);
+      const spread = () => {
+        const { values, scale } = numbers();
         return { values: stored.spread(values), scale };
       };
-      return new StoredNumbers(numbers, ones, { min: entry.min, max: entry.max });
+      const read = entry.kind === "f64" ? undefined : stored.some?.(() => numbers().values);
+      const some = read && { scale: entry.scale ?? 1, read };
+      return new StoredNumbers(spread, present, { min: entry.min, max: entry.max }, some);
     }
     default:
       throw new FormatError(`A column in the encoding "${entry.encoding}" cannot be sparse.`);

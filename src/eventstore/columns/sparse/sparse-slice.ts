@@ -2,10 +2,10 @@ import { decodeSeriesBetween } from "../../format/integers.ts";
 import { firstAtOrAfter } from "../../format/number-arrays.ts";
 import type { ColumnEntry, PartSource, RowSlice, TextEntry } from "../../format/segment-format.ts";
 import type { Column, TextColumn } from "../../segment.ts";
-import { type OnLoad, sameKind, told } from "../row-arrays.ts";
+import { type OnLoad, readRange, told } from "../row-arrays.ts";
 import { SlicedTextColumn } from "../sliced-text-column.ts";
 import { type BlockCache, StoredTextColumn } from "../stored-text-column.ts";
-import { spreadColumn, spreadWords, type Words } from "./sparse-column.ts";
+import { spreadColumn, spreadWords } from "./sparse-column.ts";
 import { SparseTextColumn } from "./sparse-text-column.ts";
 
 /** One slice of a column that few rows have. Which rows these are is read when a row is first asked for. */
@@ -29,7 +29,7 @@ export function decodeSparseSlice(
     words(part, see) {
       const { at, before } = rowsOfSlice();
       const stored = { count: entry.count, sliceRows: of.sliceRows, begin: before, end: before + at.length };
-      return someRows(source, part, stored, see);
+      return readRange(source, part, stored, see);
     },
     spread: (words) => told(spreadWords(words, rowsOfSlice().at, of.rows), onLoad),
     // Of a hundred tags an event has ten: the values of the others are not read.
@@ -78,37 +78,4 @@ function rowsIn(
   const { values, before } = decodeSeriesBetween(source, sparse!, sliceRows, [from, from + rows]);
   const at = Uint32Array.from(values, (row) => row - from);
   return { at: told(at, onLoad), before };
-}
-/** Neighbouring rows among those that a sparse column stores. */
-interface StoredRows {
-  /** All that it stores. */
-  count: number;
-  /** In each slice of its parts but the last. */
-  sliceRows: number;
-  begin: number;
-  /** Excluded. */
-  end: number;
-}
-
-/** `see` gives the words of some bytes. */
-function someRows<T extends Words>(
-  source: PartSource,
-  part: number,
-  { count, sliceRows, begin, end }: StoredRows,
-  see: (bytes: Uint8Array, count: number) => T,
-): T {
-  const none = see(new Uint8Array(0), 0);
-  if (begin === end) return none;
-  const firstSlice = Math.floor(begin / sliceRows);
-  const lastSlice = Math.floor((end - 1) / sliceRows);
-  const cut = (slice: number): T => {
-    const first = slice * sliceRows;
-    const words = see(source.slice!(part, slice), Math.min(sliceRows, count - first));
-    return words.subarray(Math.max(0, begin - first), end - first) as T;
-  };
-  if (firstSlice === lastSlice) return cut(firstSlice);
-  const joined = sameKind(none, end - begin);
-  for (let slice = firstSlice; slice <= lastSlice; slice++)
-    joined.set(cut(slice), Math.max(0, slice * sliceRows - begin));
-  return joined;
 }

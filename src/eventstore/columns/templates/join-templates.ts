@@ -1,7 +1,7 @@
-import { textEnd } from "../format/write-text.ts";
-import type { Column, TemplateTexts, TextBlock } from "../segment.ts";
-import { anyHole, type HoleKind, kindOfHole, numberHole, wordHole } from "../template.ts";
-import { TextRows } from "./text-rows.ts";
+import { textEnd } from "../../format/write-text.ts";
+import type { Column, DictionaryColumn, PackedTexts, RowWindow, TemplateTexts } from "../../segment.ts";
+import { anyHole, type HoleKind, kindOfHole, numberHole, wordHole } from "../../template.ts";
+import { TextRows } from "../text-rows.ts";
 
 /**
  * Puts the texts of neighbouring rows together again: from the bytes of their templates and what fills the holes,
@@ -14,7 +14,10 @@ export class TemplateJoiner {
   /** Holes by id. */
   private readonly counts: Readonly<Record<HoleKind, Uint8Array>>;
 
+  private readonly fillings: Fillings;
+
   constructor(private readonly templates: TemplateTexts) {
+    this.fillings = new Fillings(templates);
     const { bytes, offsets } = templates.ids.texts;
     this.bytes = new Uint8Array(bytes.buffer, bytes.byteOffset, bytes.byteLength);
     this.offsets = Uint32Array.from(offsets);
@@ -30,14 +33,16 @@ export class TemplateJoiner {
     }
   }
 
-  join(firstRow: number, rows: number): TextBlock {
-    const ids = Uint32Array.from(this.templates.ids.ids.subarray(firstRow, firstRow + rows));
-    const fillings = new Fillings(this.templates, firstRow, rows);
+  /** The texts of some rising rows, at most `rowsMax`. */
+  join(rows: Uint32Array): PackedTexts {
+    const ids = new Uint32Array(rows.length);
+    readIds(this.templates.ids.ids, rows, ids);
+    const { fillings } = this;
     const { number, word, any } = this.counts;
-    fillings.read(most(number, ids), most(word, ids), most(any, ids));
-    const offsets = new Uint32Array(rows + 1);
+    fillings.read(rows, most(number, ids), most(word, ids), most(any, ids));
+    const offsets = new Uint32Array(rows.length + 1);
     let bytes = takeScratch();
-    for (let at = 0; at < rows; at++) {
+    for (let at = 0; at < rows.length; at++) {
       let end = this.write(ids[at]!, at, fillings, bytes, offsets[at]!);
       // Writes beyond the end of the array are lost; the text is then written again into a larger one.
       while (end >= bytes.length) {
@@ -50,7 +55,7 @@ export class TemplateJoiner {
       offsets[at + 1] = end + 1;
     }
     scratch = bytes.length > scratchMax ? undefined : bytes;
-    return { firstRow, rows, bytes: bytes.slice(0, offsets[rows]), offsets };
+    return { bytes: bytes.slice(0, offsets[rows.length]), offsets };
   }
 
   /** Gives where the text ends. */
@@ -80,62 +85,78 @@ export class TemplateJoiner {
 /** Rows that can be put together at once. */
 export const rowsMax = 2_048;
 
+function readIds(all: DictionaryColumn["ids"], rows: Uint32Array, ids: Uint32Array): void {
+  for (let at = 0; at < rows.length; at++) ids[at] = all[rows[at]!]!;
+}
+
 function most(counts: Uint8Array, ids: Uint32Array): number {
   let found = 0;
   for (let at = 0; at < ids.length; at++) if (counts[ids[at]!]! > found) found = counts[ids[at]!]!;
   return found;
 }
 
-/** The words in the holes of some neighbouring rows. */
+/** The words in the holes of some rows. */
 class Fillings {
   /** `rowsMax` for each number hole. */
   numbers: Float64Array = new Float64Array(0);
+  private rows: Uint32Array = new Uint32Array(0);
   private words: TextRows | undefined;
   private others: TextRows | undefined;
   private whole: TextRows | undefined;
+  private readonly holes = { word: 0, any: 0 };
 
-  constructor(
-    private readonly templates: TemplateTexts,
-    private readonly firstRow: number,
-    private readonly rows: number,
-  ) {}
+  constructor(private readonly templates: TemplateTexts) {}
 
-  /** Reads the first holes of each kind, up to the given numbers. */
-  read(numberHoles: number, wordHoles: number, anyHoles: number): void {
+  /** Reads the first holes of each kind, up to the given numbers, of these rows. */
+  read(rows: Uint32Array, numberHoles: number, wordHoles: number, anyHoles: number): void {
+    this.rows = rows;
     this.numbers = takeNumbers(numberHoles * rowsMax);
     for (let index = 0; index < numberHoles; index++)
-      this.readNumbers(this.templates.hole({ kind: "number", index }), index * rowsMax);
-    this.words = this.textsOf("word", wordHoles);
-    this.others = this.textsOf("any", anyHoles);
+      this.readNumbers(this.templates.hole({ kind: "number", index }), index);
+    this.words = this.textsOf("word", wordHoles, this.words);
+    this.others = this.textsOf("any", anyHoles, this.others);
   }
 
-  private textsOf(kind: HoleKind, holes: number): TextRows {
-    return new TextRows(Array.from({ length: holes }, (_, index) => this.templates.hole({ kind, index })));
+  /** `known`: what was read for the last rows, which mostly are of the same slice. */
+  private textsOf(kind: "word" | "any", holes: number, known: TextRows | undefined): TextRows {
+    if (known && holes <= this.holes[kind]) return known;
+    this.holes[kind] = holes;
+    const columns = Array.from({ length: holes }, (_, index) => this.templates.hole({ kind, index }));
+    return new TextRows(columns, this.templates.window);
   }
 
-  private readNumbers(column: Column, start: number): void {
-    const { numbers, firstRow, rows } = this;
+  private readNumbers(column: Column, index: number): void {
+    const { numbers, rows } = this;
+    const start = index * rowsMax;
     if (column.encoding !== "number") {
-      for (let at = 0; at < rows; at++) numbers[start + at] = Number(column.text(firstRow + at));
+      for (let at = 0; at < rows.length; at++) numbers[start + at] = Number(column.text(rows[at]!));
       return;
     }
-    numbers.set(column.values.subarray(firstRow, firstRow + rows), start);
+    copyNumbers(this.templates.window(column), rows, numbers, start);
     if (column.scale === 1) return;
-    for (let at = start; at < start + rows; at++) numbers[at]! /= column.scale;
+    for (let at = start; at < start + rows.length; at++) numbers[at]! /= column.scale;
   }
 
   writeWord(index: number, at: number, into: Uint8Array, start: number): number {
-    return copyText(this.words!, index, this.firstRow + at, into, start);
+    return copyText(this.words!, index, this.rows[at]!, into, start);
   }
 
   writeAny(index: number, at: number, into: Uint8Array, start: number): number {
-    return copyText(this.others!, index, this.firstRow + at, into, start);
+    return copyText(this.others!, index, this.rows[at]!, into, start);
   }
 
   /** A text that has no template. */
   writeWhole(at: number, into: Uint8Array, start: number): number {
-    this.whole ??= new TextRows([this.templates.whole()]);
-    return copyText(this.whole, 0, this.firstRow + at, into, start);
+    this.whole ??= new TextRows([this.templates.whole()], this.templates.window);
+    return copyText(this.whole, 0, this.rows[at]!, into, start);
+  }
+}
+
+function copyNumbers(window: RowWindow, rows: Uint32Array, into: Float64Array, start: number): void {
+  for (let at = 0; at < rows.length; ) {
+    const { values, first } = window.at(rows[at]!);
+    const end = first + values.length;
+    for (; at < rows.length && rows[at]! < end; at++) into[start + at] = values[rows[at]! - first]!;
   }
 }
 

@@ -1,11 +1,21 @@
-import { ByteDictionary } from "../format/byte-dictionary.ts";
-import type { ColumnEntry, TemplateEntry, UnnumberedTemplateEntry } from "../format/segment-format.ts";
-import type { Column, DictionaryColumn, PackedTexts, TemplateTexts, TextBlock, TextColumn } from "../segment.ts";
-import { type Hole, type HoleKind, isWholeText, piecesByIdOf, piecesOf, type TemplatePiece } from "../template.ts";
-import { StoredDictionary } from "./dictionary-column.ts";
+import { ByteDictionary } from "../../format/byte-dictionary.ts";
+import type { ColumnEntry, TemplateEntry, UnnumberedTemplateEntry } from "../../format/segment-format.ts";
+import type {
+  Column,
+  DictionaryColumn,
+  NumberColumn,
+  PackedTexts,
+  RowWindow,
+  TemplateTexts,
+  TextBlock,
+  TextColumn,
+} from "../../segment.ts";
+import { type Hole, type HoleKind, isWholeText, piecesByIdOf, piecesOf, type TemplatePiece } from "../../template.ts";
+import { StoredDictionary } from "../dictionary-column.ts";
+import { requireDictionary, requireText } from "../required-encoding.ts";
+import type { BlockCache, DecodePart } from "../stored-text-column.ts";
+import { ColumnWindow } from "./column-window.ts";
 import { rowsMax, TemplateJoiner } from "./join-templates.ts";
-import { requireDictionary, requireText } from "./required-encoding.ts";
-import type { BlockCache, DecodePart } from "./stored-text-column.ts";
 
 /** Texts stored as templates and the words in their holes (template.ts), and joined again when read. */
 export class TemplateColumn implements TextColumn {
@@ -15,6 +25,7 @@ export class TemplateColumn implements TextColumn {
   private readonly known: (readonly TemplatePiece[] | undefined)[];
   private readonly holes: Record<HoleKind, Column[]> = { number: [], word: [], any: [] };
   private whole: Column | undefined;
+  private readonly windows = new Map<Column, RowWindow>();
   private joiner: TemplateJoiner | undefined;
   private readonly identity = {};
   private readonly wholeId: number;
@@ -36,6 +47,8 @@ export class TemplateColumn implements TextColumn {
       pieces: (id) => this.pieces(id),
       hole: (hole) => this.hole(hole),
       whole: () => this.wholeColumn(),
+      join: (rows) => this.join(rows),
+      window: (column) => this.window(column),
     };
   }
 
@@ -46,10 +59,24 @@ export class TemplateColumn implements TextColumn {
   block(index: number): TextBlock {
     if (latest?.of === this.identity && latest.index === index) return latest.block;
     const firstRow = index * rowsMax;
-    this.joiner ??= new TemplateJoiner(this.templates);
-    const block = this.joiner.join(firstRow, Math.min(rowsMax, this.rows - firstRow));
+    const rows = Math.min(rowsMax, this.rows - firstRow);
+    const block = { firstRow, rows, ...this.join(Uint32Array.from({ length: rows }, (_, at) => firstRow + at)) };
     latest = { of: this.identity, index, block };
     return block;
+  }
+
+  private join(rows: Uint32Array): PackedTexts {
+    this.joiner ??= new TemplateJoiner(this.templates);
+    return this.joiner.join(rows);
+  }
+
+  private window(column: DictionaryColumn | NumberColumn): RowWindow {
+    let window = this.windows.get(column);
+    if (!window) {
+      window = new ColumnWindow(column, this.rows);
+      this.windows.set(column, window);
+    }
+    return window;
   }
 
   blockOf(row: number): number {

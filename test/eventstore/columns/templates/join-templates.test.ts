@@ -1,9 +1,9 @@
 import { describe, expect, test } from "vitest";
-import { rowsMax } from "../../../src/eventstore/columns/join-templates.ts";
-import type { TextColumn } from "../../../src/eventstore/segment.ts";
-import { patienceMs } from "../../support/patience.ts";
-import { rawTexts } from "../../support/store/open-segment.ts";
-import { mergedTexts, templateColumn } from "../../support/store/template-texts.ts";
+import { rowsMax } from "../../../../src/eventstore/columns/templates/join-templates.ts";
+import type { TextColumn } from "../../../../src/eventstore/segment.ts";
+import { patienceMs } from "../../../support/patience.ts";
+import { rawTexts } from "../../../support/store/open-segment.ts";
+import { mergedTexts, templateColumn } from "../../../support/store/template-texts.ts";
 
 describe("blocks of texts that are kept as templates", () => {
   test("when numbers have any count of digits, then each is written as it came in", () => {
