@@ -165,10 +165,10 @@ const vainShare = 0.05;
 /**
  * Below the bound, the greater of both: garbage is collected, caches shrink, and work makes do with the memory it has.
  */
-const collectMarginBytes = 110 * megabyte;
-const collectMargin = 0.23;
-const shedMarginBytes = 80 * megabyte;
-const shedMargin = 0.14;
+const collectMarginBytes = 90 * megabyte;
+const collectMargin = 0.15;
+const shedMarginBytes = 70 * megabyte;
+const shedMargin = 0.11;
 const workMarginBytes = 50 * megabyte;
 const workMargin = 0.085;
 /** A thread that holds less than this is not the one to refuse. */
