@@ -57,21 +57,21 @@ describe("a watch over memory", () => {
   test("when garbage comes near the bound, then it is collected, and not again before more has come", () => {
     const own = new Process(700);
     own.needed = 100;
-    own.garbage = 260;
+    own.garbage = 310;
     for (let i = 0; i < 10; i++) own.look();
     expect([own.collections, own.garbage]).toEqual([1, 0]);
     own.others = 250;
-    own.garbage = 230;
+    own.garbage = 280;
     own.look();
     expect([own.collections, own.garbage]).toEqual([2, 0]);
   });
 
   test("when what is in use comes nearer, then what is kept for later makes way", () => {
     const own = new Process(700);
-    own.kept = 160;
+    own.kept = 180;
     own.needed = 250;
     own.look();
-    expect([own.kept, own.watch.isShort]).toEqual([80, false]);
+    expect([own.kept, own.watch.isShort]).toEqual([90, false]);
   });
 
   test("when somebody wants more than is left, then what is kept makes way; when that is not enough, then there is no room", () => {
