@@ -81,11 +81,12 @@ describe("numbers compared with a bound", () => {
     );
   });
 
-  test("when numbers are too large to be compared, then they are asked one by one", () => {
-    const column: NumberColumn = {
-      ...{ encoding: "number", values: Uint32Array.of(2 ** 32 - 1), scale: 1, present: undefined },
-      ...{ min: 2 ** 32 - 1, max: 2 ** 32 - 1, text: () => "" },
-    };
+  test.each([
+    ["too large", Uint32Array.of(2 ** 32 - 1)],
+    ["too far from each other", Int32Array.of(1 - 2 ** 31, 2 ** 31 - 1)],
+  ])("when numbers are %s to be compared, then they are asked one by one", (_, values) => {
+    const [min, max] = [values[0]!, values[values.length - 1]!];
+    const column: NumberColumn = { encoding: "number", values, scale: 1, present: undefined, min, max, text: () => "" };
     const test = { holds: (value: number) => value > 0, absent: false };
     expect(rowsCompared(column, test, 1, { start: 0, end: 1 }, () => undefined)).toBeUndefined();
   });
