@@ -33,20 +33,6 @@ export function rowsWith(
   return RowSet.ofWords(rows, words);
 }
 
-/** Keeps the chosen rows of which one of two values has the verdict 1. */
-export function applyEither(
-  values: readonly [Numbers, Numbers],
-  verdicts: readonly [Uint8Array, Uint8Array],
-  rows: number,
-  selection: Selection,
-  tick: () => void,
-): void {
-  const words = new Uint32Array(Math.ceil(rows / 32));
-  packVerdicts(values[0], verdicts[0], selection, words, tick);
-  packVerdicts(values[1], verdicts[1], selection, words, tick);
-  selection.keepOnly(RowSet.ofWords(rows, words));
-}
-
 /**
  * Adds a bit for each row of the range, and maybe for some around it. It has no branch per row, which would take three
  * times as long for rows chosen at random, and it always reads words of 32 bits, since a loop that meets several kinds

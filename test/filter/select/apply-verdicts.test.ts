@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { RowSet } from "../../../src/filter/rows/row-set.ts";
 import { Selection } from "../../../src/filter/rows/selection.ts";
-import { applyEither, applyVerdicts } from "../../../src/filter/select/apply-verdicts.ts";
+import { applyVerdicts } from "../../../src/filter/select/apply-verdicts.ts";
 
 const kinds = [Uint8Array, Uint16Array, Uint32Array] as const;
 
@@ -43,19 +43,6 @@ describe("rows kept by what was said of their values", () => {
         expect(chosen(selection, values.length)).toEqual(wanted);
       }),
       { numRuns: 1000 },
-    );
-  });
-
-  test("when one of two values is enough, then the chosen rows are left of which either has the verdict 1", () => {
-    fc.assert(
-      fc.property(columns, columns, verdictLists, verdictLists, bounds, (a, b, ofA, ofB, range) => {
-        const rows = Math.min(a.length, b.length);
-        const selection = select(rows, range, "set");
-        const wanted = chosen(selection, rows).filter((row) => ofA[a[row]!] === 1 || ofB[b[row]!] === 1);
-        applyEither([a.subarray(0, rows), b.subarray(0, rows)], [ofA, ofB], rows, selection, () => undefined);
-        expect(chosen(selection, rows)).toEqual(wanted);
-      }),
-      { numRuns: 500 },
     );
   });
 

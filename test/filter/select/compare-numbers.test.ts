@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import { StoredNumbers } from "../../../src/eventstore/columns/number-column.ts";
 import type { NumberColumn } from "../../../src/eventstore/segment.ts";
 import { rowsCompared } from "../../../src/filter/select/compare-numbers.ts";
 
@@ -65,10 +66,8 @@ describe("numbers compared with a bound", () => {
         const isThere = (row: number) => present?.[row] !== 0;
         const values = Float64Array.from(all, (value, row) => (isThere(row) ? value : 0));
         const there = all.filter((_, row) => isThere(row));
-        const column: NumberColumn = {
-          ...{ encoding: "number", values, scale: 1, present, text: () => "" },
-          ...{ min: Math.min(...there), max: Math.max(...there) },
-        };
+        const bounds = { min: Math.min(...there), max: Math.max(...there) };
+        const column = new StoredNumbers(() => ({ values, scale: 1 }), present && (() => present), bounds);
         for (const holds of [(value: number) => value < bound, (value: number) => value >= bound])
           for (const absent of [false, true]) {
             const range = { start: 0, end: all.length };
