@@ -244,17 +244,17 @@ export interface TemplateTexts {
   window(column: DictionaryColumn | NumberColumn): RowWindow;
   /** The texts that are kept whole, by row; undefined: there are none. */
   whole(): Column | undefined;
-  /** The texts of some rising rows, at most 2,048. */
+  /** The texts of some rising rows, at most `joinedRowsMax`. */
   join(rows: Uint32Array): PackedTexts;
 }
 
 /** The ids or numbers of some neighbouring rows of a column; those who ask mostly ask for rising rows. */
 export interface RowWindow {
-  /** Of the rows from `first` on. They hold until `at` is called again. */
+  /** Of the rows from `first` on. They hold until anyone opens it on other rows, to which a `tick` may lead. */
   readonly values: DictionaryColumn["ids"] | NumberColumn["values"];
   readonly first: number;
-  /** Opens on the rows around one; from one multiple of a slice's rows to the next all are the same. */
-  at(row: number): RowWindow;
+  /** Opens it on the slice of a row. */
+  openOn(row: number): RowWindow;
 }
 
 /** The texts of neighbouring rows. */

@@ -167,8 +167,8 @@ const vainShare = 0.05;
  */
 const collectMarginBytes = 90 * megabyte;
 const collectMargin = 0.15;
-const shedMarginBytes = 70 * megabyte;
-const shedMargin = 0.11;
+const shedMarginBytes = 60 * megabyte;
+const shedMargin = 0.1;
 const workMarginBytes = 50 * megabyte;
 const workMargin = 0.085;
 /** A thread that holds less than this is not the one to refuse. */

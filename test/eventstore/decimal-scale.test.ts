@@ -4,8 +4,10 @@ import { decodeColumn } from "../../src/eventstore/columns/column-reader.ts";
 import { encodeNumbers, narrowed } from "../../src/eventstore/columns/column-writer.ts";
 import { keepNothing } from "../../src/eventstore/columns/stored-text-column.ts";
 import { decimalScaleOf, scaled } from "../../src/eventstore/decimal-scale.ts";
+import { encodeSeries } from "../../src/eventstore/format/integers.ts";
 import { MemorySink } from "../../src/eventstore/format/segment-bytes.ts";
 import type { ColumnEntry, PartSink, PartSource } from "../../src/eventstore/format/segment-format.ts";
+import type { NumberColumn } from "../../src/eventstore/segment.ts";
 
 describe("numbers of a few decimals", () => {
   test.each([
@@ -39,6 +41,27 @@ describe("numbers of a few decimals", () => {
         expect(Array.from(small, (unit) => unit / found)).toEqual(Array.from(values));
       }),
     );
+  });
+
+  test("when files of early builds have them without a scale, then they come back as well, of all rows, few or some", () => {
+    const values = Float64Array.from({ length: 300 }, (_, i) => (i * 7 - 400) / 100);
+    const bounds = { min: -4, max: 16.93 };
+    const sink = fileSink();
+    const part = sink.add(new Uint8Array(values.buffer), 1, 8);
+    const entry = { encoding: "number", count: 300, kind: "f64", ...bounds, part, presentPart: -1 } as const;
+    const at = Float64Array.from(values, (_, i) => i * 10 + 3);
+    for (const [stored, rows, rowOf] of [
+      [entry, 300, (i: number) => i],
+      [{ ...entry, sparse: encodeSeries(sink, at) }, 3_000, (i: number) => at[i]!],
+    ] as const) {
+      const slice = (index: number) => sink.parts[index]!;
+      const source: PartSource = { part: slice, slice, sliceRows: 16_384 };
+      const column = decodeColumn(source, stored as ColumnEntry, rows, keepNothing) as NumberColumn;
+      const some = column.someValues!(rowOf(40), rowOf(60));
+      for (let i = 40; i < 60; i++) expect(some[rowOf(i) - rowOf(40)]! / column.scale).toBe(values[i]!);
+      for (const [i, value] of values.entries()) expect(column.text(rowOf(i))).toBe(String(value));
+      expect(column.present?.reduce((sum, flag) => sum + flag, 0) ?? 300).toBe(300);
+    }
   });
 
   test("when they are small, then a row takes a byte or two instead of eight", () => {

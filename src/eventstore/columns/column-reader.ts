@@ -7,11 +7,19 @@ import {
   type RowSlice,
 } from "../format/segment-format.ts";
 import type { Column, NumberColumn, PackedTexts } from "../segment.ts";
-import { narrowed } from "./column-writer.ts";
 import { constantColumn, constantValues, StoredDictionary } from "./dictionary-column.ts";
 import { idsPart, readValues, storedValues } from "./dictionary-values.ts";
 import { type ScaledNumbers, StoredNumbers } from "./number-column.ts";
-import { ignore, numberView, type OnLoad, readRange, sameNumbers, told, type Words } from "./row-arrays.ts";
+import {
+  ignore,
+  numberView,
+  type OnLoad,
+  readRange,
+  sameNumbers,
+  storedNumbers,
+  told,
+  type Words,
+} from "./row-arrays.ts";
 import { SlicedTextColumn } from "./sliced-text-column.ts";
 import { decodeSparse, sparseRows } from "./sparse/sparse-column.ts";
 import { decodeSparseSlice } from "./sparse/sparse-slice.ts";
@@ -117,15 +125,8 @@ function decodeNumbers(source: PartSource, entry: NumberEntry, rows: number, onL
     entry.presentPart < 0
       ? undefined
       : () => told(viewOf(source.part(entry.presentPart), 1, rows) as Uint8Array, onLoad);
-  const load = (): ScaledNumbers => {
-    const { scale = 1 } = entry;
-    if (entry.part < 0) return { values: sameNumbers(entry, rows), scale };
-    const values = numberView(source.part(entry.part), entry.kind, rows);
-    // Segments in memory are not cached, so their arrays need not be narrow.
-    return values instanceof Float64Array && source.slice ? narrowed(values, entry) : { values, scale };
-  };
   const loadNumbers = () => {
-    const numbers = load();
+    const numbers = storedNumbers(source, entry, rows, (part, see) => see(source.part(part), rows));
     onLoad(numbers.values.byteLength);
     return numbers;
   };

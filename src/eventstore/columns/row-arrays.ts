@@ -1,7 +1,7 @@
 import { viewOf } from "../format/integers.ts";
 import { FormatError, type NumberEntry, type PartSource } from "../format/segment-format.ts";
-import type { NumberColumn } from "../segment.ts";
-import { numberArrays } from "./column-writer.ts";
+import type { NumberColumn, RowWindow } from "../segment.ts";
+import { narrowed, numberArrays } from "./column-writer.ts";
 
 /** Told of the memory that rows of a column take, when they are unpacked. */
 export type OnLoad = (bytes: number) => void;
@@ -71,9 +71,23 @@ export function readRange<T extends Words>(
 }
 
 /** Ids of a dictionary, or numbers. */
-export type Words = NumberColumn["values"] | Uint32Array;
+export type Words = RowWindow["values"];
 
 /** An array of the same words, all 0. */
 export function sameKind<T extends Words>(like: T, length: number): T {
   return new (like.constructor as new (length: number) => T)(length);
+}
+
+/** The numbers of `count` rows. `words`: reads those of a part; `see` finds them in its bytes. */
+export function storedNumbers(
+  source: PartSource,
+  entry: NumberEntry,
+  count: number,
+  words: (part: number, see: (bytes: Uint8Array, count: number) => NumberColumn["values"]) => NumberColumn["values"],
+): Pick<NumberColumn, "values" | "scale"> {
+  const { scale = 1, kind, part } = entry;
+  if (part < 0) return { values: sameNumbers(entry, count), scale };
+  const values = words(part, (bytes, length) => numberView(bytes, kind, length));
+  // Segments in memory are not cached, so their arrays need not be narrow.
+  return values instanceof Float64Array && source.slice ? narrowed(values, entry) : { values, scale };
 }

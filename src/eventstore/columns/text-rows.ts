@@ -48,7 +48,7 @@ export class TextRows {
 }
 
 function idIn(window: RowWindow, row: number): number {
-  const { values, first } = window.at(row);
+  const { values, first } = window.openOn(row);
   return values[row - first]!;
 }
 

@@ -20,8 +20,8 @@ export interface HoleAnswer {
   /** Empty: no row meets it; undefined: rows are tested one by one. */
   readonly rows: RowSet | undefined;
   /**
-   * Keeps those of the first `count` of these rising rows whose hole meets the test, at the begin of the list, and
-   * returns their number. Only for rows that have the hole, all of them from one multiple of `windowRows` to the next.
+   * Keeps those of the first `count` of these rising rows whose hole meets the test, at the start of the list, and
+   * returns their number. Only for rows that have the hole, all in one window.
    */
   keep(list: Uint32Array, count: number): number;
 }
@@ -89,7 +89,7 @@ export class HoleAnswers {
     return {
       rows: undefined,
       keep(list, count) {
-        const { values, first } = window.at(list[0]!);
+        const { values, first } = window.openOn(list[0]!);
         return rowsWhere.number(list, count, values, first, asked);
       },
     };
@@ -100,7 +100,7 @@ export class HoleAnswers {
     return {
       rows: undefined,
       keep(list, count) {
-        const { values, first } = window.at(list[0]!);
+        const { values, first } = window.openOn(list[0]!);
         return rowsWhere.value(list, count, values, first, { verdicts, ask });
       },
     };
@@ -137,7 +137,7 @@ export class HoleAnswers {
     const { start, end } = this.#selection;
     for (let from = start; from < end; ) {
       this.#tick();
-      const { values, first } = window.at(from);
+      const { values, first } = window.openOn(from);
       const to = Math.min(end, from - (from % windowRows) + windowRows);
       for (const number of wanted)
         for (let row = from; row < to; row++) if (values[row - first] === number) found.add(row);

@@ -53,20 +53,20 @@ const take = 2;
 
 /**
  * Values are so many that each row is asked.
- * Parameters: as of `whereValue`.
+ * Parameters: as for `whereValue`.
  */
 function whereNumber(
   list: Uint32Array,
   count: number,
-  values: ArrayLike<number>,
+  values: Numbers,
   first: number,
   holds: (value: number) => boolean,
 ): number {
+  // Whoever is asked may look at the clock, and another question may then open the window on other rows.
+  const own = new Float64Array(count);
+  for (let i = 0; i < count; i++) own[i] = values[list[i]! - first]!;
   let used = 0;
-  for (let i = 0; i < count; i++) {
-    const row = list[i]!;
-    if (holds(values[row - first]!)) list[used++] = row;
-  }
+  for (let i = 0; i < count; i++) if (holds(own[i]!)) list[used++] = list[i]!;
   return used;
 }
 

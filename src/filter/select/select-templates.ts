@@ -79,7 +79,7 @@ function candidatesOf(open: readonly Needs[], rows: number): RowSet | undefined 
 
 interface AskedTexts {
   readonly ids: TemplateTexts["ids"];
-  /** Keeps the rows whose text meets the test at the begin of the list, and returns their number. */
+  /** Keeps the rows whose text meets the test at the start of the list, and returns their number. */
   keepTexts(list: Uint32Array, count: number): number;
 }
 

@@ -61,8 +61,8 @@ function countOf(sets: readonly RowSet[]): number {
 }
 
 /**
- * Keeps the rows that match at the begin of the rising list, and returns their number. `keepTexts` does so by the texts
- * of the first of them.
+ * Keeps the rows that match at the start of the rising list, and returns their number. `keepTexts` does the same for
+ * the first `count` rows of a list, by their texts.
  */
 export function keepMatches(
   { needs, isExact }: Needs,

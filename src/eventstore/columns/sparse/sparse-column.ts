@@ -1,19 +1,12 @@
 import { freeArrays } from "../../../runtime/free-arrays.ts";
 import { decodeSeries, viewOf } from "../../format/integers.ts";
 import { firstAtOrAfter } from "../../format/number-arrays.ts";
-import {
-  type ColumnEntry,
-  FormatError,
-  type NumberEntry,
-  type PartSource,
-  type TextEntry,
-} from "../../format/segment-format.ts";
-import type { Column, TextColumn } from "../../segment.ts";
-import { narrowed } from "../column-writer.ts";
+import { type ColumnEntry, FormatError, type PartSource } from "../../format/segment-format.ts";
+import type { Column } from "../../segment.ts";
 import { constantValues, StoredDictionary } from "../dictionary-column.ts";
 import { idsPart, storedValues } from "../dictionary-values.ts";
 import { StoredNumbers } from "../number-column.ts";
-import { numberView, type OnLoad, sameKind, sameNumbers, told, type Words } from "../row-arrays.ts";
+import { type OnLoad, sameKind, storedNumbers, told, type Words } from "../row-arrays.ts";
 import { type BlockCache, StoredTextColumn } from "../stored-text-column.ts";
 import { SparseTextColumn } from "./sparse-text-column.ts";
 
@@ -26,7 +19,10 @@ export interface StoredValues {
   spread<T extends Words>(words: T): T;
   /** Whether a row has a value, where that is known without spreading them. */
   has?: (row: number) => boolean;
-  /** Spreads rows from `from` to before `to` alone; the words of all are kept. Absent: they are no more than these. */
+  /**
+   * Spreads rows from `from` to before `to` alone, and keeps the words of all. Absent for a slice, which is spread
+   * whole.
+   */
   some?: <T extends Words>(load: () => T) => (from: number, to: number) => T;
 }
 
@@ -46,7 +42,10 @@ export function decodeSparse(
     known ??= told(sparseRows(source, entry, rows), onLoad);
     return known;
   };
-  if (entry.encoding === "text") return decodeSparseTexts(source, entry, rows, blocks, at);
+  if (entry.encoding === "text") {
+    const stored = new StoredTextColumn(source, entry, entry.count, blocks);
+    return new SparseTextColumn(() => ({ stored, at: at() }), rows, stored);
+  }
   return spreadColumn(source, entry, blocks, {
     count: entry.count,
     words: (part, see) => see(source.part(part), entry.count),
@@ -61,17 +60,6 @@ export function decodeSparse(
       };
     },
   });
-}
-
-function decodeSparseTexts(
-  source: PartSource,
-  entry: TextEntry,
-  rows: number,
-  blocks: BlockCache,
-  at: () => Uint32Array,
-): TextColumn {
-  const stored = new StoredTextColumn(source, entry, entry.count, blocks);
-  return new SparseTextColumn(() => ({ stored, at: at() }), rows, stored);
 }
 
 /** The rows that a sparse column has, rising. */
@@ -107,7 +95,7 @@ export function spreadColumn(source: PartSource, entry: ColumnEntry, blocks: Blo
       });
     }
     case "number": {
-      const numbers = () => storedNumbers(source, entry, stored);
+      const numbers = () => storedNumbers(source, entry, stored.count, stored.words);
       const spread = () => {
         const { values, scale } = numbers();
         return { values: stored.spread(values), scale };
@@ -119,12 +107,4 @@ export function spreadColumn(source: PartSource, entry: ColumnEntry, blocks: Blo
     default:
       throw new FormatError(`A column in the encoding "${entry.encoding}" cannot be sparse.`);
   }
-}
-
-function storedNumbers(source: PartSource, entry: NumberEntry, { count, words }: StoredValues) {
-  const { scale = 1, kind, part } = entry;
-  if (part < 0) return { values: sameNumbers(entry, count), scale };
-  const values = words(part, (bytes, length) => numberView(bytes, kind, length));
-  // Segments in memory are not cached, so their arrays need not be narrow.
-  return values instanceof Float64Array && source.slice ? narrowed(values, entry) : { values, scale };
 }

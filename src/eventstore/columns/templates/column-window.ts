@@ -22,14 +22,15 @@ export class ColumnWindow implements RowWindow {
     this.#rows = rows;
   }
 
-  at(row: number): this {
+  openOn(row: number): this {
     const isLarge = this.#rows > wholeRowsMax;
     const first = isLarge ? row - (row % windowRows) : 0;
     if (this.first === first) return this;
-    // A part of what is kept elsewhere is left alone.
-    if (isLarge) freeArrays([this.values]);
+    const before = this.values;
     this.values = isLarge ? this.#read(first, Math.min(this.#rows, first + windowRows)) : allOf(this.#column);
     this.first = first;
+    // What is part of a larger array, which is kept elsewhere, is left alone.
+    freeArrays([before]);
     return this;
   }
 

@@ -33,7 +33,7 @@ export class TemplateJoiner {
     }
   }
 
-  /** The texts of some rising rows, at most `rowsMax`. */
+  /** The texts of some rising rows, at most `joinedRowsMax`. */
   join(rows: Uint32Array): PackedTexts {
     const ids = new Uint32Array(rows.length);
     readIds(this.templates.ids.ids, rows, ids);
@@ -73,7 +73,7 @@ export class TemplateJoiner {
       const sign = template[i]!;
       if (sign === numberHole) {
         used = writeNumber(numbers[number]!, into, used);
-        number += rowsMax;
+        number += joinedRowsMax;
       } else if (sign === wordHole) used = fillings.writeWord(word++, at, into, used);
       else if (sign === anyHole) used = fillings.writeAny(other++, at, into, used);
       else into[used++] = sign;
@@ -83,7 +83,7 @@ export class TemplateJoiner {
 }
 
 /** Rows that can be put together at once. */
-export const rowsMax = 2_048;
+export const joinedRowsMax = 2_048;
 
 function readIds(all: DictionaryColumn["ids"], rows: Uint32Array, ids: Uint32Array): void {
   for (let at = 0; at < rows.length; at++) ids[at] = all[rows[at]!]!;
@@ -97,7 +97,7 @@ function most(counts: Uint8Array, ids: Uint32Array): number {
 
 /** The words in the holes of some rows. */
 class Fillings {
-  /** `rowsMax` for each number hole. */
+  /** `joinedRowsMax` for each number hole. */
   numbers: Float64Array = new Float64Array(0);
   private rows: Uint32Array = new Uint32Array(0);
   private words: TextRows | undefined;
@@ -110,7 +110,7 @@ class Fillings {
   /** Reads the first holes of each kind, up to the given numbers, of these rows. */
   read(rows: Uint32Array, numberHoles: number, wordHoles: number, anyHoles: number): void {
     this.rows = rows;
-    this.numbers = takeNumbers(numberHoles * rowsMax);
+    this.numbers = takeNumbers(numberHoles * joinedRowsMax);
     for (let index = 0; index < numberHoles; index++)
       this.readNumbers(this.templates.hole({ kind: "number", index }), index);
     this.words = this.textsOf("word", wordHoles, this.words);
@@ -127,7 +127,7 @@ class Fillings {
 
   private readNumbers(column: Column, index: number): void {
     const { numbers, rows } = this;
-    const start = index * rowsMax;
+    const start = index * joinedRowsMax;
     if (column.encoding !== "number") {
       for (let at = 0; at < rows.length; at++) numbers[start + at] = Number(column.text(rows[at]!));
       return;
@@ -154,7 +154,7 @@ class Fillings {
 
 function copyNumbers(window: RowWindow, rows: Uint32Array, into: Float64Array, start: number): void {
   for (let at = 0; at < rows.length; ) {
-    const { values, first } = window.at(rows[at]!);
+    const { values, first } = window.openOn(rows[at]!);
     const end = first + values.length;
     for (; at < rows.length && rows[at]! < end; at++) into[start + at] = values[rows[at]! - first]!;
   }

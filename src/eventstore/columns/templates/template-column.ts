@@ -15,7 +15,7 @@ import { StoredDictionary } from "../dictionary-column.ts";
 import { requireDictionary, requireText } from "../required-encoding.ts";
 import type { BlockCache, DecodePart } from "../stored-text-column.ts";
 import { ColumnWindow } from "./column-window.ts";
-import { rowsMax, TemplateJoiner } from "./join-templates.ts";
+import { joinedRowsMax, TemplateJoiner } from "./join-templates.ts";
 
 /** Texts stored as templates and the words in their holes (template.ts), and joined again when read. */
 export class TemplateColumn implements TextColumn {
@@ -37,7 +37,7 @@ export class TemplateColumn implements TextColumn {
     private readonly blocks: BlockCache,
     private readonly decode: DecodePart,
   ) {
-    this.blockCount = Math.ceil(rows / rowsMax);
+    this.blockCount = Math.ceil(rows / joinedRowsMax);
     this.ids = this.numbered(blocks.column("m templates", entry.templates, decode));
     this.wholeId = wholeIdOf(this.ids.texts);
     this.known = piecesByIdOf(this.ids.texts);
@@ -58,8 +58,8 @@ export class TemplateColumn implements TextColumn {
    */
   block(index: number): TextBlock {
     if (latest?.of === this.identity && latest.index === index) return latest.block;
-    const firstRow = index * rowsMax;
-    const rows = Math.min(rowsMax, this.rows - firstRow);
+    const firstRow = index * joinedRowsMax;
+    const rows = Math.min(joinedRowsMax, this.rows - firstRow);
     const block = { firstRow, rows, ...this.join(Uint32Array.from({ length: rows }, (_, at) => firstRow + at)) };
     latest = { of: this.identity, index, block };
     return block;
@@ -80,11 +80,11 @@ export class TemplateColumn implements TextColumn {
   }
 
   blockOf(row: number): number {
-    return Math.floor(row / rowsMax);
+    return Math.floor(row / joinedRowsMax);
   }
 
   firstRow(index: number): number {
-    return Math.min(index * rowsMax, this.rows);
+    return Math.min(index * joinedRowsMax, this.rows);
   }
 
   mayHold(): boolean {

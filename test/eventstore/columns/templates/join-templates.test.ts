@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { rowsMax } from "../../../../src/eventstore/columns/templates/join-templates.ts";
+import { joinedRowsMax } from "../../../../src/eventstore/columns/templates/join-templates.ts";
 import type { TextColumn } from "../../../../src/eventstore/segment.ts";
 import { patienceMs } from "../../../support/patience.ts";
 import { rawTexts } from "../../../support/store/open-segment.ts";
@@ -22,7 +22,7 @@ describe("blocks of texts that are kept as templates", () => {
   test(
     "when a block has texts of megabytes that have no template, then these and all others are whole",
     () => {
-      const texts = Array.from({ length: rowsMax * 2 + 5 }, (_, row) =>
+      const texts = Array.from({ length: joinedRowsMax * 2 + 5 }, (_, row) =>
         row % 5 === 0 ? `${row} ${"dump ".repeat(800)}é` : `worker w${row % 9} ended with code ${row}`,
       );
       expect(rawTexts(mergedTexts([texts]), texts.length)).toEqual(texts);
@@ -33,12 +33,12 @@ describe("blocks of texts that are kept as templates", () => {
 
   test("when blocks of several columns are asked for in turn, then each has its own texts", () => {
     const lists = ["first", "second"].map((name) =>
-      Array.from({ length: rowsMax + 10 }, (_, row) => `message ${row} of the ${name} column`),
+      Array.from({ length: joinedRowsMax + 10 }, (_, row) => `message ${row} of the ${name} column`),
     );
     const columns = lists.map((texts) => mergedTexts([texts]) as TextColumn);
     const blocks = [0, 1, 0].flatMap((index) => columns.map((column) => column.block(index)));
     const begins = blocks.map(({ bytes, offsets }) => Buffer.from(bytes).toString("utf8", 0, offsets[1]! - 1));
-    const wanted = [0, rowsMax, 0].flatMap((row) => lists.map((texts) => texts[row]));
+    const wanted = [0, joinedRowsMax, 0].flatMap((row) => lists.map((texts) => texts[row]));
     expect(begins).toEqual(wanted);
   });
 });
