@@ -155,8 +155,12 @@ class Fillings {
 function copyNumbers(window: RowWindow, rows: Uint32Array, into: Float64Array, start: number): void {
   for (let at = 0; at < rows.length; ) {
     const { values, first } = window.openOn(rows[at]!);
-    const end = first + values.length;
-    for (; at < rows.length && rows[at]! < end; at++) into[start + at] = values[rows[at]! - first]!;
+    const from = at;
+    while (at < rows.length && rows[at]! < first + values.length) at++;
+    const [least, end] = [rows[from]! - first, rows[at - 1]! - first + 1];
+    // A block of neighbouring rows, the usual case, is copied at once.
+    if (end - least === at - from) into.set(values.subarray(least, end), start + from);
+    else for (let i = from; i < at; i++) into[start + i] = values[rows[i]! - first]!;
   }
 }
 
