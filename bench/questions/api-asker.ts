@@ -64,7 +64,8 @@ async function removeQuery({ url, token }: BenchService, qid: string | undefined
   await (await fetch(`${url}/api/query/${qid}/remove`, { headers })).arrayBuffer();
 }
 
-async function answerOverHttp({ url, token }: BenchService, { body }: BenchQuestion): Promise<HttpAnswer> {
+/** Undefined result: the service does not know such questions. Throws when it could not answer one. */
+async function answerOverHttp({ url, token }: BenchService, { name, body }: BenchQuestion): Promise<HttpAnswer> {
   const headers = { authorization: `token ${token}`, "content-type": "application/json" };
   const signal = AbortSignal.timeout(hangMs);
   const answer = await fetch(`${url}/api/query`, { method: "POST", headers, body: JSON.stringify(body), signal });
@@ -78,7 +79,8 @@ async function answerOverHttp({ url, token }: BenchService, { body }: BenchQuest
     record = (await (await fetch(`${url}/api/query/${record.qid}`, { headers, signal })).json()) as QueryRecord;
   }
   const { qid, status, error, results } = record;
-  if (status !== "SUCCESS") return { qid, result: error ?? status };
+  if (status !== "SUCCESS")
+    throw new Error(`"${name}" ${JSON.stringify(body.params)} was answered ${status}: ${error ?? "no word why"}`);
   const totals = results?.totals;
   const found = String(totals?.sum ?? totals?.count ?? totals?.values?.map(({ count }) => count).join(" ") ?? "");
   return { qid, result: found.slice(0, 40) };
