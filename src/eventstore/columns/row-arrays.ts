@@ -2,6 +2,7 @@ import { viewOf } from "../format/integers.ts";
 import { FormatError, type NumberEntry, type PartSource } from "../format/segment-format.ts";
 import type { NumberColumn, RowWindow } from "../segment.ts";
 import { narrowed, numberArrays } from "./column-writer.ts";
+import type { ScaledNumbers } from "./number-column.ts";
 
 /** Told of the memory that rows of a column take, when they are unpacked. */
 export type OnLoad = (bytes: number) => void;
@@ -84,7 +85,7 @@ export function storedNumbers(
   entry: NumberEntry,
   count: number,
   words: (part: number, see: (bytes: Uint8Array, count: number) => NumberColumn["values"]) => NumberColumn["values"],
-): Pick<NumberColumn, "values" | "scale"> {
+): ScaledNumbers {
   const { scale = 1, kind, part } = entry;
   if (part < 0) return { values: sameNumbers(entry, count), scale };
   const values = words(part, (bytes, length) => numberView(bytes, kind, length));

@@ -21,10 +21,9 @@ export function rowsCompared(
   tick: () => void,
 ): RowSet | undefined {
   const { values, scale, min, max, present } = column;
-  if (values instanceof Float64Array)
-    return rowsBeyond({ values, scale, min, max, present }, { holds, absent }, rows, range);
+  if (values instanceof Float64Array) return rowsBeyond(column, values, { holds, absent }, rows, range);
   const [least, greatest] = [Math.round(min * scale), Math.round(max * scale)];
-  // Absent rows hold 0, whose difference to a number must fit, too.
+  // Differences of any two numbers must fit, and of a number and the 0 of an absent row.
   if (least < -unitsMax || greatest > unitsMax || greatest - least > unitsMax) return undefined;
   const ofUnit = (unit: number) => holds(unit / scale);
   const [atLeast, atGreatest] = [ofUnit(least), ofUnit(greatest)];
@@ -40,13 +39,8 @@ export function rowsCompared(
 
 /** The same of numbers that are not kept as whole ones: the segments of the tail have them. */
 function rowsBeyond(
-  {
-    values,
-    min,
-    max,
-    scale,
-    present,
-  }: Pick<NumberColumn, "min" | "max" | "scale" | "present"> & { values: Float64Array },
+  { min, max, scale, present }: NumberColumn,
+  values: Float64Array,
   { holds, absent }: { holds: (value: number) => boolean; absent: boolean },
   rows: number,
   { start, end }: RowRange,

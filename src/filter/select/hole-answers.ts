@@ -13,7 +13,7 @@ import { RowBits, RowSet } from "../rows/row-set.ts";
 import { Selection } from "../rows/selection.ts";
 import { rowsWhere } from "./rows-where.ts";
 import { selectColumn } from "./select-column.ts";
-import { selectTexts } from "./select-texts.ts";
+import { bufferOf, selectTexts, textHolds } from "./select-texts.ts";
 
 /** What is known of the rows whose hole meets a test. */
 export interface HoleAnswer {
@@ -115,15 +115,14 @@ export class HoleAnswers {
         for (let i = 0; i < count; ) {
           const block = column.block(column.blockOf(list[i]!));
           const { firstRow, offsets } = block;
-          const bytes = Buffer.from(block.bytes.buffer, block.bytes.byteOffset, block.bytes.byteLength);
+          const bytes = bufferOf(block);
           const end = firstRow + block.rows;
           for (; i < count && list[i]! < end; i++) {
             const row = list[i]!;
             const from = offsets[row - firstRow]!;
             const to = offsets[row - firstRow + 1]! - 1;
             tick(0);
-            if (test.bytes ? test.bytes(bytes, from, to) : test.text(bytes.toString("utf8", from, to)))
-              list[used++] = row;
+            if (textHolds(bytes, from, to, test)) list[used++] = row;
           }
         }
         return used;

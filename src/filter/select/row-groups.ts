@@ -1,7 +1,7 @@
+import { readValues } from "../../eventstore/columns/read-values.ts";
 import { windowRows } from "../../eventstore/columns/templates/column-window.ts";
 import type { DictionaryColumn } from "../../eventstore/segment.ts";
 import type { Selection } from "../rows/selection.ts";
-import { readValues } from "./rows-where.ts";
 
 /** Chosen rows, some thousand at a time, apart by the verdict on their template. */
 export class RowGroups {

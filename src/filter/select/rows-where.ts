@@ -1,9 +1,7 @@
+import { readValues } from "../../eventstore/columns/read-values.ts";
 import type { RowWindow } from "../../eventstore/segment.ts";
 
-/**
- * Loops over lists of rows, which keep those that meet a test at the begin of the list and return their number. Each
- * kind of array has a loop of its own, since one that meets several kinds takes three times as long.
- */
+/** Loops over lists of rows, which keep those that meet a test at the start of the list and return their number. */
 export const rowsWhere = { value: whereValue, number: whereNumber };
 
 type Numbers = RowWindow["values"];
@@ -19,18 +17,33 @@ interface AskedValues {
  * Parameters: called for each list; an object a call would only rename them.
  */
 function whereValue(list: Uint32Array, count: number, values: Numbers, first: number, asked: AskedValues): number {
-  const some = spare.pop() ?? new Uint32Array(count);
-  const room = some.length < count ? new Uint32Array(count) : some;
-  readValues(list, count, values, room, first);
-  try {
+  return withRoom(spareIds, Uint32Array, count, (room) => {
+    readValues(list, count, values, room, first);
     return keepAsked(list, count, room, asked);
+  });
+}
+
+/**
+ * Values are copied before any is asked: that may lead to a look at the clock, and another question may then open the
+ * window on other rows. Rooms are used again; such a question takes the next one.
+ */
+function withRoom<T extends Uint32Array | Float64Array>(
+  spare: T[],
+  Room: new (length: number) => T,
+  count: number,
+  use: (room: T) => number,
+): number {
+  const some = spare.pop() ?? new Room(count);
+  const room = some.length < count ? new Room(count) : some;
+  try {
+    return use(room);
   } finally {
     spare.push(room);
   }
 }
 
-/** To be used again. A question that preempts another one while a value is asked takes the next one. */
-const spare: Uint32Array[] = [];
+const spareIds: Uint32Array[] = [];
+const spareNumbers: Float64Array[] = [];
 
 function keepAsked(list: Uint32Array, count: number, values: Uint32Array, asked: AskedValues): number {
   const { verdicts } = asked;
@@ -62,35 +75,10 @@ function whereNumber(
   first: number,
   holds: (value: number) => boolean,
 ): number {
-  // Whoever is asked may look at the clock, and another question may then open the window on other rows.
-  const own = new Float64Array(count);
-  for (let i = 0; i < count; i++) own[i] = values[list[i]! - first]!;
-  let used = 0;
-  for (let i = 0; i < count; i++) if (holds(own[i]!)) list[used++] = list[i]!;
-  return used;
-}
-
-/** Writes the values of the first `count` rows. `first`: the row of the first of `values`. */
-export function readValues(list: Uint32Array, count: number, values: Numbers, into: Uint32Array, first = 0): void {
-  if (values instanceof Uint8Array) readBytes(list, count, values, into, first);
-  else if (values instanceof Uint16Array) readHalves(list, count, values, into, first);
-  else readWords(list, count, values, into, first);
-}
-
-function readBytes(list: Uint32Array, count: number, values: Uint8Array, into: Uint32Array, first: number): void {
-  for (let i = 0; i < count; i++) into[i] = values[list[i]! - first]!;
-}
-
-function readHalves(list: Uint32Array, count: number, values: Uint16Array, into: Uint32Array, first: number): void {
-  for (let i = 0; i < count; i++) into[i] = values[list[i]! - first]!;
-}
-
-function readWords(
-  list: Uint32Array,
-  count: number,
-  values: ArrayLike<number>,
-  into: Uint32Array,
-  first: number,
-): void {
-  for (let i = 0; i < count; i++) into[i] = values[list[i]! - first]!;
+  return withRoom(spareNumbers, Float64Array, count, (room) => {
+    for (let i = 0; i < count; i++) room[i] = values[list[i]! - first]!;
+    let used = 0;
+    for (let i = 0; i < count; i++) if (holds(room[i]!)) list[used++] = list[i]!;
+    return used;
+  });
 }

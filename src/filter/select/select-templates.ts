@@ -6,6 +6,7 @@ import { Selection } from "../rows/selection.ts";
 import { rowsWith } from "./apply-verdicts.ts";
 import { HoleAnswers } from "./hole-answers.ts";
 import { RowGroups } from "./row-groups.ts";
+import { bufferOf, textHolds } from "./select-texts.ts";
 import { keepMatches, type Needs, needsOf, needsOfAnswer, rowsOfNeeds } from "./template-needs.ts";
 import { verdictsOf } from "./template-verdicts.ts";
 
@@ -98,13 +99,11 @@ function keepByText(
   for (let from = 0; from < count; from += textsAtOnce) {
     tick();
     const rows = list.slice(from, Math.min(count, from + textsAtOnce));
-    const { bytes, offsets } = templates.join(rows);
-    const texts = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+    const texts = templates.join(rows);
+    const bytes = bufferOf(texts);
     for (let at = 0; at < rows.length; at++) {
       if ((at & 0x3f) === 0x3f) tick();
-      const [begin, end] = [offsets[at]!, offsets[at + 1]! - 1];
-      const holds = test.bytes ? test.bytes(texts, begin, end) : test.text(texts.toString("utf8", begin, end));
-      if (holds) list[used++] = rows[at]!;
+      if (textHolds(bytes, texts.offsets[at]!, texts.offsets[at + 1]! - 1, test)) list[used++] = rows[at]!;
     }
   }
   return used;

@@ -1,6 +1,7 @@
 import { hashWord } from "../../eventstore/format/word-hash.ts";
-import type { TextBlock, TextColumn } from "../../eventstore/segment.ts";
+import type { PackedTexts, TextBlock, TextColumn } from "../../eventstore/segment.ts";
 import type { BlockScan } from "../condition/block-scan.ts";
+import type { TextTest } from "../condition/template-verdict.ts";
 import type { ValueTest } from "../condition/value-test.ts";
 import { RowBits } from "../rows/row-set.ts";
 import type { Selection } from "../rows/selection.ts";
@@ -85,7 +86,7 @@ function testEach(block: TextBlock, test: ValueTest, { isChosen, visit }: Wanted
   for (let at = 0; at < block.rows; at++) {
     if ((at & 0x3f) === 0x3f) tick();
     if (!isChosen(firstRow + at)) continue;
-    if (holdsOf(bytes, offsets[at]!, offsets[at + 1]! - 1, test)) visit(firstRow + at);
+    if (textHolds(bytes, offsets[at]!, offsets[at + 1]! - 1, test)) visit(firstRow + at);
   }
 }
 
@@ -120,7 +121,7 @@ function eachMatch(
         pattern.lastIndex = found.index + 1;
         continue;
       }
-      matches ??= holdsOf(bytes, offsets[at]!, offsets[at + 1]! - 1, test);
+      matches ??= textHolds(bytes, offsets[at]!, offsets[at + 1]! - 1, test);
     }
     if (matches && isChosen) visit(firstRow + at);
     pattern.lastIndex = offsets[at + 1]!;
@@ -139,10 +140,11 @@ function isWholeWord(bytes: Uint8Array, start: number, end: number): boolean | u
 /** The end mark of each row; nothing stands before the first row, which works the same. */
 const rowEnd = 0xff;
 
-function bufferOf({ bytes }: TextBlock): Buffer {
+export function bufferOf({ bytes }: PackedTexts): Buffer {
   return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
 }
 
-function holdsOf(bytes: Buffer, from: number, to: number, test: ValueTest): boolean {
+/** Whether the UTF-8 text bytes[from .. to) meets the test. */
+export function textHolds(bytes: Buffer, from: number, to: number, test: TextTest): boolean {
   return test.bytes ? test.bytes(bytes, from, to) : test.text(bytes.toString("utf8", from, to));
 }

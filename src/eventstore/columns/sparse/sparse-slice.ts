@@ -33,7 +33,10 @@ export function decodeSparseSlice(
     },
     spread: (words) => told(spreadWords(words, rowsOfSlice().at, of.rows), onLoad),
     // Of a hundred tags an event has ten: the values of the others are not read.
-    has: (row) => rowsOfSlice().at[firstAtOrAfter(rowsOfSlice().at, row)] === row,
+    has(row) {
+      const { at } = rowsOfSlice();
+      return at[firstAtOrAfter(at, row)] === row;
+    },
   });
 }
 

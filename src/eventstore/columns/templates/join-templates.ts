@@ -1,6 +1,8 @@
+import { firstAtOrAfter } from "../../format/number-arrays.ts";
 import { textEnd } from "../../format/write-text.ts";
-import type { Column, DictionaryColumn, PackedTexts, RowWindow, TemplateTexts } from "../../segment.ts";
+import type { Column, PackedTexts, RowWindow, TemplateTexts } from "../../segment.ts";
 import { anyHole, type HoleKind, kindOfHole, numberHole, wordHole } from "../../template.ts";
+import { readValues } from "../read-values.ts";
 import { TextRows } from "../text-rows.ts";
 
 /**
@@ -36,7 +38,7 @@ export class TemplateJoiner {
   /** The texts of some rising rows, at most `joinedRowsMax`. */
   join(rows: Uint32Array): PackedTexts {
     const ids = new Uint32Array(rows.length);
-    readIds(this.templates.ids.ids, rows, ids);
+    readValues(rows, rows.length, this.templates.ids.ids, ids);
     const { fillings } = this;
     const { number, word, any } = this.counts;
     fillings.read(rows, most(number, ids), most(word, ids), most(any, ids));
@@ -84,10 +86,6 @@ export class TemplateJoiner {
 
 /** Rows that can be put together at once. */
 export const joinedRowsMax = 2_048;
-
-function readIds(all: DictionaryColumn["ids"], rows: Uint32Array, ids: Uint32Array): void {
-  for (let at = 0; at < rows.length; at++) ids[at] = all[rows[at]!]!;
-}
 
 function most(counts: Uint8Array, ids: Uint32Array): number {
   let found = 0;
@@ -156,7 +154,7 @@ function copyNumbers(window: RowWindow, rows: Uint32Array, into: Float64Array, s
   for (let at = 0; at < rows.length; ) {
     const { values, first } = window.openOn(rows[at]!);
     const from = at;
-    while (at < rows.length && rows[at]! < first + values.length) at++;
+    at = firstAtOrAfter(rows, first + values.length);
     const [least, end] = [rows[from]! - first, rows[at - 1]! - first + 1];
     // A block of neighbouring rows, the usual case, is copied at once.
     if (end - least === at - from) into.set(values.subarray(least, end), start + from);
