@@ -4,8 +4,9 @@
  */
 export const patienceMs = 240_000;
 
-/** Checks again and again until it holds; `what` describes the awaited condition. */
-export async function until(holds: () => boolean | Promise<boolean>, what: string): Promise<void> {
+/** Checks again and again until it holds; `what` describes the awaited condition, or says at the end how far it came. */
+export async function until(holds: () => boolean | Promise<boolean>, what: string | (() => string)): Promise<void> {
   for (const end = performance.now() + patienceMs; !(await holds()); await Bun.sleep(5))
-    if (performance.now() > end) throw new Error(`Not within ${patienceMs / 1000} s: ${what}.`);
+    if (performance.now() > end)
+      throw new Error(`Not within ${patienceMs / 1000} s: ${typeof what === "string" ? what : what()}.`);
 }
