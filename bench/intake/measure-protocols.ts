@@ -111,9 +111,13 @@ async function measureTurn(
     end += body.length;
     return end;
   });
+  const { stored } = await service.ledger();
+  await untilQuiet(service, quietMs);
   const before = service.processorMs();
   const seconds =
-    "path" in way ? await post(service, way, { path, ends }) : await stream(service, way, { path, ends }, events);
+    "path" in way
+      ? await post(service, way, { path, ends })
+      : await stream(service, way, { path, ends }, stored + events);
   return {
     eventsPerSecond: events / seconds,
     processorMicros: ((service.processorMs() - before) * 1000) / events,
@@ -129,40 +133,42 @@ async function post(
   return (await sendFrom<SendReport>("send.ts", task)).seconds;
 }
 
-/** Without answers, it is over when the ledger has all. */
+/** Without answers, it is over when the ledger has `stored` events. */
 async function stream(
   service: BenchService,
   { port, acknowledgement }: StreamBody,
   bodies: Pick<MessagesTask, "path" | "ends">,
-  events: number,
+  stored: number,
 ): Promise<number> {
-  const before = await service.ledger();
   const task: MessagesTask = { ...bodies, acknowledgement, port: service.ports[port]! };
   const { startMs, endMs } = await sendFrom<MessagesReport>("send-messages.ts", task);
   if (acknowledgement !== "none") return (endMs - startMs) / 1000;
-  return untilStored(service, before.stored, events, startMs);
+  return untilStored(service, stored, startMs);
 }
 
 /**
- * Seconds from `startMs` until so many more events are stored. A look at the ledger takes some milliseconds of the
- * service, which would count, so there is one only when the service has come to rest: it is over when that rest began.
+ * Seconds from `startMs` until so many events are stored. A look at the ledger takes some milliseconds of the service,
+ * which would count, so there is one only when its workers have come to rest: it is over when that rest began.
  */
-async function untilStored(service: BenchService, before: number, events: number, startMs: number): Promise<number> {
+async function untilStored(service: BenchService, stored: number, startMs: number): Promise<number> {
   for (;;) {
     const restedMs = await untilResting(service);
-    if ((await service.ledger()).stored - before >= events) return (restedMs - startMs) / 1000;
+    if ((await service.ledger()).stored >= stored) return (restedMs - startMs) / 1000;
   }
 }
 
-/** When it began to do nothing, in epoch milliseconds. */
+/** When its workers began to do nothing, in epoch milliseconds. */
 async function untilResting(service: BenchService): Promise<number> {
-  for (let used = service.processorMs(), since = epochMs(); ; ) {
+  let used = service.workersMs();
+  let since = epochMs();
+  while (epochMs() - since < restLongMs) {
     await Bun.sleep(lookMs);
-    const now = service.processorMs();
-    if (now - used < lookMs / 10) return since;
+    const now = service.workersMs();
+    if (now - used < lookMs / 10) continue;
     used = now;
     since = epochMs();
   }
+  return since;
 }
 
 function epochMs(): number {
@@ -174,4 +180,6 @@ function median(values: readonly number[]): number {
 }
 
 const quietMs = 50;
-const lookMs = 10;
+/** A look makes the end of a turn appear later by half of this, and takes a tenth of it. */
+const lookMs = 2;
+const restLongMs = 12;

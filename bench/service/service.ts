@@ -13,6 +13,8 @@ export interface BenchService {
   residentMb(): ResidentMb;
   /** Processor time of all its threads so far. */
   processorMs(): number;
+  /** The same of its worker threads alone, one of which takes events in. */
+  workersMs(): number;
   /** Counts of arrivals and losses so far. */
   ledger(): Promise<Ledger>;
   /** Ends it in order, so that everything is sealed; returns the exit code. */
@@ -58,6 +60,7 @@ export async function startBenchService(
     readyMs,
     residentMb: () => readResident(readFileSync(`/proc/${child.pid}/status`, "utf8")),
     processorMs: () => processorMs(child.pid),
+    workersMs: () => processorMs(child.pid, "Worker"),
     ledger: () => readLedger(url, token),
     close: () => {
       child.kill("SIGTERM");
@@ -92,11 +95,12 @@ async function createToken(url: string): Promise<string> {
   return ((await made.json()) as { secret_key: string }).secret_key;
 }
 
-/** Processor time of its threads, as the scheduler counts it, in nanoseconds. */
-function processorMs(pid: number): number {
+/** Processor time of its threads, or of those of a name, as the scheduler counts it, in milliseconds. */
+function processorMs(pid: number, name?: string): number {
   const folder = `/proc/${pid}/task`;
-  const threads = readdirSync(folder).map((id) => readFileSync(join(folder, id, "schedstat"), "latin1"));
-  return threads.reduce((sum, text) => sum + Number(text.split(" ")[0]), 0) / 1e6;
+  const read = (id: string, file: string) => readFileSync(join(folder, id, file), "latin1");
+  const threads = readdirSync(folder).filter((id) => name === undefined || read(id, "comm").trim() === name);
+  return threads.reduce((sum, id) => sum + Number(read(id, "schedstat").split(" ")[0]), 0) / 1e6;
 }
 
 async function readLedger(url: string, token: string): Promise<Ledger> {

@@ -151,6 +151,8 @@ export const bytesInFlightMax = 2 * bodyBytesMax;
  * are transferred.
  */
 export const bodySlots = 8;
+/** Memory of the ports that the intake thread knows: more than they have. Beyond: it is sent with each body. */
+export const otherBodiesMax = 64;
 
 /**
  * Places in the JSON of events, and in the names of protocols' events, that the fast path remembers, about 300 bytes

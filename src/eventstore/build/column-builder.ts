@@ -44,8 +44,11 @@ export class ColumnBuilder {
     this.#isNumeric = mayBeNumber;
   }
 
-  /** The value of a row, not empty; rows come in rising order and once each. */
-  add(row: number, source: Uint8Array, from: number, to: number): void {
+  /**
+   * The value of a row, not empty; rows come in rising order and once each. `number`: what it is the text of, if the
+   * caller knows that.
+   */
+  add(row: number, source: Uint8Array, from: number, to: number, number = Number.NaN): void {
     if (this.#few !== undefined) {
       if (this.#few.length < fewMax) {
         this.#addFew(row, Buffer.from(source.buffer, source.byteOffset + from, to - from).toString("utf8"));
@@ -58,7 +61,7 @@ export class ColumnBuilder {
     this.#rows[index] = row;
     this.count = index + 1;
     if (this.#form === "text") this.#addText(index, source, from, to);
-    else if (this.#form === "number") this.#addNumber(index, source, from, to);
+    else if (this.#form === "number") this.#addNumber(index, source, from, to, number);
     else this.#addId(index, source, from, to);
   }
 
@@ -249,8 +252,8 @@ export class ColumnBuilder {
     else if (id * 2 > this.count && id > hopelessValues) this.#become("text");
   }
 
-  #addNumber(index: number, source: Uint8Array, from: number, to: number): void {
-    const number = canonicalBytes(source, from, to);
+  #addNumber(index: number, source: Uint8Array, from: number, to: number, known: number): void {
+    const number = Number.isFinite(known) ? known : canonicalBytes(source, from, to);
     if (Number.isNaN(number)) {
       this.count = index;
       this.#become("text");

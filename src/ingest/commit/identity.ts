@@ -1,3 +1,4 @@
+import { isAscii } from "node:buffer";
 import type { EventRow } from "../../eventstore/event/event.ts";
 import { writeText } from "../../eventstore/format/write-text.ts";
 
@@ -8,6 +9,8 @@ import { writeText } from "../../eventstore/format/write-text.ts";
 export class Identity {
   private buffer = Buffer.allocUnsafeSlow(64 * 1024);
   private length = 0;
+  /** The bits of all bytes that `addBytes` added. */
+  private bits = 0;
   /** Views of the buffer's first bytes, by their number: making a view takes as long as hashing its bytes. */
   private views: Uint8Array[] = [];
 
@@ -17,6 +20,7 @@ export class Identity {
   /** Makes room for `bytes` bytes, separators included, and empties the buffer. */
   begin(bytes: number): void {
     this.length = 0;
+    this.bits = 0;
     if (bytes <= this.buffer.length) return;
     this.buffer = Buffer.allocUnsafeSlow(bytes * 2);
     this.views = [];
@@ -25,14 +29,27 @@ export class Identity {
   /** Bytes from `from` up to `to`, and an end mark. */
   addBytes(source: Uint8Array, from: number, to: number): void {
     const { buffer } = this;
-    let { length } = this;
-    if (to - from < 128) for (let i = from; i < to; i++) buffer[length++] = source[i]!;
+    let { length, bits } = this;
+    if (to - from < 128)
+      for (let i = from; i < to; i++) {
+        const byte = source[i]!;
+        buffer[length++] = byte;
+        bits |= byte;
+      }
     else {
-      buffer.set(source.subarray(from, to), length);
+      const text = source.subarray(from, to);
+      buffer.set(text, length);
       length += to - from;
+      if (!isAscii(text)) bits |= 0x80;
     }
     buffer[length++] = endOfText;
     this.length = length;
+    this.bits = bits;
+  }
+
+  /** All that `addBytes` added since `begin` is ASCII. */
+  get isAscii(): boolean {
+    return this.bits < 0x80;
   }
 
   addLevels(severity: number, facility: number): void {

@@ -189,7 +189,10 @@ export class EventLeaves {
 
   /** The leaf that gets the name. */
   #name(where: number, start: number, end: number): number {
-    this.place = this.place?.follow(this.#sourceOfName(where), start, end);
+    this.place =
+      where === inBody
+        ? this.place?.followInBody(this.bytes, this.view, start, end)
+        : this.place?.follow(this.#sourceOfName(where), start, end);
     return this.#newLeaf(where, start, end);
   }
 

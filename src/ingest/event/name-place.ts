@@ -12,6 +12,8 @@ export class NamePlace {
   /** Undefined: this is where events begin. */
   readonly before: NamePlace | undefined;
   readonly #names: Uint8Array[] = [];
+  /** Their four bytes at a time, as `wordsOf` has them. */
+  readonly #words: Int32Array[] = [];
   readonly #after: NamePlace[] = [];
   /** The kept name that came last, and where it leads. */
   #kept: object | undefined;
@@ -30,6 +32,15 @@ export class NamePlace {
     return this.#learn(source.slice(start, end));
   }
 
+  /** The same for a name in the body. */
+  followInBody(bytes: Uint8Array, view: DataView, start: number, end: number): NamePlace | undefined {
+    const words = this.#words;
+    const length = end - start;
+    if (length >= 4)
+      for (let i = 0; i < words.length; i++) if (isName(words[i]!, length, view, start)) return this.#after[i];
+    return this.follow(bytes, start, end);
+  }
+
   /** The same for a name that a reader keeps as this object: mostly it is that of the event before. */
   followKept(kept: object, source: Uint8Array, start: number, end: number): NamePlace | undefined {
     if (kept !== this.#kept) {
@@ -43,10 +54,26 @@ export class NamePlace {
     if (!name.every((byte) => byte < 0x80)) return undefined;
     const after = new NamePlace(Buffer.from(name).toString("latin1"), this);
     this.#names.push(name);
+    this.#words.push(wordsOf(name));
     this.#after.push(after);
     places++;
     return after;
   }
+}
+
+/** The length of a name, its last four bytes, and its bytes four at a time; of a short one the length alone. */
+function wordsOf(name: Uint8Array): Int32Array {
+  const { length } = name;
+  if (length < 4) return Int32Array.of(length);
+  const view = new DataView(name.buffer, name.byteOffset, length);
+  const whole = Array.from({ length: length >> 2 }, (_, i) => view.getInt32(i * 4, true));
+  return Int32Array.of(length, view.getInt32(length - 4, true), ...whole);
+}
+
+function isName(words: Int32Array, length: number, view: DataView, start: number): boolean {
+  if (words[0] !== length || view.getInt32(start + length - 4, true) !== words[1]) return false;
+  for (let i = 2; i < words.length; i++) if (view.getInt32(start + i * 4 - 8, true) !== words[i]) return false;
+  return true;
 }
 
 /** Where events begin, in this thread. With too many places all are forgotten: senders choose the names. */

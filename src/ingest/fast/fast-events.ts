@@ -28,6 +28,7 @@ import { type FastTexts, readText } from "./fast-row.ts";
 import { FastTriggers } from "./fast-triggers.ts";
 import { LeafShapes } from "./leaf-shapes.ts";
 import { MnemonicSearch } from "./mnemonic-search.ts";
+import { readNumber } from "./read-number.ts";
 import { RuleTargets } from "./rule-targets.ts";
 import { RuledEvents } from "./ruled-events.ts";
 import { hasValidTexts } from "./valid-texts.ts";
@@ -55,6 +56,8 @@ export class FastEvents implements FastTexts {
   /** The event being read: the scanner's table, or that of the leaves. */
   table: LeafTable = this.scanner.table;
   private leafCount = 0;
+  /** The event being read has texts that may not be UTF-8. */
+  private unchecked: EventLeaves | undefined;
   /** Texts of its leaves that do not lie in the body. */
   private beside: Uint8Array = this.plain;
   private address = "";
@@ -82,13 +85,15 @@ export class FastEvents implements FastTexts {
     const shape = this.scanner.scan(bytes, from, to);
     if (shape === undefined) return "unusual";
     this.table = this.scanner.table;
+    this.unchecked = undefined;
     return this.takeShape(shape, bytes, to - from, context, group);
   }
 
   /** Puts an event that the reader of a protocol found into the group. */
   takeLeaves(leaves: EventLeaves, context: MapContext, group: CommitGroup): FastOutcome {
     const shape = this.leafShapes.find(leaves);
-    if (shape === undefined || !(leaves.isUtf8 || hasValidTexts(leaves, shape))) return "unusual";
+    if (shape === undefined) return "unusual";
+    this.unchecked = leaves.isUtf8 ? undefined : leaves;
     this.table = leaves.table;
     this.leafCount = leaves.count;
     // Unescaping moves texts, and the slow path may still need them where they were.
@@ -120,6 +125,8 @@ export class FastEvents implements FastTexts {
     if (shape.host < 0 && context.address !== this.address) this.setAddress(context.address);
     const target = this.targetOfRules(shape, bytes);
     if (target === undefined) return this.enter(shape, bytes, length, time, levels, context.type, group);
+    if (!this.isValid(shape)) return "unusual";
+    this.unchecked = undefined;
     // The scanner's table has room for the leaves that rules add.
     if (this.table !== this.scanner.table) this.moveToOwnTable();
     const { ruled } = this;
@@ -140,13 +147,15 @@ export class FastEvents implements FastTexts {
     levels: number,
     type: number,
     group: CommitGroup,
-  ): "new" | "repeat" {
-    group.count();
+  ): "new" | "repeat" | "unusual" {
     const severity = levels & 7;
     const facility = levels >> 3;
+    const { identity } = this.dedup;
+    if (identity !== undefined) this.identify(shape, bytes, severity, facility, length);
+    if (this.unchecked !== undefined && identity?.isAscii !== true && !this.isValid(shape)) return "unusual";
+    group.count();
     const fired = this.fastTriggers.fire(shape, bytes, time, levels, type, this);
-    if (this.dedup.identity !== undefined) {
-      this.identify(shape, bytes, severity, facility, length);
+    if (identity !== undefined) {
       const id = this.dedup.placeIdentity(time, group.draft.nextId);
       if (id !== undefined) {
         if (fired !== undefined) this.fastTriggers.record(fired, id);
@@ -161,6 +170,10 @@ export class FastEvents implements FastTexts {
     group.draft.builder.bytes += length;
     group.draft.noteAdded(1);
     return "new";
+  }
+
+  private isValid(shape: Shape): boolean {
+    return this.unchecked === undefined || hasValidTexts(this.unchecked, shape);
   }
 
   /** Checks bounds and kinds of values; afterwards, texts with escapes lie unescaped in `plain`. */
@@ -335,7 +348,7 @@ export class FastEvents implements FastTexts {
   }
 
   private addTexts(shape: Shape, bytes: Uint8Array, row: number, group: CommitGroup): void {
-    const { starts, ends } = this.table;
+    const { starts, ends, kinds, numbers } = this.table;
     const { host, program, message, tags } = shape;
     const { builder } = group.draft;
     if (host >= 0) builder.host.add(row, this.sourceOf(host, bytes), starts[host]!, ends[host]!);
@@ -354,8 +367,10 @@ export class FastEvents implements FastTexts {
     }
     for (let i = 0; i < tags.length; i++) {
       const leaf = tags[i]!;
-      if (ends[leaf]! > starts[leaf]!)
-        shape.columns[i]!.add(row, this.sourceOf(leaf, bytes), starts[leaf]!, ends[leaf]!);
+      if (ends[leaf]! === starts[leaf]!) continue;
+      // Adding 0 makes -0 what its text says.
+      const number = kinds[leaf] === leafKinds.given ? numbers[leaf]! + 0 : Number.NaN;
+      shape.columns[i]!.add(row, this.sourceOf(leaf, bytes), starts[leaf]!, ends[leaf]!, number);
     }
   }
 
@@ -371,25 +386,6 @@ export class FastEvents implements FastTexts {
     this.address = address;
     this.addressBytes = new Uint8Array(Buffer.from(cutToCharacters(address, nameCharactersMax)));
   }
-}
-
-/** A whole number or one with a fraction, exactly as JSON.parse reads it; NaN when it has too many digits for that. */
-function readNumber(bytes: Uint8Array, from: number, to: number): number {
-  let value = 0;
-  let decimals = -1;
-  const isNegative = bytes[from] === 0x2d;
-  for (let at = isNegative ? from + 1 : from; at < to; at++) {
-    const byte = bytes[at]!;
-    if (byte === 0x2e) decimals = 0;
-    else {
-      value = value * 10 + byte - zero;
-      if (decimals >= 0) decimals++;
-    }
-  }
-  // Up to here both are exact, so that dividing rounds once, as reading the text does.
-  if (value > Number.MAX_SAFE_INTEGER || decimals > 22) return Number.NaN;
-  const read = decimals > 0 ? value / 10 ** decimals : value;
-  return isNegative ? -read : read;
 }
 
 const zero = 0x30;

@@ -47,6 +47,10 @@ export const waitingConnectionsMax = 512;
  * closed.
  */
 export const unfinishedBytesMax = 64 * 1024 * 1024;
+/** Of such memory that is no longer needed, so many pieces of these sizes are kept for the next messages. */
+export const sparesMax = 4;
+export const spareBytesMin = 64 * 1024;
+export const spareBytesMax = 1024 * 1024;
 /**
  * A connection that sends nothing for this long after it was opened is closed; one that has sent something may stay
  * silent.

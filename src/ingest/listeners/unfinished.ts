@@ -1,18 +1,24 @@
-import { unfinishedBytesMax } from "./limits.ts";
+import { spareBytesMax, spareBytesMin, sparesMax, unfinishedBytesMax } from "./limits.ts";
 
 /** Memory that all connections together hold for messages that have begun and not ended. */
 export class UnfinishedBytes {
-  #bytes = 0;
+  #lent = 0;
+  /** Lent before: a sender of large messages needs as much again at once, and new memory is filled with zeros first. */
+  readonly #spare: Uint8Array<ArrayBuffer>[] = [];
 
-  /** False: no space for more. */
-  take(bytes: number): boolean {
-    if (this.#bytes + bytes > unfinishedBytesMax) return false;
-    this.#bytes += bytes;
-    return true;
+  /** At least so many bytes, with anything in them. Undefined: there is no space for them. */
+  lend(bytes: number): Uint8Array<ArrayBuffer> | undefined {
+    const spare = bytes < spareBytesMin ? -1 : this.#spare.findIndex(({ length }) => length >= bytes);
+    const length = this.#spare[spare]?.length ?? bytes;
+    if (this.#lent + length > unfinishedBytesMax) return undefined;
+    this.#lent += length;
+    return spare < 0 ? new Uint8Array(length) : this.#spare.splice(spare, 1)[0]!;
   }
 
-  giveBack(bytes: number): void {
-    this.#bytes -= bytes;
+  giveBack(memory: Uint8Array<ArrayBuffer>): void {
+    const { length } = memory;
+    this.#lent -= length;
+    if (length >= spareBytesMin && length <= spareBytesMax && this.#spare.length < sparesMax) this.#spare.push(memory);
   }
 }
 
@@ -23,7 +29,7 @@ export class UnfinishedBytes {
 export class UnfinishedMessage {
   readonly #all: UnfinishedBytes;
   readonly #maxBytes: number;
-  #memory = new Uint8Array(0);
+  #memory = nothing;
   length = 0;
   /** Bytes of the whole message that precedes the begun one. */
   held = 0;
@@ -79,23 +85,24 @@ export class UnfinishedMessage {
     this.held = 0;
     this.isCut = false;
     if (this.#memory.length <= keptBytes) return;
-    this.#all.giveBack(this.#memory.length);
-    this.#memory = new Uint8Array(0);
+    this.#all.giveBack(this.#memory);
+    this.#memory = nothing;
   }
 
   /** Frees the memory; nothing may be added afterwards. */
   close(): void {
-    this.#all.giveBack(this.#memory.length);
-    this.#memory = new Uint8Array(0);
+    this.#all.giveBack(this.#memory);
+    this.#memory = nothing;
     this.length = 0;
     this.held = 0;
   }
 
   #grow(needed: number): boolean {
     const size = Math.min(Math.max(needed, this.#memory.length * 2, 256), Math.max(this.held + this.#maxBytes, needed));
-    if (!this.#all.take(size - this.#memory.length)) return false;
-    const grown = new Uint8Array(size);
+    const grown = this.#all.lend(size);
+    if (grown === undefined) return false;
     grown.set(this.bytes);
+    this.#all.giveBack(this.#memory);
     this.#memory = grown;
     return true;
   }
@@ -103,3 +110,4 @@ export class UnfinishedMessage {
 
 /** Memory of this size stays with its connection for the next message. */
 const keptBytes = 2048;
+const nothing = new Uint8Array(0);

@@ -1,4 +1,4 @@
-import { bodySlots, largeDeliveryBytes } from "../limits.ts";
+import { bodySlots, largeDeliveryBytes, otherBodiesMax } from "../limits.ts";
 import type { SlottedBody } from "./intake-messages.ts";
 
 /**
@@ -12,6 +12,9 @@ export class BodySlots {
   private readonly views = this.buffers.map((buffer) => new Uint8Array(buffer));
   /** The one used last is the next: its memory is still in the processor's cache. */
   private readonly free = this.buffers.map((_, slot) => slot).reverse();
+  /** Slots in memory of others; -1: its first body came. */
+  private readonly others = new WeakMap<ArrayBufferLike, number>();
+  private othersCount = 0;
 
   /**
    * Slot that holds the body until `release`; `bytes` is empty afterwards. Undefined when it is too large or all slots
@@ -26,8 +29,22 @@ export class BodySlots {
     return { slot, sizeBytes };
   }
 
+  /**
+   * The same for a body that lies in shared memory, as those of the ports do, again and again in the same. Each time
+   * that memory is sent to a thread, its collector counts it anew. Undefined when it should be sent all the same.
+   */
+  find({ buffer, byteOffset, length: sizeBytes }: Uint8Array): SlottedBody | undefined {
+    const known = this.others.get(buffer);
+    if (known !== undefined && known >= 0) return { slot: known, sizeBytes };
+    const isUsual = byteOffset === 0 && buffer.byteLength <= largeDeliveryBytes;
+    if (!isUsual || this.othersCount === otherBodiesMax) return undefined;
+    const slot = known === undefined ? -1 : bodySlots + this.othersCount++;
+    this.others.set(buffer, slot);
+    return slot < 0 ? undefined : { slot, sizeBytes, memory: buffer as SharedArrayBuffer };
+  }
+
   /** The body has no reader left. */
   release({ slot }: SlottedBody): void {
-    this.free.push(slot);
+    if (slot < bodySlots) this.free.push(slot);
   }
 }

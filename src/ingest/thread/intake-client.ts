@@ -122,7 +122,10 @@ class IntakeThread implements ThreadedIntake {
 
   /** The way of its bytes to the thread: in shared memory, or transferred. */
   private pack(delivery: Delivery): { rest: Delivery; body?: SlottedBody; transfer?: ArrayBuffer[] } {
-    if (delivery.bytes.buffer instanceof SharedArrayBuffer) return { rest: delivery };
+    if (delivery.bytes.buffer instanceof SharedArrayBuffer) {
+      const body = this.slots.find(delivery.bytes);
+      return body === undefined ? { rest: delivery } : { rest: { ...delivery, bytes: noBytes }, body };
+    }
     const whole = ownBuffer(delivery.bytes);
     // Decoders take no shared memory.
     const body = delivery.contentEncoding === "" ? this.slots.put(whole) : undefined;

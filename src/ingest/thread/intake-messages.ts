@@ -37,6 +37,8 @@ export type IntakeRequest =
 export interface SlottedBody {
   slot: number;
   sizeBytes: number;
+  /** That of the slot, unless the thread knows it. */
+  memory?: SharedArrayBuffer;
 }
 
 /** Intake thread → main thread. */

@@ -26,6 +26,7 @@ import type { NumberedSnapshot } from "./shared-snapshots.ts";
  */
 export function runIntakeThread(port: MessagePort, options: IntakeThreadData): void {
   const changes = new Int32Array(options.changes);
+  const bodies = [...options.bodies];
   const log = createLog(options.logLevel).child({ subsystem: "intake" });
   const send = (message: IntakeMessage) => port.postMessage(message);
   // The loop reports its own failures; any other comes from a timer or a message.
@@ -86,7 +87,7 @@ export function runIntakeThread(port: MessagePort, options: IntakeThreadData): v
         loop,
         outbox,
         changes,
-        bodies: options.bodies,
+        bodies,
       });
       // Deliveries are answered by the loop, all others at once.
       if (request.kind !== "deliver") flush();
@@ -113,7 +114,7 @@ interface Thread {
   loop: IntakeLoop;
   outbox: IntakeAnswer[];
   changes: Int32Array;
-  bodies: readonly SharedArrayBuffer[];
+  bodies: SharedArrayBuffer[];
 }
 
 function handle(request: Exclude<IntakeRequest, { kind: "reload-rules" | "give-back" }>, thread: Thread): void {
@@ -150,11 +151,12 @@ function handle(request: Exclude<IntakeRequest, { kind: "reload-rules" | "give-b
 
 function deliveryOf(
   { delivery, body }: Extract<IntakeRequest, { kind: "deliver" }>,
-  bodies: readonly SharedArrayBuffer[],
+  bodies: SharedArrayBuffer[],
 ): Delivery {
-  return body === undefined
-    ? { ...delivery, isOwn: delivery.bytes.buffer instanceof ArrayBuffer }
-    : { ...delivery, bytes: new Uint8Array(bodies[body.slot]!, 0, body.sizeBytes) };
+  if (body === undefined) return { ...delivery, isOwn: delivery.bytes.buffer instanceof ArrayBuffer };
+  const { slot, sizeBytes, memory } = body;
+  if (memory !== undefined) bodies[slot] = memory;
+  return { ...delivery, bytes: new Uint8Array(bodies[slot]!, 0, sizeBytes) };
 }
 
 function answer(

@@ -42,6 +42,20 @@ describe("NamePlace", () => {
     expect(kept(one)).toBe(follow(firstPlace(), "one"));
   });
 
+  test("when a name stands in a body, then it leads where its bytes do, whatever its length and its neighbours", () => {
+    const names = ["a", "ab", "abc", "abcd", "abce", "abcde", "abcdf", "bbcde", "abcdefgh", "abcdefgi", "abXdefgh"];
+    const place = firstPlace();
+    const expected = names.map((name) => follow(place, name));
+    for (const around of ["", "a", "zzzz"])
+      for (const [index, name] of names.entries()) {
+        const bytes = Buffer.from(around + name + around);
+        const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.length);
+        const found = place.followInBody(bytes, view, around.length, around.length + name.length);
+        expect([name, found]).toEqual([name, expected[index]]);
+        expect(found?.name).toBe(name);
+      }
+  });
+
   test("when ever new names come, then some lead to the slow path and what is remembered stays bounded", () => {
     const first = firstPlace();
     for (let i = 0; i < 100; i++) follow(first, `fan${i}`);

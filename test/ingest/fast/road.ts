@@ -49,9 +49,9 @@ export class Road {
   readonly store: EventStore;
   readonly pipeline: Pipeline;
 
-  constructor(eventRules: EventRules, nowMs: number, fast?: FastPath) {
+  constructor(eventRules: EventRules, nowMs: number, fast?: FastPath, windowMicros = 60_000_000) {
     this.store = openStore(newFolder(), { clock: () => nowMs });
-    const dedup = createDedup(60_000_000, { seed: 5n });
+    const dedup = createDedup(windowMicros, { seed: 5n });
     const triggers = new TriggerMatcher(() => undefined);
     const { store } = this;
     const parts = { store, dedup, rules: eventRules, triggers, ...(fast && { fast }) };

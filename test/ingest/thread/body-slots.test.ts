@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { bodySlots, largeDeliveryBytes } from "../../../src/ingest/limits.ts";
+import { bodySlots, largeDeliveryBytes, otherBodiesMax } from "../../../src/ingest/limits.ts";
 import { BodySlots } from "../../../src/ingest/thread/body-slots.ts";
 
 describe("BodySlots", () => {
@@ -27,5 +27,30 @@ describe("BodySlots", () => {
     const large = new Uint8Array(largeDeliveryBytes + 1);
     expect(new BodySlots().put(large)).toBeUndefined();
     expect(large.length).toBe(largeDeliveryBytes + 1);
+  });
+
+  test("when bodies come again and again in memory of others, then it is sent once, and named from then on", () => {
+    const slots = new BodySlots();
+    const memory = new SharedArrayBuffer(100);
+    const body = new Uint8Array(memory, 0, 60);
+    expect(slots.find(body)).toBeUndefined();
+    const named = slots.find(body)!;
+    expect(named).toEqual({ slot: bodySlots, sizeBytes: 60, memory });
+    expect(slots.find(body.subarray(0, 50))).toEqual({ slot: bodySlots, sizeBytes: 50 });
+    // It is no slot of theirs.
+    slots.release(named);
+    expect(slots.put(new Uint8Array(1))!.slot).toBeLessThan(bodySlots);
+  });
+
+  test("when such memory is large, is one of too many, or the body does not begin with it, then it is sent", () => {
+    const slots = new BodySlots();
+    const find = (bytes: Uint8Array) => [slots.find(bytes), slots.find(bytes)][1];
+    expect(find(new Uint8Array(new SharedArrayBuffer(largeDeliveryBytes + 1), 0, 10))).toBeUndefined();
+    expect(find(new Uint8Array(new SharedArrayBuffer(10), 1))).toBeUndefined();
+    const found = Array.from({ length: otherBodiesMax + 1 }, () => find(new Uint8Array(new SharedArrayBuffer(10))));
+    expect(found.map((body) => body?.slot)).toEqual([
+      ...Array.from({ length: otherBodiesMax }, (_, index) => bodySlots + index),
+      undefined,
+    ]);
   });
 });

@@ -1,8 +1,11 @@
 import { encode } from "@msgpack/msgpack";
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { createDedup } from "../../../../src/ingest/commit/dedup.ts";
+import { FastEvents, type FastOutcome, type FastPath } from "../../../../src/ingest/fast/fast-events.ts";
 import { FramedBody, framedBodyBytes } from "../../../../src/ingest/framing/framed-body.ts";
-import { allRoads, type Road } from "../../fast/road.ts";
+import { TriggerMatcher } from "../../../../src/triggers/matching/trigger-matcher.ts";
+import { allRoads, Road, ruledBy } from "../../fast/road.ts";
 
 const nowMs = Date.UTC(2026, 4, 5, 12);
 const names = [
@@ -45,6 +48,8 @@ function framed(tag: string, some: readonly (readonly [unknown, unknown])[]): Ui
   return new Uint8Array(body.seal());
 }
 
+const forward = { format: "forward", protocol: "forward", sources: ["10.0.0.1"] } as const;
+
 let roads: Road[];
 beforeAll(() => {
   roads = allRoads(nowMs);
@@ -54,8 +59,7 @@ afterAll(() => {
 });
 
 function expectSame(body: Uint8Array): void {
-  const delivery = { format: "forward", protocol: "forward", sources: ["10.0.0.1"] } as const;
-  const [naive, ...others] = roads.map((road) => road.take(body, delivery));
+  const [naive, ...others] = roads.map((road) => road.take(body, forward));
   for (const other of others) expect(other).toEqual(naive);
 }
 
@@ -71,5 +75,41 @@ describe("the fast path of records of Forward", () => {
     expectSame(framed("tag.x", [[nowMs / 1000 - 1, { log: "\n", a: "b" }]]));
     expectSame(framed("tag.x", [[null, { time: nowMs / 1000 - 5.5, message: "one" }]]));
     expectSame(framed("tag.x", [[null, { time: nowMs / 1000 - 5.5, message: "one", app: "ruled" }]]));
+  });
+
+  test("when a column has more numbers than a dictionary holds, then both paths agree on every one", () => {
+    const numbers = Array.from({ length: 2_000 }, (_, i) => [i, i / 8, i * 1e18, i * 1e-9, i + 0.1][i % 5]!);
+    for (const odd of [[-0, 2 ** 53, 1e21, 5e-324, -1.5], [Number.NaN], [Number.POSITIVE_INFINITY]]) {
+      const entriesOf = [...numbers, ...odd].map((n, i) => [nowMs / 1000 - 3, { message: `m${i}`, n }] as const);
+      expectSame(framed("tag.x", entriesOf));
+    }
+  });
+
+  test("when a text is not UTF-8, then the slow path takes it, with and without de-duplication", () => {
+    const rules = ruledBy((program) => program === "ruled");
+    for (const windowMicros of [60_000_000, 0]) {
+      const outcomes: FastOutcome[] = [];
+      const fast = new FastEvents(createDedup(windowMicros), rules, new TriggerMatcher(() => undefined));
+      const watched: FastPath = {
+        take: () => "unusual",
+        takeLeaves(...event) {
+          outcomes.push(fast.takeLeaves(...event));
+          return "unusual";
+        },
+      };
+      const road = new Road(rules, nowMs, watched, windowMicros);
+      for (const broken of ["host", "app", "message", "user"])
+        for (const length of [3, 200]) {
+          const fields = { host: "h2", app: "one", message: "two", user: "three" };
+          const body = framed("tag.x", [[null, { ...fields, [broken]: "Q".repeat(length) }]]);
+          road.take(
+            body.map((byte) => (byte === 0x51 ? 0xe9 : byte)),
+            forward,
+          );
+        }
+      expect(outcomes).toEqual(outcomes.map(() => "unusual"));
+      expect(outcomes).toHaveLength(8);
+      road.store.close();
+    }
   });
 });
