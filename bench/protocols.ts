@@ -1,5 +1,5 @@
 /**
- * `bun bench/protocols.ts [--events 20000] [--rounds 5] [--seconds 2] [--executable PATH]`: intake of each foreign
+ * `bun bench/protocols.ts [--events 100000] [--rounds 5] [--seconds 2] [--executable PATH]`: intake of each foreign
  * protocol, in turns with POST /incoming of the same events, each with a service of its own: the median rate and
  * processor time of each, and their ratios; and the rate of syslog over UDP at which datagrams are lost.
  */
@@ -12,7 +12,7 @@ import { measureProtocols, printProtocols } from "./intake/measure-protocols.ts"
 
 const { values: options } = parseArgs({
   options: {
-    events: { type: "string", default: "20000" },
+    events: { type: "string", default: "100000" },
     rounds: { type: "string", default: "5" },
     seconds: { type: "string", default: "2" },
     executable: { type: "string" },

@@ -26,7 +26,7 @@ type Way = ProtocolBody | StreamBody;
 const ways: readonly Way[] = [...protocolBodies, ...streamBodies];
 const bodyEvents = 1_000;
 /** Until nearly all hot code is compiled. */
-const warmEvents = 200_000;
+const warmEvents = 500_000;
 
 /**
  * Intake rate of each foreign protocol, in turns with POST /incoming, which is the first, for the same kind of events.

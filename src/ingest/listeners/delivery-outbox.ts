@@ -10,8 +10,9 @@ export interface FramedDelivery {
 
 /**
  * Collects the messages of all connections of a listener into bodies and hands these to the intake, a few at a time.
- * While none is on its way, one goes out at the end of each turn of the event loop; otherwise one is filled meanwhile,
- * so bodies are small when little comes and large when much does. Main thread.
+ * While there is at most one on its way, the next goes out at the end of a turn of the event loop, so that it is read
+ * while the other waits for the disk; otherwise it is filled meanwhile, so bodies are small when little comes and large
+ * when much does. Main thread.
  */
 export class DeliveryOutbox {
   readonly #deliver: (body: FramedDelivery) => Promise<boolean>;
@@ -44,7 +45,7 @@ export class DeliveryOutbox {
 
   /** A message was added. */
   wake(): void {
-    if (this.#isScheduled || this.#onTheirWay.size > 0) return;
+    if (this.#isScheduled || this.#onTheirWay.size > 1) return;
     this.#isScheduled = true;
     setImmediate(() => {
       this.#isScheduled = false;
