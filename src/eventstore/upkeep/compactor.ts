@@ -10,6 +10,7 @@ import {
   pendingRepeatsPerSegment,
   segmentOccurrencesMax,
   segmentRowsMax,
+  splitRowsMax,
 } from "../limits.ts";
 import { type PendingRepeats, pendingOf } from "../occurrences/pending-repeats.ts";
 import type { FileSegment } from "../snapshot.ts";
@@ -27,7 +28,7 @@ export function nextCompaction(day: Day, today: string, monotonicMs: number): Se
     ({ pending }) => pending.count >= pendingRepeatsPerSegment && pending.through(day.sealedCommit).count > 0,
   );
   if (heavy) return [heavy];
-  const tooLarge = mergeable.find(({ summary }) => summary.rows > segmentRowsMax);
+  const tooLarge = mergeable.find(({ summary }) => summary.rows > splitRowsMax);
   if (tooLarge) return [tooLarge];
   const classes = Map.groupBy(mergeable, sizeClassOf);
   for (const segments of classes.values()) {

@@ -1,7 +1,12 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import type { Day, SealedSegment } from "../../../src/eventstore/catalog/day.ts";
-import { compactionSourcesMax, segmentOccurrencesMax, segmentRowsMax } from "../../../src/eventstore/limits.ts";
+import {
+  compactionSourcesMax,
+  segmentOccurrencesMax,
+  segmentRowsMax,
+  splitRowsMax,
+} from "../../../src/eventstore/limits.ts";
 import { PendingRepeats } from "../../../src/eventstore/occurrences/pending-repeats.ts";
 import { nextCompaction } from "../../../src/eventstore/upkeep/compactor.ts";
 
@@ -38,7 +43,7 @@ describe("choosing what is compacted", () => {
   });
 
   test("when a segment has more rows than one may have, then it is written anew alone", () => {
-    const large = segmentOf(1, { rows: segmentRowsMax + 1, occurrences: 3_000_000 });
+    const large = segmentOf(1, { rows: splitRowsMax + 1, occurrences: 3_000_000 });
     const day = { name: today, segments: [large, segmentOf(2, { rows: 1, occurrences: 1 })] } as Partial<Day> as Day;
     expect(nextCompaction(day, today, 0)).toEqual([large]);
   });
