@@ -55,7 +55,7 @@ export const pendingRepeatsPerSegment = 65_536;
  * each event takes 2 % more.
  */
 export const segmentRowsMax = 524_288;
-/** One with more rows, as one large body makes, is split; what earlier versions merged stays as it is. */
+/** One with more rows is split; what earlier versions merged has no more, and stays as it is. */
 export const splitRowsMax = 1_048_576;
 /** Occurrences of a compacted segment: its time table holds 8 bytes for each. */
 export const segmentOccurrencesMax = 4_194_304;

@@ -66,6 +66,8 @@ export interface Delivery {
   sources?: readonly string[];
   /** Nobody else sees the bytes: the memory of a large body is freed as soon as it is read. */
   isOwn?: boolean;
+  /** They lie at the beginning of shared memory in which later bodies will come. */
+  isReused?: boolean;
   format: BodyFormat;
   /** The body's `Content-Encoding`: "", gzip, deflate, zstd, snappy, or a list of two. */
   contentEncoding: string;

@@ -151,12 +151,12 @@ export const bytesInFlightMax = 2 * bodyBytesMax;
  * are transferred.
  */
 export const bodySlots = 8;
-/** Memory of the ports that the intake thread knows: more than they have. Beyond: it is sent with each body. */
+/** Memory of the ports that the intake thread knows, 1 MB each: more than they have. Beyond: sent with each body. */
 export const otherBodiesMax = 64;
 
 /**
- * Places in the JSON of events, and in the names of protocols' events, that the fast path remembers, about 300 bytes
- * each, and their names; beyond, it starts over.
+ * Places in the JSON of events, and in the names of protocols' events, that the fast path remembers, 300 to 700
+ * bytes each, and their names; beyond, it starts over.
  */
 export const shapeNodesMax = 16_384;
 /**

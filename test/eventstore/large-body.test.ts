@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { EventDraft } from "../../src/eventstore/build/event-draft.ts";
-import { segmentRowsMax, splitRowsMax } from "../../src/eventstore/limits.ts";
+import { segmentRowsMax } from "../../src/eventstore/limits.ts";
 import { createSegmentReader } from "../../src/eventstore/read/segment-reader.ts";
 import { patienceMs } from "../support/patience.ts";
 import { ask } from "../support/questions/event-question.ts";
@@ -10,7 +10,7 @@ import { commit, doAllUpkeep, newFolder, openStore } from "../support/store/stor
 test(
   "when one body brings more events than a segment may have, then they become several, and their messages are ranked",
   () => {
-    const count = splitRowsMax + 70_000;
+    const count = segmentRowsMax + 70_000;
     const draft = new EventDraft();
     draft.begin(1);
     // Midnight is 10 s later.

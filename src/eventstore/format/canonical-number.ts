@@ -15,8 +15,8 @@ export function canonicalNumber(text: string): number {
   return Number.isFinite(value) && String(value) === text ? value : Number.NaN;
 }
 
-/** "-1.7976931348623157e+308" */
-const longest = 24;
+/** "-0.0000012345678901234567" */
+const longest = 25;
 
 function wholeNumber(text: string, first: number): number {
   let value = first;

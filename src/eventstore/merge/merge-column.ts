@@ -88,7 +88,7 @@ function* mergeNumbers(
   return entry;
 }
 
-/** A source has at most as many rows as a segment may have, which this moves in a few milliseconds. */
+/** A source has at most a million rows, which this moves in a few milliseconds. */
 function moveNumbers(column: Column | undefined, { row, to }: Moves, values: Float64Array, present: Uint8Array): void {
   if (column?.encoding === "number") {
     const { values: from, scale, present: has } = column;

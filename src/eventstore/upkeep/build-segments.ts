@@ -1,7 +1,7 @@
 import type { Day, SealedSegment } from "../catalog/day.ts";
 import type { DayCatalog } from "../catalog/day-catalog.ts";
 import { ask, type JobSource, refOf, UpkeepError, type UpkeepWork } from "../catalog/upkeep-jobs.ts";
-import { segmentOccurrencesMax, segmentRowsMax, segmentSourcesMax } from "../limits.ts";
+import { segmentOccurrencesMax, segmentRowsMax, segmentSourcesMax, splitRowsMax } from "../limits.ts";
 import { PendingRepeats } from "../occurrences/pending-repeats.ts";
 import type { SegmentSummary } from "../snapshot.ts";
 
@@ -68,9 +68,9 @@ export function groupsThatFit(sources: readonly JobSource[]): JobSource[][] {
 
 /** A segment with more rows than one may have, as several: neighbouring rows together. */
 export function piecesOf(source: JobSource): JobSource[] {
-  const count = Math.ceil(source.rows / segmentRowsMax);
   // All of it, however many rows it turns out to have.
-  if (count === 1) return [source];
+  if (source.rows <= splitRowsMax) return [source];
+  const count = Math.ceil(source.rows / segmentRowsMax);
   const size = Math.ceil(source.rows / count);
   return Array.from({ length: count }, (_, piece) => {
     const first = piece * size;

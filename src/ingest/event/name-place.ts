@@ -61,14 +61,16 @@ export class NamePlace {
   }
 }
 
-/** The length of a name, its last four bytes, and its bytes four at a time; of a short one the length alone. */
+/** The length of a name, its last four bytes, and its bytes four at a time; a name of fewer bytes has no words. */
 function wordsOf(name: Uint8Array): Int32Array {
   const { length } = name;
-  if (length < 4) return Int32Array.of(length);
+  if (length < 4) return noWords;
   const view = new DataView(name.buffer, name.byteOffset, length);
   const whole = Array.from({ length: length >> 2 }, (_, i) => view.getInt32(i * 4, true));
   return Int32Array.of(length, view.getInt32(length - 4, true), ...whole);
 }
+
+const noWords = new Int32Array(0);
 
 function isName(words: Int32Array, length: number, view: DataView, start: number): boolean {
   if (words[0] !== length || view.getInt32(start + length - 4, true) !== words[1]) return false;

@@ -6,6 +6,8 @@ export interface FramedDelivery {
   /** Lies in shared memory, which is reused once `deliver` has resolved. */
   bytes: Uint8Array;
   sources: readonly string[];
+  /** Later bodies will lie in the same memory. */
+  isReused: boolean;
 }
 
 /**
@@ -40,6 +42,9 @@ export class DeliveryOutbox {
   /** Sends the body being filled, if there is one, and opens another. */
   next(bytes = 0): FramedBody | undefined {
     this.#send();
+    const empty = this.#open?.body;
+    this.#open = undefined;
+    if (empty !== undefined) this.#keep(empty);
     return this.#begin(bytes);
   }
 
@@ -79,16 +84,21 @@ export class DeliveryOutbox {
     this.#open = undefined;
     const sent = this.#bring(open).finally(() => {
       this.#onTheirWay.delete(sent);
-      if (open.body.textRoom === framedTextBytes) this.#free.push(open.body);
+      this.#keep(open.body);
       this.#send();
       this.#onRoom();
     });
     this.#onTheirWay.add(sent);
   }
 
+  /** For the next messages. */
+  #keep(body: FramedBody): void {
+    if (isReused(body)) this.#free.push(body);
+  }
+
   async #bring({ body, acknowledgements }: OpenDelivery): Promise<void> {
     const { sources } = body;
-    if (body.count > 0 && !(await this.#deliver({ bytes: body.seal(), sources }))) return;
+    if (body.count > 0 && !(await this.#deliver({ bytes: body.seal(), sources, isReused: isReused(body) }))) return;
     for (const acknowledge of acknowledgements) acknowledge();
   }
 }
@@ -96,6 +106,11 @@ export class DeliveryOutbox {
 interface OpenDelivery {
   body: FramedBody;
   acknowledgements: (() => void)[];
+}
+
+/** Not one for a single large message. */
+function isReused({ textRoom }: FramedBody): boolean {
+  return textRoom === framedTextBytes;
 }
 
 function makeBody(textRoom: number, framesMax = framesPerBodyMax): FramedBody {

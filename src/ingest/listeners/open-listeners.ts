@@ -145,7 +145,7 @@ class OpenListeners implements Listeners {
     this.#udp = await openUdp(
       sockets.map(({ protocol, kind, format, port }) => ({
         ...{ kind, address, port: port! },
-        deliver: (body) => this.#deliver(protocol, format, body),
+        deliver: (body) => this.#deliver(protocol, format, { ...body, isReused: true }),
         onRejected: (from, count, cause) => this.#reject(protocol, from, count, cause),
         onDropped: (count) => this.#intake.countLoss({ protocol, source: "", tokenId: 0 }, "udp_dropped", count),
       })),
@@ -155,9 +155,13 @@ class OpenListeners implements Listeners {
     for (const [index, { protocol }] of sockets.entries()) this.ports[protocol] = this.#udp.ports[index]!;
   }
 
-  #deliver(protocol: HeldProtocol, format: ProtocolFormat, { bytes, sources }: FramedDelivery): Promise<boolean> {
+  #deliver(
+    protocol: HeldProtocol,
+    format: ProtocolFormat,
+    { bytes, sources, isReused }: FramedDelivery,
+  ): Promise<boolean> {
     const delivery: Delivery = {
-      ...{ bytes, sources, protocol, format, contentEncoding: "", mediaType: "", idempotencyKey: "" },
+      ...{ bytes, sources, isReused, protocol, format, contentEncoding: "", mediaType: "", idempotencyKey: "" },
       address: sources[0] ?? "",
       type: eventTypes.indexOf(format === "syslog" ? "SYSLOG" : "UNKNOWN"),
       hints: { timezone: this.#settings.senderTimezone },

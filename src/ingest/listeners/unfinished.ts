@@ -6,13 +6,20 @@ export class UnfinishedBytes {
   /** Lent before: a sender of large messages needs as much again at once, and new memory is filled with zeros first. */
   readonly #spare: Uint8Array<ArrayBuffer>[] = [];
 
-  /** At least so many bytes, with anything in them. Undefined: there is no space for them. */
-  lend(bytes: number): Uint8Array<ArrayBuffer> | undefined {
-    const spare = bytes < spareBytesMin ? -1 : this.#spare.findIndex(({ length }) => length >= bytes);
-    const length = this.#spare[spare]?.length ?? bytes;
-    if (this.#lent + length > unfinishedBytesMax) return undefined;
-    this.#lent += length;
-    return spare < 0 ? new Uint8Array(length) : this.#spare.splice(spare, 1)[0]!;
+  /**
+   * Memory of at least `bytes` bytes that begins with those of `memory`, which comes back, and goes on with anything.
+   * Undefined: there is no space for it.
+   */
+  grow(memory: Uint8Array<ArrayBuffer>, bytes: number): Uint8Array<ArrayBuffer> | undefined {
+    const room = unfinishedBytesMax - this.#lent + memory.length;
+    if (bytes > room) return undefined;
+    const fits = ({ length }: Uint8Array) => length >= bytes && length <= room;
+    const spare = bytes < spareBytesMin ? -1 : this.#spare.findIndex(fits);
+    const grown = spare < 0 ? new Uint8Array(bytes) : this.#spare.splice(spare, 1)[0]!;
+    this.#lent += grown.length;
+    grown.set(memory);
+    this.giveBack(memory);
+    return grown;
   }
 
   giveBack(memory: Uint8Array<ArrayBuffer>): void {
@@ -99,10 +106,8 @@ export class UnfinishedMessage {
 
   #grow(needed: number): boolean {
     const size = Math.min(Math.max(needed, this.#memory.length * 2, 256), Math.max(this.held + this.#maxBytes, needed));
-    const grown = this.#all.lend(size);
+    const grown = this.#all.grow(this.#memory, size);
     if (grown === undefined) return false;
-    grown.set(this.bytes);
-    this.#all.giveBack(this.#memory);
     this.#memory = grown;
     return true;
   }

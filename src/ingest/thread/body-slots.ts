@@ -1,3 +1,4 @@
+import assert from "node:assert";
 import { bodySlots, largeDeliveryBytes, otherBodiesMax } from "../limits.ts";
 import type { SlottedBody } from "./intake-messages.ts";
 
@@ -12,7 +13,7 @@ export class BodySlots {
   private readonly views = this.buffers.map((buffer) => new Uint8Array(buffer));
   /** The one used last is the next: its memory is still in the processor's cache. */
   private readonly free = this.buffers.map((_, slot) => slot).reverse();
-  /** Slots in memory of others; -1: its first body came. */
+  /** Slots in memory of others. */
   private readonly others = new WeakMap<ArrayBufferLike, number>();
   private othersCount = 0;
 
@@ -30,17 +31,17 @@ export class BodySlots {
   }
 
   /**
-   * The same for a body that lies in shared memory, as those of the ports do, again and again in the same. Each time
-   * that memory is sent to a thread, its collector counts it anew. Undefined when it should be sent all the same.
+   * The same for a body at the beginning of shared memory in which others will come, as those of the ports do. Each time
+   * that memory is sent to a thread, its collector counts it anew, so it is sent once. Undefined: it is one of too many.
    */
   find({ buffer, byteOffset, length: sizeBytes }: Uint8Array): SlottedBody | undefined {
+    assert(byteOffset === 0, "a body at the beginning");
     const known = this.others.get(buffer);
-    if (known !== undefined && known >= 0) return { slot: known, sizeBytes };
-    const isUsual = byteOffset === 0 && buffer.byteLength <= largeDeliveryBytes;
-    if (!isUsual || this.othersCount === otherBodiesMax) return undefined;
-    const slot = known === undefined ? -1 : bodySlots + this.othersCount++;
+    if (known !== undefined) return { slot: known, sizeBytes };
+    if (this.othersCount === otherBodiesMax) return undefined;
+    const slot = bodySlots + this.othersCount++;
     this.others.set(buffer, slot);
-    return slot < 0 ? undefined : { slot, sizeBytes, memory: buffer as SharedArrayBuffer };
+    return { slot, sizeBytes, memory: buffer as SharedArrayBuffer };
   }
 
   /** The body has no reader left. */

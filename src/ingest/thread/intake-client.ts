@@ -123,7 +123,7 @@ class IntakeThread implements ThreadedIntake {
   /** The way of its bytes to the thread: in shared memory, or transferred. */
   private pack(delivery: Delivery): { rest: Delivery; body?: SlottedBody; transfer?: ArrayBuffer[] } {
     if (delivery.bytes.buffer instanceof SharedArrayBuffer) {
-      const body = this.slots.find(delivery.bytes);
+      const body = delivery.isReused === true ? this.slots.find(delivery.bytes) : undefined;
       return body === undefined ? { rest: delivery } : { rest: { ...delivery, bytes: noBytes }, body };
     }
     const whole = ownBuffer(delivery.bytes);

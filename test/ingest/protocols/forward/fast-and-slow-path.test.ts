@@ -109,6 +109,8 @@ describe("the fast path of records of Forward", () => {
         }
       expect(outcomes).toEqual(outcomes.map(() => "unusual"));
       expect(outcomes).toHaveLength(8);
+      // And nothing of it was counted before the slow path did.
+      expect(road.store.status()).toMatchObject({ received: 8, stored: 8 });
       road.store.close();
     }
   });
