@@ -31,8 +31,8 @@ export class BodySlots {
   }
 
   /**
-   * The same for a body at the beginning of shared memory in which others will come, as those of the ports do. Each time
-   * that memory is sent to a thread, its collector counts it anew, so it is sent once. Undefined: it is one of too many.
+   * The same for a body at the beginning of shared memory in which others will come, as those of the ports do. Each
+   * time that memory is sent to a thread, its collector counts it anew, so it is sent once. Undefined: one of too many.
    */
   find({ buffer, byteOffset, length: sizeBytes }: Uint8Array): SlottedBody | undefined {
     assert(byteOffset === 0, "a body at the beginning");
