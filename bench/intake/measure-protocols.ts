@@ -47,7 +47,6 @@ export async function measureProtocols(
     for (let round = 0; round < warmRounds + rounds; round++)
       for (const [index, way] of ways.entries()) {
         const bodies = bodiesOf(way, events, folder, round * ways.length + index);
-        await untilQuiet(services[index]!, quietMs);
         const turn = await measureTurn(services[index]!, way, bodies, events, folder);
         if (round >= warmRounds) measured[index]!.turns.push(turn);
         // A tail at rest is sealed, which must not happen during another service's turn.

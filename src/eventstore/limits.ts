@@ -51,8 +51,8 @@ export const pendingRepeatsPerSegment = 65_536;
 
 /**
  * Largest segment that compaction makes: its row order and one column at a time fit in about 40 MB, so that merging
- * beside intake at full speed stays below the memory limit. With twice as many rows it does not; with half as many,
- * each event takes 2 % more.
+ * beside intake at full speed stays below the memory limit. With twice as many rows it does not, and each event takes
+ * 2 % less.
  */
 export const segmentRowsMax = 524_288;
 /** One with more rows is split; what earlier versions merged has no more, and stays as it is. */

@@ -100,7 +100,7 @@ describe.skipIf(!sealable)("the executable alone in an empty file system", () =>
 
   test("when it starts on an empty folder, then it is ready and idles below the 180 MB that its help names", async () => {
     const service = await serve(["--data", "/data/empty"]);
-    // It is left alone: each request would leave garbage that no collection follows.
+    // It is left alone: a service that is asked all the while does not idle.
     let resident = 0;
     await until(
       () => {

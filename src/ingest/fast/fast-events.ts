@@ -152,7 +152,7 @@ export class FastEvents implements FastTexts {
     const facility = levels >> 3;
     const { identity } = this.dedup;
     if (identity !== undefined) this.identify(shape, bytes, severity, facility, length);
-    if (this.unchecked !== undefined && identity?.isAscii !== true && !this.isValid(shape)) return "unusual";
+    if (identity?.isAscii !== true && !this.isValid(shape)) return "unusual";
     group.count();
     const fired = this.fastTriggers.fire(shape, bytes, time, levels, type, this);
     if (identity !== undefined) {
