@@ -52,7 +52,7 @@ export function storedValues(
   cache: Pick<BlockCache, "texts" | "filterPart">,
 ): DictionaryValues {
   const { part, size, valuesOfPart, words } = entry;
-  const keep = cache.texts;
+  const keep = (key: string, load: () => PackedTexts) => cache.texts(key, load);
   const all = () => keep(String(part), () => readValues(source, entry));
   if (valuesOfPart === undefined) return { size, all };
   const one = (id: number) => {

@@ -7,16 +7,13 @@ import { findOffsets } from "./text-blocks.ts";
 import { blocksWith } from "./word-bloom-filter.ts";
 import { blocksWith as olderBlocksWith } from "./word-bloom-filter-before-v3.ts";
 
-/** Caches unpacked blocks; it decides which ones and for how long. */
+/** Caches what columns are made of; it decides what and for how long. Columns that are kept hold on to it. */
 export interface BlockCache {
   block(part: number, load: () => TextBlock): TextBlock;
   /** A part of a word filter, as stored. */
   filterPart(part: number, load: () => Uint8Array): Uint8Array;
-  /**
-   * Values of a dictionary; the key is that of a part, with the place of some values among all. Holds on to nothing but
-   * what is kept.
-   */
-  readonly texts: (key: string, load: () => PackedTexts) => PackedTexts;
+  /** Values of a dictionary; the key is that of a part, with the place of some values among all. */
+  texts(key: string, load: () => PackedTexts): PackedTexts;
   /** A column that is part of another one. Undefined entry: FormatError. */
   column(key: string, entry: ColumnEntry | undefined, decode: DecodePart): Column;
 }

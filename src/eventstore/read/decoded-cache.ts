@@ -3,7 +3,7 @@ import type { OnLoad } from "../columns/row-arrays.ts";
 import { decodeLast, decodeOccurrences } from "../columns/value-totals.ts";
 import { FormatError, type PartSource, type TotalsEntry, type ValuesEntry } from "../format/segment-format.ts";
 import type { Column, PackedTexts, SegmentCache, ValueTotals } from "../segment.ts";
-import { arrayBytes, textsBytes } from "./decoded-sizes.ts";
+import { arrayBytes } from "./decoded-sizes.ts";
 
 /** Keeps decoded pieces of one segment beyond the life of a view. Keys are unique within the segment. */
 export interface DecodedCache {
@@ -20,24 +20,32 @@ export const noCache: DecodedCache = { piece: (_key, load) => load() };
 
 /** A column whose rows are unpacked on demand, which may be never: counts of values answer many questions. */
 export function keepColumn(cache: DecodedCache, name: string, decode: (onLoad: OnLoad) => Column): Column {
-  let isKept = false;
-  let loaded = columnBytes;
-  const onLoad = (bytes: number) => {
-    if (isKept) cache.grow?.(name, bytes);
-    else loaded += bytes;
-  };
+  const growth = new Growth(cache, name);
   const column = cache.piece(
     name,
-    () => decode(onLoad),
-    () => loaded,
+    () => decode(growth.onLoad),
+    () => growth.bytes,
   );
-  isKept = true;
+  growth.isKept = true;
   return column;
 }
 
-/** Values of dictionaries. Columns that are kept hold on to this, and so to no view. */
-export function keepTexts(cache: DecodedCache): (key: string, load: () => PackedTexts) => PackedTexts {
-  return (key, load) => cache.piece(`values ${key}`, load, textsBytes);
+/** The memory of a column that is kept. The column holds on to this, and so to nothing else. */
+class Growth {
+  bytes = columnBytes;
+  isKept = false;
+  readonly #cache: DecodedCache;
+  readonly #name: string;
+
+  constructor(cache: DecodedCache, name: string) {
+    this.#cache = cache;
+    this.#name = name;
+  }
+
+  readonly onLoad = (bytes: number): void => {
+    if (this.isKept) this.#cache.grow?.(this.#name, bytes);
+    else this.bytes += bytes;
+  };
 }
 
 /** For results that readers compute from the segment; undefined where nothing is kept. */

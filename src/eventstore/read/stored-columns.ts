@@ -4,29 +4,24 @@ import { visitValues } from "../columns/column-values.ts";
 import { StoredOverflowTags } from "../columns/overflow-tags.ts";
 import { requireDictionary } from "../columns/required-encoding.ts";
 import type { OnLoad } from "../columns/row-arrays.ts";
-import type { BlockCache, DecodePart } from "../columns/stored-text-column.ts";
-import {
-  type ColumnEntry,
-  FormatError,
-  hasUnnumberedTemplates,
-  type SegmentDirectory,
-} from "../format/segment-format.ts";
-import type { BaseColumn, Column, DictionaryColumn, TextBlock, ValueTotals } from "../segment.ts";
-import { keepColumn, keepTexts, readTotals } from "./decoded-cache.ts";
-import { arrayBytes, blockBytes } from "./decoded-sizes.ts";
+import { type ColumnEntry, hasUnnumberedTemplates, type SegmentDirectory } from "../format/segment-format.ts";
+import type { BaseColumn, Column, DictionaryColumn, ValueTotals } from "../segment.ts";
+import { readTotals } from "./decoded-cache.ts";
+import { arrayBytes } from "./decoded-sizes.ts";
+import { KeptPieces } from "./kept-pieces.ts";
 import { RowTags, type TagsOfTemplates } from "./row-tags.ts";
 import type { StoredRows } from "./stored-rows.ts";
 
-/** The columns of a view as they are stored, decoded when first asked for; and the cache for what they are made of. */
-export class StoredColumns implements BlockCache {
-  readonly texts: BlockCache["texts"];
+/** The columns of a view as they are stored, decoded when first asked for. */
+export class StoredColumns {
+  private readonly pieces: KeptPieces;
   private readonly columnCache = new Map<string, Column>();
   private readonly tags: ReadonlyMap<string, ColumnEntry>;
   private openedOverflowTags: StoredOverflowTags | undefined;
 
   constructor(private readonly rows: StoredRows) {
     this.tags = tagsOf(rows.directory);
-    this.texts = keepTexts(rows.cache);
+    this.pieces = new KeptPieces(rows.cache, rows.slice);
   }
 
   /** The same columns, decoded again on each call and not cached: for merging, which reads each once. */
@@ -39,7 +34,7 @@ export class StoredColumns implements BlockCache {
     /** Visits the rows that have a tag with a column of its own, rising. */
     visitTag: (name: string, visit: (row: number, value: string) => void): void => {
       const { count, source } = this.rows;
-      visitValues(source, this.tags.get(name)!, count, this, visit);
+      visitValues(source, this.tags.get(name)!, count, this.pieces, visit);
     },
     untoldPatterns: (): DictionaryColumn | undefined => {
       const entry = this.patternsEntry();
@@ -101,24 +96,8 @@ export class StoredColumns implements BlockCache {
     const key = `totals ${"base" in of ? `b ${of.base}` : `t ${of.tag}`}`;
     const load = () => decodeValues(source, entry);
     // The column itself has the same ones.
-    const texts = () => (entry.encoding === "dictionary" ? this.texts(String(entry.part), load) : load());
+    const texts = () => (entry.encoding === "dictionary" ? this.pieces.texts(String(entry.part), load) : load());
     return readTotals(source, cache, key, entry, totals, texts);
-  }
-
-  block(part: number, load: () => TextBlock): TextBlock {
-    // Blocks without a part are made of these rows alone.
-    return this.rows.cache.piece(part < 0 ? this.rows.keyOf(`block ${part}`) : part, load, blockBytes);
-  }
-
-  filterPart(part: number, load: () => Uint8Array): Uint8Array {
-    return this.rows.cache.piece(part, load, arrayBytes);
-  }
-
-  column(key: string, entry: ColumnEntry | undefined, decode: DecodePart): Column {
-    if (!entry) throw new FormatError(`A segment lacks the column "${key}".`);
-    // A text column holds on to these columns for its blocks, so it is not kept beyond them.
-    if (entry.encoding === "text" || entry.encoding === "template") return decode(entry);
-    return keepColumn(this.rows.cache, this.rows.keyOf(key), (onLoad) => decode(entry, onLoad));
   }
 
   private tagsOfTemplates(): TagsOfTemplates | undefined {
@@ -141,15 +120,15 @@ export class StoredColumns implements BlockCache {
   private kept(key: string, entry: ColumnEntry | undefined): Column {
     const columnCache = this.columnCache.get(key);
     if (columnCache) return columnCache;
-    const column = this.column(key, entry, (stored, onLoad) => this.decode(stored, onLoad));
+    const column = this.pieces.column(key, entry, (stored, onLoad) => this.decode(stored, onLoad));
     this.columnCache.set(key, column);
     return column;
   }
 
   private decode(entry: ColumnEntry, onLoad?: OnLoad): Column {
     const { count, slice, source } = this.rows;
-    if (slice) return decodeSlice(source, entry, slice, this, onLoad);
-    return decodeColumn(source, entry, count, this, onLoad);
+    if (slice) return decodeSlice(source, entry, slice, this.pieces, onLoad);
+    return decodeColumn(source, entry, count, this.pieces, onLoad);
   }
 }
 

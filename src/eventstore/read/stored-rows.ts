@@ -3,6 +3,7 @@ import { decodeSeries, decodeSeriesSlice } from "../format/integers.ts";
 import type { PartSource, RowSlice, SegmentDirectory } from "../format/segment-format.ts";
 import { type DecodedCache, noCache } from "./decoded-cache.ts";
 import { arrayBytes } from "./decoded-sizes.ts";
+import { pieceKey } from "./kept-pieces.ts";
 
 /** The rows of a segment, or of one slice of it: where their bytes lie, and which events they are. */
 export class StoredRows {
@@ -34,7 +35,7 @@ export class StoredRows {
 
   /** Key in the cache for what is decoded of these rows alone. */
   keyOf(piece: string): string {
-    return this.slice ? `${this.slice.slice} ${piece}` : piece;
+    return pieceKey(this.slice, piece);
   }
 
   private decodeIds(): Float64Array {

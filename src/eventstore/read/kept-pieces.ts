@@ -1,0 +1,44 @@
+import type { BlockCache, DecodePart } from "../columns/stored-text-column.ts";
+import { type ColumnEntry, FormatError, type RowSlice } from "../format/segment-format.ts";
+import type { Column, PackedTexts, TextBlock } from "../segment.ts";
+import { type DecodedCache, keepColumn } from "./decoded-cache.ts";
+import { arrayBytes, blockBytes, textsBytes } from "./decoded-sizes.ts";
+
+/**
+ * The cache for what the columns of a view are made of. Kept columns hold on to it, and so it must hold on to no view:
+ * the columns of a whole segment would stay with each of them.
+ */
+export class KeptPieces implements BlockCache {
+  readonly #cache: DecodedCache;
+  readonly #slice: RowSlice | undefined;
+
+  constructor(cache: DecodedCache, slice: RowSlice | undefined) {
+    this.#cache = cache;
+    this.#slice = slice;
+  }
+
+  block(part: number, load: () => TextBlock): TextBlock {
+    // Blocks without a part are made of these rows alone.
+    return this.#cache.piece(part < 0 ? pieceKey(this.#slice, `block ${part}`) : part, load, blockBytes);
+  }
+
+  filterPart(part: number, load: () => Uint8Array): Uint8Array {
+    return this.#cache.piece(part, load, arrayBytes);
+  }
+
+  texts(key: string, load: () => PackedTexts): PackedTexts {
+    return this.#cache.piece(`values ${key}`, load, textsBytes);
+  }
+
+  column(key: string, entry: ColumnEntry | undefined, decode: DecodePart): Column {
+    if (!entry) throw new FormatError(`A segment lacks the column "${key}".`);
+    // A text column holds on to these columns for its blocks, so it is not kept beyond them.
+    if (entry.encoding === "text" || entry.encoding === "template") return decode(entry);
+    return keepColumn(this.#cache, pieceKey(this.#slice, key), (onLoad) => decode(entry, onLoad));
+  }
+}
+
+/** Key in the cache of a segment for what is decoded of the rows of a slice alone. */
+export function pieceKey(slice: RowSlice | undefined, piece: string): string {
+  return slice ? `${slice.slice} ${piece}` : piece;
+}
