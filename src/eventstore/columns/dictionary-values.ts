@@ -52,14 +52,13 @@ export function storedValues(
   cache: Pick<BlockCache, "texts" | "filterPart">,
 ): DictionaryValues {
   const { part, size, valuesOfPart, words } = entry;
-  const keep = (key: string, load: () => PackedTexts) => cache.texts(key, load);
-  const all = () => keep(String(part), () => readValues(source, entry));
+  const all = () => cache.texts(String(part), () => readValues(source, entry));
   if (valuesOfPart === undefined) return { size, all };
   const one = (id: number) => {
     const index = Math.floor((id - 1) / valuesOfPart);
     const before = index * valuesOfPart;
     const load = () => new DelimitedTexts(source.part(part + index), Math.min(valuesOfPart, size - before));
-    return textAt(keep(`${part} ${index}`, load), id - 1 - before);
+    return textAt(cache.texts(`${part} ${index}`, load), id - 1 - before);
   };
   if (!words) return { size, all, one };
   const read = (filter: number) => cache.filterPart(filter, () => source.part(filter));
