@@ -165,6 +165,8 @@ describe.skipIf(browserPath === undefined)("parser rules", () => {
     await dialog.getByRole("button", { name: "Save mine" }).click();
     await until(async () => (await textOf()) === `# mine\n${rules("first")}`, "his text is saved");
     await dialog.waitFor({ state: "detached" });
+    // The page saves one text at a time: the key does nothing until it has heard that this one is there.
+    await page.getByText("“shared-file” is saved").waitFor();
     await editor.press("Control+Home");
     await page.keyboard.type("# once more\n");
     await page.keyboard.press("Control+s");
