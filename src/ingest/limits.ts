@@ -34,6 +34,8 @@ export const grpcMessageBytesMax = 4 * 1024 * 1024;
 export const grpcCallsMax = 16;
 /** Actions of one bulk request, each of which has its part of the answer, about 100 bytes; beyond: 413. */
 export const bulkActionsMax = 100_000;
+/** Name of an index, as in Elasticsearch; the answer to a bulk request repeats it for each action. Beyond: 400. */
+export const indexBytesMax = 255;
 /**
  * Nesting up to which JSON of other protocols is read at all, so that one event that is too deep does not make others
  * unusable; beyond: the body is refused as broken.
@@ -44,6 +46,16 @@ export const checkedDepthMax = 1024;
  * rejected.
  */
 export const eventValuesMax = 100_000;
+/**
+ * Dotted names made for one event of another protocol: each value of a list gets the name of the list, and a list in a
+ * list has a name of its own. Beyond: the event is rejected.
+ */
+export const eventNamesBytesMax = 8 * 1024 * 1024;
+/**
+ * Bytes that the records of one delivery share, attributes of a resource or labels of a stream, counted once for each
+ * record, since each event has them. Beyond: the records that follow are rejected.
+ */
+export const sharedBytesMax = 256 * 1024 * 1024;
 /**
  * Events shorter than this cannot hold more values or depth than a parser handles easily and are not counted before.
  */
@@ -98,6 +110,11 @@ export const groupEventsMax = 65_536;
  * for it.
  */
 export const largeDeliveryBytes = 1024 * 1024;
+/**
+ * How long a smaller one is read before it counts as large, too: a small body may be a lot of work, compressed or with
+ * attributes that all of its records share. Then it is read a second time.
+ */
+export const smallReadMs = 250;
 /**
  * How long a large one is read after each commit of small ones, when more of those wait: as long as their groups take,
  * so that both continue.

@@ -29,7 +29,7 @@ class Road {
   private readonly pipeline: Pipeline;
   private readonly disk = { free: 1_000, nowMs: 0 };
 
-  constructor(largeFrom: number, triggers: readonly ActiveTrigger[] = [], dedupEvents = 10_000) {
+  constructor(largeFrom: number | "by time", triggers: readonly ActiveTrigger[] = [], dedupEvents = 10_000) {
     this.store = openStore(this.folder, {
       ...{ clock: () => nowMs, sealEvents: 2_000, sealBytes: 40_000, minFreeBytes: 500 },
       ...{ freeBytes: () => this.disk.free, monotonicMs: () => this.disk.nowMs },
@@ -37,7 +37,10 @@ class Road {
     this.triggers.set(triggers);
     this.pipeline = new Pipeline({
       ...{ store: this.store, triggers: this.triggers, rules: noRules, retentionDays: 0, clock: () => nowMs },
-      ...{ dedup: createDedup(60_000_000, { seed: 5n, capacity: dedupEvents }), largeBytes: largeFrom },
+      dedup: createDedup(60_000_000, { seed: 5n, capacity: dedupEvents }),
+      ...(largeFrom === "by time"
+        ? { largeBytes: Number.POSITIVE_INFINITY, smallReadMs: 0 }
+        : { largeBytes: largeFrom }),
     });
   }
 
@@ -99,6 +102,8 @@ const anyTraffic: fc.Arbitrary<Step>[] = [
   fc.record({ kind: fc.constant("work" as const), steps: fc.integer({ min: 1, max: 12 }) }),
   fc.record({ kind: fc.constantFrom("flush" as const, "doUpkeep" as const) }),
 ];
+/** What makes a delivery a large one: its bytes, or that it takes more than one step to read. */
+const anyRule = fc.constantFrom(largeBytes, "by time" as const);
 const anyWeather: fc.Arbitrary<Step> = fc.record({ kind: fc.constantFrom("full" as const, "free" as const) });
 
 function linesOf({ messages, eventIds }: Sent, name: number, host: string): string[] {
@@ -177,29 +182,33 @@ describe("small deliveries beside a large one that is being read", () => {
     "when they come in any order and hold the same events and keys, then all is as if each had come when it was answered",
     () => {
       fc.assert(
-        fc.property(fc.array(fc.oneof(...anyTraffic, anyWeather), { minLength: 4, maxLength: 30 }), (steps) => {
-          const road = new Road(largeBytes, marking);
-          const naive = new Road(Number.POSITIVE_INFINITY, marking);
-          try {
-            const sent = drive(road, steps);
-            expect(road.answers.length).toBe(sent.size);
-            const taken = road.answers.filter(({ result }) => typeof result !== "string" || !diskIsFull.test(result));
-            for (const { name } of taken) {
-              naive.send(name, deliveryFor(sent.get(name)!.step, name));
-              naive.finish();
+        fc.property(
+          fc.array(fc.oneof(...anyTraffic, anyWeather), { minLength: 4, maxLength: 30 }),
+          anyRule,
+          (steps, rule) => {
+            const road = new Road(rule, marking);
+            const naive = new Road(Number.POSITIVE_INFINITY, marking);
+            try {
+              const sent = drive(road, steps);
+              expect(road.answers.length).toBe(sent.size);
+              const taken = road.answers.filter(({ result }) => typeof result !== "string" || !diskIsFull.test(result));
+              for (const { name } of taken) {
+                naive.send(name, deliveryFor(sent.get(name)!.step, name));
+                naive.finish();
+              }
+              expect(taken).toEqual(naive.answers);
+              const events = readAll(road.store);
+              expect(events).toEqual(readAll(naive.store));
+              expect(hitsOf(road)).toEqual(hitsOf(naive));
+              const byId = new Map(events.map(({ id, message }) => [String(id), message]));
+              for (const { event } of road.reports.flatMap(({ actions }) => actions))
+                expect(byId.get(event.id)).toBe(event.message);
+            } finally {
+              road.store.close();
+              naive.store.close();
             }
-            expect(taken).toEqual(naive.answers);
-            const events = readAll(road.store);
-            expect(events).toEqual(readAll(naive.store));
-            expect(hitsOf(road)).toEqual(hitsOf(naive));
-            const byId = new Map(events.map(({ id, message }) => [String(id), message]));
-            for (const { event } of road.reports.flatMap(({ actions }) => actions))
-              expect(byId.get(event.id)).toBe(event.message);
-          } finally {
-            road.store.close();
-            naive.store.close();
-          }
-        }),
+          },
+        ),
         { numRuns: 60 },
       );
     },
@@ -210,24 +219,28 @@ describe("small deliveries beside a large one that is being read", () => {
     "when the memory of recent events is small and the disk full now and then, then what was accepted is there, and nothing else",
     () => {
       fc.assert(
-        fc.property(fc.array(fc.oneof(...anyTraffic, anyWeather), { minLength: 4, maxLength: 30 }), (steps) => {
-          const road = new Road(largeBytes, [], 20);
-          try {
-            const plain = steps.map((step) =>
-              step.kind === "send" ? { ...step, key: undefined, eventIds: false } : step,
-            );
-            const sent = drive(road, plain);
-            const expected: string[] = [];
-            for (const { name, result } of road.answers)
-              if (typeof result !== "string")
-                for (const line of linesOf(sent.get(name)!.step, name, "h")) expected.push(JSON.parse(line).message);
-            const counts = new Map<string, number>();
-            for (const message of expected) counts.set(message, (counts.get(message) ?? 0) + 1);
-            expect(countMessages(readAll(road.store))).toEqual(counts);
-          } finally {
-            road.store.close();
-          }
-        }),
+        fc.property(
+          fc.array(fc.oneof(...anyTraffic, anyWeather), { minLength: 4, maxLength: 30 }),
+          anyRule,
+          (steps, rule) => {
+            const road = new Road(rule, [], 20);
+            try {
+              const plain = steps.map((step) =>
+                step.kind === "send" ? { ...step, key: undefined, eventIds: false } : step,
+              );
+              const sent = drive(road, plain);
+              const expected: string[] = [];
+              for (const { name, result } of road.answers)
+                if (typeof result !== "string")
+                  for (const line of linesOf(sent.get(name)!.step, name, "h")) expected.push(JSON.parse(line).message);
+              const counts = new Map<string, number>();
+              for (const message of expected) counts.set(message, (counts.get(message) ?? 0) + 1);
+              expect(countMessages(readAll(road.store))).toEqual(counts);
+            } finally {
+              road.store.close();
+            }
+          },
+        ),
         { numRuns: 40 },
       );
     },
@@ -238,35 +251,40 @@ describe("small deliveries beside a large one that is being read", () => {
     "when the process dies at any moment, then each delivery is there whole or not at all, and those that were answered are",
     () => {
       fc.assert(
-        fc.property(fc.array(fc.oneof(...anyTraffic), { minLength: 4, maxLength: 16 }), fc.nat(15), (steps, at) => {
-          const road = new Road(largeBytes);
-          let copy: string | undefined;
-          let answered = 0;
-          let count = 0;
-          try {
-            const plain = steps.map((step) =>
-              step.kind === "send" ? { ...step, key: undefined, eventIds: false } : step,
-            );
-            const look = () => {
-              if (count++ !== Math.min(at, steps.length)) return;
-              copy = copyOf(road.folder);
-              answered = road.answers.length;
-            };
-            const sent = drive(road, plain, look, (name) => `host ${name}`);
-            const after = openStore(copy!, { clock: () => nowMs });
-            const occurrences = new Map<string, number>();
-            const events = readAll(after);
-            for (const { host, times } of events) occurrences.set(host, (occurrences.get(host) ?? 0) + times.length);
-            expect(new Set(events.map(({ id }) => id)).size).toBe(events.length);
-            for (const [name, { step }] of sent)
-              expect([0, step.messages.length]).toContain(occurrences.get(`host ${name}`) ?? 0);
-            for (const { name, result } of road.answers.slice(0, answered))
-              if (typeof result !== "string") expect(occurrences.get(`host ${name}`)).toBe(result.accepted);
-            after.close();
-          } finally {
-            road.store.close();
-          }
-        }),
+        fc.property(
+          fc.array(fc.oneof(...anyTraffic), { minLength: 4, maxLength: 16 }),
+          fc.nat(15),
+          anyRule,
+          (steps, at, rule) => {
+            const road = new Road(rule);
+            let copy: string | undefined;
+            let answered = 0;
+            let count = 0;
+            try {
+              const plain = steps.map((step) =>
+                step.kind === "send" ? { ...step, key: undefined, eventIds: false } : step,
+              );
+              const look = () => {
+                if (count++ !== Math.min(at, steps.length)) return;
+                copy = copyOf(road.folder);
+                answered = road.answers.length;
+              };
+              const sent = drive(road, plain, look, (name) => `host ${name}`);
+              const after = openStore(copy!, { clock: () => nowMs });
+              const occurrences = new Map<string, number>();
+              const events = readAll(after);
+              for (const { host, times } of events) occurrences.set(host, (occurrences.get(host) ?? 0) + times.length);
+              expect(new Set(events.map(({ id }) => id)).size).toBe(events.length);
+              for (const [name, { step }] of sent)
+                expect([0, step.messages.length]).toContain(occurrences.get(`host ${name}`) ?? 0);
+              for (const { name, result } of road.answers.slice(0, answered))
+                if (typeof result !== "string") expect(occurrences.get(`host ${name}`)).toBe(result.accepted);
+              after.close();
+            } finally {
+              road.store.close();
+            }
+          },
+        ),
         { numRuns: 40 },
       );
     },
@@ -278,8 +296,8 @@ describe("small deliveries beside a large one that is being read", () => {
     () => {
       const third = activeTrigger({ id: 9, threshold: { count: 3, seconds: 3600, field: null } });
       fc.assert(
-        fc.property(fc.array(fc.oneof(...anyTraffic), { minLength: 4, maxLength: 20 }), (steps) => {
-          const road = new Road(largeBytes, [third]);
+        fc.property(fc.array(fc.oneof(...anyTraffic), { minLength: 4, maxLength: 20 }), anyRule, (steps, rule) => {
+          const road = new Road(rule, [third]);
           try {
             const plain = steps.map((step) =>
               step.kind === "send" ? { ...step, key: undefined, eventIds: false } : step,
@@ -373,6 +391,34 @@ describe("small deliveries beside a large one that is being read", () => {
     road.finish();
     expect(road.answers.map(({ name }) => name)).toEqual([2, 1, 3]);
     expect(readAll(road.store).map(({ id }) => id)).toEqual(Array.from({ length: 501 }, (_, i) => i + 1));
+    road.store.close();
+  });
+
+  test("when a small body takes long to read, then those beside it are answered first, and it is read once more", () => {
+    const road = new Road("by time");
+    const linesOfAll = (...messages: string[]) =>
+      deliveryOf(messages.map((message) => JSON.stringify({ message })).join("\n"), {
+        mediaType: "application/x-ndjson",
+      });
+    road.send(1, linesOfAll("before"));
+    road.send(2, linesOfAll(...Array.from({ length: 500 }, (_, i) => `long ${i}`)));
+    road.send(3, linesOfAll("after"));
+    road.finish();
+    expect(road.answers.map(({ name }) => name)).toEqual([1, 3, 2]);
+    expect(road.answers[2]!.result).toMatchObject({ accepted: 500, duplicates: 0 });
+    expect(readAll(road.store).map(({ id }) => id)).toEqual(Array.from({ length: 502 }, (_, i) => i + 1));
+    road.store.close();
+  });
+
+  test("when the service stops while a small body that takes long is read, then its sender is told to try again", () => {
+    const road = new Road("by time");
+    const lines = Array.from({ length: 50_000 }, (_, i) => JSON.stringify({ message: `long ${i}` }));
+    road.send(1, deliveryOf(lines.join("\n")));
+    road.step();
+    road.step();
+    road.finish(0);
+    expect(road.answers).toEqual([{ name: 1, result: expect.stringContaining("is stopping") }]);
+    expect(readAll(road.store)).toEqual([]);
     road.store.close();
   });
 });

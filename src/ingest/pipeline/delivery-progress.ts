@@ -29,6 +29,8 @@ export class Reading {
   private outOfTime = 0;
   private withoutTime = 0;
   private repeatsLeft = repeatsOfDeliveryMax;
+  /** In events of the fast path. */
+  private costSinceLook = 0;
   /** Events that a parser rule dropped. */
   private dropped = 0;
   private rejectedCount = 0;
@@ -93,7 +95,7 @@ export class Reading {
       if (outcome === "unusual") this.judge(reader.readLine(), (event) => this.place(event));
       else this.countQuick(outcome);
       this.index++;
-      if (this.index % eventsPerLook === 0 && performance.now() >= deadline) return false;
+      if (this.isDue(outcome === "unusual" ? slowCost : 1, deadline)) return false;
     }
     return true;
   }
@@ -103,7 +105,7 @@ export class Reading {
     for (let found = raw.next(); found !== undefined; found = raw.next()) {
       this.judge(found, (event) => this.place(event));
       this.index++;
-      if (this.index % eventsPerLook === 0 && performance.now() >= deadline) return false;
+      if (this.isDue(slowCost, deadline)) return false;
     }
     return true;
   }
@@ -112,19 +114,32 @@ export class Reading {
   private takeProtocol(protocol: ProtocolReader, deadline: number): boolean {
     for (let found = protocol.next(); found !== undefined; found = protocol.next()) {
       this.setSender(protocol.address);
-      if (found instanceof EventLeaves) this.takeLeaves(found);
-      else this.judge(found, (event) => this.place(event));
+      const isQuick = found instanceof EventLeaves && this.takeQuick(found);
+      if (!isQuick) this.judge(this.finished(found), (event) => this.place(event));
       this.index++;
-      if (this.index % eventsPerLook === 0 && performance.now() >= deadline) return false;
+      if (this.isDue(isQuick ? 1 : slowCost, deadline)) return false;
     }
     return true;
   }
 
-  private takeLeaves(leaves: EventLeaves): void {
-    const { context } = this.sender;
-    const outcome = this.quick.takeLeaves(leaves, context, this.group);
-    if (outcome === "unusual") this.judge(finishLeaves(leaves, context), (event) => this.place(event));
-    else this.countQuick(outcome);
+  /** False: it is unusual. */
+  private takeQuick(leaves: EventLeaves): boolean {
+    const outcome = this.quick.takeLeaves(leaves, this.sender.context, this.group);
+    if (outcome === "unusual") return false;
+    this.countQuick(outcome);
+    return true;
+  }
+
+  private finished(found: EventLeaves | MappedEvent | BadEvent): MappedEvent | BadEvent {
+    return found instanceof EventLeaves ? finishLeaves(found, this.sender.context) : found;
+  }
+
+  /** Whether the deadline is over, as far as known: looks at the clock now and then. */
+  private isDue(cost: number, deadline: number): boolean {
+    this.costSinceLook += cost;
+    if (this.costSinceLook < costPerLook) return false;
+    this.costSinceLook = 0;
+    return performance.now() >= deadline;
   }
 
   private countQuick(outcome: Exclude<FastOutcome, "unusual">): void {
@@ -156,7 +171,7 @@ export class Reading {
       if (event === undefined) return true;
       this.judge(event, (good) => this.events.push(good));
       this.index++;
-      if (this.index % eventsPerLook === 0 && performance.now() >= deadline) return false;
+      if (this.isDue(slowCost, deadline)) return false;
     }
   }
 
@@ -164,7 +179,7 @@ export class Reading {
     const { events } = this;
     while (this.placed < events.length) {
       this.place(events[this.placed++]!);
-      if (this.placed % eventsPerLook === 0 && performance.now() >= deadline) return false;
+      if (this.isDue(slowCost, deadline)) return false;
     }
     return true;
   }
@@ -236,5 +251,7 @@ function senderOf({ delivery }: Waiting, context: MapContext): Sender {
   return { context, origin: { ...originOf(delivery), source: context.address } };
 }
 
-/** Looking at the clock costs as much as a tenth of an event. */
-const eventsPerLook = 32;
+/** Looking at the clock costs as much as a tenth of an event of the fast path. */
+const costPerLook = 32;
+/** At least that of another event, which may have a hundred thousand values. */
+const slowCost = 10;

@@ -31,7 +31,11 @@ export class DeliveryQueue {
 
   push(waiting: Waiting): void {
     if (waiting.delivery.bytes.length < this.largeBytes) this.small.push(waiting);
-    else this.large.push(waiting);
+    else this.pushLarge(waiting);
+  }
+
+  pushLarge(waiting: Waiting): void {
+    this.large.push(waiting);
   }
 
   takeSmall(): Waiting | undefined {

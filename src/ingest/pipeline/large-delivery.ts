@@ -83,7 +83,7 @@ export class LargeDelivery {
   /** Work from here on is for this delivery. */
   private begin(): void {
     this.options.dedup.placeFor("long");
-    this.options.triggers.fireFor("long", false);
+    this.options.triggers.fireFor("long");
   }
 }
 

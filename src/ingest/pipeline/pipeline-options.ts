@@ -24,6 +24,8 @@ export interface PipelineOptions {
   /** Bodies from this size on are read while others are taken. */
   largeBytes?: number;
   /** See limits.ts. */
+  smallReadMs?: number;
+  /** See limits.ts. */
   crowdedWaitMs?: number;
   /** See limits.ts. */
   heldBackMs?: number;

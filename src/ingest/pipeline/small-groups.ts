@@ -2,7 +2,7 @@ import { EventDraft } from "../../eventstore/build/event-draft.ts";
 import { CommitGroup } from "../commit/commit-group.ts";
 import { MustWait } from "../commit/dedup.ts";
 import type { FastPath } from "../fast/fast-events.ts";
-import { groupEventsMax, groupMs, leastGroupMs } from "../limits.ts";
+import { groupEventsMax, groupMs, leastGroupMs, smallReadMs } from "../limits.ts";
 import type { DeliveryQueue, Settle, Waiting } from "./delivery-queue.ts";
 import type { GroupWriter } from "./group-writer.ts";
 import { OpenGroup } from "./open-group.ts";
@@ -22,6 +22,8 @@ export class SmallGroups {
   /** One had to wait: the others are read one by one, so that none is read more than twice. */
   private isCareful = false;
   private startMs = 0;
+  /** How long the open delivery may still be read as a small one. */
+  private leftMs = 0;
   /** The duration of the last commit. */
   private commitMs = 0;
 
@@ -67,14 +69,22 @@ export class SmallGroups {
       this.begin();
     }
     this.taken.push(next);
+    this.leftMs = this.options.smallReadMs ?? smallReadMs;
     this.unlessBehind(next, () => this.current.open(next));
     return true;
   }
 
-  /** Reads on in the open delivery. */
+  /** Reads on in the open delivery. One that turns out to be a lot of work is read again as a large one. */
   read(deadline: number): void {
     const { reading } = this.current;
-    if (reading) this.unlessBehind(reading.waiting, () => this.current.read(reading, deadline));
+    if (!reading) return;
+    const { waiting } = reading;
+    const begin = performance.now();
+    this.unlessBehind(waiting, () => this.current.read(reading, Math.min(deadline, begin + this.leftMs)));
+    this.leftMs -= performance.now() - begin;
+    if (this.current.reading !== reading || this.leftMs > 0) return;
+    this.readAgainWithout(waiting);
+    this.queue.pushLarge(waiting);
   }
 
   /** False when there is nothing to commit. */
@@ -121,18 +131,22 @@ export class SmallGroups {
       step();
     } catch (error) {
       if (!(error instanceof MustWait)) throw error;
-      this.current.group.abandon();
       this.behind.push(waiting);
-      this.queue.putBack(this.taken.filter((one) => one !== waiting));
       this.isCareful = true;
-      this.renew();
+      this.readAgainWithout(waiting);
     }
+  }
+
+  private readAgainWithout(waiting: Waiting): void {
+    this.current.group.abandon();
+    this.queue.putBack(this.taken.filter((one) => one !== waiting));
+    this.renew();
   }
 
   /** Work from here on is for this group. */
   private begin(): void {
     this.options.dedup.placeFor("other");
-    this.options.triggers.fireFor("other", this.overtaken !== undefined);
+    this.options.triggers.fireFor("other");
   }
 
   private renew(): void {

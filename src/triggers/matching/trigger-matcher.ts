@@ -87,13 +87,13 @@ export class TriggerMatcher {
 
   /**
    * Events from now on belong to the long commit, or to one that is made while it grows; `note`, `keep` and `undo`
-   * apply to that one. `mayRewind`: it may be abandoned and read again.
+   * apply to that one. The other one may be abandoned and read again.
    */
-  fireFor(commit: "long" | "other", mayRewind = false): void {
+  fireFor(commit: "long" | "other"): void {
     this.pending = this[commit];
     // Before its events: otherwise patterns would have come on the day of the commit before.
     this.patterns.setDay(this.today());
-    if (!mayRewind) this.counted = undefined;
+    if (commit === "long") this.counted = undefined;
     else this.counted ??= [];
   }
 

@@ -257,7 +257,7 @@ describe("new patterns", () => {
     const { matcher } = openMatcher();
     matcher.set([isNew]);
     for (const expected of [true, true]) {
-      matcher.fireFor("other", true);
+      matcher.fireFor("other");
       expect(firesFor(matcher, "disk 1 failed")).toBe(expected);
       matcher[end]();
     }
