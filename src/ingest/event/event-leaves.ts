@@ -1,5 +1,5 @@
 import type { Micros } from "../../eventstore/event/event.ts";
-import { eventValuesMax, fastLeavesMax } from "../limits.ts";
+import { eventNamesBytesMax, eventValuesMax, fastLeavesMax } from "../limits.ts";
 import { doubled, LeafTable, leafKinds } from "./leaf-table.ts";
 import { firstPlace, type NamePlace } from "./name-place.ts";
 import { decimalRoom, writeDecimal } from "./write-decimal.ts";
@@ -38,11 +38,13 @@ export class EventLeaves {
   sizeBytes = 0;
   /** Retry key, "" for none. */
   eventId = "";
-  /** The event has more leaves than allowed; the surplus was dropped and the event must be rejected. */
+  /** The event has more leaves or names than allowed; the surplus was dropped and the event must be rejected. */
   isOverfull = false;
   /** Of the body. */
   readonly view: DataView;
   #scratchEnd = 0;
+  /** Bytes of names that were made for this event. */
+  #namesBytes = 0;
   /** Names that are the same in all events. */
   #kept = new Uint8Array(64);
   #keptEnd = 0;
@@ -66,6 +68,7 @@ export class EventLeaves {
     this.eventId = "";
     this.isOverfull = false;
     this.#scratchEnd = 0;
+    this.#namesBytes = 0;
   }
 
   /** A name that the reader uses again and again: what `addKnown` takes. A reader has few of them. */
@@ -117,18 +120,26 @@ export class EventLeaves {
 
   /** Makes a name for this event: `prefix` followed by `text`. */
   writeName(prefix: KnownName, text: string): KnownName {
+    if (this.isOverfull) return noName;
     const start = this.#scratchEnd;
     this.#copy(this.#sourceOfName(prefix.where), prefix.start, prefix.end);
     this.#write(text);
-    return { where: beside, start, end: this.#scratchEnd };
+    return this.#madeName(start);
   }
 
   /** The same with a part of the body behind it. */
   joinName(prefix: KnownName, nameStart: number, nameEnd: number): KnownName {
+    if (this.isOverfull) return noName;
     const start = this.#scratchEnd;
     this.#copy(this.#sourceOfName(prefix.where), prefix.start, prefix.end);
     this.#copy(this.bytes, nameStart, nameEnd);
-    return { where: beside, start, end: this.#scratchEnd };
+    return this.#madeName(start);
+  }
+
+  /** The event has too many values. */
+  refuse(): void {
+    this.isOverfull = true;
+    this.place = undefined;
   }
 
   /** A value that the reader made; a number has the text of `String`. */
@@ -185,6 +196,13 @@ export class EventLeaves {
   #sourceOfName(where: number): Uint8Array {
     if (where === inKept) return this.#kept;
     return where === beside ? this.scratch : this.bytes;
+  }
+
+  #madeName(start: number): KnownName {
+    const end = this.#scratchEnd;
+    this.#namesBytes += end - start;
+    if (this.#namesBytes > eventNamesBytesMax) this.refuse();
+    return { where: beside, start, end };
   }
 
   /** The leaf that gets the name. */

@@ -1,5 +1,5 @@
 import { isUtf8 } from "node:buffer";
-import { eventValuesMax } from "../limits.ts";
+import { eventNamesBytesMax, eventValuesMax } from "../limits.ts";
 import { BadEvent } from "./bad-event.ts";
 import { EventFields } from "./event-fields.ts";
 import { type EventLeaves, leafSlots, slotCount, type TextSlot } from "./event-leaves.ts";
@@ -13,7 +13,7 @@ import { leafKinds } from "./leaf-table.ts";
  * `fallback` is the message, and without that too the tags are, as `name=value`.
  */
 export function finishLeaves(leaves: EventLeaves, context: MapContext): MappedEvent | BadEvent {
-  if (leaves.isOverfull) return new BadEvent(`The event has more than ${eventValuesMax} values.`);
+  if (leaves.isOverfull) return overfull;
   const reader = new LeafTexts(leaves);
   const fields = new EventFields(protocolNames);
   const { numbers } = leaves.table;
@@ -32,6 +32,10 @@ export function finishLeaves(leaves: EventLeaves, context: MapContext): MappedEv
   if (reader.isGarbled) event.cut = true;
   return event;
 }
+
+const overfull = new BadEvent(
+  `The event has more than ${eventValuesMax} values, or more than ${eventNamesBytesMax / 1024 / 1024} MiB of names.`,
+);
 
 /** Makes texts and values of leaves. */
 class LeafTexts {

@@ -3,8 +3,8 @@ import { tagNameFor } from "../../eventstore/event/reserved-names.ts";
 import { cutToBytes } from "../../lib/text-bounds.ts";
 
 /**
- * The user tags of one event as they are found. Anything that cannot be a tag (a name too long, a name that has a value
- * already, one too many) is kept in `aside`, so that no sent value is lost.
+ * The user tags of one event as they are found. Anything that cannot be a tag (a name too long or empty, a name that
+ * has a value already, one too many) is kept in `aside`, so that no sent value is lost.
  */
 export class TagList {
   /** Something was cut or is not searchable because of a bound. */
@@ -15,9 +15,9 @@ export class TagList {
 
   /** A name that clashes with a field of every event gets `ut_` in front. The first value of a name stays. */
   add(name: string, value: string): void {
-    if (value === "" || name === "") return;
+    if (value === "") return;
     const free = tagNameFor(name);
-    if (free.length > tagNameCharactersMax) {
+    if (free === "" || free.length > tagNameCharactersMax) {
       this.keepAside(free, value);
       return;
     }
@@ -26,7 +26,7 @@ export class TagList {
     this.pairs.push(free, fitting);
   }
 
-  /** For a name that is too long. */
+  /** For a name that is too long or empty. */
   keepAside(name: string, value: string): void {
     this.cut = true;
     this.aside.push(name, value);

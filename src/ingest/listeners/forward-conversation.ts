@@ -2,6 +2,7 @@ import { createHash, randomBytes, timingSafeEqual } from "node:crypto";
 import { hostname } from "node:os";
 import { MsgpackCursor } from "../framing/msgpack-cursor.ts";
 import { MsgpackFramer } from "../framing/msgpack-framer.ts";
+import { isListOfEntries } from "../protocols/forward/entries-head.ts";
 import type { Conversation, Hearing } from "./conversation.ts";
 import { pack } from "./pack-messages.ts";
 
@@ -33,7 +34,9 @@ class ForwardConversation implements Conversation {
     if (!cursor.next() || cursor.kind !== "list") return { isEvents: cursor.kind !== "nil" && this.#isKnown };
     if (!this.#isKnown) return this.#hearPing(cursor);
     const chunk = chunkOf(cursor);
-    return chunk === undefined ? { isEvents: true } : { isEvents: true, acknowledgement: pack({ ack: chunk }) };
+    return chunk === undefined
+      ? { isEvents: true }
+      : { isEvents: true, acknowledgement: Buffer.concat([acknowledgementHead, chunk]) };
   }
 
   /** `["PING", host, salt, digest, user, password digest]` */
@@ -57,20 +60,25 @@ class ForwardConversation implements Conversation {
   }
 }
 
-/** The value under `chunk` in the options, which follow the entries, or a time and a record. */
-function chunkOf(cursor: MsgpackCursor): string | undefined {
+/**
+ * The value under `chunk` in the options, which follow the entries, or a time and a record; as it is written, since its
+ * sender compares it. Undefined: there is none, or it is nil.
+ */
+function chunkOf(cursor: MsgpackCursor): Uint8Array | undefined {
   const { values } = cursor;
   if (!cursor.next() || !cursor.next()) return undefined;
-  const isBare = cursor.kind !== "list" && !cursor.isText;
+  const isBare = !(cursor.isText || isListOfEntries(cursor));
   if (!cursor.skip()) return undefined;
   if (isBare && !(cursor.next() && cursor.skip())) return undefined;
   if (values <= (isBare ? 3 : 2) || !cursor.next() || !cursor.isMap) return undefined;
   for (let pairs = cursor.values / 2; pairs > 0; pairs--) {
     if (!cursor.next()) return undefined;
     const isChunk = cursor.isText && cursor.text() === "chunk";
+    const start = cursor.at;
     if (!cursor.next()) return undefined;
-    if (isChunk && cursor.isText) return cursor.text();
+    const isNil = cursor.kind === "nil";
     if (!cursor.skip()) return undefined;
+    if (isChunk) return isNil ? undefined : cursor.bytes.slice(start, cursor.at);
   }
   return undefined;
 }
@@ -82,3 +90,5 @@ function isSame(expected: string, given: string): boolean {
 }
 
 const pingWords = 6;
+/** A map of one pair, `ack` and what follows. */
+const acknowledgementHead = Buffer.from("\x81\xa3ack", "latin1");

@@ -1,6 +1,12 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import { BadEvent } from "../../../src/ingest/event/bad-event.ts";
 import { EventLeaves, slotCount } from "../../../src/ingest/event/event-leaves.ts";
+import { finishLeaves } from "../../../src/ingest/event/finish-leaves.ts";
+import { leafKinds } from "../../../src/ingest/event/leaf-table.ts";
+import { eventNamesBytesMax } from "../../../src/ingest/limits.ts";
+
+const context = { arrival: 1e15, oldest: 0, address: "192.0.2.1", type: 2, defaultTags: [] };
 
 describe("leaves of an event", () => {
   test("when a number is written, then its text is that of JavaScript", () => {
@@ -26,6 +32,27 @@ describe("leaves of an event", () => {
       expect(written(value)).toBe(String(value));
       expect(written(value / 10)).toBe(String(value / 10));
     }
+  });
+
+  test("when a list of millions has a long name, or lists are nested, then no more names are made than an event may have", () => {
+    const leaves = new EventLeaves(Buffer.from("value"), true);
+    const name = leaves.keepName("n".repeat(200));
+    for (const isNested of [false, true]) {
+      leaves.begin();
+      for (let i = 0; i < 1_000_000; i++) {
+        const made = leaves.writeName(name, `.${i}`);
+        if (!isNested) leaves.addKnown(made, 0, 5, leafKinds.text);
+      }
+      expect([leaves.isOverfull, leaves.place]).toEqual([true, undefined]);
+      expect(leaves.scratch.length).toBeLessThan(4 * eventNamesBytesMax);
+      expect(finishLeaves(leaves, context)).toEqual(new BadEvent(expect.stringContaining("more than 100000 values")));
+    }
+    leaves.begin();
+    leaves.addKnown(leaves.writeName(name, ".1"), 0, 5, leafKinds.text);
+    expect(finishLeaves(leaves, context)).toMatchObject({
+      row: { tags: [`${"n".repeat(200)}.1`, "value"] },
+      cut: false,
+    });
   });
 
   test("when a name is kept between events, then it and those kept before stay what they are", () => {

@@ -38,8 +38,10 @@ describe("TagList", () => {
     ]);
   });
 
-  test("when a name or a value is empty, then it is no tag", () => {
-    expect(listOf(["", "x"], ["a", ""]).finish()).toEqual([]);
+  test("when a value is empty, then it is no tag; under an empty name it is kept aside", () => {
+    const list = listOf(["", "x"], ["a", ""], ["", ""]);
+    expect(list.finish()).toEqual([]);
+    expect([list.cut, list.aside]).toEqual([true, ["", "x"]]);
   });
 
   test("when a value is longer than its bound, then it is cut and said so; at the bound it is not", () => {

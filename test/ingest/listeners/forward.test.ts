@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { gzipSync } from "node:zlib";
+import { gzipSync, zstdCompressSync } from "node:zlib";
 import { decode, decodeMulti, Encoder, ExtensionCodec, encode } from "@msgpack/msgpack";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { uncountedOf } from "../../../src/eventstore/event-store.ts";
@@ -70,8 +70,24 @@ describe("the forward protocol", () => {
       ["one", "two"],
     ],
     [
+      "entries compressed as zstd",
+      () => pack(["app.access", zstdCompressSync(entries), { compressed: "zstd", chunk: "c1" }]),
+      ["one", "two"],
+    ],
+    [
+      "entries that say to be a text",
+      () => pack(["app.access", entries, { compressed: "text", chunk: "c1" }]),
+      ["one", "two"],
+    ],
+    [
       "Fluent Bit's time with metadata",
       () => pack(["app.access", [[[time, { a: 1 }], record("one")]], { chunk: "c1" }]),
+      ["one"],
+    ],
+    [
+      "a message with such a time",
+      () =>
+        pack(["app.access", [new EventTime(time, 5000), {}], record("one", { chunk: "not this" }), { chunk: "c1" }]),
       ["one"],
     ],
   ])("when %s comes, then its events are stored and it is acknowledged", async (_, message, expected) => {
@@ -86,6 +102,57 @@ describe("the forward protocol", () => {
     expect(
       events.every(({ host, severity, tags }) => host === "web-1" && severity === 3 && tags.includes("app.access")),
     ).toBe(true);
+    peer.end();
+  });
+
+  test.each<[string, unknown, unknown[]]>([
+    ["bytes that are no UTF-8", Uint8Array.of(0xff, 0xfe, 0), [{ ack: Uint8Array.of(0xff, 0xfe, 0) }]],
+    ["an empty text", "", [{ ack: "" }]],
+    ["a number", 5, [{ ack: 5 }]],
+    ["a list", ["a", { b: 1 }], [{ ack: ["a", { b: 1 }] }]],
+    ["a text longer than a short length can say", "c".repeat(70_000), [{ ack: "c".repeat(70_000) }]],
+    ["nil", null, []],
+  ])("when a chunk's id is %s, then it comes back as it is, unless it is none", async (_, chunk, answers) => {
+    const peer = await Peer.connect(listening.ports.forward!);
+    peer.send(pack(["t", time, record("with an id"), { size: 1, chunk }]));
+    peer.send(pack(["t", time, record("behind"), { chunk: "last" }]));
+    const last = Buffer.from(encode({ ack: "last" }));
+    await until(() => peer.received.subarray(-last.length).equals(last), "the message behind it is acknowledged");
+    expect(answersOf(peer)).toEqual([...answers, { ack: "last" }]);
+    peer.end();
+  });
+
+  test("when keys of a record are no texts, or empty, then no value is lost", async () => {
+    const before = (await listening.intake.status()).stored;
+    const peer = await Peer.connect(listening.ports.forward!);
+    const keys = [null, true, false, 7, "", "a"];
+    const pairs = Buffer.concat([
+      Uint8Array.of(0x86),
+      ...keys.map((key) => Buffer.concat([pack(key), pack(`of ${key}`)])),
+    ]);
+    peer.send(Buffer.concat([Uint8Array.of(0x93), pack("t"), pack(time), pairs]));
+    const [event] = (await listening.events(before + 1)).slice(-1);
+    const tags = { 7: "of 7", a: "of a", false: "of false", null: "of null", tag: "t", true: "of true" };
+    expect(event!.tags).toEqual(
+      Object.entries(tags)
+        .sort(([a], [b]) => (a < b ? -1 : 1))
+        .flat(),
+    );
+    expect(JSON.parse(event!.extra)).toEqual({ "": "of " });
+    expect((await listening.counts("forward")).loss.cut).toBe(1);
+    peer.end();
+  });
+
+  test("when a tag is longer than a tag's value may be, then it is cut and counted, once for each entry", async () => {
+    const before = await listening.counts("forward");
+    const { stored } = await listening.intake.status();
+    const peer = await Peer.connect(listening.ports.forward!);
+    const records = Array.from({ length: 50 }, (_, i) => [time, record(`tagged ${i}`)]);
+    peer.send(pack(["t".repeat(1_000_000), records]));
+    const events = (await listening.events(stored + 50)).slice(-50);
+    expect(events.map(({ message }) => message)).toEqual(records.map((_, i) => `tagged ${i}`));
+    expect(events.every(({ program, tags }) => program.length === 255 && tags[1]!.length === 4096)).toBe(true);
+    expect((await listening.counts("forward")).loss.cut! - (before.loss.cut ?? 0)).toBe(50);
     peer.end();
   });
 

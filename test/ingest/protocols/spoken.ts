@@ -29,7 +29,7 @@ const basic = (key: string) => ({ authorization: `Basic ${Buffer.from(`shipper:$
 const nanos = () => `${Date.now()}000000`;
 
 /** Of protobuf: a field with bytes, text or a message in it. */
-function field(number: number, content: Uint8Array | string): Uint8Array {
+export function field(number: number, content: Uint8Array | string): Uint8Array {
   const inner = typeof content === "string" ? Buffer.from(content) : content;
   const length: number[] = [];
   let rest = inner.length;

@@ -1,4 +1,5 @@
 import { AppError } from "../../../lib/errors.ts";
+import { indexBytesMax } from "../../limits.ts";
 
 /** The line before a document: `{"create":{"_index":"logs","_id":"1"}}`. */
 export interface BulkAction {
@@ -15,8 +16,18 @@ export function parseAction(text: string, line: number, defaultIndex: string): B
   if (another !== undefined || !isKind(kind) || typeof meta !== "object" || meta === null)
     throw malformed(line, "expected one of create, index, update, delete with an object");
   const { _index, _id } = meta as { _index?: unknown; _id?: unknown };
-  return { kind, index: textOf(_index) || defaultIndex, id: textOf(_id) };
+  const index = textOf(_index) || defaultIndex;
+  if (!isIndexName(index))
+    throw malformed(line, `the index name has more than ${indexBytesMax} bytes, or control characters`);
+  return { kind, index, id: textOf(_id) };
 }
+
+/** The answer repeats it for each action. */
+function isIndexName(index: string): boolean {
+  return Buffer.byteLength(index) <= indexBytesMax && !hasControls.test(index);
+}
+
+const hasControls = /[\0-\x1f]/;
 
 function parseObject(text: string, line: number): object {
   try {

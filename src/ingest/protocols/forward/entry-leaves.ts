@@ -74,8 +74,7 @@ export class EntryLeaves {
       if (!cursor.next()) return undefined;
       if (cursor.values > 0 || depth > jsonDepthMax) return undefined;
       const { start, end } = cursor;
-      const isNumber = cursor.isNumber;
-      const name = isNumber ? this.#leaves.writeName(prefix ?? noName, String(cursor.number())) : undefined;
+      const name = cursor.isText ? undefined : this.#leaves.writeName(prefix ?? noName, String(scalarOf(cursor)));
       if (!cursor.next()) return undefined;
       if (prefix === undefined && this.#isProgram(cursor, start, end)) namesProgram = true;
       const isWhole =
@@ -106,7 +105,7 @@ export class EntryLeaves {
     if (cursor.isText) this.#leaves.add(start, end, cursor.start, cursor.end, leafKinds.text);
     else {
       const value = scalarOf(cursor);
-      if (value !== undefined) this.#leaves.addValueAt(start, end, value);
+      if (value !== null) this.#leaves.addValueAt(start, end, value);
     }
     return true;
   }
@@ -119,7 +118,7 @@ export class EntryLeaves {
     if (cursor.isText) leaves.addKnown(name, cursor.start, cursor.end, leafKinds.text);
     else {
       const value = scalarOf(cursor);
-      if (value !== undefined) leaves.addValue(name, value);
+      if (value !== null) leaves.addValue(name, value);
     }
     return true;
   }
@@ -133,10 +132,10 @@ export class EntryLeaves {
   }
 }
 
-/** Text form of a value that is not text; undefined for nil. */
-function scalarOf(cursor: MsgpackCursor): string | number | boolean | undefined {
+/** A value that is not text; null for nil. */
+function scalarOf(cursor: MsgpackCursor): string | number | boolean | null {
   if (cursor.isNumber) return cursor.number();
   if (cursor.kind === "true" || cursor.kind === "false") return cursor.kind === "true";
-  if (cursor.kind === "nil") return undefined;
+  if (cursor.kind === "nil") return null;
   return Buffer.from(cursor.bytes.subarray(cursor.start, cursor.end)).toString("hex");
 }

@@ -1,17 +1,22 @@
-import { gunzipSync } from "node:zlib";
+import { tagValueBytesMax } from "../../../eventstore/event/event-limits.ts";
+import { messageOf } from "../../../lib/errors.ts";
+import { decodeBody } from "../../body/decode-body.ts";
 import { BadEvent } from "../../event/bad-event.ts";
 import { EventLeaves } from "../../event/event-leaves.ts";
 import type { MappedEvent } from "../../event/finish-event.ts";
 import { Frames } from "../../framing/framed-body.ts";
 import { MsgpackCursor } from "../../framing/msgpack-cursor.ts";
 import type { Delivery } from "../../intake.ts";
-import { bodyBytesMax } from "../../limits.ts";
 import type { ProtocolReader } from "../protocol-reader.ts";
+import { SharedBytes } from "../shared-bytes.ts";
+import { isListOfEntries } from "./entries-head.ts";
 import { EntryLeaves } from "./entry-leaves.ts";
 
 /**
  * Messages of Fluentd's forward protocol as a listener framed them: `[tag, time, record]`, `[tag, [[time, record] …]]`,
- * and `[tag, entries packed in a text or binary, {compressed}]`.
+ * and `[tag, entries packed in a text or binary, {compressed}]`. A message that cannot be read counts as one rejected
+ * event and is acknowledged, like an event that cannot: sent again, it would be no better, and it would hold back all
+ * that its sender has behind it.
  */
 export function openForward(bytes: Uint8Array, { sources = [] }: Delivery): ProtocolReader {
   return new ForwardReader(new Frames(bytes), sources);
@@ -27,7 +32,9 @@ class ForwardReader implements ProtocolReader {
   #cursor: MsgpackCursor | undefined;
   #entries: EntryLeaves;
   #left = 0;
+  /** That of the message, as far as an event can have it. */
   #tag = "";
+  readonly #shared = new SharedBytes();
   /** The message is its own only entry. */
   #isBare = false;
 
@@ -52,7 +59,7 @@ class ForwardReader implements ProtocolReader {
     const { at } = cursor;
     const isEntry = this.#isBare || (cursor.next() && cursor.kind === "list" && cursor.values >= 2);
     const read = isEntry ? this.#entries.read(cursor, this.#tag) : new BadEvent("An entry is no list of two.");
-    if (!(read instanceof BadEvent)) return read;
+    if (!(read instanceof BadEvent)) return this.#shared.take(this.#tag.length) ?? read;
     cursor.at = at;
     // No further one follows an incomplete one.
     if (this.#isBare || !cursor.next() || !cursor.skip()) this.#left = 0;
@@ -67,14 +74,16 @@ class ForwardReader implements ProtocolReader {
     const cursor = new MsgpackCursor(frames.text, frames.start(index), frames.end(index));
     if (!cursor.next() || cursor.kind !== "list" || cursor.values < 2 || !cursor.next() || !cursor.isText)
       return new BadEvent("Expected a list that begins with a tag.");
-    this.#tag = cursor.text();
+    // One more than fits tells that it was cut.
+    this.#tag = cursor.text().slice(0, tagValueBytesMax + 1);
+    this.#shared.begin();
     this.#entries = this.#plain;
     this.#cursor = cursor;
     this.#isBare = false;
     const { at } = cursor;
     if (!cursor.next()) return new BadEvent("The message ends behind its tag.");
     if (cursor.isText) return this.#unpack(cursor);
-    if (cursor.kind === "list" && !isTimeWithMetadata(cursor)) {
+    if (isListOfEntries(cursor)) {
       this.#left = cursor.values;
       return undefined;
     }
@@ -87,19 +96,20 @@ class ForwardReader implements ProtocolReader {
   /** Entries in sequence, until their end. */
   #unpack(cursor: MsgpackCursor): BadEvent | undefined {
     const { bytes, start, end } = cursor;
-    if (!isCompressed(cursor)) {
+    const compression = compressionOf(cursor);
+    if (compression === "") {
       this.#cursor = new MsgpackCursor(bytes, start, end);
       this.#left = Number.POSITIVE_INFINITY;
       return undefined;
     }
     try {
-      const unpacked = gunzipSync(new Uint8Array(bytes.subarray(start, end)), { maxOutputLength: bodyBytesMax });
+      const unpacked = decodeBody(new Uint8Array(bytes.subarray(start, end)), compression);
       this.#entries = entriesOf(unpacked);
       this.#cursor = new MsgpackCursor(unpacked, 0, unpacked.length);
       this.#left = Number.POSITIVE_INFINITY;
       return undefined;
-    } catch {
-      return new BadEvent("The entries cannot be read as gzip.");
+    } catch (error) {
+      return new BadEvent(`The entries cannot be unpacked: ${messageOf(error)}`);
     }
   }
 }
@@ -109,21 +119,16 @@ function entriesOf(bytes: Uint8Array): EntryLeaves {
   return new EntryLeaves(new EventLeaves(bytes, false));
 }
 
-/** The options after the entries say so. */
-function isCompressed(cursor: MsgpackCursor): boolean {
-  if (!cursor.next() || cursor.kind !== "map") return false;
+/** `gzip` or `zstd` in the options after the entries; "" where they name none. */
+function compressionOf(cursor: MsgpackCursor): string {
+  if (!cursor.next() || cursor.kind !== "map") return "";
   for (let pairs = cursor.values / 2; pairs > 0; pairs--) {
-    if (!cursor.next()) return false;
+    if (!cursor.next()) return "";
     const isName = cursor.isText && cursor.text() === "compressed";
-    if (!cursor.next()) return false;
-    if (isName) return cursor.isText && cursor.text() === "gzip";
-    if (!cursor.skip()) return false;
+    if (!cursor.next()) return "";
+    // Fluentd's name for none.
+    if (isName) return !cursor.isText || cursor.text() === "text" ? "" : cursor.text();
+    if (!cursor.skip()) return "";
   }
-  return false;
-}
-
-/** `[time, {…}]` as Fluent Bit writes a time; the entries of a message are lists. The cursor stays where it is. */
-function isTimeWithMetadata(cursor: MsgpackCursor): boolean {
-  const ahead = new MsgpackCursor(cursor.bytes, cursor.at, cursor.bytes.length);
-  return cursor.values === 2 && ahead.next() && ahead.kind !== "list";
+  return "";
 }

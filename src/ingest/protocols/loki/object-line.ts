@@ -1,5 +1,5 @@
-import { jsonDepthMax } from "../../limits.ts";
 import { JsonCheck, skipBlanks } from "../json/json-check.ts";
+import { excessOf } from "../json/json-values.ts";
 
 /** The object in a line of a structured logger; undefined for other text. */
 export function parseObjectLine(line: Uint8Array): object | undefined {
@@ -7,7 +7,7 @@ export function parseObjectLine(line: Uint8Array): object | undefined {
   if (line[start] !== openBrace) return undefined;
   const check = new JsonCheck(line);
   const end = check.endOfValue(start);
-  if (end < 0 || check.deepest > jsonDepthMax || skipBlanks(line, end) < line.length) return undefined;
+  if (end < 0 || excessOf(check) !== undefined || skipBlanks(line, end) < line.length) return undefined;
   return JSON.parse(Buffer.from(line.buffer, line.byteOffset, line.length).toString("utf8")) as object;
 }
 

@@ -6,6 +6,7 @@ import { addValueLeaves } from "../json/value-leaves.ts";
 import { isMessage, type MessageShape } from "../protobuf/check-message.ts";
 import { ProtoCursor, wireTypes } from "../protobuf/proto-cursor.ts";
 import type { ProtocolReader } from "../protocol-reader.ts";
+import { SharedBytes } from "../shared-bytes.ts";
 import { parseObjectLine } from "./object-line.ts";
 import { parseLabels } from "./stream-labels.ts";
 
@@ -34,10 +35,11 @@ export function openProtoPush(bytes: Uint8Array): ProtocolReader {
     throw new AppError("invalid", "The body is no push request in protobuf. Nothing was stored.");
   const entries = entriesOf(bytes);
   const leaves = new EventLeaves(bytes, false);
+  const shared = new SharedBytes();
   return {
     next() {
       const { value } = entries.next();
-      return value && readEntry(value, leaves);
+      return value && (shared.take(value.labelsBytes) ?? readEntry(value, leaves));
     },
   };
 }
@@ -45,6 +47,7 @@ export function openProtoPush(bytes: Uint8Array): ProtocolReader {
 interface Located {
   entry: ProtoCursor;
   labels: readonly string[];
+  labelsBytes: number;
 }
 
 /** The labels apply to their entries wherever they stand. Throws before the first one when some cannot be read. */
@@ -53,9 +56,11 @@ function* entriesOf(bytes: Uint8Array): Generator<Located, undefined> {
   while (streams.next()) {
     if (streams.field !== request.streams) continue;
     const labels = labelsOf(bytes, streams.start, streams.end);
+    const labelsBytes = labels.reduce((sum, text) => sum + text.length, 0);
     const entries = new ProtoCursor(bytes, streams.start, streams.end);
     while (entries.next())
-      if (entries.field === stream.entries) yield { entry: new ProtoCursor(bytes, entries.start, entries.end), labels };
+      if (entries.field === stream.entries)
+        yield { entry: new ProtoCursor(bytes, entries.start, entries.end), labels, labelsBytes };
   }
 }
 

@@ -1,11 +1,14 @@
 import { isUtf8 } from "node:buffer";
 import { BadEvent } from "../../event/bad-event.ts";
 import { EventLeaves, noName } from "../../event/event-leaves.ts";
+import { JsonCheck } from "../json/json-check.ts";
 import { JsonCursor } from "../json/json-cursor.ts";
 import { bytesOf, memberOf, startOfDocument } from "../json/json-document.ts";
 import { JsonLeaves } from "../json/json-leaves.ts";
+import { excessOf } from "../json/json-values.ts";
 import { digitsAsMicros } from "../nanoseconds.ts";
 import type { ProtocolReader } from "../protocol-reader.ts";
+import { SharedBytes } from "../shared-bytes.ts";
 import { JsonAttributes } from "./json-attributes.ts";
 import { keepNames, type OtlpNames } from "./otlp-names.ts";
 import { PlainParts } from "./plain-parts.ts";
@@ -141,16 +144,19 @@ class RecordFinder {
 class RecordReader {
   readonly #parts: PlainParts;
   readonly #cursor: JsonCursor;
+  readonly #check: JsonCheck;
   readonly #leaves: EventLeaves;
   readonly #values: JsonLeaves;
   readonly #attributes: JsonAttributes;
   readonly #names: OtlpNames;
   /** Number of the field that the record before had at each place. */
   readonly #order: (number | undefined)[] = [];
+  readonly #shared = new SharedBytes();
 
   constructor(bytes: Uint8Array, parts: PlainParts) {
     this.#parts = parts;
     this.#cursor = new JsonCursor(bytes, 0);
+    this.#check = new JsonCheck(bytes);
     this.#leaves = new EventLeaves(bytes, isUtf8(bytes));
     this.#names = keepNames(this.#leaves);
     this.#values = new JsonLeaves(this.#cursor, this.#leaves);
@@ -168,12 +174,23 @@ class RecordReader {
     this.#leaves.begin();
     this.#readFields();
     located.end = cursor.at;
+    return this.#shared.take(this.#readShared(attributes, scope)) ?? this.#leaves;
+  }
+
+  /** The bytes that were read. */
+  #readShared(attributes: number, scope: number): number {
+    const cursor = this.#cursor;
+    let bytes = 0;
     if (attributes >= 0) {
       cursor.at = attributes;
       this.#attributes.addList();
+      bytes += cursor.at - attributes;
     }
-    if (scope >= 0) this.#readScope(scope);
-    return this.#leaves;
+    if (scope >= 0) {
+      this.#readScope(scope);
+      bytes += cursor.at - scope;
+    }
+    return bytes;
   }
 
   #readFields(): void {
@@ -275,14 +292,21 @@ class RecordReader {
     cursor.skipValue();
     const end = cursor.at;
     cursor.at = start;
-    if (!(cursor.find(names.stringValue) && this.#values.setText("message"))) {
-      cursor.at = start;
-      const read = this.#attributes.read();
-      if (typeof read === "object" && !Array.isArray(read)) this.#attributes.addValue(noName);
-      const text = typeof read === "object" ? JSON.stringify(read) : String(read);
-      if (read !== null) this.#leaves.writeText("fallback", text);
-    }
+    if (!(cursor.find(names.stringValue) && this.#values.setText("message"))) this.#readFieldsOfBody(start);
     cursor.at = end;
+  }
+
+  #readFieldsOfBody(start: number): void {
+    this.#check.endOfValue(start);
+    if (excessOf(this.#check) !== undefined) {
+      this.#leaves.refuse();
+      return;
+    }
+    this.#cursor.at = start;
+    const read = this.#attributes.read();
+    if (typeof read === "object" && !Array.isArray(read)) this.#attributes.addValue(noName);
+    const text = typeof read === "object" ? JSON.stringify(read) : String(read);
+    if (read !== null) this.#leaves.writeText("fallback", text);
   }
 
   /** The usual form: a text alone. False: another form. */

@@ -1,12 +1,14 @@
 import { type EventLeaves, type KnownName, noName } from "../../event/event-leaves.ts";
 import { leafKinds } from "../../event/leaf-table.ts";
-import { jsonDepthMax } from "../../limits.ts";
+import { eventValuesMax, jsonDepthMax } from "../../limits.ts";
 import { ProtoCursor } from "../protobuf/proto-cursor.ts";
 import { anyValue, keyValue } from "./otlp-shapes.ts";
 
 /** Makes leaves of attributes and values of OpenTelemetry; broken or deeply nested ones set `isBroken`. */
 export class ProtoValues {
   isBroken = false;
+  /** Parts of lists and objects of the record. */
+  #parts = 0;
   readonly #bytes: Uint8Array;
   readonly #leaves: EventLeaves;
   readonly #pair: ProtoCursor;
@@ -17,6 +19,12 @@ export class ProtoValues {
     this.#leaves = leaves;
     this.#pair = new ProtoCursor(bytes);
     this.#value = new ProtoCursor(bytes);
+  }
+
+  /** For another record. */
+  begin(): void {
+    this.isBroken = false;
+    this.#parts = 0;
   }
 
   /** The KeyValue in bytes[start .. end), under its key. */
@@ -105,7 +113,9 @@ export class ProtoValues {
   #partsOf(start: number, end: number): [start: number, end: number][] {
     const cursor = new ProtoCursor(this.#bytes, start, end);
     const parts: [number, number][] = [];
-    while (cursor.next()) if (cursor.field === 1) parts.push([cursor.start, cursor.end]);
+    while (this.#parts <= partsMax && cursor.next())
+      if (cursor.field === 1 && ++this.#parts <= partsMax) parts.push([cursor.start, cursor.end]);
+    if (this.#parts > partsMax) this.#leaves.refuse();
     if (cursor.isBroken) this.isBroken = true;
     return parts;
   }
@@ -139,6 +149,9 @@ export class ProtoValues {
     this.isBroken = true;
   }
 }
+
+/** A body is read twice, for its fields and for its text. */
+const partsMax = 2 * eventValuesMax;
 
 /** Wire type of each kind of AnyValue. */
 const wireOf: Readonly<Record<number, number>> = {

@@ -83,6 +83,7 @@ export class RecordFinder {
     const cursor = this.#ahead;
     cursor.open(start, end);
     this.scopeStart = -1;
+    this.scopeEnd = -1;
     while (cursor.next())
       if (cursor.field === scopeLogs.scope) {
         this.scopeStart = cursor.start;

@@ -39,6 +39,14 @@ export class RecordsInOrder {
     this.#places = new Int32Array(this.#room * 6);
   }
 
+  /** Bytes of its resource and its scope. */
+  get sharedBytes(): number {
+    const { attributes, attributesStart, attributesEnd } = this;
+    const ofResource =
+      attributesEnd > attributesStart ? attributes[attributesEnd - 1]! - attributes[attributesStart]! : 0;
+    return ofResource + this.scopeEnd - this.scopeStart;
+  }
+
   /** False: there is no further one. */
   next(): boolean {
     if (this.#next === this.#count && !this.#fill()) return false;
