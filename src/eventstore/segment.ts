@@ -240,6 +240,8 @@ export interface TemplateTexts {
   pieces(id: number): readonly TemplatePiece[];
   /** The words in one hole, by row; rows without that hole are absent. */
   hole(hole: Hole): Column;
+  /** False: no word in the hole has this part, in whatever case. Reads no rows. */
+  mayFill(hole: Hole, part: string): boolean;
   /** A window on the column of a hole, the same for all who ask. */
   window(column: DictionaryColumn | NumberColumn): RowWindow;
   /** The texts that are kept whole, by row; undefined: there are none. */

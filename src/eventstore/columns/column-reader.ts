@@ -78,7 +78,10 @@ export function decodeSlice(
   if (entry.encoding === "text")
     return new SlicedTextColumn(new StoredTextColumn(source, entry, allRows, blocks), from, rows);
   if (entry.encoding === "template")
-    return new TemplateColumn(entry, rows, blocks, (part, onPart) => decodeSlice(source, part, of, blocks, onPart));
+    return new TemplateColumn(entry, rows, blocks, {
+      part: (part) => source.part(part),
+      column: (part, onPart) => decodeSlice(source, part, of, blocks, onPart),
+    });
   if (entry.encoding === "constant") return constantColumn(entry.value, rows, onLoad);
   if (!source.slice) throw new FormatError("Only files have slices.");
   if (entry.encoding === "dictionary")
@@ -112,9 +115,10 @@ function decodeDense(source: PartSource, entry: ColumnEntry, rows: number, block
     case "text":
       return new StoredTextColumn(source, entry, rows, blocks);
     case "template":
-      return new TemplateColumn(entry, rows, blocks, (part, onPart) =>
-        decodeColumn(source, part, rows, blocks, onPart),
-      );
+      return new TemplateColumn(entry, rows, blocks, {
+        part: (part) => source.part(part),
+        column: (part, onPart) => decodeColumn(source, part, rows, blocks, onPart),
+      });
     default:
       throw new FormatError(`Unknown encoding "${(entry as { encoding: string }).encoding}".`);
   }

@@ -211,6 +211,11 @@ export interface TemplateEntry extends EntryCommon {
   any?: ColumnEntry[];
   /** Texts that are kept whole. */
   whole?: ColumnEntry;
+  /**
+   * A part with the `WordPairs` (word-pairs.ts) of `words`, then of `any`, one after the other. Absent in files of
+   * earlier builds.
+   */
+  pairs?: number;
 }
 
 /**

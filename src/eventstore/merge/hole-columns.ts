@@ -2,6 +2,7 @@ import { freeArrays } from "../../runtime/free-arrays.ts";
 import { encodeNumbers, encodeSomeTexts, isSparse } from "../columns/column-writer.ts";
 import { encodeSeries, freeAdded } from "../format/integers.ts";
 import type { ColumnEntry, PartSink, TemplateEntry } from "../format/segment-format.ts";
+import { WordPairs, wordPairsBytes } from "../format/word-pairs.ts";
 import type { HoleSink } from "../template.ts";
 
 /** Collects what fills the holes of templates, row by row, rising. */
@@ -36,11 +37,11 @@ export class HoleColumns implements HoleSink {
   }
 
   word(index: number, from: number, to: number): void {
-    this.#words.add(index, this.#row, this.#text.toString("latin1", from, to));
+    this.#words.add(index, this.#row, this.#text, from, to);
   }
 
   any(index: number, from: number, to: number): void {
-    this.#others.add(index, this.#row, this.#text.toString("latin1", from, to));
+    this.#others.add(index, this.#row, this.#text, from, to);
   }
 
   /** Takes back what the row in work has filled. */
@@ -51,11 +52,12 @@ export class HoleColumns implements HoleSink {
   }
 
   /** Once: the numbers are given up. */
-  encode(sink: PartSink): Pick<TemplateEntry, "numbers" | "words" | "any"> {
+  encode(sink: PartSink): Pick<TemplateEntry, "numbers" | "words" | "any" | "pairs"> {
     const numbers = this.#numbers.map((column) => this.#encodeNumbers(sink, column));
     const words = this.#words.encode(sink, this.#rows);
     const any = this.#others.encode(sink, this.#rows);
-    return { numbers, words, ...(any.length > 0 && { any }) };
+    const pairs = encodePairs(sink, [...this.#words.pairs(), ...this.#others.pairs()]);
+    return { numbers, words, ...(any.length > 0 && { any }), ...pairs };
   }
 
   #encodeNumbers(sink: PartSink, column: SomeNumbers): ColumnEntry {
@@ -81,17 +83,33 @@ export class HoleColumns implements HoleSink {
   }
 }
 
+/** The entry for the pairs of each hole; none where there are no holes. */
+export function encodePairs(sink: PartSink, pairs: readonly WordPairs[]): Pick<TemplateEntry, "pairs"> {
+  if (pairs.length === 0) return {};
+  const all = new Uint8Array(pairs.length * wordPairsBytes);
+  for (const [i, { bytes }] of pairs.entries()) all.set(bytes, i * wordPairsBytes);
+  return { pairs: sink.add(all) };
+}
+
 /** The words that fill holes of one kind, and their rows. */
 class SomeWords {
   /** How many of the holes the row in work has filled. */
   filled = 0;
-  readonly #holes: { at: number[]; values: string[] }[] = [];
+  readonly #holes: { at: number[]; values: string[]; pairs: WordPairs }[] = [];
 
-  add(index: number, row: number, value: string): void {
-    this.#holes[index] ??= { at: [], values: [] };
-    this.#holes[index].at.push(row);
-    this.#holes[index].values.push(value);
+  /** The word in text[from .. to), which is ASCII. */
+  add(index: number, row: number, text: Buffer, from: number, to: number): void {
+    this.#holes[index] ??= { at: [], values: [], pairs: new WordPairs() };
+    const { at, values, pairs } = this.#holes[index];
+    at.push(row);
+    values.push(text.toString("latin1", from, to));
+    pairs.add(text, from, to);
     this.filled = index + 1;
+  }
+
+  /** Those of words that were taken back included. */
+  pairs(): WordPairs[] {
+    return this.#holes.map(({ pairs }) => pairs);
   }
 
   drop(): void {

@@ -6,12 +6,13 @@ import { TextBlockWriter } from "../columns/text-blocks.ts";
 import { TextRows } from "../columns/text-rows.ts";
 import { encodeSeries } from "../format/integers.ts";
 import type { ColumnEntry, PartSink, TemplateEntry, ValuesEntry } from "../format/segment-format.ts";
+import { WordPairs } from "../format/word-pairs.ts";
 import { templatesMax } from "../limits.ts";
 import type { Column } from "../segment.ts";
-import { type HoleKind, readHoles, wholeText } from "../template.ts";
+import { type Hole, type HoleKind, readHoles, wholeText } from "../template.ts";
 import { areWorthIt, detectTemplates, type TemplateRows } from "./detect-templates.ts";
 import { freeColumns } from "./free-columns.ts";
-import { HoleColumns } from "./hole-columns.ts";
+import { encodePairs, HoleColumns } from "./hole-columns.ts";
 import { encodeMerged, mergeColumn } from "./merge-column.ts";
 import { mergeDictionaries } from "./merge-dictionaries.ts";
 import { countKept, filterOrder, freeOrder, type MergeOrder } from "./merge-order.ts";
@@ -63,8 +64,9 @@ function* mergeParts(
   const templates = encodeMerged(sink, merged);
   freeColumns(ids);
   const numbers = yield* mergeHoles(sink, columns, "number", order);
-  const words = yield* mergeHoles(sink, columns, "word", order);
-  const any = yield* mergeHoles(sink, columns, "any", order);
+  const pairs: WordPairs[] = [];
+  const words = yield* mergeHoles(sink, columns, "word", order, pairs);
+  const any = yield* mergeHoles(sink, columns, "any", order, pairs);
   const whole = yield* mergeSome(
     sink,
     columns.map((column) => column.wholeColumn()),
@@ -75,21 +77,55 @@ function* mergeParts(
     ...{ encoding: "template", count: templates.count, templates, numbers, words },
     ...(any.length > 0 && { any }),
     ...(whole && { whole }),
+    ...encodePairs(sink, pairs),
   };
 }
 
+/**
+ * `pairs` gets those of each hole, in their order.
+ * Parameters: what all kinds of holes share, and the kind.
+ */
 function* mergeHoles(
   sink: PartSink,
   columns: readonly TemplateColumn[],
   kind: HoleKind,
   order: MergeOrder,
+  pairs?: WordPairs[],
 ): Generator<void, ColumnEntry[]> {
   const entries: ColumnEntry[] = [];
   for (let index = 0; columns.some((column) => index < column.holesOf(kind)); index++) {
-    const holes = columns.map((column) => (index < column.holesOf(kind) ? column.hole({ kind, index }) : undefined));
+    const hole = { kind, index };
+    const having = columns.filter((column) => index < column.holesOf(kind));
+    pairs?.push(yield* unitePairs(having, hole));
+    const holes = columns.map((column) => (having.includes(column) ? column.hole(hole) : undefined));
     entries.push((yield* mergeSome(sink, holes, order, kind === "number")) ?? absent);
   }
   return entries;
+}
+
+/** Those that the sources have, or else those of their words. */
+function* unitePairs(columns: readonly TemplateColumn[], hole: Hole): Generator<void, WordPairs> {
+  const all = new WordPairs();
+  for (const column of columns) {
+    const known = column.pairs(hole);
+    if (known) all.addAll(known);
+    else yield* addPairsOf(column.hole(hole), all);
+  }
+  return all;
+}
+
+function* addPairsOf(column: Column, pairs: WordPairs): Generator<void, void> {
+  if (column.encoding === "number") return;
+  if (column.encoding === "dictionary") {
+    const { bytes } = column.texts;
+    pairs.add(bytes, 0, bytes.length);
+    return;
+  }
+  for (let index = 0; index < column.blockCount; index++) {
+    yield;
+    const { bytes } = column.block(index);
+    pairs.add(bytes, 0, bytes.length);
+  }
 }
 
 /** Some rows may be left out by a merge, so that a hole may end up without values. */

@@ -8,6 +8,7 @@ import type {
   TemplateTexts,
   TextColumn,
 } from "../../eventstore/segment.ts";
+import type { Hole } from "../../eventstore/template.ts";
 import type { HoleTest, TextTest } from "../condition/template-verdict.ts";
 import { RowBits, RowSet } from "../rows/row-set.ts";
 import { Selection } from "../rows/selection.ts";
@@ -50,7 +51,7 @@ export class HoleAnswers {
     }
     let answer = known.get(test);
     if (!answer) {
-      answer = this.#ofHole(this.#templates.hole(hole), test);
+      answer = this.#mayFill(hole, test) ? this.#ofHole(this.#templates.hole(hole), test) : this.#never();
       known.set(test, answer);
     }
     return answer;
@@ -63,6 +64,10 @@ export class HoleAnswers {
     if (column.encoding === "text") selectTexts(column, test, false, this.#rows, chosen, this.#tick);
     else selectColumn(column, test, false, this.#rows, chosen, this.#tick);
     return amongRows(chosen.toSet(this.#rows));
+  }
+
+  #mayFill(hole: Hole, { scan }: TextTest): boolean {
+    return !scan || scan.literals.some((literal) => this.#templates.mayFill(hole, literal));
   }
 
   #ofHole(column: Column, test: TextTest): HoleAnswer {

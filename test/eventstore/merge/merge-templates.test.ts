@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import type { TemplateColumn } from "../../../src/eventstore/columns/templates/template-column.ts";
 import { templatesMax } from "../../../src/eventstore/limits.ts";
 import type { Column, TextColumn } from "../../../src/eventstore/segment.ts";
 import { rawTexts } from "../../support/store/open-segment.ts";
@@ -10,6 +11,7 @@ import {
   messages,
   templateColumn,
   unnumbered,
+  withoutPairs,
 } from "../../support/store/template-texts.ts";
 
 describe("texts as templates", () => {
@@ -83,6 +85,32 @@ describe("texts as templates", () => {
         expect(rawTexts(merged, wanted.length)).toEqual(wanted);
       }),
       { numRuns: 100 },
+    );
+  });
+
+  test("when a part is in some word of a hole, then its pairs say so in any case, and pairs that no word has are none", () => {
+    fc.assert(
+      fc.property(messages, messages, fc.boolean(), fc.nat(), (left, right, isEarlier, random) => {
+        const sources = [left, right].map((texts) => ({ column: templateColumn(texts), rows: texts.length * 3 + 2 }));
+        const rows = sources.reduce((sum, source) => sum + source.rows, 0);
+        const first = isEarlier ? withoutPairs(sources) : mergedColumns(sources);
+        const column = mergedColumns([{ column: first, rows }]) as TemplateColumn;
+        for (const kind of ["word", "any"] as const)
+          for (let index = 0; index < column.holesOf(kind); index++) {
+            const hole = { kind, index };
+            const words = rawTexts(column.hole(hole), rows).filter((text) => text !== "");
+            const joined = words.join(" ").toLowerCase();
+            for (const word of words) {
+              const from = random % word.length;
+              const part = word.slice(from, from + 1 + (random % 5));
+              for (const some of [part, part.toUpperCase(), part.toLowerCase()])
+                expect(column.templates.mayFill(hole, some)).toBe(true);
+            }
+            for (const pair of ["zq", "0z", "_q", "a-", " 1", "é1", "77", "0x"])
+              if (!joined.includes(pair) || /\W/.test(pair)) expect(column.templates.mayFill(hole, pair)).toBe(false);
+          }
+      }),
+      { numRuns: 150 },
     );
   });
 

@@ -95,6 +95,14 @@ export function unnumbered(sources: readonly { column: Column; rows: number }[])
   return decode(sink, unnumberedEntry(sink, partsOf(sink), entry, rows), rows);
 }
 
+/** The same as builds wrote it that did not note which pairs of characters the words in holes have. */
+export function withoutPairs(sources: readonly { column: Column; rows: number }[]): Column {
+  const { sink, entry, rows } = mergedEntry(sources);
+  if (entry.encoding !== "template") throw new Error(`expected templates, got ${entry.encoding}`);
+  const { pairs: _, ...earlier } = entry;
+  return decode(sink, earlier as TemplateEntry, rows);
+}
+
 /** Writes the templates of a column row by row, as a column of texts. */
 export function unnumberedEntry(
   sink: PartSink,

@@ -1,5 +1,11 @@
 import { ByteDictionary } from "../../format/byte-dictionary.ts";
-import type { ColumnEntry, TemplateEntry, UnnumberedTemplateEntry } from "../../format/segment-format.ts";
+import {
+  type ColumnEntry,
+  FormatError,
+  type TemplateEntry,
+  type UnnumberedTemplateEntry,
+} from "../../format/segment-format.ts";
+import { WordPairs, wordPairsBytes } from "../../format/word-pairs.ts";
 import type {
   Column,
   DictionaryColumn,
@@ -35,10 +41,10 @@ export class TemplateColumn implements TextColumn {
     private readonly entry: TemplateEntry | UnnumberedTemplateEntry,
     private readonly rows: number,
     private readonly blocks: BlockCache,
-    private readonly decode: DecodePart,
+    private readonly read: { part(part: number): Uint8Array; column: DecodePart },
   ) {
     this.blockCount = Math.ceil(rows / joinedRowsMax);
-    this.ids = this.numbered(blocks.column("m templates", entry.templates, decode));
+    this.ids = this.numbered(blocks.column("m templates", entry.templates, read.column));
     this.wholeId = wholeIdOf(this.ids.texts);
     this.known = piecesByIdOf(this.ids.texts);
     this.templates = {
@@ -46,6 +52,7 @@ export class TemplateColumn implements TextColumn {
       wholeId: this.wholeId,
       pieces: (id) => this.pieces(id),
       hole: (hole) => this.hole(hole),
+      mayFill: (hole, part) => this.pairs(hole)?.mayHold(part) !== false,
       whole: () => this.wholeColumn(),
       join: (rows) => this.join(rows),
       window: (column) => this.window(column),
@@ -107,14 +114,25 @@ export class TemplateColumn implements TextColumn {
   hole({ kind, index }: Hole): Column {
     const known = this.holes[kind][index];
     if (known) return known;
-    const column = this.blocks.column(`m ${kind} ${index}`, this.entriesOf(kind)[index], this.decode);
+    const column = this.blocks.column(`m ${kind} ${index}`, this.entriesOf(kind)[index], this.read.column);
     this.holes[kind][index] = column;
     return column;
   }
 
+  /** Which pairs of characters the words in a hole have; undefined: that is not known. */
+  pairs({ kind, index }: Hole): WordPairs | undefined {
+    const { words, any = [], pairs } = this.entry;
+    if (pairs === undefined || kind === "number") return undefined;
+    const all = this.blocks.filterPart(pairs, () => this.read.part(pairs));
+    if (all.length !== (words.length + any.length) * wordPairsBytes)
+      throw new FormatError(`The pairs of ${words.length + any.length} holes have ${all.length} bytes.`);
+    const begin = (kind === "word" ? index : words.length + index) * wordPairsBytes;
+    return new WordPairs(all.subarray(begin, begin + wordPairsBytes));
+  }
+
   /** Texts that are kept whole, by row; undefined when there are none. */
   wholeColumn(): Column | undefined {
-    if (this.entry.whole) this.whole ??= this.blocks.column("m whole", this.entry.whole, this.decode);
+    if (this.entry.whole) this.whole ??= this.blocks.column("m whole", this.entry.whole, this.read.column);
     return this.whole;
   }
 
