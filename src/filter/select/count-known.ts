@@ -6,6 +6,7 @@ import { RowSet } from "../rows/row-set.ts";
 import { isInside } from "../rows/select-times.ts";
 import { Selection } from "../rows/selection.ts";
 import { fieldColumn } from "./field-column.ts";
+import { countTemplates } from "./select-templates.ts";
 import { verdictsOf } from "./template-verdicts.ts";
 
 /** How many rows of a segment meet the conditions, when that is known without reading rows; else undefined. */
@@ -20,6 +21,8 @@ export function countKnown(
   if (!only) return undefined;
   const { column, test, negated } = only;
   if (column.encoding === "number") return countNumbers(column, test, negated, segment.rows);
+  if (column.encoding === "text")
+    return column.templates && countTemplates(column.templates, test, negated, segment.rows, tick);
   const found = matchingValues(column, test, negated, tick);
   const uses = found?.values.uses?.();
   return uses && found?.ids.reduce((count, id) => count + uses.rows[id]!, 0);

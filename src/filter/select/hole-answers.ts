@@ -57,6 +57,18 @@ export class HoleAnswers {
     return answer;
   }
 
+  /** True: no row meets the test, which is known without rows and in no time. */
+  cannot({ hole, test }: HoleTest): boolean {
+    if (!this.#mayFill(hole, test)) return true;
+    if (!test.scan) return false;
+    const column = this.#templates.hole(hole);
+    const words = wordsOf(test);
+    if (column.encoding === "number") return false;
+    if (column.encoding === "text") return !mayHoldAny(column, words);
+    if (column.mayHold?.(words) === false) return true;
+    return column.valueCount <= fewValues && !mayHaveValue(column.texts.bytes, test);
+  }
+
   /** For a column that is best searched as a whole. */
   ofColumn(column: Column, test: TextTest): HoleAnswer {
     const { start, end } = this.#selection;
@@ -74,7 +86,7 @@ export class HoleAnswers {
     if (column.encoding === "number") return this.#ofNumbers(column, test);
     if (column.encoding === "text")
       return test.scan || column.sparse ? this.ofColumn(column, test) : this.#ofTexts(column, test);
-    if (column.mayHold?.(Int32Array.from(test.scan?.words ?? [], hashWord)) === false) return this.#never();
+    if (column.mayHold?.(wordsOf(test)) === false) return this.#never();
     if (!mayHaveValue(column.texts.bytes, test)) return this.#never();
     const verdicts = new Uint8Array(column.valueCount);
     const ask = (id: number) => holdsOf(column, id, test);
@@ -184,6 +196,19 @@ function holdsOf(column: DictionaryColumn, id: number, test: TextTest): boolean 
   const { bytes, offsets } = column.texts;
   return test.bytes(bytes, offsets[id - 1]!, offsets[id]! - 1);
 }
+
+function wordsOf({ scan }: TextTest): Int32Array {
+  return Int32Array.from(scan?.words ?? [], hashWord);
+}
+
+function mayHoldAny(column: TextColumn, words: Int32Array): boolean {
+  if (column.mayHoldAny) return column.mayHoldAny(words);
+  for (let index = 0; index < column.blockCount; index++) if (column.mayHold(index, words)) return true;
+  return false;
+}
+
+/** So many are looked through at once. */
+const fewValues = 1_024;
 
 /** False: none of the joined texts meets the test. */
 function mayHaveValue({ buffer, byteOffset, byteLength }: Uint8Array, { scan }: TextTest): boolean {

@@ -1,5 +1,6 @@
 import { windowRows } from "../../eventstore/columns/templates/column-window.ts";
 import type { TemplateTexts } from "../../eventstore/segment.ts";
+import type { TemplateVerdict } from "../condition/template-verdict.ts";
 import type { ValueTest } from "../condition/value-test.ts";
 import { RowBits, RowSet } from "../rows/row-set.ts";
 import { Selection } from "../rows/selection.ts";
@@ -7,7 +8,7 @@ import { rowsWith } from "./apply-verdicts.ts";
 import { HoleAnswers } from "./hole-answers.ts";
 import { RowGroups } from "./row-groups.ts";
 import { bufferOf, textHolds } from "./select-texts.ts";
-import { keepMatches, type Needs, needsOf, needsOfAnswer, rowsOfNeeds } from "./template-needs.ts";
+import { isImpossible, keepMatches, type Needs, needsOf, needsOfAnswer, rowsOfNeeds } from "./template-needs.ts";
 import { verdictsOf } from "./template-verdicts.ts";
 
 /**
@@ -39,6 +40,33 @@ export function selectTemplates(
     matching = matching.or(matchesAmong(asked, rows, { answers, places, ids: templates.ids, keepTexts }, tick));
   }
   selection.keepOnly(negated ? RowSet.all(rows).without(matching) : matching);
+}
+
+/**
+ * How many rows' texts do not return `negated`, when that is known without the template of each row: texts that are
+ * kept whole are read, and no hole may decide. Parameters: those of `selectTemplates`.
+ */
+export function countTemplates(
+  templates: TemplateTexts,
+  test: ValueTest,
+  negated: boolean,
+  rows: number,
+  tick: () => void,
+): number | undefined {
+  const uses = templates.ids.uses?.();
+  if (!uses || !test.template) return undefined;
+  // In the column of texts that are kept whole, all other rows have "".
+  if (templates.wholeId >= 0 && test.text("")) return undefined;
+  const { kinds, places } = verdictsOf(test, templates, tick);
+  const holes = new HoleAnswers(templates, rows, new Selection(0, rows), tick);
+  const isOpen = (verdict: TemplateVerdict) =>
+    typeof verdict === "object" && !isImpossible(verdict, (asked) => holes.cannot(asked));
+  if (kinds.some(isOpen)) return undefined;
+  let matching = 0;
+  for (let id = 0; id < places.length; id++) if (kinds[places[id]!] === true) matching += uses.rows[id]!;
+  const whole = templates.wholeId < 0 ? undefined : templates.whole();
+  if (whole) matching += holes.ofColumn(whole, test).rows!.count;
+  return negated ? rows - matching : matching;
 }
 
 /** The result for texts of a template, by the place of its verdict. */

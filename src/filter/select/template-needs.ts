@@ -26,6 +26,11 @@ export function needsOf({ needs, isExact }: Conditional, holes: HoleAnswers): fa
   return { needs: possible, isExact };
 }
 
+/** Whether no row's holes meet one of the needs, as far as `cannot` knows it of a hole. */
+export function isImpossible({ needs }: Conditional, cannot: (test: HoleTest) => boolean): boolean {
+  return needs.some((need) => need.every((way) => way.some(cannot)));
+}
+
 /** The same for a text that is the value of a column itself. */
 export function needsOfAnswer(answer: HoleAnswer): false | Needs {
   return answer.rows?.count === 0 ? false : { needs: [[[answer]]], isExact: true };
