@@ -99,7 +99,7 @@ describe.skipIf(browserPath === undefined)("a search that is kept in sight", () 
     expect(await findBarriers()).toEqual([]);
     await pins.getByRole("button", { name: "Take the pin away" }).press("Enter");
     await pins.waitFor({ state: "detached" });
-    expect(parameter(page, "pins")).toBe(null);
+    await until(() => parameter(page, "pins") === null, "the address names no pin");
     expect(complaints).toEqual([]);
     await close();
   });
