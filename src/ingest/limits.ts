@@ -52,8 +52,8 @@ export const eventValuesMax = 100_000;
  */
 export const eventNamesBytesMax = 8 * 1024 * 1024;
 /**
- * Bytes that the records of one delivery share, attributes of a resource or labels of a stream, counted once for each
- * record, since each event has them. Beyond: the records that follow are rejected.
+ * Bytes that the records of one body share (attributes of a resource, labels of a stream), or of one message of Forward
+ * (its tag), counted once for each record, since each event has them. Beyond: the records that follow are rejected.
  */
 export const sharedBytesMax = 256 * 1024 * 1024;
 /**

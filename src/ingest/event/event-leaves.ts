@@ -144,6 +144,7 @@ export class EventLeaves {
 
   /** A value that the reader made; a number has the text of `String`. */
   addValue(name: KnownName, value: string | number | boolean): void {
+    if (this.isOverfull) return;
     const start = this.#scratchEnd;
     this.#writeValue(value);
     this.#put(this.#nameKnown(name), start, this.#scratchEnd, kindOf(value));
@@ -152,6 +153,7 @@ export class EventLeaves {
 
   /** The same where the name lies in the body. */
   addValueAt(nameStart: number, nameEnd: number, value: string | number | boolean): void {
+    if (this.isOverfull) return;
     if (typeof value === "number") {
       this.addNumberAt(nameStart, nameEnd, value);
       return;

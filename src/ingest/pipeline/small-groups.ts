@@ -21,6 +21,8 @@ export class SmallGroups {
   private readonly behind: Waiting[] = [];
   /** One had to wait: the others are read one by one, so that none is read more than twice. */
   private isCareful = false;
+  /** So many deliveries were put back beside one that took long: they are read one by one, so that none is again. */
+  private putBackCount = 0;
   private startMs = 0;
   /** How long the open delivery may still be read as a small one. */
   private leftMs = 0;
@@ -83,6 +85,7 @@ export class SmallGroups {
     this.unlessBehind(waiting, () => this.current.read(reading, Math.min(deadline, begin + this.leftMs)));
     this.leftMs -= performance.now() - begin;
     if (this.current.reading !== reading || this.leftMs > 0) return;
+    this.putBackCount = this.taken.length - 1;
     this.readAgainWithout(waiting);
     this.queue.pushLarge(waiting);
   }
@@ -96,6 +99,7 @@ export class SmallGroups {
       this.writer.write(this.current);
     } finally {
       this.commitMs = performance.now() - begin;
+      this.putBackCount = Math.max(0, this.putBackCount - this.taken.length);
       this.renew();
     }
     return true;
@@ -114,7 +118,7 @@ export class SmallGroups {
   private get isFull(): boolean {
     const { length } = this.taken;
     if (length === 0) return false;
-    if (this.isCareful || this.current.group.size >= groupEventsMax) return true;
+    if (this.isCareful || this.putBackCount > 0 || this.current.group.size >= groupEventsMax) return true;
     const collectedMs = performance.now() - this.startMs;
     return collectedMs >= groupMs || (length >= this.queue.smallCount && collectedMs >= this.leastMs());
   }

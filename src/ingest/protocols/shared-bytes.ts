@@ -1,7 +1,7 @@
 import { BadEvent } from "../event/bad-event.ts";
 import { sharedBytesMax } from "../limits.ts";
 
-/** Counts what records of one delivery share, once for each of them, so that a small body stays a small task. */
+/** Counts what records of one body or message share, once for each of them, so that a small body stays a small task. */
 export class SharedBytes {
   #left = sharedBytesMax;
 
@@ -9,10 +9,15 @@ export class SharedBytes {
     this.#left = sharedBytesMax;
   }
 
-  /** For each record: undefined while it may be taken, else why not. */
+  /** Why no further record can be taken, undefined while one can: to be asked before what it shares is read. */
+  get excess(): BadEvent | undefined {
+    return this.#left < 0 ? tooMany : undefined;
+  }
+
+  /** For each record: undefined if it can be taken, else why not. */
   take(bytes: number): BadEvent | undefined {
     this.#left -= bytes;
-    return this.#left < 0 ? tooMany : undefined;
+    return this.excess;
   }
 }
 

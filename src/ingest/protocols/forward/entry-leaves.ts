@@ -126,8 +126,14 @@ export class EntryLeaves {
   #readList(cursor: MsgpackCursor, name: KnownName, depth: number): boolean {
     if (depth > jsonDepthMax) return false;
     const count = cursor.values;
-    for (let i = 0; i < count; i++)
-      if (!cursor.next() || !this.#addNamed(cursor, this.#leaves.writeName(name, `.${i}`), depth)) return false;
+    for (let i = 0; i < count; i++) {
+      if (!cursor.next()) return false;
+      // What is left is read past without a name for each.
+      const isWhole = this.#leaves.isOverfull
+        ? cursor.skip()
+        : this.#addNamed(cursor, this.#leaves.writeName(name, `.${i}`), depth);
+      if (!isWhole) return false;
+    }
     return true;
   }
 }

@@ -1,5 +1,4 @@
 import { tagValueBytesMax } from "../../../eventstore/event/event-limits.ts";
-import { messageOf } from "../../../lib/errors.ts";
 import { decodeBody } from "../../body/decode-body.ts";
 import { BadEvent } from "../../event/bad-event.ts";
 import { EventLeaves } from "../../event/event-leaves.ts";
@@ -57,13 +56,17 @@ class ForwardReader implements ProtocolReader {
 
   #readEntry(cursor: MsgpackCursor): EventLeaves | BadEvent {
     const { at } = cursor;
-    const isEntry = this.#isBare || (cursor.next() && cursor.kind === "list" && cursor.values >= 2);
-    const read = isEntry ? this.#entries.read(cursor, this.#tag) : new BadEvent("An entry is no list of two.");
-    if (!(read instanceof BadEvent)) return this.#shared.take(this.#tag.length) ?? read;
+    const read = this.#shared.take(this.#tag.length) ?? this.#readPair(cursor);
+    if (!(read instanceof BadEvent)) return read;
     cursor.at = at;
     // No further one follows an incomplete one.
     if (this.#isBare || !cursor.next() || !cursor.skip()) this.#left = 0;
     return read;
+  }
+
+  #readPair(cursor: MsgpackCursor): EventLeaves | BadEvent {
+    const isEntry = this.#isBare || (cursor.next() && cursor.kind === "list" && cursor.values >= 2);
+    return isEntry ? this.#entries.read(cursor, this.#tag) : new BadEvent("An entry is no list of two.");
   }
 
   /** Goes to the entries of a message; returns why it has none. */
@@ -108,8 +111,8 @@ class ForwardReader implements ProtocolReader {
       this.#cursor = new MsgpackCursor(unpacked, 0, unpacked.length);
       this.#left = Number.POSITIVE_INFINITY;
       return undefined;
-    } catch (error) {
-      return new BadEvent(`The entries cannot be unpacked: ${messageOf(error)}`);
+    } catch {
+      return new BadEvent(`The entries cannot be unpacked as ${compression.slice(0, 20)}.`);
     }
   }
 }

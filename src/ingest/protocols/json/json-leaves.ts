@@ -77,7 +77,9 @@ export class JsonLeaves {
       while (this.#cursor.member()) this.#addBelow(this.#joinName(prefix));
     } else {
       this.#cursor.enter();
-      for (let index = 0; this.#cursor.element(); index++) this.#addBelow(this.#leaves.writeName(name, `.${index}`));
+      for (let index = 0; this.#cursor.element(); index++)
+        if (this.#leaves.isOverfull) this.#cursor.skipValue();
+        else this.#addBelow(this.#leaves.writeName(name, `.${index}`));
     }
   }
 

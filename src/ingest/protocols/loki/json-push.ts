@@ -110,6 +110,7 @@ class EntryReader {
     found.end = cursor.at;
     if (reason !== undefined) return new BadEvent(reason);
     if (found.labels < 0) return this.#leaves;
+    if (this.#shared.excess) return this.#shared.excess;
     cursor.at = found.labels;
     this.#addMembers();
     return this.#shared.take(cursor.at - found.labels) ?? this.#leaves;

@@ -145,7 +145,8 @@ export class JsonAttributes {
     const cursor = this.#cursor;
     if (!(cursor.find(valuesName) && cursor.isList)) return;
     cursor.enter();
-    for (let index = 0; cursor.element(); index++) this.addValue(this.#leaves.writeName(name, `.${index}`));
+    for (let index = 0; !this.#leaves.isOverfull && cursor.element(); index++)
+      this.addValue(this.#leaves.writeName(name, `.${index}`));
   }
 
   #addMembers(name: KnownName): void {

@@ -174,7 +174,8 @@ class RecordReader {
     this.#leaves.begin();
     this.#readFields();
     located.end = cursor.at;
-    return this.#shared.take(this.#readShared(attributes, scope)) ?? this.#leaves;
+    const { excess } = this.#shared;
+    return excess ?? this.#shared.take(this.#readShared(attributes, scope)) ?? this.#leaves;
   }
 
   /** The bytes that were read. */
