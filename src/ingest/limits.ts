@@ -55,7 +55,7 @@ export const eventNamesBytesMax = 8 * 1024 * 1024;
  * Bytes that the records of one body share (attributes of a resource, labels of a stream), or of one message of Forward
  * (its tag), counted once for each record, since each event has them. Beyond: the records that follow are rejected.
  */
-export const sharedBytesMax = 256 * 1024 * 1024;
+export const repeatedBytesMax = 256 * 1024 * 1024;
 /**
  * Events shorter than this cannot hold more values or depth than a parser handles easily and are not counted before.
  */

@@ -225,7 +225,7 @@ export class EventLeaves {
 
   #newLeaf(where: number, start: number, end: number): number {
     if (this.count === eventValuesMax) {
-      this.isOverfull = true;
+      this.refuse();
       this.count--;
     }
     const leaf = this.count++;

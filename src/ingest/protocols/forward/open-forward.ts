@@ -7,7 +7,7 @@ import { Frames } from "../../framing/framed-body.ts";
 import { MsgpackCursor } from "../../framing/msgpack-cursor.ts";
 import type { Delivery } from "../../intake.ts";
 import type { ProtocolReader } from "../protocol-reader.ts";
-import { SharedBytes } from "../shared-bytes.ts";
+import { RepeatedBytes } from "../repeated-bytes.ts";
 import { isListOfEntries } from "./entries-head.ts";
 import { EntryLeaves } from "./entry-leaves.ts";
 
@@ -33,7 +33,7 @@ class ForwardReader implements ProtocolReader {
   #left = 0;
   /** That of the message, as far as an event can have it. */
   #tag = "";
-  readonly #shared = new SharedBytes();
+  readonly #repeated = new RepeatedBytes();
   /** The message is its own only entry. */
   #isBare = false;
 
@@ -56,7 +56,7 @@ class ForwardReader implements ProtocolReader {
 
   #readEntry(cursor: MsgpackCursor): EventLeaves | BadEvent {
     const { at } = cursor;
-    const read = this.#shared.take(this.#tag.length) ?? this.#readPair(cursor);
+    const read = this.#repeated.take(this.#tag.length) ?? this.#readPair(cursor);
     if (!(read instanceof BadEvent)) return read;
     cursor.at = at;
     // No further one follows an incomplete one.
@@ -79,7 +79,7 @@ class ForwardReader implements ProtocolReader {
       return new BadEvent("Expected a list that begins with a tag.");
     // One more than fits tells that it was cut.
     this.#tag = cursor.text().slice(0, tagValueBytesMax + 1);
-    this.#shared.begin();
+    this.#repeated.begin();
     this.#entries = this.#plain;
     this.#cursor = cursor;
     this.#isBare = false;

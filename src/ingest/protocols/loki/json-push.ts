@@ -7,7 +7,7 @@ import { JsonLeaves } from "../json/json-leaves.ts";
 import { addValueLeaves } from "../json/value-leaves.ts";
 import { digitsAsMicros } from "../nanoseconds.ts";
 import type { ProtocolReader } from "../protocol-reader.ts";
-import { SharedBytes } from "../shared-bytes.ts";
+import { RepeatedBytes } from "../repeated-bytes.ts";
 import { parseObjectText } from "./object-line.ts";
 
 /** `{"streams": [{"stream": {labels}, "values": [[nanoseconds, line, {metadata}], …]}]}`. */
@@ -91,7 +91,7 @@ class EntryReader {
   readonly #cursor: JsonCursor;
   readonly #leaves: EventLeaves;
   readonly #values: JsonLeaves;
-  readonly #shared = new SharedBytes();
+  readonly #repeated = new RepeatedBytes();
 
   constructor(bytes: Uint8Array) {
     this.#cursor = new JsonCursor(bytes, 0);
@@ -110,10 +110,10 @@ class EntryReader {
     found.end = cursor.at;
     if (reason !== undefined) return new BadEvent(reason);
     if (found.labels < 0) return this.#leaves;
-    if (this.#shared.excess) return this.#shared.excess;
+    if (this.#repeated.excess) return this.#repeated.excess;
     cursor.at = found.labels;
     this.#addMembers();
-    return this.#shared.take(cursor.at - found.labels) ?? this.#leaves;
+    return this.#repeated.take(cursor.at - found.labels) ?? this.#leaves;
   }
 
   /** Why it is no entry; otherwise the cursor stands after it. */

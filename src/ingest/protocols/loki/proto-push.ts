@@ -6,7 +6,7 @@ import { addValueLeaves } from "../json/value-leaves.ts";
 import { isMessage, type MessageShape } from "../protobuf/check-message.ts";
 import { ProtoCursor, wireTypes } from "../protobuf/proto-cursor.ts";
 import type { ProtocolReader } from "../protocol-reader.ts";
-import { SharedBytes } from "../shared-bytes.ts";
+import { RepeatedBytes } from "../repeated-bytes.ts";
 import { parseObjectLine } from "./object-line.ts";
 import { parseLabels } from "./stream-labels.ts";
 
@@ -35,11 +35,11 @@ export function openProtoPush(bytes: Uint8Array): ProtocolReader {
     throw new AppError("invalid", "The body is no push request in protobuf. Nothing was stored.");
   const entries = entriesOf(bytes);
   const leaves = new EventLeaves(bytes, false);
-  const shared = new SharedBytes();
+  const repeated = new RepeatedBytes();
   return {
     next() {
       const { value } = entries.next();
-      return value && (shared.take(value.labelsBytes) ?? readEntry(value, leaves));
+      return value && (repeated.take(value.labelsBytes) ?? readEntry(value, leaves));
     },
   };
 }

@@ -8,7 +8,7 @@ import { JsonLeaves } from "../json/json-leaves.ts";
 import { excessOf } from "../json/json-values.ts";
 import { digitsAsMicros } from "../nanoseconds.ts";
 import type { ProtocolReader } from "../protocol-reader.ts";
-import { SharedBytes } from "../shared-bytes.ts";
+import { RepeatedBytes } from "../repeated-bytes.ts";
 import { JsonAttributes } from "./json-attributes.ts";
 import { keepNames, type OtlpNames } from "./otlp-names.ts";
 import { PlainParts } from "./plain-parts.ts";
@@ -151,7 +151,7 @@ class RecordReader {
   readonly #names: OtlpNames;
   /** Number of the field that the record before had at each place. */
   readonly #order: (number | undefined)[] = [];
-  readonly #shared = new SharedBytes();
+  readonly #repeated = new RepeatedBytes();
 
   constructor(bytes: Uint8Array, parts: PlainParts) {
     this.#parts = parts;
@@ -174,8 +174,8 @@ class RecordReader {
     this.#leaves.begin();
     this.#readFields();
     located.end = cursor.at;
-    const { excess } = this.#shared;
-    return excess ?? this.#shared.take(this.#readShared(attributes, scope)) ?? this.#leaves;
+    const { excess } = this.#repeated;
+    return excess ?? this.#repeated.take(this.#readShared(attributes, scope)) ?? this.#leaves;
   }
 
   /** The bytes that were read. */

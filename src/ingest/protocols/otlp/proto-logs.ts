@@ -5,7 +5,7 @@ import { leafKinds } from "../../event/leaf-table.ts";
 import { isMessage } from "../protobuf/check-message.ts";
 import { ProtoCursor } from "../protobuf/proto-cursor.ts";
 import type { ProtocolReader } from "../protocol-reader.ts";
-import { SharedBytes } from "../shared-bytes.ts";
+import { RepeatedBytes } from "../repeated-bytes.ts";
 import { keepNames, type OtlpNames } from "./otlp-names.ts";
 import { anyValue, logRecord, requestShape, scope } from "./otlp-shapes.ts";
 import { ProtoValues } from "./proto-values.ts";
@@ -28,7 +28,7 @@ class RecordReader {
   readonly #names: OtlpNames;
   readonly #record: ProtoCursor;
   readonly #body: ProtoCursor;
-  readonly #shared = new SharedBytes();
+  readonly #repeated = new RepeatedBytes();
 
   constructor(bytes: Uint8Array) {
     this.#bytes = bytes;
@@ -42,7 +42,7 @@ class RecordReader {
   /** The record's own attributes come first, so that of two with one name they make the tag. */
   read(place: RecordsInOrder): EventLeaves | BadEvent {
     const { start, end, attributes, attributesStart, attributesEnd, scopeStart, scopeEnd } = place;
-    const excess = this.#shared.take(place.sharedBytes);
+    const excess = this.#repeated.take(place.repeatedBytes);
     if (excess !== undefined) return excess;
     const values = this.#values;
     values.begin();

@@ -40,7 +40,7 @@ export class RecordsInOrder {
   }
 
   /** Bytes of its resource and its scope. */
-  get sharedBytes(): number {
+  get repeatedBytes(): number {
     const { attributes, attributesStart, attributesEnd } = this;
     const ofResource =
       attributesEnd > attributesStart ? attributes[attributesEnd - 1]! - attributes[attributesStart]! : 0;

@@ -1,12 +1,12 @@
 import { BadEvent } from "../event/bad-event.ts";
-import { sharedBytesMax } from "../limits.ts";
+import { repeatedBytesMax } from "../limits.ts";
 
 /** Counts what records of one body or message share, once for each of them, so that a small body stays a small task. */
-export class SharedBytes {
-  #left = sharedBytesMax;
+export class RepeatedBytes {
+  #left = repeatedBytesMax;
 
   begin(): void {
-    this.#left = sharedBytesMax;
+    this.#left = repeatedBytesMax;
   }
 
   /** Why no further record can be taken, undefined while one can: to be asked before what it shares is read. */
@@ -22,5 +22,5 @@ export class SharedBytes {
 }
 
 const tooMany = new BadEvent(
-  `What its records share makes the request more than ${sharedBytesMax / 1024 / 1024} MiB: send fewer at a time.`,
+  `What its records share makes the request more than ${repeatedBytesMax / 1024 / 1024} MiB: send fewer at a time.`,
 );

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import type { BodyFormat } from "../../../src/ingest/intake.ts";
-import { sharedBytesMax } from "../../../src/ingest/limits.ts";
+import { repeatedBytesMax } from "../../../src/ingest/limits.ts";
 import { openLocalIntake } from "../../../src/ingest/thread/local-intake.ts";
 import { deliveryOf, optionsFor, storedEvents, withFolder } from "../take-in.ts";
 import { field } from "./spoken.ts";
@@ -8,7 +8,7 @@ import { field } from "./spoken.ts";
 const valueBytes = 4 * 1024 * 1024;
 const value = "v".repeat(valueBytes);
 /** So many records have it in the bound; their bodies are a few megabytes. */
-const fitting = sharedBytesMax / valueBytes - 1;
+const fitting = repeatedBytesMax / valueBytes - 1;
 const sent = fitting + 30;
 const messages = Array.from({ length: sent }, (_, i) => `record ${i}`);
 
