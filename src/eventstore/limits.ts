@@ -55,6 +55,11 @@ export const pendingRepeatsPerSegment = 65_536;
  * 2 % less.
  */
 export const segmentRowsMax = 524_288;
+/**
+ * Columns of so many rows are unpacked whole and kept for the next question. Those of larger segments, which caches
+ * have no room for, are unpacked for each question, to memory that is used again.
+ */
+export const keptRowsMax = 262_144;
 /** One with more rows is split; what earlier versions merged has no more, and stays as it is. */
 export const splitRowsMax = 1_048_576;
 /** Occurrences of a compacted segment: its time table holds 8 bytes for each. */

@@ -54,6 +54,11 @@ export interface Segment {
   readonly cache?: SegmentCache;
   /** The whole event of a row; touches only the blocks it needs. */
   event(row: number): StoredEvent;
+  /**
+   * Gives back the memory of rows that were unpacked: nobody may use an array of ids, numbers or bytes of its columns
+   * any more. The segment itself and its columns go on to work.
+   */
+  giveBackRows?(): void;
 }
 
 /** Tags without a column of their own. */
@@ -121,6 +126,9 @@ export interface TimeTable {
   of(row: number): ArrayLike<Micros>;
 }
 
+/** Memory of so many bytes, at a multiple of 8 in its buffer, whatever it holds. */
+export type TakeBytes = (bytes: number) => Uint8Array;
+
 export type Column = DictionaryColumn | NumberColumn | TextColumn;
 
 /** Few distinct values: a number per row that names one of them. Id 0 is always the absent value, "". */
@@ -131,9 +139,11 @@ export interface DictionaryColumn {
   readonly valueCount: number;
   /**
    * The ids of the rows from `from` to before `to`. Unpacks no others where a file has them in slices, and does not
-   * keep them.
+   * keep them. `take`: where they are unpacked to, if they have to be.
    */
-  someIds?(from: number, to: number): DictionaryColumn["ids"];
+  someIds?(from: number, to: number, take?: TakeBytes): DictionaryColumn["ids"];
+  /** Lets go of `ids`, which are unpacked anew when they are asked for. */
+  forgetRows?(): void;
   /** Without "": the value of id n is the text n - 1. For those who want no strings. */
   readonly texts: PackedTexts;
   /** Undefined where it was not counted. Asks nothing of the rows. */
@@ -190,7 +200,9 @@ export interface NumberColumn {
   /** The number of a row is its entry divided by `scale`. */
   readonly values: Uint8Array | Uint16Array | Uint32Array | Int32Array | Float64Array;
   /** `values` of the rows from `from` to before `to`, as `someIds` of a dictionary. */
-  someValues?(from: number, to: number): NumberColumn["values"];
+  someValues?(from: number, to: number, take?: TakeBytes): NumberColumn["values"];
+  /** Lets go of `values` and `present`, which are unpacked anew when they are asked for. */
+  forgetRows?(): void;
   /** A power of ten. */
   readonly scale: DecimalScale;
   /** Numbers that occur, with their rows; undefined where they were not counted. Asks nothing of the rows. */

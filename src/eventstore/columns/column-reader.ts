@@ -6,20 +6,12 @@ import {
   type PartSource,
   type RowSlice,
 } from "../format/segment-format.ts";
-import type { Column, NumberColumn, PackedTexts } from "../segment.ts";
+import type { Column, NumberColumn, PackedTexts, TakeBytes } from "../segment.ts";
 import { constantColumn, constantValues, StoredDictionary } from "./dictionary-column.ts";
 import { idsPart, readValues, storedValues } from "./dictionary-values.ts";
 import { type ScaledNumbers, StoredNumbers } from "./number-column.ts";
-import {
-  ignore,
-  numberView,
-  type OnLoad,
-  readRange,
-  sameNumbers,
-  storedNumbers,
-  told,
-  type Words,
-} from "./row-arrays.ts";
+import { numberView, readRange, sameNumbers, storedNumbers, type Words } from "./row-arrays.ts";
+import { newMemory, type RowMemory, told } from "./row-memory.ts";
 import { SlicedTextColumn } from "./sliced-text-column.ts";
 import { decodeSparse, sparseRows } from "./sparse/sparse-column.ts";
 import { decodeSparseSlice } from "./sparse/sparse-slice.ts";
@@ -33,11 +25,11 @@ export function decodeColumn(
   entry: ColumnEntry,
   rows: number,
   blocks: BlockCache,
-  onLoad: OnLoad = ignore,
+  memory: RowMemory = newMemory,
 ): Column {
   return entry.sparse
-    ? decodeSparse(source, entry, rows, blocks, onLoad)
-    : decodeDense(source, entry, rows, blocks, onLoad);
+    ? decodeSparse(source, entry, rows, blocks, memory)
+    : decodeDense(source, entry, rows, blocks, memory);
 }
 
 /** A column as it is stored; `at`: the rows that it has, rising, where these are not all. */
@@ -47,9 +39,9 @@ export function decodeCompact(
   rows: number,
   blocks: BlockCache,
 ): { column: Column; at?: Uint32Array } {
-  if (!entry.sparse) return { column: decodeDense(source, entry, rows, blocks, ignore) };
+  if (!entry.sparse) return { column: decodeDense(source, entry, rows, blocks, newMemory) };
   const at = sparseRows(source, entry, rows);
-  return { column: decodeDense(source, entry, entry.count, blocks, ignore), at };
+  return { column: decodeDense(source, entry, entry.count, blocks, newMemory), at };
 }
 
 /** The values of a dictionary or a constant without its rows. */
@@ -71,39 +63,45 @@ export function decodeSlice(
   entry: ColumnEntry,
   of: RowSlice,
   blocks: BlockCache,
-  onLoad: OnLoad = ignore,
+  memory: RowMemory = newMemory,
 ): Column {
   const { slice, from, rows, allRows } = of;
-  if (entry.sparse) return decodeSparseSlice(source, entry, of, blocks, onLoad);
+  if (entry.sparse) return decodeSparseSlice(source, entry, of, blocks, memory);
   if (entry.encoding === "text")
     return new SlicedTextColumn(new StoredTextColumn(source, entry, allRows, blocks), from, rows);
   if (entry.encoding === "template")
     return new TemplateColumn(entry, rows, blocks, {
       part: (part) => source.part(part),
-      column: (part, onPart) => decodeSlice(source, part, of, blocks, onPart),
+      column: (part, partMemory) => decodeSlice(source, part, of, blocks, partMemory),
     });
-  if (entry.encoding === "constant") return constantColumn(entry.value, rows, onLoad);
+  if (entry.encoding === "constant") return constantColumn(entry.value, rows, memory);
   if (!source.slice) throw new FormatError("Only files have slices.");
   if (entry.encoding === "dictionary")
     return new StoredDictionary(
-      () => told(viewOf(source.slice!(idsPart(entry), slice), entry.width, rows), onLoad),
+      () => told(viewOf(source.slice!(idsPart(entry), slice), entry.width, rows), memory),
       storedValues(source, entry, blocks),
     );
   const present = entry.presentPart < 0 ? undefined : viewOf(source.slice(entry.presentPart, slice), 1, rows);
   const { scale = 1, min, max } = entry;
   const values =
     entry.part < 0 ? sameNumbers(entry, rows) : numberView(source.slice(entry.part, slice), entry.kind, rows);
-  onLoad(values.byteLength + (present?.byteLength ?? 0));
+  memory.told(values.byteLength + (present?.byteLength ?? 0));
   return numberColumn({ values, scale }, present as Uint8Array | undefined, { min, max });
 }
 
-function decodeDense(source: PartSource, entry: ColumnEntry, rows: number, blocks: BlockCache, onLoad: OnLoad): Column {
+function decodeDense(
+  source: PartSource,
+  entry: ColumnEntry,
+  rows: number,
+  blocks: BlockCache,
+  memory: RowMemory,
+): Column {
   switch (entry.encoding) {
     case "constant":
-      return constantColumn(entry.value, rows, onLoad);
+      return constantColumn(entry.value, rows, memory);
     case "dictionary":
       return new StoredDictionary(
-        () => told(viewOf(source.part(idsPart(entry)), entry.width, rows), onLoad),
+        () => told(viewOf(source.part(idsPart(entry), memory.take), entry.width, rows), memory),
         storedValues(source, entry, blocks),
         {
           uses: entry.uses && (() => decodeRowCounts(source, entry.uses!)),
@@ -111,27 +109,27 @@ function decodeDense(source: PartSource, entry: ColumnEntry, rows: number, block
         },
       );
     case "number":
-      return decodeNumbers(source, entry, rows, onLoad);
+      return decodeNumbers(source, entry, rows, memory);
     case "text":
       return new StoredTextColumn(source, entry, rows, blocks);
     case "template":
       return new TemplateColumn(entry, rows, blocks, {
         part: (part) => source.part(part),
-        column: (part, onPart) => decodeColumn(source, part, rows, blocks, onPart),
+        column: (part, partMemory) => decodeColumn(source, part, rows, blocks, partMemory),
       });
     default:
       throw new FormatError(`Unknown encoding "${(entry as { encoding: string }).encoding}".`);
   }
 }
 
-function decodeNumbers(source: PartSource, entry: NumberEntry, rows: number, onLoad: OnLoad): NumberColumn {
+function decodeNumbers(source: PartSource, entry: NumberEntry, rows: number, memory: RowMemory): NumberColumn {
   const present =
     entry.presentPart < 0
       ? undefined
-      : () => told(viewOf(source.part(entry.presentPart), 1, rows) as Uint8Array, onLoad);
+      : () => told(viewOf(source.part(entry.presentPart, memory.take), 1, rows) as Uint8Array, memory);
   const loadNumbers = () => {
-    const numbers = storedNumbers(source, entry, rows, (part, see) => see(source.part(part), rows));
-    onLoad(numbers.values.byteLength);
+    const numbers = storedNumbers(source, entry, rows, (part, see) => see(source.part(part, memory.take), rows));
+    memory.told(numbers.values.byteLength);
     return numbers;
   };
   const isAsStored = entry.part >= 0 && entry.kind !== "f64";
@@ -146,10 +144,10 @@ function someOf<T extends Words>(
   part: number,
   count: number,
   see: (bytes: Uint8Array, count: number) => T,
-): ((from: number, to: number) => T) | undefined {
+): ((from: number, to: number, take?: TakeBytes) => T) | undefined {
   const { sliceRows } = source;
   if (sliceRows === undefined) return undefined;
-  return (begin, end) => readRange(source, part, { count, sliceRows, begin, end }, see);
+  return (begin, end, take) => readRange(source, part, { count, sliceRows, begin, end }, see, take);
 }
 
 function numberColumn(

@@ -1,8 +1,8 @@
 import { freeArrays } from "../../runtime/free-arrays.ts";
 import { textEnd } from "../format/write-text.ts";
-import type { DictionaryColumn, PackedTexts, ValueUses } from "../segment.ts";
+import type { DictionaryColumn, PackedTexts, TakeBytes, ValueUses } from "../segment.ts";
 import { arraysOf, DelimitedTexts, type DictionaryValues, isAscii } from "./dictionary-values.ts";
-import { type OnLoad, told } from "./row-arrays.ts";
+import { type RowMemory, told } from "./row-memory.ts";
 
 /** What is known of the rows of a dictionary without the ids of all. */
 interface DictionaryRows {
@@ -10,7 +10,7 @@ interface DictionaryRows {
   /** Whether a row has a value. */
   has?: ((row: number) => boolean) | undefined;
   /** The ids of the rows from `from` to before `to`. */
-  some?: ((from: number, to: number) => DictionaryColumn["ids"]) | undefined;
+  some?: ((from: number, to: number, take?: TakeBytes) => DictionaryColumn["ids"]) | undefined;
 }
 
 /**
@@ -58,8 +58,8 @@ export class StoredDictionary implements DictionaryColumn {
     return this.#ids;
   }
 
-  someIds(from: number, to: number): DictionaryColumn["ids"] {
-    return this.#ids === undefined && this.#some ? this.#some(from, to) : this.ids.subarray(from, to);
+  someIds(from: number, to: number, take?: TakeBytes): DictionaryColumn["ids"] {
+    return this.#ids === undefined && this.#some ? this.#some(from, to, take) : this.ids.subarray(from, to);
   }
 
   uses(): ValueUses | undefined {
@@ -83,6 +83,11 @@ export class StoredDictionary implements DictionaryColumn {
 
   text(row: number): string {
     return this.#ids === undefined && this.#has?.(row) === false ? "" : this.value(this.ids[row]!);
+  }
+
+  /** Rows are unpacked anew when they are asked for again. */
+  forgetRows(): void {
+    this.#ids = undefined;
   }
 
   /** Frees what was unpacked once a merge is done with it. Only for columns that are not cached. */
@@ -115,9 +120,9 @@ const fewValues = 1_024;
 const aloneMax = 256;
 
 /** Each row has the same text. */
-export function constantColumn(value: string, rows: number, onLoad: OnLoad): StoredDictionary {
-  if (value === "") return new StoredDictionary(() => told(new Uint8Array(rows), onLoad), constantValues(""));
-  return new StoredDictionary(() => told(new Uint8Array(rows).fill(1), onLoad), constantValues(value), {
+export function constantColumn(value: string, rows: number, memory: RowMemory): StoredDictionary {
+  if (value === "") return new StoredDictionary(() => told(memory.take(rows).fill(0), memory), constantValues(""));
+  return new StoredDictionary(() => told(memory.take(rows).fill(1), memory), constantValues(value), {
     uses: () => ({ rows: Uint32Array.of(0, rows), rowsOf: () => undefined }),
   });
 }

@@ -1,12 +1,12 @@
 import { freeArrays } from "../../runtime/free-arrays.ts";
-import type { NumberColumn } from "../segment.ts";
+import type { NumberColumn, TakeBytes } from "../segment.ts";
 
 export type ScaledNumbers = Pick<NumberColumn, "values" | "scale">;
 
 /** Numbers of some rows that can be read without those of the others. */
 export interface SomeNumbers extends Pick<NumberColumn, "scale"> {
   /** Of the rows from `from` to before `to`. */
-  read(from: number, to: number): NumberColumn["values"];
+  read(from: number, to: number, take?: TakeBytes): NumberColumn["values"];
 }
 
 /** Numbers whose rows are unpacked when first asked for: the counts of an entry may say enough. */
@@ -41,8 +41,8 @@ export class StoredNumbers implements NumberColumn {
     return this.#numbers.values;
   }
 
-  someValues(from: number, to: number): NumberColumn["values"] {
-    return this.#numbers === undefined && this.#some ? this.#some.read(from, to) : this.values.subarray(from, to);
+  someValues(from: number, to: number, take?: TakeBytes): NumberColumn["values"] {
+    return this.#numbers === undefined && this.#some ? this.#some.read(from, to, take) : this.values.subarray(from, to);
   }
 
   get scale(): NumberColumn["scale"] {
@@ -54,6 +54,11 @@ export class StoredNumbers implements NumberColumn {
   get present(): Uint8Array | undefined {
     this.#present ??= this.#loadPresent?.();
     return this.#present;
+  }
+
+  /** Rows are unpacked anew when they are asked for again. */
+  forgetRows(): void {
+    this.#numbers = this.#present = undefined;
   }
 
   /** Frees what was unpacked once a merge is done with it. Only for columns that are not cached. */

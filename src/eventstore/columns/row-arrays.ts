@@ -1,20 +1,8 @@
 import { viewOf } from "../format/integers.ts";
 import { FormatError, type NumberEntry, type PartSource } from "../format/segment-format.ts";
-import type { NumberColumn, RowWindow } from "../segment.ts";
+import type { NumberColumn, RowWindow, TakeBytes } from "../segment.ts";
 import { narrowed, numberArrays } from "./column-writer.ts";
 import type { ScaledNumbers } from "./number-column.ts";
-
-/** Told of the memory that rows of a column take, when they are unpacked. */
-export type OnLoad = (bytes: number) => void;
-
-/** For those who keep nothing. */
-export const ignore: OnLoad = () => undefined;
-
-/** Returns the array unchanged after reporting it to `onLoad`. */
-export function told<T extends ArrayBufferView>(array: T, onLoad: OnLoad): T {
-  onLoad(array.byteLength);
-  return array;
-}
 
 /** Every row has the same. */
 export function sameNumbers({ kind, min, scale = 1 }: NumberEntry, rows: number) {
@@ -48,23 +36,24 @@ export interface StoredRange {
   readonly end: number;
 }
 
-/** Reads the slices that they are in; `see` gives the words of some bytes. */
+/** Reads the slices that they are in; `see` gives the words of some bytes. `take`: for rows of one slice. */
 export function readRange<T extends Words>(
   source: PartSource,
   part: number,
   { count, sliceRows, begin, end }: StoredRange,
   see: (bytes: Uint8Array, count: number) => T,
+  take?: TakeBytes,
 ): T {
   const none = see(new Uint8Array(0), 0);
   if (begin === end) return none;
   const firstSlice = Math.floor(begin / sliceRows);
   const lastSlice = Math.floor((end - 1) / sliceRows);
-  const cut = (slice: number): T => {
+  const cut = (slice: number, room?: TakeBytes): T => {
     const first = slice * sliceRows;
-    const words = see(source.slice!(part, slice), Math.min(sliceRows, count - first));
+    const words = see(source.slice!(part, slice, room), Math.min(sliceRows, count - first));
     return words.subarray(Math.max(0, begin - first), end - first) as T;
   };
-  if (firstSlice === lastSlice) return cut(firstSlice);
+  if (firstSlice === lastSlice) return cut(firstSlice, take);
   const joined = sameKind(none, end - begin);
   for (let slice = firstSlice; slice <= lastSlice; slice++)
     joined.set(cut(slice), Math.max(0, slice * sliceRows - begin));
@@ -77,6 +66,13 @@ export type Words = RowWindow["values"];
 /** An array of the same words, all 0. */
 export function sameKind<T extends Words>(like: T, length: number): T {
   return new (like.constructor as new (length: number) => T)(length);
+}
+
+/** The same, where `take` says. */
+export function sameKindIn<T extends Words>(take: TakeBytes, like: T, length: number): T {
+  const { buffer, byteOffset } = take(length * like.BYTES_PER_ELEMENT).fill(0);
+  const Kind = like.constructor as new (buffer: ArrayBufferLike, byteOffset: number, length: number) => T;
+  return new Kind(buffer, byteOffset, length);
 }
 
 /** The numbers of `count` rows. `words`: reads those of a part; `see` finds them in its bytes. */

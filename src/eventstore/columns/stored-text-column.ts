@@ -3,6 +3,7 @@ import { type ColumnEntry, FormatError, type PartSource, type TextEntry } from "
 import { textEnd } from "../format/write-text.ts";
 import { type HexBlock, HexCodec } from "../hex-texts.ts";
 import type { Column, DigitTexts, PackedTexts, TextBlock, TextColumn } from "../segment.ts";
+import type { RowMemory } from "./row-memory.ts";
 import { findOffsets } from "./text-blocks.ts";
 import { blocksWith } from "./word-bloom-filter.ts";
 import { blocksWith as olderBlocksWith } from "./word-bloom-filter-before-v3.ts";
@@ -16,16 +17,18 @@ export interface BlockCache {
   texts(key: string, load: () => PackedTexts): PackedTexts;
   /** A column that is part of another one. Undefined entry: FormatError. */
   column(key: string, entry: ColumnEntry | undefined, decode: DecodePart): Column;
+  /** False: the rows of such a column are not there for longer than a question. */
+  readonly keepsRows: boolean;
 }
 
-/** `onLoad` hears how much memory rows take once they are unpacked. */
-export type DecodePart = (entry: ColumnEntry, onLoad?: (bytes: number) => void) => Column;
+export type DecodePart = (entry: ColumnEntry, memory?: RowMemory) => Column;
 
 /** For columns that are read once. */
 export const keepNothing: BlockCache = {
   block: (_part, load) => load(),
   filterPart: (_part, load) => load(),
   texts: (_key, load) => load(),
+  keepsRows: true,
   column: (_key, entry, decode) => {
     if (!entry) throw new FormatError("A column lacks one of its parts.");
     return decode(entry);

@@ -9,7 +9,9 @@ import {
   type SegmentDirectory,
 } from "../format/segment-format.ts";
 import { partsWaitingBytes, sliceRows as rowsOfSlice } from "../limits.ts";
+import type { TakeBytes } from "../segment.ts";
 import { compressPart, WordCompressor } from "./compress-part.ts";
+import { unpackBytes } from "./unpack-bytes.ts";
 
 /** The parts of a segment as rows of a day file; shared by the writer and by readers in other threads. */
 export const partSchema = `
@@ -141,23 +143,23 @@ export function preparePartReader(database: Database.Database): PartReader {
 /** Undefined when there is no such segment. Throws FormatError when its bytes are not what was written. */
 export function findDirectory(reader: PartReader, segmentId: number): SegmentDirectory | undefined {
   const row = reader.get(segmentId, directoryPart);
-  return row && parseDirectory(unpack(row, directoryPart));
+  return row && parseDirectory(unpack(sized(row, directoryPart), directoryPart));
 }
 
 export function fileParts(reader: PartReader, segmentId: number): PartSource {
   const read = (index: number) => {
     const row = reader.get(segmentId, index);
     if (!row) throw new FormatError(`Segment ${segmentId} lacks its part ${index}.`);
-    return row;
+    return sized(row, index);
   };
   return {
-    part(index) {
+    part(index, take) {
       const first = read(index);
-      if (first.compressed < inSlices) return unpack(first, index);
+      if (first.compressed < inSlices) return unpack(first, index, take);
       const further = reader.together(() => furtherSlices(reader, segmentId, index));
-      return unpackAll([first, ...further], index);
+      return unpackAll([first, ...further], index, take);
     },
-    slice: (index, slice) => unpack(read(index + slice * slicePart), index),
+    slice: (index, slice, take) => unpack(read(index + slice * slicePart), index, take),
   };
 }
 
@@ -166,36 +168,49 @@ function furtherSlices(reader: PartReader, segmentId: number, index: number): Pa
   for (let slice = 1; ; slice++) {
     const next = reader.get(segmentId, index + slice * slicePart);
     if (!next) return slices;
-    slices.push(next);
+    slices.push(sized(next, index));
   }
 }
 
+/** No checksum covers the size, and memory is taken for it. */
+function sized(row: PartRow, index: number): PartRow {
+  const { compressed, data, size } = row;
+  const isPacked = (compressed & isCompressed) !== 0;
+  if (isPacked ? size < data.length || size > partMost : size !== data.length)
+    throw new FormatError(`Part ${index} cannot have ${size} bytes.`);
+  return row;
+}
+
+const partMost = 2 ** 30;
+
 /** Each goes straight into its place: together they are the largest arrays that a question makes. */
-function unpackAll(slices: readonly PartRow[], index: number): Uint8Array {
-  const bytes = new Uint8Array(slices.reduce((sum, { size }) => sum + size, 0));
+function unpackAll(slices: readonly PartRow[], index: number, take: TakeBytes = takeNew): Uint8Array {
+  const bytes = take(slices.reduce((sum, { size }) => sum + size, 0));
   let used = 0;
   for (const slice of slices) {
-    const planes = decompressed(slice, index);
-    joinPlanes(planes, slice.planes, bytes.subarray(used, used + slice.size));
-    freeArrays([planes]);
+    unpackInto(slice, index, bytes.subarray(used, used + slice.size));
     used += slice.size;
   }
   return bytes;
 }
 
-function unpack(row: PartRow, index: number): Uint8Array {
-  const planes = decompressed(row, index);
-  const joined = joinPlanes(planes, row.planes);
-  if (joined !== planes) freeArrays([planes]);
-  return joined.byteOffset % 8 === 0 ? joined : new Uint8Array(joined);
+function unpack(row: PartRow, index: number, take: TakeBytes = takeNew): Uint8Array {
+  if ((row.compressed & isCompressed) === 0 && row.data.byteOffset % 8 === 0) return checked(row, index);
+  const bytes = take(row.size);
+  unpackInto(row, index, bytes);
+  return bytes;
 }
 
-function decompressed(row: PartRow, index: number): Uint8Array {
-  if (Bun.hash.crc32(row.data) !== row.checksum) throw new FormatError(`The checksum of part ${index} is wrong.`);
+const takeNew: TakeBytes = (bytes) => new Uint8Array(bytes);
+
+function unpackInto(row: PartRow, index: number, target: Uint8Array): void {
+  const data = checked(row, index);
   const isPacked = (row.compressed & isCompressed) !== 0;
-  const bytes = isPacked ? Bun.zstdDecompressSync(row.data) : row.data;
-  if (isPacked) freeArrays([row.data]);
-  if (bytes.length !== row.size)
-    throw new FormatError(`Part ${index} should have ${row.size} bytes, got ${bytes.length}.`);
-  return bytes;
+  joinPlanes(isPacked ? unpackBytes(data, row.size) : data, row.planes, target);
+  freeArrays([data]);
+}
+
+function checked({ checksum, data }: PartRow, index: number): PartRow["data"] {
+  if (Bun.hash.crc32(data) !== checksum) throw new FormatError(`The checksum of part ${index} is wrong.`);
+  return data;
 }

@@ -1,6 +1,6 @@
 import type { DecimalScale } from "../decimal-scale.ts";
 import type { HexPattern } from "../hex-texts.ts";
-import type { BaseColumn } from "../segment.ts";
+import type { BaseColumn, TakeBytes } from "../segment.ts";
 import type { SegmentSummary } from "../snapshot.ts";
 
 /**
@@ -270,9 +270,10 @@ export interface PartSink {
 
 /** Gives parts back. The bytes begin at a multiple of 8 in their buffer and must not be written to. */
 export interface PartSource {
-  part(index: number): Uint8Array;
+  /** `take`: where they are unpacked to, if they have to be. */
+  part(index: number, take?: TakeBytes): Uint8Array;
   /** The rows of one slice of a part that was added with `rowBytes`. Only of files. */
-  slice?(index: number, slice: number): Uint8Array;
+  slice?(index: number, slice: number, take?: TakeBytes): Uint8Array;
   /** Rows of a slice; absent where these are unknown, or there are no slices. */
   readonly sliceRows?: number | undefined;
 }

@@ -1,9 +1,10 @@
 import { columnBytes } from "../columns/column-reader.ts";
-import type { OnLoad } from "../columns/row-arrays.ts";
+import { newMemory, type RowMemory } from "../columns/row-memory.ts";
 import { decodeLast, decodeOccurrences } from "../columns/value-totals.ts";
 import { FormatError, type PartSource, type TotalsEntry, type ValuesEntry } from "../format/segment-format.ts";
 import type { Column, PackedTexts, SegmentCache, ValueTotals } from "../segment.ts";
 import { arrayBytes } from "./decoded-sizes.ts";
+import type { RowBuffers } from "./row-buffers.ts";
 
 /** Keeps decoded pieces of one segment beyond the life of a view. Keys are unique within the segment. */
 export interface DecodedCache {
@@ -13,17 +14,19 @@ export interface DecodedCache {
   /** The cached value of the key. Absent: nothing is cached. */
   recall?<T>(key: string): T | undefined;
   keep?(key: string, piece: unknown, bytes: number): void;
+  /** For the rows of large segments, which are not kept. Absent: they are kept as others are. */
+  readonly rowBuffers?: RowBuffers;
 }
 
 /** For those who read a segment once. */
 export const noCache: DecodedCache = { piece: (_key, load) => load() };
 
 /** A column whose rows are unpacked on demand, which may be never: counts of values answer many questions. */
-export function keepColumn(cache: DecodedCache, name: string, decode: (onLoad: OnLoad) => Column): Column {
+export function keepColumn(cache: DecodedCache, name: string, decode: (memory: RowMemory) => Column): Column {
   const growth = new Growth(cache, name);
   const column = cache.piece(
     name,
-    () => decode(growth.onLoad),
+    () => decode(growth),
     () => growth.bytes,
   );
   growth.isKept = true;
@@ -31,7 +34,7 @@ export function keepColumn(cache: DecodedCache, name: string, decode: (onLoad: O
 }
 
 /** The memory of a column that is kept. The column holds on to this, and so to nothing else. */
-class Growth {
+class Growth implements RowMemory {
   bytes = columnBytes;
   isKept = false;
   readonly #cache: DecodedCache;
@@ -42,10 +45,12 @@ class Growth {
     this.#name = name;
   }
 
-  readonly onLoad = (bytes: number): void => {
+  readonly take = newMemory.take;
+
+  told(bytes: number): void {
     if (this.isKept) this.#cache.grow?.(this.#name, bytes);
     else this.bytes += bytes;
-  };
+  }
 }
 
 /** For results that readers compute from the segment; undefined where nothing is kept. */

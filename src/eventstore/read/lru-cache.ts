@@ -1,4 +1,5 @@
 import type { DecodedCache } from "./decoded-cache.ts";
+import type { RowBuffers } from "./row-buffers.ts";
 
 /**
  * Decoded columns and computed results of many segments, bounded by bytes. Computed results are small and expensive, so
@@ -11,12 +12,16 @@ export class LruCache {
   private readonly kept = new Pieces();
   private readonly keptSmall = new Pieces();
 
-  constructor(private readonly maxBytes: number) {}
+  constructor(
+    private readonly maxBytes: number,
+    private readonly rowBuffers?: RowBuffers,
+  ) {}
 
   /** The pieces of one segment. */
   of(segment: string): DecodedCache {
     const nameOf = (key: string | number) => `${segment} ${key}`;
     return {
+      ...(this.rowBuffers && { rowBuffers: this.rowBuffers }),
       piece: <T>(key: string | number, load: () => T, bytesOf: (piece: T) => number): T => {
         const name = nameOf(key);
         const known = this.columns.find(name);

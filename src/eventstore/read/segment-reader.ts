@@ -10,6 +10,7 @@ import type { FileSegment, MemorySegment, SegmentHandle, SegmentRef } from "../s
 import { type DecodedCache, noCache, segmentCacheOf } from "./decoded-cache.ts";
 import { LruCache } from "./lru-cache.ts";
 import { ReaderConnections } from "./reader-connections.ts";
+import { RowBuffers } from "./row-buffers.ts";
 import { StoredSegment } from "./stored-segment.ts";
 
 export interface SegmentReader {
@@ -40,9 +41,13 @@ export interface ReaderOptions {
   sharesReads?: boolean;
 }
 
+/** Memory for rows of large segments that waits to be used again, as a share of what is cached. */
+const buffersShare = 1 / 2;
+
 /** One for each thread that reads. */
 export function createSegmentReader({ cacheBytes, onRead, sharesReads = false }: ReaderOptions): SegmentReader {
-  const cache = new LruCache(cacheBytes);
+  const rowBuffers = new RowBuffers(cacheBytes * buffersShare);
+  const cache = new LruCache(cacheBytes, rowBuffers);
   const connections = new ReaderConnections(sharesReads);
   // A question asks several times for each of a hundred small segments.
   const piecesCache = new WeakMap<SegmentHandle, DecodedCache>();
@@ -73,10 +78,14 @@ export function createSegmentReader({ cacheBytes, onRead, sharesReads = false }:
     },
     cache: (handle, eventsFolder) =>
       isCached(handle) ? segmentCacheOf(piecesOf(handle, eventsFolder), handle.repeats === undefined) : undefined,
-    shed: () => cache.shed(),
+    shed: () => {
+      rowBuffers.clear();
+      cache.shed();
+    },
     close: () => {
       connections.close();
       cache.clear();
+      rowBuffers.clear();
     },
   };
 }
@@ -130,8 +139,8 @@ function openFile(
   };
   const source = (sliceRows: number | undefined): PartSource => ({
     sliceRows,
-    part: (index) => counted(guarded(place, () => parts().part(index))),
-    slice: (index, slice) => counted(guarded(place, () => parts().slice!(index, slice))),
+    part: (index, take) => counted(guarded(place, () => parts().part(index, take))),
+    slice: (index, slice, take) => counted(guarded(place, () => parts().slice!(index, slice, take))),
   });
   return guarded(place, () => {
     const readDirectory = () => directoryOf(connections, place.path, segmentId);

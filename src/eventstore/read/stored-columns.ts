@@ -3,12 +3,13 @@ import { decodeColumn, decodeSlice, decodeValues } from "../columns/column-reade
 import { visitValues } from "../columns/column-values.ts";
 import { StoredOverflowTags } from "../columns/overflow-tags.ts";
 import { requireDictionary } from "../columns/required-encoding.ts";
-import type { OnLoad } from "../columns/row-arrays.ts";
+import type { RowMemory } from "../columns/row-memory.ts";
 import { type ColumnEntry, hasUnnumberedTemplates, type SegmentDirectory } from "../format/segment-format.ts";
 import type { BaseColumn, Column, DictionaryColumn, ValueTotals } from "../segment.ts";
 import { readTotals } from "./decoded-cache.ts";
 import { arrayBytes } from "./decoded-sizes.ts";
 import { KeptPieces } from "./kept-pieces.ts";
+import { RowLease } from "./row-buffers.ts";
 import { RowTags, type TagsOfTemplates } from "./row-tags.ts";
 import type { StoredRows } from "./stored-rows.ts";
 
@@ -18,10 +19,14 @@ export class StoredColumns {
   private readonly columnCache = new Map<string, Column>();
   private readonly tags: ReadonlyMap<string, ColumnEntry>;
   private openedOverflowTags: StoredOverflowTags | undefined;
+  private readonly lease: RowLease | undefined;
 
   constructor(private readonly rows: StoredRows) {
     this.tags = tagsOf(rows.directory);
-    this.pieces = new KeptPieces(rows.cache, rows.slice);
+    const { cache, count, slice } = rows;
+    const { rowBuffers } = cache;
+    if (rowBuffers && !slice && count > rowBuffers.keptRows) this.lease = new RowLease(rowBuffers);
+    this.pieces = new KeptPieces(cache, slice, this.lease);
   }
 
   /** The same columns, decoded again on each call and not cached: for merging, which reads each once. */
@@ -100,6 +105,11 @@ export class StoredColumns {
     return readTotals(source, cache, key, entry, totals, texts);
   }
 
+  /** See Segment. */
+  giveBackRows(): void {
+    this.lease?.end();
+  }
+
   private tagsOfTemplates(): TagsOfTemplates | undefined {
     const { cache, directory, source } = this.rows;
     const { templateTags } = directory;
@@ -120,15 +130,15 @@ export class StoredColumns {
   private kept(key: string, entry: ColumnEntry | undefined): Column {
     const columnCache = this.columnCache.get(key);
     if (columnCache) return columnCache;
-    const column = this.pieces.column(key, entry, (stored, onLoad) => this.decode(stored, onLoad));
+    const column = this.pieces.column(key, entry, (stored, memory) => this.decode(stored, memory));
     this.columnCache.set(key, column);
     return column;
   }
 
-  private decode(entry: ColumnEntry, onLoad?: OnLoad): Column {
+  private decode(entry: ColumnEntry, memory?: RowMemory): Column {
     const { count, slice, source } = this.rows;
-    if (slice) return decodeSlice(source, entry, slice, this.pieces, onLoad);
-    return decodeColumn(source, entry, count, this.pieces, onLoad);
+    if (slice) return decodeSlice(source, entry, slice, this.pieces, memory);
+    return decodeColumn(source, entry, count, this.pieces, memory);
   }
 }
 

@@ -161,6 +161,10 @@ export class StoredSegment implements Segment, EventSource {
     return this.columns.rowTags();
   }
 
+  giveBackRows(): void {
+    this.columns.giveBackRows();
+  }
+
   overflowTags(): StoredOverflowTags | undefined {
     return this.columns.overflowTags();
   }

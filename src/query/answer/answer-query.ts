@@ -143,7 +143,9 @@ function addSegment(work: Work, index: number, member?: TeamMember): void {
   tick();
   const isOutside = handle.minTime >= span.to || handle.maxTime < span.from;
   if (!isOutside && accumulation.wants(handle)) {
-    accumulation.add(new Part(index, handle, work.question, filter));
+    const part = new Part(index, handle, work.question, filter);
+    accumulation.add(part);
+    part.close();
     work.rowsRead += handle.rows;
   }
   if (member) clock.report(member.addDone(handle.rows) / rowsOf(segments));
@@ -212,6 +214,11 @@ class Part implements ChosenRows {
   get segment(): Segment {
     this.#segment ??= this.#question.open(this.handle);
     return this.#segment;
+  }
+
+  /** Nothing that is found in it may be an array of its rows. */
+  close(): void {
+    this.#segment?.giveBackRows?.();
   }
 
   get wholeCache(): SegmentCache | undefined {

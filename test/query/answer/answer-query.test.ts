@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import type { StoredEvent } from "../../../src/eventstore/event/event.ts";
-import { type Asked, ask, askedOf, storedOf } from "../../support/questions/event-question.ts";
+import { type Asked, ask, askedOf, slicedOf, storedOf } from "../../support/questions/event-question.ts";
 import { type NaiveElement, sentFilter } from "../../support/questions/naive-filter.ts";
 import {
   naiveLastN,
@@ -14,15 +14,17 @@ import {
 import { nearly } from "../../support/questions/nearly.ts";
 import { countedField, naiveConditions, storedEvents } from "../../support/questions/random-events.ts";
 import type { Encoding } from "../../support/store/memory-segment.ts";
+import { cacheWithoutRows } from "../../support/store/overwritten-buffers.ts";
 
 const base = 1_700_000_000;
 const spreadSeconds = 10;
 
-/** Random events in up to four segments, of any encoding or as the store builds them, and a range over part of them. */
+/** Random events in up to four segments, of any encoding, as the store builds them, or as files have large ones, and a range over part of them. */
 const worlds = fc
   .record({
     groups: fc.array(storedEvents(base * 1e6, spreadSeconds * 1e6, 10), { minLength: 1, maxLength: 4 }),
-    isStored: fc.boolean(),
+    place: fc.constantFrom("memory", "stored", "file"),
+    sliceRows: fc.integer({ min: 1, max: 20 }),
     isHelped: fc.boolean(),
     encodings: fc.infiniteStream(fc.constantFrom<Encoding>("dictionary", "number", "text")),
     conditions: naiveConditions(),
@@ -30,10 +32,20 @@ const worlds = fc
     seconds: fc.integer({ min: 1, max: spreadSeconds + 2 }),
     step: fc.constantFrom(1, 2, 3, 5),
   })
-  .map(({ groups, isStored, isHelped, encodings, conditions, from, seconds, step }) => {
+  .map(({ groups, place, sliceRows, isHelped, encodings, conditions, from, seconds, step }) => {
     let id = 0;
     const numbered = groups.map((events) => events.map((event) => ({ ...event, id: ++id })));
-    const asked = isStored ? storedOf(numbered) : askedOf(numbered, () => encodings.next().value);
+    const askedIn = () => {
+      if (place === "memory") return askedOf(numbered, () => encodings.next().value);
+      if (place === "stored") return storedOf(numbered);
+      const cache = cacheWithoutRows();
+      return slicedOf(
+        numbered.filter((events) => events.length > 0),
+        sliceRows,
+        (group) => cache.of(String(group)),
+      );
+    };
+    const asked = askedIn();
     return { events: numbered.flat(), asked: { ...asked, isHelped }, conditions, from, seconds, step };
   });
 

@@ -9,6 +9,7 @@ import { sentFilter } from "../../support/questions/naive-filter.ts";
 import { naivePatterns } from "../../support/questions/naive-query.ts";
 import { naiveConditions, storedEvents } from "../../support/questions/random-events.ts";
 import type { Encoding } from "../../support/store/memory-segment.ts";
+import { cacheWithoutRows } from "../../support/store/overwritten-buffers.ts";
 import { storedEvent } from "../../support/store/stored-event.ts";
 
 const base = 1_700_000_000;
@@ -37,7 +38,7 @@ const worlds = fc
       if (place === "memory") return askedOf(numbered, () => encodings.next().value);
       if (place === "stored") return storedOf(numbered);
       if (place === "sealed") return sealedOf(numbered, (group) => group % 2 === 1);
-      return slicedOf(numbered, sliceRows, () => new LruCache(1e6).of(""));
+      return slicedOf(numbered, sliceRows, () => (sliceRows % 2 ? new LruCache(1e6) : cacheWithoutRows()).of(""));
     };
     const filter = sentFilter(conditions);
     const time_range = { ts_from: base + from, ts_to: base + from + seconds, step: 1, timezone: "UTC" };

@@ -2,11 +2,12 @@ import { freeArrays } from "../../../runtime/free-arrays.ts";
 import { decodeSeries, viewOf } from "../../format/integers.ts";
 import { firstAtOrAfter } from "../../format/number-arrays.ts";
 import { type ColumnEntry, FormatError, type PartSource } from "../../format/segment-format.ts";
-import type { Column } from "../../segment.ts";
+import type { Column, TakeBytes } from "../../segment.ts";
 import { constantValues, StoredDictionary } from "../dictionary-column.ts";
 import { idsPart, storedValues } from "../dictionary-values.ts";
 import { StoredNumbers } from "../number-column.ts";
-import { type OnLoad, sameKind, storedNumbers, told, type Words } from "../row-arrays.ts";
+import { sameKind, sameKindIn, storedNumbers, type Words } from "../row-arrays.ts";
+import { type RowMemory, told } from "../row-memory.ts";
 import { type BlockCache, StoredTextColumn } from "../stored-text-column.ts";
 import { SparseTextColumn } from "./sparse-text-column.ts";
 
@@ -23,7 +24,7 @@ export interface StoredValues {
    * Spreads rows from `from` to before `to` alone, and keeps the words of all. Absent for a slice, which is spread
    * whole.
    */
-  some?: <T extends Words>(load: () => T) => (from: number, to: number) => T;
+  some?: <T extends Words>(load: () => T) => (from: number, to: number, take?: TakeBytes) => T;
 }
 
 /**
@@ -35,11 +36,11 @@ export function decodeSparse(
   entry: ColumnEntry,
   rows: number,
   blocks: BlockCache,
-  onLoad: OnLoad,
+  memory: RowMemory,
 ): Column {
   let known: Uint32Array | undefined;
   const at = () => {
-    known ??= told(sparseRows(source, entry, rows), onLoad);
+    known ??= told(sparseRows(source, entry, rows), memory);
     return known;
   };
   if (entry.encoding === "text") {
@@ -49,14 +50,15 @@ export function decodeSparse(
   return spreadColumn(source, entry, blocks, {
     count: entry.count,
     words: (part, see) => see(source.part(part), entry.count),
-    spread: (words) => told(spreadWords(words, at(), rows), onLoad),
+    spread: (words) => told(spreadInto(sameKindIn(memory.take, words, rows), words, at()), memory),
     some(load) {
       let words: ReturnType<typeof load> | undefined;
-      return (from, to) => {
-        words ??= told(load(), onLoad);
+      return (from, to, take) => {
+        words ??= told(load(), memory);
         const [begin, end] = [firstAtOrAfter(at(), from), firstAtOrAfter(at(), to)];
         const places = at().subarray(begin, end);
-        return spreadWords(words.subarray(begin, end) as typeof words, places, to - from, from);
+        const all = take ? sameKindIn(take, words, to - from) : sameKind(words, to - from);
+        return spreadInto(all, words.subarray(begin, end) as typeof words, places, from);
       };
     },
   });
@@ -72,9 +74,8 @@ export function sparseRows(source: PartSource, { sparse, count }: ColumnEntry, r
   return at;
 }
 
-/** `from`: the row of the first of them. */
-export function spreadWords<T extends Words>(words: T, at: Uint32Array, rows: number, from = 0): T {
-  const all = sameKind(words, rows);
+/** Into an array of zeros; `from`: the row of the first of them. */
+export function spreadInto<T extends Words>(all: T, words: T, at: Uint32Array, from = 0): T {
   for (let i = 0; i < at.length; i++) all[at[i]! - from] = words[i]!;
   return all;
 }

@@ -2,10 +2,11 @@ import { decodeSeriesBetween } from "../../format/integers.ts";
 import { firstAtOrAfter } from "../../format/number-arrays.ts";
 import type { ColumnEntry, PartSource, RowSlice, TextEntry } from "../../format/segment-format.ts";
 import type { Column, TextColumn } from "../../segment.ts";
-import { type OnLoad, readRange, told } from "../row-arrays.ts";
+import { readRange, sameKind } from "../row-arrays.ts";
+import { type RowMemory, told } from "../row-memory.ts";
 import { SlicedTextColumn } from "../sliced-text-column.ts";
 import { type BlockCache, StoredTextColumn } from "../stored-text-column.ts";
-import { spreadColumn, spreadWords } from "./sparse-column.ts";
+import { spreadColumn, spreadInto } from "./sparse-column.ts";
 import { SparseTextColumn } from "./sparse-text-column.ts";
 
 /** One slice of a column that few rows have. Which rows these are is read when a row is first asked for. */
@@ -14,11 +15,11 @@ export function decodeSparseSlice(
   entry: ColumnEntry,
   of: RowSlice,
   blocks: BlockCache,
-  onLoad: OnLoad,
+  memory: RowMemory,
 ): Column {
   let known: SliceRows | undefined;
   const rowsOfSlice = () => {
-    known ??= rowsIn(source, entry, of, onLoad);
+    known ??= rowsIn(source, entry, of, memory);
     return known;
   };
   if (entry.encoding === "text") return decodeSparseTexts(source, entry, of, blocks, rowsOfSlice);
@@ -31,7 +32,7 @@ export function decodeSparseSlice(
       const stored = { count: entry.count, sliceRows: of.sliceRows, begin: before, end: before + at.length };
       return readRange(source, part, stored, see);
     },
-    spread: (words) => told(spreadWords(words, rowsOfSlice().at, of.rows), onLoad),
+    spread: (words) => told(spreadInto(sameKind(words, of.rows), words, rowsOfSlice().at), memory),
     // Of a hundred tags an event has ten: the values of the others are not read.
     has(row) {
       const { at } = rowsOfSlice();
@@ -76,9 +77,9 @@ function rowsIn(
   source: PartSource,
   { sparse }: ColumnEntry,
   { from, rows, sliceRows }: RowSlice,
-  onLoad: OnLoad,
+  memory: RowMemory,
 ): SliceRows {
   const { values, before } = decodeSeriesBetween(source, sparse!, sliceRows, [from, from + rows]);
   const at = Uint32Array.from(values, (row) => row - from);
-  return { at: told(at, onLoad), before };
+  return { at: told(at, memory), before };
 }

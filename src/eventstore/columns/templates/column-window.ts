@@ -1,4 +1,3 @@
-import { freeArrays } from "../../../runtime/free-arrays.ts";
 import { sliceRows } from "../../limits.ts";
 import type { DictionaryColumn, NumberColumn, RowWindow } from "../../segment.ts";
 import type { Words } from "../row-arrays.ts";
@@ -13,37 +12,43 @@ export const windowRows = sliceRows;
 export class ColumnWindow implements RowWindow {
   values: Words = new Uint8Array(0);
   first = -1;
+  #room = new ArrayBuffer(0);
   readonly #column: DictionaryColumn | NumberColumn;
   readonly #rows: number;
 
-  /** `rows`: those of the column. */
-  constructor(column: DictionaryColumn | NumberColumn, rows: number) {
+  readonly #isWhole: boolean;
+
+  /** `rows`: those of the column. `isWhole`: it opens on all of them, which are kept. */
+  constructor(column: DictionaryColumn | NumberColumn, rows: number, isWhole: boolean) {
     this.#column = column;
     this.#rows = rows;
+    this.#isWhole = isWhole;
   }
 
   openOn(row: number): this {
-    const isLarge = this.#rows > wholeRowsMax;
-    const first = isLarge ? row - (row % windowRows) : 0;
+    const first = this.#isWhole ? 0 : row - (row % windowRows);
     if (this.first === first) return this;
-    const before = this.values;
-    this.values = isLarge ? this.#read(first, Math.min(this.#rows, first + windowRows)) : allOf(this.#column);
+    // Until it has read them: rows that fail to come have overwritten some of those before.
+    this.first = -1;
+    this.values = this.#isWhole ? allOf(this.#column) : this.#read(first, Math.min(this.#rows, first + windowRows));
     this.first = first;
-    // What is part of a larger array, which is kept elsewhere, is left alone.
-    freeArrays([before]);
     return this;
   }
 
   #read(from: number, to: number): Words {
     const column = this.#column;
-    if (column.encoding === "dictionary") return column.someIds?.(from, to) ?? column.ids.subarray(from, to);
-    return column.someValues?.(from, to) ?? column.values.subarray(from, to);
+    const take = (bytes: number) => this.#take(bytes);
+    if (column.encoding === "dictionary") return column.someIds?.(from, to, take) ?? column.ids.subarray(from, to);
+    return column.someValues?.(from, to, take) ?? column.values.subarray(from, to);
+  }
+
+  /** Always the same, since the rows before are not asked for any more. */
+  #take(bytes: number): Uint8Array {
+    if (this.#room.byteLength < bytes) this.#room = new ArrayBuffer(bytes);
+    return new Uint8Array(this.#room, 0, bytes);
   }
 }
 
 function allOf(column: DictionaryColumn | NumberColumn): Words {
   return column.encoding === "dictionary" ? column.ids : column.values;
 }
-
-/** Columns of so many rows are unpacked whole, and kept for the next question. */
-const wholeRowsMax = 262_144;

@@ -6,6 +6,7 @@ import {
   type UnnumberedTemplateEntry,
 } from "../../format/segment-format.ts";
 import { WordPairs, wordPairsBytes } from "../../format/word-pairs.ts";
+import { keptRowsMax } from "../../limits.ts";
 import type {
   Column,
   DictionaryColumn,
@@ -80,7 +81,7 @@ export class TemplateColumn implements TextColumn {
   private window(column: DictionaryColumn | NumberColumn): RowWindow {
     let window = this.windows.get(column);
     if (!window) {
-      window = new ColumnWindow(column, this.rows);
+      window = new ColumnWindow(column, this.rows, this.rows <= keptRowsMax && this.blocks.keepsRows);
       this.windows.set(column, window);
     }
     return window;

@@ -4,7 +4,13 @@ import { ColumnWindow, windowRows } from "../../../../src/eventstore/columns/tem
 import type { EventRow } from "../../../../src/eventstore/event/event.ts";
 import { decodeSegment } from "../../../../src/eventstore/format/segment-bytes.ts";
 import { StoredSegment } from "../../../../src/eventstore/read/stored-segment.ts";
-import type { Column, DictionaryColumn, NumberColumn, TextColumn } from "../../../../src/eventstore/segment.ts";
+import type {
+  Column,
+  DictionaryColumn,
+  NumberColumn,
+  TakeBytes,
+  TextColumn,
+} from "../../../../src/eventstore/segment.ts";
 import { holeKinds } from "../../../../src/eventstore/template.ts";
 import { compileCondition } from "../../../../src/filter/condition/compile-condition.ts";
 import type { ValueTest } from "../../../../src/filter/condition/value-test.ts";
@@ -93,7 +99,7 @@ describe("some rows of a column", () => {
     test("when a window is open on a row, then it shows the rows of its slice and no others", () => {
       const wholes = numberedColumns(fileOf(7, count, windowRows)).map(allOf);
       for (const [index, column] of numberedColumns(large).entries()) {
-        const window = new ColumnWindow(column, count);
+        const window = new ColumnWindow(column, count, false);
         for (const row of [0, 5, count - 1, windowRows, 100_000, windowRows - 1]) {
           const { values, first } = window.openOn(row);
           expect(values.length).toBeLessThanOrEqual(windowRows);
@@ -105,12 +111,15 @@ describe("some rows of a column", () => {
 
     test("when a slice cannot be read, then the window shows it once it can", () => {
       let isHarmed = false;
-      const someIds = (from: number, to: number) => {
+      const someIds = (from: number, to: number, take: TakeBytes) => {
+        const { buffer } = take((to - from) * 4).fill(7);
         if (isHarmed) throw new Error("This slice is harmed.");
-        return Uint32Array.from({ length: to - from }, (_, i) => from + i);
+        const ids = new Uint32Array(buffer, 0, to - from);
+        for (let i = 0; i < ids.length; i++) ids[i] = from + i;
+        return ids;
       };
       const column = { encoding: "dictionary", someIds } as unknown as DictionaryColumn;
-      const window = new ColumnWindow(column, count);
+      const window = new ColumnWindow(column, count, false);
       expect(window.openOn(5).values[5]).toBe(5);
       isHarmed = true;
       expect(() => window.openOn(windowRows)).toThrow("harmed");

@@ -1,0 +1,15 @@
+import { LruCache } from "../../../src/eventstore/read/lru-cache.ts";
+import { RowBuffers } from "../../../src/eventstore/read/row-buffers.ts";
+
+/** Memory that loses what it holds as soon as it is given back: who still reads it is found out. */
+class OverwrittenBuffers extends RowBuffers {
+  override giveBack(buffer: ArrayBuffer): void {
+    new Uint8Array(buffer).fill(0xa5);
+    super.giveBack(buffer);
+  }
+}
+
+/** A cache that keeps no rows, as that of large segments, of segments of any size. */
+export function cacheWithoutRows(): LruCache {
+  return new LruCache(1e6, new OverwrittenBuffers(1e6, 0));
+}
