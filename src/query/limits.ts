@@ -122,7 +122,7 @@ export const runRowsMin = 48;
  * Share of a thread's cache, on top of it: values of fields that are ranked again and again, which segments refer to by
  * number.
  */
-export const keptTablesShare = 1 / 8;
+export const keptTablesShare = 1 / 6;
 /**
  * How long a thread examines the segments that a question opened to find the one that made it fail; a large one takes
  * two seconds.

@@ -72,7 +72,7 @@ export class LruCache {
 }
 
 /** Includes the share of the smallest results. */
-const keptShare = 2 / 5;
+const keptShare = 2 / 3;
 const smallShare = 1 / 12;
 
 /**
