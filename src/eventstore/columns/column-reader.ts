@@ -10,7 +10,7 @@ import type { Column, NumberColumn, PackedTexts, TakeBytes } from "../segment.ts
 import { constantColumn, constantValues, StoredDictionary } from "./dictionary-column.ts";
 import { idsPart, readValues, storedValues } from "./dictionary-values.ts";
 import { type ScaledNumbers, StoredNumbers } from "./number-column.ts";
-import { numberView, readRange, sameNumbers, storedNumbers, type Words } from "./row-arrays.ts";
+import { mayBeNarrowed, numberView, readRange, sameNumbers, storedNumbers, type Words } from "./row-arrays.ts";
 import { newMemory, type RowMemory, told } from "./row-memory.ts";
 import { SlicedTextColumn } from "./sliced-text-column.ts";
 import { decodeSparse, sparseRows } from "./sparse/sparse-column.ts";
@@ -132,7 +132,7 @@ function decodeNumbers(source: PartSource, entry: NumberEntry, rows: number, mem
     memory.told(numbers.values.byteLength);
     return numbers;
   };
-  const isAsStored = entry.part >= 0 && entry.kind !== "f64";
+  const isAsStored = entry.part >= 0 && !mayBeNarrowed(entry);
   const see = (bytes: Uint8Array, count: number) => numberView(bytes, entry.kind, count);
   const read = isAsStored ? someOf(source, entry.part, rows, see) : undefined;
   return new StoredNumbers(loadNumbers, present, entry, read && { scale: entry.scale ?? 1, read });

@@ -86,5 +86,11 @@ export function storedNumbers(
   if (part < 0) return { values: sameNumbers(entry, count), scale };
   const values = words(part, (bytes, length) => numberView(bytes, kind, length));
   // Segments in memory are not cached, so their arrays need not be narrow.
-  return values instanceof Float64Array && source.slice ? narrowed(values, entry) : { values, scale };
+  const isNarrowed = values instanceof Float64Array && source.slice && mayBeNarrowed(entry);
+  return isNarrowed ? narrowed(values, entry) : { values, scale };
+}
+
+/** Whether only all numbers together tell if some scale makes them whole. */
+export function mayBeNarrowed({ kind, scale }: NumberEntry): boolean {
+  return kind === "f64" && scale === undefined;
 }

@@ -6,7 +6,7 @@ import type { Column, TakeBytes } from "../../segment.ts";
 import { constantValues, StoredDictionary } from "../dictionary-column.ts";
 import { idsPart, storedValues } from "../dictionary-values.ts";
 import { StoredNumbers } from "../number-column.ts";
-import { sameKind, sameKindIn, storedNumbers, type Words } from "../row-arrays.ts";
+import { mayBeNarrowed, sameKind, sameKindIn, storedNumbers, type Words } from "../row-arrays.ts";
 import { type RowMemory, told } from "../row-memory.ts";
 import { type BlockCache, StoredTextColumn } from "../stored-text-column.ts";
 import { SparseTextColumn } from "./sparse-text-column.ts";
@@ -101,7 +101,7 @@ export function spreadColumn(source: PartSource, entry: ColumnEntry, blocks: Blo
         const { values, scale } = numbers();
         return { values: stored.spread(values), scale };
       };
-      const read = entry.kind === "f64" ? undefined : stored.some?.(() => numbers().values);
+      const read = mayBeNarrowed(entry) ? undefined : stored.some?.(() => numbers().values);
       const some = read && { scale: entry.scale ?? 1, read };
       return new StoredNumbers(spread, present, { min: entry.min, max: entry.max }, some);
     }

@@ -115,7 +115,10 @@ export class TemplateColumn implements TextColumn {
   hole({ kind, index }: Hole): Column {
     const known = this.holes[kind][index];
     if (known) return known;
-    const column = this.blocks.column(`m ${kind} ${index}`, this.entriesOf(kind)[index], this.read.column);
+    const entry = this.entriesOf(kind)[index];
+    // They are whole, so nobody need look for a scale that makes them so.
+    const told = entry?.encoding === "number" ? { ...entry, scale: 1 as const } : entry;
+    const column = this.blocks.column(`m ${kind} ${index}`, told, this.read.column);
     this.holes[kind][index] = column;
     return column;
   }
