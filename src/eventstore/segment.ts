@@ -126,7 +126,7 @@ export interface TimeTable {
   of(row: number): ArrayLike<Micros>;
 }
 
-/** Memory of so many bytes, at a multiple of 8 in its buffer, whatever it holds. */
+/** Memory of so many bytes, at a multiple of 8 in its buffer, whatever it holds. It may be the same each time. */
 export type TakeBytes = (bytes: number) => Uint8Array;
 
 export type Column = DictionaryColumn | NumberColumn | TextColumn;
@@ -235,6 +235,8 @@ export interface TextColumn {
   readonly sparse?: { readonly stored: TextColumn; readonly at: ArrayLike<number> };
   /** Texts that are kept as templates (template.ts); then `block` has to put them together. */
   readonly templates?: TemplateTexts;
+  /** Lets go of rows that are part of it. */
+  forgetRows?(): void;
   text(row: number): string;
 }
 

@@ -9,8 +9,9 @@ export interface MemoryBudget {
    */
   heapBytes: number;
   /**
-   * Decoded columns that one thread for heavy questions caches. A question that nobody asked before mostly reads
-   * other columns, and the nearer memory is to its limit, the more of its time goes into collecting garbage.
+   * What one thread for heavy questions caches: results, values, columns of small segments. Half as much waits beside
+   * it for the rows of large ones. A question that nobody asked before mostly reads other columns, and the nearer
+   * memory is to its limit, the more of its time goes into collecting garbage.
    */
   cacheBytes: number;
   /** The same of one for light questions. */
@@ -82,7 +83,7 @@ const taskMb = 64;
 const leastLightThreads = 2;
 /** Much of the excess over the minimum goes to caches, up to this. */
 const largestExtra = 128 * megabyte;
-/** A column of numbers of the largest segment, and what is found in some. */
+/** Values of a column of the largest segment, and what is found in some. */
 const leastCache = 12 * megabyte;
 /** Larger ones are not cheaper to seal. */
 const largestTail = 64 * 1024 * 1024;

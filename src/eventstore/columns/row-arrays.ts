@@ -3,6 +3,7 @@ import { FormatError, type NumberEntry, type PartSource } from "../format/segmen
 import type { NumberColumn, RowWindow, TakeBytes } from "../segment.ts";
 import { narrowed, numberArrays } from "./column-writer.ts";
 import type { ScaledNumbers } from "./number-column.ts";
+import { newMemory } from "./row-memory.ts";
 
 /** Every row has the same. */
 export function sameNumbers({ kind, min, scale = 1 }: NumberEntry, rows: number) {
@@ -64,12 +65,7 @@ export function readRange<T extends Words>(
 export type Words = RowWindow["values"];
 
 /** An array of the same words, all 0. */
-export function sameKind<T extends Words>(like: T, length: number): T {
-  return new (like.constructor as new (length: number) => T)(length);
-}
-
-/** The same, where `take` says. */
-export function sameKindIn<T extends Words>(take: TakeBytes, like: T, length: number): T {
+export function sameKind<T extends Words>(like: T, length: number, take: TakeBytes = newMemory.take): T {
   const { buffer, byteOffset } = take(length * like.BYTES_PER_ELEMENT).fill(0);
   const Kind = like.constructor as new (buffer: ArrayBufferLike, byteOffset: number, length: number) => T;
   return new Kind(buffer, byteOffset, length);

@@ -1,5 +1,6 @@
 import type Database from "better-sqlite3";
 import { freeArrays } from "../../runtime/free-arrays.ts";
+import { newMemory } from "../columns/row-memory.ts";
 import { joinPlanes, splitPlanes } from "../format/byte-planes.ts";
 import {
   FormatError,
@@ -181,10 +182,10 @@ function sized(row: PartRow, index: number): PartRow {
   return row;
 }
 
-const partMost = 2 ** 30;
+const partMost = 2 ** 28;
 
 /** Each goes straight into its place: together they are the largest arrays that a question makes. */
-function unpackAll(slices: readonly PartRow[], index: number, take: TakeBytes = takeNew): Uint8Array {
+function unpackAll(slices: readonly PartRow[], index: number, take: TakeBytes = newMemory.take): Uint8Array {
   const bytes = take(slices.reduce((sum, { size }) => sum + size, 0));
   let used = 0;
   for (const slice of slices) {
@@ -194,20 +195,19 @@ function unpackAll(slices: readonly PartRow[], index: number, take: TakeBytes = 
   return bytes;
 }
 
-function unpack(row: PartRow, index: number, take: TakeBytes = takeNew): Uint8Array {
+function unpack(row: PartRow, index: number, take: TakeBytes = newMemory.take): Uint8Array {
   if ((row.compressed & isCompressed) === 0 && row.data.byteOffset % 8 === 0) return checked(row, index);
   const bytes = take(row.size);
   unpackInto(row, index, bytes);
   return bytes;
 }
 
-const takeNew: TakeBytes = (bytes) => new Uint8Array(bytes);
-
 function unpackInto(row: PartRow, index: number, target: Uint8Array): void {
   const data = checked(row, index);
   const isPacked = (row.compressed & isCompressed) !== 0;
-  joinPlanes(isPacked ? unpackBytes(data, row.size) : data, row.planes, target);
-  freeArrays([data]);
+  const planes = isPacked ? unpackBytes(data, row.size) : data;
+  joinPlanes(planes, row.planes, target);
+  freeArrays([data, planes]);
 }
 
 function checked({ checksum, data }: PartRow, index: number): PartRow["data"] {

@@ -3,7 +3,8 @@ import { FormatError } from "../format/segment-format.ts";
 
 /**
  * The bytes that zstd packed, of which there must be `size` (FormatError). They hold until the next call: memory for
- * them is taken once, since arrays of their own, one for each part that is read, keep the collector busy.
+ * them is taken once, since arrays of their own, one for each part that is read, keep the collector busy. Only large
+ * parts have arrays of their own.
  */
 export function unpackBytes(packed: Uint8Array<ArrayBuffer>, size: number): Uint8Array {
   const decoder = size <= roomMost ? decoderOfThread() : undefined;

@@ -13,17 +13,12 @@ export function splitPlanes(bytes: Uint8Array, width: 1 | 2 | 4): Uint8Array {
   return planes;
 }
 
-/** Into `target`, which is of their size and begins at a multiple of the width; absent: into an array of its own. */
-export function joinPlanes(planes: Uint8Array, width: 1 | 2 | 4, target?: Uint8Array): Uint8Array {
-  if (width === 1) {
-    target?.set(planes);
-    return target ?? planes;
-  }
-  const bytes = target ?? new Uint8Array(planes.length);
-  const { buffer, byteOffset } = bytes;
-  if (width === 2) joinTwo(planes, new Uint16Array(buffer, byteOffset, planes.length / 2));
+/** Into `target`, which is of their size and begins at a multiple of the width. */
+export function joinPlanes(planes: Uint8Array, width: 1 | 2 | 4, target: Uint8Array): void {
+  const { buffer, byteOffset } = target;
+  if (width === 1) target.set(planes);
+  else if (width === 2) joinTwo(planes, new Uint16Array(buffer, byteOffset, planes.length / 2));
   else joinFour(planes, new Int32Array(buffer, byteOffset, planes.length / 4));
-  return bytes;
 }
 
 function joinTwo(planes: Uint8Array, words: Uint16Array): void {

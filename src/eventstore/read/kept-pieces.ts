@@ -42,8 +42,8 @@ export class KeptPieces implements BlockCache {
   column(key: string, entry: ColumnEntry | undefined, decode: DecodePart): Column {
     if (!entry) throw new FormatError(`A segment lacks the column "${key}".`);
     // A text column holds on to these columns for its blocks, so it is not kept beyond them.
-    if (entry.encoding === "text" || entry.encoding === "template") return decode(entry);
     if (this.#lease) return this.#lease.with(decode(entry, this.#lease));
+    if (entry.encoding === "text" || entry.encoding === "template") return decode(entry);
     return keepColumn(this.#cache, pieceKey(this.#slice, key), (memory) => decode(entry, memory));
   }
 }

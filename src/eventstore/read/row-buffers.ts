@@ -1,3 +1,4 @@
+import { freeArrays } from "../../runtime/free-arrays.ts";
 import type { RowMemory } from "../columns/row-memory.ts";
 import { keptRowsMax } from "../limits.ts";
 import type { Column } from "../segment.ts";
@@ -35,17 +36,19 @@ export class RowBuffers {
     const free = this.#free.get(size) ?? [];
     free.push(buffer);
     this.#bytes += size;
-    // Sizes that came back last are wanted first.
+    // Sizes that came back last stay longest.
     this.#free.delete(size);
     this.#free.set(size, free);
     for (const [other, waiting] of this.#free) {
-      while (this.#bytes > this.#mostBytes && waiting.pop()) this.#bytes -= other;
+      for (; this.#bytes > this.#mostBytes && waiting.length > 0; this.#bytes -= other)
+        freeArrays([new Uint8Array(waiting.pop()!)]);
       if (waiting.length > 0) break;
       this.#free.delete(other);
     }
   }
 
   clear(): void {
+    for (const waiting of this.#free.values()) freeArrays(waiting.map((buffer) => new Uint8Array(buffer)));
     this.#free.clear();
     this.#bytes = 0;
   }
@@ -80,7 +83,7 @@ export class RowLease implements RowMemory {
 
   /** Nobody may use arrays of rows any more; columns unpack theirs anew when they are asked for. */
   end(): void {
-    for (const column of this.#columns) if (column.encoding !== "text") column.forgetRows?.();
+    for (const column of this.#columns) column.forgetRows?.();
     for (const buffer of this.#taken) this.#buffers.giveBack(buffer);
     this.#taken = [];
   }

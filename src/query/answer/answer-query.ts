@@ -144,8 +144,11 @@ function addSegment(work: Work, index: number, member?: TeamMember): void {
   const isOutside = handle.minTime >= span.to || handle.maxTime < span.from;
   if (!isOutside && accumulation.wants(handle)) {
     const part = new Part(index, handle, work.question, filter);
-    accumulation.add(part);
-    part.close();
+    try {
+      accumulation.add(part);
+    } finally {
+      part.close();
+    }
     work.rowsRead += handle.rows;
   }
   if (member) clock.report(member.addDone(handle.rows) / rowsOf(segments));

@@ -6,6 +6,7 @@ import { cachedPageRowsMax } from "../../../src/query/limits.ts";
 import { blocksBefore } from "../../../src/query/page/skipped-slices.ts";
 import { ask, slicedOf } from "../../support/questions/event-question.ts";
 import { naiveSearch } from "../../support/questions/naive-query.ts";
+import { cacheWithoutRows } from "../../support/store/overwritten-buffers.ts";
 import { storedEvent } from "../../support/store/stored-event.ts";
 
 const base = 1_700_000_000;
@@ -59,7 +60,10 @@ describe("slices before a page far down", () => {
             };
           });
         });
-        const asked = { ...slicedOf(groups, sliceRows, () => new LruCache(1e7).of("")), isHelped };
+        const asked = {
+          ...slicedOf(groups, sliceRows, () => (sliceRows % 2 ? new LruCache(1e7) : cacheWithoutRows()).of("")),
+          isHelped,
+        };
         asked.snapshot.segments.sort((a, b) => b.maxTime - a.maxTime);
         const bounds = [(base + from) * 1e6, (base + from + seconds) * 1e6];
         const wanted = naiveSearch(groups.flat(), { conditions: [], bounds }, sort);

@@ -5,6 +5,7 @@ import { LruCache } from "../../../src/eventstore/read/lru-cache.ts";
 import { defaultQueryMemory } from "../../../src/query/query-memory.ts";
 import { ValueTableCache } from "../../../src/query/values/value-table-cache.ts";
 import { type Asked, ask, slicedOf } from "../../support/questions/event-question.ts";
+import { cacheWithoutRows } from "../../support/store/overwritten-buffers.ts";
 
 const base = 1_700_000_000;
 /** Enough for ready-made counts. */
@@ -35,7 +36,8 @@ function eventsOf({ values, first, step }: Shape, segment: number): StoredEvent[
 }
 
 function askedOf(groups: readonly StoredEvent[][], cacheBytes: number): Asked {
-  return slicedOf(groups, 256, () => new LruCache(cacheBytes).of(""));
+  const cache = groups.length % 2 === 0 ? new LruCache(cacheBytes) : cacheWithoutRows(cacheBytes);
+  return slicedOf(groups, 256, (group) => cache.of(String(group)));
 }
 
 const shapes = fc.record({

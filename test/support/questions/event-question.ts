@@ -13,7 +13,7 @@ import { createTeam, leaveTeam } from "../../../src/query/execution/team.ts";
 import { parseQuery } from "../../../src/query/parse/parse-query.ts";
 import { defaultQueryMemory, type ThreadMemory } from "../../../src/query/query-memory.ts";
 import { buildSegment } from "../store/build-segment.ts";
-import { fileSegment } from "../store/file-segment.ts";
+import { type fileSegment, segmentInFile } from "../store/file-segment.ts";
 import { type Encoding, memorySegment } from "../store/memory-segment.ts";
 
 /** Events in segments, to be asked questions the way a worker is. */
@@ -88,15 +88,16 @@ export function slicedOf(
   sliceRows: number,
   cacheOf: (group: number) => DecodedCache,
 ): Asked {
-  const opened = new Map<SegmentHandle, Segment>();
+  const files = new Map<SegmentHandle, () => Segment>();
   const segments = groups.map((events, i): SegmentHandle => {
     const { directory, source } = decodeSegment(buildSegment(events, events[0]!.id), true);
-    const view = fileSegment([{ view: new StoredSegment(directory, source) }], sliceRows, cacheOf(i));
-    const handle = handleOf(view);
-    opened.set(handle, view);
+    const open = segmentInFile([{ view: new StoredSegment(directory, source) }], sliceRows, cacheOf(i));
+    const handle = handleOf(open());
+    files.set(handle, open);
     return handle;
   });
-  return { snapshot: snapshotOf(segments), reader: segmentsOf(opened) };
+  const open = (handle: SegmentHandle) => files.get(handle)!();
+  return { snapshot: snapshotOf(segments), reader: { open, cache: (handle) => open(handle).cache } };
 }
 
 function segmentsIn(reader: SegmentReader): Segments {

@@ -15,6 +15,16 @@ export function fileSegment(
   cache?: DecodedCache,
   pending?: PendingRepeats,
 ): StoredSegment {
+  return segmentInFile(sources, sliceRows, cache, pending)();
+}
+
+/** The same, opened anew by each call. */
+export function segmentInFile(
+  sources: readonly MergeSource[],
+  sliceRows: number,
+  cache?: DecodedCache,
+  pending?: PendingRepeats,
+): () => StoredSegment {
   const database = new Database(":memory:");
   database.exec(partSchema);
   const sink = new FileSink(database, 1, sliceRows);
@@ -30,5 +40,6 @@ export function fileSegment(
     step.value.patterns = entry.value;
     sink.flush();
   }
-  return new StoredSegment(step.value, parts, cache, pending && withPending(step.value, pending), pending?.list());
+  const { value } = step;
+  return () => new StoredSegment(value, parts, cache, pending && withPending(value, pending), pending?.list());
 }

@@ -10,6 +10,6 @@ class OverwrittenBuffers extends RowBuffers {
 }
 
 /** A cache that keeps no rows, as that of large segments, of segments of any size. */
-export function cacheWithoutRows(): LruCache {
-  return new LruCache(1e6, new OverwrittenBuffers(1e6, 0));
+export function cacheWithoutRows(bytes = 1e6): LruCache {
+  return new LruCache(bytes, new OverwrittenBuffers(1e6, 0));
 }

@@ -6,7 +6,7 @@ import type { Column, TakeBytes } from "../../segment.ts";
 import { constantValues, StoredDictionary } from "../dictionary-column.ts";
 import { idsPart, storedValues } from "../dictionary-values.ts";
 import { StoredNumbers } from "../number-column.ts";
-import { mayBeNarrowed, sameKind, sameKindIn, storedNumbers, type Words } from "../row-arrays.ts";
+import { mayBeNarrowed, sameKind, storedNumbers, type Words } from "../row-arrays.ts";
 import { type RowMemory, told } from "../row-memory.ts";
 import { type BlockCache, StoredTextColumn } from "../stored-text-column.ts";
 import { SparseTextColumn } from "./sparse-text-column.ts";
@@ -50,14 +50,14 @@ export function decodeSparse(
   return spreadColumn(source, entry, blocks, {
     count: entry.count,
     words: (part, see) => see(source.part(part), entry.count),
-    spread: (words) => told(spreadInto(sameKindIn(memory.take, words, rows), words, at()), memory),
+    spread: (words) => told(spreadInto(sameKind(words, rows, memory.take), words, at()), memory),
     some(load) {
       let words: ReturnType<typeof load> | undefined;
       return (from, to, take) => {
         words ??= told(load(), memory);
         const [begin, end] = [firstAtOrAfter(at(), from), firstAtOrAfter(at(), to)];
         const places = at().subarray(begin, end);
-        const all = take ? sameKindIn(take, words, to - from) : sameKind(words, to - from);
+        const all = sameKind(words, to - from, take);
         return spreadInto(all, words.subarray(begin, end) as typeof words, places, from);
       };
     },

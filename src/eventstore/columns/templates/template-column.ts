@@ -108,6 +108,12 @@ export class TemplateColumn implements TextColumn {
     return text;
   }
 
+  /** Windows may lie in rows of the columns that they open on. */
+  forgetRows(): void {
+    this.windows.clear();
+    this.joiner = undefined;
+  }
+
   holesOf(kind: HoleKind): number {
     return this.entriesOf(kind).length;
   }
@@ -117,8 +123,8 @@ export class TemplateColumn implements TextColumn {
     if (known) return known;
     const entry = this.entriesOf(kind)[index];
     // They are whole, so nobody need look for a scale that makes them so.
-    const told = entry?.encoding === "number" ? { ...entry, scale: 1 as const } : entry;
-    const column = this.blocks.column(`m ${kind} ${index}`, told, this.read.column);
+    const scaled = entry?.encoding === "number" ? { ...entry, scale: 1 as const } : entry;
+    const column = this.blocks.column(`m ${kind} ${index}`, scaled, this.read.column);
     this.holes[kind][index] = column;
     return column;
   }
