@@ -48,7 +48,7 @@ function findLast({
         if (lastOf) for (let i = 0; i < length; i++) lastSeen.raise(groups[i]!, lastOf(rows[i]!));
         else for (let i = 0; i < length; i++) lastRows.raise(groups[i]!, rows[i]! + 1);
       });
-      if (!lastOf) raiseByRow(chosen, lastRows, lastSeen, tick);
+      if (!lastOf) raiseByRow(chosen, lastRows, lastSeen, params.limit, tick);
     },
     endPass: () => false,
     share: {
@@ -102,18 +102,34 @@ function isInOrder({ segment }: ChosenRows, span: TimeSpan): boolean {
 
 /**
  * When the last row of each group happened, which mostly stands in one of the last slices. Newer segments come first,
- * so most groups were seen later than a whole slice, whose times are then not read. `lastRows`: one more.
+ * so most groups were seen later than a whole slice, whose times are then not read. Nor are those of slices before that
+ * of the row that is `limit`th among the last ones: groups that end there are among the last `limit` of no segment.
+ * `lastRows`: one more.
+ * Parameters: called for each segment.
  */
-function raiseByRow({ segment }: ChosenRows, lastRows: GroupSums, lastSeen: GroupSums, tick: () => void): void {
+function raiseByRow(
+  { segment }: ChosenRows,
+  lastRows: GroupSums,
+  lastSeen: GroupSums,
+  limit: number,
+  tick: () => void,
+): void {
   const slices = segment.slices!;
   const sliceRows = slices.firstRow(1);
-  const groups = [...lastRows.groups()].sort((a, b) => lastRows.of(a) - lastRows.of(b));
-  for (const group of groups) {
+  const sliceOf = (row: number) => Math.floor(row / sliceRows);
+  const rowOf = (group: number) => lastRows.of(group) - 1;
+  const groups = lastRows.groups();
+  const rows = Uint32Array.from(groups, rowOf).sort();
+  // One of them may be that of events without the field.
+  let first = rows.length > limit ? sliceOf(rows[rows.length - limit - 1]!) : 0;
+  // What happened at the same time is ranked by name.
+  while (first > 0 && slices.maxTime(first - 1) >= slices.minTime(first)) first--;
+  const late = groups.filter((group) => sliceOf(rowOf(group)) >= first);
+  for (const group of late.sort((a, b) => rowOf(a) - rowOf(b))) {
     tick();
-    const row = lastRows.of(group) - 1;
-    const slice = Math.floor(row / sliceRows);
+    const slice = sliceOf(rowOf(group));
     if (lastSeen.of(group) < slices.maxTime(slice))
-      lastSeen.raise(group, slices.open(slice).times().last[row - slice * sliceRows]!);
+      lastSeen.raise(group, slices.open(slice).times().last[rowOf(group) - slice * sliceRows]!);
   }
 }
 

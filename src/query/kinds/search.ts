@@ -73,8 +73,7 @@ class SearchAccumulation implements Accumulation {
   }
 
   add(chosen: ChosenRows): void {
-    const count = this.#isFirstPass ? this.#countChosen(chosen) : undefined;
-    if (count !== 0) this.#page.add(chosen, count);
+    this.#page.add(chosen, this.#isFirstPass ? this.#countChosen(chosen) : undefined);
   }
 
   get share(): SharedPass | undefined {

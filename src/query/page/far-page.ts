@@ -37,6 +37,7 @@ export class FarPage implements PageSearch {
   }
 
   add(chosen: ChosenRows, count: number | undefined): void {
+    if (count === 0) return;
     if (this.#best) this.#offer(chosen, this.#best, count);
     else this.#measure(chosen);
   }

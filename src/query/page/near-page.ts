@@ -9,7 +9,8 @@ import { type SegmentRows, TopRows } from "./top-rows.ts";
 
 /**
  * Finds a page in one pass: sorts all rows from the first to the page's last as they come. Without conditions, whole
- * slices before a page further down are passed over unread.
+ * slices before a page further down are passed over unread; with conditions their matches are counted and not sorted,
+ * as long as the slices come in order.
  */
 export class NearPage implements PageSearch {
   readonly passes = 1;
@@ -22,6 +23,8 @@ export class NearPage implements PageSearch {
   #skipped: SkippedSlices | undefined;
   /** Rows that are not among the best because they are passed over; known with the first segment of any thread. */
   #skippedRows: number | undefined;
+  /** Positions of the segments that this thread need not look at any more. */
+  readonly #read = new Set<number>();
 
   constructor(question: PageQuestion, order: SortOrder, place: PagePlace) {
     this.#question = question;
@@ -36,20 +39,27 @@ export class NearPage implements PageSearch {
 
   add(chosen: ChosenRows, count: number | undefined): void {
     if (!this.#skipped) this.#skipBefore(chosen);
+    if (count !== 0) this.#offer(chosen, count);
+    this.#read.add(chosen.index);
+  }
+
+  #offer(chosen: ChosenRows, count: number | undefined): void {
     const best = this.#best;
     best.trim();
     if (keyRange(this.#order, [chosen.handle])[0] > best.worstKey) return;
     // When rows may be skipped, a segment's cached rows are not the ones to offer.
     const own = this.#isSkipping ? undefined : this.#ownRows(chosen, count);
     if (own) best.offerAll(own, chosen.index);
-    else offerRows(chosen, best, count, this.#rules);
+    else offerRows(chosen, best, count, this.#isPassingOver ? this.#passingRules(chosen.index) : this.#rules);
   }
 
   get share(): SharedPass {
     return {
-      handOver: () => [Float64Array.of(this.#skippedRows ?? -1), ...this.#best.handOver()],
-      takeOver: ([skipped, ...best]) => {
-        if (skipped![0]! >= 0) this.#setSkipped(skipped![0]!);
+      handOver: () => [Float64Array.of(this.#skippedRows ?? -1, this.#best.passed), ...this.#best.handOver()],
+      takeOver: ([counts, ...best]) => {
+        const [skipped, passed] = counts!;
+        if (skipped! >= 0) this.#setSkipped(skipped!);
+        this.#best.passOver(passed!);
         this.#best.takeOver(best);
       },
     };
@@ -60,7 +70,7 @@ export class NearPage implements PageSearch {
   }
 
   rows(): { segment: number; row: number }[] {
-    return this.#best.list(this.#place.offset - (this.#skippedRows ?? 0));
+    return this.#best.list(this.#place.offset - (this.#skippedRows ?? 0) - this.#best.passed);
   }
 
   #skipBefore({ conditions }: ChosenRows): void {
@@ -80,6 +90,32 @@ export class NearPage implements PageSearch {
 
   get #isSkipping(): boolean {
     return this.#skipped !== undefined && this.#skipped.rows > 0;
+  }
+
+  get #isPassingOver(): boolean {
+    return !this.#isSkipping && this.#best.limit > cachedPageRowsMax;
+  }
+
+  /**
+   * Passes over slices whose last row is before the page: so many rows at most come before that as are known, when none
+   * that is still to be read does.
+   */
+  #passingRules(index: number): OfferRules {
+    const { segments, span } = this.#question;
+    const unread = segments.filter(
+      ({ minTime, maxTime }, at) => at !== index && !this.#read.has(at) && minTime < span.to && maxTime >= span.from,
+    );
+    const [lowOfOthers] = keyRange(this.#order, unread);
+    const least = unread.length === 0 ? Number.POSITIVE_INFINITY : lowOfOthers;
+    return {
+      ...this.#rules,
+      passesOver: (best, rows, high, lowOfRest) => {
+        const isKnown = high < Math.min(least, lowOfRest);
+        if (!isKnown || best.countUpTo(high) + rows > best.limit - this.#place.size) return false;
+        best.passOver(rows);
+        return true;
+      },
+    };
   }
 
   get #rules(): OfferRules {

@@ -1,4 +1,4 @@
-import type { Segment } from "../../eventstore/segment.ts";
+import type { Segment, SegmentSlices } from "../../eventstore/segment.ts";
 import type { Selection } from "../../filter/rows/selection.ts";
 import type { ChosenRows } from "../query-kind.ts";
 import { recallRows } from "./page-events.ts";
@@ -13,6 +13,11 @@ export interface OfferRules {
   tick(): void;
   /** These are passed over unread. */
   readonly skipped?: SkippedSlices | undefined;
+  /**
+   * True: these rows are all before the page and are passed over unread. `high`: none of them has a higher key;
+   * `lowOfRest`: none that is left in the segment has a lower one.
+   */
+  passesOver?(best: TopRows, rows: number, high: number, lowOfRest: number): boolean;
   /** False: the row lies before the page and is passed over. */
   isReached?(key: number, tiebreak: number): boolean;
 }
@@ -41,23 +46,38 @@ export function offerRows(chosen: ChosenRows, best: TopRows, count: number | und
 function offerSlices(chosen: ChosenRows, selected: Selection | undefined, best: TopRows, rules: OfferRules): void {
   const { order, skipped, tick } = rules;
   const slices = chosen.segment.slices!;
-  const before = best.length;
+  const found = () => best.passed + best.length;
+  const before = found();
+  const lowsOfRest = rules.passesOver && lowsFrom(slices, order);
   let asked = 0;
   let known = selected;
   for (let i = 0; i < slices.count; i++) {
     tick();
-    if (asked === slicesAskedAlone && needsMost(best, best.length - before, slices.count - i)) known = chosen.selection;
+    if (asked === slicesAskedAlone && needsMost(best, found() - before, slices.count - i)) known = chosen.selection;
     const at = order.descending ? slices.count - 1 - i : i;
     const bounds = { minTime: slices.minTime(at), maxTime: slices.maxTime(at) };
+    const [low, high] = keyRange(order, [bounds]);
     best.trim();
-    if (keyRange(order, [bounds])[0] > best.worstKey || skipped?.has(chosen.index, at)) continue;
+    if (low > best.worstKey || skipped?.has(chosen.index, at)) continue;
     const from = slices.firstRow(at);
     const own = known?.slice(from, slices.firstRow(at + 1));
     if (own && !own.hasAny(own.start, own.end)) continue;
     if (!own) asked++;
-    const slice = slices.open(at);
-    offerEach({ index: chosen.index, from, slice }, own ?? chosen.selectOf(slice), best, rules);
+    const selection = own ?? chosen.selectOf(slices.open(at));
+    if (lowsOfRest && rules.passesOver!(best, selection.count, high, lowsOfRest[i + 1]!)) continue;
+    offerEach({ index: chosen.index, from, slice: slices.open(at) }, selection, best, rules);
   }
+}
+
+/** By how many slices were read: the lowest key that the others may have. */
+function lowsFrom(slices: SegmentSlices, order: SortOrder): Float64Array {
+  const lows = new Float64Array(slices.count + 1).fill(Number.POSITIVE_INFINITY);
+  for (let i = slices.count - 1; i >= 0; i--) {
+    const at = order.descending ? slices.count - 1 - i : i;
+    const [low] = keyRange(order, [{ minTime: slices.minTime(at), maxTime: slices.maxTime(at) }]);
+    lows[i] = Math.min(low, lows[i + 1]!);
+  }
+  return lows;
 }
 
 /**

@@ -11,7 +11,7 @@ export interface PageSearch {
   readonly share?: SharedPass;
   /** False when the segment has nothing to add in this pass. */
   wants(handle: SegmentHandle): boolean;
-  /** `count`: how many rows the filter chooses of the segment, more than 0; undefined: that was not asked. */
+  /** `count`: how many rows the filter chooses of the segment; undefined: that was not asked. */
   add(chosen: ChosenRows, count: number | undefined): void;
   /** After a pass, once everything was counted; true when the segments are needed again. */
   endPass(count: number): boolean;

@@ -24,6 +24,28 @@ describe("the best rows", () => {
     );
   });
 
+  test("when rows are passed over at any time, then the others of the page are the same", () => {
+    const passing = fc.array(fc.record({ rows: fc.nat(9), isPassed: fc.boolean() }), { maxLength: 20 });
+    fc.assert(
+      fc.property(passing, fc.nat(60), fc.integer({ min: 1, max: 20 }), fc.nat(20), (blocks, offset, size, others) => {
+        const best = new TopRows(offset + size);
+        // Another thread has found the first ones.
+        const before = Math.min(others, offset);
+        best.passOver(before);
+        let id = 0;
+        // Each block comes before the next, in no order itself.
+        for (const [key, { rows, isPassed }] of blocks.entries()) {
+          if (isPassed && best.countUpTo(key) + rows <= best.limit - size) best.passOver(rows);
+          else for (let i = 0; i < rows; i++) best.offer(key, i + 1 - rows, 0, id + rows - 1 - i);
+          id += rows;
+        }
+        const all = Array.from({ length: id }, (_, row) => row);
+        const page = best.list(offset - best.passed).map(({ row }) => row);
+        expect(page).toEqual(all.slice(offset - before, offset - before + size));
+      }),
+    );
+  });
+
   test("when some thousands came out of order, then they are not sorted before they are as many as are sorted at a time", () => {
     const best = new TopRows(3_000);
     for (let id = 0; id < 3_500; id++) best.offer(-id, id, 0, id);
