@@ -3,7 +3,7 @@ import { type ColumnEntry, FormatError, type RowSlice } from "../format/segment-
 import type { Column, PackedTexts, TextBlock } from "../segment.ts";
 import { type DecodedCache, keepColumn } from "./decoded-cache.ts";
 import { arrayBytes, blockBytes, textsBytes } from "./decoded-sizes.ts";
-import type { RowLease } from "./row-buffers.ts";
+import type { RowLoan } from "./row-buffers.ts";
 
 /**
  * The cache for what the columns of a view are made of. Kept columns hold on to it, and so it must hold on to no view:
@@ -12,18 +12,17 @@ import type { RowLease } from "./row-buffers.ts";
 export class KeptPieces implements BlockCache {
   readonly #cache: DecodedCache;
   readonly #slice: RowSlice | undefined;
+  readonly #loan: RowLoan | undefined;
 
-  readonly #lease: RowLease | undefined;
-
-  /** `lease`: columns belong to the view alone, and their rows are unpacked to its memory. */
-  constructor(cache: DecodedCache, slice: RowSlice | undefined, lease?: RowLease) {
+  /** `loan`: columns belong to the view alone, and their rows are unpacked to its memory. */
+  constructor(cache: DecodedCache, slice: RowSlice | undefined, loan?: RowLoan) {
     this.#cache = cache;
     this.#slice = slice;
-    this.#lease = lease;
+    this.#loan = loan;
   }
 
   get keepsRows(): boolean {
-    return this.#lease === undefined;
+    return this.#loan === undefined;
   }
 
   block(part: number, load: () => TextBlock): TextBlock {
@@ -41,8 +40,8 @@ export class KeptPieces implements BlockCache {
 
   column(key: string, entry: ColumnEntry | undefined, decode: DecodePart): Column {
     if (!entry) throw new FormatError(`A segment lacks the column "${key}".`);
+    if (this.#loan) return this.#loan.with(decode(entry, this.#loan));
     // A text column holds on to these columns for its blocks, so it is not kept beyond them.
-    if (this.#lease) return this.#lease.with(decode(entry, this.#lease));
     if (entry.encoding === "text" || entry.encoding === "template") return decode(entry);
     return keepColumn(this.#cache, pieceKey(this.#slice, key), (memory) => decode(entry, memory));
   }

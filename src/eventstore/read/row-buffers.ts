@@ -57,7 +57,7 @@ export class RowBuffers {
 const leastBytes = 64 * 1024;
 
 /** The rows that one view of a segment has unpacked. */
-export class RowLease implements RowMemory {
+export class RowLoan implements RowMemory {
   #taken: ArrayBuffer[] = [];
   #columns: Column[] = [];
   readonly #buffers: RowBuffers;

@@ -9,7 +9,7 @@ import type { BaseColumn, Column, DictionaryColumn, ValueTotals } from "../segme
 import { readTotals } from "./decoded-cache.ts";
 import { arrayBytes } from "./decoded-sizes.ts";
 import { KeptPieces } from "./kept-pieces.ts";
-import { RowLease } from "./row-buffers.ts";
+import { RowLoan } from "./row-buffers.ts";
 import { RowTags, type TagsOfTemplates } from "./row-tags.ts";
 import type { StoredRows } from "./stored-rows.ts";
 
@@ -19,14 +19,14 @@ export class StoredColumns {
   private readonly columnCache = new Map<string, Column>();
   private readonly tags: ReadonlyMap<string, ColumnEntry>;
   private openedOverflowTags: StoredOverflowTags | undefined;
-  private readonly lease: RowLease | undefined;
+  private readonly loan: RowLoan | undefined;
 
   constructor(private readonly rows: StoredRows) {
     this.tags = tagsOf(rows.directory);
     const { cache, count, slice } = rows;
     const { rowBuffers } = cache;
-    if (rowBuffers && !slice && count > rowBuffers.keptRows) this.lease = new RowLease(rowBuffers);
-    this.pieces = new KeptPieces(cache, slice, this.lease);
+    if (rowBuffers && !slice && count > rowBuffers.keptRows) this.loan = new RowLoan(rowBuffers);
+    this.pieces = new KeptPieces(cache, slice, this.loan);
   }
 
   /** The same columns, decoded again on each call and not cached: for merging, which reads each once. */
@@ -107,7 +107,7 @@ export class StoredColumns {
 
   /** See Segment. */
   giveBackRows(): void {
-    this.lease?.end();
+    this.loan?.end();
   }
 
   private tagsOfTemplates(): TagsOfTemplates | undefined {

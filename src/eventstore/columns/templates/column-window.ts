@@ -15,7 +15,6 @@ export class ColumnWindow implements RowWindow {
   #room = new ArrayBuffer(0);
   readonly #column: DictionaryColumn | NumberColumn;
   readonly #rows: number;
-
   readonly #isWhole: boolean;
 
   /** `rows`: those of the column. `isWhole`: it opens on all of them, which are kept. */
