@@ -23,14 +23,20 @@ export class NearPage implements PageSearch {
   #skipped: SkippedSlices | undefined;
   /** Rows that are not among the best because they are passed over; known with the first segment of any thread. */
   #skippedRows: number | undefined;
+  /** Whether the page and the rows before it are more than are cached by segment. */
+  readonly #isFar: boolean;
   /** Positions of the segments that this thread need not look at any more. */
   readonly #read = new Set<number>();
+  /** The segments in the span, by the lowest key that their rows may have; all before the cursor are read. */
+  #byLow: { position: number; low: number }[] | undefined;
+  #cursor = 0;
 
   constructor(question: PageQuestion, order: SortOrder, place: PagePlace) {
     this.#question = question;
     this.#order = order;
     this.#place = place;
     this.#best = new TopRows(place.offset + place.size);
+    this.#isFar = place.offset + place.size > cachedPageRowsMax;
   }
 
   wants(): boolean {
@@ -75,7 +81,7 @@ export class NearPage implements PageSearch {
 
   #skipBefore({ conditions }: ChosenRows): void {
     const { offset } = this.#place;
-    const canSkip = this.#best.limit > cachedPageRowsMax && conditions.length === 0 && this.#order.by !== "counter";
+    const canSkip = this.#isFar && conditions.length === 0 && this.#order.by !== "counter";
     this.#skipped = canSkip ? skippedSlices(this.#question, this.#order, offset) : new SkippedSlices([]);
     this.#setSkipped(this.#skipped.rows);
   }
@@ -93,7 +99,7 @@ export class NearPage implements PageSearch {
   }
 
   get #isPassingOver(): boolean {
-    return !this.#isSkipping && this.#best.limit > cachedPageRowsMax;
+    return this.#isFar && this.#place.offset > 0 && !this.#isSkipping;
   }
 
   /**
@@ -101,21 +107,37 @@ export class NearPage implements PageSearch {
    * that is still to be read does.
    */
   #passingRules(index: number): OfferRules {
-    const { segments, span } = this.#question;
-    const unread = segments.filter(
-      ({ minTime, maxTime }, at) => at !== index && !this.#read.has(at) && minTime < span.to && maxTime >= span.from,
-    );
-    const [lowOfOthers] = keyRange(this.#order, unread);
-    const least = unread.length === 0 ? Number.POSITIVE_INFINITY : lowOfOthers;
+    let lowOfOthers: number | undefined;
     return {
       ...this.#rules,
       passesOver: (best, rows, high, lowOfRest) => {
-        const isKnown = high < Math.min(least, lowOfRest);
+        lowOfOthers ??= this.#lowOfUnread(index);
+        const isKnown = high < Math.min(lowOfOthers, lowOfRest);
         if (!isKnown || best.countUpTo(high) + rows > best.limit - this.#place.size) return false;
         best.passOver(rows);
         return true;
       },
     };
+  }
+
+  /** The lowest key of rows in other segments than this one that are not read yet. */
+  #lowOfUnread(index: number): number {
+    this.#byLow ??= this.#segmentsByLow();
+    const byLow = this.#byLow;
+    while (this.#cursor < byLow.length && this.#read.has(byLow[this.#cursor]!.position)) this.#cursor++;
+    for (let at = this.#cursor; at < byLow.length; at++) {
+      const { position, low } = byLow[at]!;
+      if (position !== index && !this.#read.has(position)) return low;
+    }
+    return Number.POSITIVE_INFINITY;
+  }
+
+  #segmentsByLow(): { position: number; low: number }[] {
+    const { segments, span } = this.#question;
+    return segments
+      .map((handle, position) => ({ handle, position, low: keyRange(this.#order, [handle])[0] }))
+      .filter(({ handle: { minTime, maxTime } }) => minTime < span.to && maxTime >= span.from)
+      .sort((a, b) => a.low - b.low);
   }
 
   get #rules(): OfferRules {
@@ -129,7 +151,7 @@ export class NearPage implements PageSearch {
   #ownRows(chosen: ChosenRows, count: number | undefined): SegmentRows | undefined {
     const { wholeCache, conditions } = chosen;
     const { limit, worstKey } = this.#best;
-    if (!wholeCache || limit > cachedPageRowsMax) return undefined;
+    if (!wholeCache || this.#isFar) return undefined;
     const { by, descending } = this.#order;
     const key = conditionKey(["best rows", by, descending, limit, sortedKeys(conditions)]);
     const known = wholeCache.recall<SegmentRows>(key);
