@@ -16,9 +16,8 @@ import { StoredSegment } from "./stored-segment.ts";
 export interface SegmentReader {
   /**
    * Opens a segment of a snapshot, in any thread, while the snapshot's lease lasts; each call gives a view of its own.
-   * This and every use of the segment
-   * can throw DamagedSegmentError; report it with `setAside`. `examine` explains any other error that a wrongly written
-   * segment causes.
+   * This and every use of the segment can throw DamagedSegmentError; report it with `setAside`. `examine` explains any
+   * other error that a wrongly written segment causes.
    */
   open(handle: SegmentHandle, eventsFolder: string): Segment;
   /**

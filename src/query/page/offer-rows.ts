@@ -54,9 +54,7 @@ function offerSlices(chosen: ChosenRows, selected: Selection | undefined, best: 
   for (let i = 0; i < slices.count; i++) {
     tick();
     if (asked === slicesAskedAlone && needsMost(best, found() - before, slices.count - i)) known = chosen.selection;
-    const at = order.descending ? slices.count - 1 - i : i;
-    const bounds = { minTime: slices.minTime(at), maxTime: slices.maxTime(at) };
-    const [low, high] = keyRange(order, [bounds]);
+    const { at, low, high } = sliceInOrder(slices, order, i);
     best.trim();
     if (low > best.worstKey || skipped?.has(chosen.index, at)) continue;
     const from = slices.firstRow(at);
@@ -72,12 +70,15 @@ function offerSlices(chosen: ChosenRows, selected: Selection | undefined, best: 
 /** By how many slices were read: the lowest key that the others may have. */
 function lowsFrom(slices: SegmentSlices, order: SortOrder): Float64Array {
   const lows = new Float64Array(slices.count + 1).fill(Number.POSITIVE_INFINITY);
-  for (let i = slices.count - 1; i >= 0; i--) {
-    const at = order.descending ? slices.count - 1 - i : i;
-    const [low] = keyRange(order, [{ minTime: slices.minTime(at), maxTime: slices.maxTime(at) }]);
-    lows[i] = Math.min(low, lows[i + 1]!);
-  }
+  for (let i = slices.count - 1; i >= 0; i--) lows[i] = Math.min(sliceInOrder(slices, order, i).low, lows[i + 1]!);
   return lows;
+}
+
+/** The slice that is read as the `i`th, and between which keys its rows lie. */
+function sliceInOrder(slices: SegmentSlices, order: SortOrder, i: number): { at: number; low: number; high: number } {
+  const at = order.descending ? slices.count - 1 - i : i;
+  const [low, high] = keyRange(order, [{ minTime: slices.minTime(at), maxTime: slices.maxTime(at) }]);
+  return { at, low, high };
 }
 
 /**

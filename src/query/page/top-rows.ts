@@ -19,7 +19,6 @@ export class TopRows {
   passed = 0;
   /** A row with a higher key cannot get in. */
   worstKey = Number.POSITIVE_INFINITY;
-  #limit: number;
   #keys: Float64Array;
   #tiebreaks: Float64Array;
   /** Position of the row's segment. */
@@ -28,18 +27,13 @@ export class TopRows {
   /** Mostly rows come in their order; then there is nothing to sort. */
   #isInOrder = true;
 
-  constructor(limit: number) {
-    this.#limit = limit;
+  /** `limit`: how many it keeps at most. */
+  constructor(public limit: number) {
     const capacity = Math.min(this.#roomMax, firstRoom);
     this.#keys = new Float64Array(capacity);
     this.#tiebreaks = new Float64Array(capacity);
     this.#segments = new Uint32Array(capacity);
     this.#rows = new Uint32Array(capacity);
-  }
-
-  /** How many it keeps at most. */
-  get limit(): number {
-    return this.#limit;
   }
 
   /** How many it keeps that have no higher key. */
@@ -52,8 +46,8 @@ export class TopRows {
   /** Passes over so many rows, no more than are before the page: fewer of the others can be on it. */
   passOver(rows: number): void {
     this.passed += rows;
-    this.#limit -= rows;
-    if (this.length >= this.#limit) this.#cut();
+    this.limit -= rows;
+    if (this.length >= this.limit) this.#cut();
   }
 
   offer(key: number, tiebreak: number, segment: number, row: number): void {
@@ -67,7 +61,7 @@ export class TopRows {
     this.#tiebreaks[at] = tiebreak;
     this.#segments[at] = segment;
     this.#rows[at] = row;
-    if (this.#isInOrder && this.length === this.#limit) this.worstKey = key;
+    if (this.#isInOrder && this.length === this.limit) this.worstKey = key;
     if (this.length === this.#keys.length) this.#makeRoom();
   }
 
@@ -76,7 +70,7 @@ export class TopRows {
    * that cannot get in.
    */
   trim(): void {
-    if (!this.#isInOrder && this.length >= this.#limit && this.length <= trimmedMax) this.#cut();
+    if (!this.#isInOrder && this.length >= this.limit && this.length <= trimmedMax) this.#cut();
   }
 
   offerAll({ keys, tiebreaks, rows }: SegmentRows, segment: number): void {
@@ -112,7 +106,7 @@ export class TopRows {
   }
 
   get #roomMax(): number {
-    return 2 * this.#limit + spareRows;
+    return 2 * this.limit + spareRows;
   }
 
   /** Ordered rows rarely exceed the number asked for, and untouched memory costs more than they do. */
@@ -130,10 +124,10 @@ export class TopRows {
 
   /** Sorts and forgets what is beyond the limit. */
   #cut(): void {
-    if (this.#isInOrder) this.length = Math.min(this.length, this.#limit);
+    if (this.#isInOrder) this.length = Math.min(this.length, this.limit);
     else this.#sort();
-    if (this.length === this.#limit)
-      this.worstKey = this.#limit === 0 ? Number.NEGATIVE_INFINITY : this.#keys[this.#limit - 1]!;
+    if (this.length === this.limit)
+      this.worstKey = this.limit === 0 ? Number.NEGATIVE_INFINITY : this.#keys[this.limit - 1]!;
   }
 
   #sort(): void {
@@ -142,7 +136,7 @@ export class TopRows {
     const order = new Uint32Array(this.length);
     for (let i = 0; i < order.length; i++) order[i] = i;
     order.sort((a, b) => keys[a]! - keys[b]! || tiebreaks[b]! - tiebreaks[a]!);
-    const kept = order.subarray(0, this.#limit);
+    const kept = order.subarray(0, this.limit);
     this.#keys = reordered(keys, kept);
     this.#tiebreaks = reordered(tiebreaks, kept);
     this.#segments = reordered(this.#segments, kept);
