@@ -1,6 +1,6 @@
 import type { Page, Route } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { browserPath, phone } from "../support/browser/browser.ts";
+import { browserPath, phone, visit } from "../support/browser/browser.ts";
 import { type PageService, startPageService } from "../support/browser/page-service.ts";
 import { patienceMs, until } from "../support/patience.ts";
 import { countSamples, sampleEvents } from "./sample-events.ts";
@@ -19,9 +19,11 @@ describe.skipIf(browserPath === undefined)("a search that is kept in sight", () 
   const parameter = (page: Page, name: string) => new URL(page.url()).searchParams.get(name);
 
   test("when it asks again by itself, then new events come without a hand, and none while nobody looks", async () => {
-    const { page, complaints, close } = await service.open("/welcome");
+    const { url, browser, adminCookie: cookie } = service;
+    // While a clock is being installed it says 1970: no page may ask for anything yet.
+    const { page, complaints, close } = await visit(browser, { url, cookie });
     await page.clock.install();
-    await page.goto(`${service.url}/search?t=last_2_hours`);
+    await page.goto(`${url}/search?t=last_2_hours`);
     await found(page, all);
     await page.getByRole("button", { name: "Ask again by itself: Not by itself" }).press("Enter");
     await page.getByRole("menuitem", { name: "Every 5 s" }).press("Enter");

@@ -66,7 +66,8 @@ export async function visit(browser: Browser, { url, cookie, context: options }:
   );
   const page = await context.newPage();
   page.on("console", (message) => {
-    if (message.type() === "error" || message.type() === "warning") complaints.push(message.text());
+    const isComplaint = message.type() === "error" || message.type() === "warning";
+    if (isComplaint) complaints.push(`${message.text()} at ${message.location().url}`);
   });
   page.on("pageerror", (error) => complaints.push(error.message));
   return {
