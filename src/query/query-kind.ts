@@ -71,6 +71,8 @@ export interface OpenQuestion<Own> {
   readonly recordBytes: number;
   /** Key of the hashes of these values. */
   readonly hashKey: Uint8Array;
+  /** True: this thread does a share, and another one answers. */
+  readonly isHelper: boolean;
   /** All that will be read. */
   readonly segments: readonly SegmentHandle[];
   open(handle: SegmentHandle): Segment;

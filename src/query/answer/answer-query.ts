@@ -182,6 +182,7 @@ function openQuestion(
     tables,
     hashKey: team?.hashKey ?? newHashKey(),
     recordBytes: recordBytes ?? distinctBytes * 4,
+    isHelper,
     segments: snapshot.segments,
     open: (handle) => reader.open(handle, snapshot.eventsFolder),
     cache: (handle) => reader.cache(handle, snapshot.eventsFolder),

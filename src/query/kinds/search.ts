@@ -49,6 +49,8 @@ class SearchAccumulation implements Accumulation {
   readonly #question: OpenQuestion<SearchParams>;
   readonly #place: PagePlace;
   readonly #page: PageSearch;
+  /** Known as soon as the page is settled, while other threads still count. */
+  #events: EventObject[] | undefined;
   #count = 0;
   #isFirstPass = true;
   /** False: some matches were not counted, as the question allows. */
@@ -74,6 +76,7 @@ class SearchAccumulation implements Accumulation {
 
   add(chosen: ChosenRows): void {
     this.#page.add(chosen, this.#isFirstPass ? this.#countChosen(chosen) : undefined);
+    if (!this.#question.isHelper && !this.#events && this.#page.isSettled) this.#events = this.#readPage();
   }
 
   get share(): SharedPass | undefined {
@@ -96,7 +99,7 @@ class SearchAccumulation implements Accumulation {
   results(): Record<string, unknown> {
     const { span } = this.#question;
     const { offset, size } = this.#place;
-    const objects = this.#readPage();
+    const objects = this.#events ?? this.#readPage();
     // A page that is not full ends the list.
     const isLast = objects.length < size && (objects.length > 0 || offset === 0);
     const count = this.#isCounted ? this.#count : isLast ? offset + objects.length : null;

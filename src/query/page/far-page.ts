@@ -13,6 +13,7 @@ import { TopRows } from "./top-rows.ts";
 export class FarPage implements PageSearch {
   readonly passes = 4;
   readonly looksAtAll = true;
+  readonly isSettled = false;
   readonly #question: PageQuestion;
   readonly #place: PagePlace;
   readonly #order: SortOrder;

@@ -1,8 +1,10 @@
+import type { SegmentHandle } from "../../eventstore/snapshot.ts";
 import { conditionKey, sortedKeys } from "../../filter/condition/condition-key.ts";
 import { cachedPageRowsMax } from "../limits.ts";
 import type { ChosenRows, SharedPass } from "../query-kind.ts";
 import { type OfferRules, offerRows } from "./offer-rows.ts";
 import type { PagePlace, PageQuestion, PageSearch } from "./page-search.ts";
+import { RowsBefore } from "./rows-before.ts";
 import { keyRange, type SortOrder } from "./search-order.ts";
 import { SkippedSlices, skippedSlices } from "./skipped-slices.ts";
 import { type SegmentRows, TopRows } from "./top-rows.ts";
@@ -10,7 +12,8 @@ import { type SegmentRows, TopRows } from "./top-rows.ts";
 /**
  * Finds a page in one pass: sorts all rows from the first to the page's last as they come. Without conditions, whole
  * slices before a page further down are passed over unread; with conditions their matches are counted and not sorted,
- * as long as the slices come in order.
+ * as long as the slices come in order. A helper only counts segments that probably lie behind the page; the ones that
+ * do not are sorted in a second pass by the thread that answers.
  */
 export class NearPage implements PageSearch {
   readonly passes = 1;
@@ -30,6 +33,13 @@ export class NearPage implements PageSearch {
   /** The segments in the span, by the lowest key that their rows may have; all before the cursor are read. */
   #byLow: { position: number; low: number }[] | undefined;
   #cursor = 0;
+  #rowsBefore: RowsBefore | undefined;
+  /** Of the segments that this thread has counted. */
+  readonly #counted = { rows: 0, found: 0 };
+  /** Positions of segments that a helper has only counted. */
+  #putOff: number[] = [];
+  /** Those of them that are sorted in the second pass. */
+  #left: ReadonlySet<SegmentHandle> | undefined;
 
   constructor(question: PageQuestion, order: SortOrder, place: PagePlace) {
     this.#question = question;
@@ -39,20 +49,29 @@ export class NearPage implements PageSearch {
     this.#isFar = place.offset + place.size > cachedPageRowsMax;
   }
 
-  wants(): boolean {
-    return true;
+  wants(handle: SegmentHandle): boolean {
+    return this.#left?.has(handle) ?? true;
   }
 
   add(chosen: ChosenRows, count: number | undefined): void {
     if (!this.#skipped) this.#skipBefore(chosen);
+    if (this.#isProbablyBehind(chosen, count)) {
+      this.#putOff.push(chosen.index);
+      return;
+    }
     if (count !== 0) this.#offer(chosen, count);
     this.#read.add(chosen.index);
+  }
+
+  get isSettled(): boolean {
+    this.#best.trim();
+    return this.#best.worstKey < this.#lowOfUnread();
   }
 
   #offer(chosen: ChosenRows, count: number | undefined): void {
     const best = this.#best;
     best.trim();
-    if (keyRange(this.#order, [chosen.handle])[0] > best.worstKey) return;
+    if (this.#isBehind(chosen.handle)) return;
     // When rows may be skipped, a segment's cached rows are not the ones to offer.
     const own = this.#isSkipping ? undefined : this.#ownRows(chosen, count);
     if (own) best.offerAll(own, chosen.index);
@@ -61,22 +80,53 @@ export class NearPage implements PageSearch {
 
   get share(): SharedPass {
     return {
-      handOver: () => [Float64Array.of(this.#skippedRows ?? -1, this.#best.passed), ...this.#best.handOver()],
-      takeOver: ([counts, ...best]) => {
+      handOver: () => [
+        Float64Array.of(this.#skippedRows ?? -1, this.#best.passed),
+        Uint32Array.from(this.#putOff),
+        ...this.#best.handOver(),
+      ],
+      takeOver: ([counts, putOff, ...best]) => {
         const [skipped, passed] = counts!;
         if (skipped! >= 0) this.#setSkipped(skipped!);
         this.#best.passOver(passed!);
         this.#best.takeOver(best);
+        this.#putOff.push(...putOff!);
       },
     };
   }
 
   endPass(): boolean {
-    return false;
+    const { segments } = this.#question;
+    this.#best.cut();
+    const left = this.#putOff.map((position) => segments[position]!).filter((handle) => !this.#isBehind(handle));
+    this.#left = new Set(left);
+    this.#putOff = [];
+    return left.length > 0;
   }
 
   rows(): { segment: number; row: number }[] {
     return this.#best.list(this.#place.offset - (this.#skippedRows ?? 0) - this.#best.passed);
+  }
+
+  /** None of its rows can be on the page. */
+  #isBehind(handle: SegmentHandle): boolean {
+    return keyRange(this.#order, [handle])[0] > this.#best.worstKey;
+  }
+
+  /**
+   * Whether this thread helps, and the segments before this one have more than twice as many matches as the page needs,
+   * if it has as many everywhere as where this thread has counted.
+   */
+  #isProbablyBehind({ handle }: ChosenRows, count: number | undefined): boolean {
+    if (!this.#question.isHelper || count === undefined) return false;
+    const counted = this.#counted;
+    counted.rows += handle.rows;
+    counted.found += count;
+    this.#rowsBefore ??= new RowsBefore(
+      this.#segmentsInSpan().map(({ position, high }) => ({ high, rows: this.#question.segments[position]!.rows })),
+    );
+    const before = this.#rowsBefore.of(keyRange(this.#order, [handle])[0]);
+    return (before * counted.found) / counted.rows > 2 * this.#best.limit;
   }
 
   #skipBefore({ conditions }: ChosenRows): void {
@@ -120,9 +170,9 @@ export class NearPage implements PageSearch {
     };
   }
 
-  /** The lowest key of rows in other segments than this one that are not read yet. */
-  #lowOfUnread(index: number): number {
-    this.#byLow ??= this.#segmentsByLow();
+  /** The lowest key of rows in segments that are not read yet, the one of `index` left out. */
+  #lowOfUnread(index?: number): number {
+    this.#byLow ??= this.#segmentsInSpan().sort((a, b) => a.low - b.low);
     const byLow = this.#byLow;
     while (this.#cursor < byLow.length && this.#read.has(byLow[this.#cursor]!.position)) this.#cursor++;
     for (let at = this.#cursor; at < byLow.length; at++) {
@@ -132,12 +182,12 @@ export class NearPage implements PageSearch {
     return Number.POSITIVE_INFINITY;
   }
 
-  #segmentsByLow(): { position: number; low: number }[] {
+  #segmentsInSpan(): { position: number; low: number; high: number }[] {
     const { segments, span } = this.#question;
-    return segments
-      .map((handle, position) => ({ handle, position, low: keyRange(this.#order, [handle])[0] }))
-      .filter(({ handle: { minTime, maxTime } }) => minTime < span.to && maxTime >= span.from)
-      .sort((a, b) => a.low - b.low);
+    return segments.flatMap((handle, position) => {
+      const [low, high] = keyRange(this.#order, [handle]);
+      return handle.minTime < span.to && handle.maxTime >= span.from ? [{ position, low, high }] : [];
+    });
   }
 
   get #rules(): OfferRules {

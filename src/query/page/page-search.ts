@@ -13,6 +13,8 @@ export interface PageSearch {
   wants(handle: SegmentHandle): boolean;
   /** `count`: how many rows the filter chooses of the segment; undefined: that was not asked. */
   add(chosen: ChosenRows, count: number | undefined): void;
+  /** True: the rows of the page are known for certain, although segments are left. */
+  readonly isSettled: boolean;
   /** After a pass, once everything was counted; true when the segments are needed again. */
   endPass(count: number): boolean;
   /** The rows of the page, in its order; `segment`: the position of theirs. */
@@ -25,4 +27,4 @@ export interface PagePlace {
 }
 
 /** The parts of a question that determine a page. */
-export type PageQuestion = Pick<OpenQuestion<unknown>, "segments" | "span" | "open" | "tick">;
+export type PageQuestion = Pick<OpenQuestion<unknown>, "segments" | "span" | "open" | "tick" | "isHelper">;

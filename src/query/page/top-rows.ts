@@ -47,7 +47,7 @@ export class TopRows {
   passOver(rows: number): void {
     this.passed += rows;
     this.limit -= rows;
-    if (this.length >= this.limit) this.#cut();
+    if (this.length >= this.limit) this.cut();
   }
 
   offer(key: number, tiebreak: number, segment: number, row: number): void {
@@ -70,7 +70,15 @@ export class TopRows {
    * that cannot get in.
    */
   trim(): void {
-    if (!this.#isInOrder && this.length >= this.limit && this.length <= trimmedMax) this.#cut();
+    if (!this.#isInOrder && this.length >= this.limit && this.length <= trimmedMax) this.cut();
+  }
+
+  /** Sorts and forgets what is beyond the limit. */
+  cut(): void {
+    if (this.#isInOrder) this.length = Math.min(this.length, this.limit);
+    else this.#sort();
+    if (this.length === this.limit)
+      this.worstKey = this.limit === 0 ? Number.NEGATIVE_INFINITY : this.#keys[this.limit - 1]!;
   }
 
   offerAll({ keys, tiebreaks, rows }: SegmentRows, segment: number): void {
@@ -80,7 +88,7 @@ export class TopRows {
 
   /** All rows that stay; they must be of one segment. */
   ofSegment(): SegmentRows {
-    this.#cut();
+    this.cut();
     const [keys, tiebreaks, rows] = [this.#keys, this.#tiebreaks, this.#rows].map((values) =>
       values.slice(0, this.length),
     ) as [Float64Array, Float64Array, Uint32Array];
@@ -89,7 +97,7 @@ export class TopRows {
 
   /** All rows that stay, for another thread's. */
   handOver(): PackedArray[] {
-    this.#cut();
+    this.cut();
     return [this.#keys, this.#tiebreaks, this.#segments, this.#rows].map((values) => values.slice(0, this.length));
   }
 
@@ -99,7 +107,7 @@ export class TopRows {
 
   /** Best first, those from `offset` on. */
   list(offset: number): { segment: number; row: number }[] {
-    this.#cut();
+    this.cut();
     const listed: { segment: number; row: number }[] = [];
     for (let at = offset; at < this.length; at++) listed.push({ segment: this.#segments[at]!, row: this.#rows[at]! });
     return listed;
@@ -112,7 +120,7 @@ export class TopRows {
   /** Ordered rows rarely exceed the number asked for, and untouched memory costs more than they do. */
   #makeRoom(): void {
     if (this.length >= this.#roomMax) {
-      this.#cut();
+      this.cut();
       return;
     }
     const room = Math.min(this.#roomMax, 2 * this.length);
@@ -120,14 +128,6 @@ export class TopRows {
     this.#tiebreaks = grown(this.#tiebreaks, room);
     this.#segments = grown(this.#segments, room);
     this.#rows = grown(this.#rows, room);
-  }
-
-  /** Sorts and forgets what is beyond the limit. */
-  #cut(): void {
-    if (this.#isInOrder) this.length = Math.min(this.length, this.limit);
-    else this.#sort();
-    if (this.length === this.limit)
-      this.worstKey = this.limit === 0 ? Number.NEGATIVE_INFINITY : this.#keys[this.limit - 1]!;
   }
 
   #sort(): void {
