@@ -34,6 +34,8 @@ export class NearPage implements PageSearch {
   #byLow: { position: number; low: number }[] | undefined;
   #cursor = 0;
   #rowsBefore: RowsBefore | undefined;
+  /** Rows of the segments that were looked through for the page. */
+  #rowsLookedAt = 0;
   /** Of the segments that this thread has counted. */
   readonly #counted = { rows: 0, found: 0 };
   /** Positions of segments that a helper has only counted. */
@@ -76,6 +78,7 @@ export class NearPage implements PageSearch {
     const own = this.#isSkipping ? undefined : this.#ownRows(chosen, count);
     if (own) best.offerAll(own, chosen.index);
     else offerRows(chosen, best, count, this.#isPassingOver ? this.#passingRules(chosen.index) : this.#rules);
+    this.#rowsLookedAt += chosen.handle.rows;
   }
 
   get share(): SharedPass {
@@ -191,7 +194,14 @@ export class NearPage implements PageSearch {
   }
 
   get #rules(): OfferRules {
-    return { order: this.#order, tick: this.#question.tick, skipped: this.#isSkipping ? this.#skipped : undefined };
+    const rowsBefore = this.#rowsLookedAt;
+    const found = this.#best.passed + this.#best.length;
+    return {
+      order: this.#order,
+      tick: this.#question.tick,
+      skipped: this.#isSkipping ? this.#skipped : undefined,
+      ...(rowsBefore > 0 && { expectedIn: (rows) => (found / rowsBefore) * rows }),
+    };
   }
 
   /**

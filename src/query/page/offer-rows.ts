@@ -11,6 +11,8 @@ export interface OfferRules {
   readonly order: SortOrder;
   /** Called at least every few thousand rows; throws when the work should end. */
   tick(): void;
+  /** How many matches a segment of so many rows has if it is like those before it; absent: nothing is known of any. */
+  expectedIn?(rows: number): number;
   /** These are passed over unread. */
   readonly skipped?: SkippedSlices | undefined;
   /**
@@ -44,16 +46,18 @@ export function offerRows(chosen: ChosenRows, best: TopRows, count: number | und
 }
 
 function offerSlices(chosen: ChosenRows, selected: Selection | undefined, best: TopRows, rules: OfferRules): void {
-  const { order, skipped, tick } = rules;
+  const { order, skipped, tick, expectedIn } = rules;
   const slices = chosen.segment.slices!;
   const found = () => best.passed + best.length;
   const before = found();
   const lowsOfRest = rules.passesOver && lowsFrom(slices, order);
   let asked = 0;
-  let known = selected;
+  const needsWhole = expectedIn !== undefined && isTooFew(best, expectedIn(chosen.segment.rows));
+  let known = selected ?? (needsWhole ? chosen.selection : undefined);
   for (let i = 0; i < slices.count; i++) {
     tick();
-    if (asked === slicesAskedAlone && needsMost(best, found() - before, slices.count - i)) known = chosen.selection;
+    if (asked === slicesAskedAlone && isTooFew(best, ((found() - before) * (slices.count - i)) / asked))
+      known = chosen.selection;
     const { at, low, high } = sliceInOrder(slices, order, i);
     best.trim();
     if (low > best.worstKey || skipped?.has(chosen.index, at)) continue;
@@ -83,10 +87,10 @@ function sliceInOrder(slices: SegmentSlices, order: SortOrder, i: number): { at:
 
 /**
  * Whether the page, as it fills, takes more than a third of the slices that are left: then asking the whole segment is
- * quicker. `found`: in the slices that were asked by themselves.
+ * quicker. `expected`: matches in them.
  */
-function needsMost({ length, limit }: TopRows, found: number, left: number): boolean {
-  return (limit - length) * slicesAskedAlone * 3 > Math.max(0, found) * left;
+function isTooFew({ length, limit }: TopRows, expected: number): boolean {
+  return (limit - length) * 3 > Math.max(0, expected);
 }
 
 /** After this many slices were asked one by one, the number of their matches decides how to continue. */
