@@ -40,6 +40,11 @@ export const closeGraceMs = 1_000;
 export const helpersAfterMs = 4;
 
 /**
+ * Memory that must be left for a helper, of that for a task: it does a part, and lets go where a task would be refused.
+ */
+export const helperMemoryShare = 0.5;
+
+/**
  * Niceness of threads for heavy tasks: with both processors busy they get a third of the share of a light request,
  * intake or another program, and whatever those leave.
  */

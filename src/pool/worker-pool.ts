@@ -4,7 +4,7 @@ import type { MailboxAddress } from "../runtime/preemption-mailbox.ts";
 import { type WorkerName, workerEntry } from "../runtime/worker-entry.ts";
 import { fairest, isInLine } from "./fair-queue.ts";
 import { dismissHelpers, startHelpers } from "./helpers.ts";
-import { closeGraceMs, helpersAfterMs, lightThreads, waitingTasksMax } from "./limits.ts";
+import { closeGraceMs, helperMemoryShare, helpersAfterMs, lightThreads, waitingTasksMax } from "./limits.ts";
 import type { Also, Owner, PoolTask, Preempting, TaskWeight } from "./pool-task.ts";
 import { givingWay, type LaneData } from "./preemption/lane-worker-data.ts";
 import { PreemptionMailboxes } from "./preemption/mailboxes.ts";
@@ -175,7 +175,7 @@ class LanePool implements WorkerPool {
   }
 
   #startHelpers(): void {
-    startHelpers(this.#lanes.heavy, () => this.#shares.tryTakeSpare(this.#claim.bytes));
+    startHelpers(this.#lanes.heavy, () => this.#shares.tryTakeSpare(this.#claim.bytes * helperMemoryShare));
   }
 
   #helpLater(task: PoolTask): void {

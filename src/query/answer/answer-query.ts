@@ -79,6 +79,8 @@ interface Work {
   readonly question: OpenQuestion<Record<string, unknown>>;
   readonly filter: CompiledFilter;
   readonly accumulation: Accumulation;
+  /** Of all segments. */
+  readonly rows: number;
   rowsRead: number;
 }
 
@@ -94,7 +96,8 @@ function beginWork(task: QueryTask | HelpTask, reader: QuestionReader, memory: T
   const accumulation = requireKind(task.type).begin(question);
   const { conditions = [] } = accumulation;
   const narrowed = conditions.length === 0 ? filter : { conditions: [...filter.conditions, ...conditions] };
-  return { clock, question, filter: narrowed, accumulation, rowsRead: 0 };
+  const rows = task.snapshot.segments.reduce((sum, segment) => sum + segment.rows, 0);
+  return { clock, question, filter: narrowed, accumulation, rows, rowsRead: 0 };
 }
 
 function sharedBytesOf(segments: readonly SegmentHandle[]): number {
@@ -124,7 +127,7 @@ function runPass(work: Work): void {
   for (const [index, { rows }] of segments.entries()) {
     addSegment(work, index);
     done += rows;
-    work.clock.report(done / rowsOf(segments));
+    work.clock.report(done / work.rows);
   }
 }
 
@@ -151,11 +154,7 @@ function addSegment(work: Work, index: number, member?: TeamMember): void {
     }
     work.rowsRead += handle.rows;
   }
-  if (member) clock.report(member.addDone(handle.rows) / rowsOf(segments));
-}
-
-function rowsOf(segments: readonly SegmentHandle[]): number {
-  return segments.reduce((sum, { rows }) => sum + rows, 0);
+  if (member) clock.report(member.addDone(handle.rows) / work.rows);
 }
 
 function openQuestion(

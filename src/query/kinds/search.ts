@@ -49,7 +49,7 @@ class SearchAccumulation implements Accumulation {
   readonly #question: OpenQuestion<SearchParams>;
   readonly #place: PagePlace;
   readonly #page: PageSearch;
-  /** Known as soon as the page is settled, while other threads still count. */
+  /** Read as soon as the page is settled: other threads may still count. */
   #events: EventObject[] | undefined;
   #count = 0;
   #isFirstPass = true;

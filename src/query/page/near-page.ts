@@ -1,5 +1,6 @@
 import type { SegmentHandle } from "../../eventstore/snapshot.ts";
 import { conditionKey, sortedKeys } from "../../filter/condition/condition-key.ts";
+import { isInside } from "../../filter/rows/select-times.ts";
 import { cachedPageRowsMax } from "../limits.ts";
 import type { ChosenRows, SharedPass } from "../query-kind.ts";
 import { type OfferRules, offerRows } from "./offer-rows.ts";
@@ -10,10 +11,10 @@ import { SkippedSlices, skippedSlices } from "./skipped-slices.ts";
 import { type SegmentRows, TopRows } from "./top-rows.ts";
 
 /**
- * Finds a page in one pass: sorts all rows from the first to the page's last as they come. Without conditions, whole
- * slices before a page further down are passed over unread; with conditions their matches are counted and not sorted,
- * as long as the slices come in order. A helper only counts segments that probably lie behind the page; the ones that
- * do not are sorted in a second pass by the thread that answers.
+ * Finds a page: sorts all rows from the first to the page's last as they come. Without conditions, whole slices before
+ * a page further down are passed over unread; with conditions their matches are counted and not sorted, as long as the
+ * slices come in order. One pass is enough but for what a helper puts off: it only counts segments that probably lie
+ * behind the page, and the thread that answers sorts the ones that do not.
  */
 export class NearPage implements PageSearch {
   readonly passes = 1;
@@ -34,9 +35,9 @@ export class NearPage implements PageSearch {
   #byLow: { position: number; low: number }[] | undefined;
   #cursor = 0;
   #rowsBefore: RowsBefore | undefined;
-  /** Rows of the segments that were looked through for the page. */
-  #rowsLookedAt = 0;
-  /** Of the segments that this thread has counted. */
+  /** Of the segments inside the span that were looked through for the page. */
+  readonly #lookedAt = { rows: 0, found: 0 };
+  /** Of the segments that a helper has counted. */
   readonly #counted = { rows: 0, found: 0 };
   /** Positions of segments that a helper has only counted. */
   #putOff: number[] = [];
@@ -57,12 +58,21 @@ export class NearPage implements PageSearch {
 
   add(chosen: ChosenRows, count: number | undefined): void {
     if (!this.#skipped) this.#skipBefore(chosen);
-    if (this.#isProbablyBehind(chosen, count)) {
-      this.#putOff.push(chosen.index);
-      return;
+    const { index, handle } = chosen;
+    if (this.#question.isHelper && count !== undefined) {
+      this.#counted.rows += handle.rows;
+      this.#counted.found += count;
+      if (count > 0 && this.#isProbablyBehind(handle)) {
+        this.#putOff.push(index);
+        return;
+      }
     }
+    const before = this.#found;
     if (count !== 0) this.#offer(chosen, count);
-    this.#read.add(chosen.index);
+    this.#read.add(index);
+    if (!isInside(handle, this.#question.span)) return;
+    this.#lookedAt.rows += handle.rows;
+    this.#lookedAt.found += Math.max(0, this.#found - before);
   }
 
   get isSettled(): boolean {
@@ -78,7 +88,6 @@ export class NearPage implements PageSearch {
     const own = this.#isSkipping ? undefined : this.#ownRows(chosen, count);
     if (own) best.offerAll(own, chosen.index);
     else offerRows(chosen, best, count, this.#isPassingOver ? this.#passingRules(chosen.index) : this.#rules);
-    this.#rowsLookedAt += chosen.handle.rows;
   }
 
   get share(): SharedPass {
@@ -117,19 +126,15 @@ export class NearPage implements PageSearch {
   }
 
   /**
-   * Whether this thread helps, and the segments before this one have more than twice as many matches as the page needs,
-   * if it has as many everywhere as where this thread has counted.
+   * Whether the segments before this one have more than twice as many matches as the page and the rows before it, if
+   * matches are as dense everywhere as in what this helper has counted.
    */
-  #isProbablyBehind({ handle }: ChosenRows, count: number | undefined): boolean {
-    if (!this.#question.isHelper || count === undefined) return false;
-    const counted = this.#counted;
-    counted.rows += handle.rows;
-    counted.found += count;
-    this.#rowsBefore ??= new RowsBefore(
-      this.#segmentsInSpan().map(({ position, high }) => ({ high, rows: this.#question.segments[position]!.rows })),
-    );
+  #isProbablyBehind(handle: SegmentHandle): boolean {
+    this.#rowsBefore ??= new RowsBefore(this.#segmentsInSpan());
     const before = this.#rowsBefore.of(keyRange(this.#order, [handle])[0]);
-    return (before * counted.found) / counted.rows > 2 * this.#best.limit;
+    const { rows, found } = this.#counted;
+    const { offset, size } = this.#place;
+    return (before * found) / rows > 2 * (offset + size);
   }
 
   #skipBefore({ conditions }: ChosenRows): void {
@@ -185,23 +190,29 @@ export class NearPage implements PageSearch {
     return Number.POSITIVE_INFINITY;
   }
 
-  #segmentsInSpan(): { position: number; low: number; high: number }[] {
+  #segmentsInSpan(): { position: number; rows: number; low: number; high: number }[] {
     const { segments, span } = this.#question;
     return segments.flatMap((handle, position) => {
       const [low, high] = keyRange(this.#order, [handle]);
-      return handle.minTime < span.to && handle.maxTime >= span.from ? [{ position, low, high }] : [];
+      const { rows, minTime, maxTime } = handle;
+      return minTime < span.to && maxTime >= span.from ? [{ position, rows, low, high }] : [];
     });
   }
 
   get #rules(): OfferRules {
-    const rowsBefore = this.#rowsLookedAt;
-    const found = this.#best.passed + this.#best.length;
+    const { rows, found } = this.#lookedAt;
     return {
       order: this.#order,
       tick: this.#question.tick,
       skipped: this.#isSkipping ? this.#skipped : undefined,
-      ...(rowsBefore > 0 && { expectedIn: (rows) => (found / rowsBefore) * rows }),
+      // Less says little about a segment of so many rows.
+      expectedIn: (wanted) => (rows < wanted ? Number.POSITIVE_INFINITY : (found / rows) * wanted),
     };
+  }
+
+  /** Rows that were found so far, as long as the page is not full. */
+  get #found(): number {
+    return this.#best.passed + this.#best.length;
   }
 
   /**

@@ -11,7 +11,7 @@ export interface OfferRules {
   readonly order: SortOrder;
   /** Called at least every few thousand rows; throws when the work should end. */
   tick(): void;
-  /** How many matches a segment of so many rows has if it is like those before it; absent: nothing is known of any. */
+  /** How many matches a segment of so many rows has if it is like those before it; infinite: too few were read. */
   expectedIn?(rows: number): number;
   /** These are passed over unread. */
   readonly skipped?: SkippedSlices | undefined;
@@ -41,19 +41,25 @@ export function offerRows(chosen: ChosenRows, best: TopRows, count: number | und
       const tiebreak = order.tiebreakOf(recalled.ids[i]!);
       if (isReached?.(keyOf(i), tiebreak) ?? true) best.offer(keyOf(i), tiebreak, chosen.index, row);
     }
-  } else if (chosen.segment.slices) offerSlices(chosen, selected, best, rules);
+  } else if (chosen.segment.slices) offerSlices(chosen, selected, best, count, rules);
   else offerEach({ ...chosen, from: 0, slice: chosen.segment }, chosen.selection, best, rules);
 }
 
-function offerSlices(chosen: ChosenRows, selected: Selection | undefined, best: TopRows, rules: OfferRules): void {
-  const { order, skipped, tick, expectedIn } = rules;
+function offerSlices(
+  chosen: ChosenRows,
+  selected: Selection | undefined,
+  best: TopRows,
+  count: number | undefined,
+  rules: OfferRules,
+): void {
+  const { order, skipped, tick } = rules;
   const slices = chosen.segment.slices!;
   const found = () => best.passed + best.length;
   const before = found();
   const lowsOfRest = rules.passesOver && lowsFrom(slices, order);
   let asked = 0;
-  const needsWhole = expectedIn !== undefined && isTooFew(best, expectedIn(chosen.segment.rows));
-  let known = selected ?? (needsWhole ? chosen.selection : undefined);
+  const expected = count ?? rules.expectedIn?.(chosen.segment.rows) ?? Number.POSITIVE_INFINITY;
+  let known = selected ?? (isTooFew(best, expected) ? chosen.selection : undefined);
   for (let i = 0; i < slices.count; i++) {
     tick();
     if (asked === slicesAskedAlone && isTooFew(best, ((found() - before) * (slices.count - i)) / asked))

@@ -25,8 +25,10 @@ interface Segments {
 export interface Asked {
   snapshot: Snapshot;
   reader: Segments;
-  /** With a helper that does the oldest segment. */
+  /** With a helper that does the oldest segment, */
   isHelped?: boolean;
+  /** or the oldest ones. */
+  helpedSegments?: number;
 }
 
 /** Each list of events as one segment, columns encoded in any way. */
@@ -125,21 +127,20 @@ export function ask(
   const { type, params } = parseQuery(body, { timezone: "UTC", now: baseTime });
   const control = new SharedArrayBuffer(8);
   const task: QueryTask = { type, params, baseTime, hosts: [], snapshot: asked.snapshot, control, ...options };
-  return asked.isHelped ? askTwo(task, asked, memory) : answerQuery(task, asked.reader, memory);
+  return asked.isHelped || asked.helpedSegments ? askTwo(task, asked, memory) : answerQuery(task, asked.reader, memory);
 }
 
-/** Two threads' work, one after the other: the helper leaves when it has looked at a segment. */
-function askTwo(task: QueryTask, { reader }: Asked, memory: ThreadMemory): QueryAnswer {
+/** Two threads' work, one after the other: the helper leaves when it looks at the last of its segments. */
+function askTwo(task: QueryTask, { reader, helpedSegments = 1 }: Asked, memory: ThreadMemory): QueryAnswer {
   const team = createTeam(task.snapshot.segments.length, 1);
+  const looked = new Set<SegmentHandle>();
+  const look = (handle: SegmentHandle) => {
+    if (looked.add(handle).size >= helpedSegments) leaveTeam(team);
+    return handle;
+  };
   const leaving: Asked["reader"] = {
-    open(handle) {
-      leaveTeam(team);
-      return reader.open(handle);
-    },
-    cache(handle) {
-      leaveTeam(team);
-      return reader.cache(handle);
-    },
+    open: (handle) => reader.open(look(handle)),
+    cache: (handle) => reader.cache(look(handle)),
   };
   helpQuery({ ...task, team: team.helpers[0]! }, leaving, memory);
   return answerQuery({ ...task, team: team.task }, reader, memory);
