@@ -2,10 +2,11 @@ import { askUndamaged, borrow } from "../../engine/ask.ts";
 import type { Question } from "../../engine/evaluation.ts";
 import { weightOf } from "../../engine/light-or-heavy.ts";
 import type { Engine } from "../../engine/open-engine.ts";
+import { nextSecond } from "../../engine/stored-query.ts";
 import { flatConditions } from "../../filter/condition/filter-element.ts";
 import { requirePermission } from "../../http/access/guard.ts";
 import type { Principal } from "../../http/access/principal.ts";
-import { type Clock, nowSeconds } from "../../lib/clock.ts";
+import type { Clock } from "../../lib/clock.ts";
 import type { ColdAnswer } from "../../performance/measure/measure-dashboards.ts";
 import type { AskedQuestion } from "../../performance/typical-questions.ts";
 import type { RunControl } from "../../performance/workload.ts";
@@ -67,7 +68,7 @@ export function createAsk({ engine, pool, timezone, clock }: AskParts): { ask: A
 
   /** The questions that this caller may ask. */
   function check(asked: AskedQuestion, principal: Principal): { question: Question; page: EncodedTask["page"] } {
-    const baseTime = nowSeconds(clock);
+    const baseTime = nextSecond(clock);
     const { type, params } = parseQuery(asked, { timezone, now: baseTime });
     requireMayAsk(type, principal);
     const question = { type, params, baseTime, userId: principal.userId, hosts: principal.hosts };
