@@ -17,7 +17,7 @@ import type { OpenedBytes } from "./format/segment-bytes.ts";
 import { summaryOf } from "./format/segment-format.ts";
 import { crowdedFactor, overfullWaitMs } from "./limits.ts";
 import type { Damage, DamagedDay, SegmentHandle, Snapshot, TimeSpan } from "./snapshot.ts";
-import { dayOverlaps } from "./snapshot.ts";
+import { dayOverlaps, touches } from "./snapshot.ts";
 import { Leases } from "./upkeep/leases.ts";
 import { UpkeepScheduler } from "./upkeep/scheduler.ts";
 import { Sealer } from "./upkeep/sealer.ts";
@@ -120,7 +120,7 @@ export class FileEventStore implements EventStore {
 
   snapshot(span?: TimeSpan, asOf?: number): Snapshot {
     const all: SegmentHandle[] = [...this.tail.handles(), ...this.catalog.handles(span)];
-    const touched = span ? all.filter(({ minTime, maxTime }) => minTime < span.to && maxTime >= span.from) : all;
+    const touched = span ? all.filter((segment) => touches(segment, span)) : all;
     return {
       lease: this.leases.take(),
       eventsFolder: this.options.eventsFolder,

@@ -101,6 +101,11 @@ export interface TimeSpan {
   to: Micros;
 }
 
+/** Whether some of these rows may lie in the span. */
+export function touches({ minTime, maxTime }: { minTime: Micros; maxTime: Micros }, { from, to }: TimeSpan): boolean {
+  return minTime < to && maxTime >= from;
+}
+
 /** True when a question about this span could have been answered otherwise by the day. "" is any day. */
 export function dayOverlaps(day: string, span: TimeSpan | undefined): boolean {
   if (day === "" || !span) return true;

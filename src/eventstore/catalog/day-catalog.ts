@@ -3,7 +3,7 @@ import type { Logger } from "../../lib/log.ts";
 import { databaseBytes, removeDatabase } from "../files/database-files.ts";
 import type { DayManifest } from "../files/day-manifest.ts";
 import { stamp } from "../files/set-file-aside.ts";
-import type { DamagedDay, FileSegment, TimeSpan } from "../snapshot.ts";
+import { type DamagedDay, type FileSegment, type TimeSpan, touches } from "../snapshot.ts";
 import { type Day, newDay, type SealedSegment, shownOf } from "./day.ts";
 import { DayDamage } from "./day-damage.ts";
 import { DayLoader } from "./day-loader.ts";
@@ -103,7 +103,7 @@ export class DayCatalog {
     const handles: FileSegment[] = [];
     for (const day of this.days.byName.values())
       for (const { segmentId, summary, pending } of shownOf(day))
-        if (!span || touches(span, summary) || touches(span, pending))
+        if (!span || touches(summary, span) || touches(pending, span))
           handles.push({ place: "file", day: day.name, segmentId, ...withPending(summary, pending) });
     return handles;
   }
@@ -162,8 +162,4 @@ export class DayCatalog {
     if (existsSync(path)) renameSync(path, `${path}.removed-${stamp(this.nowMs())}`);
     removeDatabase(path);
   }
-}
-
-function touches({ from, to }: TimeSpan, { minTime, maxTime }: { minTime: number; maxTime: number }): boolean {
-  return minTime < to && maxTime >= from;
 }

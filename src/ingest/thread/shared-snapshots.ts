@@ -1,6 +1,6 @@
 import { microsPerDay } from "../../eventstore/event/days.ts";
 import type { Snapshot, TimeSpan } from "../../eventstore/snapshot.ts";
-import { dayOverlaps } from "../../eventstore/snapshot.ts";
+import { dayOverlaps, touches } from "../../eventstore/snapshot.ts";
 import { sharedSnapshotMs, sharedSnapshotsMax } from "../limits.ts";
 
 /** A snapshot and the number of store changes that it includes. */
@@ -140,7 +140,7 @@ function lent(snapshot: Snapshot, lease: number, span: TimeSpan | undefined): Sn
   return {
     ...snapshot,
     lease,
-    segments: segments.filter(({ minTime, maxTime }) => minTime < span.to && maxTime >= span.from),
+    segments: segments.filter((segment) => touches(segment, span)),
     warnings: warnings.filter(({ day }) => dayOverlaps(day, span)),
   };
 }

@@ -1,5 +1,5 @@
 import type { Segment, SegmentCache } from "../../eventstore/segment.ts";
-import type { DamagedDay, SegmentHandle } from "../../eventstore/snapshot.ts";
+import { type DamagedDay, type SegmentHandle, touches } from "../../eventstore/snapshot.ts";
 import type { CompiledElement } from "../../filter/condition/compile-element.ts";
 import type { Selection } from "../../filter/rows/selection.ts";
 import { wholeSegmentCache } from "../../filter/select/asked-segment.ts";
@@ -144,8 +144,7 @@ function addSegment(work: Work, index: number, member?: TeamMember): void {
   const { segments, span, tick } = work.question;
   const handle = segments[index]!;
   tick();
-  const isOutside = handle.minTime >= span.to || handle.maxTime < span.from;
-  if (!isOutside && accumulation.wants(handle)) {
+  if (touches(handle, span) && accumulation.wants(handle)) {
     const part = new Part(index, handle, work.question, filter);
     try {
       accumulation.add(part);

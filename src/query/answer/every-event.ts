@@ -2,7 +2,7 @@ import { type EventObject, toEventObject } from "../../eventstore/event/event-ob
 import type { EventBatch } from "../../eventstore/event-batch.ts";
 import type { SegmentReader } from "../../eventstore/read/segment-reader.ts";
 import { segmentsAsOf } from "../../eventstore/read/segments-as-of.ts";
-import type { SegmentHandle, TimeSpan } from "../../eventstore/snapshot.ts";
+import { type SegmentHandle, type TimeSpan, touches } from "../../eventstore/snapshot.ts";
 import type { Selection } from "../../filter/rows/selection.ts";
 import { type CompiledFilter, compileFilter } from "../../filter/select/compile-filter.ts";
 import { selectRows } from "../../filter/select/select-rows.ts";
@@ -106,7 +106,7 @@ function selectParts(
   const parts: Part[] = [];
   for (const handle of segmentsAsOf(snapshot, newestId)) {
     tick();
-    if (handle.minTime >= span.to || handle.maxTime < span.from || handle.minId > newestId) continue;
+    if (!touches(handle, span) || handle.minId > newestId) continue;
     const selection = selectRows(segments.get(handle), filter, span, tick);
     if (!selection.hasAny(0, handle.rows)) continue;
     const [low, high] = keyRange(order, [handle]);

@@ -2,7 +2,7 @@ import type { Micros } from "../../eventstore/event/event.ts";
 import { type EventObject, toEventObject } from "../../eventstore/event/event-object.ts";
 import type { SegmentReader } from "../../eventstore/read/segment-reader.ts";
 import type { Segment } from "../../eventstore/segment.ts";
-import type { Snapshot } from "../../eventstore/snapshot.ts";
+import { type Snapshot, touches } from "../../eventstore/snapshot.ts";
 import { fieldText } from "../../filter/condition/field-text.ts";
 import { type Field, findField } from "../../filter/condition/fields.ts";
 import type { FilterElement } from "../../filter/condition/filter-element.ts";
@@ -92,7 +92,7 @@ function* occurrencesOf(
   const firstIds = previewOf.isNewPattern ? firstEvents(snapshot, reader, tick) : undefined;
   for (const handle of snapshot.segments) {
     tick();
-    if (handle.maxTime < span.from || handle.minTime >= span.to) continue;
+    if (!touches(handle, span)) continue;
     const segment = reader.open(handle, snapshot.eventsFolder);
     const selection = selectRows(segment, filter, span, tick);
     const times = segment.times();

@@ -1,6 +1,6 @@
 import { tagNameFor } from "../../eventstore/event/reserved-names.ts";
 import type { Segment } from "../../eventstore/segment.ts";
-import type { SegmentHandle } from "../../eventstore/snapshot.ts";
+import { touches } from "../../eventstore/snapshot.ts";
 import { findConditionField } from "../../filter/condition/fields.ts";
 import { flatConditions } from "../../filter/condition/filter-element.ts";
 import { compileFilter } from "../../filter/select/compile-filter.ts";
@@ -24,7 +24,7 @@ export function findUnknownFields(params: CommonParams, asked: Asked): UnknownFi
       .map((name) => [tagNameFor(name), name]),
   );
   if (missing.size === 0) return [];
-  const segments = asked.segments.filter((handle) => touches(handle, asked));
+  const segments = asked.segments.filter((handle) => touches(handle, asked.span));
   if (segments.length === 0) return [];
   const found = new Set<string>();
   const end = performance.now() + unknownFieldsMs;
@@ -74,10 +74,6 @@ function isTag(name: string): boolean {
   } catch {
     return false;
   }
-}
-
-function touches({ minTime, maxTime }: SegmentHandle, { span }: Asked): boolean {
-  return minTime < span.to && maxTime >= span.from;
 }
 
 function describe(field: string, meant: string | undefined): UnknownField {

@@ -1,4 +1,4 @@
-import type { SegmentHandle, TimeSpan } from "../../eventstore/snapshot.ts";
+import { type SegmentHandle, touches } from "../../eventstore/snapshot.ts";
 import { findField } from "../../filter/condition/fields.ts";
 import { StepCounts } from "../counting/step-counts.ts";
 import type { Remark } from "../execution/task.ts";
@@ -68,8 +68,7 @@ class ChangesAccumulation implements Accumulation {
   }
 
   wants(handle: SegmentHandle): boolean {
-    const touches = ({ from, to }: TimeSpan) => handle.minTime < to && handle.maxTime >= from;
-    return touches(this.#spans.range) || touches(this.#spans.base);
+    return touches(handle, this.#spans.range) || touches(handle, this.#spans.base);
   }
 
   add(chosen: ChosenRows): void {

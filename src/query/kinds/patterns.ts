@@ -2,7 +2,7 @@ import * as z from "zod";
 import { severityNames } from "../../eventstore/event/event.ts";
 import type { Segment } from "../../eventstore/segment.ts";
 import { sliceOfRow } from "../../eventstore/segment.ts";
-import type { TimeSpan } from "../../eventstore/snapshot.ts";
+import { type TimeSpan, touches } from "../../eventstore/snapshot.ts";
 import { findField } from "../../filter/condition/fields.ts";
 import { patternColumn } from "../../filter/patterns/pattern-column.ts";
 import { familiesOf } from "../../pattern/families.ts";
@@ -102,7 +102,7 @@ class PatternsAccumulation implements Accumulation {
   add(chosen: ChosenRows): void {
     const { range, steps, tick } = this.#question;
     if (this.#news && !this.#holes) this.#addSteps(chosen, this.#news.steps);
-    if (!touches(chosen, range)) return;
+    if (!touches(chosen.handle, range)) return;
     const column = patternColumn(chosen.segment, tick);
     if (this.#holes) {
       this.#holes.add(chosen, column, range, tick);
@@ -300,10 +300,6 @@ function stepsWithBase({ steps, range, base }: OpenQuestion<PatternsParams>, wit
     count: before.length + count,
     first: before.length,
   };
-}
-
-function touches({ handle }: ChosenRows, { from, to }: TimeSpan): boolean {
-  return handle.minTime < to && handle.maxTime >= from;
 }
 
 /** Counted once for a sealed segment that the span does not cut. */

@@ -1,4 +1,4 @@
-import type { SegmentHandle } from "../../eventstore/snapshot.ts";
+import { type SegmentHandle, touches } from "../../eventstore/snapshot.ts";
 import { conditionKey, sortedKeys } from "../../filter/condition/condition-key.ts";
 import { isInside } from "../../filter/rows/select-times.ts";
 import { cachedPageRowsMax } from "../limits.ts";
@@ -193,9 +193,9 @@ export class NearPage implements PageSearch {
   #segmentsInSpan(): { position: number; rows: number; low: number; high: number }[] {
     const { segments, span } = this.#question;
     return segments.flatMap((handle, position) => {
+      if (!touches(handle, span)) return [];
       const [low, high] = keyRange(this.#order, [handle]);
-      const { rows, minTime, maxTime } = handle;
-      return minTime < span.to && maxTime >= span.from ? [{ position, rows, low, high }] : [];
+      return [{ position, rows: handle.rows, low, high }];
     });
   }
 

@@ -1,3 +1,4 @@
+import { touches } from "../../eventstore/snapshot.ts";
 import { isInside } from "../../filter/rows/select-times.ts";
 import type { OpenQuestion } from "../query-kind.ts";
 import { keyRange, type SortOrder } from "./search-order.ts";
@@ -40,7 +41,7 @@ export function skippedSlices(
   const { segments, span, open } = question;
   const whole = segments
     .map((handle, segment) => blockOf({ ...handle, segment, slice: undefined }))
-    .filter((_, i) => segments[i]!.minTime < span.to && segments[i]!.maxTime >= span.from)
+    .filter((_, i) => touches(segments[i]!, span))
     .sort((a, b) => a.low - b.low);
   const blocks: RowBlock[] = [];
   let before = 0;
