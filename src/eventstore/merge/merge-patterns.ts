@@ -3,7 +3,7 @@ import { freeArrays } from "../../runtime/free-arrays.ts";
 import { countPresent, encodeDictionary, isSparse } from "../columns/column-writer.ts";
 import { encodeSeries } from "../format/integers.ts";
 import type { PartSink, PatternsEntry, SegmentDirectory } from "../format/segment-format.ts";
-import { PatternNumbers } from "../patterns/row-patterns.ts";
+import { SharedPatterns } from "../patterns/shared-patterns.ts";
 import { untoldPatterns } from "../patterns/untold-patterns.ts";
 import type { StoredSegment } from "../read/stored-segment.ts";
 import type { DictionaryColumn, Segment } from "../segment.ts";
@@ -40,18 +40,17 @@ export function lacksPatterns({ base, patterns }: SegmentDirectory): boolean {
 
 /** The same from the written segment, without caching: a slice at a time. */
 export function* writePatterns(sink: PartSink, written: StoredSegment): Generator<void, PatternsEntry> {
-  const numbers = new PatternNumbers();
+  const shared = new SharedPatterns();
   const ids = new Uint32Array(written.rows);
   const { slices } = written;
   for (let slice = 0; slice < (slices?.count ?? 1); slice++) {
     const part = slices?.open(slice) ?? written;
-    const { values, ids: found } = yield* untoldPatterns(templatesOf(part), part.rows);
-    const mapped = Uint32Array.from(values, (id) => numbers.numberOf(id));
-    const first = slices?.firstRow(slice) ?? 0;
-    for (let row = 0; row < found.length; row++) ids[first + row] = mapped[found[row]!]!;
+    const found = yield* untoldPatterns(templatesOf(part), part.rows, undefined, shared);
+    ids.set(found.ids, slices?.firstRow(slice) ?? 0);
+    shared.tidy();
     yield;
   }
-  return encodePatterns(sink, numbers.values.slice(1), ids);
+  return encodePatterns(sink, shared.numbers.values.slice(1), ids);
 }
 
 function templatesOf(segment: Segment) {

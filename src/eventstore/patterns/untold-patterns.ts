@@ -2,7 +2,8 @@ import { messages } from "../../pattern/pattern-cache.ts";
 import { TextRows } from "../columns/text-rows.ts";
 import type { TemplateTexts } from "../segment.ts";
 import { patternOfTemplate } from "./pattern-of-template.ts";
-import { PatternNumbers } from "./row-patterns.ts";
+import type { PatternNumbers } from "./row-patterns.ts";
+import { SharedPatterns, type WordWay } from "./shared-patterns.ts";
 import { type StandIns, WordHoles } from "./word-holes.ts";
 
 /** The patterns of rows whose template does not tell it. A DictionaryColumn is of this shape. */
@@ -26,32 +27,40 @@ export function findUntoldPatterns(templates: TemplateTexts, rows: number, tick:
   }
 }
 
-/** The same in steps of some milliseconds. */
+/** The same in steps of some milliseconds. `shared`: of all slices of a segment. */
 export function* untoldPatterns(
   templates: TemplateTexts,
   rows: number,
   tick: () => void = () => undefined,
+  shared = new SharedPatterns(),
 ): Generator<void, UntoldPatterns> {
   const { ids, wholeId } = templates;
-  const holes = new WordHoles(templates, rows, tick);
-  const silent: (SilentTemplate | undefined)[] = [];
-  for (let id = 1; id < ids.valueCount; id++) {
-    if ((id & 0x3f) === 0) yield;
-    if (id === wholeId) silent[id] = new WholeTexts(templates);
-    else {
-      const asked = yield* askedHoles(templates, id, holes);
-      if (asked) silent[id] = new TemplateWithWords(templates, id, asked, holes);
-    }
-  }
-  const numbers = new PatternNumbers();
-  const found = new Uint32Array(silent.length === 0 ? 0 : rows);
+  const { numbers } = shared;
+  const holes = new WordHoles(templates, rows, shared, tick);
+  /** Null: it tells the pattern of all its rows. */
+  const silent: (SilentTemplate | null | undefined)[] = [];
+  let found = new Uint32Array(0);
   const ofRows = ids.ids;
-  for (let row = 0; row < found.length; row++) {
+  for (let row = 0; row < rows; row++) {
     if ((row & 0xff) === 0) yield;
-    const template = silent[ofRows[row]!];
-    if (template) found[row] = template.numberOf(row, numbers);
+    const id = ofRows[row]!;
+    let template = silent[id];
+    if (template === undefined) {
+      template = yield* silentTemplate(id);
+      silent[id] = template;
+    }
+    if (template === null) continue;
+    if (found.length === 0) found = new Uint32Array(rows);
+    found[row] = template.numberOf(row, numbers);
   }
   return { values: numbers.values, ids: found };
+
+  function* silentTemplate(id: number): Generator<void, SilentTemplate | null> {
+    if (id === 0) return null;
+    if (id === wholeId) return new WholeTexts(templates);
+    const asked = yield* askedHoles(templates, id, holes);
+    return asked.length === 0 ? null : new TemplateWithWords({ templates, id, asked, holes, shared });
+  }
 }
 
 /** A template that does not determine the pattern by itself. */
@@ -73,66 +82,57 @@ class WholeTexts implements SilentTemplate {
   }
 }
 
+interface AskedHole {
+  /** Among the pieces of its template. */
+  place: number;
+  standIns: StandIns;
+}
+
+interface WordsOfTemplate {
+  templates: TemplateTexts;
+  id: number;
+  asked: readonly AskedHole[];
+  holes: WordHoles;
+  shared: SharedPatterns;
+}
+
 /** Rows with the same words have the same pattern; where all words are data, the template does tell it. */
 class TemplateWithWords implements SilentTemplate {
-  readonly #templates: TemplateTexts;
-  readonly #id: number;
-  readonly #holes: WordHoles;
-  /** By place of the hole among the pieces. */
-  readonly #asked: ReadonlyMap<number, StandIns>;
-  readonly #standIns: readonly StandIns[];
-  /** Stand-ins that a hole may have; 0: the combinations of all holes exceed exact numbers. */
-  readonly #choices: number;
-  readonly #known = new Map<string | number, number>([[0, 0]]);
+  readonly #of: WordsOfTemplate;
 
-  constructor(templates: TemplateTexts, id: number, asked: ReadonlyMap<number, StandIns>, holes: WordHoles) {
-    this.#templates = templates;
-    this.#id = id;
-    this.#holes = holes;
-    this.#asked = asked;
-    this.#standIns = [...asked.values()];
-    const choices = holes.standIns.length;
-    this.#choices = choices ** asked.size < Number.MAX_SAFE_INTEGER ? choices : 0;
+  constructor(of: WordsOfTemplate) {
+    this.#of = of;
   }
 
   numberOf(row: number, numbers: PatternNumbers): number {
-    const key = this.#choices > 0 ? this.#keyOf(row) : this.#standIns.map((standIns) => standIns.of(row)).join();
-    let number = this.#known.get(key);
-    if (number === undefined) {
-      number = numbers.numberOf(patternOfTemplate(this.#templates, this.#id, this.#standInsOf(row)));
-      this.#known.set(key, number);
+    const { asked, id, shared } = this.#of;
+    let way: WordWay | undefined;
+    for (let i = 0; i < asked.length; i++) {
+      const { place, standIns } = asked[i]!;
+      const standIn = standIns.of(row);
+      if (standIn !== 0) way = shared.follow(way ?? shared.begin(id), place, standIn);
     }
-    return number;
+    if (way === undefined) return 0;
+    way.pattern ??= numbers.numberOf(this.#patternOf(row));
+    return way.pattern;
   }
 
-  #keyOf(row: number): number {
-    let key = 0;
-    for (const standIns of this.#standIns) key = key * this.#choices + standIns.of(row);
-    return key;
-  }
-
-  #standInsOf(row: number): ReadonlyMap<number, string> {
-    const { standIns: texts } = this.#holes;
-    return new Map(Array.from(this.#asked, ([place, standIns]) => [place, texts[standIns.of(row)]!]));
+  #patternOf(row: number): string {
+    const { templates, id, asked, holes } = this.#of;
+    const words = new Map(asked.map(({ place, standIns }) => [place, holes.standIns[standIns.of(row)]!]));
+    return patternOfTemplate(templates, id, words);
   }
 }
 
-/** Undefined: whatever fills its holes is data. */
-function* askedHoles(
-  templates: TemplateTexts,
-  id: number,
-  holes: WordHoles,
-): Generator<void, ReadonlyMap<number, StandIns> | undefined> {
-  let asked: Map<number, StandIns> | undefined;
+/** Holes that something else than data fills in some row. */
+function* askedHoles(templates: TemplateTexts, id: number, holes: WordHoles): Generator<void, AskedHole[]> {
+  const asked: AskedHole[] = [];
   for (const [place, piece] of templates.pieces(id).entries()) {
     if (typeof piece === "string" || piece.kind === "number") continue;
     // The first template with the hole reads its column.
     if (!holes.knows(piece)) yield;
     const standIns = holes.of(piece);
-    if (standIns) {
-      asked ??= new Map();
-      asked.set(place, standIns);
-    }
+    if (standIns) asked.push({ place, standIns });
   }
   return asked;
 }
