@@ -113,11 +113,28 @@ rewrite_rules:
   expect([row.program, row.tags]).toEqual(["worker-five", ["state", "finished"]]);
 });
 
+test("when a shipped file takes the message apart first, then its other rules wait for their own words in the message", () => {
+  const file = "postgres";
+  const { text } = shippedRules.find(({ fileName }) => fileName.startsWith(`${file}.`))!;
+  const set = createRuleSet([readRuleFile(file, text).compiled]);
+  const { gate } = set.targetFor({ program: file, tagNames: new Set(), mayHaveMnemonic: false });
+  const message = Buffer.from("2026-11-21 09:00:00 UTC [12] shop@shop LOG:  duration: 1.5 ms  statement: select 1");
+  gate.rulesFor(message, 0, message.length);
+  const numbers = [...set.counts().get(file)!.keys()];
+  expect(numbers.length).toBeGreaterThan(15);
+  expect(numbers.filter((number) => !gate.rulesOut(number))).toHaveLength(4);
+});
+
+const inBraces = `$\{message}`;
+
 /** Notes that are parts of the message, and some that only look so. */
 const settingRules = [
   { match: { field: "message", op: "=~", value: "^(\\w+): (.*)$" }, tag: { _a: "$2" } },
   { match: { field: "message", op: "=~", value: "code (?P<code>\\w+)" }, tag: { _b: "$1" } },
   { match: { field: "tag:_a", value: "" }, tag: { _a: "$MESSAGE" } },
+  { match: { field: "tag:_a", value: "" }, tag: { _a: inBraces } },
+  { match: { field: "message", op: "=*", value: "alpha" }, tag: { message: "deadlock found", _a: inBraces } },
+  { match: { field: "host", op: "=~", value: "^(?P<message>.*)$" }, tag: { _a: inBraces } },
   { match: { field: "tag:_a", value: "" }, tag: { _a: "$HOST" } },
   { match: { field: "message", op: "=~", value: "^(\\w+)" }, tag: { _a: { value: "$1", map: { alpha: "deadlock" } } } },
   { match: { field: "message", op: "=~", value: "^(\\w+)" }, tag: { _b: { value: "$1", case: "upper" } } },

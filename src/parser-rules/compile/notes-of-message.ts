@@ -14,9 +14,9 @@ export function notesOfMessage(
   const models = model.rewrite_rules;
   if (models.some(changesTexts)) return new Set();
   const values = models.flatMap(({ tag = {} }, index) =>
-    Object.entries(tag).map(([name, value]) => ({ name, value, conditions: rules[index]!.conditions })),
+    Object.entries(tag).map(([name, value]) => ({ name, value, block: tag, conditions: rules[index]!.conditions })),
   );
-  const others = values.filter(({ value, conditions }) => !isPartOfMessage(value, conditions));
+  const others = values.filter((value) => !isPartOfMessage(value));
   const names = values.map(({ name }) => name).filter(isNote);
   return new Set(names).difference(new Set(others.map(({ name }) => name)));
 }
@@ -25,7 +25,14 @@ function changesTexts({ replace, tokenize, kv, grok, json, rewrite }: RewriteRul
   return [replace, tokenize, kv, grok, json, rewrite?.message].some((part) => part !== undefined);
 }
 
-function isPartOfMessage(model: ValueModel, conditions: readonly RuleCondition[]): boolean {
+interface SetValue {
+  value: ValueModel;
+  /** All values of its block, to which templates can refer. */
+  block: Readonly<Record<string, ValueModel>>;
+  conditions: readonly RuleCondition[];
+}
+
+function isPartOfMessage({ value: model, block, conditions }: SetValue): boolean {
   if (typeof model === "object" && (model.map !== undefined || model.case !== undefined)) return false;
   const [part, ...more] = parseTemplate(String(typeof model === "object" ? model.value : model));
   if (part === undefined || more.length > 0) return false;
@@ -35,5 +42,6 @@ function isPartOfMessage(model: ValueModel, conditions: readonly RuleCondition[]
       (part.kind === "key" && groupNames.has(part.name)) ||
       (part.kind === "group" && part.number > offset && part.number <= offset + groupCount),
   );
-  return owner?.isOfMessage === true;
+  if (owner === undefined) return part.kind === "key" && part.name === "message" && !Object.hasOwn(block, "message");
+  return owner.isOfMessage;
 }
