@@ -1,8 +1,7 @@
 import type { Column } from "../segment.ts";
 
 /** Tells which rows of a column have a value. */
-export function hasValue(column: Column | undefined): (row: number) => boolean {
-  if (!column) return () => false;
+export function hasValue(column: Column): (row: number) => boolean {
   if (column.encoding === "dictionary") return (row) => column.ids[row] !== 0;
   if (column.encoding === "number") {
     const { present } = column;

@@ -1,9 +1,10 @@
 import { freeArrays } from "../../runtime/free-arrays.ts";
-import { encodeNumbers, encodeSomeTexts, isSparse } from "../columns/column-writer.ts";
+import { encodeNumbers, isSparse } from "../columns/column-writer.ts";
 import { encodeSeries, freeAdded } from "../format/integers.ts";
 import type { ColumnEntry, PartSink, TemplateEntry } from "../format/segment-format.ts";
-import { WordPairs, wordPairsBytes } from "../format/word-pairs.ts";
+import { type WordPairs, wordPairsBytes } from "../format/word-pairs.ts";
 import type { HoleSink } from "../template.ts";
+import { WordsOfHole } from "./words-of-hole.ts";
 
 /** Collects what fills the holes of templates, row by row, rising. */
 export class HoleColumns implements HoleSink {
@@ -11,7 +12,7 @@ export class HoleColumns implements HoleSink {
   readonly #words = new SomeWords();
   readonly #others = new SomeWords();
   #row = 0;
-  #text: Buffer = Buffer.alloc(0);
+  #text: Uint8Array = new Uint8Array(0);
   /** How many number holes the row in work has filled. */
   #filledNumbers = 0;
 
@@ -26,8 +27,7 @@ export class HoleColumns implements HoleSink {
     this.#filledNumbers = 0;
     this.#words.filled = 0;
     this.#others.filled = 0;
-    if (this.#text.buffer !== bytes.buffer || this.#text.byteOffset !== bytes.byteOffset)
-      this.#text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+    this.#text = bytes;
   }
 
   number(index: number, value: number): void {
@@ -95,32 +95,25 @@ export function encodePairs(sink: PartSink, pairs: readonly WordPairs[]): Pick<T
 class SomeWords {
   /** How many of the holes the row in work has filled. */
   filled = 0;
-  readonly #holes: { at: number[]; values: string[]; pairs: WordPairs }[] = [];
+  readonly #holes: WordsOfHole[] = [];
 
   /** The word in text[from .. to), which is ASCII. */
-  add(index: number, row: number, text: Buffer, from: number, to: number): void {
-    this.#holes[index] ??= { at: [], values: [], pairs: new WordPairs() };
-    const { at, values, pairs } = this.#holes[index];
-    at.push(row);
-    values.push(text.toString("latin1", from, to));
-    pairs.add(text, from, to);
+  add(index: number, row: number, text: Uint8Array, from: number, to: number): void {
+    this.#holes[index] ??= new WordsOfHole();
+    this.#holes[index].add(row, text, from, to);
     this.filled = index + 1;
   }
 
-  /** Those of words that were taken back included. */
   pairs(): WordPairs[] {
     return this.#holes.map(({ pairs }) => pairs);
   }
 
   drop(): void {
-    for (const { at, values } of this.#holes.slice(0, this.filled)) {
-      at.pop();
-      values.pop();
-    }
+    for (const words of this.#holes.slice(0, this.filled)) words.drop();
   }
 
   encode(sink: PartSink, rows: number): ColumnEntry[] {
-    return this.#holes.map(({ at, values }) => encodeSomeTexts(sink, rows, at, values, false));
+    return this.#holes.map((words) => words.encode(sink, rows));
   }
 }
 

@@ -59,37 +59,55 @@ export function mergeOrder(sources: readonly { times: TimeTable; rows?: Uint32Ar
   return orderOf(source, row, sources.length);
 }
 
-/** How many rows there are for which `keep` of their source is true. */
-export function countKept({ moves }: MergeOrder, keep: readonly ((row: number) => boolean)[]): number {
+/** How many rows there are for which `keep` of their source is true; undefined: of none. */
+export function countKept({ moves }: MergeOrder, keep: readonly (KeepRow | undefined)[]): number {
   let count = 0;
   for (const [index, { row }] of moves.entries()) {
-    const isKept = keep[index]!;
-    for (let i = 0; i < row.length; i++) if (isKept(row[i]!)) count++;
+    const isKept = keep[index];
+    if (isKept) for (let i = 0; i < row.length; i++) if (isKept(row[i]!)) count++;
   }
   return count;
 }
 
-/** Only the rows for which `keep` is true, and which they were. */
+export type KeepRow = (row: number) => boolean;
+
+/** Only the rows for which `keep` of their source is true (undefined: none of them), and which they were. */
 export function filterOrder(
   order: MergeOrder,
-  keep: (source: number, row: number) => boolean,
+  keep: readonly (KeepRow | undefined)[],
 ): { order: MergeOrder; at: Float64Array } {
-  const kept = new Uint32Array(order.rows);
+  const kept = new Uint8Array(order.rows);
   let count = 0;
-  for (let i = 0; i < order.rows; i++) if (keep(order.source[i]!, order.row[i]!)) kept[count++] = i;
-  const at = Float64Array.from(kept.subarray(0, count));
+  for (const [index, moves] of order.moves.entries()) {
+    const isKept = keep[index];
+    if (isKept) count += markKept(moves, isKept, kept);
+  }
+  const at = new Float64Array(count);
   const source = new Uint32Array(count);
   const row = new Uint32Array(count);
-  for (let i = 0; i < count; i++) {
-    source[i] = order.source[kept[i]!]!;
-    row[i] = order.row[kept[i]!]!;
+  for (let i = 0, used = 0; used < count; i++) {
+    if (kept[i] === 0) continue;
+    at[used] = i;
+    source[used] = order.source[i]!;
+    row[used++] = order.row[i]!;
   }
   freeArrays([kept]);
   return { order: orderOf(source, row, order.moves.length), at };
 }
 
+function markKept({ row, to }: Moves, isKept: KeepRow, kept: Uint8Array): number {
+  let count = 0;
+  for (let i = 0; i < row.length; i++) {
+    if (!isKept(row[i]!)) continue;
+    kept[to[i]!] = 1;
+    count++;
+  }
+  return count;
+}
+
 export function freeOrder({ source, row, moves }: MergeOrder): void {
-  freeArrays([source, row, ...moves.flatMap((move) => [move.row, move.to])]);
+  const large = moves.filter((move) => move.row.byteLength > collectedBytesMax);
+  freeArrays([source, row, ...large.flatMap((move) => [move.row, move.to])]);
 }
 
 function orderOf(source: Uint32Array, row: Uint32Array, sources: number): MergeOrder {
@@ -149,3 +167,6 @@ function mergeTwo(
     to[at] = takeLeft ? from[a++]! : from[b++]!;
   }
 }
+
+/** Smaller arrays lie in the collector's heap; to free one, a buffer of its own would be made for it first. */
+const collectedBytesMax = 1_000;

@@ -153,8 +153,8 @@ function* mergeSparseTag(
   rowTimes: RowTimes | undefined,
   addRows: (at: Float64Array) => void,
 ): Generator<void, ColumnEntry | undefined> {
-  const present = columns.map(hasValue);
-  const some = filterOrder(order, (source, row) => present[source]!(row));
+  const present = columns.map((column) => column && hasValue(column));
+  const some = filterOrder(order, present);
   if (some.order.rows === 0) return undefined;
   addRows(some.at);
   yield;

@@ -139,11 +139,11 @@ function* mergeSome(
   numbers: boolean,
 ): Generator<void, ColumnEntry | undefined> {
   yield;
-  const present = columns.map(hasValue);
+  const present = columns.map((column) => column && hasValue(column));
   const count = countKept(order, present);
   if (count === 0) return undefined;
   if (!isSparse(count, order.rows)) return yield* mergeColumn(sink, columns, order, numbers);
-  const some = filterOrder(order, (source, row) => present[source]!(row));
+  const some = filterOrder(order, present);
   const entry = yield* mergeColumn(sink, columns, some.order, numbers);
   freeOrder(some.order);
   const sparse = encodeSeries(sink, some.at);
