@@ -156,7 +156,7 @@ describe("damage", () => {
       expect(readAll(later).map(({ message }) => message)).toEqual(expect.arrayContaining(["old", "more"]));
       later.close();
       const database = new Database(path, { readonly: true });
-      expect(database.pragma("user_version", { simple: true })).toBe(4);
+      expect(database.pragma("user_version", { simple: true })).toBe(5);
       database.close();
     },
   );

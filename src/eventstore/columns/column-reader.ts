@@ -16,6 +16,7 @@ import { SlicedTextColumn } from "./sliced-text-column.ts";
 import { decodeSparse, sparseRows } from "./sparse/sparse-column.ts";
 import { decodeSparseSlice } from "./sparse/sparse-slice.ts";
 import { type BlockCache, StoredTextColumn } from "./stored-text-column.ts";
+import { decodeGrouped } from "./templates/grouped-column.ts";
 import { TemplateColumn } from "./templates/template-column.ts";
 import { decodeRowCounts } from "./value-row-counts.ts";
 
@@ -73,6 +74,8 @@ export function decodeSlice(
     return new TemplateColumn(entry, rows, blocks, {
       part: (part) => source.part(part),
       column: (part, partMemory) => decodeSlice(source, part, of, blocks, partMemory),
+      grouped: (part, ofView, partMemory = newMemory) =>
+        decodeGrouped(source, part, { rows: ofView, viewed: { allRows, slice } }, blocks, partMemory),
     });
   if (entry.encoding === "constant") return constantColumn(entry.value, rows, memory);
   if (!source.slice) throw new FormatError("Only files have slices.");
@@ -116,6 +119,8 @@ function decodeDense(
       return new TemplateColumn(entry, rows, blocks, {
         part: (part) => source.part(part),
         column: (part, partMemory) => decodeColumn(source, part, rows, blocks, partMemory),
+        grouped: (part, ofView, partMemory = newMemory) =>
+          decodeGrouped(source, part, { rows: ofView, viewed: { allRows: rows, slice: 0 } }, blocks, partMemory),
       });
     default:
       throw new FormatError(`Unknown encoding "${(entry as { encoding: string }).encoding}".`);

@@ -4,6 +4,7 @@ import { textEnd } from "../format/write-text.ts";
 import { type HexBlock, HexCodec } from "../hex-texts.ts";
 import type { Column, DigitTexts, PackedTexts, TextBlock, TextColumn } from "../segment.ts";
 import type { RowMemory } from "./row-memory.ts";
+import type { SliceOrder } from "./templates/slice-order.ts";
 import { findOffsets } from "./text-blocks.ts";
 import { blocksWith } from "./word-bloom-filter.ts";
 import { blocksWith as olderBlocksWith } from "./word-bloom-filter-before-v3.ts";
@@ -17,8 +18,12 @@ export interface BlockCache {
   texts(key: string, load: () => PackedTexts): PackedTexts;
   /** A column that is part of another one. Undefined entry: FormatError. */
   column(key: string, entry: ColumnEntry | undefined, decode: DecodePart): Column;
+  /** The order of the rows of a slice, which counts within the view. */
+  order(slice: number, load: () => SliceOrder): SliceOrder;
   /** False: the rows of such a column are not there for longer than a question. */
   readonly keepsRows: boolean;
+  /** True: columns outlive the view that decodes them. */
+  readonly keepsColumns: boolean;
 }
 
 export type DecodePart = (entry: ColumnEntry, memory?: RowMemory) => Column;
@@ -28,7 +33,9 @@ export const keepNothing: BlockCache = {
   block: (_part, load) => load(),
   filterPart: (_part, load) => load(),
   texts: (_key, load) => load(),
+  order: (_slice, load) => load(),
   keepsRows: true,
+  keepsColumns: false,
   column: (_key, entry, decode) => {
     if (!entry) throw new FormatError("A column lacks one of its parts.");
     return decode(entry);

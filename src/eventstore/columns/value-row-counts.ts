@@ -9,7 +9,7 @@ import type { ValueUses } from "../segment.ts";
  * pay.
  */
 export function encodeRowCounts(sink: PartSink, ids: Uint32Array, size: number): UsesEntry | undefined {
-  if (sink.inMemory || ids.length < totalsRowsMin || size > usesValuesMax) return undefined;
+  if (sink.inMemory || sink.ends || ids.length < totalsRowsMin || size > usesValuesMax) return undefined;
   const rows = new Float64Array(size + 1);
   for (let row = 0; row < ids.length; row++) rows[ids[row]!]! += 1;
   const starts = fewStarts(rows);

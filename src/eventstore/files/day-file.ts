@@ -69,7 +69,7 @@ export class DayFile {
     const logPath = `${path}-wal`;
     this.mustFold = (statSync(logPath, { throwIfNoEntry: false })?.size ?? 0) > 0;
     this.database = openDatabase(path, {
-      ...{ applicationId, version: 4, schema },
+      ...{ applicationId, version: 5, schema },
       ...{ pageBytes: dayPageBytes, checkpointBytes: dayCheckpointBytes },
     });
     try {

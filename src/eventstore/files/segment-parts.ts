@@ -76,15 +76,16 @@ export class FileSink implements PartSink {
     });
   }
 
-  add(bytes: Uint8Array, planes: 1 | 2 | 4 = 1, rowBytes = 0): number {
+  add(bytes: Uint8Array, planes: 1 | 2 | 4 = 1, rowBytes = 0, ends?: readonly number[]): number {
     this.addedBytes += bytes.length;
-    const sliceBytes = rowBytes * this.sliceRows;
     const words = rowBytes > 0 ? new WordCompressor() : undefined;
-    if (sliceBytes === 0 || bytes.length <= sliceBytes) this.pack(this.next, bytes, planes, { words });
+    const cuts = ends ?? evenEnds(bytes.length, rowBytes, this.sliceRows);
+    if (cuts.length < 2) this.pack(this.next, bytes, planes, { words });
     else
-      for (let slice = 0; slice * sliceBytes < bytes.length; slice++) {
-        const rows = bytes.subarray(slice * sliceBytes, (slice + 1) * sliceBytes);
-        this.pack(this.next + slice * slicePart, rows, planes, { words, isSlice: true });
+      for (let slice = 0, from = 0; slice < cuts.length; slice++) {
+        const to = cuts[slice]! * rowBytes;
+        this.pack(this.next + slice * slicePart, bytes.subarray(from, to), planes, { words, isSlice: true });
+        from = to;
       }
     return this.next++;
   }
@@ -119,6 +120,13 @@ export class FileSink implements PartSink {
     this.waiting = [];
     this.waitingBytes = 0;
   }
+}
+
+/** Where slices of so many rows end, in rows; none for what is not cut. */
+function evenEnds(length: number, rowBytes: number, sliceRows: number): number[] {
+  if (rowBytes === 0) return [];
+  const rows = length / rowBytes;
+  return Array.from({ length: Math.ceil(rows / sliceRows) }, (_, slice) => Math.min(rows, (slice + 1) * sliceRows));
 }
 
 /** Reads rows of parts from a file. */

@@ -132,6 +132,11 @@ interface EntryCommon {
   count: number;
   /** When present, the column holds only these rows and the others are absent. */
   sparse?: SeriesEntry;
+  /**
+   * Only of holes of templates: the column holds only the rows whose template has the hole, slice by slice of so many
+   * rows, in each by the id of the template and then by row. Absent before version 5 of day files.
+   */
+  byTemplate?: number;
 }
 
 export type NumberKind = "u8" | "u16" | "u32" | "i32" | "f64";
@@ -261,11 +266,13 @@ export interface PartSink {
   readonly inMemory: boolean;
   /** Rows per slice of the parts that have more rows; absent: there are no slices. */
   readonly sliceRows?: number;
+  /** Where the slices of its rows end, which are not all rows of the segment. */
+  readonly ends?: readonly number[];
   /**
    * `planes`: the width of the words in `bytes`, when storing all first bytes together, then all second bytes, and so
-   * on, helps. `rowBytes`: bytes per row, when slices of rows must be readable on their own.
+   * on, helps. `rowBytes`: bytes per row, when slices of rows must be readable on their own. `ends`: see above.
    */
-  add(bytes: Uint8Array, planes?: 1 | 2 | 4, rowBytes?: number): number;
+  add(bytes: Uint8Array, planes?: 1 | 2 | 4, rowBytes?: number, ends?: readonly number[]): number;
 }
 
 /** Gives parts back. The bytes begin at a multiple of 8 in their buffer and must not be written to. */

@@ -1,9 +1,10 @@
 import { freeArrays } from "../../runtime/free-arrays.ts";
-import { encodeNumbers, isSparse } from "../columns/column-writer.ts";
+import { encodeNumbers } from "../columns/column-writer.ts";
 import { encodeSeries, freeAdded } from "../format/integers.ts";
 import type { ColumnEntry, PartSink, TemplateEntry } from "../format/segment-format.ts";
 import { type WordPairs, wordPairsBytes } from "../format/word-pairs.ts";
 import type { HoleSink } from "../template.ts";
+import type { GroupedRows, RowsOfHole } from "./grouped-rows.ts";
 import { WordsOfHole } from "./words-of-hole.ts";
 
 /** Collects what fills the holes of templates, row by row, rising. */
@@ -51,34 +52,34 @@ export class HoleColumns implements HoleSink {
     this.#others.drop();
   }
 
-  /** Once: the numbers are given up. */
-  encode(sink: PartSink): Pick<TemplateEntry, "numbers" | "words" | "any" | "pairs"> {
-    const numbers = this.#numbers.map((column) => this.#encodeNumbers(sink, column));
-    const words = this.#words.encode(sink, this.#rows);
-    const any = this.#others.encode(sink, this.#rows);
+  /** Once: the numbers are given up. `grouped`: the rows by the templates that they have in the end. */
+  encode(sink: PartSink, grouped: GroupedRows): Pick<TemplateEntry, "numbers" | "words" | "any" | "pairs"> {
+    const numbers = this.#numbers.map((column, index) =>
+      this.#encodeNumbers(sink, column, grouped.of({ kind: "number", index })),
+    );
+    const words = this.#words.encode(sink, this.#rows, (index) => grouped.of({ kind: "word", index }));
+    const any = this.#others.encode(sink, this.#rows, (index) => grouped.of({ kind: "any", index }));
     const pairs = encodePairs(sink, [...this.#words.pairs(), ...this.#others.pairs()]);
     return { numbers, words, ...(any.length > 0 && { any }), ...pairs };
   }
 
-  #encodeNumbers(sink: PartSink, column: SomeNumbers): ColumnEntry {
+  #encodeNumbers(sink: PartSink, column: SomeNumbers, ofHole: RowsOfHole | undefined): ColumnEntry {
     const { count } = column;
     if (count === 0) return { encoding: "constant", value: "", count: 0 };
     const { at, values: some } = column.take();
-    if (isSparse(count, this.#rows)) {
+    if (!ofHole) {
       const numbers = Float64Array.from(some);
       const rows = Float64Array.from(at);
       freeArrays([at, some]);
       return { ...encodeNumbers(sink, numbers, undefined), sparse: encodeSeries(sink, rows) };
     }
     const values = new Float64Array(this.#rows);
-    const present = new Uint8Array(this.#rows);
-    for (let i = 0; i < count; i++) {
-      values[at[i]!] = some[i]!;
-      present[at[i]!] = 1;
-    }
+    for (let i = 0; i < count; i++) values[at[i]!] = some[i]!;
     freeArrays([at, some]);
-    const entry = encodeNumbers(sink, values, count === this.#rows ? undefined : present);
-    freeAdded(sink, [values, present]);
+    const ordered = ofHole.pick(values, new Float64Array(count));
+    const entry = { ...encodeNumbers(ofHole.cut(sink), ordered, undefined), byTemplate: ofHole.sliceRows };
+    freeArrays([values]);
+    freeAdded(sink, [ordered]);
     return entry;
   }
 }
@@ -112,8 +113,8 @@ class SomeWords {
     for (const words of this.#holes.slice(0, this.filled)) words.drop();
   }
 
-  encode(sink: PartSink, rows: number): ColumnEntry[] {
-    return this.#holes.map((words) => words.encode(sink, rows));
+  encode(sink: PartSink, rows: number, grouped: (index: number) => RowsOfHole | undefined): ColumnEntry[] {
+    return this.#holes.map((words, index) => words.encode(sink, rows, grouped(index)));
   }
 }
 

@@ -95,6 +95,17 @@ export function filterOrder(
   return { order: orderOf(source, row, order.moves.length), at };
 }
 
+/** Only these rows, in this order. */
+export function pickOrder(order: MergeOrder, rows: Uint32Array): MergeOrder {
+  const source = new Uint32Array(rows.length);
+  const row = new Uint32Array(rows.length);
+  for (let i = 0; i < rows.length; i++) {
+    source[i] = order.source[rows[i]!]!;
+    row[i] = order.row[rows[i]!]!;
+  }
+  return orderOf(source, row, order.moves.length);
+}
+
 function markKept({ row, to }: Moves, isKept: KeepRow, kept: Uint8Array): number {
   let count = 0;
   for (let i = 0; i < row.length; i++) {

@@ -1,21 +1,23 @@
 import { freeArrays } from "../../runtime/free-arrays.ts";
 import { hasValue } from "../columns/column-presence.ts";
-import { encodeDictionary, isSparse } from "../columns/column-writer.ts";
+import { isSparse } from "../columns/column-writer.ts";
 import { TemplateColumn } from "../columns/templates/template-column.ts";
 import { TextBlockWriter } from "../columns/text-blocks.ts";
 import { TextRows } from "../columns/text-rows.ts";
+import { ByteDictionary } from "../format/byte-dictionary.ts";
 import { encodeSeries } from "../format/integers.ts";
-import type { ColumnEntry, PartSink, TemplateEntry, ValuesEntry } from "../format/segment-format.ts";
+import type { ColumnEntry, PartSink, TemplateEntry } from "../format/segment-format.ts";
 import { WordPairs } from "../format/word-pairs.ts";
 import { templatesMax } from "../limits.ts";
 import type { Column } from "../segment.ts";
 import { type Hole, type HoleKind, readHoles, wholeText } from "../template.ts";
 import { areWorthIt, detectTemplates, type TemplateRows } from "./detect-templates.ts";
 import { freeColumns } from "./free-columns.ts";
+import { GroupedRows, type RowsOfHole } from "./grouped-rows.ts";
 import { encodePairs, HoleColumns } from "./hole-columns.ts";
 import { encodeMerged, mergeColumn } from "./merge-column.ts";
 import { mergeDictionaries } from "./merge-dictionaries.ts";
-import { countKept, filterOrder, freeOrder, type MergeOrder } from "./merge-order.ts";
+import { countKept, filterOrder, freeOrder, type MergeOrder, pickOrder } from "./merge-order.ts";
 import { mergeTexts } from "./merge-texts.ts";
 import type { TemplatesOfRows } from "./template-tags.ts";
 
@@ -61,18 +63,20 @@ function* mergeParts(
   const merged = yield* mergeDictionaries(ids, order, templatesMax + 1);
   if (!merged || !areWorthIt(merged)) return undefined;
   note(merged.ids, merged.values.size);
+  const grouped = new GroupedRows(sink, merged);
   const templates = encodeMerged(sink, merged);
-  freeColumns(ids);
-  const numbers = yield* mergeHoles(sink, columns, "number", order);
+  const holes = { columns, order, grouped };
+  const numbers = yield* mergeHoles(sink, holes, "number");
   const pairs: WordPairs[] = [];
-  const words = yield* mergeHoles(sink, columns, "word", order, pairs);
-  const any = yield* mergeHoles(sink, columns, "any", order, pairs);
+  const words = yield* mergeHoles(sink, holes, "word", pairs);
+  const any = yield* mergeHoles(sink, holes, "any", pairs);
   const whole = yield* mergeSome(
     sink,
     columns.map((column) => column.wholeColumn()),
     order,
     false,
   );
+  freeColumns(ids);
   return {
     ...{ encoding: "template", count: templates.count, templates, numbers, words },
     ...(any.length > 0 && { any }),
@@ -81,26 +85,50 @@ function* mergeParts(
   };
 }
 
-/**
- * `pairs` gets those of each hole, in their order.
- * Parameters: what all kinds of holes share, and the kind.
- */
+interface SourcesOfHoles {
+  columns: readonly TemplateColumn[];
+  order: MergeOrder;
+  /** The merged rows. */
+  grouped: GroupedRows;
+}
+
+/** `pairs` gets those of each hole, in their order. */
 function* mergeHoles(
   sink: PartSink,
-  columns: readonly TemplateColumn[],
+  { columns, order, grouped }: SourcesOfHoles,
   kind: HoleKind,
-  order: MergeOrder,
   pairs?: WordPairs[],
 ): Generator<void, ColumnEntry[]> {
   const entries: ColumnEntry[] = [];
   for (let index = 0; columns.some((column) => index < column.holesOf(kind)); index++) {
+    yield;
     const hole = { kind, index };
     const having = columns.filter((column) => index < column.holesOf(kind));
     pairs?.push(yield* unitePairs(having, hole));
     const holes = columns.map((column) => (having.includes(column) ? column.hole(hole) : undefined));
-    entries.push((yield* mergeSome(sink, holes, order, kind === "number")) ?? absent);
+    const ofHole = grouped.of(hole);
+    const isOrdered = ofHole && holes.every((column) => column?.encoding !== "text");
+    const entry = isOrdered
+      ? yield* mergeOrdered(sink, holes, order, ofHole, kind === "number")
+      : yield* mergeSome(sink, holes, order, kind === "number");
+    entries.push(entry ?? absent);
   }
   return entries;
+}
+
+/** Blocks of texts are read, and written, in the order of rows. */
+function* mergeOrdered(
+  sink: PartSink,
+  columns: readonly (Column | undefined)[],
+  order: MergeOrder,
+  ofHole: RowsOfHole,
+  numbers: boolean,
+): Generator<void, ColumnEntry> {
+  const picked = pickOrder(order, ofHole.rows);
+  const writeTexts: typeof mergeTexts = (_sink, texts) => mergeTexts(sink, texts, order);
+  const entry = yield* mergeColumn(ofHole.cut(sink), columns, picked, numbers, undefined, writeTexts);
+  freeOrder(picked);
+  return entry.encoding === "text" ? entry : { ...entry, byTemplate: ofHole.sliceRows };
 }
 
 /** Those that the sources have, or else those of their words. */
@@ -177,37 +205,35 @@ function* writeRows(
     }
   }
   yield;
-  const used = encodeIds(sink, ids, templates, whole, note);
+  const values = numberUsed(ids, templates, whole);
+  note(ids, values.size);
+  const grouped = new GroupedRows(sink, { ids, values });
+  const used = encodeMerged(sink, { values, ids });
   yield;
-  const entry: TemplateEntry = { encoding: "template", count, templates: used, ...holes.encode(sink) };
+  const entry: TemplateEntry = { encoding: "template", count, templates: used, ...holes.encode(sink, grouped) };
   yield;
   if (whole.length > 0) entry.whole = yield* writeWhole(sink, rows, order, whole);
   return entry;
 }
 
-/** Only templates in use, and the one of texts that are kept whole. */
-function encodeIds(
-  sink: PartSink,
-  ids: Uint32Array,
-  templates: TemplateRows["templates"],
-  whole: readonly number[],
-  note: NoteTemplates,
-): ValuesEntry {
+/** The templates in use, and the one of texts that are kept whole; `ids` become their numbers. */
+function numberUsed(ids: Uint32Array, templates: TemplateRows["templates"], whole: readonly number[]): ByteDictionary {
   const numbers = new Uint32Array(templates.length + 1);
-  const values: string[] = [];
+  const values = new ByteDictionary();
   for (const row of whole) ids[row] = templates.length;
   for (let row = 0; row < ids.length; row++) {
     const id = ids[row]!;
     if (id === 0) continue;
     if (numbers[id] === 0) {
-      values.push(id === templates.length ? wholeText : Buffer.from(templates[id]!).toString());
-      numbers[id] = values.length;
+      const template = id === templates.length ? wholeTemplate : templates[id]!;
+      numbers[id] = values.idOf(template, 0, template.length);
     }
     ids[row] = numbers[id]!;
   }
-  note(ids, values.length);
-  return encodeDictionary(sink, values, ids);
+  return values;
 }
+
+const wholeTemplate = new TextEncoder().encode(wholeText);
 
 function* writeWhole(
   sink: PartSink,

@@ -1,10 +1,11 @@
 import { freeArrays } from "../../runtime/free-arrays.ts";
-import { dictionaryLimit, encodeDictionaryBytes, isSparse } from "../columns/column-writer.ts";
+import { dictionaryLimit, encodeDictionaryBytes } from "../columns/column-writer.ts";
 import { TextBlockWriter } from "../columns/text-blocks.ts";
 import { ByteDictionary } from "../format/byte-dictionary.ts";
 import { encodeSeries, freeAdded } from "../format/integers.ts";
 import type { ColumnEntry, PartSink } from "../format/segment-format.ts";
 import { WordPairs } from "../format/word-pairs.ts";
+import type { RowsOfHole } from "./grouped-rows.ts";
 
 /** The words that fill one hole, and their rows, rising. */
 export class WordsOfHole {
@@ -39,33 +40,32 @@ export class WordsOfHole {
     this.#count--;
   }
 
-  /** Once: the words are given up. `rows`: of the segment. */
-  encode(sink: PartSink, rows: number): ColumnEntry {
-    const count = this.#count;
-    const isOfFew = isSparse(count, rows);
-    const column = this.#encodeWords(sink, isOfFew ? count : rows, isOfFew);
-    const entry = isOfFew
-      ? { ...column, sparse: encodeSeries(sink, Float64Array.from(this.#rows.subarray(0, count))) }
-      : column;
+  /** Once: the words are given up. `rows`: of the segment. `ofHole`: undefined where few of them have the hole. */
+  encode(sink: PartSink, rows: number, ofHole: RowsOfHole | undefined): ColumnEntry {
+    if (this.#count === 0) return { encoding: "constant", value: "", count: 0 };
+    const entry = ofHole ? this.#encodeMany(sink, rows, ofHole) : this.#encodeFew(sink);
     freeArrays([this.#rows, this.#ends, this.#bytes]);
     return entry;
   }
 
-  /** `isOfFew`: only rows that have a word are counted. */
-  #encodeWords(sink: PartSink, rows: number, isOfFew: boolean): ColumnEntry {
-    const ids = new Uint32Array(rows);
-    const known = this.#number(ids, isOfFew);
-    if (known === undefined) {
-      freeArrays([ids]);
-      return this.#encodeTexts(sink, rows, isOfFew);
-    }
-    const own = known.bytes.slice(0, known.used);
-    const entry = encodeDictionaryBytes(sink, own, known.size, ids, this.#count);
-    freeAdded(sink, [own, ids]);
-    return entry;
+  #encodeFew(sink: PartSink): ColumnEntry {
+    const count = this.#count;
+    const ids = new Uint32Array(count);
+    const known = this.#number(ids, true);
+    const entry = known ? encodeWords(sink, known, ids) : this.#encodeTexts(sink, count, true);
+    return { ...entry, sparse: encodeSeries(sink, Float64Array.from(this.#rows.subarray(0, count))) };
   }
 
-  /** Numbers equal words; undefined: they are too many for a dictionary. */
+  #encodeMany(sink: PartSink, rows: number, ofHole: RowsOfHole): ColumnEntry {
+    const ids = new Uint32Array(rows);
+    const known = this.#number(ids, false);
+    const ordered = known && ofHole.pick(ids, new Uint32Array(this.#count));
+    freeArrays([ids]);
+    if (!ordered) return this.#encodeTexts(sink, rows, false);
+    return { ...encodeWords(ofHole.cut(sink), known, ordered), byTemplate: ofHole.sliceRows };
+  }
+
+  /** Numbers equal words; undefined: too many for a dictionary. `isOfFew`: only rows with a word are counted. */
   #number(ids: Uint32Array, isOfFew: boolean): ByteDictionary | undefined {
     const most = dictionaryLimit(ids.length);
     const known = new ByteDictionary();
@@ -93,6 +93,14 @@ export class WordsOfHole {
   #begin(word: number): number {
     return word === 0 ? 0 : this.#ends[word - 1]!;
   }
+}
+
+/** Gives up the ids. */
+function encodeWords(sink: PartSink, { bytes, used, size }: ByteDictionary, ids: Uint32Array): ColumnEntry {
+  const own = bytes.slice(0, used);
+  const entry = encodeDictionaryBytes(sink, own, size, ids, ids.length);
+  freeAdded(sink, [own, ids]);
+  return entry;
 }
 
 /** At least twice as large; the old one is freed. */

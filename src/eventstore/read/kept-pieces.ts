@@ -1,7 +1,8 @@
 import type { BlockCache, DecodePart } from "../columns/stored-text-column.ts";
+import { orderBytes, type SliceOrder } from "../columns/templates/slice-order.ts";
 import { type ColumnEntry, FormatError, type RowSlice } from "../format/segment-format.ts";
 import type { Column, PackedTexts, TextBlock } from "../segment.ts";
-import { type DecodedCache, keepColumn } from "./decoded-cache.ts";
+import { type DecodedCache, keepColumn, noCache } from "./decoded-cache.ts";
 import { arrayBytes, blockBytes, textsBytes } from "./decoded-sizes.ts";
 import type { RowLoan } from "./row-buffers.ts";
 
@@ -13,6 +14,8 @@ export class KeptPieces implements BlockCache {
   readonly #cache: DecodedCache;
   readonly #slice: RowSlice | undefined;
   readonly #loan: RowLoan | undefined;
+  /** Those of a view of which nothing is kept. */
+  readonly #orders = new Map<number, SliceOrder>();
 
   /** `loan`: columns belong to the view alone, and their rows are unpacked to its memory. */
   constructor(cache: DecodedCache, slice: RowSlice | undefined, loan?: RowLoan) {
@@ -23,6 +26,10 @@ export class KeptPieces implements BlockCache {
 
   get keepsRows(): boolean {
     return this.#loan === undefined;
+  }
+
+  get keepsColumns(): boolean {
+    return this.keepsRows && this.#cache !== noCache;
   }
 
   block(part: number, load: () => TextBlock): TextBlock {
@@ -36,6 +43,21 @@ export class KeptPieces implements BlockCache {
 
   texts(key: string, load: () => PackedTexts): PackedTexts {
     return this.#cache.piece(`values ${key}`, load, textsBytes);
+  }
+
+  /** Columns of one view ask for the same orders, one after the other. */
+  order(slice: number, load: () => SliceOrder): SliceOrder {
+    if (this.keepsColumns) return this.#cache.piece(`order ${this.#slice?.slice ?? slice}`, load, orderBytes);
+    const known = this.#orders.get(slice);
+    if (known) return known;
+    const order = load();
+    this.#orders.set(slice, order);
+    return order;
+  }
+
+  /** Lets go of what only this view has. */
+  forget(): void {
+    this.#orders.clear();
   }
 
   column(key: string, entry: ColumnEntry | undefined, decode: DecodePart): Column {

@@ -108,6 +108,7 @@ export class StoredColumns {
   /** See Segment. */
   giveBackRows(): void {
     this.loan?.end();
+    this.pieces.forget();
   }
 
   private tagsOfTemplates(): TagsOfTemplates | undefined {

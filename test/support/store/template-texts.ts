@@ -2,6 +2,7 @@ import fc from "fast-check";
 import { decodeColumn } from "../../../src/eventstore/columns/column-reader.ts";
 import { encodeTexts } from "../../../src/eventstore/columns/column-writer.ts";
 import { keepNothing } from "../../../src/eventstore/columns/stored-text-column.ts";
+import type { TemplateColumn } from "../../../src/eventstore/columns/templates/template-column.ts";
 import { TextBlockWriter } from "../../../src/eventstore/columns/text-blocks.ts";
 import { MemorySink } from "../../../src/eventstore/format/segment-bytes.ts";
 import type {
@@ -14,6 +15,7 @@ import type {
 import { mergeOrder } from "../../../src/eventstore/merge/merge-order.ts";
 import { TemplateMerge } from "../../../src/eventstore/merge/merge-templates.ts";
 import type { Column } from "../../../src/eventstore/segment.ts";
+import type { HoleKind } from "../../../src/eventstore/template.ts";
 
 const word = fc.constantFrom(
   "port",
@@ -103,17 +105,28 @@ export function withoutPairs(sources: readonly { column: Column; rows: number }[
   return decode(sink, earlier as TemplateEntry, rows);
 }
 
-/** Writes the templates of a column row by row, as a column of texts. */
+/** Writes the templates of a column row by row, as a column of texts, and what fills their holes by row, too. */
 export function unnumberedEntry(
   sink: PartSink,
   source: PartSource,
   entry: TemplateEntry | UnnumberedTemplateEntry,
   rows: number,
 ): UnnumberedTemplateEntry {
+  const column = decodeColumn(source, entry, rows, keepNothing) as TemplateColumn;
   const templates = decodeColumn(source, entry.templates, rows, keepNothing);
   const writer = new TextBlockWriter(sink);
   for (let row = 0; row < rows; row++) writer.addText(templates.text(row));
-  return { ...entry, templates: writer.finish() };
+  const holes = (kind: HoleKind) =>
+    Array.from({ length: column.holesOf(kind) }, (_, index) => {
+      const hole = column.hole({ kind, index });
+      const texts = Array.from({ length: rows }, (_row, row) => hole.text(row));
+      return encodeTexts(sink, texts, kind === "number");
+    });
+  return {
+    ...entry,
+    ...{ numbers: holes("number"), words: holes("word"), any: holes("any") },
+    templates: writer.finish(),
+  };
 }
 
 /** The written column, its place, and the column read from it. The columns of the sources are given up. */

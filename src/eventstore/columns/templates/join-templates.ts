@@ -1,9 +1,10 @@
 import { firstAtOrAfter } from "../../format/number-arrays.ts";
 import { textEnd } from "../../format/write-text.ts";
 import type { Column, PackedTexts, RowWindow, TemplateTexts } from "../../segment.ts";
-import { anyHole, type HoleKind, kindOfHole, numberHole, wordHole } from "../../template.ts";
+import { anyHole, type HoleKind, numberHole, wordHole } from "../../template.ts";
 import { readValues } from "../read-values.ts";
 import { TextRows } from "../text-rows.ts";
+import { HoleCounts } from "./hole-counts.ts";
 
 /**
  * Puts the texts of neighbouring rows together again: from the bytes of their templates and what fills the holes,
@@ -23,16 +24,7 @@ export class TemplateJoiner {
     const { bytes, offsets } = templates.ids.texts;
     this.bytes = new Uint8Array(bytes.buffer, bytes.byteOffset, bytes.byteLength);
     this.offsets = Uint32Array.from(offsets);
-    const { valueCount } = templates.ids;
-    const countsOf = () => new Uint8Array(valueCount);
-    this.counts = { number: countsOf(), word: countsOf(), any: countsOf() };
-    for (let id = 1; id < valueCount; id++) {
-      if (id === templates.wholeId) continue;
-      for (let i = offsets[id - 1]!; i < offsets[id]! - 1; i++) {
-        const kind = kindOfHole(bytes[i]!);
-        if (kind) this.counts[kind][id]! += 1;
-      }
-    }
+    this.counts = HoleCounts.of(templates.ids.texts);
   }
 
   /** The texts of some rising rows, at most `joinedRowsMax`. */

@@ -17,12 +17,24 @@ import type {
   TextBlock,
   TextColumn,
 } from "../../segment.ts";
-import { type Hole, type HoleKind, isWholeText, piecesByIdOf, piecesOf, type TemplatePiece } from "../../template.ts";
+import { type Hole, type HoleKind, piecesByIdOf, piecesOf, type TemplatePiece } from "../../template.ts";
 import { StoredDictionary } from "../dictionary-column.ts";
 import { requireDictionary, requireText } from "../required-encoding.ts";
+import type { RowMemory } from "../row-memory.ts";
 import type { BlockCache, DecodePart } from "../stored-text-column.ts";
 import { ColumnWindow } from "./column-window.ts";
+import type { RowsByTemplate } from "./grouped-column.ts";
+import { HoleCounts } from "./hole-counts.ts";
 import { joinedRowsMax, TemplateJoiner } from "./join-templates.ts";
+import { orderOfSlice } from "./slice-order.ts";
+
+/** Where the columns that templates consist of are read. */
+export interface TemplateSource {
+  part(part: number): Uint8Array;
+  column: DecodePart;
+  /** A column that has its values by template. */
+  grouped(entry: ColumnEntry, rows: RowsByTemplate, memory?: RowMemory): Column;
+}
 
 /** Texts stored as templates and the words in their holes (template.ts), and joined again when read. */
 export class TemplateColumn implements TextColumn {
@@ -42,11 +54,11 @@ export class TemplateColumn implements TextColumn {
     private readonly entry: TemplateEntry | UnnumberedTemplateEntry,
     private readonly rows: number,
     private readonly blocks: BlockCache,
-    private readonly read: { part(part: number): Uint8Array; column: DecodePart },
+    private readonly read: TemplateSource,
   ) {
     this.blockCount = Math.ceil(rows / joinedRowsMax);
     this.ids = this.numbered(blocks.column("m templates", entry.templates, read.column));
-    this.wholeId = wholeIdOf(this.ids.texts);
+    this.wholeId = HoleCounts.of(this.ids.texts).wholeId;
     this.known = piecesByIdOf(this.ids.texts);
     this.templates = {
       ids: this.ids,
@@ -124,7 +136,7 @@ export class TemplateColumn implements TextColumn {
     const entry = this.entriesOf(kind)[index];
     // They are whole, so nobody need look for a scale that makes them so.
     const scaled = entry?.encoding === "number" ? { ...entry, scale: 1 as const } : entry;
-    const column = this.blocks.column(`m ${kind} ${index}`, scaled, this.read.column);
+    const column = this.blocks.column(`m ${kind} ${index}`, scaled, this.decoderOf({ kind, index }));
     this.holes[kind][index] = column;
     return column;
   }
@@ -146,6 +158,18 @@ export class TemplateColumn implements TextColumn {
     return this.whole;
   }
 
+  /** Kept columns hold on to it, and so it must hold on to no view. */
+  private decoderOf(hole: Hole): DecodePart {
+    const { blocks, read, rows } = this;
+    const { templates } = this.entry;
+    const own = blocks.keepsColumns ? undefined : this.ids;
+    const ids = () => own ?? requireDictionary(blocks.column("m templates", templates, read.column));
+    return (entry, memory) =>
+      entry.byTemplate === undefined
+        ? read.column(entry, memory)
+        : read.grouped(entry, rowsByTemplate(hole, ids, entry.byTemplate, rows, blocks), memory);
+  }
+
   private entriesOf(kind: HoleKind): readonly ColumnEntry[] {
     const { numbers, words, any = [] } = this.entry;
     return { number: numbers, word: words, any }[kind];
@@ -161,10 +185,25 @@ export class TemplateColumn implements TextColumn {
   }
 }
 
-/** By bytes: strings of thousands of templates would take longer than most questions about a slice. */
-function wholeIdOf({ bytes, offsets }: PackedTexts): number {
-  for (let id = 1; id < offsets.length; id++) if (isWholeText(bytes, offsets[id - 1]!, offsets[id]! - 1)) return id;
-  return -1;
+/** The rows of a view by their templates. `ids`: the template of each. */
+function rowsByTemplate(
+  hole: Hole,
+  ids: () => DictionaryColumn,
+  sliceRows: number,
+  rows: number,
+  blocks: BlockCache,
+): RowsByTemplate {
+  return {
+    rows,
+    sliceRows,
+    having: () => HoleCounts.of(ids().texts).having(hole),
+    order: (slice) =>
+      blocks.order(slice, () => {
+        const column = ids();
+        const [from, to] = [slice * sliceRows, Math.min(rows, (slice + 1) * sliceRows)];
+        return orderOfSlice(column.someIds?.(from, to) ?? column.ids.subarray(from, to), column.valueCount);
+      }),
+  };
 }
 
 /**

@@ -1,0 +1,194 @@
+import { viewOf } from "../../format/integers.ts";
+import { type ColumnEntry, FormatError, type PartSource } from "../../format/segment-format.ts";
+import type { Column, TakeBytes } from "../../segment.ts";
+import { constantValues, StoredDictionary } from "../dictionary-column.ts";
+import { idsPart, storedValues } from "../dictionary-values.ts";
+import { StoredNumbers } from "../number-column.ts";
+import { numberView, sameKind, sameNumbers, type Words } from "../row-arrays.ts";
+import { newMemory, type RowMemory, told } from "../row-memory.ts";
+import type { BlockCache } from "../stored-text-column.ts";
+import type { TemplatesHaving } from "./hole-counts.ts";
+import { countRowsHaving, type SliceOrder } from "./slice-order.ts";
+
+/** The rows of a view, which is a segment or one slice of it, in the order of their templates. */
+export interface RowsByTemplate {
+  readonly rows: number;
+  /** In each slice but the last. */
+  readonly sliceRows: number;
+  /** `slice` counts within the view. */
+  order(slice: number): SliceOrder;
+  /** The templates that have the hole. */
+  having(): TemplatesHaving;
+}
+
+/** Which rows of a segment a view has. */
+export interface ViewedRows {
+  readonly allRows: number;
+  /** The slice that it begins with. */
+  readonly slice: number;
+}
+
+/**
+ * The column of a hole that stores the values of the rows that have it, slice by slice in the order of their templates
+ * (slice-order.ts), as one of all rows.
+ */
+export function decodeGrouped(
+  source: PartSource,
+  entry: ColumnEntry,
+  { rows, viewed }: { rows: RowsByTemplate; viewed: ViewedRows },
+  blocks: Pick<BlockCache, "texts" | "filterPart">,
+  memory: RowMemory,
+): Column {
+  const { count } = entry;
+  const grouped = new GroupedWords(source, count, rows, viewed);
+  const ones: StoredWords<Uint8Array> = { part: -1, see: (_bytes, length) => new Uint8Array(length).fill(1) };
+  switch (entry.encoding) {
+    case "constant":
+      return new StoredDictionary(() => grouped.all(ones, memory), constantValues(entry.value), {
+        some: (from, to, take) => grouped.some(ones, from, to, take),
+      });
+    case "dictionary": {
+      const ids = {
+        part: idsPart(entry),
+        see: (bytes: Uint8Array, length: number) => viewOf(bytes, entry.width, length),
+      };
+      return new StoredDictionary(() => grouped.all(ids, memory), storedValues(source, entry, blocks), {
+        some: (from, to, take) => grouped.some(ids, from, to, take),
+      });
+    }
+    case "number": {
+      const { part, kind } = entry;
+      const see = (bytes: Uint8Array, length: number) =>
+        part < 0 ? sameNumbers(entry, length) : numberView(bytes, kind, length);
+      const { scale = 1 } = entry;
+      const read = (from: number, to: number, take?: TakeBytes) => grouped.some({ part, see }, from, to, take);
+      const values = () => ({ values: grouped.all({ part, see }, memory), scale });
+      const present = count === viewed.allRows ? undefined : () => grouped.all(ones, memory);
+      return new StoredNumbers(values, present, entry, { scale, read });
+    }
+    default:
+      throw new FormatError(`A column in the encoding "${entry.encoding}" cannot stand by templates.`);
+  }
+}
+
+/** The words of a part, one for each row that has the hole; -1: they need no bytes. */
+interface StoredWords<T extends Words> {
+  part: number;
+  see(bytes: Uint8Array, count: number): T;
+}
+
+class GroupedWords {
+  readonly #source: PartSource;
+  readonly #count: number;
+  readonly #rows: RowsByTemplate;
+  readonly #viewed: ViewedRows;
+
+  /** `count`: rows of the segment that have the hole. */
+  constructor(source: PartSource, count: number, rows: RowsByTemplate, viewed: ViewedRows) {
+    this.#source = source;
+    this.#count = count;
+    this.#rows = rows;
+    this.#viewed = viewed;
+  }
+
+  /** Those of all rows of the view, 0 where there is none. */
+  all<T extends Words>(stored: StoredWords<T>, memory: RowMemory): T {
+    const { rows, sliceRows } = this.#rows;
+    if (rows < this.#viewed.allRows) return told(this.some(stored, 0, rows, memory.take), memory);
+    const words = stored.see(this.#read(stored.part), this.#count);
+    const all = sameKind(words, rows, memory.take);
+    let used = 0;
+    for (let slice = 0; slice * sliceRows < rows; slice++)
+      used += this.#spread(words, used, slice, all, slice * sliceRows);
+    if (used !== words.length) throw wrongCount(used, words.length);
+    return told(all, memory);
+  }
+
+  /** Those of the rows from `from` to before `to`. */
+  some<T extends Words>(stored: StoredWords<T>, from: number, to: number, take?: TakeBytes): T {
+    const { rows, sliceRows } = this.#rows;
+    const some = sameKind(stored.see(new Uint8Array(0), 0), to - from, take);
+    for (let slice = Math.floor(from / sliceRows); slice * sliceRows < to; slice++) {
+      const first = slice * sliceRows;
+      const end = Math.min(rows, first + sliceRows);
+      const words = this.#wordsOf(stored, slice);
+      const isWhole = from <= first && end <= to;
+      const into = isWhole ? some : sameKind(words, end - first);
+      this.#spread(words, 0, slice, into, isWhole ? first - from : 0);
+      if (!isWhole) {
+        const begin = Math.max(from, first);
+        some.set(into.subarray(begin - first, Math.min(to, end) - first), begin - from);
+      }
+    }
+    return some;
+  }
+
+  #wordsOf<T extends Words>(stored: StoredWords<T>, slice: number): T {
+    const count = countRowsHaving(this.#rows.order(slice), this.#rows.having());
+    if (stored.part < 0) return stored.see(noBytes, count);
+    if (this.#source.slice)
+      return stored.see(this.#source.slice(stored.part, this.#viewed.slice + slice, takeScratch), count);
+    let before = 0;
+    for (let i = 0; i < slice; i++) before += countRowsHaving(this.#rows.order(i), this.#rows.having());
+    return stored.see(this.#read(stored.part), this.#count).subarray(before, before + count) as T;
+  }
+
+  #read(part: number): Uint8Array {
+    return part < 0 ? noBytes : this.#source.part(part, takeScratch);
+  }
+
+  /** Gives how many words it took. */
+  #spread<T extends Words>(words: T, at: number, slice: number, into: T, first: number): number {
+    const order = this.#rows.order(slice);
+    const having = this.#rows.having();
+    const count = countRowsHaving(order, having);
+    if (at + count > words.length) throw wrongCount(at + count, words.length);
+    const length = order.rows.length;
+    const room = roomOf(length);
+    room.packed.set(words.subarray(at, at + count));
+    room.spread.fill(0, 0, length);
+    spreadNumbers(room.packed, order, having, room.spread);
+    into.set(room.spread.subarray(0, length), first);
+    return count;
+  }
+}
+
+/** By way of these, since a loop that meets several kinds of arrays takes five times as long. */
+function spreadNumbers(
+  packed: Float64Array,
+  { templates, ends, rows }: SliceOrder,
+  { counts, index }: TemplatesHaving,
+  spread: Float64Array,
+): void {
+  let used = 0;
+  for (let i = 0, at = 0; i < templates.length; i++) {
+    const end = ends[i]!;
+    if (counts[templates[i]!]! > index) for (; at < end; at++) spread[rows[at]!] = packed[used++]!;
+    at = end;
+  }
+}
+
+/** Used again for each slice that a thread spreads. */
+let rooms = { packed: new Float64Array(0), spread: new Float64Array(0) };
+
+function roomOf(rows: number): typeof rooms {
+  if (rooms.spread.length < rows) rooms = { packed: new Float64Array(rows), spread: new Float64Array(rows) };
+  return rooms;
+}
+
+/** Packed words, which are spread before others are read. */
+let scratch = new ArrayBuffer(0);
+
+function takeScratch(bytes: number): Uint8Array {
+  if (bytes > scratchMax) return newMemory.take(bytes);
+  if (bytes > scratch.byteLength) scratch = new ArrayBuffer(Math.min(scratchMax, bytes * 2));
+  return new Uint8Array(scratch, 0, bytes);
+}
+
+/** Those of half a million rows. */
+const scratchMax = 4 * 1024 * 1024;
+const noBytes = new Uint8Array(0);
+
+function wrongCount(wanted: number, found: number): FormatError {
+  return new FormatError(`The templates have ${wanted} holes of which ${found} are filled.`);
+}
