@@ -1,6 +1,6 @@
 import { freeArrays } from "../../runtime/free-arrays.ts";
 import { hasValue } from "../columns/column-presence.ts";
-import { isSparse } from "../columns/column-writer.ts";
+import { dictionaryLimit, isSparse } from "../columns/column-writer.ts";
 import { TemplateColumn } from "../columns/templates/template-column.ts";
 import { TextBlockWriter } from "../columns/text-blocks.ts";
 import { TextRows } from "../columns/text-rows.ts";
@@ -108,27 +108,41 @@ function* mergeHoles(
     const holes = columns.map((column) => (having.includes(column) ? column.hole(hole) : undefined));
     const ofHole = grouped.of(hole);
     const isOrdered = ofHole && holes.every((column) => column?.encoding !== "text");
-    const entry = isOrdered
-      ? yield* mergeOrdered(sink, holes, order, ofHole, kind === "number")
-      : yield* mergeSome(sink, holes, order, kind === "number");
+    const ordered = isOrdered ? yield* mergeOrdered(sink, holes, order, ofHole, kind === "number") : undefined;
+    const entry = ordered ?? (yield* mergeSome(sink, holes, order, kind === "number"));
     entries.push(entry ?? absent);
   }
   return entries;
 }
 
-/** Blocks of texts are read, and written, in the order of rows. */
+/** Undefined for words that become text: its blocks are written in the order of rows. */
 function* mergeOrdered(
   sink: PartSink,
   columns: readonly (Column | undefined)[],
   order: MergeOrder,
   ofHole: RowsOfHole,
   numbers: boolean,
-): Generator<void, ColumnEntry> {
+): Generator<void, ColumnEntry | undefined> {
   const picked = pickOrder(order, ofHole.rows);
-  const writeTexts: typeof mergeTexts = (_sink, texts) => mergeTexts(sink, texts, order);
-  const entry = yield* mergeColumn(ofHole.cut(sink), columns, picked, numbers, undefined, writeTexts);
+  const cut = ofHole.cut(sink);
+  const entry = yield* numbers
+    ? mergeColumn(cut, columns, picked, true)
+    : mergeWords(cut, columns, picked, dictionaryLimit(order.rows));
   freeOrder(picked);
-  return entry.encoding === "text" ? entry : { ...entry, byTemplate: ofHole.sliceRows };
+  return entry && { ...entry, byTemplate: ofHole.sliceRows };
+}
+
+/** Undefined when there are more than `most` different ones. */
+function* mergeWords(
+  sink: PartSink,
+  columns: readonly (Column | undefined)[],
+  order: MergeOrder,
+  most: number,
+): Generator<void, ColumnEntry | undefined> {
+  const merged = yield* mergeDictionaries(columns, order, most);
+  if (!merged) return undefined;
+  freeColumns(columns);
+  return encodeMerged(sink, merged);
 }
 
 /** Those that the sources have, or else those of their words. */

@@ -137,43 +137,62 @@ class GroupedWords {
     return part < 0 ? noBytes : this.#source.part(part, takeScratch);
   }
 
-  /** Gives how many words it took. */
+  /** Gives how many words it took. `into`: zeros. */
   #spread<T extends Words>(words: T, at: number, slice: number, into: T, first: number): number {
-    const order = this.#rows.order(slice);
-    const having = this.#rows.having();
-    const count = countRowsHaving(order, having);
-    if (at + count > words.length) throw wrongCount(at + count, words.length);
-    const length = order.rows.length;
-    const room = roomOf(length);
-    room.packed.set(words.subarray(at, at + count));
-    room.spread.fill(0, 0, length);
-    spreadNumbers(room.packed, order, having, room.spread);
-    into.set(room.spread.subarray(0, length), first);
-    return count;
+    const { templates, ends, rows } = this.#rows.order(slice);
+    const { counts, index } = this.#rows.having();
+    const move = moverOf(words);
+    let used = at;
+    for (let i = 0, from = 0; i < templates.length; i++) {
+      const end = ends[i]!;
+      if (counts[templates[i]!]! > index) {
+        if (used + end - from > words.length) throw wrongCount(used + end - from, words.length);
+        move(words, used, { rows, from, end }, into, first);
+        used += end - from;
+      }
+      from = end;
+    }
+    return used - at;
   }
 }
 
-/** By way of these, since a loop that meets several kinds of arrays takes five times as long. */
-function spreadNumbers(
-  packed: Float64Array,
-  { templates, ends, rows }: SliceOrder,
-  { counts, index }: TemplatesHaving,
-  spread: Float64Array,
-): void {
-  let used = 0;
-  for (let i = 0, at = 0; i < templates.length; i++) {
-    const end = ends[i]!;
-    if (counts[templates[i]!]! > index) for (; at < end; at++) spread[rows[at]!] = packed[used++]!;
-    at = end;
-  }
+/** Some rows of a slice, in the order of templates. */
+interface Run {
+  readonly rows: Uint16Array;
+  readonly from: number;
+  readonly end: number;
 }
 
-/** Used again for each slice that a thread spreads. */
-let rooms = { packed: new Float64Array(0), spread: new Float64Array(0) };
+/** Moves the words from `at` on to the rows of a run. */
+type Move<T extends Words> = (words: T, at: number, run: Run, into: T, first: number) => void;
 
-function roomOf(rows: number): typeof rooms {
-  if (rooms.spread.length < rows) rooms = { packed: new Float64Array(rows), spread: new Float64Array(rows) };
-  return rooms;
+/** Each kind of array has a loop of its own, since one that meets several kinds takes ten times as long. */
+function moverOf<T extends Words>(words: T): Move<T> {
+  const move =
+    words instanceof Uint8Array
+      ? moveBytes
+      : words instanceof Uint16Array
+        ? moveHalves
+        : words instanceof Uint32Array
+          ? moveWords
+          : moveNumbers;
+  return move as unknown as Move<T>;
+}
+
+function moveBytes(words: Uint8Array, at: number, { rows, from, end }: Run, into: Uint8Array, first: number): void {
+  for (let i = from, next = at; i < end; i++) into[first + rows[i]!] = words[next++]!;
+}
+
+function moveHalves(words: Uint16Array, at: number, { rows, from, end }: Run, into: Uint16Array, first: number): void {
+  for (let i = from, next = at; i < end; i++) into[first + rows[i]!] = words[next++]!;
+}
+
+function moveWords(words: Uint32Array, at: number, { rows, from, end }: Run, into: Uint32Array, first: number): void {
+  for (let i = from, next = at; i < end; i++) into[first + rows[i]!] = words[next++]!;
+}
+
+function moveNumbers(words: Float64Array, at: number, { rows, from, end }: Run, into: Float64Array, first: number) {
+  for (let i = from, next = at; i < end; i++) into[first + rows[i]!] = words[next++]!;
 }
 
 /** Packed words, which are spread before others are read. */

@@ -7,32 +7,45 @@ import type { TemplatesHaving } from "./hole-counts.ts";
  */
 export interface SliceOrder {
   /** Those that occur, rising. */
-  readonly templates: Uint16Array | Uint32Array;
+  readonly templates: Uint16Array;
   /** By template of these: where its rows end in `rows`. */
   readonly ends: Uint32Array;
   /** Counted from the first one of the slice; rising within a template. */
   readonly rows: Uint16Array;
 }
 
-/** `ids`: the template of each row. `templates`: how many there are, the id 0 counted. */
+/** `ids`: the template of each row. `templates`: how many there are, the id 0 counted; at most 65,536. */
 export function orderOfSlice(ids: DictionaryColumn["ids"], templates: number): SliceOrder {
-  const starts = new Uint32Array(templates + 1);
-  const own = ids instanceof Uint32Array ? ids : new Uint32Array(ids);
-  for (let row = 0; row < own.length; row++) starts[own[row]! + 1]! += 1;
+  const own = ids instanceof Uint16Array ? ids : new Uint16Array(ids);
+  if (next.length < templates) next = new Uint32Array(templates * 2);
+  next.fill(0, 0, templates);
+  for (let row = 0; row < own.length; row++) next[own[row]!]! += 1;
   const used: number[] = [];
   const ends: number[] = [];
+  let end = 0;
   for (let id = 0; id < templates; id++) {
-    const count = starts[id + 1]!;
-    starts[id + 1] = starts[id]! + count;
+    const count = next[id]!;
+    next[id] = end;
     if (count === 0) continue;
+    end += count;
     used.push(id);
-    ends.push(starts[id + 1]!);
+    ends.push(end);
   }
   const rows = new Uint16Array(own.length);
-  for (let row = 0; row < own.length; row++) rows[starts[own[row]!]!++] = row;
-  const Ids = templates <= 2 ** 16 ? Uint16Array : Uint32Array;
-  return { templates: Ids.from(used), ends: Uint32Array.from(ends), rows };
+  placeRows(own, rows);
+  return { templates: new Uint16Array(used), ends: new Uint32Array(ends), rows };
 }
+
+function placeRows(ids: Uint16Array, rows: Uint16Array): void {
+  for (let row = 0; row < ids.length; row++) {
+    const id = ids[row]!;
+    rows[next[id]!] = row;
+    next[id]! += 1;
+  }
+}
+
+/** By template: its rows, then where the next of them goes. Used again for each slice. */
+let next = new Uint32Array(0);
 
 /** Memory that it takes. */
 export function orderBytes({ templates, ends, rows }: SliceOrder): number {
