@@ -106,6 +106,11 @@ export const countedMinutesMax = 2_880;
 export const dictionaryPartBytes = 64 * 1024;
 /** A column that fewer than one row in this many has is stored as a list of its rows. */
 export const sparseFactor = 8;
+/**
+ * Rows that have a hole of templates, on average in each slice, that make parts of their own pay for each slice. With
+ * fewer their list takes less, if `sparseFactor` says so.
+ */
+export const groupedRowsMin = 64;
 /** Tags with a column of their own in a segment, the most frequent ones; the rest shares one column. Bounds what an
  * event source with ever new tag names can cost. */
 export const tagColumnsMax = 1_000;

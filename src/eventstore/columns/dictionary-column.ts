@@ -22,6 +22,8 @@ export class StoredDictionary implements DictionaryColumn {
   readonly valueCount: number;
   #texts: PackedTexts | undefined;
   #buffer: Buffer | undefined;
+  /** Values, and those of them that were read without all others. */
+  #asked = 0;
   #askedAlone = 0;
   /** Only of few values; many strings would cost more than what asks for them. */
   #few: readonly string[] | undefined;
@@ -78,7 +80,8 @@ export class StoredDictionary implements DictionaryColumn {
   }
 
   value(id: number): string {
-    return this.valueCount > fewValues ? this.#decodeOne(id) : this.values[id]!;
+    const isKnown = this.#few !== undefined || (this.valueCount <= fewValues && this.#asked++ >= aloneMax);
+    return isKnown ? this.values[id]! : this.#decodeOne(id);
   }
 
   text(row: number): string {
@@ -93,6 +96,7 @@ export class StoredDictionary implements DictionaryColumn {
   /** Frees what was unpacked once a merge is done with it. Only for columns that are not cached. */
   free(): void {
     freeArrays([this.#ids, ...(this.#texts ? arraysOf(this.#texts) : [])]);
+    this.#ids = this.#texts = this.#buffer = undefined;
   }
 
   #decode(): readonly string[] {

@@ -7,6 +7,8 @@ export type ScaledNumbers = Pick<NumberColumn, "values" | "scale">;
 export interface SomeNumbers extends Pick<NumberColumn, "scale"> {
   /** Of the rows from `from` to before `to`. */
   read(from: number, to: number, take?: TakeBytes): NumberColumn["values"];
+  /** Whether a row has a number, where that is known without reading any. */
+  has?(row: number): boolean;
 }
 
 /** Numbers whose rows are unpacked when first asked for: the counts of an entry may say enough. */
@@ -67,5 +69,10 @@ export class StoredNumbers implements NumberColumn {
   }
 
   /** An arrow function, since it is also used apart from its column. */
-  readonly text = (row: number): string => (this.present?.[row] === 0 ? "" : String(this.values[row]! / this.scale));
+  readonly text = (row: number): string => (this.#has(row) ? String(this.values[row]! / this.scale) : "");
+
+  #has(row: number): boolean {
+    const has = this.#present === undefined ? this.#some?.has : undefined;
+    return has ? has(row) : this.present?.[row] !== 0;
+  }
 }

@@ -73,12 +73,9 @@ export class HoleColumns implements HoleSink {
       freeArrays([at, some]);
       return { ...encodeNumbers(sink, numbers, undefined), sparse: encodeSeries(sink, rows) };
     }
-    const values = new Float64Array(this.#rows);
-    for (let i = 0; i < count; i++) values[at[i]!] = some[i]!;
+    const ordered = ofHole.order(at, some, new Float64Array(count));
     freeArrays([at, some]);
-    const ordered = ofHole.pick(values, new Float64Array(count));
     const entry = { ...encodeNumbers(ofHole.cut(sink), ordered, undefined), byTemplate: ofHole.sliceRows };
-    freeArrays([values]);
     freeAdded(sink, [ordered]);
     return entry;
   }

@@ -127,7 +127,7 @@ function* mergeOrdered(
   const cut = ofHole.cut(sink);
   const entry = yield* numbers
     ? mergeColumn(cut, columns, picked, true)
-    : mergeWords(cut, columns, picked, dictionaryLimit(order.rows));
+    : mergeWords(cut, columns, picked, dictionaryLimit(isSparse(picked.rows, order.rows) ? picked.rows : order.rows));
   freeOrder(picked);
   return entry && { ...entry, byTemplate: ofHole.sliceRows };
 }

@@ -1,5 +1,5 @@
 import { freeArrays } from "../../runtime/free-arrays.ts";
-import { dictionaryLimit, encodeDictionaryBytes } from "../columns/column-writer.ts";
+import { dictionaryLimit, encodeDictionaryBytes, isSparse } from "../columns/column-writer.ts";
 import { TextBlockWriter } from "../columns/text-blocks.ts";
 import { ByteDictionary } from "../format/byte-dictionary.ts";
 import { encodeSeries, freeAdded } from "../format/integers.ts";
@@ -40,39 +40,36 @@ export class WordsOfHole {
     this.#count--;
   }
 
-  /** Once: the words are given up. `rows`: of the segment. `ofHole`: undefined where few of them have the hole. */
+  /** Once: the words are given up. `rows`: of the segment. `ofHole`: undefined where too few of them have the hole. */
   encode(sink: PartSink, rows: number, ofHole: RowsOfHole | undefined): ColumnEntry {
     if (this.#count === 0) return { encoding: "constant", value: "", count: 0 };
-    const entry = ofHole ? this.#encodeMany(sink, rows, ofHole) : this.#encodeFew(sink);
+    const entry = this.#encode(sink, rows, ofHole);
     freeArrays([this.#rows, this.#ends, this.#bytes]);
     return entry;
   }
 
-  #encodeFew(sink: PartSink): ColumnEntry {
+  #encode(sink: PartSink, rows: number, ofHole: RowsOfHole | undefined): ColumnEntry {
     const count = this.#count;
+    const at = this.#rows.subarray(0, count);
+    const isOfFew = isSparse(count, rows);
     const ids = new Uint32Array(count);
-    const known = this.#number(ids, true);
-    const entry = known ? encodeWords(sink, known, ids) : this.#encodeTexts(sink, count, true);
-    return { ...entry, sparse: encodeSeries(sink, Float64Array.from(this.#rows.subarray(0, count))) };
+    const known = this.#number(ids, dictionaryLimit(isOfFew ? count : rows));
+    if (known && ofHole) {
+      const ordered = ofHole.order(at, ids, new Uint32Array(count));
+      freeArrays([ids]);
+      return { ...encodeWords(ofHole.cut(sink), known, ordered), byTemplate: ofHole.sliceRows };
+    }
+    const entry = known ? encodeWords(sink, known, ids) : this.#encodeTexts(sink, isOfFew ? count : rows, isOfFew);
+    return isOfFew ? { ...entry, sparse: encodeSeries(sink, Float64Array.from(at)) } : entry;
   }
 
-  #encodeMany(sink: PartSink, rows: number, ofHole: RowsOfHole): ColumnEntry {
-    const ids = new Uint32Array(rows);
-    const known = this.#number(ids, false);
-    const ordered = known && ofHole.pick(ids, new Uint32Array(this.#count));
-    freeArrays([ids]);
-    if (!ordered) return this.#encodeTexts(sink, rows, false);
-    return { ...encodeWords(ofHole.cut(sink), known, ordered), byTemplate: ofHole.sliceRows };
-  }
-
-  /** Numbers equal words; undefined: too many for a dictionary. `isOfFew`: only rows with a word are counted. */
-  #number(ids: Uint32Array, isOfFew: boolean): ByteDictionary | undefined {
-    const most = dictionaryLimit(ids.length);
+  /** Numbers equal words; undefined: there are more than `most` of them. */
+  #number(ids: Uint32Array, most: number): ByteDictionary | undefined {
     const known = new ByteDictionary();
-    for (let i = 0; i < this.#count; i++) {
+    for (let i = 0; i < ids.length; i++) {
       const id = known.idOf(this.#bytes, this.#begin(i), this.#ends[i]!);
       if (id > most) return undefined;
-      ids[isOfFew ? i : this.#rows[i]!] = id;
+      ids[i] = id;
     }
     return known;
   }

@@ -80,6 +80,7 @@ function rowsIn(
   memory: RowMemory,
 ): SliceRows {
   const { values, before } = decodeSeriesBetween(source, sparse!, sliceRows, [from, from + rows]);
-  const at = Uint32Array.from(values, (row) => row - from);
+  const at = new Uint32Array(values.length);
+  for (let i = 0; i < at.length; i++) at[i] = values[i]! - from;
   return { at: told(at, memory), before };
 }

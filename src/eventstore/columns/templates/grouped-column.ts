@@ -17,6 +17,8 @@ export interface RowsByTemplate {
   readonly sliceRows: number;
   /** `slice` counts within the view. */
   order(slice: number): SliceOrder;
+  /** The id of a row's template. */
+  templateOf(row: number): number;
   /** The templates that have the hole. */
   having(): TemplatesHaving;
 }
@@ -41,11 +43,16 @@ export function decodeGrouped(
 ): Column {
   const { count } = entry;
   const grouped = new GroupedWords(source, count, rows, viewed);
+  const has = (row: number) => {
+    const { counts, index } = rows.having();
+    return counts[rows.templateOf(row)]! > index;
+  };
   const ones: StoredWords<Uint8Array> = { part: -1, see: (_bytes, length) => new Uint8Array(length).fill(1) };
   switch (entry.encoding) {
     case "constant":
       return new StoredDictionary(() => grouped.all(ones, memory), constantValues(entry.value), {
         some: (from, to, take) => grouped.some(ones, from, to, take),
+        has,
       });
     case "dictionary": {
       const ids = {
@@ -54,6 +61,7 @@ export function decodeGrouped(
       };
       return new StoredDictionary(() => grouped.all(ids, memory), storedValues(source, entry, blocks), {
         some: (from, to, take) => grouped.some(ids, from, to, take),
+        has,
       });
     }
     case "number": {
@@ -64,7 +72,7 @@ export function decodeGrouped(
       const read = (from: number, to: number, take?: TakeBytes) => grouped.some({ part, see }, from, to, take);
       const values = () => ({ values: grouped.all({ part, see }, memory), scale });
       const present = count === viewed.allRows ? undefined : () => grouped.all(ones, memory);
-      return new StoredNumbers(values, present, entry, { scale, read });
+      return new StoredNumbers(values, present, entry, { scale, read, has });
     }
     default:
       throw new FormatError(`A column in the encoding "${entry.encoding}" cannot stand by templates.`);

@@ -1,31 +1,24 @@
 import type { PackedTexts } from "../../segment.ts";
 import { type Hole, holeKinds, isWholeText, kindOfHole } from "../../template.ts";
 
-/** How many holes of each kind templates have, by their ids in a dictionary. */
+/** How many holes of each kind templates have, by their ids in a dictionary; texts that are kept whole have none. */
 export class HoleCounts {
   readonly number: Uint8Array;
   readonly word: Uint8Array;
   readonly any: Uint8Array;
-  /** Of texts that are kept whole, which have no holes; -1: there are none. */
-  readonly wholeId: number;
 
   /** `size`: of the dictionary, whose first template has the id 1. */
   constructor({ bytes, offsets }: Pick<PackedTexts, "bytes" | "offsets">, size: number) {
     const counts = holeKinds.map(() => new Uint8Array(size + 1));
     [this.number, this.word, this.any] = counts as [Uint8Array, Uint8Array, Uint8Array];
-    let wholeId = -1;
     for (let id = 1; id <= size; id++) {
       const [from, to] = [offsets[id - 1]!, offsets[id]! - 1];
-      if (isWholeText(bytes, from, to)) {
-        wholeId = id;
-        continue;
-      }
+      if (isWholeText(bytes, from, to)) continue;
       for (let at = from; at < to; at++) {
         const kind = kindOfHole(bytes[at]!);
         if (kind) this[kind][id]! += 1;
       }
     }
-    this.wholeId = wholeId;
   }
 
   /** Those of a dictionary of templates. Slices of a segment have it in common. */

@@ -17,7 +17,7 @@ import type {
   TextBlock,
   TextColumn,
 } from "../../segment.ts";
-import { type Hole, type HoleKind, piecesByIdOf, piecesOf, type TemplatePiece } from "../../template.ts";
+import { type Hole, type HoleKind, isWholeText, piecesByIdOf, piecesOf, type TemplatePiece } from "../../template.ts";
 import { StoredDictionary } from "../dictionary-column.ts";
 import { requireDictionary, requireText } from "../required-encoding.ts";
 import type { RowMemory } from "../row-memory.ts";
@@ -58,7 +58,7 @@ export class TemplateColumn implements TextColumn {
   ) {
     this.blockCount = Math.ceil(rows / joinedRowsMax);
     this.ids = this.numbered(blocks.column("m templates", entry.templates, read.column));
-    this.wholeId = HoleCounts.of(this.ids.texts).wholeId;
+    this.wholeId = wholeIdOf(this.ids.texts);
     this.known = piecesByIdOf(this.ids.texts);
     this.templates = {
       ids: this.ids,
@@ -185,6 +185,12 @@ export class TemplateColumn implements TextColumn {
   }
 }
 
+/** By bytes: strings of thousands of templates would take longer than most questions about a slice. */
+function wholeIdOf({ bytes, offsets }: PackedTexts): number {
+  for (let id = 1; id < offsets.length; id++) if (isWholeText(bytes, offsets[id - 1]!, offsets[id]! - 1)) return id;
+  return -1;
+}
+
 /** The rows of a view by their templates. `ids`: the template of each. */
 function rowsByTemplate(
   hole: Hole,
@@ -196,6 +202,7 @@ function rowsByTemplate(
   return {
     rows,
     sliceRows,
+    templateOf: (row) => ids().ids[row]!,
     having: () => HoleCounts.of(ids().texts).having(hole),
     order: (slice) =>
       blocks.order(slice, () => {
