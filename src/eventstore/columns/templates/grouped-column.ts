@@ -42,6 +42,10 @@ export function decodeGrouped(
   memory: RowMemory,
 ): Column {
   const { count } = entry;
+  // Rows of a slice are counted in 16 bits, and a view that is not all of a segment is one of its slices.
+  const isSlice = rows.rows < viewed.allRows;
+  if (!(rows.sliceRows >= 1 && rows.sliceRows <= 65_536) || (isSlice && rows.rows > rows.sliceRows))
+    throw new FormatError(`A column cannot stand by templates in slices of ${rows.sliceRows} rows.`);
   const grouped = new GroupedWords(source, count, rows, viewed);
   const has = (row: number) => {
     const { counts, index } = rows.having();

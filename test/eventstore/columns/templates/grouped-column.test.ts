@@ -157,4 +157,15 @@ describe("what fills holes stands by template in a file", () => {
     const slice = view.slices!.open(3) as StoredSegment;
     expect(() => fillingsOf(templatesOf(slice), slice.rows)).toThrow(FormatError);
   });
+
+  test.each([0, -16, 0.5, 70_000, "many"])(
+    "when their slices are said to have %s rows, then the segment is damaged",
+    (sliceRows) => {
+      const open = fileOf(messagesOf(7), 100);
+      const { numbers } = open().directory.base.message as TemplateEntry;
+      expect(numbers[0]!.byTemplate).toBe(100);
+      numbers[0]!.byTemplate = sliceRows as number;
+      expect(() => fillingsOf(templatesOf(open()), rowCount)).toThrow(FormatError);
+    },
+  );
 });
