@@ -140,7 +140,7 @@ function decodeNumbers(source: PartSource, entry: NumberEntry, rows: number, mem
   const isAsStored = entry.part >= 0 && !mayBeNarrowed(entry);
   const see = (bytes: Uint8Array, count: number) => numberView(bytes, entry.kind, count);
   const read = isAsStored ? someOf(source, entry.part, rows, see) : undefined;
-  return new StoredNumbers(loadNumbers, present, entry, read && { scale: entry.scale ?? 1, read });
+  return new StoredNumbers(loadNumbers, present, entry, { some: read && { scale: entry.scale ?? 1, read } });
 }
 
 /** Reads neighbouring rows of a part; undefined where that takes reading all. */

@@ -7,8 +7,13 @@ export type ScaledNumbers = Pick<NumberColumn, "values" | "scale">;
 export interface SomeNumbers extends Pick<NumberColumn, "scale"> {
   /** Of the rows from `from` to before `to`. */
   read(from: number, to: number, take?: TakeBytes): NumberColumn["values"];
-  /** Whether a row has a number, where that is known without reading any. */
-  has?(row: number): boolean;
+}
+
+/** What is known of the rows of numbers without those of all. */
+interface NumberRows {
+  some?: SomeNumbers | undefined;
+  /** Whether a row has a number. */
+  has?: ((row: number) => boolean) | undefined;
 }
 
 /** Numbers whose rows are unpacked when first asked for: the counts of an entry may say enough. */
@@ -23,16 +28,18 @@ export class StoredNumbers implements NumberColumn {
   readonly #loadNumbers: () => ScaledNumbers;
   readonly #loadPresent: (() => Uint8Array) | undefined;
   readonly #some: SomeNumbers | undefined;
+  readonly #hasRow: NumberRows["has"];
 
   constructor(
     loadNumbers: () => ScaledNumbers,
     loadPresent: (() => Uint8Array) | undefined,
     { min, max, uses }: Pick<NumberColumn, "min" | "max" | "uses">,
-    some?: SomeNumbers,
+    { some, has }: NumberRows = {},
   ) {
     this.#loadNumbers = loadNumbers;
     this.#loadPresent = loadPresent;
     this.#some = some;
+    this.#hasRow = has;
     this.min = min;
     this.max = max;
     this.uses = uses;
@@ -72,7 +79,6 @@ export class StoredNumbers implements NumberColumn {
   readonly text = (row: number): string => (this.#has(row) ? String(this.values[row]! / this.scale) : "");
 
   #has(row: number): boolean {
-    const has = this.#present === undefined ? this.#some?.has : undefined;
-    return has ? has(row) : this.present?.[row] !== 0;
+    return this.#hasRow && !this.#present ? this.#hasRow(row) : this.present?.[row] !== 0;
   }
 }

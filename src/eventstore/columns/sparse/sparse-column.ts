@@ -11,20 +11,26 @@ import { type RowMemory, told } from "../row-memory.ts";
 import { type BlockCache, StoredTextColumn } from "../stored-text-column.ts";
 import { SparseTextColumn } from "./sparse-text-column.ts";
 
-/** The values that a sparse column stores of some rows, and their places among these. */
-export interface StoredValues {
+/** What is stored of some rows, in an order of its own. */
+export interface StoredWords {
   readonly count: number;
-  /** The words of a part, one for each value; `see` finds them in bytes. */
+  /** The words of a part, one for each of these rows; `see` finds them in bytes. */
   words<T extends Words>(part: number, see: (bytes: Uint8Array, count: number) => T): T;
+}
+
+/** Reads some of the words that are stored. */
+export type LoadWords<T extends Words> = (stored: StoredWords) => T;
+
+/** Brings the values that a column stores of some rows to the places of these rows among all. */
+export interface SpreadRows {
   /** The values in an array of all rows, 0 where there is none. */
-  spread<T extends Words>(words: T): T;
+  spread<T extends Words>(load: LoadWords<T>): T;
   /** Whether a row has a value, where that is known without spreading them. */
   has?: (row: number) => boolean;
-  /**
-   * Spreads rows from `from` to before `to` alone, and keeps the words of all. Absent for a slice, which is spread
-   * whole.
-   */
-  some?: <T extends Words>(load: () => T) => (from: number, to: number, take?: TakeBytes) => T;
+  /** True: each row has one. */
+  isEverywhere?: boolean;
+  /** Spreads rows from `from` to before `to` alone. Absent for a slice, which is spread whole. */
+  some?: <T extends Words>(load: LoadWords<T>) => (from: number, to: number, take?: TakeBytes) => T;
 }
 
 /**
@@ -47,14 +53,16 @@ export function decodeSparse(
     const stored = new StoredTextColumn(source, entry, entry.count, blocks);
     return new SparseTextColumn(() => ({ stored, at: at() }), rows, stored);
   }
+  const stored: StoredWords = { count: entry.count, words: (part, see) => see(source.part(part), entry.count) };
   return spreadColumn(source, entry, blocks, {
-    count: entry.count,
-    words: (part, see) => see(source.part(part), entry.count),
-    spread: (words) => told(spreadInto(sameKind(words, rows, memory.take), words, at()), memory),
+    spread(load) {
+      const words = load(stored);
+      return told(spreadInto(sameKind(words, rows, memory.take), words, at()), memory);
+    },
     some(load) {
       let words: ReturnType<typeof load> | undefined;
       return (from, to, take) => {
-        words ??= told(load(), memory);
+        words ??= told(load(stored), memory);
         const [begin, end] = [firstAtOrAfter(at(), from), firstAtOrAfter(at(), to)];
         const places = at().subarray(begin, end);
         const all = sameKind(words, to - from, take);
@@ -80,32 +88,46 @@ export function spreadInto<T extends Words>(all: T, words: T, at: Uint32Array, f
   return all;
 }
 
-/** A sparse column in any encoding but text. */
-export function spreadColumn(source: PartSource, entry: ColumnEntry, blocks: BlockCache, stored: StoredValues): Column {
-  const { has } = stored;
-  const ones = () => new Uint8Array(stored.count).fill(1);
-  const present = () => stored.spread(ones());
+/** A column of some rows in any encoding but text. */
+export function spreadColumn(
+  source: PartSource,
+  entry: ColumnEntry,
+  blocks: Pick<BlockCache, "texts" | "filterPart">,
+  { spread, some, has, isEverywhere }: SpreadRows,
+): Column {
+  const ones = ({ count }: StoredWords) => new Uint8Array(count).fill(1);
+  const present = () => spread(ones);
   switch (entry.encoding) {
     case "constant":
-      return new StoredDictionary(present, constantValues(entry.value), { has, some: stored.some?.(ones) });
+      return new StoredDictionary(present, constantValues(entry.value), { has, some: some?.(ones) });
     case "dictionary": {
-      const ids = () => stored.words(idsPart(entry), (bytes, count) => viewOf(bytes, entry.width, count));
-      return new StoredDictionary(() => stored.spread(ids()), storedValues(source, entry, blocks), {
-        has,
-        some: stored.some?.(ids),
-      });
+      const ids = ({ words }: StoredWords) =>
+        words(idsPart(entry), (bytes, count) => viewOf(bytes, entry.width, count));
+      return new StoredDictionary(() => spread(ids), storedValues(source, entry, blocks), { has, some: some?.(ids) });
     }
     case "number": {
-      const numbers = () => storedNumbers(source, entry, stored.count, stored.words);
-      const spread = () => {
-        const { values, scale } = numbers();
-        return { values: stored.spread(values), scale };
+      const numbers = ({ count, words }: StoredWords) => storedNumbers(source, entry, count, words);
+      const all = () => {
+        let { scale = 1 } = entry;
+        const values = spread((stored) => {
+          const read = numbers(stored);
+          scale = read.scale;
+          return read.values;
+        });
+        return { values, scale };
       };
-      const read = mayBeNarrowed(entry) ? undefined : stored.some?.(() => numbers().values);
-      const some = read && { scale: entry.scale ?? 1, read };
-      return new StoredNumbers(spread, present, { min: entry.min, max: entry.max }, some);
+      const read = mayBeNarrowed(entry) ? undefined : some?.((stored) => numbers(stored).values);
+      return new StoredNumbers(
+        all,
+        isEverywhere ? undefined : present,
+        { min: entry.min, max: entry.max },
+        {
+          has,
+          some: read && { scale: entry.scale ?? 1, read },
+        },
+      );
     }
     default:
-      throw new FormatError(`A column in the encoding "${entry.encoding}" cannot be sparse.`);
+      throw new FormatError(`A column in the encoding "${entry.encoding}" cannot have some rows alone.`);
   }
 }

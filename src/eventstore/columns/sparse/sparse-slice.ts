@@ -6,7 +6,7 @@ import { readRange, sameKind } from "../row-arrays.ts";
 import { type RowMemory, told } from "../row-memory.ts";
 import { SlicedTextColumn } from "../sliced-text-column.ts";
 import { type BlockCache, StoredTextColumn } from "../stored-text-column.ts";
-import { spreadColumn, spreadInto } from "./sparse-column.ts";
+import { type StoredWords, spreadColumn, spreadInto } from "./sparse-column.ts";
 import { SparseTextColumn } from "./sparse-text-column.ts";
 
 /** One slice of a column that few rows have. Which rows these are is read when a row is first asked for. */
@@ -23,16 +23,25 @@ export function decodeSparseSlice(
     return known;
   };
   if (entry.encoding === "text") return decodeSparseTexts(source, entry, of, blocks, rowsOfSlice);
-  return spreadColumn(source, entry, blocks, {
+  const stored: StoredWords = {
     get count() {
       return rowsOfSlice().at.length;
     },
     words(part, see) {
       const { at, before } = rowsOfSlice();
-      const stored = { count: entry.count, sliceRows: of.sliceRows, begin: before, end: before + at.length };
-      return readRange(source, part, stored, see);
+      return readRange(
+        source,
+        part,
+        { count: entry.count, sliceRows: of.sliceRows, begin: before, end: before + at.length },
+        see,
+      );
     },
-    spread: (words) => told(spreadInto(sameKind(words, of.rows), words, rowsOfSlice().at), memory),
+  };
+  return spreadColumn(source, entry, blocks, {
+    spread(load) {
+      const words = load(stored);
+      return told(spreadInto(sameKind(words, of.rows), words, rowsOfSlice().at), memory);
+    },
     // Of a hundred tags an event has ten: the values of the others are not read.
     has(row) {
       const { at } = rowsOfSlice();

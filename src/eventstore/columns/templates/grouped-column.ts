@@ -1,11 +1,8 @@
-import { viewOf } from "../../format/integers.ts";
 import { type ColumnEntry, FormatError, type PartSource } from "../../format/segment-format.ts";
 import type { Column, TakeBytes } from "../../segment.ts";
-import { constantValues, StoredDictionary } from "../dictionary-column.ts";
-import { idsPart, storedValues } from "../dictionary-values.ts";
-import { StoredNumbers } from "../number-column.ts";
-import { numberView, sameKind, sameNumbers, type Words } from "../row-arrays.ts";
+import { sameKind, type Words } from "../row-arrays.ts";
 import { newMemory, type RowMemory, told } from "../row-memory.ts";
+import { type LoadWords, type StoredWords, spreadColumn } from "../sparse/sparse-column.ts";
 import type { BlockCache } from "../stored-text-column.ts";
 import type { TemplatesHaving } from "./hole-counts.ts";
 import { countRowsHaving, type SliceOrder } from "./slice-order.ts";
@@ -47,46 +44,16 @@ export function decodeGrouped(
   if (!(rows.sliceRows >= 1 && rows.sliceRows <= 65_536) || (isSlice && rows.rows > rows.sliceRows))
     throw new FormatError(`A column cannot stand by templates in slices of ${rows.sliceRows} rows.`);
   const grouped = new GroupedWords(source, count, rows, viewed);
-  const has = (row: number) => {
-    const { counts, index } = rows.having();
-    return counts[rows.templateOf(row)]! > index;
-  };
-  const ones: StoredWords<Uint8Array> = { part: -1, see: (_bytes, length) => new Uint8Array(length).fill(1) };
-  switch (entry.encoding) {
-    case "constant":
-      return new StoredDictionary(() => grouped.all(ones, memory), constantValues(entry.value), {
-        some: (from, to, take) => grouped.some(ones, from, to, take),
-        has,
-      });
-    case "dictionary": {
-      const ids = {
-        part: idsPart(entry),
-        see: (bytes: Uint8Array, length: number) => viewOf(bytes, entry.width, length),
-      };
-      return new StoredDictionary(() => grouped.all(ids, memory), storedValues(source, entry, blocks), {
-        some: (from, to, take) => grouped.some(ids, from, to, take),
-        has,
-      });
-    }
-    case "number": {
-      const { part, kind } = entry;
-      const see = (bytes: Uint8Array, length: number) =>
-        part < 0 ? sameNumbers(entry, length) : numberView(bytes, kind, length);
-      const { scale = 1 } = entry;
-      const read = (from: number, to: number, take?: TakeBytes) => grouped.some({ part, see }, from, to, take);
-      const values = () => ({ values: grouped.all({ part, see }, memory), scale });
-      const present = count === viewed.allRows ? undefined : () => grouped.all(ones, memory);
-      return new StoredNumbers(values, present, entry, { scale, read, has });
-    }
-    default:
-      throw new FormatError(`A column in the encoding "${entry.encoding}" cannot stand by templates.`);
-  }
-}
-
-/** The words of a part, one for each row that has the hole; -1: they need no bytes. */
-interface StoredWords<T extends Words> {
-  part: number;
-  see(bytes: Uint8Array, count: number): T;
+  return spreadColumn(source, entry, blocks, {
+    spread: (load) =>
+      told(isSlice ? grouped.some(load, 0, rows.rows, memory.take) : grouped.all(load, memory.take), memory),
+    ...(source.slice && { some: (load) => (from, to, take) => grouped.some(load, from, to, take) }),
+    has(row) {
+      const { counts, index } = rows.having();
+      return counts[rows.templateOf(row)]! > index;
+    },
+    isEverywhere: count === viewed.allRows,
+  });
 }
 
 class GroupedWords {
@@ -103,27 +70,27 @@ class GroupedWords {
     this.#viewed = viewed;
   }
 
-  /** Those of all rows of the view, 0 where there is none. */
-  all<T extends Words>(stored: StoredWords<T>, memory: RowMemory): T {
+  /** Those of all rows of the segment, 0 where there is none. */
+  all<T extends Words>(load: LoadWords<T>, take: TakeBytes): T {
     const { rows, sliceRows } = this.#rows;
-    if (rows < this.#viewed.allRows) return told(this.some(stored, 0, rows, memory.take), memory);
-    const words = stored.see(this.#read(stored.part), this.#count);
-    const all = sameKind(words, rows, memory.take);
+    const count = this.#count;
+    const words = load({ count, words: (part, see) => see(this.#source.part(part, takeScratch), count) });
+    const all = sameKind(words, rows, take);
     let used = 0;
     for (let slice = 0; slice * sliceRows < rows; slice++)
       used += this.#spread(words, used, slice, all, slice * sliceRows);
     if (used !== words.length) throw wrongCount(used, words.length);
-    return told(all, memory);
+    return all;
   }
 
-  /** Those of the rows from `from` to before `to`. */
-  some<T extends Words>(stored: StoredWords<T>, from: number, to: number, take?: TakeBytes): T {
+  /** Those of the rows from `from` to before `to`. Only of files, which have slices. */
+  some<T extends Words>(load: LoadWords<T>, from: number, to: number, take?: TakeBytes): T {
     const { rows, sliceRows } = this.#rows;
-    const some = sameKind(stored.see(new Uint8Array(0), 0), to - from, take);
+    const some = sameKind(load(noWords), to - from, take);
     for (let slice = Math.floor(from / sliceRows); slice * sliceRows < to; slice++) {
       const first = slice * sliceRows;
       const end = Math.min(rows, first + sliceRows);
-      const words = this.#wordsOf(stored, slice);
+      const words = load(this.#ofSlice(slice));
       const isWhole = from <= first && end <= to;
       const into = isWhole ? some : sameKind(words, end - first);
       this.#spread(words, 0, slice, into, isWhole ? first - from : 0);
@@ -135,18 +102,10 @@ class GroupedWords {
     return some;
   }
 
-  #wordsOf<T extends Words>(stored: StoredWords<T>, slice: number): T {
+  #ofSlice(slice: number): StoredWords {
     const count = countRowsHaving(this.#rows.order(slice), this.#rows.having());
-    if (stored.part < 0) return stored.see(noBytes, count);
-    if (this.#source.slice)
-      return stored.see(this.#source.slice(stored.part, this.#viewed.slice + slice, takeScratch), count);
-    let before = 0;
-    for (let i = 0; i < slice; i++) before += countRowsHaving(this.#rows.order(i), this.#rows.having());
-    return stored.see(this.#read(stored.part), this.#count).subarray(before, before + count) as T;
-  }
-
-  #read(part: number): Uint8Array {
-    return part < 0 ? noBytes : this.#source.part(part, takeScratch);
+    const stored = this.#viewed.slice + slice;
+    return { count, words: (part, see) => see(this.#source.slice!(part, stored, takeScratch), count) };
   }
 
   /** Gives how many words it took. `into`: zeros. */
@@ -167,6 +126,9 @@ class GroupedWords {
     return used - at;
   }
 }
+
+/** Tells of which kind words are. */
+const noWords: StoredWords = { count: 0, words: (_part, see) => see(new Uint8Array(0), 0) };
 
 /** Some rows of a slice, in the order of templates. */
 interface Run {
@@ -218,7 +180,6 @@ function takeScratch(bytes: number): Uint8Array {
 
 /** Those of half a million rows. */
 const scratchMax = 4 * 1024 * 1024;
-const noBytes = new Uint8Array(0);
 
 function wrongCount(wanted: number, found: number): FormatError {
   return new FormatError(`The templates have ${wanted} holes of which ${found} are filled.`);
