@@ -1,4 +1,4 @@
-import { afterAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { DamagedSegmentError } from "../../src/eventstore/errors.ts";
 import type { EventRow, StoredEvent } from "../../src/eventstore/event/event.ts";
 import type { EventStore } from "../../src/eventstore/event-store.ts";
@@ -140,11 +140,18 @@ function nameOf({ id, host, message, tags }: StoredEvent): string {
   return `${id} ${host} ${message} ${tags}`;
 }
 
-const reader = createSegmentReader({ cacheBytes: 0 });
-afterAll(() => reader.close());
-
 /** As those who ask do: what cannot be read is set aside, then all is asked again. */
 function readEverything(store: EventStore): StoredEvent[] {
+  // One of its own: every folder here has segments of the same names.
+  const reader = createSegmentReader({ cacheBytes: 64 << 20 });
+  try {
+    return readAllThatCan(store, reader);
+  } finally {
+    reader.close();
+  }
+}
+
+function readAllThatCan(store: EventStore, reader: SegmentReader): StoredEvent[] {
   for (let attempt = 0; attempt < 20; attempt++) {
     const snapshot = store.snapshot();
     try {

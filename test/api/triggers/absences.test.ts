@@ -128,7 +128,8 @@ describe("triggers that wait for what stays away", () => {
     expect((await service.call("GET", path, { token: stranger.token })).status).toBe(404);
   });
 
-  test.each([
+  // Each waits for seconds, and none for another.
+  test.concurrent.each([
     ["waits for other events", "PATCH", { q: "nothing" }],
     ["is switched off", "PATCH", { is_active: false }],
     ["calls another service of PagerDuty", "PATCH", { send_webhook: pagerduty("new-key") }],
