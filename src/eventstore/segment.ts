@@ -74,7 +74,7 @@ export interface SegmentCache {
   readonly isFinal: boolean;
   /** The caller knows the type by the key. */
   recall<T>(key: string): T | undefined;
-  keep(key: string, piece: { readonly byteLength: number }): void;
+  keep(key: string, piece: { readonly byteLength: number }, effort?: number): void;
 }
 
 /**

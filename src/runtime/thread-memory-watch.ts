@@ -165,8 +165,8 @@ const vainShare = 0.05;
 /**
  * Below the bound, the greater of both: garbage is collected, caches shrink, and work makes do with the memory it has.
  */
-const collectMarginBytes = 90 * megabyte;
-const collectMargin = 0.15;
+const collectMarginBytes = 80 * megabyte;
+const collectMargin = 0.12;
 const shedMarginBytes = 60 * megabyte;
 const shedMargin = 0.1;
 const workMarginBytes = 50 * megabyte;

@@ -5,7 +5,7 @@ import { decodeSegment } from "../../src/eventstore/format/segment-bytes.ts";
 import { baseColumns } from "../../src/eventstore/format/segment-format.ts";
 import { PendingRepeats } from "../../src/eventstore/occurrences/pending-repeats.ts";
 import { noCache } from "../../src/eventstore/read/decoded-cache.ts";
-import { LruCache } from "../../src/eventstore/read/lru-cache.ts";
+import { PieceCache } from "../../src/eventstore/read/piece-cache.ts";
 import { StoredSegment } from "../../src/eventstore/read/stored-segment.ts";
 import { buildSegment } from "../support/store/build-segment.ts";
 import { anyEvent, baseTime, event } from "../support/store/event-arbitrary.ts";
@@ -75,7 +75,7 @@ describe("the slices of a segment in a file", () => {
           const decoded = decodeSegment(buildSegment(events, 1), true);
           const summary = withPending(plain.directory, pending);
           const whole = new StoredSegment(decoded.directory, decoded.source, noCache, summary, pending.list());
-          const file = fileSegment([{ view: plain }], sliceRows, new LruCache(1e6).of("a"), pending);
+          const file = fileSegment([{ view: plain }], sliceRows, new PieceCache(1e6).of("a"), pending);
           const wanted = eventsOf(whole);
           expect(eventsOf(file)).toEqual(wanted);
           const repeated = file.repeated();

@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import type { StoredEvent } from "../../src/eventstore/event/event.ts";
 import { decodeSegment } from "../../src/eventstore/format/segment-bytes.ts";
 import { PendingRepeats } from "../../src/eventstore/occurrences/pending-repeats.ts";
-import { LruCache } from "../../src/eventstore/read/lru-cache.ts";
+import { PieceCache } from "../../src/eventstore/read/piece-cache.ts";
 import { StoredSegment } from "../../src/eventstore/read/stored-segment.ts";
 import type { Segment } from "../../src/eventstore/segment.ts";
 import type { SegmentHandle } from "../../src/eventstore/snapshot.ts";
@@ -24,7 +24,7 @@ function slicedOf(groups: readonly (readonly StoredEvent[])[], sliceRows: number
     const { directory, source } = decodeSegment(buildSegment(events, events[0]!.id), true);
     const pending = new PendingRepeats();
     for (const { id, time } of repeats) if (events.some((event) => event.id === id)) pending.add(id, time, 1);
-    const cache = new LruCache(1e6).of("");
+    const cache = new PieceCache(1e6).of("");
     const sources = [{ view: new StoredSegment(directory, source) }];
     const view = fileSegment(sources, sliceRows, cache, pending.count > 0 ? pending : undefined);
     const handle = handleOf(view);

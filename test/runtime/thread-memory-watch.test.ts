@@ -57,11 +57,11 @@ describe("a watch over memory", () => {
   test("when garbage comes near the bound, then it is collected, and not again before more has come", () => {
     const own = new Process(700);
     own.needed = 100;
-    own.garbage = 310;
+    own.garbage = 330;
     for (let i = 0; i < 10; i++) own.look();
     expect([own.collections, own.garbage]).toEqual([1, 0]);
     own.others = 250;
-    own.garbage = 280;
+    own.garbage = 290;
     own.look();
     expect([own.collections, own.garbage]).toEqual([2, 0]);
   });
@@ -108,7 +108,7 @@ describe("a watch over memory", () => {
 
   test("when work is done that took much, then what it held is collected at once", () => {
     const own = new Process(700);
-    own.needed = 410;
+    own.needed = 425;
     own.look();
     own.garbage = own.needed;
     own.needed = 0;

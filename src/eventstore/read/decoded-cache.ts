@@ -8,12 +8,13 @@ import type { RowBuffers } from "./row-buffers.ts";
 
 /** Keeps decoded pieces of one segment beyond the life of a view. Keys are unique within the segment. */
 export interface DecodedCache {
-  piece<T>(key: string | number, load: () => T, bytesOf: (piece: T) => number): T;
+  /** `effort`: to load it, of that to unpack as many plain bytes; 1 if absent. */
+  piece<T>(key: string | number, load: () => T, bytesOf: (piece: T) => number, effort?: number): T;
   /** The piece under the key grew by this many bytes. */
   grow?(key: string | number, bytes: number): void;
   /** The cached value of the key. Absent: nothing is cached. */
   recall?<T>(key: string): T | undefined;
-  keep?(key: string, piece: unknown, bytes: number): void;
+  keep?(key: string, piece: unknown, bytes: number, effort?: number): void;
   /** For the rows of large segments, which are not kept. Absent: they are kept as others are. */
   readonly rowBuffers?: RowBuffers;
 }
@@ -59,7 +60,7 @@ export function segmentCacheOf(cache: DecodedCache, isFinal: boolean): SegmentCa
   return {
     isFinal,
     recall: (key) => cache.recall!(`kept ${key}`),
-    keep: (key, piece) => cache.keep!(`kept ${key}`, piece, piece.byteLength),
+    keep: (key, piece, effort) => cache.keep!(`kept ${key}`, piece, piece.byteLength, effort),
   };
 }
 

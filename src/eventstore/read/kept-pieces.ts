@@ -42,7 +42,7 @@ export class KeptPieces implements BlockCache {
   }
 
   texts(key: string, load: () => PackedTexts): PackedTexts {
-    return this.#cache.piece(`values ${key}`, load, textsBytes);
+    return this.#cache.piece(`values ${key}`, load, textsBytes, 2);
   }
 
   /** Columns of one view ask for the same orders, one after the other. */

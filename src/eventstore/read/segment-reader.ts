@@ -8,7 +8,7 @@ import { cachedTailRowsMin } from "../limits.ts";
 import type { Segment, SegmentCache } from "../segment.ts";
 import type { FileSegment, MemorySegment, SegmentHandle, SegmentRef } from "../snapshot.ts";
 import { type DecodedCache, noCache, segmentCacheOf } from "./decoded-cache.ts";
-import { LruCache } from "./lru-cache.ts";
+import { PieceCache } from "./piece-cache.ts";
 import { ReaderConnections } from "./reader-connections.ts";
 import { RowBuffers } from "./row-buffers.ts";
 import { StoredSegment } from "./stored-segment.ts";
@@ -47,7 +47,7 @@ const buffersShare = 1 / 2;
 /** One for each thread that reads. */
 export function createSegmentReader({ cacheBytes, onRead, sharesReads = false }: ReaderOptions): SegmentReader {
   const rowBuffers = new RowBuffers(cacheBytes * buffersShare);
-  const cache = new LruCache(cacheBytes, rowBuffers);
+  const cache = new PieceCache(cacheBytes, rowBuffers);
   const connections = new ReaderConnections(sharesReads);
   // A question asks several times for each of a hundred small segments.
   const piecesCache = new WeakMap<SegmentHandle, DecodedCache>();
@@ -144,7 +144,7 @@ function openFile(
   });
   return guarded(place, () => {
     const readDirectory = () => directoryOf(connections, place.path, segmentId);
-    const directory = pieces.piece("directory", readDirectory, () => directoryBytes);
+    const directory = pieces.piece("directory", readDirectory, () => directoryBytes, 2);
     compare(handle, directory);
     return new StoredSegment(directory, source(directory.slices?.rows), pieces, handle, handle.repeats);
   });

@@ -48,6 +48,9 @@ export function cachedGroups(
     groups[text] = table.idOfBytes(bytes, offsets[text]!, offsets[text + 1]! - 1);
   const piece: CachedGroups = { table: table.number, groups, byteLength: groups.byteLength };
   // A table that grew too large is dropped after this question, so caching numbers into it would waste memory.
-  if (table.mayStay) cache.keep(key, piece);
+  if (table.mayStay) cache.keep(key, piece, valuesEffort);
   return groups;
 }
+
+/** To look a value up takes this much longer than to unpack the bytes of its number. */
+const valuesEffort = 20;

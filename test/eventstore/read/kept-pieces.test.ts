@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { decodeSegment } from "../../../src/eventstore/format/segment-bytes.ts";
 import type { DecodedCache } from "../../../src/eventstore/read/decoded-cache.ts";
-import { LruCache } from "../../../src/eventstore/read/lru-cache.ts";
+import { PieceCache } from "../../../src/eventstore/read/piece-cache.ts";
 import { StoredSegment } from "../../../src/eventstore/read/stored-segment.ts";
 import type { Column, TextColumn } from "../../../src/eventstore/segment.ts";
 import { buildSegment } from "../../support/store/build-segment.ts";
@@ -31,7 +31,7 @@ function readSome(view: StoredSegment): WeakRef<Column> {
 }
 
 test("when columns are kept, then they do not keep all others of the view that opened them", () => {
-  const cache = new LruCache(100_000_000);
+  const cache = new PieceCache(100_000_000);
   const messages = Array.from({ length: 20 }, (_, i) => readSome(written(cache.of(`segment ${i}`))));
   Bun.gc(true);
   Bun.gc(true);

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { decodeSegment } from "../../../src/eventstore/format/segment-bytes.ts";
-import { LruCache } from "../../../src/eventstore/read/lru-cache.ts";
+import { PieceCache } from "../../../src/eventstore/read/piece-cache.ts";
 import { StoredSegment } from "../../../src/eventstore/read/stored-segment.ts";
 import type { Column, Segment, SegmentCache } from "../../../src/eventstore/segment.ts";
 import { patternColumn } from "../../../src/filter/patterns/pattern-column.ts";
@@ -58,7 +58,7 @@ describe("the patterns of a segment", () => {
         if (events.length === 0) return;
         const { directory, source } = decodeSegment(buildSegment(events, 1), true);
         const built = new StoredSegment(directory, source);
-        const sealed = fileSegment([{ view: built }], sliceRows, new LruCache(1e6).of("a"));
+        const sealed = fileSegment([{ view: built }], sliceRows, new PieceCache(1e6).of("a"));
         const wanted = all.map(idOf);
         const read = (segment: Segment) => {
           const column = patternColumn(segment, () => {});

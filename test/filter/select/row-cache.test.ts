@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import type { StoredEvent } from "../../../src/eventstore/event/event.ts";
 import { decodeSegment } from "../../../src/eventstore/format/segment-bytes.ts";
-import { LruCache } from "../../../src/eventstore/read/lru-cache.ts";
+import { PieceCache } from "../../../src/eventstore/read/piece-cache.ts";
 import { StoredSegment } from "../../../src/eventstore/read/stored-segment.ts";
 import type { Segment } from "../../../src/eventstore/segment.ts";
 import type { TimeSpan } from "../../../src/eventstore/snapshot.ts";
@@ -45,7 +45,7 @@ describe("rows that are remembered", () => {
     fc.assert(
       fc.property(storedEvents(base, spread, 40), questions, fc.constantFrom(1e3, 1e5, 1e7), (events, asked, bytes) => {
         const { directory, source } = decodeSegment(buildSegment(events, 1), true);
-        const segment = fileSegment([{ view: new StoredSegment(directory, source) }], 5, new LruCache(bytes).of("a"));
+        const segment = fileSegment([{ view: new StoredSegment(directory, source) }], 5, new PieceCache(bytes).of("a"));
         const all: StoredEvent[] = Array.from({ length: segment.rows }, (_, row) => segment.event(row));
         for (const { conditions, span } of asked) {
           const filter = compileFilter(filterSchema.parse(sentFilter(conditions)));
@@ -80,7 +80,7 @@ describe("rows that are remembered", () => {
   test("when rows were counted that nothing has counted before, then the next one who asks is told without their being looked at", () => {
     const events = Array.from({ length: 300 }, (_, i) => storedEvent(i + 1, base + i, { severity: i % 8 }));
     const { directory, source } = decodeSegment(buildSegment(events, 1), true);
-    const segment = fileSegment([{ view: new StoredSegment(directory, source) }], 50, new LruCache(1e6).of("a"));
+    const segment = fileSegment([{ view: new StoredSegment(directory, source) }], 50, new PieceCache(1e6).of("a"));
     const { conditions } = compileFilter(
       filterSchema.parse([
         { field: "host", op: "eq", value: "web1" },

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import type { StoredEvent } from "../../../src/eventstore/event/event.ts";
-import { LruCache } from "../../../src/eventstore/read/lru-cache.ts";
+import { PieceCache } from "../../../src/eventstore/read/piece-cache.ts";
 import { answerPreempting } from "../../../src/query/answer/answer-preempted.ts";
 import type { DamageFound } from "../../../src/query/answer/damage.ts";
 import { type EncodedAnswer, type EncodedTask, encodeAnswer } from "../../../src/query/answer/encode-answer.ts";
@@ -102,7 +102,7 @@ describe("questions that are answered while the thread is at another one", () =>
   });
 
   function openWorld(groups: StoredEvent[][], isSliced: boolean): Asked {
-    const cache = groups.length % 2 === 0 ? new LruCache(1e6) : cacheWithoutRows();
+    const cache = groups.length % 2 === 0 ? new PieceCache(1e6) : cacheWithoutRows();
     return isSliced ? slicedOf(groups, 4, (group) => cache.of(String(group))) : sealedOf(groups);
   }
 

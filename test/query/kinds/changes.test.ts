@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { LruCache } from "../../../src/eventstore/read/lru-cache.ts";
+import { PieceCache } from "../../../src/eventstore/read/piece-cache.ts";
 import { patternIdOf } from "../../../src/pattern/pattern-id.ts";
 import { type Asked, ask, askedOf, sealedOf, slicedOf, storedOf } from "../../support/questions/event-question.ts";
 import { naiveText, sentFilter } from "../../support/questions/naive-filter.ts";
@@ -51,7 +51,7 @@ const worlds = fc
         if (place === "memory") return askedOf(numbered, () => encodings.next().value);
         if (place === "stored") return storedOf(numbered);
         if (place === "sealed") return sealedOf(numbered, (group) => group % 2 === 1);
-        return slicedOf(numbered, sliceRows, () => (sliceRows % 2 ? new LruCache(1e6) : cacheWithoutRows()).of(""));
+        return slicedOf(numbered, sliceRows, () => (sliceRows % 2 ? new PieceCache(1e6) : cacheWithoutRows()).of(""));
       };
       const [first, second] = isBaseFirst ? [baseSeconds, seconds] : [seconds, baseSeconds];
       const early = { ts_from: base + from, ts_to: base + from + first };

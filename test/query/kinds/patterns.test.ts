@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import type { StoredEvent } from "../../../src/eventstore/event/event.ts";
-import { LruCache } from "../../../src/eventstore/read/lru-cache.ts";
+import { PieceCache } from "../../../src/eventstore/read/piece-cache.ts";
 import { patternText } from "../../../src/pattern/pattern-text.ts";
 import { patternTexts } from "../../pattern/texts.ts";
 import { type Asked, ask, askedOf, sealedOf, slicedOf, storedOf } from "../../support/questions/event-question.ts";
@@ -38,7 +38,7 @@ const worlds = fc
       if (place === "memory") return askedOf(numbered, () => encodings.next().value);
       if (place === "stored") return storedOf(numbered);
       if (place === "sealed") return sealedOf(numbered, (group) => group % 2 === 1);
-      return slicedOf(numbered, sliceRows, () => (sliceRows % 2 ? new LruCache(1e6) : cacheWithoutRows()).of(""));
+      return slicedOf(numbered, sliceRows, () => (sliceRows % 2 ? new PieceCache(1e6) : cacheWithoutRows()).of(""));
     };
     const filter = sentFilter(conditions);
     const time_range = { ts_from: base + from, ts_to: base + from + seconds, step: 1, timezone: "UTC" };

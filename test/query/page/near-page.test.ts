@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import type { StoredEvent } from "../../../src/eventstore/event/event.ts";
-import { LruCache } from "../../../src/eventstore/read/lru-cache.ts";
+import { PieceCache } from "../../../src/eventstore/read/piece-cache.ts";
 import type { StoredSegment } from "../../../src/eventstore/read/stored-segment.ts";
 import type { SegmentHandle } from "../../../src/eventstore/snapshot.ts";
 import { ask, slicedOf } from "../../support/questions/event-question.ts";
@@ -34,7 +34,7 @@ describe("a page that two threads look for", () => {
       fc.property(worlds, ({ groups, sliceRows, isOverwritten, sort, pages, from, to, helpedSegments }) => {
         const segments = eventsOf(groups.filter(({ matches, others }) => matches + others > 0));
         fc.pre(segments.length > 0);
-        const cacheOf = () => (isOverwritten ? cacheWithoutRows() : new LruCache(1e7)).of("");
+        const cacheOf = () => (isOverwritten ? cacheWithoutRows() : new PieceCache(1e7)).of("");
         const asked = { ...slicedOf(segments, sliceRows, cacheOf), helpedSegments };
         const events = segments.flat().filter(({ program }) => program === "match");
         const wanted = naiveSearch(events, { conditions: [], bounds: [(base + from) * 1e6, (base + to) * 1e6] }, sort);
@@ -69,7 +69,7 @@ describe("what a page reads", () => {
       { matches: 400, others: 400, gap: 0 },
       { matches: 0, others: 3, gap: 0 },
     ]);
-    const { snapshot, reader } = slicedOf(segments, 10, () => new LruCache(1e7).of(""));
+    const { snapshot, reader } = slicedOf(segments, 10, () => new PieceCache(1e7).of(""));
     const large = snapshot.segments[1]!;
     let isWholeRead = false;
     const open = (handle: SegmentHandle) => {
@@ -97,7 +97,7 @@ describe("what a page reads", () => {
 
   test("when an ascending page is far down in what a helper reads, then nothing is read a second time", () => {
     const segments = eventsOf(Array.from({ length: 8 }, () => ({ matches: 100, others: 0, gap: 3 })));
-    const asked = { ...slicedOf(segments, 10, () => new LruCache(1e7).of("")), helpedSegments: 6 };
+    const asked = { ...slicedOf(segments, 10, () => new PieceCache(1e7).of("")), helpedSegments: 6 };
     const { results, rowsRead } = ask(asked, question("first_occurrence", 500, {}));
     const { objects } = results.events as { objects: { id: string }[] };
     expect(objects.map(({ id }) => id)).toEqual(["501", "502", "503", "504", "505"]);

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { toEventObject } from "../../../src/eventstore/event/event-object.ts";
 import { decodeSegment } from "../../../src/eventstore/format/segment-bytes.ts";
-import { LruCache } from "../../../src/eventstore/read/lru-cache.ts";
+import { PieceCache } from "../../../src/eventstore/read/piece-cache.ts";
 import { StoredSegment } from "../../../src/eventstore/read/stored-segment.ts";
 import { encodeAnswer } from "../../../src/query/answer/encode-answer.ts";
 import { readEvents } from "../../../src/query/page/page-events.ts";
@@ -21,7 +21,11 @@ describe("events of pages", () => {
         fc.constantFrom(1e3, 1e4, 1e7),
         (events, pages, bytes) => {
           const { directory, source } = decodeSegment(buildSegment(events, 1), true);
-          const segment = fileSegment([{ view: new StoredSegment(directory, source) }], 5, new LruCache(bytes).of("a"));
+          const segment = fileSegment(
+            [{ view: new StoredSegment(directory, source) }],
+            5,
+            new PieceCache(bytes).of("a"),
+          );
           for (const { rows, zone } of segment.rows === 0 ? [] : pages) {
             const numbers = rows.map((row) => row % segment.rows);
             const objects = readEvents({ cache: segment.cache, open: () => segment }, numbers, zone);

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import type { StoredEvent } from "../../../src/eventstore/event/event.ts";
-import { LruCache } from "../../../src/eventstore/read/lru-cache.ts";
+import { PieceCache } from "../../../src/eventstore/read/piece-cache.ts";
 import { cachedPageRowsMax } from "../../../src/query/limits.ts";
 import { blocksBefore } from "../../../src/query/page/skipped-slices.ts";
 import { ask, slicedOf } from "../../support/questions/event-question.ts";
@@ -64,7 +64,7 @@ describe("slices before a page far down", () => {
           });
         });
         const asked = {
-          ...slicedOf(groups, sliceRows, () => (sliceRows % 2 ? new LruCache(1e7) : cacheWithoutRows()).of("")),
+          ...slicedOf(groups, sliceRows, () => (sliceRows % 2 ? new PieceCache(1e7) : cacheWithoutRows()).of("")),
           isHelped,
         };
         asked.snapshot.segments.sort((a, b) => b.maxTime - a.maxTime);

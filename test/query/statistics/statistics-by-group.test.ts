@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import type { StoredEvent } from "../../../src/eventstore/event/event.ts";
-import { LruCache } from "../../../src/eventstore/read/lru-cache.ts";
+import { PieceCache } from "../../../src/eventstore/read/piece-cache.ts";
 import { type Asked, ask, slicedOf } from "../../support/questions/event-question.ts";
 import { naiveStats } from "../../support/questions/naive-query.ts";
 import { nearly } from "../../support/questions/nearly.ts";
@@ -39,7 +39,7 @@ function eventsOf({ first, step, scale, absent, values }: Shape, segment: number
 
 /** As day files have them, with a cache in which is kept what was reckoned. */
 function askedOf(groups: readonly StoredEvent[][], cacheBytes: number): Asked {
-  const cache = groups.length % 2 === 0 ? new LruCache(cacheBytes) : cacheWithoutRows(cacheBytes);
+  const cache = groups.length % 2 === 0 ? new PieceCache(cacheBytes) : cacheWithoutRows(cacheBytes);
   return slicedOf(groups, 32, (group) => cache.of(String(group)));
 }
 

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import type { StoredEvent } from "../../../src/eventstore/event/event.ts";
-import { LruCache } from "../../../src/eventstore/read/lru-cache.ts";
+import { PieceCache } from "../../../src/eventstore/read/piece-cache.ts";
 import { defaultQueryMemory } from "../../../src/query/query-memory.ts";
 import { ValueTableCache } from "../../../src/query/values/value-table-cache.ts";
 import { type Asked, ask, slicedOf } from "../../support/questions/event-question.ts";
@@ -36,7 +36,7 @@ function eventsOf({ values, first, step }: Shape, segment: number): StoredEvent[
 }
 
 function askedOf(groups: readonly StoredEvent[][], cacheBytes: number): Asked {
-  const cache = groups.length % 2 === 0 ? new LruCache(cacheBytes) : cacheWithoutRows(cacheBytes);
+  const cache = groups.length % 2 === 0 ? new PieceCache(cacheBytes) : cacheWithoutRows(cacheBytes);
   return slicedOf(groups, 256, (group) => cache.of(String(group)));
 }
 

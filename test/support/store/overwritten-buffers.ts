@@ -1,4 +1,4 @@
-import { LruCache } from "../../../src/eventstore/read/lru-cache.ts";
+import { PieceCache } from "../../../src/eventstore/read/piece-cache.ts";
 import { RowBuffers } from "../../../src/eventstore/read/row-buffers.ts";
 
 /** Memory that loses what it holds as soon as it is given back: who still reads it is found out. */
@@ -10,6 +10,6 @@ class OverwrittenBuffers extends RowBuffers {
 }
 
 /** A cache that keeps no rows, as that of large segments, of segments of any size. */
-export function cacheWithoutRows(bytes = 1e6): LruCache {
-  return new LruCache(bytes, new OverwrittenBuffers(1e6, 0));
+export function cacheWithoutRows(bytes = 1e6): PieceCache {
+  return new PieceCache(bytes, new OverwrittenBuffers(1e6, 0));
 }

@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import type { TemplateColumn } from "../../../../src/eventstore/columns/templates/template-column.ts";
 import { decodeSegment } from "../../../../src/eventstore/format/segment-bytes.ts";
 import { type ColumnEntry, FormatError, type TemplateEntry } from "../../../../src/eventstore/format/segment-format.ts";
-import { LruCache } from "../../../../src/eventstore/read/lru-cache.ts";
+import { PieceCache } from "../../../../src/eventstore/read/piece-cache.ts";
 import { RowBuffers } from "../../../../src/eventstore/read/row-buffers.ts";
 import { StoredSegment } from "../../../../src/eventstore/read/stored-segment.ts";
 import { type HoleKind, holeKinds } from "../../../../src/eventstore/template.ts";
@@ -36,7 +36,7 @@ function messagesOf(seed: number): string[] {
   );
 }
 
-function fileOf(messages: readonly string[], sliceRows: number, cache?: LruCache): () => StoredSegment {
+function fileOf(messages: readonly string[], sliceRows: number, cache?: PieceCache): () => StoredSegment {
   const rows = messages.map((message, i) => event(message, 1e15 + i, {}));
   const { directory, source } = decodeSegment(buildSegment(rows, 1), true);
   return segmentInFile([{ view: new StoredSegment(directory, source) }], sliceRows, cache?.of("segment"));
@@ -74,7 +74,7 @@ describe("what fills holes stands by template in a file", () => {
     fc.assert(
       fc.property(shapes, ([seed, sliceRows]) => {
         const messages = messagesOf(seed);
-        const caches = [undefined, new LruCache(1e8), new LruCache(1e8, new RowBuffers(1e6, 100))];
+        const caches = [undefined, new PieceCache(1e8), new PieceCache(1e8, new RowBuffers(1e6, 100))];
         for (const cache of caches) {
           const open = fileOf(messages, sliceRows, cache);
           for (const segment of [open(), open()]) {
