@@ -27,7 +27,7 @@ export interface Measured {
 
 /** Prints the results of questions that nobody asked before, and writes them next to this file. */
 export function reportOnce(measured: MeasuredOnce): void {
-  const { corpus, events, rawBytes, sent, bytes, timings, memory } = measured;
+  const { corpus, events, rawBytes, sent, bytes, timings, firstMs, memory } = measured;
   console.log(
     `${corpus}: ${events} events of ${Math.round(rawBytes / events)} bytes on ${availableParallelism()} processors`,
   );
@@ -36,7 +36,7 @@ export function reportOnce(measured: MeasuredOnce): void {
   );
   for (const [name, { now, peak }] of Object.entries(memory))
     console.log(`         resident ${now} MB after the questions, peak ${peak} MB: ${name}`);
-  printOnce(timings);
+  printOnce(timings, firstMs);
   writeResults(measured);
 }
 

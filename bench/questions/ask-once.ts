@@ -5,8 +5,6 @@ import type { BenchQuestion } from "./questions.ts";
 export interface OnceTiming {
   question: string;
   asker: string;
-  /** The very first variant. */
-  firstMs: number;
   medianMs: number;
   mostMs: number;
   /** A number from each answer. */
@@ -35,7 +33,7 @@ export async function askOnce(askers: readonly Asker[], questions: readonly Benc
   return Array.from(found.values(), ({ question, asker, times, results }) => {
     const rising = [...times].sort((a, b) => a - b);
     return {
-      ...{ question, asker, results, firstMs: times[0]! },
+      ...{ question, asker, results },
       ...{ medianMs: medianOf(rising), mostMs: rising[rising.length - 1]! },
     };
   });
@@ -47,14 +45,14 @@ function medianOf(rising: readonly number[]): number {
 }
 
 /**
- * A line for each question: milliseconds of each asker, the ratio of the first to the fastest other one, and a number
- * from the results.
+ * A line for each question: milliseconds of each asker, the ratio of the first to the fastest other one, the slowest
+ * variant, `firstMs`, and a number from the results.
  */
-export function printOnce(timings: readonly OnceTiming[]): void {
+export function printOnce(timings: readonly OnceTiming[], firstMs: Readonly<Record<string, number>>): void {
   const askers = [...new Set(timings.map(({ asker }) => asker))];
   const [own] = askers;
   console.log(
-    `\n${"never asked before".padEnd(42)}${askers.map((name) => name.padStart(12)).join("")}   to best   first`,
+    `\n${"never asked before".padEnd(42)}${askers.map((name) => name.padStart(12)).join("")}   to best    most   first`,
   );
   for (const [question, group] of Map.groupBy(timings, (timing) => timing.question)) {
     const of = (name: string) => group.find(({ asker }) => asker === name);
@@ -63,7 +61,7 @@ export function printOnce(timings: readonly OnceTiming[]): void {
     const best = others.length > 0 && of(own!) ? (of(own!)!.medianMs / Math.min(...others)).toFixed(2) : "";
     const firsts = askers.map((name) => of(name)?.results[0]?.slice(0, 24) ?? "-");
     console.log(
-      `${question.padEnd(42)}${cells}${best.padStart(10)}${ms(of(own!)?.firstMs).padStart(8)}   ${firsts.join(" | ")}`,
+      `${question.padEnd(42)}${cells}${best.padStart(10)}${ms(of(own!)?.mostMs).padStart(8)}${ms(firstMs[question]).padStart(8)}   ${firsts.join(" | ")}`,
     );
   }
   const sums = askers.map((name) => sumOf(timings.filter(({ asker }) => asker === name)));

@@ -11,7 +11,8 @@ import { startBenchService } from "../service/service.ts";
 import { untilCompacted } from "../service/until-quiet.ts";
 import { apiAsker } from "./api-asker.ts";
 import { askOnce, type OnceTiming } from "./ask-once.ts";
-import { neverAsked } from "./never-asked.ts";
+import { firstAnswers } from "./first-answers.ts";
+import { neverAsked, othersOfTheirKinds } from "./never-asked.ts";
 import { readQuestions } from "./question-file.ts";
 import type { BenchQuestion } from "./questions.ts";
 
@@ -23,6 +24,8 @@ export interface MeasuredOnce {
   /** Bytes of the day files. */
   bytes: number;
   timings: OnceTiming[];
+  /** Milliseconds of the first question of a service, by the names of questions. */
+  firstMs: Record<string, number>;
   memory: Record<string, { now: number; peak: number }>;
 }
 
@@ -38,16 +41,20 @@ export interface OnceTask {
   hasPeers: boolean;
 }
 
-/** Ingests a corpus with all shipped rules, and asks a restarted service questions that nobody asked before. */
+/**
+ * Ingests a corpus with all shipped rules, and asks questions that nobody asked before: each as the first one of a
+ * service, and all of one that has answered others of their kinds.
+ */
 export async function measureOnce(task: OnceTask): Promise<MeasuredOnce> {
   const { command, hasPeers } = task;
   const folder = join(task.folder, "once");
   mkdirSync(folder, { recursive: true });
-  const { corpus, events, questions } = prepare(task, folder);
+  const { corpus, events, questions, others } = prepare(task, folder);
   const intake = await startBenchService(command, folder);
   const sent = await sendAll({ path: corpus.path, ends: corpus.ends, ...intake });
   await untilCompacted(intake);
   await intake.close();
+  const firstMs = await firstAnswers(command, folder, questions);
   const peers: Child[] = [];
   for (const peer of hasPeers ? (["duckdb", "clickhouse"] as const) : []) {
     const about: PeerTask = { peer, corpus: corpus.path, folder };
@@ -56,10 +63,12 @@ export async function measureOnce(task: OnceTask): Promise<MeasuredOnce> {
   const service = await startBenchService(command, folder);
   try {
     const askers = [apiAsker(service, "as it is"), ...peers];
+    // A service that runs has compiled its code long since.
+    await askOnce(askers, others);
     const timings = await askOnce(askers, questions);
     const memory = Object.fromEntries(askers.map(({ name, residentMb }) => [name, residentMb()]));
     const bytes = dayFileBytes(join(folder, "events"));
-    return { corpus: task.corpus, events, rawBytes: corpus.bytes, sent, bytes, timings, memory };
+    return { corpus: task.corpus, events, rawBytes: corpus.bytes, sent, bytes, timings, firstMs, memory };
   } finally {
     await service.close();
     for (const peer of peers) await peer.close();
@@ -69,16 +78,18 @@ export async function measureOnce(task: OnceTask): Promise<MeasuredOnce> {
 function prepare(
   { corpus: name, questions, events, until }: OnceTask,
   folder: string,
-): { corpus: Corpus; events: number; questions: BenchQuestion[] } {
+): { corpus: Corpus; events: number; questions: BenchQuestion[]; others: BenchQuestion[] } {
   const path = join(folder, "corpus.ndjson");
   if (isLineCorpus(name)) {
     const corpus = writeLineCorpus(name, path, events, until);
-    return { corpus, events, questions: questions ? readQuestions(questions) : neverAsked(corpus, until) };
+    const own = questions === undefined ? undefined : { questions: readQuestions(questions), others: [] };
+    const known = { questions: neverAsked(corpus, until), others: othersOfTheirKinds(corpus, until) };
+    return { corpus, events, ...(own ?? known) };
   }
   if (!existsSync(name)) throw new Error(`Expected ${lineCorpora.join(", ")} or a file of events, got "${name}".`);
   if (questions === undefined) throw new Error("Expected --questions FILE beside a file of events.");
   const corpus = ndjsonFile(name);
-  return { corpus, events: corpus.events, questions: readQuestions(questions) };
+  return { corpus, events: corpus.events, questions: readQuestions(questions), others: [] };
 }
 
 function isLineCorpus(name: string): name is LineCorpusName {

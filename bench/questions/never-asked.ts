@@ -9,20 +9,29 @@ const variants = 6;
  * numbers each time. About the 24 hours before `until` (epoch seconds) of a corpus of lines.
  */
 export function neverAsked({ ids, phrases }: LineCorpus, until: number): BenchQuestion[] {
-  return Array.from({ length: variants }, (_, variant) => askedOnce(variant, { ids, phrases, until })).flat();
+  return Array.from({ length: variants }, (_, variant) => askedOnce(variant, { ids, phrases, until, shift: 0 })).flat();
+}
+
+/** The same number of questions of the same kinds, none of which is one of `neverAsked`. */
+export function othersOfTheirKinds({ ids, phrases }: LineCorpus, until: number): BenchQuestion[] {
+  const parts = phrases.map((phrase) => phrase.slice(1, -1));
+  const known = { ids, phrases: parts, until, shift: 0.5 } as const;
+  return Array.from({ length: variants }, (_, variant) => askedOnce(variant, known)).flat();
 }
 
 interface Known {
   ids: readonly string[];
   phrases: readonly string[];
   until: number;
+  /** Half of a variant further: everything is another. */
+  shift: 0 | 0.5;
 }
 
-function askedOnce(variant: number, { ids, phrases, until }: Known): BenchQuestion[] {
+function askedOnce(variant: number, { ids, phrases, until, shift }: Known): BenchQuestion[] {
   const time_range = { ts_from: until - 86_400, ts_to: until + 1, timezone: "UTC" };
-  const fromHour = { ...time_range, ts_from: until - (3 + variant) * 3_600 };
+  const fromHour = { ...time_range, ts_from: until - (3 + variant + shift) * 3_600 };
   const id = (row: number) =>
-    ids[Math.floor(((row + 0.5) * ids.length) / 3 / variants + (variant * ids.length) / variants) % ids.length]!;
+    ids[Math.floor((((row + 0.5 - shift) / 3 + variant) * ids.length) / variants) % ids.length]!;
   const phrase = (row: number) => phrases[(row * variants + variant) % phrases.length]!;
   const part = (row: number) =>
     phrase(row)
@@ -30,19 +39,20 @@ function askedOnce(variant: number, { ids, phrases, until }: Known): BenchQuesti
       .slice(1, -1)
       .split(" ")
       .sort((a, b) => b.length - a.length)[0]!;
-  const host = (row: number) => `web-${String(row * variants + variant).padStart(3, "0")}`;
-  const program = (row: number) => programs[(row + variant) % programs.length]!;
-  const status = [500, 502, 503, 404, 403, 401][variant]!;
+  const moved = variant + 2 * variants * shift;
+  const host = (row: number) => `web-${String(row * variants + variant + 60 * shift).padStart(3, "0")}`;
+  const program = (row: number) => programs[(row + moved) % programs.length]!;
+  const status = statuses[moved]!;
   const method = ["GET", "POST", "PUT", "DELETE"][variant % 4]!;
   const three = (most: number) => ({
     q: `severity<=${most} status_code>=${status} method:${method}`,
     where: `severity <= ${most} AND status_code >= ${status} AND method = '${method}'`,
   });
   const two = (row: number) => ({
-    q: `program:${program(row)} bytes>=${100 + variant + row}`,
-    where: `program = '${program(row)}' AND bytes >= ${100 + variant + row}`,
+    q: `program:${program(row)} bytes>=${100 + moved + row}`,
+    where: `program = '${program(row)}' AND bytes >= ${100 + moved + row}`,
   });
-  const low = 20 + variant * 7.5;
+  const low = 20 + (variant + shift) * 7.5;
   const pages = (name: string, [counted, alone]: readonly Asked[], page: Record<string, unknown>, sqlPage: string) => [
     searched(name, counted!, { ...page, time_range }, sqlPage),
     searched(`${name}, uncounted`, alone!, { ...page, time_range, count: false }, sqlPage),
@@ -58,7 +68,7 @@ function askedOnce(variant: number, { ids, phrases, until }: Known): BenchQuesti
     ...pages("phrase, first 50", [phraseOf(phrase(0)), phraseOf(phrase(3))], { page_size: 50 }, "LIMIT 50"),
     counted("phrase, count by hour", phraseOf(phrase(1)), { ...time_range, step: 3_600 }),
     counted("substring in any case, count", { q: `*${part(2)}*`, where: anyCase(part(2)) }, time_range),
-    counted("regular expression, count", matching(patterns[variant]!), time_range),
+    counted("regular expression, count", matching(patterns[moved]!), time_range),
     top(
       "top addresses of a program",
       "src_ip",
@@ -113,8 +123,8 @@ function askedOnce(variant: number, { ids, phrases, until }: Known): BenchQuesti
     ...pages(
       "page far down under two conditions",
       [two(2), two(3)],
-      { page_size: 50, offset: 20_000 + variant },
-      `LIMIT 50 OFFSET ${20_000 + variant}`,
+      { page_size: 50, offset: 20_000 + moved },
+      `LIMIT 50 OFFSET ${20_000 + moved}`,
     ),
     counted(
       "numbers between, count",
@@ -148,6 +158,8 @@ const programs = [
   "dockerd",
 ];
 
+const statuses = [500, 502, 503, 404, 403, 401, 501, 504, 400, 405, 402, 429];
+
 /** As people write them: most contain a word that is in every match, some none. */
 const patterns = [
   "port [0-9]*777",
@@ -156,6 +168,12 @@ const patterns = [
   "in 7+[0-3].[0-9] ms",
   "times? against web-0",
   "[0-9]:4[2-5]",
+  "port [0-9]*666",
+  "after [0-9]+66.* ms",
+  "user2[0-9]* from",
+  "in 6+[0-3].[0-9] ms",
+  "times? against web-1",
+  "[0-9]:3[2-5]",
 ];
 
 /** A condition in our language and in SQL, possibly different for each engine. */
