@@ -1,6 +1,6 @@
 import type { MinuteCounts, PackedTexts, RepeatedRows, TextBlock } from "../segment.ts";
 
-/* Memory that decoded pieces of a segment take in a cache. */
+/* Memory that decoded pieces of a segment take in a cache, and the effort to have them again. */
 
 export function minutesBytes({ counts }: MinuteCounts): number {
   return counts.byteLength;
@@ -21,3 +21,6 @@ export function blockBytes(block: TextBlock): number {
 export function repeatedBytes({ rows, counters }: RepeatedRows): number {
   return rows.byteLength + counters.byteLength;
 }
+
+/** Of what is parsed or looked through once it is unpacked: directories, and where texts end. */
+export const parsingEffort = 2;

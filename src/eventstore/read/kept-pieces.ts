@@ -3,7 +3,7 @@ import { orderBytes, type SliceOrder } from "../columns/templates/slice-order.ts
 import { type ColumnEntry, FormatError, type RowSlice } from "../format/segment-format.ts";
 import type { Column, PackedTexts, TextBlock } from "../segment.ts";
 import { type DecodedCache, keepColumn, noCache } from "./decoded-cache.ts";
-import { arrayBytes, blockBytes, textsBytes } from "./decoded-sizes.ts";
+import { arrayBytes, blockBytes, parsingEffort, textsBytes } from "./decoded-sizes.ts";
 import type { RowLoan } from "./row-buffers.ts";
 
 /**
@@ -42,7 +42,7 @@ export class KeptPieces implements BlockCache {
   }
 
   texts(key: string, load: () => PackedTexts): PackedTexts {
-    return this.#cache.piece(`values ${key}`, load, textsBytes, 2);
+    return this.#cache.piece(`values ${key}`, load, textsBytes, parsingEffort);
   }
 
   /** Columns of one view ask for the same orders, one after the other. */

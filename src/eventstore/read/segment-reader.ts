@@ -8,6 +8,7 @@ import { cachedTailRowsMin } from "../limits.ts";
 import type { Segment, SegmentCache } from "../segment.ts";
 import type { FileSegment, MemorySegment, SegmentHandle, SegmentRef } from "../snapshot.ts";
 import { type DecodedCache, noCache, segmentCacheOf } from "./decoded-cache.ts";
+import { parsingEffort } from "./decoded-sizes.ts";
 import { PieceCache } from "./piece-cache.ts";
 import { ReaderConnections } from "./reader-connections.ts";
 import { RowBuffers } from "./row-buffers.ts";
@@ -144,7 +145,7 @@ function openFile(
   });
   return guarded(place, () => {
     const readDirectory = () => directoryOf(connections, place.path, segmentId);
-    const directory = pieces.piece("directory", readDirectory, () => directoryBytes, 2);
+    const directory = pieces.piece("directory", readDirectory, () => directoryBytes, parsingEffort);
     compare(handle, directory);
     return new StoredSegment(directory, source(directory.slices?.rows), pieces, handle, handle.repeats);
   });
