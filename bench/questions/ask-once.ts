@@ -39,7 +39,7 @@ export async function askOnce(askers: readonly Asker[], questions: readonly Benc
   });
 }
 
-function medianOf(rising: readonly number[]): number {
+export function medianOf(rising: readonly number[]): number {
   const middle = rising.length >> 1;
   return rising.length % 2 === 1 ? rising[middle]! : (rising[middle - 1]! + rising[middle]!) / 2;
 }

@@ -1,5 +1,6 @@
 import { startBenchService } from "../service/service.ts";
 import { askOverHttp } from "./api-asker.ts";
+import { medianOf } from "./ask-once.ts";
 import type { BenchQuestion } from "./questions.ts";
 
 /**
@@ -15,7 +16,7 @@ export async function firstAnswers(
   for (const [name, variants] of Map.groupBy(questions, (question) => question.name)) {
     const times: number[] = [];
     for (const question of variants.slice(0, starts)) times.push(await firstAnswer(command, folder, question));
-    found[name] = times.sort((a, b) => a - b)[times.length >> 1]!;
+    found[name] = medianOf(times.sort((a, b) => a - b));
   }
   return found;
 }

@@ -82,9 +82,8 @@ function prepare(
   const path = join(folder, "corpus.ndjson");
   if (isLineCorpus(name)) {
     const corpus = writeLineCorpus(name, path, events, until);
-    const own = questions === undefined ? undefined : { questions: readQuestions(questions), others: [] };
-    const known = { questions: neverAsked(corpus, until), others: othersOfTheirKinds(corpus, until) };
-    return { corpus, events, ...(own ?? known) };
+    if (questions !== undefined) return { corpus, events, questions: readQuestions(questions), others: [] };
+    return { corpus, events, questions: neverAsked(corpus, until), others: othersOfTheirKinds(corpus, until) };
   }
   if (!existsSync(name)) throw new Error(`Expected ${lineCorpora.join(", ")} or a file of events, got "${name}".`);
   if (questions === undefined) throw new Error("Expected --questions FILE beside a file of events.");

@@ -74,6 +74,7 @@ export interface SegmentCache {
   readonly isFinal: boolean;
   /** The caller knows the type by the key. */
   recall<T>(key: string): T | undefined;
+  /** `effort`: to have it again, of that to unpack as many plain bytes; 1 if absent. */
   keep(key: string, piece: { readonly byteLength: number }, effort?: number): void;
 }
 

@@ -73,16 +73,10 @@ export class TextRows {
 /** Of the first number that is not less, which is mostly `near`, or soon behind it. */
 function placeFrom(near: number, rising: ArrayLike<number>, bound: number): number {
   if (near > 0 && rising[near - 1]! >= bound) return firstAtOrAfter(rising, bound);
-  let low = near;
+  let from = near;
   let step = 1;
-  for (; low + step <= rising.length && rising[low + step - 1]! < bound; step *= 2) low += step;
-  let high = Math.min(low + step - 1, rising.length);
-  while (low < high) {
-    const middle = (low + high) >>> 1;
-    if (rising[middle]! < bound) low = middle + 1;
-    else high = middle;
-  }
-  return low;
+  for (; from + step <= rising.length && rising[from + step - 1]! < bound; step *= 2) from += step;
+  return firstAtOrAfter(rising, bound, from, Math.min(from + step - 1, rising.length));
 }
 
 function idIn(window: RowWindow, row: number): number {

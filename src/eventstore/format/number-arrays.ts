@@ -1,7 +1,7 @@
-/** Index of the first of ascending values that is not below `bound`. */
-export function firstAtOrAfter(values: ArrayLike<number>, bound: number): number {
-  let low = 0;
-  let high = values.length;
+/** Index of the first of ascending values that is not below `bound`, among those of `from` to before `to`. */
+export function firstAtOrAfter(values: ArrayLike<number>, bound: number, from = 0, to = values.length): number {
+  let low = from;
+  let high = to;
   while (low < high) {
     const middle = (low + high) >>> 1;
     if (values[middle]! < bound) low = middle + 1;
