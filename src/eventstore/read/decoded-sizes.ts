@@ -22,5 +22,9 @@ export function repeatedBytes({ rows, counters }: RepeatedRows): number {
   return rows.byteLength + counters.byteLength;
 }
 
-/** Of what is parsed or looked through once it is unpacked: directories, and where texts end. */
-export const parsingEffort = 2;
+/** Of what is looked through once it is unpacked: where texts end. */
+export const lookingEffort = 2;
+/** Of directories, which are parsed. */
+export const parsingEffort = 8;
+/** Of templates: their strings, pieces and verdicts hang on them, and are made anew with them. */
+export const templateEffort = 24;

@@ -3,8 +3,16 @@ import { orderBytes, type SliceOrder } from "../columns/templates/slice-order.ts
 import { type ColumnEntry, FormatError, type RowSlice } from "../format/segment-format.ts";
 import type { Column, PackedTexts, TextBlock } from "../segment.ts";
 import { type DecodedCache, keepColumn, noCache } from "./decoded-cache.ts";
-import { arrayBytes, blockBytes, parsingEffort, textsBytes } from "./decoded-sizes.ts";
+import { arrayBytes, blockBytes, lookingEffort, templateEffort, textsBytes } from "./decoded-sizes.ts";
 import type { RowLoan } from "./row-buffers.ts";
+
+interface ViewOfPieces {
+  slice: RowSlice | undefined;
+  /** Columns belong to the view alone, and their rows are unpacked to its memory. */
+  loan: RowLoan | undefined;
+  /** The part with the templates of messages. */
+  templates: number | undefined;
+}
 
 /**
  * The cache for what the columns of a view are made of. Kept columns hold on to it, and so it must hold on to no view:
@@ -14,14 +22,15 @@ export class KeptPieces implements BlockCache {
   readonly #cache: DecodedCache;
   readonly #slice: RowSlice | undefined;
   readonly #loan: RowLoan | undefined;
+  readonly #templates: string | undefined;
   /** Those of a view of which nothing is kept. */
   readonly #orders = new Map<number, SliceOrder>();
 
-  /** `loan`: columns belong to the view alone, and their rows are unpacked to its memory. */
-  constructor(cache: DecodedCache, slice: RowSlice | undefined, loan?: RowLoan) {
+  constructor(cache: DecodedCache, { slice, loan, templates }: ViewOfPieces) {
     this.#cache = cache;
     this.#slice = slice;
     this.#loan = loan;
+    this.#templates = templates?.toString();
   }
 
   get keepsRows(): boolean {
@@ -42,7 +51,8 @@ export class KeptPieces implements BlockCache {
   }
 
   texts(key: string, load: () => PackedTexts): PackedTexts {
-    return this.#cache.piece(`values ${key}`, load, textsBytes, parsingEffort);
+    const effort = key === this.#templates ? templateEffort : lookingEffort;
+    return this.#cache.piece(`values ${key}`, load, textsBytes, effort);
   }
 
   /** Columns of one view ask for the same orders, one after the other. */

@@ -26,7 +26,7 @@ export class StoredColumns {
     const { cache, count, slice } = rows;
     const { rowBuffers } = cache;
     if (rowBuffers && !slice && count > rowBuffers.keptRows) this.loan = new RowLoan(rowBuffers);
-    this.pieces = new KeptPieces(cache, slice, this.loan);
+    this.pieces = new KeptPieces(cache, { slice, loan: this.loan, templates: partOfTemplates(rows.directory) });
   }
 
   /** The same columns, decoded again on each call and not cached: for merging, which reads each once. */
@@ -141,6 +141,12 @@ export class StoredColumns {
     if (slice) return decodeSlice(source, entry, slice, this.pieces, memory);
     return decodeColumn(source, entry, count, this.pieces, memory);
   }
+}
+
+function partOfTemplates({ base: { message } }: SegmentDirectory): number | undefined {
+  return message.encoding === "template" && message.templates.encoding === "dictionary"
+    ? message.templates.part
+    : undefined;
 }
 
 /** Slices of a segment, and questions, have its directory in common. */
