@@ -1,4 +1,3 @@
-import { createSignal } from "../lib/signal.ts";
 import { type MemoryRelief, openMemoryRelief } from "../runtime/idle-memory-relief.ts";
 import type { MemoryBudget } from "../runtime/memory-budget.ts";
 import { MemoryQueue } from "../runtime/memory-queue.ts";
@@ -23,13 +22,11 @@ export function openThreads(
   threadData: Record<TaskWeight, object>,
   askOthers: (wantedBytes: number) => void,
 ): PoolThreads {
-  const wanted = createSignal<number>();
-  const relief = openMemoryRelief(residentBytes, wanted.emit);
+  const askPool = (wantedBytes: number) => pool.giveBack(wantedBytes);
+  const relief = openMemoryRelief(residentBytes, { askPool, askOthers });
   const shares = new MemoryQueue(budget.sharedBytes, relief);
   const memory = { shares, taskBytes: budget.taskBytes };
   const pool = openWorkerPool({ threads: budget.threads, memory, threadData, onTask: relief.look });
-  wanted.listen((bytes) => pool.giveBack(bytes));
-  wanted.listen(askOthers);
   return {
     pool,
     relief,

@@ -7,6 +7,13 @@ export interface MemoryRelief extends ResidentRoom {
   close(): void;
 }
 
+/** Asks idle threads to collect their garbage, and to shrink their caches if there is no room for `wantedBytes`. */
+export interface IdleThreads {
+  /** Those that answer questions. */
+  askPool(wantedBytes: number): void;
+  askOthers(wantedBytes: number): void;
+}
+
 /** Parts that tests replace. */
 export interface ReliefParts {
   watch?: MemoryWatch;
@@ -17,18 +24,21 @@ export interface ReliefParts {
 
 /**
  * Idle threads cannot check memory themselves, and what they cache or have not collected is missing elsewhere. Near the
- * limit, or when memory is requested, asks them (`askIdle`) to collect garbage and shrink caches, and collects the main
- * thread's own garbage. Polls only while usage is changing. Main thread.
+ * limit, or when memory is requested, asks them to collect garbage and shrink caches, and collects the main thread's
+ * own garbage. Threads that answered questions hold the most, so others, which everybody waits for, stop for a
+ * collection only if these make no room. Polls only while usage is changing. Main thread.
  */
 export function openMemoryRelief(
   bytesMax: number,
-  askIdle: (wantedBytes: number) => void,
+  idle: IdleThreads,
   { watch = new MemoryWatch(bytesMax), monotonicMs = () => performance.now(), after = unwaited }: ReliefParts = {},
 ): MemoryRelief {
   let lookedMs = Number.NEGATIVE_INFINITY;
   let askedMs = Number.NEGATIVE_INFINITY;
   /** Resident when they were asked, or less since then. */
   let askedBytes = 0;
+  /** Only the pool was asked. */
+  let areOthersLeft = false;
   let cancel: (() => void) | undefined;
   let isClosed = false;
   function lookAgainLater(): void {
@@ -51,7 +61,8 @@ export function openMemoryRelief(
     if (!watch.isNear || residentBytes - askedBytes < leastGainBytes || nowMs - askedMs < askEveryMs) return;
     askedMs = nowMs;
     askedBytes = residentBytes;
-    askIdle(0);
+    idle.askPool(0);
+    idle.askOthers(0);
   }
   return {
     leftBytes() {
@@ -60,10 +71,15 @@ export function openMemoryRelief(
     },
     make(bytes) {
       const nowMs = monotonicMs();
-      if (nowMs - askedMs < askEveryMs) return;
-      askedMs = nowMs;
-      askIdle(bytes);
-      watch.giveBack(bytes);
+      if (nowMs - askedMs >= askEveryMs) {
+        askedMs = nowMs;
+        areOthersLeft = true;
+        idle.askPool(bytes);
+      } else if (areOthersLeft && nowMs - askedMs >= poolMs) {
+        areOthersLeft = false;
+        idle.askOthers(bytes);
+        watch.giveBack(bytes);
+      }
     },
     look() {
       relieve();
@@ -87,6 +103,8 @@ function unwaited(milliseconds: number, action: () => void): () => void {
 const lookEveryMs = 10;
 /** Asking causes a collection in each thread, of 5 to 60 ms, if it promises anything. */
 const askEveryMs = 250;
+/** By then the pool's idle threads have collected theirs. */
+const poolMs = 100;
 /** Share of the limit kept free for what threads allocate between two looks. */
 const kept = 0.05;
 /** Time within which work allocates or frees more. */

@@ -78,7 +78,7 @@ export const memoryMbMin = fixedMb + leastFreeMb;
 /** A further thread for heavy tasks and a light one with it, without their caches. */
 const threadMb = 45;
 /** A heavy question or an export in work, on top of its thread's own memory. */
-const taskMb = 64;
+const taskMb = 48;
 /** The pool has as many threads for light questions as for heavy ones, and at least this many. */
 const leastLightThreads = 2;
 /** Much of the excess over the minimum goes to caches, up to this. */

@@ -198,6 +198,6 @@ function unwaited(milliseconds: number, action: () => void): () => void {
  */
 const freshMs = 500;
 /** Interval of checks whether resident memory has shrunk. */
-const crampedLookMs = 100;
+const crampedLookMs = 20;
 /** Caches shrink and garbage is collected within this time; memory that is still resident then may stay. */
 const crampedMs = 1_000;

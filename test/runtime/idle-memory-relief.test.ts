@@ -3,6 +3,7 @@ import { openMemoryRelief } from "../../src/runtime/idle-memory-relief.ts";
 import { MemoryWatch } from "../../src/runtime/thread-memory-watch.ts";
 
 const megabyte = 2 ** 20;
+const nobody = { askPool: () => undefined, askOthers: () => undefined };
 
 /** With a bound of 700 MB, in a process where nothing is garbage. */
 function watchOf(residentMb: () => number, nowMs: () => number = () => 0): MemoryWatch {
@@ -15,10 +16,10 @@ test.each([
   { residentMb: 650, isAsked: true },
 ])("when $residentMb of 700 MB are taken, then that idle threads are asked is $isAsked", ({ residentMb, isAsked }) => {
   let wasAsked = false;
-  const askIdle = () => {
+  const askPool = () => {
     wasAsked = true;
   };
-  const relief = openMemoryRelief(0, askIdle, { watch: watchOf(() => residentMb) });
+  const relief = openMemoryRelief(0, { ...nobody, askPool }, { watch: watchOf(() => residentMb) });
   relief.look();
   relief.close();
   expect(wasAsked).toBe(isAsked);
@@ -28,16 +29,20 @@ test("when they were asked, then only again when more has been taken since, and 
   let residentMb = 650;
   let nowMs = 0;
   let asked = 0;
-  const askIdle = () => {
+  const askPool = () => {
     asked++;
   };
-  const relief = openMemoryRelief(0, askIdle, {
-    watch: watchOf(
-      () => residentMb,
-      () => nowMs,
-    ),
-    monotonicMs: () => nowMs,
-  });
+  const relief = openMemoryRelief(
+    0,
+    { ...nobody, askPool },
+    {
+      watch: watchOf(
+        () => residentMb,
+        () => nowMs,
+      ),
+      monotonicMs: () => nowMs,
+    },
+  );
   const askedAfter = (waitMs: number, takenMb: number) => {
     nowMs += waitMs;
     residentMb = takenMb;
@@ -55,7 +60,7 @@ test("when nothing more is taken, then it looks no more until it is told to", ()
   let residentMb = 100;
   let nowMs = 0;
   const later: (() => void)[] = [];
-  const relief = openMemoryRelief(0, () => undefined, {
+  const relief = openMemoryRelief(0, nobody, {
     watch: watchOf(
       () => residentMb,
       () => nowMs,
@@ -76,5 +81,26 @@ test("when nothing more is taken, then it looks no more until it is told to", ()
   expect([passTime(200), passTime(300), passTime(250), passTime(250), passTime(400)]).toEqual([1, 1, 1, 0, 0]);
   relief.look();
   expect(later).toHaveLength(1);
+  relief.close();
+});
+
+test("when memory is wanted, then the pool is asked, and others only where that made no room", () => {
+  let nowMs = 0;
+  const asked: string[] = [];
+  const relief = openMemoryRelief(
+    0,
+    { askPool: (bytes) => asked.push(`pool ${bytes}`), askOthers: (bytes) => asked.push(`others ${bytes}`) },
+    {
+      watch: watchOf(
+        () => 650,
+        () => nowMs,
+      ),
+      monotonicMs: () => nowMs,
+    },
+  );
+  for (nowMs = 1_000; nowMs <= 1_240; nowMs += 20) relief.make(7);
+  expect(asked).toEqual(["pool 7", "others 7"]);
+  for (nowMs = 60_000; nowMs < 60_100; nowMs += 20) relief.make(8);
+  expect(asked.slice(2)).toEqual(["pool 8"]);
   relief.close();
 });
