@@ -97,6 +97,13 @@ export const totalsRowsPerValue = 8;
 export const usesValuesMax = 8_192;
 /** Values of so few rows have these listed. */
 export const fewRowsMax = 16;
+/**
+ * Columns of so many slices and at most so many values list the rows of each: a condition then reads those that it
+ * wants, not a byte of every row. Twice as many values take a bit more for each row. Neither columns that few rows have
+ * nor segments that were only sealed, which are merged soon, are as large.
+ */
+export const listedSlicesMin = 9;
+export const listedValuesMax = 512;
 /** Minutes that a segment's counts may span: two days, since those of a day may have repeats in the next. */
 export const countedMinutesMax = 2_880;
 /**

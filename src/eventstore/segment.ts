@@ -149,6 +149,8 @@ export interface DictionaryColumn {
   readonly texts: PackedTexts;
   /** Undefined where it was not counted. Asks nothing of the rows. */
   uses?(): ValueUses | undefined;
+  /** By id. Absent: the rows of values are not listed. */
+  readonly listed?: (() => ListedRows) | undefined;
   /** False: no value has all words of these hashes (`hashWord`). Reads no values. Absent: that is not known. */
   mayHold?(wordHashes: ArrayLike<number>): boolean;
   /** All of them, [0] = "". When there are many, each call decodes them again. */
@@ -163,6 +165,16 @@ export interface ValueUses {
   readonly rows: Uint32Array;
   /** The rows themselves, rising, where they are few. */
   rowsOf(id: number): Uint32Array | undefined;
+}
+
+/** The rows of each value of a column but one. */
+export interface ListedRows {
+  /** That value: it has the rows that all others leave. */
+  readonly rest: number;
+  /** How many rows of the column are read in the time that the rows of another value take. */
+  effort(value: number): number;
+  /** Sets the bits of the rows of another value; `words`: a bit for each row of the column. */
+  addTo(words: Uint32Array, value: number): void;
 }
 
 export interface PackedTexts {
@@ -208,6 +220,8 @@ export interface NumberColumn {
   readonly scale: DecimalScale;
   /** Numbers that occur, with their rows; undefined where they were not counted. Asks nothing of the rows. */
   readonly uses?: readonly (readonly [value: number, rows: number])[];
+  /** By place in `uses`. Absent: the rows of numbers are not listed. */
+  readonly listed?: (() => ListedRows) | undefined;
   /** 1 where the row has a value; undefined when all have. */
   readonly present: Uint8Array | undefined;
   /** Over the present numbers. */

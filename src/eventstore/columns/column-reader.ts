@@ -6,7 +6,9 @@ import {
   type PartSource,
   type RowSlice,
 } from "../format/segment-format.ts";
-import type { Column, NumberColumn, PackedTexts, TakeBytes } from "../segment.ts";
+import type { Column, ListedRows, NumberColumn, PackedTexts, TakeBytes } from "../segment.ts";
+import { storedValueRows } from "./by-value/listed-rows.ts";
+import { decodeRowCounts } from "./by-value/row-counts.ts";
 import { constantColumn, constantValues, StoredDictionary } from "./dictionary-column.ts";
 import { idsPart, readValues, storedValues } from "./dictionary-values.ts";
 import { type ScaledNumbers, StoredNumbers } from "./number-column.ts";
@@ -18,7 +20,6 @@ import { decodeSparseSlice } from "./sparse/sparse-slice.ts";
 import { type BlockCache, StoredTextColumn } from "./stored-text-column.ts";
 import { decodeGrouped } from "./templates/grouped-column.ts";
 import { TemplateColumn } from "./templates/template-column.ts";
-import { decodeRowCounts } from "./value-row-counts.ts";
 
 /** Reads what column-writer.ts and merge-column.ts wrote. Throws FormatError when the parts do not fit the entry. */
 export function decodeColumn(
@@ -108,6 +109,7 @@ function decodeDense(
         storedValues(source, entry, blocks),
         {
           uses: entry.uses && (() => decodeRowCounts(source, entry.uses!)),
+          listed: listedBy(source, entry.uses?.lists, rows),
           some: someOf(source, idsPart(entry), rows, (bytes, count) => viewOf(bytes, entry.width, count)),
         },
       );
@@ -140,7 +142,21 @@ function decodeNumbers(source: PartSource, entry: NumberEntry, rows: number, mem
   const isAsStored = entry.part >= 0 && !mayBeNarrowed(entry);
   const see = (bytes: Uint8Array, count: number) => numberView(bytes, entry.kind, count);
   const read = isAsStored ? someOf(source, entry.part, rows, see) : undefined;
-  return new StoredNumbers(loadNumbers, present, entry, { some: read && { scale: entry.scale ?? 1, read } });
+  const listed = listedBy(source, entry.lists, rows);
+  const counts = () => entry.uses!.map(([, ofValue]) => ofValue);
+  return new StoredNumbers(loadNumbers, present, entry, {
+    some: read && { scale: entry.scale ?? 1, read },
+    listed: listed && (() => listed(counts())),
+  });
+}
+
+/** The lists of a column, given the rows of each value. */
+function listedBy(
+  source: PartSource,
+  first: number | undefined,
+  rows: number,
+): ((counts: ArrayLike<number>) => ListedRows) | undefined {
+  return first === undefined ? undefined : (counts) => storedValueRows(source, first, counts, rows);
 }
 
 /** Reads neighbouring rows of a part; undefined where that takes reading all. */

@@ -5,11 +5,12 @@ import { bytesOf, encodeSeries, freeAdded } from "../format/integers.ts";
 import type { ColumnEntry, NumberEntry, NumberKind, PartSink, ValuesEntry } from "../format/segment-format.ts";
 import { textEnd } from "../format/write-text.ts";
 import { dictionaryRowsPerValue, dictionarySmall, sparseFactor, totalsRowsMin } from "../limits.ts";
+import { encodeValueRows } from "./by-value/listed-rows.ts";
+import { encodeRowCounts } from "./by-value/row-counts.ts";
+import { encodeTotals, type RowTimes } from "./by-value/totals.ts";
 import { isAscii, writeValues } from "./dictionary-values.ts";
 import type { ScaledNumbers } from "./number-column.ts";
 import { TextBlockWriter } from "./text-blocks.ts";
-import { encodeRowCounts } from "./value-row-counts.ts";
-import { encodeTotals, type RowTimes } from "./value-totals.ts";
 import { WordBloomFilterWriter } from "./word-bloom-filter.ts";
 
 /**
@@ -81,7 +82,7 @@ export function encodeDictionaryBytes(
     return { encoding: "constant", value, count, ...ready };
   }
   const width = size < 2 ** 8 ? 1 : size < 2 ** 16 ? 2 : 4;
-  const uses = encodeRowCounts(sink, ids, size);
+  const uses = encodeRowCounts(sink, ids, size, times !== undefined);
   const filter = new WordBloomFilterWriter();
   const values = writeValues(sink, bytes, size, filter);
   const narrow = width === 1 ? new Uint8Array(ids) : width === 2 ? new Uint16Array(ids) : ids;
@@ -123,9 +124,11 @@ export function encodeNumbers(sink: PartSink, values: Float64Array, present: Uin
   const presentPart = all ? -1 : sink.add(present!, 1, 1);
   const uses =
     kind === "u8" && !sink.inMemory && values.length >= totalsRowsMin ? countNumbers(units, present, scale) : undefined;
+  const lists = uses && all ? listNumbers(sink, units, uses, scale) : undefined;
   const scaling = scale === 1 ? {} : { scale };
   if (units !== values) freeArrays([units]);
-  return { encoding: "number", count, kind, ...scaling, min, max, part, presentPart, ...(uses && { uses }) };
+  const ready = { ...(uses && { uses }), ...(lists !== undefined && { lists }) };
+  return { encoding: "number", count, kind, ...scaling, min, max, part, presentPart, ...ready };
 }
 
 function addNumbers(sink: PartSink, kind: NumberKind, units: Float64Array): number {
@@ -170,6 +173,26 @@ function countNumbers(
   const rows = new Uint32Array(256);
   for (let row = 0; row < units.length; row++) if (!present || present[row] === 1) rows[units[row]!]! += 1;
   return Array.from(rows, (count, unit): [number, number] => [unit / scale, count]).filter(([, count]) => count > 0);
+}
+
+/** By place in `uses`. */
+function listNumbers(
+  sink: PartSink,
+  units: Float64Array,
+  uses: readonly (readonly [value: number, rows: number])[],
+  scale: DecimalScale,
+): number | undefined {
+  const placeOf = new Uint32Array(256);
+  for (const [place, [value]] of uses.entries()) placeOf[Math.round(value * scale)] = place;
+  const places = new Uint32Array(units.length);
+  for (let row = 0; row < units.length; row++) places[row] = placeOf[units[row]!]!;
+  const lists = encodeValueRows(
+    sink,
+    places,
+    uses.map(([, rows]) => rows),
+  );
+  freeArrays([places]);
+  return lists;
 }
 
 export const numberArrays = {

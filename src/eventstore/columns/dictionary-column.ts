@@ -1,12 +1,14 @@
 import { freeArrays } from "../../runtime/free-arrays.ts";
 import { textEnd } from "../format/write-text.ts";
-import type { DictionaryColumn, PackedTexts, TakeBytes, ValueUses } from "../segment.ts";
+import type { DictionaryColumn, ListedRows, PackedTexts, TakeBytes, ValueUses } from "../segment.ts";
 import { arraysOf, DelimitedTexts, type DictionaryValues, isAscii } from "./dictionary-values.ts";
 import { type RowMemory, told } from "./row-memory.ts";
 
 /** What is known of the rows of a dictionary without the ids of all. */
 interface DictionaryRows {
   uses?: (() => ValueUses) | undefined;
+  /** The rows of each value, given how many these are. */
+  listed?: ((counts: ArrayLike<number>) => ListedRows) | undefined;
   /** Whether a row has a value. */
   has?: ((row: number) => boolean) | undefined;
   /** The ids of the rows from `from` to before `to`. */
@@ -20,6 +22,7 @@ interface DictionaryRows {
 export class StoredDictionary implements DictionaryColumn {
   readonly encoding = "dictionary";
   readonly valueCount: number;
+  readonly listed: (() => ListedRows) | undefined;
   #texts: PackedTexts | undefined;
   #buffer: Buffer | undefined;
   /** Values, and those of them that were read without all others. */
@@ -40,11 +43,12 @@ export class StoredDictionary implements DictionaryColumn {
   constructor(
     loadIds: () => DictionaryColumn["ids"],
     dictionary: DictionaryValues,
-    { uses, has, some }: DictionaryRows = {},
+    { uses, listed, has, some }: DictionaryRows = {},
   ) {
     this.#loadIds = loadIds;
     this.#dictionary = dictionary;
     this.#loadUses = uses;
+    this.listed = listed && (() => listed(this.uses()!.rows));
     this.#has = has;
     this.#some = some;
     this.valueCount = dictionary.size + 1;

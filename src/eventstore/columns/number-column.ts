@@ -1,5 +1,5 @@
 import { freeArrays } from "../../runtime/free-arrays.ts";
-import type { NumberColumn, TakeBytes } from "../segment.ts";
+import type { ListedRows, NumberColumn, TakeBytes } from "../segment.ts";
 
 export type ScaledNumbers = Pick<NumberColumn, "values" | "scale">;
 
@@ -14,6 +14,7 @@ interface NumberRows {
   some?: SomeNumbers | undefined;
   /** Whether a row has a number. */
   has?: ((row: number) => boolean) | undefined;
+  listed?: (() => ListedRows) | undefined;
 }
 
 /** Numbers whose rows are unpacked when first asked for: the counts of an entry may say enough. */
@@ -22,6 +23,7 @@ export class StoredNumbers implements NumberColumn {
   readonly min: number;
   readonly max: number;
   readonly uses: NumberColumn["uses"];
+  readonly listed: NumberColumn["listed"];
   #numbers: ScaledNumbers | undefined;
   #present: Uint8Array | undefined;
 
@@ -34,12 +36,13 @@ export class StoredNumbers implements NumberColumn {
     loadNumbers: () => ScaledNumbers,
     loadPresent: (() => Uint8Array) | undefined,
     { min, max, uses }: Pick<NumberColumn, "min" | "max" | "uses">,
-    { some, has }: NumberRows = {},
+    { some, has, listed }: NumberRows = {},
   ) {
     this.#loadNumbers = loadNumbers;
     this.#loadPresent = loadPresent;
     this.#some = some;
     this.#hasRow = has;
+    this.listed = listed;
     this.min = min;
     this.max = max;
     this.uses = uses;

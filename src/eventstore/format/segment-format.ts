@@ -79,6 +79,8 @@ export interface TotalsEntry {
 export interface UsesEntry {
   rows: IntegersEntry;
   few: IntegersEntry;
+  /** Part with the rows of the first value that is listed (columns/by-value/listed-rows.ts). */
+  lists?: number;
 }
 
 /** Ids of the patterns of rows whose template does not tell it. */
@@ -178,6 +180,8 @@ export interface NumberEntry extends EntryCommon {
   presentPart: number;
   /** Only of "u8", in files: values that occur, with their rows. */
   uses?: [value: number, rows: number][];
+  /** As in `UsesEntry`, of the numbers that occur. */
+  lists?: number;
 }
 
 export interface TextEntry extends EntryCommon {

@@ -1,7 +1,16 @@
+import { lowestBit } from "../../lib/bits.ts";
 import { sumOf } from "../format/number-arrays.ts";
 import { FormatError } from "../format/segment-format.ts";
 import { textEnd } from "../format/write-text.ts";
-import type { Column, DictionaryColumn, DigitTexts, NumberColumn, TemplateTexts, TextColumn } from "../segment.ts";
+import type {
+  Column,
+  DictionaryColumn,
+  DigitTexts,
+  ListedRows,
+  NumberColumn,
+  TemplateTexts,
+  TextColumn,
+} from "../segment.ts";
 import { type HoleKind, holeKinds } from "../template.ts";
 
 /** Reads every row of a column in the way of its encoding; gives how many have a value. Throws FormatError. */
@@ -26,10 +35,31 @@ function rowsByValue(column: DictionaryColumn, rows: number): Uint32Array {
   if (counts.subarray(1).includes(0)) throw new FormatError("A dictionary has a value that no row has.");
   const noted = column.uses?.()?.rows;
   for (let id = 0; noted && id < valueCount; id++) expectSame("rows of a value", counts[id]!, noted[id]!);
+  const listed = column.listed?.();
+  if (listed) checkListed(listed, counts.length, rows, (row) => ids[row]!);
   return counts;
 }
 
-function checkNumbers({ values, scale, present, min, max }: NumberColumn, rows: number): number {
+/** How many rows a value has is checked when they are read. */
+function checkListed(
+  { rest, addTo }: ListedRows,
+  values: number,
+  rows: number,
+  valueAt: (row: number) => number,
+): void {
+  const words = new Uint32Array(Math.ceil(rows / 32));
+  for (let value = 0; value < values; value++) {
+    if (value === rest) continue;
+    words.fill(0);
+    addTo(words, value);
+    for (let at = 0; at < words.length; at++)
+      for (let word = words[at]!; word !== 0; word &= word - 1)
+        expectSame("rows where a value is listed", value, valueAt((at << 5) + lowestBit(word)));
+  }
+}
+
+function checkNumbers(column: NumberColumn, rows: number): number {
+  const { values, scale, present, min, max, uses } = column;
   expectSame("numbers", rows, values.length);
   if (present) expectSame("marks of rows that have a number", rows, present.length);
   let count = 0;
@@ -39,6 +69,11 @@ function checkNumbers({ values, scale, present, min, max }: NumberColumn, rows: 
     const value = values[row]! / scale;
     // Also when it is none.
     if (!(value >= min && value <= max)) throw new FormatError(`Row ${row} has ${value}, not ${min} to ${max}.`);
+  }
+  const listed = column.listed?.();
+  if (listed) {
+    const places = new Map(uses!.map(([value], place) => [value, place]));
+    checkListed(listed, uses!.length, rows, (row) => places.get(values[row]! / scale) ?? -1);
   }
   return count;
 }

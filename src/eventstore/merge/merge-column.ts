@@ -1,5 +1,5 @@
+import type { RowTimes } from "../columns/by-value/totals.ts";
 import { countPresent, dictionaryLimit, encodeDictionaryBytes, encodeNumbers } from "../columns/column-writer.ts";
-import type { RowTimes } from "../columns/value-totals.ts";
 import { canonicalNumber } from "../format/canonical-number.ts";
 import { freeAdded } from "../format/integers.ts";
 import type { ColumnEntry, PartSink, ValuesEntry } from "../format/segment-format.ts";

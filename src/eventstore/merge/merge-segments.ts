@@ -1,8 +1,8 @@
 import { freeArrays } from "../../runtime/free-arrays.ts";
+import type { RowTimes } from "../columns/by-value/totals.ts";
 import { hasValue } from "../columns/column-presence.ts";
 import { isSparse } from "../columns/column-writer.ts";
 import { mostFrequent } from "../columns/overflow-tags.ts";
-import type { RowTimes } from "../columns/value-totals.ts";
 import { dayNumberOf } from "../event/days.ts";
 import { encodeSeries } from "../format/integers.ts";
 import { sumOf } from "../format/number-arrays.ts";

@@ -1,6 +1,6 @@
+import { decodeLast, decodeOccurrences } from "../columns/by-value/totals.ts";
 import { columnBytes } from "../columns/column-reader.ts";
 import { newMemory, type RowMemory } from "../columns/row-memory.ts";
-import { decodeLast, decodeOccurrences } from "../columns/value-totals.ts";
 import { FormatError, type PartSource, type TotalsEntry, type ValuesEntry } from "../format/segment-format.ts";
 import type { Column, PackedTexts, SegmentCache, ValueTotals } from "../segment.ts";
 import { arrayBytes } from "./decoded-sizes.ts";

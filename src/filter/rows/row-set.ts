@@ -200,7 +200,8 @@ export class RowSet {
 
 /** Collects rows one by one. */
 export class RowBits {
-  private readonly words: Uint32Array;
+  /** A bit a row. */
+  readonly words: Uint32Array;
 
   constructor(private readonly rows: number) {
     this.words = new Uint32Array(Math.ceil(rows / 32));

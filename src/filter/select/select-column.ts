@@ -4,6 +4,7 @@ import { RowSet } from "../rows/row-set.ts";
 import type { Selection } from "../rows/selection.ts";
 import { applyVerdicts } from "./apply-verdicts.ts";
 import { rowsCompared } from "./compare-numbers.ts";
+import { rowsListed } from "./select-listed.ts";
 
 /**
  * Removes every row from the selection for whose value the test returns `negated`. Parameters: called for each segment
@@ -33,7 +34,7 @@ function selectPresent(
   if (column.encoding === "dictionary") {
     const verdicts = new Uint8Array(column.valueCount).fill(isAbsent ? 0 : 1);
     verdicts[0] = isAbsent ? 1 : 0;
-    applyVerdicts(column.ids, verdicts, rows, selection, tick);
+    keepVerdicts(column, verdicts, rows, selection, tick);
     return;
   }
   const { present } = column;
@@ -65,14 +66,14 @@ function selectDictionary(
   selection: Selection,
   tick: () => void,
 ): void {
-  const { ids } = column;
   const verdicts = new Uint8Array(column.valueCount);
   if (verdicts.length <= 2 && decideAll(column, test, negated, selection)) return;
-  if (column.valueCount <= fewValues && selection.end - selection.start > column.valueCount) {
+  if (column.listed || (column.valueCount <= fewValues && selection.end - selection.start > column.valueCount)) {
     for (let id = 0; id < verdicts.length; id++) verdicts[id] = test.text(column.value(id)) === negated ? 0 : 1;
-    applyVerdicts(ids, verdicts, rows, selection, tick);
+    keepVerdicts(column, verdicts, rows, selection, tick);
     return;
   }
+  const { ids } = column;
   const flags = selection.writable(rows);
   let asked = 0;
   for (let row = selection.start; row < selection.end; row++) {
@@ -87,6 +88,19 @@ function selectDictionary(
     }
     if (verdict === leave) flags[row] = 0;
   }
+}
+
+/** Parameters: as for `selectDictionary`. */
+function keepVerdicts(
+  column: DictionaryColumn,
+  verdicts: Uint8Array,
+  rows: number,
+  selection: Selection,
+  tick: () => void,
+): void {
+  const met = column.listed && rowsListed(column.listed(), verdicts, rows, tick);
+  if (met) selection.keepOnly(met);
+  else applyVerdicts(column.ids, verdicts, rows, selection, tick);
 }
 
 /** With one value besides the absent one, both may have the same verdict; then no row is read. */
@@ -106,8 +120,16 @@ function selectNumbers(
   selection: Selection,
   tick: () => void,
 ): void {
-  const { values, scale, present } = column;
   const passes = test.number ?? ((value: number) => test.text(String(value)));
+  if (column.listed) {
+    const verdicts = Uint8Array.from(column.uses!, ([value]) => (passes(value) === negated ? 0 : 1));
+    const met = rowsListed(column.listed(), verdicts, rows, tick);
+    if (met) {
+      selection.keepOnly(met);
+      return;
+    }
+  }
+  const { values, scale, present } = column;
   const holds = scale === 1 ? passes : (unit: number) => passes(unit / scale);
   const most = Math.round(column.max * scale);
   const absent = test.text("") !== negated;

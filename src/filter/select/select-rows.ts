@@ -154,10 +154,13 @@ function stepOf(work: Work, element: CompiledElement): Step {
 
 /** For a column of numbers, or one that numbers its values. */
 const columnCost = 1;
+/** For one that lists the rows of each value. */
+const listCost = 0.5;
 
 function costOf(source: Source, { isSlow, test }: CompiledCondition): number {
   if (source === undefined) return 0;
-  if (source.encoding !== "text") return isSlow ? 2 : columnCost;
+  if (source.encoding === "derived") return columnCost;
+  if (source.encoding !== "text") return isSlow ? 2 : source.listed ? listCost : columnCost;
   if (source.templates && test.template) return 2;
   return (test.scan ? 3 : 4) + (isSlow ? 2 : 0);
 }

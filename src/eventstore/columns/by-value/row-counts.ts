@@ -1,14 +1,20 @@
-import { decodeIntegers, encodeIntegers } from "../format/integers.ts";
-import type { PartSink, PartSource, UsesEntry } from "../format/segment-format.ts";
-import { fewRowsMax, totalsRowsMin, usesValuesMax } from "../limits.ts";
-import type { ValueUses } from "../segment.ts";
+import { decodeIntegers, encodeIntegers } from "../../format/integers.ts";
+import type { PartSink, PartSource, UsesEntry } from "../../format/segment-format.ts";
+import { fewRowsMax, totalsRowsMin, usesValuesMax } from "../../limits.ts";
+import type { ValueUses } from "../../segment.ts";
+import { encodeValueRows } from "./listed-rows.ts";
 
 /**
  * Counts the rows of each value of a dictionary and notes those of rare ones, so that a search for a value knows how
- * many it will find, and rare ones where, before it reads a row. `ids`: 0 for absent. Undefined where that does not
- * pay.
+ * many it will find, and rare ones where, before it reads a row. `ids`: 0 for absent. `isListed`: notes the rows of
+ * others, too, where that pays. Undefined where nothing does.
  */
-export function encodeRowCounts(sink: PartSink, ids: Uint32Array, size: number): UsesEntry | undefined {
+export function encodeRowCounts(
+  sink: PartSink,
+  ids: Uint32Array,
+  size: number,
+  isListed = false,
+): UsesEntry | undefined {
   if (sink.inMemory || sink.ends || ids.length < totalsRowsMin || size > usesValuesMax) return undefined;
   const rows = new Float64Array(size + 1);
   for (let row = 0; row < ids.length; row++) rows[ids[row]!]! += 1;
@@ -20,7 +26,8 @@ export function encodeRowCounts(sink: PartSink, ids: Uint32Array, size: number):
       const id = ids[row]!;
       if (isFew(rows[id]!)) few[next[id]!++] = row;
     }
-  return { rows: encodeIntegers(sink, rows), few: encodeIntegers(sink, few) };
+  const lists = isListed ? encodeValueRows(sink, ids, rows) : undefined;
+  return { rows: encodeIntegers(sink, rows), few: encodeIntegers(sink, few), ...(lists !== undefined && { lists }) };
 }
 
 export function decodeRowCounts(source: PartSource, entry: UsesEntry): ValueUses {

@@ -1,6 +1,6 @@
-import { decodeIntegers, encodeIntegers } from "../format/integers.ts";
-import type { PartSink, PartSource, TotalsEntry } from "../format/segment-format.ts";
-import { totalsRowsMin, totalsRowsPerValue } from "../limits.ts";
+import { decodeIntegers, encodeIntegers } from "../../format/integers.ts";
+import type { PartSink, PartSource, TotalsEntry } from "../../format/segment-format.ts";
+import { totalsRowsMin, totalsRowsPerValue } from "../../limits.ts";
 
 /** When the rows of a column happened, for writing. */
 export interface RowTimes {
