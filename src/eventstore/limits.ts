@@ -99,8 +99,8 @@ export const usesValuesMax = 8_192;
 export const fewRowsMax = 16;
 /**
  * Columns of so many slices and at most so many values list the rows of each: a condition then reads those that it
- * wants, not a byte of every row. Twice as many values take a bit more for each row. Neither columns that few rows have
- * nor segments that were only sealed, which are merged soon, are as large.
+ * wants, not a byte of every row. Twice as many values take a bit more for each row. Columns that few rows have are not
+ * as large, nor, by default, segments that were only sealed, which are merged soon.
  */
 export const listedSlicesMin = 9;
 export const listedValuesMax = 512;

@@ -7,10 +7,11 @@ export interface MemoryRelief extends ResidentRoom {
   close(): void;
 }
 
-/** Asks idle threads to collect their garbage, and to shrink their caches if there is no room for `wantedBytes`. */
-export interface IdleThreads {
-  /** Those that answer questions. */
+/** Asks threads to collect their garbage, and to shrink their caches if there is no room for `wantedBytes`. */
+export interface ReliefThreads {
+  /** Idle ones that answer questions. */
   askPool(wantedBytes: number): void;
+  /** Those of intake and upkeep. */
   askOthers(wantedBytes: number): void;
 }
 
@@ -24,13 +25,13 @@ export interface ReliefParts {
 
 /**
  * Idle threads cannot check memory themselves, and what they cache or have not collected is missing elsewhere. Near the
- * limit, or when memory is requested, asks them to collect garbage and shrink caches, and collects the main thread's
- * own garbage. Threads that answered questions hold the most, so others, which everybody waits for, stop for a
- * collection only if these make no room. Polls only while usage is changing. Main thread.
+ * limit, asks all threads to collect garbage and collects the main thread's own. When memory is requested, asks the
+ * pool first, whose threads hold the most: others, which everybody waits for, and the main thread stop for a collection
+ * only if that made no room. Polls only while usage is changing. Main thread.
  */
 export function openMemoryRelief(
   bytesMax: number,
-  idle: IdleThreads,
+  threads: ReliefThreads,
   { watch = new MemoryWatch(bytesMax), monotonicMs = () => performance.now(), after = unwaited }: ReliefParts = {},
 ): MemoryRelief {
   let lookedMs = Number.NEGATIVE_INFINITY;
@@ -61,8 +62,9 @@ export function openMemoryRelief(
     if (!watch.isNear || residentBytes - askedBytes < leastGainBytes || nowMs - askedMs < askEveryMs) return;
     askedMs = nowMs;
     askedBytes = residentBytes;
-    idle.askPool(0);
-    idle.askOthers(0);
+    areOthersLeft = false;
+    threads.askPool(0);
+    threads.askOthers(0);
   }
   return {
     leftBytes() {
@@ -71,14 +73,15 @@ export function openMemoryRelief(
     },
     make(bytes) {
       const nowMs = monotonicMs();
-      if (nowMs - askedMs >= askEveryMs) {
+      const sinceMs = nowMs - askedMs;
+      if (areOthersLeft && sinceMs >= poolMs && sinceMs < 2 * askEveryMs) {
+        areOthersLeft = false;
+        threads.askOthers(bytes);
+        watch.giveBack(bytes);
+      } else if (sinceMs >= askEveryMs) {
         askedMs = nowMs;
         areOthersLeft = true;
-        idle.askPool(bytes);
-      } else if (areOthersLeft && nowMs - askedMs >= poolMs) {
-        areOthersLeft = false;
-        idle.askOthers(bytes);
-        watch.giveBack(bytes);
+        threads.askPool(bytes);
       }
     },
     look() {

@@ -51,7 +51,8 @@ export class KeptPieces implements BlockCache {
   }
 
   texts(key: string, load: () => PackedTexts): PackedTexts {
-    const effort = key === this.#templates ? templateEffort : lookingEffort;
+    const isOfTemplates = this.#templates !== undefined && key.split(" ")[0] === this.#templates;
+    const effort = isOfTemplates ? templateEffort : lookingEffort;
     return this.#cache.piece(`values ${key}`, load, textsBytes, effort);
   }
 

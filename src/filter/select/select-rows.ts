@@ -159,7 +159,7 @@ const listCost = 0.5;
 
 function costOf(source: Source, { isSlow, test }: CompiledCondition): number {
   if (source === undefined) return 0;
-  if (source.encoding === "derived") return columnCost;
+  if (source.encoding === "derived") return isSlow ? 2 : columnCost;
   if (source.encoding !== "text") return isSlow ? 2 : source.listed ? listCost : columnCost;
   if (source.templates && test.template) return 2;
   return (test.scan ? 3 : 4) + (isSlow ? 2 : 0);
