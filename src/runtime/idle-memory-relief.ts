@@ -74,14 +74,14 @@ export function openMemoryRelief(
     make(bytes) {
       const nowMs = monotonicMs();
       const sinceMs = nowMs - askedMs;
-      if (areOthersLeft && sinceMs >= poolMs && sinceMs < 2 * askEveryMs) {
-        areOthersLeft = false;
-        threads.askOthers(bytes);
-        watch.giveBack(bytes);
-      } else if (sinceMs >= askEveryMs) {
+      if (sinceMs >= askEveryMs) {
         askedMs = nowMs;
         areOthersLeft = true;
         threads.askPool(bytes);
+      } else if (areOthersLeft && sinceMs >= poolMs) {
+        areOthersLeft = false;
+        threads.askOthers(bytes);
+        watch.giveBack(bytes);
       }
     },
     look() {
