@@ -5,7 +5,7 @@ import { bytesOf, encodeSeries, freeAdded } from "../format/integers.ts";
 import type { ColumnEntry, NumberEntry, NumberKind, PartSink, ValuesEntry } from "../format/segment-format.ts";
 import { textEnd } from "../format/write-text.ts";
 import { dictionaryRowsPerValue, dictionarySmall, sparseFactor, totalsRowsMin } from "../limits.ts";
-import { encodeValueRows } from "./by-value/listed-rows.ts";
+import { areRowsListed, encodeValueRows } from "./by-value/listed-rows.ts";
 import { encodeRowCounts } from "./by-value/row-counts.ts";
 import { encodeTotals, type RowTimes } from "./by-value/totals.ts";
 import { isAscii, writeValues } from "./dictionary-values.ts";
@@ -182,6 +182,7 @@ function listNumbers(
   uses: readonly (readonly [value: number, rows: number])[],
   scale: DecimalScale,
 ): number | undefined {
+  if (!areRowsListed(sink, units.length, uses.length)) return undefined;
   const placeOf = new Uint32Array(256);
   for (const [place, [value]] of uses.entries()) placeOf[Math.round(value * scale)] = place;
   const places = new Uint32Array(units.length);

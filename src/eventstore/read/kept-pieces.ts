@@ -22,7 +22,7 @@ export class KeptPieces implements BlockCache {
   readonly #cache: DecodedCache;
   readonly #slice: RowSlice | undefined;
   readonly #loan: RowLoan | undefined;
-  readonly #templates: string | undefined;
+  readonly #templates: number | undefined;
   /** Those of a view of which nothing is kept. */
   readonly #orders = new Map<number, SliceOrder>();
 
@@ -30,7 +30,7 @@ export class KeptPieces implements BlockCache {
     this.#cache = cache;
     this.#slice = slice;
     this.#loan = loan;
-    this.#templates = templates?.toString();
+    this.#templates = templates;
   }
 
   get keepsRows(): boolean {
@@ -51,8 +51,7 @@ export class KeptPieces implements BlockCache {
   }
 
   texts(key: string, load: () => PackedTexts): PackedTexts {
-    const isOfTemplates = this.#templates !== undefined && key.split(" ")[0] === this.#templates;
-    const effort = isOfTemplates ? templateEffort : lookingEffort;
+    const effort = Number.parseInt(key, 10) === this.#templates ? templateEffort : lookingEffort;
     return this.#cache.piece(`values ${key}`, load, textsBytes, effort);
   }
 

@@ -1,15 +1,13 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import type { StoredEvent } from "../../../src/eventstore/event/event.ts";
-import { decodeSegment } from "../../../src/eventstore/format/segment-bytes.ts";
-import { StoredSegment } from "../../../src/eventstore/read/stored-segment.ts";
 import { filterSchema } from "../../../src/filter/schema.ts";
 import { compileFilter } from "../../../src/filter/select/compile-filter.ts";
 import { countKnown, selectKnown } from "../../../src/filter/select/count-known.ts";
 import { naiveMatch, sentFilter } from "../../support/questions/naive-filter.ts";
 import { naiveConditions, storedEvents } from "../../support/questions/random-events.ts";
-import { buildSegment } from "../../support/store/build-segment.ts";
 import { fileSegment } from "../../support/store/file-segment.ts";
+import { viewOfEvents } from "../../support/store/open-segment.ts";
 
 const base = 1_700_000_000_000_000;
 const always = { from: 0, to: Number.MAX_SAFE_INTEGER };
@@ -18,8 +16,7 @@ const always = { from: 0, to: Number.MAX_SAFE_INTEGER };
 function segmentOf(events: readonly StoredEvent[], rare: readonly StoredEvent[]) {
   const copies = Math.ceil(1_100 / events.length);
   const many = [...Array.from({ length: copies }, () => events).flat(), ...rare];
-  const { directory, source } = decodeSegment(buildSegment(many, 1), true);
-  const segment = fileSegment([{ view: new StoredSegment(directory, source) }], 500);
+  const segment = fileSegment([{ view: viewOfEvents(many) }], 500);
   return { segment, all: Array.from({ length: segment.rows }, (_, row) => segment.event(row)) };
 }
 

@@ -1,15 +1,14 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import type { StoredEvent } from "../../../src/eventstore/event/event.ts";
-import { decodeSegment } from "../../../src/eventstore/format/segment-bytes.ts";
-import { StoredSegment } from "../../../src/eventstore/read/stored-segment.ts";
+import type { StoredSegment } from "../../../src/eventstore/read/stored-segment.ts";
 import { filterSchema } from "../../../src/filter/schema.ts";
 import { compileFilter } from "../../../src/filter/select/compile-filter.ts";
 import { selectRows } from "../../../src/filter/select/select-rows.ts";
 import { naiveMatch, sentFilter } from "../../support/questions/naive-filter.ts";
 import { naiveConditions, storedEvents } from "../../support/questions/random-events.ts";
-import { buildSegment } from "../../support/store/build-segment.ts";
 import { fileSegment } from "../../support/store/file-segment.ts";
+import { viewOfEvents } from "../../support/store/open-segment.ts";
 
 const base = 1_700_000_000_000_000;
 
@@ -17,8 +16,7 @@ const base = 1_700_000_000_000_000;
 function segmentOf(events: readonly StoredEvent[], rare: readonly StoredEvent[]): StoredSegment {
   const copies = Math.ceil(1_100 / events.length);
   const many = Array.from({ length: copies }, (_, copy) => (copy === 3 ? [...events, ...rare] : events)).flat();
-  const { directory, source } = decodeSegment(buildSegment(many, 1), true);
-  return fileSegment([{ view: new StoredSegment(directory, source) }], 100);
+  return fileSegment([{ view: viewOfEvents(many) }], 100);
 }
 
 describe("conditions on columns that list the rows of their values", () => {

@@ -4,7 +4,7 @@ import { viewOf } from "../../format/integers.ts";
 import { FormatError, type PartSink, type PartSource } from "../../format/segment-format.ts";
 import { listedSlicesMin, listedValuesMax } from "../../limits.ts";
 import type { ListedRows } from "../../segment.ts";
-import { newMemory } from "../row-memory.ts";
+import { takeScratch } from "../scratch-memory.ts";
 
 type Values = Uint32Array | Float64Array;
 
@@ -16,20 +16,19 @@ type Values = Uint32Array | Float64Array;
  */
 export function encodeValueRows(sink: PartSink, values: Values, counts: ArrayLike<number>): number | undefined {
   const { length } = values;
-  const { sliceRows = Number.POSITIVE_INFINITY } = sink;
-  if (sink.ends || length < listedSlicesMin * sliceRows || counts.length > listedValuesMax) return undefined;
+  if (!areRowsListed(sink, length, counts.length)) return undefined;
   const rest = mostFrequent(counts);
+  const forms = Uint8Array.from(counts, (count) => (isInBits(count, length) ? Form.bits : Form.steps));
+  forms[rest] = Form.none;
   const begins = new Uint32Array(counts.length + 1);
   for (let value = 0; value < counts.length; value++)
     begins[value + 1] = begins[value]! + (value === rest ? 0 : mostBytes(counts[value]!, length));
   const lists = new Uint8Array(begins[counts.length]!);
-  const ends = begins.slice();
-  writeSteps(lists, values, ends, (value) => value !== rest && !isInBits(counts[value]!, length));
-  writeBits(lists, values, begins, (value) => value !== rest && isInBits(counts[value]!, length));
+  const ends = writeLists(lists, values, forms, begins);
   let first: number | undefined;
   for (let value = 0; value < counts.length; value++) {
     if (value === rest) continue;
-    const end = isInBits(counts[value]!, length) ? begins[value + 1] : ends[value];
+    const end = forms[value] === Form.bits ? begins[value + 1] : ends[value];
     const part = sink.add(lists.subarray(begins[value], end));
     first ??= part;
   }
@@ -37,13 +36,23 @@ export function encodeValueRows(sink: PartSink, values: Values, counts: ArrayLik
   return first;
 }
 
-/** `ends`: where the next step of each value goes. */
-function writeSteps(lists: Uint8Array, values: Values, ends: Uint32Array, takes: (value: number) => boolean): void {
-  const isTaken = Uint8Array.from(ends, (_, value) => (takes(value) ? 1 : 0));
-  const next = new Uint32Array(ends.length);
+/** Whether a column of so many rows and values lists them. */
+export function areRowsListed({ sliceRows, ends }: PartSink, rows: number, values: number): boolean {
+  return sliceRows !== undefined && !ends && rows >= listedSlicesMin * sliceRows && values <= listedValuesMax;
+}
+
+/** Gives where the steps of each value end. */
+function writeLists(lists: Uint8Array, values: Values, forms: Uint8Array, begins: Uint32Array): Uint32Array {
+  const ends = begins.slice();
+  const next = new Uint32Array(forms.length);
   for (let row = 0; row < values.length; row++) {
     const value = values[row]!;
-    if (isTaken[value] === 0) continue;
+    const form = forms[value]!;
+    if (form === Form.none) continue;
+    if (form === Form.bits) {
+      lists[begins[value]! + (row >>> 3)]! |= 1 << (row & 7);
+      continue;
+    }
     let end = ends[value]!;
     let step = row - next[value]!;
     for (; step >= longStep; step -= longStep) lists[end++] = longStep;
@@ -51,15 +60,10 @@ function writeSteps(lists: Uint8Array, values: Values, ends: Uint32Array, takes:
     ends[value] = end;
     next[value] = row + 1;
   }
+  return ends;
 }
 
-function writeBits(lists: Uint8Array, values: Values, begins: Uint32Array, takes: (value: number) => boolean): void {
-  const isTaken = Uint8Array.from(begins, (_, value) => (takes(value) ? 1 : 0));
-  for (let row = 0; row < values.length; row++) {
-    const value = values[row]!;
-    if (isTaken[value] === 1) lists[begins[value]! + (row >>> 3)]! |= 1 << (row & 7);
-  }
-}
+const Form = { none: 0, steps: 1, bits: 2 } as const;
 
 /** `first`: as `encodeValueRows` gave it; `rows`: of the column. */
 export function storedValueRows(
@@ -74,21 +78,13 @@ export function storedValueRows(
     rest,
     effort: (value) => sliceRows * partEffort + (isInBits(counts[value]!, rows) ? rows / bitsShare : counts[value]!),
     addTo(words, value) {
-      const bytes = source.part(first + value - (value > rest ? 1 : 0), takeRoom);
+      const bytes = source.part(first + value - (value > rest ? 1 : 0), takeScratch);
       const count = counts[value]!;
       if (isInBits(count, rows)) addWords(words, checkedBits(bytes, count, rows));
       else addStepped(words, bytes, count, rows);
     },
   };
 }
-
-/** One for the thread: what is read is used at once. Only harmed parts are larger. */
-function takeRoom(bytes: number): Uint8Array {
-  return bytes <= roomBytes ? new Uint8Array(room, 0, bytes) : newMemory.take(bytes);
-}
-
-const roomBytes = 256 * 1024;
-const room = new ArrayBuffer(roomBytes);
 
 function addStepped(words: Uint32Array, steps: Uint8Array, count: number, rows: number): void {
   let left = count;

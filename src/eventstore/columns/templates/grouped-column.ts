@@ -1,7 +1,8 @@
 import { type ColumnEntry, FormatError, type PartSource } from "../../format/segment-format.ts";
 import type { Column, TakeBytes } from "../../segment.ts";
 import { sameKind, type Words } from "../row-arrays.ts";
-import { newMemory, type RowMemory, told } from "../row-memory.ts";
+import { type RowMemory, told } from "../row-memory.ts";
+import { takeScratch } from "../scratch-memory.ts";
 import { type LoadWords, type StoredWords, spreadColumn } from "../sparse/sparse-column.ts";
 import type { BlockCache } from "../stored-text-column.ts";
 import type { TemplatesHaving } from "./hole-counts.ts";
@@ -168,18 +169,6 @@ function moveWords(words: Uint32Array, at: number, { rows, from, end }: Run, int
 function moveNumbers(words: Float64Array, at: number, { rows, from, end }: Run, into: Float64Array, first: number) {
   for (let i = from, next = at; i < end; i++) into[first + rows[i]!] = words[next++]!;
 }
-
-/** Packed words, which are spread before others are read. */
-let scratch = new ArrayBuffer(0);
-
-function takeScratch(bytes: number): Uint8Array {
-  if (bytes > scratchMax) return newMemory.take(bytes);
-  if (bytes > scratch.byteLength) scratch = new ArrayBuffer(Math.min(scratchMax, bytes * 2));
-  return new Uint8Array(scratch, 0, bytes);
-}
-
-/** Those of half a million rows. */
-const scratchMax = 4 * 1024 * 1024;
 
 function wrongCount(wanted: number, found: number): FormatError {
   return new FormatError(`The templates have ${wanted} holes of which ${found} are filled.`);
