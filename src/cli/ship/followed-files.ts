@@ -125,16 +125,20 @@ export class FollowedFiles {
     const isKnown = known !== undefined && (known.headBytes === 0 || begins(known)) && known.offset <= sizeBytes;
     if (known !== undefined && !isKnown) this.#state.retire(known);
     // Many files may begin alike.
-    const isSame = (other: FileState) => begins(other) && other.offset > 0 && tailOf(path, other.offset) === other.tail;
+    const isSame = (other: FileState) => {
+      const sent = other.first ?? other;
+      return begins(other) && sent.offset > 0 && tailOf(path, sent.offset) === sent.tail;
+    };
     const copied = isKnown ? undefined : this.#state.findCopied(isSame);
     const before = isKnown ? known : copied;
     const fresh = {
       pausedAt: undefined,
+      first: undefined,
       tail: "",
       fileId: randomHex(8),
       offset: this.#isStart && this.#sources.fromEnd ? sizeBytes : 0,
     };
-    const { fileId, offset, tail, pausedAt } = before ?? fresh;
+    const { fileId, offset, tail, pausedAt, first } = before ?? fresh;
     const state: FileState = {
       path,
       inode,
@@ -144,6 +148,7 @@ export class FollowedFiles {
       headBytes: head.length,
       tail,
       ...(pausedAt !== undefined && { pausedAt }),
+      ...(first && { first }),
     };
     this.#state.setFile(state);
     // Its lines have names from this place on, which must be the same after a crash.

@@ -93,16 +93,19 @@ export class Follower {
     return events;
   }
 
+  /** Everything before this place is about to be sent, and nothing of the file is known to be stored. */
+  noteFirst(end: number): void {
+    this.state.first = { offset: end, tail: this.#tailAt(end) };
+  }
+
   /** Everything before this place is stored. */
   noteStored(end: number): void {
     const { state } = this;
     if (end <= state.offset) return;
-    const start = Math.max(0, end - tailBytes);
-    const from = start - this.#bufferStart;
-    const bytes = from >= 0 ? this.#buffer.subarray(from, end - this.#bufferStart) : this.#readAt(start, end - start);
     state.offset = end;
+    state.tail = this.#tailAt(end);
     if (state.pausedAt !== undefined && state.pausedAt <= end) delete state.pausedAt;
-    state.tail = headHash(bytes);
+    delete state.first;
   }
 
   /** The last line need not have an end: nothing more will come. */
@@ -174,6 +177,14 @@ export class Follower {
     const bytes = this.#readHead(headBytesMax);
     state.headBytes = bytes.length;
     state.head = headHash(bytes);
+  }
+
+  #tailAt(end: number): string {
+    const start = Math.max(0, end - tailBytes);
+    const from = start - this.#bufferStart;
+    return headHash(
+      from >= 0 ? this.#buffer.subarray(from, end - this.#bufferStart) : this.#readAt(start, end - start),
+    );
   }
 
   #readHead(bytes: number): Uint8Array {

@@ -25,6 +25,8 @@ export interface FileState {
   headBytes: number;
   /** Hash of the bytes right before `offset`: a copy has the same. */
   tail: string;
+  /** The same for the first batch while it is on its way: nothing else tells a copy from a file that begins alike. */
+  first?: Pick<FileState, "offset" | "tail">;
 }
 
 interface State {

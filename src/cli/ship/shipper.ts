@@ -85,11 +85,15 @@ export class Shipper {
     this.#batches++;
     const key = `${this.#run}.${this.#batches}-${this.#batches}`;
     const { state } = this.#parts;
+    const begun = this.#batch.filter(({ file }) => file.state.offset === 0);
+    for (const { file, end } of lastOfEach(begun)) file.noteFirst(end);
     // On disk before it is sent: after a kill nobody knows whether it is stored.
-    if (this.#batch.some(({ file, end }) => file.state.pausedAt === end)) state.save();
+    if (begun.length > 0 || this.#batch.some(({ file, end }) => file.state.pausedAt === end)) state.save();
     if (!(await this.#deliver({ body, lines, key }))) return;
-    for (const { file, end } of this.#batch) file.noteStored(end);
-    for (const { file } of this.#batch) state.setFile(file.state);
+    for (const { file, end } of lastOfEach(this.#batch)) {
+      file.noteStored(end);
+      state.setFile(file.state);
+    }
     const last = this.#entries.at(-1);
     if (last !== undefined) state.cursor = last.cursor;
     state.save();
@@ -115,6 +119,11 @@ export class Shipper {
     }
     return false;
   }
+}
+
+/** The last event of each file. */
+function lastOfEach(events: readonly ShippedEvent[]): Iterable<ShippedEvent> {
+  return new Map(events.map((event) => [event.file, event])).values();
 }
 
 /** A wrong token or address is for people to mend. */

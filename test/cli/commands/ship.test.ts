@@ -66,6 +66,28 @@ function killed(child: ChildProcess): Promise<void> {
   return new Promise((resolve) => child.once("exit", () => resolve()));
 }
 
+/** Sends until so many events are stored, and is killed before it hears of it. */
+async function shipUnheard(path: string, count: number): Promise<void> {
+  // Forwards everything and keeps to itself that events are stored.
+  const mute = Bun.serve({
+    port: 0,
+    async fetch(request) {
+      const { pathname, search } = new URL(request.url);
+      const { method, headers } = request;
+      const body = method === "GET" ? null : await request.arrayBuffer();
+      const answer = await fetch(`${service.url}${pathname}${search}`, { method, headers, body });
+      return pathname === "/incoming" ? new Promise<Response>(() => undefined) : answer;
+    },
+  });
+  try {
+    const child = shipTo(`http://127.0.0.1:${mute.port}`, path);
+    await stored(count);
+    await killed(child);
+  } finally {
+    await mute.stop(true);
+  }
+}
+
 /** What is stored, sorted. */
 async function messages(): Promise<string[]> {
   const headers = { authorization: `Token ${token}`, "content-type": "application/json" };
@@ -276,29 +298,31 @@ describe("vigie ship", () => {
     "when an event grows while vigie ship is killed before it heard that its begin is stored, then no line is twice",
     async () => {
       const path = join(logs, "app.log");
-      // Forwards everything and keeps to itself that events are stored.
-      const mute = Bun.serve({
-        port: 0,
-        async fetch(request) {
-          const { pathname, search } = new URL(request.url);
-          const { method, headers } = request;
-          const body = method === "GET" ? null : await request.arrayBuffer();
-          const answer = await fetch(`${service.url}${pathname}${search}`, { method, headers, body });
-          return pathname === "/incoming" ? new Promise<Response>(() => undefined) : answer;
-        },
-      });
-      try {
-        appendFileSync(path, "2026-11-22T10:00:00Z failed\n  at one\n");
-        const child = shipTo(`http://127.0.0.1:${mute.port}`, path);
-        await stored(1);
-        await killed(child);
-      } finally {
-        await mute.stop(true);
-      }
+      appendFileSync(path, "2026-11-22T10:00:00Z failed\n  at one\n");
+      await shipUnheard(path, 1);
       appendFileSync(path, "  at two\n2026-11-22T10:00:01Z next\n");
       expect((await runVigie(["ship", path, "--state", state, "--once"], { env: environment() })).code).toBe(0);
       const lines = (await messages()).flatMap((message) => message.split("\n"));
       expect(lines.map((text) => text.trim()).sort()).toEqual(["at one", "at two", "failed", "next"]);
+    },
+    patienceMs,
+  );
+
+  test(
+    "when it is killed before it heard that its first lines are stored, and they are copied and removed, then no line is twice",
+    async () => {
+      const path = join(logs, "app.log");
+      const written = write(path, 30);
+      await shipUnheard(path, written.length);
+      copyFileSync(path, join(logs, "app.log.1"));
+      truncateSync(path, 0);
+      written.push(...write(path, 10));
+      // A file of others that begins as this one did, and goes on otherwise, is sent whole.
+      const alike = written.slice(0, 12).map((text) => `2026-11-22T10:00:00Z ${text}`);
+      writeFileSync(join(logs, "app.log.2"), `${alike.join("\n")}\n`);
+      const pattern = join(logs, "app.log*");
+      expect((await runVigie(["ship", pattern, "--state", state, "--once"], { env: environment() })).code).toBe(0);
+      expect(await messages()).toEqual([...written, ...written.slice(0, 12)].sort());
     },
     patienceMs,
   );
