@@ -1,4 +1,5 @@
 import { type Clock, systemClock } from "../lib/clock.ts";
+import { unwaited } from "../runtime/unwaited.ts";
 
 /** Both clocks and the alarm; tests turn them by hand. */
 export interface TimeSource {
@@ -13,9 +14,5 @@ export interface TimeSource {
 export const systemTime: TimeSource = {
   wallMs: systemClock,
   monotonicMs: () => performance.now(),
-  after(delayMs, action) {
-    const timer = setTimeout(action, delayMs);
-    timer.unref();
-    return () => clearTimeout(timer);
-  },
+  after: unwaited,
 };

@@ -32,8 +32,8 @@ export class ThreadLane<Task extends LaneTask> {
   /** There while a thread cannot start because too much is open. */
   #askAgain: ReturnType<typeof setTimeout> | undefined;
   #isClosing = false;
-  /** Threads that still have to do what `giveBack` asked of them. */
-  #givingBack = 0;
+  /** Idle threads that still have to do what `askIdle` asked of them. */
+  #asked = 0;
   #lastError: unknown;
 
   readonly #threadData: unknown;
@@ -85,17 +85,17 @@ export class ThreadLane<Task extends LaneTask> {
   }
 
   /**
-   * Gives each idle thread this entry, with the wanted memory as its task. A thread that has not done so since the last
-   * call is not asked twice: Piscina would start another thread for it.
+   * Gives each idle thread this task. A thread that has not done the one of the last call is not asked again: Piscina
+   * would start another thread for it.
    */
-  giveBack(entry: string, wantedBytes: number): void {
+  askIdle(entry: string, task: unknown): void {
     if (this.#isClosing) return;
-    for (let idle = this.threads - this.running.size - this.#givingBack; idle > 0; idle--) {
-      this.#givingBack++;
+    for (let idle = this.threads - this.running.size - this.#asked; idle > 0; idle--) {
+      this.#asked++;
       const letGo = () => {
-        this.#givingBack--;
+        this.#asked--;
       };
-      this.#piscina.run({ wantedBytes }, { filename: entry }).then(letGo, letGo);
+      this.#piscina.run(task, { filename: entry }).then(letGo, letGo);
     }
   }
 

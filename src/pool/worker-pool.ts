@@ -9,6 +9,7 @@ import type { Also, Owner, PoolTask, Preempting, TaskWeight } from "./pool-task.
 import { givingWay, type LaneData } from "./preemption/lane-worker-data.ts";
 import { PreemptionMailboxes } from "./preemption/mailboxes.ts";
 import { Preempter } from "./preemption/preempter.ts";
+import { Rest } from "./rest.ts";
 import { readOutcome, type TaskOutcome } from "./task-outcome.ts";
 import { ThreadLane } from "./thread-lane.ts";
 
@@ -70,6 +71,7 @@ class LanePool implements WorkerPool {
   readonly #onTask: (() => void) | undefined;
   readonly #mailboxes = new PreemptionMailboxes(() => this.#onFree());
   readonly #preempter = new Preempter(this.#waiting.heavy, this.#mailboxes, () => this.#startWaiting("heavy"));
+  readonly #rest = new Rest((isLong) => this.#askIdle("collect-garbage", { isLong }));
   readonly #shares: MemoryQueue;
   /** The next heavy task waits for memory as this. */
   readonly #claim: Claim;
@@ -128,8 +130,7 @@ class LanePool implements WorkerPool {
   }
 
   giveBack(wantedBytes: number): void {
-    if (this.#closing !== undefined) return;
-    for (const lane of Object.values(this.#lanes)) lane.giveBack(this.#entryOf("give-back"), wantedBytes);
+    this.#askIdle("give-back", { wantedBytes });
   }
 
   status(): PoolStatus {
@@ -149,7 +150,14 @@ class LanePool implements WorkerPool {
 
   #onFree(): void {
     for (const weight of weights) this.#startWaiting(weight);
-    if (this.#isIdle) this.#becameIdle();
+    if (!this.#isIdle) return;
+    this.#rest.begin();
+    this.#becameIdle();
+  }
+
+  #askIdle(worker: WorkerName, task: unknown): void {
+    if (this.#closing !== undefined) return;
+    for (const lane of Object.values(this.#lanes)) lane.askIdle(this.#entryOf(worker), task);
   }
 
   #startWaiting(weight: TaskWeight): void {
@@ -163,6 +171,7 @@ class LanePool implements WorkerPool {
       }
       waiting.splice(waiting.indexOf(next), 1);
       if (next.preempting !== undefined) timeTask(next, next.preempting);
+      this.#rest.end();
       lane.start(next);
       if (next.help !== undefined) this.#helpLater(next);
     }

@@ -1,5 +1,6 @@
 import type { ResidentRoom } from "./memory-queue.ts";
 import { leastGainBytes, MemoryWatch } from "./thread-memory-watch.ts";
+import { unwaited } from "./unwaited.ts";
 
 export interface MemoryRelief extends ResidentRoom {
   /** Call it whenever the main thread takes memory, or starts work elsewhere that does. */
@@ -93,13 +94,6 @@ export function openMemoryRelief(
       cancel?.();
     },
   };
-}
-
-/** The process does not stay alive for it. */
-function unwaited(milliseconds: number, action: () => void): () => void {
-  const timer = setTimeout(action, milliseconds);
-  timer.unref();
-  return () => clearTimeout(timer);
 }
 
 /** A look takes 15 µs; meanwhile a body fills some ten megabytes in this many milliseconds. */

@@ -1,3 +1,5 @@
+import { unwaited } from "./unwaited.ts";
+
 /** A request for memory for a while. It stays in line as the same object. */
 export interface Claim {
   kind: ClaimKind;
@@ -183,13 +185,6 @@ export class MemoryQueue {
       if (this.#first === next) this.#lines[next.kind].delete(next);
     }
   }
-}
-
-/** The process does not stay alive for it. */
-function unwaited(milliseconds: number, action: () => void): () => void {
-  const timer = setTimeout(action, milliseconds);
-  timer.unref();
-  return () => clearTimeout(timer);
 }
 
 /**

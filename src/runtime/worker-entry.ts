@@ -10,6 +10,7 @@ export const workerNames = [
   "performance-test",
   "parser-rules",
   "give-back",
+  "collect-garbage",
   "udp",
 ] as const;
 export type WorkerName = (typeof workerNames)[number];

@@ -442,6 +442,20 @@ describe("giveBack", () => {
   });
 });
 
+describe("rest", () => {
+  test("when no task is left, then threads that are idle collect their garbage, soon and once more", async () => {
+    const rests = new SharedArrayBuffer(8);
+    const counts = new Int32Array(rests);
+    const pool = openPool(1, undefined, { rests });
+    expect(await run(pool, { do: "echo", value: 1 }, "heavy")).toBe(1);
+    await until(() => Atomics.load(counts, 1) === 1, "it has rested for long");
+    expect(Atomics.load(counts, 0)).toBe(1);
+    expect(await run(pool, { do: "echo", value: 2 }, "heavy")).toBe(2);
+    await until(() => Atomics.load(counts, 1) === 2, "it has rested again");
+    expect([Atomics.load(counts, 0), pool.status().threads]).toEqual([2, 1]);
+  });
+});
+
 function openPool(threads: number, helpAfterMs?: number, data?: object): WorkerPool {
   const entryOf = (name: string) => join(import.meta.dirname, "workers", `${name}.ts`);
   const threadData = data && { light: data, heavy: data };
