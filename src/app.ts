@@ -156,7 +156,7 @@ async function openParts({ settings, log, clock, worker, answerWaitMs }: Start, 
   ports = await openPorts(settings, { ...shared, streamsMax: connections.streamsMax }, closers);
   for (const part of [live, tails, scheduler]) closers.keep(part);
 
-  const begins = [scheduler.start, following.begin, troubles.begin, () => pool.keepReady("query")];
+  const begins = [scheduler.start, following.begin, troubles.begin, () => pool.keepReady("query"), engine.prepare];
   closers.keep(beginSoon(first, begins, onFatal));
   closers.add(() => folder.reserve.giveUp());
   const [{ url, port }, close] = [listener, () => closers.close()];

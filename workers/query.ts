@@ -51,5 +51,7 @@ function answer(task: ThreadTask, watched: QuestionReader): unknown {
       return answerTail(task, watched);
     case "locate":
       return locateValues(task);
+    case "load":
+      return undefined;
   }
 }

@@ -7,10 +7,13 @@ import type { ThreadTask } from "../query/answer/thread-task.ts";
 import type { ExportTask } from "./evaluation.ts";
 
 /** Tasks that make a thread read events. */
-type ReadingTask = Exclude<ThreadTask, { kind: "help" }> | ({ kind: "export" } & ExportTask);
+type ReadingTask = Exclude<ThreadTask, { kind: "help" | "load" }> | ({ kind: "export" } & ExportTask);
 
 /** Every task that the pool can be given. */
-export type WeighedTask = ReadingTask | { kind: "rules"; task: RuleTask } | { kind: "report" | "performance test" };
+export type WeighedTask =
+  | ReadingTask
+  | { kind: "rules"; task: RuleTask }
+  | { kind: "report" | "performance test" | "load" };
 
 /**
  * The one rule. Reading events is heavy from `lightEventsMax` events on, trying rules by its samples; documents and
@@ -20,6 +23,7 @@ export function weightOf(task: WeighedTask): TaskWeight {
   switch (task.kind) {
     case "report":
     case "performance test":
+    case "load":
       return "heavy";
     case "rules":
       return samplesOf(task.task) <= lightSamplesMax ? "light" : "heavy";
@@ -49,6 +53,11 @@ function eventsOf(task: ReadingTask): number {
     case "locate":
       return 0;
   }
+}
+
+/** Whether there are questions about these events that are heavy. */
+export function mayBeHeavy(snapshot: Snapshot): boolean {
+  return rowsOf(snapshot) > lightEventsMax;
 }
 
 function rowsOf({ segments }: Snapshot): number {

@@ -12,6 +12,7 @@ import type { ServiceSources } from "../query/service-kind.ts";
 import { AnswerCache } from "./answer-cache.ts";
 import { askUndamaged, borrow, type InstantSource } from "./ask.ts";
 import type { Question } from "./evaluation.ts";
+import { mayBeHeavy } from "./light-or-heavy.ts";
 import { preemptionBudgetMs, quickAnswerMs } from "./limits.ts";
 import { QuestionThreads } from "./question-threads.ts";
 import { StoredQueries } from "./stored-queries.ts";
@@ -40,6 +41,8 @@ export interface Engine {
   readonly instants: InstantSource;
   /** Asks once, of the instant of now; no answer is kept. Throws AppError `unavailable` where too much is damaged. */
   ask(question: Question, control: SharedArrayBuffer, page?: EncodedTask["page"]): Promise<EncodedAnswer>;
+  /** Call it once the service is ready: among many events, the first question finds its threads loaded. */
+  prepare(): Promise<void>;
   /** Call it before the pool is closed, which waits for running tasks. */
   close(): Promise<void> | void;
 }
@@ -92,6 +95,16 @@ export function openEngine({
         (snapshot) => threads.answer({ ...asked, page, snapshot, control, links: undefined }, userId),
       );
       return answer;
+    },
+    async prepare() {
+      try {
+        const { snapshot, giveBack } = await borrow(intake);
+        giveBack();
+        if (mayBeHeavy(snapshot)) await threads.load();
+      } catch (error) {
+        // A service that is stopped at once; otherwise the first question loads them, or says why not.
+        log.debug({ err: error }, "threads for heavy questions were not loaded");
+      }
     },
     close: () => queries.close(),
   };

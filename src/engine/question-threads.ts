@@ -51,6 +51,12 @@ export class QuestionThreads {
     return this.#parts.pool.run<Answer>("query", task, weightOf(task));
   }
 
+  /** Starts as many threads as a heavy question may have; an idle minute ends them. */
+  async load(): Promise<void> {
+    const length = Math.min(this.#parts.records.threads, 1 + helpersMax);
+    await Promise.all(Array.from({ length }, () => this.run({ kind: "load" })));
+  }
+
   writeExport(task: ExportTask, userId: number): Promise<Written | DamageFound> {
     return this.#parts.pool.run("export", task, weightOf({ ...task, kind: "export" }), `exports of ${userId}`);
   }

@@ -16,4 +16,6 @@ export type ThreadTask =
   | ({ kind: "patterns" } & PatternsTask)
   | ({ kind: "preview" } & PreviewTask)
   | ({ kind: "tail" } & TailTask)
-  | ({ kind: "locate" } & LocateTask);
+  | ({ kind: "locate" } & LocateTask)
+  /** Nothing: the thread has its code then. */
+  | { kind: "load" };
