@@ -122,7 +122,12 @@ export class FollowedFiles {
     const begins = ({ head: hash, headBytes }: { head: string; headBytes: number }) =>
       headBytes > 0 && headBytes <= head.length && headHash(head.subarray(0, headBytes)) === hash;
     const known = this.#state.findFile(inode);
-    const isKnown = known !== undefined && (known.headBytes === 0 || begins(known)) && known.offset <= sizeBytes;
+    const isKnown =
+      known !== undefined &&
+      (known.headBytes === 0 || begins(known)) &&
+      known.offset <= sizeBytes &&
+      // One that is read from its end on has none yet.
+      (known.tail === "" || tailOf(path, known.offset) === known.tail);
     if (known !== undefined && !isKnown) this.#state.retire(known);
     // Many files may begin alike.
     const isSame = (other: FileState) => {

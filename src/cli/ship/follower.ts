@@ -41,6 +41,8 @@ export class Follower {
   #position: number;
   /** The place of the buffer's first byte. */
   #bufferStart = Number.POSITIVE_INFINITY;
+  /** The bytes right before it: the file may be another one by the time that they are asked for. */
+  #before: Uint8Array = new Uint8Array(0);
   /** Lines that belong to no event yet; the first has the number `#firstLine`. */
   #places: LinePlace[] = [];
   #firstLine = 1;
@@ -68,8 +70,10 @@ export class Follower {
   read(): boolean {
     const { pausedAt = 0 } = this.state;
     const wanted = pausedAt > this.#position ? Math.min(readBytes, pausedAt - this.#position) : readBytes;
+    const before = this.#bytesBefore(this.#position);
     const count = readSync(this.#descriptor, this.#buffer, 0, wanted, this.#position);
     if (count === 0) return false;
+    this.#before = before;
     this.#bufferStart = this.#position;
     this.#position += count;
     this.readMs = performance.now();
@@ -114,11 +118,14 @@ export class Follower {
     return this.take(true);
   }
 
-  /** It is shorter than the part that was read, or its beginning has changed. */
+  /** It is shorter than the part that was read, or its beginning has changed, or what stood before its news. */
   get isReplaced(): boolean {
-    if (fstatSync(this.#descriptor).size < this.#position) return true;
-    const { head, headBytes } = this.state;
-    return headBytes > 0 && headHash(this.#readHead(headBytes)) !== head;
+    const { size } = fstatSync(this.#descriptor);
+    if (size < this.#position) return true;
+    const { head, headBytes, offset, tail } = this.state;
+    if (headBytes > 0 && headHash(this.#readHead(headBytes)) !== head) return true;
+    const start = Math.max(0, offset - tailBytes);
+    return size > this.#position && tail !== "" && headHash(this.#readAt(start, offset - start)) !== tail;
   }
 
   close(): void {
@@ -180,11 +187,17 @@ export class Follower {
   }
 
   #tailAt(end: number): string {
+    return headHash(this.#bytesBefore(end));
+  }
+
+  /** A copy. */
+  #bytesBefore(end: number): Uint8Array {
     const start = Math.max(0, end - tailBytes);
-    const from = start - this.#bufferStart;
-    return headHash(
-      from >= 0 ? this.#buffer.subarray(from, end - this.#bufferStart) : this.#readAt(start, end - start),
-    );
+    const read = end - this.#bufferStart;
+    const kept = this.#before.length + start - this.#bufferStart;
+    if (read >= tailBytes) return this.#buffer.slice(read - tailBytes, read);
+    if (read < 0 || kept < 0) return this.#readAt(start, end - start);
+    return Buffer.concat([this.#before.subarray(kept), this.#buffer.subarray(0, read)]);
   }
 
   #readHead(bytes: number): Uint8Array {

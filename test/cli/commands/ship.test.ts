@@ -4,6 +4,7 @@ import {
   copyFileSync,
   mkdirSync,
   mkdtempSync,
+  readFileSync,
   renameSync,
   rmSync,
   truncateSync,
@@ -323,6 +324,44 @@ describe("vigie ship", () => {
       const pattern = join(logs, "app.log*");
       expect((await runVigie(["ship", pattern, "--state", state, "--once"], { env: environment() })).code).toBe(0);
       expect(await messages()).toEqual([...written, ...written.slice(0, 12)].sort());
+    },
+    patienceMs,
+  );
+
+  test(
+    "when it is emptied behind a copy while its last line waits, then no line is twice",
+    async () => {
+      const path = join(logs, "app.log");
+      const written = write(path, 30);
+      const child = ship(join(logs, "app.log*"));
+      await stored(written.length);
+      written.push(...write(path, 1));
+      // It reads the line within a fifth of a second, and waits a second for its continuation.
+      await Bun.sleep(450);
+      copyFileSync(path, join(logs, "app.log.1"));
+      truncateSync(path, 0);
+      await stored(written.length);
+      written.push(...write(path, 5));
+      await stored(written.length);
+      child.kill("SIGTERM");
+      expect(await messages()).toEqual(written.sort());
+    },
+    patienceMs,
+  );
+
+  test(
+    "when it is written anew with the same beginning and grows beyond what it was, then it is read whole",
+    async () => {
+      const path = join(logs, "app.log");
+      const once = () => runVigie(["ship", path, "--state", state, "--once"], { env: environment() });
+      const begin = write(path, 12);
+      const head = readFileSync(path);
+      const written = [...begin, ...write(path, 5)];
+      await once();
+      writeFileSync(path, head);
+      written.push(...begin, ...write(path, 9));
+      await once();
+      expect(await messages()).toEqual(written.sort());
     },
     patienceMs,
   );
