@@ -40,9 +40,9 @@ export class Follower {
   readonly #container: readonly string[];
   #position: number;
   /** The place of the buffer's first byte. */
-  #bufferStart = Number.POSITIVE_INFINITY;
+  #bufferStart: number;
   /** The bytes right before it: the file may be another one by the time that they are asked for. */
-  #before: Uint8Array = new Uint8Array(0);
+  #before: Uint8Array;
   /** Lines that belong to no event yet; the first has the number `#firstLine`. */
   #places: LinePlace[] = [];
   #firstLine = 1;
@@ -58,6 +58,8 @@ export class Follower {
     this.#isDocker = isDocker;
     this.#descriptor = openSync(state.path, "r");
     this.#position = state.offset;
+    this.#bufferStart = state.offset;
+    this.#before = this.#readBefore(state.offset);
     this.#lineStart = state.offset;
     this.#program = isDocker ? "" : programOfFile(state.path);
     this.#container = isDocker ? containerOf(state.path) : [];
@@ -124,8 +126,7 @@ export class Follower {
     if (size < this.#position) return true;
     const { head, headBytes, offset, tail } = this.state;
     if (headBytes > 0 && headHash(this.#readHead(headBytes)) !== head) return true;
-    const start = Math.max(0, offset - tailBytes);
-    return size > this.#position && tail !== "" && headHash(this.#readAt(start, offset - start)) !== tail;
+    return size > this.#position && tail !== "" && headHash(this.#readBefore(offset)) !== tail;
   }
 
   close(): void {
@@ -192,12 +193,15 @@ export class Follower {
 
   /** A copy. */
   #bytesBefore(end: number): Uint8Array {
-    const start = Math.max(0, end - tailBytes);
     const read = end - this.#bufferStart;
-    const kept = this.#before.length + start - this.#bufferStart;
+    if (read < 0) return this.#readBefore(end);
     if (read >= tailBytes) return this.#buffer.slice(read - tailBytes, read);
-    if (read < 0 || kept < 0) return this.#readAt(start, end - start);
-    return Buffer.concat([this.#before.subarray(kept), this.#buffer.subarray(0, read)]);
+    return Buffer.concat([this.#before, this.#buffer.subarray(0, read)]).subarray(-tailBytes);
+  }
+
+  #readBefore(end: number): Uint8Array {
+    const start = Math.max(0, end - tailBytes);
+    return this.#readAt(start, end - start);
   }
 
   #readHead(bytes: number): Uint8Array {
