@@ -5,7 +5,8 @@ import type { ImportOptions } from "../import/import-files.ts";
 import { type FoundFile, findFiles } from "./find-files.ts";
 import { Follower, type ShippedEvent } from "./follower.ts";
 import { filesMax, goneMs, headBytesMax, pauseMs, tailBytes } from "./limits.ts";
-import { type FileState, headHash, type ShipState } from "./ship-state.ts";
+import type { FileState } from "./read-state.ts";
+import { headHash, type ShipState } from "./ship-state.ts";
 
 export interface FileSources {
   /** Names and patterns of log files. */

@@ -9,7 +9,8 @@ import { emptyAccount, RecordReader } from "../import/record-reader.ts";
 import { createLineSplitter } from "../import/split-lines.ts";
 import { readDockerLine } from "./docker-line.ts";
 import { headBytesMax, readBytes, tailBytes } from "./limits.ts";
-import { type FileState, headHash } from "./ship-state.ts";
+import type { FileState } from "./read-state.ts";
+import { headHash } from "./ship-state.ts";
 
 /** An event on its way; once it is stored, everything in its file before `end` is. */
 export interface ShippedEvent {

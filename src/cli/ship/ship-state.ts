@@ -1,42 +1,8 @@
 import { createHash } from "node:crypto";
-import { readFileSync } from "node:fs";
 import { dirname } from "node:path";
 import { createFolder, writeFileAtomically } from "../../lib/files.ts";
-import { CommandError } from "../command.ts";
 import { pastFilesMax } from "./limits.ts";
-
-/** How far a file was sent. */
-export interface FileState {
-  /** Path under which it was last seen. */
-  path: string;
-  /** Device and inode. */
-  inode: string;
-  /** Names the lines of this file in the service, together with their places. Generated when the file is first seen. */
-  fileId: string;
-  /** Everything before it is stored. */
-  offset: number;
-  /**
-   * The place at which a pause ended an event. A repeated send must end it there again: lines that came later are a new
-   * event, otherwise its beginning would be stored twice.
-   */
-  pausedAt?: number;
-  /** Hash of its first bytes, and their number. */
-  head: string;
-  headBytes: number;
-  /** Hash of the bytes right before `offset`: a copy has the same. */
-  tail: string;
-  /** The same for the first batch while it is on its way: nothing else tells a copy from a file that begins alike. */
-  first?: Pick<FileState, "offset" | "tail">;
-}
-
-interface State {
-  version: 1;
-  files: FileState[];
-  /** Files that were emptied or deleted; a copy of one is not sent again. The oldest first. */
-  past: FileState[];
-  /** Journal only: everything up to this cursor is stored. */
-  cursor?: string;
-}
+import { type FileState, readState, type State } from "./read-state.ts";
 
 /** The state file: how much was sent. It advances only after the service has confirmed that it stored the lines. */
 export class ShipState {
@@ -98,21 +64,4 @@ export class ShipState {
 
 export function headHash(bytes: Uint8Array): string {
   return createHash("sha256").update(bytes).digest("hex").slice(0, 32);
-}
-
-function readState(path: string): State {
-  let text: string;
-  try {
-    text = readFileSync(path, "utf8");
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === "ENOENT") return { version: 1, files: [], past: [] };
-    throw new CommandError(`Cannot read the state in "${path}": ${String(error)}`, 1, { cause: error });
-  }
-  try {
-    const state = JSON.parse(text) as State;
-    if (state.version === 1 && Array.isArray(state.files) && Array.isArray(state.past)) return state;
-  } catch {
-    // Reported below.
-  }
-  throw new CommandError(`"${path}" holds no state of vigie ship. Name another file with --state, or remove it.`);
 }
