@@ -39,7 +39,7 @@ export const shipCommand = defineVigieCommand({
   },
   notes: [
     "Each line is sent once: what the service has stored is remembered in the state file, and what was on its way when either side was killed or away is sent again under the same names, however long it takes. The service remembers up to which place it has each of the 65,536 files sent last. Of the journal, what was on its way when vigie ship itself was killed is known for 10 minutes. While the service is away, nothing is read; what is written meanwhile waits in its files.",
-    "A renamed file is read to its end, alongside the new one of its name; a file emptied in place is read from its start, and a copy made before is not sent again. Lines are read as by vigie import, and those that continue the one before are one event with it. Compressed files are for vigie import.",
+    "A renamed file is read to its end, alongside the new one of its name; a file emptied in place is read from its start, and a copy made before is not sent again. A copy of a file that goes on is sent from where it differs; one of 8 KiB or less is sent whole, since other files may begin alike. Lines are read as by vigie import, and those that continue the one before are one event with it. Compressed files are for vigie import.",
     "Exit code: 0 ended by Ctrl-C or SIGTERM, or with --once everything was stored; 1 failed; 2 wrong arguments.",
   ],
   examples: [

@@ -19,7 +19,8 @@ export function findFiles(patterns: readonly string[]): FoundFile[] {
   return [...found.values()];
 }
 
-function inodeOf({ dev, ino }: Pick<Stats, "dev" | "ino">): string {
+/** Device and inode. */
+export function inodeOf({ dev, ino }: Pick<Stats, "dev" | "ino">): string {
   return `${dev}:${ino}`;
 }
 

@@ -1,4 +1,4 @@
-import { closeSync, fstatSync, openSync, readFileSync, readSync } from "node:fs";
+import { closeSync, fstatSync, readFileSync, readSync } from "node:fs";
 import { dirname, join } from "node:path";
 import type { Micros } from "../../eventstore/event/event.ts";
 import { eventOfLine } from "../../ingest/event/event-of-line.ts";
@@ -8,9 +8,10 @@ import type { ImportOptions } from "../import/import-files.ts";
 import { emptyAccount, RecordReader } from "../import/record-reader.ts";
 import { createLineSplitter } from "../import/split-lines.ts";
 import { readDockerLine } from "./docker-line.ts";
-import { headBytesMax, readBytes, tailBytes } from "./limits.ts";
+import { hashOf, lineFeed, readAt, readBefore, sizeOf } from "./file-bytes.ts";
+import { headBytesMax, readBytes, settledMs, tailBytes } from "./limits.ts";
+import { beginsAs, mayBeginAs, type OpenFile } from "./open-file.ts";
 import type { FileState } from "./read-state.ts";
-import { headHash } from "./ship-state.ts";
 
 /** An event on its way; once it is stored, everything in its file before `end` is. */
 export interface ShippedEvent {
@@ -29,11 +30,8 @@ interface LinePlace {
 /** Reads on in one file and makes events of its lines, each with a name that is the same whenever it is read. */
 export class Follower {
   readonly state: FileState;
-  /** Time of the last read, by the monotonic clock. */
-  readMs: number;
-  readonly #descriptor: number;
+  readonly file: OpenFile;
   readonly #options: ImportOptions;
-  readonly #isDocker: boolean;
   readonly #reader: RecordReader;
   readonly #splitter = createLineSplitter();
   readonly #buffer = new Uint8Array(readBytes);
@@ -51,22 +49,23 @@ export class Follower {
   #lineStart: number;
   #partial: { text: string; offset: number } | undefined;
   #events: ShippedEvent[] = [];
+  /** When the file had changed the last time before it was found to be the same. */
+  #unchangedSinceMs = Number.NaN;
 
-  constructor(state: FileState, options: ImportOptions, isDocker: boolean) {
+  /** From `state.offset` on. The descriptor of the file is closed by `close`. */
+  constructor(state: FileState, file: OpenFile, options: ImportOptions) {
     this.state = state;
-    this.readMs = performance.now();
+    this.file = file;
     this.#options = options;
-    this.#isDocker = isDocker;
-    this.#descriptor = openSync(state.path, "r");
     this.#position = state.offset;
     this.#bufferStart = state.offset;
-    this.#before = this.#readBefore(state.offset);
+    this.#before = readBefore(file.descriptor, state.offset);
     this.#lineStart = state.offset;
-    this.#program = isDocker ? "" : programOfFile(state.path);
-    this.#container = isDocker ? containerOf(state.path) : [];
-    const modified = state.offset > 0 ? undefined : Math.floor(fstatSync(this.#descriptor).mtimeMs * 1000);
-    const file = { name: state.path, modified };
-    this.#reader = new RecordReader(file, options, emptyAccount(), (record) => this.#add(record));
+    this.#program = file.isDocker ? "" : programOfFile(state.path);
+    this.#container = file.isDocker ? containerOf(state.path) : [];
+    const modified = state.offset > 0 ? undefined : Math.floor(fstatSync(file.descriptor).mtimeMs * 1000);
+    const source = { name: state.path, modified };
+    this.#reader = new RecordReader(source, options, emptyAccount(), (record) => this.#add(record));
   }
 
   /** Reads some of the new bytes. False: there are none. */
@@ -74,12 +73,11 @@ export class Follower {
     const { pausedAt = 0 } = this.state;
     const wanted = pausedAt > this.#position ? Math.min(readBytes, pausedAt - this.#position) : readBytes;
     const before = this.#bytesBefore(this.#position);
-    const count = readSync(this.#descriptor, this.#buffer, 0, wanted, this.#position);
+    const count = readSync(this.file.descriptor, this.#buffer, 0, wanted, this.#position);
     if (count === 0) return false;
     this.#before = before;
     this.#bufferStart = this.#position;
     this.#position += count;
-    this.readMs = performance.now();
     let start = 0;
     this.#splitter.push(this.#buffer.subarray(0, count), (line) => {
       const end = this.#buffer.indexOf(lineFeed, start) + 1;
@@ -121,23 +119,50 @@ export class Follower {
     return this.take(true);
   }
 
-  /** It is shorter than the part that was read, or its beginning has changed, or what stood before its news. */
+  /** It is shorter than the part that was read, or its beginning has changed, or the bytes read last. */
   get isReplaced(): boolean {
-    const { size } = fstatSync(this.#descriptor);
+    const { size, ctimeMs } = fstatSync(this.file.descriptor);
     if (size < this.#position) return true;
-    const { head, headBytes, offset, tail } = this.state;
-    if (headBytes > 0 && headHash(this.#readHead(headBytes)) !== head) return true;
-    return size > this.#position && tail !== "" && headHash(this.#readBefore(offset)) !== tail;
+    if (ctimeMs === this.#unchangedSinceMs) return false;
+    if (!beginsAs(this.state, this.file.descriptor)) return true;
+    const before = this.#bytesBefore(this.#position);
+    if (Buffer.compare(before, readBefore(this.file.descriptor, this.#position)) !== 0) return true;
+    // A change within the same tick of the file system's clock would not be seen.
+    this.#unchangedSinceMs = Date.now() - ctimeMs > settledMs ? ctimeMs : Number.NaN;
+    return false;
+  }
+
+  /** It was empty when it was met, and is no more: only now it can be told from others. */
+  get hasBegun(): boolean {
+    return this.state.headBytes === 0 && sizeOf(this.file.descriptor) > 0;
+  }
+
+  /** Everything before this place was read. */
+  get position(): number {
+    return this.#position;
+  }
+
+  /**
+   * Up to where another file has the bytes that were read of this one, even if they are gone here; 0: it has others, or
+   * nobody can tell.
+   */
+  countHeld(descriptor: number): number {
+    const end = Math.min(this.#position, sizeOf(descriptor));
+    if (end === 0 || !mayBeginAs(this.state, descriptor)) return 0;
+    const isSame = () => Buffer.compare(this.#bytesBefore(end), readBefore(descriptor, end)) === 0;
+    if (end >= this.#bufferStart && isSame()) return end;
+    const { offset, tail } = this.state;
+    return offset > 0 && offset <= end && hashOf(readBefore(descriptor, offset)) === tail ? offset : 0;
   }
 
   close(): void {
-    closeSync(this.#descriptor);
+    closeSync(this.file.descriptor);
   }
 
   #push(line: string, end: number): void {
     const offset = this.#lineStart;
     this.#lineStart = end;
-    if (!this.#isDocker) this.#give(line, { offset });
+    if (!this.file.isDocker) this.#give(line, { offset });
     else this.#pushDocker(line, offset);
   }
 
@@ -183,39 +208,23 @@ export class Follower {
   #learnHead(): void {
     const { state } = this;
     if (state.headBytes >= headBytesMax) return;
-    const bytes = this.#readHead(headBytesMax);
+    const bytes = readAt(this.file.descriptor, 0, headBytesMax);
     state.headBytes = bytes.length;
-    state.head = headHash(bytes);
+    state.head = hashOf(bytes);
   }
 
   #tailAt(end: number): string {
-    return headHash(this.#bytesBefore(end));
+    return hashOf(this.#bytesBefore(end));
   }
 
   /** A copy. */
   #bytesBefore(end: number): Uint8Array {
     const read = end - this.#bufferStart;
-    if (read < 0) return this.#readBefore(end);
+    if (read < 0) return readBefore(this.file.descriptor, end);
     if (read >= tailBytes) return this.#buffer.slice(read - tailBytes, read);
     return Buffer.concat([this.#before, this.#buffer.subarray(0, read)]).subarray(-tailBytes);
   }
-
-  #readBefore(end: number): Uint8Array {
-    const start = Math.max(0, end - tailBytes);
-    return this.#readAt(start, end - start);
-  }
-
-  #readHead(bytes: number): Uint8Array {
-    return this.#readAt(0, bytes);
-  }
-
-  #readAt(start: number, size: number): Uint8Array {
-    const bytes = new Uint8Array(size);
-    return bytes.subarray(0, readSync(this.#descriptor, bytes, 0, size, start));
-  }
 }
-
-const lineFeed = 10;
 
 /** Docker cuts lines at 16 KiB; a container's line is put together up to this size. */
 const partialCharactersMax = 1024 * 1024;

@@ -11,6 +11,9 @@ export const pauseMs = 1_000;
 /** A renamed or removed file may still be written to; after this long without anything new it is dropped. */
 export const goneMs = 10_000;
 
+/** A file that has not changed for this long is taken for the same without reading it. */
+export const settledMs = 1_000;
+
 /** Its first bytes identify a file: enough for a line with its time. */
 export const headBytesMax = 256;
 
@@ -26,3 +29,12 @@ export const pastFilesMax = 500;
 /** Interval between two tries while the service is away. */
 export const retryMsMin = 500;
 export const retryMsMax = 30_000;
+
+/**
+ * Two files may begin with the same banner, header or first lines. A common beginning that is longer is that of a copy;
+ * of one that is not, a second file is sent whole as long as the first one lives.
+ */
+export const alikeBytesMax = 8 * 1024;
+
+/** Of files that have more in common, both ends are compared. */
+export const comparedWholeBytesMax = 4 * 1024 * 1024;

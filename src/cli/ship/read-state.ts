@@ -10,6 +10,8 @@ export interface FileState {
   path: string;
   /** Device and inode. */
   inode: string;
+  /** When it was made, if the file system knows: an inode is given again. */
+  bornMs?: number;
   /**
    * Names the lines of this file in the service, together with their places. Generated when the file is first seen. No
    * two files have the same: the service takes a place for known that another file has sent.
@@ -29,6 +31,11 @@ export interface FileState {
   tail: string;
   /** The same for the first batch while it is on its way: nothing else tells a copy from a file that begins alike. */
   first?: Pick<FileState, "offset" | "tail">;
+  /**
+   * Name of the file whose copy it is. As long as both have the same bytes these are sent from the other alone; once
+   * they differ it is sent from `offset` on, and once the other is emptied it goes on in its place.
+   */
+  copyOf?: string;
 }
 
 /** The contents of the state file. */
@@ -117,6 +124,7 @@ const fileSchema = z
   .object({
     path: name,
     inode: name,
+    bornMs: z.number().exactOptional(),
     fileId: name,
     offset: place,
     pausedAt: place.exactOptional(),
@@ -125,6 +133,7 @@ const fileSchema = z
     // A file that is read from its end on has none before its first news.
     tail: z.literal("").or(hash),
     first: z.object({ offset: place, tail: hash }).exactOptional(),
+    copyOf: name.exactOptional(),
   })
   .refine(({ first, offset }) => first === undefined || (first.offset > 0 && offset === 0), {
     path: ["first"],

@@ -1,4 +1,3 @@
-import { createHash } from "node:crypto";
 import { dirname } from "node:path";
 import { createFolder, writeFileAtomically } from "../../lib/files.ts";
 import { pastFilesMax } from "./limits.ts";
@@ -33,7 +32,7 @@ export class ShipState {
   }
 
   /** Among all that are remembered, the newest first. */
-  findCopied(matches: (file: FileState) => boolean): FileState | undefined {
+  findLast(matches: (file: FileState) => boolean): FileState | undefined {
     return this.#state.files.findLast(matches) ?? this.#state.past.findLast(matches);
   }
 
@@ -50,18 +49,21 @@ export class ShipState {
 
   /** The file is gone; the part that was sent is still known. */
   retire(file: FileState): void {
-    const { files, past } = this.#state;
-    const place = files.findIndex(({ inode, fileId }) => inode === file.inode && fileId === file.fileId);
-    if (place >= 0) files.splice(place, 1);
+    this.remove(file);
+    const { past } = this.#state;
     past.push(file);
     past.splice(0, Math.max(0, past.length - pastFilesMax));
+  }
+
+  /** Nobody else has its name from here on. */
+  remove({ fileId }: FileState): void {
+    for (const list of [this.#state.files, this.#state.past]) {
+      const place = list.findIndex((file) => file.fileId === fileId);
+      if (place >= 0) list.splice(place, 1);
+    }
   }
 
   save(): void {
     writeFileAtomically(this.#path, `${JSON.stringify(this.#state, undefined, 1)}\n`);
   }
-}
-
-export function headHash(bytes: Uint8Array): string {
-  return createHash("sha256").update(bytes).digest("hex").slice(0, 32);
 }

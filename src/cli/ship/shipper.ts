@@ -47,25 +47,31 @@ export class Shipper {
 
   /** Runs until the signal; `once`: until nothing is new. Throws CommandError when the service will never accept it. */
   async run(once = false): Promise<void> {
-    const { files, journal, signal } = this.#parts;
+    const { files, signal } = this.#parts;
     let discoveredMs = Number.NEGATIVE_INFINITY;
     while (!signal.aborted) {
       if (performance.now() - discoveredMs >= discoverMs) {
         files.discover();
         discoveredMs = performance.now();
       }
-      let events = 0;
-      for await (const some of files.read(() => this.#send(), once)) {
-        events += some.length;
-        for (const event of some) await this.#add(event);
-      }
-      const entries = journal?.take() ?? [];
-      for (const entry of entries) await this.#add(entry);
-      await this.#send();
-      if (events + entries.length > 0 || files.hadNews) continue;
-      if (once) return;
+      if (await this.pass(once)) continue;
+      if (once && !files.isUndecided) return;
       await sleep(pollMs, undefined, { signal }).catch(() => undefined);
     }
+  }
+
+  /** Sends some of everything that is new; false: nothing was. `isLast`: nobody waits for the rest of an event. */
+  async pass(isLast: boolean): Promise<boolean> {
+    const { files, journal } = this.#parts;
+    let events = 0;
+    for await (const some of files.read(() => this.#send(), isLast)) {
+      events += some.length;
+      for (const event of some) await this.#add(event);
+    }
+    const entries = journal?.take() ?? [];
+    for (const entry of entries) await this.#add(entry);
+    await this.#send();
+    return events + entries.length > 0 || files.hadNews;
   }
 
   async #add(event: ShippedEvent | JournalEntry): Promise<void> {

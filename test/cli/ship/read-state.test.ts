@@ -15,7 +15,7 @@ afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
 const hash = "0123456789abcdef".repeat(2);
 const file = { path: "/a.log", inode: "1:2", fileId: "a", offset: 0, head: hash, headBytes: 9, tail: "" };
-const sent = { ...file, offset: 40, tail: hash, pausedAt: 50 };
+const sent = { ...file, bornMs: 1.5, offset: 40, tail: hash, pausedAt: 50, copyOf: "o" };
 const state = (...files: unknown[]) => ({ version: 1, files, past: [] });
 
 function read(content: unknown) {
