@@ -42,42 +42,65 @@ export interface TemplatePhrase {
 }
 
 export function templatePhrase(phrase: Phrase, ignoreCase: boolean): TemplatePhrase {
-  const tests = phrase.map((word) => holeTestOf(word, ignoreCase));
-  const fills = phrase.map((word) => ({
-    number: canFill(word, "number"),
-    word: canFill(word, "word"),
-    any: canFill(word, "any"),
-  }));
-  const standsAt = (words: readonly TemplateWord[], at: number): boolean | HoleTest[] => {
+  const words = phrase.map(
+    (word): PhraseWord => ({
+      literal: word.literal,
+      matches: word.test,
+      test: holeTestOf(word, ignoreCase),
+      fillsNumber: canFill(word, "number"),
+      fillsWord: canFill(word, "word"),
+      fillsAny: canFill(word, "any"),
+    }),
+  );
+  const { length } = words;
+  const standsAt = (template: readonly TemplateWord[], at: number): boolean => {
+    for (let i = 0; i < length; i++) if (!canBe(template[at + i]!, words[i]!)) return false;
+    return true;
+  };
+  const asks = (template: readonly TemplateWord[], at: number): HoleTest[] => {
     const asked: HoleTest[] = [];
-    for (let i = 0; i < phrase.length; i++) {
-      const word = words[at + i]!;
-      if (typeof word === "string") {
-        if (!phrase[i]!.test(word)) return false;
-      } else if (!fills[i]![word.kind]) return false;
-      else asked.push({ hole: word, test: tests[i]! });
+    for (let i = 0; i < length; i++) {
+      const hole = template[at + i]!;
+      if (typeof hole !== "string") asked.push({ hole, test: words[i]!.test });
     }
-    return asked.length === 0 ? true : asked;
+    return asked;
   };
   return {
-    of(words) {
-      const ways: HoleTest[][] = [];
-      for (let at = 0; at + phrase.length <= words.length; at++) {
-        const stands = standsAt(words, at);
-        if (stands === true) return true;
-        if (stands !== false) ways.push(stands);
+    of(template) {
+      let ways: HoleTest[][] | undefined;
+      for (let at = 0; at + length <= template.length; at++) {
+        if (!standsAt(template, at)) continue;
+        const asked = asks(template, at);
+        if (asked.length === 0) return true;
+        ways ??= [];
+        ways.push(asked);
       }
-      if (ways.length === 0) return false;
+      if (ways === undefined) return false;
       return ways.length > waysMax ? undecided : { needs: [ways], isExact: true };
     },
-    find(words, from, holesMatch) {
-      for (let at = from; at + phrase.length <= words.length; at++) {
-        const stands = standsAt(words, at);
-        if (stands === true || (holesMatch && stands !== false)) return at + phrase.length;
-      }
+    find(template, from, holesMatch) {
+      for (let at = from; at + length <= template.length; at++)
+        if (standsAt(template, at) && (holesMatch || asks(template, at).length === 0)) return at + length;
       return -1;
     },
   };
+}
+
+interface PhraseWord {
+  readonly literal: string | undefined;
+  matches(word: string): boolean;
+  /** What it asks of the word in a hole. */
+  readonly test: TextTest;
+  readonly fillsNumber: boolean;
+  readonly fillsWord: boolean;
+  readonly fillsAny: boolean;
+}
+
+/** Asked of each word of thousands of templates. */
+function canBe(word: TemplateWord, { literal, matches, fillsNumber, fillsWord, fillsAny }: PhraseWord): boolean {
+  if (typeof word === "string") return literal === undefined ? matches(word) : word === literal;
+  const { kind } = word;
+  return kind === "number" ? fillsNumber : kind === "word" ? fillsWord : fillsAny;
 }
 
 /** Phrases in this order, whatever stands between them. */

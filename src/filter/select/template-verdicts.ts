@@ -1,6 +1,6 @@
 import type { PackedTexts, TemplateTexts } from "../../eventstore/segment.ts";
 import type { TemplatePiece } from "../../eventstore/template.ts";
-import type { Conditional, HoleTest, TemplateVerdict, TextTest } from "../condition/template-verdict.ts";
+import type { Conditional, TemplateVerdict, TextTest } from "../condition/template-verdict.ts";
 import { undecided } from "../condition/template-verdict.ts";
 import type { ValueTest } from "../condition/value-test.ts";
 
@@ -81,14 +81,25 @@ function verdictOf(test: ValueTest, templates: TemplateTexts, id: number, cache:
 /** The same verdict that another template has, if one has it. */
 function known(verdict: TemplateVerdict, { byMeaning, tests }: VerdictCache): TemplateVerdict {
   if (typeof verdict === "boolean") return verdict;
-  const meaningOf = ({ hole, test }: HoleTest) => {
-    if (!tests.has(test)) tests.set(test, tests.size);
-    return `${hole.kind} ${hole.index} ${tests.get(test)}`;
-  };
-  const needs = verdict.needs.map((need) => need.map((way) => way.map(meaningOf).join("&")).join("|"));
-  const meaning = `${verdict.isExact} ${needs.join("\n")}`;
+  let meaning = verdict.isExact ? "exact" : "";
+  for (const need of verdict.needs) {
+    meaning += "\n";
+    for (const way of need) {
+      meaning += "|";
+      for (const { hole, test } of way) meaning += `${hole.kind} ${hole.index} ${numberOf(test, tests)}&`;
+    }
+  }
   const other = byMeaning.get(meaning);
   if (other) return other;
   byMeaning.set(meaning, verdict);
   return verdict;
+}
+
+function numberOf(test: TextTest, tests: Map<TextTest, number>): number {
+  let number = tests.get(test);
+  if (number === undefined) {
+    number = tests.size;
+    tests.set(test, number);
+  }
+  return number;
 }
