@@ -1,7 +1,7 @@
 import { type CompiledCondition, compileCondition } from "./compile-condition.ts";
 import { conditionKey } from "./condition-key.ts";
 import type { FilterElement } from "./filter-element.ts";
-import { testAny } from "./value-test.ts";
+import { testAny, testBetween, type ValueTest } from "./value-test.ts";
 
 /**
  * Elements of which one, or each, must hold, ready to be tested. None is negated: NOT was moved down to the conditions.
@@ -28,7 +28,7 @@ export function compileElement(element: FilterElement): CompiledElement {
 
 /** The elements that must all hold; an `all` at the top is replaced by its elements. */
 export function compileElements(elements: readonly FilterElement[]): CompiledElement[] {
-  return elements.map(compileElement).flatMap((element) => alternativesOf(element, "all"));
+  return uniteRanges(elements.map(compileElement).flatMap((element) => alternativesOf(element, "all")));
 }
 
 /** Whether an element holds, given the results of its conditions. */
@@ -61,7 +61,7 @@ function negate(condition: CompiledCondition): CompiledCondition {
 
 function join(kind: CompiledGroup["kind"], elements: readonly CompiledElement[]): CompiledElement {
   const flat = elements.flatMap((element) => alternativesOf(element, kind));
-  const parts = kind === "any" ? uniteByField(flat) : flat;
+  const parts = kind === "any" ? uniteByField(flat) : uniteRanges(flat);
   if (parts.length === 1) return parts[0]!;
   const key = conditionKey([kind, parts.map((part) => part.key).sort()]);
   return { key, kind, parts, isSlow: parts.some(({ isSlow }) => isSlow) };
@@ -73,15 +73,38 @@ function alternativesOf(element: CompiledElement, kind: CompiledGroup["kind"]): 
 
 /** Conditions on one field of which one must hold become one condition: each value is tested once. */
 function uniteByField(elements: readonly CompiledElement[]): CompiledElement[] {
-  const byField = Map.groupBy(elements, (element) =>
-    isGroup(element) || element.negated ? element : JSON.stringify(element.field),
+  return unite(
+    elements,
+    ({ negated }) => !negated,
+    (alike) => united("any", alike, testAny(alike.map(({ test }) => test))),
   );
-  return [...byField.values()].map((alike) => {
-    const [first] = alike;
-    if (alike.length === 1) return first!;
-    const conditions = alike as CompiledCondition[];
-    const key = conditionKey(["any", conditions.map((condition) => condition.key).sort()]);
-    const isSlow = conditions.some((condition) => condition.isSlow);
-    return { ...conditions[0]!, key, isSlow, test: testAny(conditions.map(({ test }) => test)) };
-  });
+}
+
+/** Bounds on the numbers of one field become one condition, so that its rows are read once. */
+function uniteRanges(elements: readonly CompiledElement[]): CompiledElement[] {
+  return unite(
+    elements,
+    ({ negated, test }) => !negated && test.compared !== undefined,
+    (alike) => united("all", alike, testBetween(alike.map(({ test }) => test))),
+  );
+}
+
+/** Those that may be united and have the same field become one. */
+function unite(
+  elements: readonly CompiledElement[],
+  may: (condition: CompiledCondition) => boolean,
+  join: (alike: readonly CompiledCondition[]) => CompiledCondition,
+): CompiledElement[] {
+  const byField = Map.groupBy(elements, (element) =>
+    isGroup(element) || !may(element) ? element : JSON.stringify(element.field),
+  );
+  return [...byField.values()].map((alike) =>
+    alike.length === 1 ? alike[0]! : join(alike as readonly CompiledCondition[]),
+  );
+}
+
+function united(kind: "any" | "all", alike: readonly CompiledCondition[], test: ValueTest): CompiledCondition {
+  const key = conditionKey([kind, alike.map((condition) => condition.key).sort()]);
+  const isSlow = alike.some((condition) => condition.isSlow);
+  return { ...alike[0]!, key, isSlow, test };
 }

@@ -33,8 +33,8 @@ import { type TemplateWord, templatePhrase, verdictInOrder, verdictInside, words
 export interface ValueTest extends TextTest {
   /** The same for a text that is a number's shortest decimal form; absent: only the text can tell. */
   number?: (value: number) => boolean;
-  /** True: as numbers rise, the result of `number` changes at most once. */
-  changesOnce?: true;
+  /** Tests that must all hold for `number` to hold; as numbers rise, the result of each changes at most once. */
+  compared?: readonly ((value: number) => boolean)[];
   /** True: it holds for every text but the empty one. */
   isPresence?: true;
   /** Its verdict on the texts of a template; absent: only the texts can tell. */
@@ -79,7 +79,13 @@ export function testNumber(holds: (value: number) => boolean): ValueTest {
 
 /** The same with a test that changes at most once as numbers rise. */
 export function testCompared(holds: (value: number) => boolean): ValueTest {
-  return { ...testNumber(holds), changesOnce: true };
+  return { ...testNumber(holds), compared: [holds] };
+}
+
+/** All of the tests hold, each made by `testCompared`. */
+export function testBetween(tests: readonly ValueTest[]): ValueTest {
+  const compared = tests.flatMap((test) => test.compared!);
+  return { ...testNumber((value) => compared.every((holds) => holds(value))), compared };
 }
 
 /** The text is a number, or a number with a unit of this kind, that meets this test in seconds or bytes. */

@@ -133,8 +133,8 @@ function selectNumbers(
   const holds = scale === 1 ? passes : (unit: number) => passes(unit / scale);
   const most = Math.round(column.max * scale);
   const absent = test.text("") !== negated;
-  if (test.changesOnce && selection.end - selection.start > fewRows) {
-    const met = rowsCompared(column, { holds: (value) => passes(value) !== negated, absent }, rows, selection, tick);
+  if (test.compared && selection.end - selection.start > fewRows) {
+    const met = rowsCompared(column, { tests: test.compared, negated, absent }, rows, selection, tick);
     if (met) {
       selection.keepOnly(met);
       return;

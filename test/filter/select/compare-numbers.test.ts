@@ -44,18 +44,24 @@ const tests = fc
     return holds[sign]!;
   });
 
-describe("numbers compared with a bound", () => {
+const someTests = fc.oneof(
+  fc.record({ tests: tests.map((holds) => [holds]), negated: fc.boolean() }),
+  fc.record({ tests: fc.array(tests, { minLength: 2, maxLength: 3 }), negated: fc.constant(false) }),
+);
+
+describe("numbers compared with bounds", () => {
   test("when rows of a range are asked, then those are found that a reading one by one finds", () => {
     fc.assert(
-      fc.property(columns, tests, fc.boolean(), fc.nat(99), (column, holds, absent, cut) => {
+      fc.property(columns, someTests, fc.boolean(), fc.nat(99), (column, { tests, negated }, absent, cut) => {
         const rows = column.values.length;
         const range = { start: Math.floor((rows * cut) / 250), end: rows - Math.floor((rows * cut) / 300) };
-        const found = rowsCompared(column, { holds, absent }, rows, range, () => undefined)!;
+        const found = rowsCompared(column, { tests, negated, absent }, rows, range, () => undefined)!;
+        const holds = (value: number) => tests.every((test) => test(value)) !== negated;
         const wanted = (row: number) =>
           column.present?.[row] === 0 ? absent : holds(column.values[row]! / column.scale);
         for (let row = range.start; row < range.end; row++) expect([row, found.has(row)]).toEqual([row, wanted(row)]);
       }),
-      { numRuns: 300 },
+      { numRuns: 500 },
     );
   });
 
@@ -71,7 +77,8 @@ describe("numbers compared with a bound", () => {
         for (const holds of [(value: number) => value < bound, (value: number) => value >= bound])
           for (const absent of [false, true]) {
             const range = { start: 0, end: all.length };
-            const found = rowsCompared(column, { holds, absent }, all.length, range, () => undefined);
+            const comparison = { tests: [holds], negated: false, absent };
+            const found = rowsCompared(column, comparison, all.length, range, () => undefined);
             const wanted = all.map((value, row) => (isThere(row) ? holds(value) : absent));
             expect(all.map((_, row) => found!.has(row))).toEqual(wanted);
           }
@@ -80,14 +87,21 @@ describe("numbers compared with a bound", () => {
     );
   });
 
+  test("when one of several tests is to fail, then rows are asked one by one", () => {
+    const column = new StoredNumbers(() => ({ values: Uint8Array.of(1), scale: 1 }), undefined, { min: 1, max: 1 });
+    const tests = [(value: number) => value > 0, (value: number) => value < 9];
+    const comparison = { tests, negated: true, absent: false };
+    expect(rowsCompared(column, comparison, 1, { start: 0, end: 1 }, () => undefined)).toBeUndefined();
+  });
+
   test.each([
     ["too large", Uint32Array.of(2 ** 32 - 1)],
     ["too far from each other", Int32Array.of(1 - 2 ** 31, 2 ** 31 - 1)],
   ])("when numbers are %s to be compared, then they are asked one by one", (_, values) => {
     const [min, max] = [values[0]!, values[values.length - 1]!];
     const column: NumberColumn = { encoding: "number", values, scale: 1, present: undefined, min, max, text: () => "" };
-    const test = { holds: (value: number) => value > 0, absent: false };
-    expect(rowsCompared(column, test, 1, { start: 0, end: 1 }, () => undefined)).toBeUndefined();
+    const comparison = { tests: [(value: number) => value > 0], negated: false, absent: false };
+    expect(rowsCompared(column, comparison, 1, { start: 0, end: 1 }, () => undefined)).toBeUndefined();
   });
 });
 
