@@ -50,7 +50,8 @@ export function createPreviewService({ engine, triggers, timezone, clock = syste
     hosts: readonly string[],
     range: Record<string, unknown> = { preset: previewPreset },
   ) {
-    const now = nowSeconds(clock);
+    // A step that ends with the current second ends behind what has just come in.
+    const now = nowSeconds(clock) + 1;
     const schema = z.object({ time_range: timeRangeSchema({ timezone, now, withSteps: true }) });
     const { time_range } = validateBody(schema, { time_range: range });
     const steps = resolveSteps(time_range, now);

@@ -207,6 +207,15 @@ describe("a preview", () => {
     expect((await send(keeper, "GET", "/api/triggers")).body.item_count).toBe(before + 1);
   });
 
+  test("when the first second of a quarter of an hour has begun, then what came in it counts", async () => {
+    const quarterMs = Math.ceil(Date.now() / 900_000) * 900_000;
+    const early = await startService({ clock: () => quarterMs + 500 });
+    await early.call("POST", "/incoming", { body: [{ ts: (quarterMs + 200) / 1000, host: "early", message: "up" }] });
+    const { body } = await early.call("POST", "/api/triggers/preview", { body: { q: "host:early" } });
+    await early.close();
+    expect(body).toMatchObject({ matched_count: 1, fired_count: 1, events: [{ message: "up" }] });
+  });
+
   test("when the caller is limited to hosts, then he is shown no others", async () => {
     await deliver({ host: "web-9", message: "previewed" }, { host: "db-9", message: "previewed" });
     const { body } = await service.call("POST", "/api/authtokens", { body: { owner: limited.id } });
