@@ -47,8 +47,9 @@ export class FollowedFiles {
   readonly #state: ShipState;
   readonly #tell: (text: string) => void;
   readonly #now: () => number;
-  /** Not followed, and reported. */
+  /** Inodes of files that are of no use, and of all that were reported. */
   readonly #left = new Set<string>();
+  readonly #told = new Set<string>();
   /** Inodes that a name led to at this look. */
   readonly #named = new Set<string>();
   /** The files found emptied at this look, each with its inode: a copy of one was made before, so it is there, too. */
@@ -157,27 +158,36 @@ export class FollowedFiles {
       return;
     }
     if (this.#left.has(found.inode)) return;
-    try {
-      const file = openFound(found, isDocker);
-      if (file !== undefined) this.#take(file);
-    } catch (error) {
-      this.#leave(found, error instanceof Error ? error.message : String(error));
-    }
+    if (this.count >= filesMax) this.#tellOnce(found, `more than ${filesMax} files are not followed`);
+    else
+      try {
+        const file = openFound(found, isDocker);
+        if (file !== undefined) this.#take(file);
+      } catch (error) {
+        this.#tellOnce(found, error instanceof Error ? error.message : String(error));
+      }
   }
 
   /** Follows an open file unless something speaks against it. */
   #take(file: OpenFile, fileId = randomHex(8)): void {
-    const isFull = this.count >= filesMax;
-    const reason = isFull ? `more than ${filesMax} files are not followed` : findUnreadable(file.descriptor);
-    if (reason === undefined) this.#begin(file, fileId);
-    else {
+    let reason: string | undefined;
+    try {
+      reason = findUnreadable(file.descriptor);
+      if (reason === undefined) this.#begin(file, fileId);
+    } catch (error) {
       closeSync(file.descriptor);
-      this.#leave(file, reason);
+      throw error;
     }
+    if (reason === undefined) return;
+    closeSync(file.descriptor);
+    this.#left.add(file.inode);
+    this.#tellOnce(file, reason);
   }
 
-  #leave({ inode, path }: Pick<FoundFile, "inode" | "path">, reason: string): void {
-    this.#left.add(inode);
+  /** What may be followed at a later look is looked at again, and not told again. */
+  #tellOnce({ inode, path }: Pick<FoundFile, "inode" | "path">, reason: string): void {
+    if (this.#told.has(inode)) return;
+    this.#told.add(inode);
     this.#tell(`"${path}" is not followed: ${reason}.`);
   }
 

@@ -1,7 +1,7 @@
 import { renameSync, rmSync, writeFileSync } from "node:fs";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { areApart, type Comparison } from "../../../src/cli/ship/copies.ts";
-import { alikeBytesMax } from "../../../src/cli/ship/limits.ts";
+import { alikeBytesMax, filesMax } from "../../../src/cli/ship/limits.ts";
 import { ShippedFolder } from "./shipped-folder.ts";
 
 let folder: ShippedFolder;
@@ -272,4 +272,18 @@ test("when a file is written anew with as many bytes and the same beginning, the
   writeFileSync(folder.path("a.log"), [...banner, ...second, ""].join("\n"));
   await folder.looks(2);
   expect(stored()).toEqual(sorted(banner, banner, first, second));
+});
+
+test("when a file finds no room beside the others, then that is told once, and it is sent when there is some", async () => {
+  const texts = Array.from({ length: filesMax + 1 }, (_, i) => `line of file ${String(i).padStart(3, "0")}`);
+  const nameOf = (i: number) => `${String(i).padStart(3, "0")}.log`;
+  for (const [i, text] of texts.entries()) folder.write(nameOf(i), text);
+  folder.start();
+  await folder.looks(2);
+  expect(stored()).toHaveLength(filesMax);
+  expect(folder.told).toEqual([expect.stringContaining(`more than ${filesMax} files`)]);
+  rmSync(folder.path(nameOf(texts.findIndex((text) => stored().includes(text)))));
+  await folder.looks(12);
+  expect(stored()).toEqual(texts);
+  expect(folder.told).toHaveLength(1);
 });
