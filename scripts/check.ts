@@ -12,6 +12,7 @@ const laws: Step[] = [
   { name: "types of the page", arguments: ["node_modules/typescript/bin/tsc", "--noEmit", "-p", "src/web"] },
   { name: "unused files, exports and dependencies", arguments: ["node_modules/knip/bin/knip-bun.js"] },
   { name: "third-party notices", arguments: ["scripts/write-notices.ts", "--check"] },
+  { name: "kernels", arguments: ["scripts/build-kernels.ts", "--check"] },
   {
     name: "floors, circles and lengths",
     arguments: ["test", "--timeout", String(patienceMs), "test/architecture.test.ts"],

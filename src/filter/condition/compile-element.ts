@@ -93,13 +93,13 @@ function uniteRanges(elements: readonly CompiledElement[]): CompiledElement[] {
 function unite(
   elements: readonly CompiledElement[],
   may: (condition: CompiledCondition) => boolean,
-  join: (alike: readonly CompiledCondition[]) => CompiledCondition,
+  toOne: (alike: readonly CompiledCondition[]) => CompiledCondition,
 ): CompiledElement[] {
   const byField = Map.groupBy(elements, (element) =>
     isGroup(element) || !may(element) ? element : JSON.stringify(element.field),
   );
   return [...byField.values()].map((alike) =>
-    alike.length === 1 ? alike[0]! : join(alike as readonly CompiledCondition[]),
+    alike.length === 1 ? alike[0]! : toOne(alike as readonly CompiledCondition[]),
   );
 }
 

@@ -1,4 +1,5 @@
 import type { NumberColumn } from "../../eventstore/segment.ts";
+import { rowKernels } from "../../runtime/kernels/thread-kernels.ts";
 import { RowSet } from "../rows/row-set.ts";
 import { rowsWith } from "./apply-verdicts.ts";
 
@@ -12,16 +13,15 @@ interface RowRange {
 interface Comparison {
   /** All of them must hold; as numbers rise, the result of each changes at most once. */
   readonly tests: readonly ((value: number) => boolean)[];
-  /** The rows that do not meet it are wanted. */
+  /** The rows that do not meet it are wanted; of one test. */
   readonly negated: boolean;
   /** Rows without a number are wanted. */
   readonly absent: boolean;
 }
 
 /**
- * The rows of a range that are wanted. Where tests change is looked for once, and rows are compared with these bounds.
- * Undefined for numbers that are too large, and for the rows that fail one of several tests. Rows outside the range are
- * undefined.
+ * The rows of a range that are wanted; undefined for numbers that are too large. Where tests change is looked for once,
+ * and rows are compared with these bounds. Rows outside the range are undefined.
  */
 export function rowsCompared(
   column: NumberColumn,
@@ -31,12 +31,9 @@ export function rowsCompared(
   tick: () => void,
 ): RowSet | undefined {
   const { values, scale, min, max, present } = column;
-  const { tests, negated, absent } = comparison;
-  if (negated && tests.length > 1) return undefined;
   if (values instanceof Float64Array) return rowsBeyond(column, values, comparison, rows, range);
   const [least, greatest] = [Math.round(min * scale), Math.round(max * scale)];
-  // Differences of any two numbers must fit, and of a number and the 0 of an absent row.
-  if (least < -unitsMax || greatest > unitsMax || greatest - least > unitsMax) return undefined;
+  if (least < wordMin || greatest > wordMax) return undefined;
   const bounds = boundsOf(comparison, (holds) => {
     const ofUnit = (unit: number) => holds(unit / scale);
     return [ofUnit(least), ofUnit(greatest), () => changeOf(ofUnit, least, greatest)];
@@ -44,10 +41,10 @@ export function rowsCompared(
   const met =
     values instanceof Uint8Array || values instanceof Uint16Array
       ? rowsWith(values, verdictsWithin(bounds, greatest), rows, range, tick)
-      : packWithin(values, bounds, rows, range, tick);
+      : packWithin(values, bounds, rows, range);
   if (!present) return met;
   const there = RowSet.ofFlags(present);
-  return absent ? met.or(RowSet.all(rows).without(there)) : met.and(there);
+  return comparison.absent ? met.or(RowSet.all(rows).without(there)) : met.and(there);
 }
 
 /** The same of numbers that are not kept as whole ones: the segments of the tail have them. */
@@ -119,87 +116,19 @@ function verdictsWithin({ low, high }: Bounds, greatest: number): Uint8Array {
   return low < high ? verdicts.fill(1, Math.max(low, 0), Math.min(high, verdicts.length)) : verdicts;
 }
 
-/**
- * A bit for each row of the range whose number is within the bounds. Numbers are copied, some thousands at a time, into
- * an array of one kind: a loop that meets several kinds takes three times as long.
- */
+/** A bit for each row of the range whose number is within the bounds. */
 function packWithin(
   values: Uint32Array | Int32Array,
-  bounds: Bounds,
+  { low, high }: Bounds,
   rows: number,
   { start, end }: RowRange,
-  tick: () => void,
 ): RowSet {
   const words = new Uint32Array(Math.ceil(rows / 32));
-  const some = new Int32Array(rowsAtOnce);
-  for (let first = start - (start % 32); first < end; first += rowsAtOnce) {
-    tick();
-    const length = Math.min(rowsAtOnce, end - first);
-    some.set(values.subarray(first, first + length));
-    packSome(some, bounds, words.subarray(first >>> 5, (first + length + 31) >>> 5));
-  }
-  // No bit beyond the last row.
-  if (rows % 32 !== 0) words[words.length - 1]! &= 2 ** (rows % 32) - 1;
+  const from = start - (start % 32);
+  const [least, greatest] = [Math.max(low, wordMin), Math.min(high - 1, wordMax)];
+  rowKernels().packBetween(values.subarray(from, end), least, greatest, words.subarray(from / 32));
   return RowSet.ofWords(rows, words);
 }
 
-function packSome(some: Int32Array, { low, high }: Bounds, words: Uint32Array): void {
-  if (high < Number.POSITIVE_INFINITY && low > Number.NEGATIVE_INFINITY) packBetween(some, low, high, words);
-  else if (high < Number.POSITIVE_INFINITY) packBelow(some, high, words, 0);
-  else if (low > Number.NEGATIVE_INFINITY) packBelow(some, low, words, -1);
-  else words.fill(2 ** 32 - 1);
-}
-
-/**
- * A bit for each number that is below a limit, turned over by `flip`: the sign of a difference is a bit already, and a
- * branch for each row takes four times as long where rows meet the test at random.
- */
-function packBelow(some: Int32Array, limit: number, words: Uint32Array, flip: number): void {
-  for (let at = 0; at < words.length; at++) {
-    let word = 0;
-    for (let bit = 24; bit >= 0; bit -= 8) {
-      const i = (at << 5) + bit;
-      word =
-        (word << 8) |
-        ((some[i]! - limit) >>> 31) |
-        (((some[i + 1]! - limit) >>> 30) & 2) |
-        (((some[i + 2]! - limit) >>> 29) & 4) |
-        (((some[i + 3]! - limit) >>> 28) & 8) |
-        (((some[i + 4]! - limit) >>> 27) & 16) |
-        (((some[i + 5]! - limit) >>> 26) & 32) |
-        (((some[i + 6]! - limit) >>> 25) & 64) |
-        (((some[i + 7]! - limit) >>> 24) & 128);
-    }
-    words[at] = word ^ flip;
-  }
-}
-
-/** The same for each number from `low` to before `high`. */
-function packBetween(some: Int32Array, low: number, high: number, words: Uint32Array): void {
-  for (let at = 0; at < words.length; at++) {
-    let word = 0;
-    for (let bit = 24; bit >= 0; bit -= 8) {
-      const i = (at << 5) + bit;
-      word =
-        (word << 8) |
-        (within(some[i]!, low, high) >>> 31) |
-        ((within(some[i + 1]!, low, high) >>> 30) & 2) |
-        ((within(some[i + 2]!, low, high) >>> 29) & 4) |
-        ((within(some[i + 3]!, low, high) >>> 28) & 8) |
-        ((within(some[i + 4]!, low, high) >>> 27) & 16) |
-        ((within(some[i + 5]!, low, high) >>> 26) & 32) |
-        ((within(some[i + 6]!, low, high) >>> 25) & 64) |
-        ((within(some[i + 7]!, low, high) >>> 24) & 128);
-    }
-    words[at] = word;
-  }
-}
-
-/** Negative: it is. */
-function within(value: number, low: number, high: number): number {
-  return (value - high) & ~(value - low);
-}
-
-/** Whole words of bits. */
-const rowsAtOnce = 8_192;
-const unitsMax = 2 ** 31 - 1;
+const wordMin = -(2 ** 31);
+const wordMax = 2 ** 31 - 1;
