@@ -17,7 +17,7 @@ export type WeighedTask =
 
 /**
  * The one rule. Reading events is heavy from `lightEventsMax` events on, trying rules by its samples; documents and
- * performance tests always are.
+ * performance tests always are, as is what only loads a thread for them.
  */
 export function weightOf(task: WeighedTask): TaskWeight {
   switch (task.kind) {

@@ -4,7 +4,7 @@ import { AppError, messageOf } from "../lib/errors.ts";
 import { hasSpareDescriptors } from "../runtime/descriptor-limit.ts";
 import type { Share } from "../runtime/memory-queue.ts";
 import type { MailboxAddress } from "../runtime/preemption-mailbox.ts";
-import { descriptorsRetryMs, idleThreadMs, threadStartMs } from "./limits.ts";
+import { descriptorsRetryMs, threadStartMs } from "./limits.ts";
 import type { TaskOutcome } from "./task-outcome.ts";
 
 export interface LaneTask {
@@ -18,6 +18,13 @@ export interface LaneTask {
   reject: (error: unknown) => void;
 }
 
+export interface ThreadOptions {
+  /** Plain data that each thread finds as `workerData`. */
+  threadData: unknown;
+  /** A thread that had nothing to do for so long ends. */
+  idleMs: number;
+}
+
 /**
  * Some equal threads and their tasks. A lane gets a task only when one of its threads is free. The only place that
  * knows Piscina: Piscina's own queue has no weights and no owners, and its way to remove a task sometimes ends the
@@ -25,6 +32,8 @@ export interface LaneTask {
  */
 export class ThreadLane<Task extends LaneTask> {
   readonly running = new Set<Task>();
+  /** Tasks at a time, at most, since this was set to 0. */
+  mostRunning = 0;
   #piscina: Piscina;
   #toKeep: string | undefined;
   #kept: string | undefined;
@@ -34,9 +43,11 @@ export class ThreadLane<Task extends LaneTask> {
   #isClosing = false;
   /** Idle threads that still have to do what `askIdle` asked of them. */
   #asked = 0;
+  /** Asked meanwhile; a task that begins makes it void. */
+  #askNext: (() => void) | undefined;
   #lastError: unknown;
 
-  readonly #threadData: unknown;
+  readonly #threads: ThreadOptions;
   readonly #onFree: () => void;
   readonly #onMailbox: (mailbox: MailboxAddress) => void;
 
@@ -45,11 +56,11 @@ export class ThreadLane<Task extends LaneTask> {
    */
   constructor(
     readonly threadsMax: number,
-    threadData: unknown,
+    threads: ThreadOptions,
     onFree: () => void,
     onMailbox: (mailbox: MailboxAddress) => void,
   ) {
-    this.#threadData = threadData;
+    this.#threads = threads;
     this.#onFree = onFree;
     this.#onMailbox = onMailbox;
     this.#piscina = this.#open();
@@ -57,6 +68,8 @@ export class ThreadLane<Task extends LaneTask> {
 
   get hasFree(): boolean {
     if (this.running.size >= this.threadsMax) return false;
+    // Piscina would start another thread, which takes longer than what the idle ones still have to do.
+    if (this.#asked > 0 && this.running.size + this.#asked >= this.threads) return false;
     if (this.running.size < this.threads || hasSpareDescriptors()) return true;
     this.#askAgain ??= setTimeout(() => {
       this.#askAgain = undefined;
@@ -77,6 +90,8 @@ export class ThreadLane<Task extends LaneTask> {
 
   start(task: Task): void {
     this.running.add(task);
+    this.mostRunning = Math.max(this.mostRunning, this.running.size);
+    this.#askNext = undefined;
     this.#watchStart();
     this.#piscina
       .run(task.task, { filename: task.entry, transferList: [...task.ports] as TransferList })
@@ -84,17 +99,16 @@ export class ThreadLane<Task extends LaneTask> {
       .finally(() => this.#letGo(task));
   }
 
-  /**
-   * Gives each idle thread this task. A thread that has not done the one of the last call is not asked again: Piscina
-   * would start another thread for it.
-   */
-  askIdle(entry: string, task: unknown): void {
+  /** Gives each idle thread, or so many at most, this task: when all have done the one of the call before. */
+  askIdle(entry: string, task: unknown, threadsMost = Number.POSITIVE_INFINITY): void {
     if (this.#isClosing) return;
-    for (let idle = this.threads - this.running.size - this.#asked; idle > 0; idle--) {
+    if (this.#asked > 0) {
+      this.#askNext = () => this.askIdle(entry, task, threadsMost);
+      return;
+    }
+    for (let left = Math.min(this.threads - this.running.size, threadsMost); left > 0; left--) {
       this.#asked++;
-      const letGo = () => {
-        this.#asked--;
-      };
+      const letGo = () => this.#letAskedGo();
       this.#piscina.run(task, { filename: entry }).then(letGo, letGo);
     }
   }
@@ -111,8 +125,8 @@ export class ThreadLane<Task extends LaneTask> {
       minThreads: this.#kept === undefined ? 0 : 1,
       filename: this.#kept ?? null,
       maxThreads: this.threadsMax,
-      idleTimeout: idleThreadMs,
-      workerData: this.#threadData,
+      idleTimeout: this.#threads.idleMs,
+      workerData: this.#threads.threadData,
     });
     // Only threads that had no task come here; without a listener the process would end.
     piscina.on("error", (error) => this.#onThreadLost(piscina, error));
@@ -135,6 +149,14 @@ export class ThreadLane<Task extends LaneTask> {
     task.memory?.release();
     this.#keepWhenIdle();
     this.#onFree();
+  }
+
+  #letAskedGo(): void {
+    if (--this.#asked > 0) return;
+    this.#onFree();
+    const next = this.#askNext;
+    this.#askNext = undefined;
+    next?.();
   }
 
   /** When not even one thread can start, Piscina would leave its tasks waiting for ever. */

@@ -4,7 +4,14 @@ import type { MailboxAddress } from "../runtime/preemption-mailbox.ts";
 import { type WorkerName, workerEntry } from "../runtime/worker-entry.ts";
 import { fairest, isInLine } from "./fair-queue.ts";
 import { dismissHelpers, startHelpers } from "./helpers.ts";
-import { closeGraceMs, helperMemoryShare, helpersAfterMs, lightThreads, waitingTasksMax } from "./limits.ts";
+import {
+  closeGraceMs,
+  helperMemoryShare,
+  helpersAfterMs,
+  idleThreadMs,
+  lightThreads,
+  waitingTasksMax,
+} from "./limits.ts";
 import type { Also, Owner, PoolTask, Preempting, TaskWeight } from "./pool-task.ts";
 import { givingWay, type LaneData } from "./preemption/lane-worker-data.ts";
 import { PreemptionMailboxes } from "./preemption/mailboxes.ts";
@@ -56,6 +63,8 @@ export interface WorkerPoolOptions {
   memory?: { shares: MemoryQueue; taskBytes: number };
   /** Called with each task that comes. */
   onTask?: () => void;
+  /** A thread that had nothing to do for so long ends. */
+  idleMs?: number;
 }
 
 /** Threads start on demand; one is kept ready. */
@@ -71,7 +80,7 @@ class LanePool implements WorkerPool {
   readonly #onTask: (() => void) | undefined;
   readonly #mailboxes = new PreemptionMailboxes(() => this.#onFree());
   readonly #preempter = new Preempter(this.#waiting.heavy, this.#mailboxes, () => this.#startWaiting("heavy"));
-  readonly #rest = new Rest((isLong) => this.#askIdle("collect-garbage", { isLong }));
+  readonly #rest = new Rest((isLong) => this.#collectGarbage(isLong));
   readonly #shares: MemoryQueue;
   /** The next heavy task waits for memory as this. */
   readonly #claim: Claim;
@@ -85,6 +94,7 @@ class LanePool implements WorkerPool {
     helpAfterMs = helpersAfterMs,
     memory: { shares, taskBytes } = { shares: new MemoryQueue(Number.POSITIVE_INFINITY), taskBytes: 0 },
     onTask,
+    idleMs = idleThreadMs,
   }: WorkerPoolOptions) {
     this.#shares = shares;
     this.#claim = { kind: "task", bytes: taskBytes, offer: () => this.#startWaiting("heavy") };
@@ -97,8 +107,18 @@ class LanePool implements WorkerPool {
     const onMailbox = (mailbox: MailboxAddress) => this.#mailboxes.add(mailbox);
     const heavyLane: LaneData = { ...givingWay(), isPreemptible: true };
     this.#lanes = {
-      light: new ThreadLane<PoolTask>(Math.max(lightThreads, threads), threadData?.light, onFree, onMailbox),
-      heavy: new ThreadLane<PoolTask>(threads, { ...threadData?.heavy, ...heavyLane }, onHeavyFree, onMailbox),
+      light: new ThreadLane<PoolTask>(
+        Math.max(lightThreads, threads),
+        { threadData: threadData?.light, idleMs },
+        onFree,
+        onMailbox,
+      ),
+      heavy: new ThreadLane<PoolTask>(
+        threads,
+        { threadData: { ...threadData?.heavy, ...heavyLane }, idleMs },
+        onHeavyFree,
+        onMailbox,
+      ),
     };
     this.#entryOf = entryOf;
     this.#helpAfterMs = helpAfterMs;
@@ -130,7 +150,8 @@ class LanePool implements WorkerPool {
   }
 
   giveBack(wantedBytes: number): void {
-    this.#askIdle("give-back", { wantedBytes });
+    if (this.#closing !== undefined) return;
+    for (const lane of Object.values(this.#lanes)) lane.askIdle(this.#entryOf("give-back"), { wantedBytes });
   }
 
   status(): PoolStatus {
@@ -155,9 +176,13 @@ class LanePool implements WorkerPool {
     this.#becameIdle();
   }
 
-  #askIdle(worker: WorkerName, task: unknown): void {
+  /** Only in as many threads as had tasks: one that is asked is not idle for Piscina, and would never end. */
+  #collectGarbage(isLong: boolean): void {
     if (this.#closing !== undefined) return;
-    for (const lane of Object.values(this.#lanes)) lane.askIdle(this.#entryOf(worker), task);
+    for (const lane of Object.values(this.#lanes)) {
+      lane.askIdle(this.#entryOf("collect-garbage"), { isLong }, lane.mostRunning);
+      if (isLong) lane.mostRunning = 0;
+    }
   }
 
   #startWaiting(weight: TaskWeight): void {

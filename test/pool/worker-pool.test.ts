@@ -2,7 +2,7 @@ import { getPriority } from "node:os";
 import { join } from "node:path";
 import { afterEach, describe, expect, test } from "vitest";
 import type { AppError } from "../../src/lib/errors.ts";
-import { heavyNiceness, waitingTasksMax } from "../../src/pool/limits.ts";
+import { heavyNiceness, longRestMs, waitingTasksMax } from "../../src/pool/limits.ts";
 import type { Also, Help } from "../../src/pool/pool-task.ts";
 import { openWorkerPool, type WorkerPool } from "../../src/pool/worker-pool.ts";
 import { patienceMs, until } from "../support/patience.ts";
@@ -444,8 +444,7 @@ describe("giveBack", () => {
 
 describe("rest", () => {
   test("when no task is left, then threads that are idle collect their garbage, soon and once more", async () => {
-    const rests = new SharedArrayBuffer(8);
-    const counts = new Int32Array(rests);
+    const { rests, counts } = countRests();
     const pool = openPool(1, undefined, { rests });
     expect(await run(pool, { do: "echo", value: 1 }, "heavy")).toBe(1);
     await until(() => Atomics.load(counts, 1) === 1, "it has rested for long");
@@ -454,12 +453,47 @@ describe("rest", () => {
     await until(() => Atomics.load(counts, 1) === 2, "it has rested again");
     expect([Atomics.load(counts, 0), pool.status().threads]).toEqual([2, 1]);
   });
+
+  test("when a task comes while the only thread collects, then it waits for that and starts no other", async () => {
+    const { rests, counts } = countRests();
+    const pool = openPool(2, undefined, { rests, collectMs: 200 });
+    expect(await run(pool, { do: "echo", value: 1 })).toBe(1);
+    await until(() => Atomics.load(counts, 0) === 1, "it collects");
+    expect(await run(pool, { do: "echo", value: 2 })).toBe(2);
+    expect(pool.status().threads).toBe(1);
+  });
+
+  test("when the first collection takes longer than the rest until the second, then that follows it", async () => {
+    const { rests, counts } = countRests();
+    const pool = openPool(1, undefined, { rests, collectMs: 2 * longRestMs });
+    expect(await run(pool, { do: "echo", value: 1 })).toBe(1);
+    await until(() => Atomics.load(counts, 1) === 1, "it has rested for long");
+    expect(Atomics.load(counts, 0)).toBe(1);
+  });
+
+  test("when light tasks come again and again, then threads that had heavy ones end all the same", async () => {
+    const { rests, counts } = countRests();
+    const pool = openPool(2, undefined, { rests }, 500);
+    await Promise.all([1, 2].map((value) => run(pool, { do: "echo", value }, "heavy")));
+    await until(async () => {
+      const before = Atomics.load(counts, 1);
+      await run(pool, { do: "echo", value: 3 });
+      await until(() => Atomics.load(counts, 1) > before, "it has rested");
+      return pool.status().threads === 1;
+    }, "the others have ended");
+  });
 });
 
-function openPool(threads: number, helpAfterMs?: number, data?: object): WorkerPool {
+/** Of the short ones and the long ones. */
+function countRests() {
+  const rests = new SharedArrayBuffer(12);
+  return { rests, counts: new Int32Array(rests) };
+}
+
+function openPool(threads: number, helpAfterMs?: number, data?: object, idleMs?: number): WorkerPool {
   const entryOf = (name: string) => join(import.meta.dirname, "workers", `${name}.ts`);
   const threadData = data && { light: data, heavy: data };
-  const pool = openWorkerPool({ threads, entryOf, helpAfterMs, ...(threadData && { threadData }) });
+  const pool = openWorkerPool({ threads, entryOf, helpAfterMs, idleMs, ...(threadData && { threadData }) });
   pools.push(pool);
   return pool;
 }
