@@ -1,9 +1,10 @@
 import * as z from "zod";
 import { askUndamaged, borrow, withinTime } from "../../engine/ask.ts";
 import type { Engine } from "../../engine/open-engine.ts";
+import { nextSecond } from "../../engine/stored-query.ts";
 import type { Principal } from "../../http/access/principal.ts";
 import { validateBody } from "../../http/validate.ts";
-import { type Clock, nowSeconds, systemClock } from "../../lib/clock.ts";
+import { type Clock, systemClock } from "../../lib/clock.ts";
 import { AppError } from "../../lib/errors.ts";
 import type { DamageFound } from "../../query/answer/damage.ts";
 import type { PreviewAnswer, PreviewTask } from "../../query/answer/preview-trigger.ts";
@@ -50,8 +51,7 @@ export function createPreviewService({ engine, triggers, timezone, clock = syste
     hosts: readonly string[],
     range: Record<string, unknown> = { preset: previewPreset },
   ) {
-    // A step that ends with the current second ends behind what has just come in.
-    const now = nowSeconds(clock) + 1;
+    const now = nextSecond(clock);
     const schema = z.object({ time_range: timeRangeSchema({ timezone, now, withSteps: true }) });
     const { time_range } = validateBody(schema, { time_range: range });
     const steps = resolveSteps(time_range, now);

@@ -14,19 +14,20 @@ export function isPreset(text: string): boolean {
 
 /**
  * The span of a preset that ends at or before `now` (epoch seconds). Days, weeks and months are counted on the calendar
- * of the zone, so that across a change of the clocks a day has 23 or 25 hours.
+ * of the zone, so that across a change of the clocks a day has 23 or 25 hours. Today is the day of the last second
+ * before `now`, which is behind all that has come.
  */
 export function resolvePreset(preset: string, now: number, timezone: string): SecondsSpan {
-  const here = zoned(now, timezone);
-  if (preset === "today") return { from: secondsOf(here.startOfDay()), to: now };
+  const today = zoned(now - 1, timezone).startOfDay();
+  if (preset === "today") return { from: secondsOf(today), to: now };
   if (preset === "yesterday")
-    return { from: secondsOf(here.subtract({ days: 1 }).startOfDay()), to: secondsOf(here.startOfDay()) };
+    return { from: secondsOf(today.subtract({ days: 1 }).startOfDay()), to: secondsOf(today) };
   const last = parseLast(preset);
   if (!last) throw new Error(`Expected a preset, got "${preset}".`);
   const { count, unit } = last;
   const fixed = fixedSeconds[unit];
   if (fixed !== undefined) return { from: Math.max(0, now - count * fixed), to: now };
-  return { from: fromCalendar(here, count, unit), to: now };
+  return { from: fromCalendar(zoned(now, timezone), count, unit), to: now };
 }
 
 export function zoned(seconds: number, timezone: string): Temporal.ZonedDateTime {

@@ -64,11 +64,8 @@ export function isRelative({ preset, ts_from = 0, ts_to = 0 }: Partial<TimeRange
 /** The range in epoch seconds, not widened. */
 export function resolveTimeRange(range: TimeRange, now: number): SecondsSpan {
   const { preset, ts_from = 0, ts_to = 0, timezone } = range;
-  const { from, to } = preset
-    ? resolvePreset(preset, now, timezone)
-    : { from: resolveBound(ts_from, now), to: resolveBound(ts_to, now) };
-  // "today" asked for at midnight sharp.
-  return preset && from >= to ? { from, to: from + 1 } : { from, to };
+  if (preset) return resolvePreset(preset, now, timezone);
+  return { from: resolveBound(ts_from, now), to: resolveBound(ts_to, now) };
 }
 
 /**
