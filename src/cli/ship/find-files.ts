@@ -8,6 +8,15 @@ export interface FoundFile {
   sizeBytes: number;
 }
 
+export interface FileSources {
+  /** Names and patterns of log files. */
+  patterns: readonly string[];
+  /** Those of Docker's json-file logs. */
+  dockerPatterns: readonly string[];
+  /** Files that are seen for the first time at the start are sent from their end on. */
+  fromEnd: boolean;
+}
+
 /** The files that these names and patterns with * ? [ ] { } ** match now; each once, even if several match it. */
 export function findFiles(patterns: readonly string[]): FoundFile[] {
   const found = new Map<string, FoundFile>();
@@ -17,6 +26,11 @@ export function findFiles(patterns: readonly string[]): FoundFile[] {
       if (status?.isFile()) found.set(inodeOf(status), { path, inode: inodeOf(status), sizeBytes: status.size });
     }
   return [...found.values()];
+}
+
+/** The file's name is still its own. */
+export function leadsTo({ path, inode }: Pick<FoundFile, "path" | "inode">): boolean {
+  return findFiles([path]).some((found) => found.inode === inode);
 }
 
 /** Device and inode. */

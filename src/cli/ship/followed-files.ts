@@ -4,7 +4,7 @@ import { randomHex } from "../../lib/ids.ts";
 import type { ImportOptions } from "../import/import-files.ts";
 import { areApart, type Comparison, type Copy, compareAgain, findOriginal, isCloser, ownPlace } from "./copies.ts";
 import { sizeOf } from "./file-bytes.ts";
-import { type FoundFile, findFiles } from "./find-files.ts";
+import { type FileSources, type FoundFile, findFiles, leadsTo } from "./find-files.ts";
 import { Follower, type ShippedEvent } from "./follower.ts";
 import { filesMax, goneMs, pauseMs } from "./limits.ts";
 import {
@@ -22,15 +22,6 @@ import {
 import type { FileState } from "./read-state.ts";
 import type { ShipState } from "./ship-state.ts";
 
-export interface FileSources {
-  /** Names and patterns of log files. */
-  patterns: readonly string[];
-  /** Those of Docker's json-file logs. */
-  dockerPatterns: readonly string[];
-  /** Files that are seen for the first time at the start are sent from their end on. */
-  fromEnd: boolean;
-}
-
 /**
  * The files that are followed: found by pattern, recognised by inode and bytes. A renamed file is read to its end along
  * with the new one of its name; a truncated file starts over, and a copy made of it before continues at the same place;
@@ -47,9 +38,8 @@ export class FollowedFiles {
   readonly #state: ShipState;
   readonly #tell: (text: string) => void;
   readonly #now: () => number;
-  /** Inodes of files that are of no use, and of all that were reported. */
-  readonly #left = new Set<string>();
-  readonly #told = new Set<string>();
+  /** Inodes of files that are there and not followed. */
+  #told = new Set<string>();
   /** Inodes that a name led to at this look. */
   readonly #named = new Set<string>();
   /** The files found emptied at this look, each with its inode: a copy of one was made before, so it is there, too. */
@@ -104,11 +94,12 @@ export class FollowedFiles {
         this.#endLook();
         continue;
       }
-      const hasNews = follower.read();
+      // One that was empty until now is met first.
+      const hasNews = follower.state.headBytes > 0 && follower.read();
       this.hadNews ||= hasNews;
       if (hasNews) this.#newsMs.set(follower, this.#now());
       const quietMs = this.#now() - this.#newsMs.get(follower)!;
-      if (!hasNews && quietMs >= goneMs && this.#isGone(follower.state)) {
+      if (!hasNews && quietMs >= goneMs && !leadsTo(follower.state)) {
         yield await follower.finish();
         await drain();
         this.#end(follower);
@@ -132,19 +123,26 @@ export class FollowedFiles {
     const { patterns, dockerPatterns } = this.#sources;
     for (const found of findFiles(patterns)) this.#meet(found, false);
     for (const found of findFiles(dockerPatterns)) this.#meet(found, true);
+    this.#told = this.#told.intersection(this.#named);
   }
 
   /** Files that were renamed between two looks, in their former folder. */
   #findAgain(): void {
     const still: FoundFile[] = [];
     const changed: FoundFile[] = [];
+    const gone: FileState[] = [];
     for (const known of [...this.#state.files]) {
       const found = findFiles([join(dirname(known.path), "*")]).find(({ inode }) => inode === known.inode);
-      if (found === undefined) continue;
+      if (found === undefined) {
+        gone.push(known);
+        continue;
+      }
       const change = changeOf(known, found);
       (change === undefined ? still : changed).push(found);
       if (change !== undefined) this.#forget(known, change === "emptied");
     }
+    // A folder may be there again at the next start.
+    for (const known of gone.slice(0, Math.max(0, gone.length - filesMax))) this.#forget(known, false);
     // A copy may have the inode of a file that is gone: all originals, emptied or not, are known before it is met.
     for (const found of [...still, ...changed]) this.#meet(found, this.#isDocker(found.inode));
   }
@@ -157,7 +155,6 @@ export class FollowedFiles {
       met.file.path = found.path;
       return;
     }
-    if (this.#left.has(found.inode)) return;
     if (this.count >= filesMax) this.#tellOnce(found, `more than ${filesMax} files are not followed`);
     else
       try {
@@ -180,7 +177,6 @@ export class FollowedFiles {
     }
     if (reason === undefined) return;
     closeSync(file.descriptor);
-    this.#left.add(file.inode);
     this.#tellOnce(file, reason);
   }
 
@@ -215,7 +211,9 @@ export class FollowedFiles {
     const originalBytes = kin === undefined ? 0 : sizeOf(kin.original.file.descriptor);
     const compared = { common: kin?.common ?? 0, sizeBytes, originalBytes, isNew: true, hasGrown: false };
     const isApart = kin === undefined || (!kin.original.isReplaced && areApart(compared));
-    if (isApart) this.#follow(state, file);
+    // Until then the other may be emptied, and what both have is left to this one.
+    const isSent = kin === undefined || kin.original.state.offset >= place;
+    if (isApart && isSent) this.#follow(state, file);
     else this.#wait(state, file, kin.original.state.fileId);
   }
 
@@ -269,7 +267,7 @@ export class FollowedFiles {
       const isOfEmptied = (past: FileState) => isCloser(sentOf(past), copy.common) && this.#isHeir(file, past);
       if (compared === undefined || (this.#emptied.size > 0 && this.#state.findLast(isOfEmptied) !== undefined))
         this.#meetAgain(copy);
-      else this.#judge(copy, compared);
+      else this.#judge(copy, compared, original);
     }
   }
 
@@ -277,16 +275,17 @@ export class FollowedFiles {
     return [...this.#followers.values()].find((one) => one.state.fileId === state.copyOf);
   }
 
-  #judge(copy: Copy, compared: Comparison): void {
+  #judge(copy: Copy, compared: Comparison, original: Follower): void {
     const { file, common, sizeBytes, state } = copy;
     const place = Math.max(state.offset, ownPlace(file.descriptor, common));
     if (place !== state.offset) {
       Object.assign(state, stateOf(file, state.fileId, place));
       this.#isChanged = true;
     }
-    const isNameless = !this.#named.has(file.inode) && this.#isGone(state);
+    const isNameless = !this.#named.has(file.inode) && !leadsTo(state);
+    const isApart = areApart(compared);
     if (isNameless && isProof(common) && common === sizeBytes) this.#drop(copy);
-    else if (isNameless || areApart(compared)) {
+    else if (isNameless || (isApart && original.state.offset >= place)) {
       const kin = findOriginal(file, this.#followers.values());
       // Of two copies of the same file that differs from both, the second is a copy of the first.
       if (kin !== undefined && (kin.original.isReplaced || kin.common > common)) this.#meetAgain(copy);
@@ -294,7 +293,7 @@ export class FollowedFiles {
         this.#copies.delete(file.inode);
         this.#follow(state, file);
       }
-    } else copy.isUndecided = !isProof(common) || sizeBytes > compared.originalBytes;
+    } else copy.isUndecided = isApart || !isProof(common) || sizeBytes > compared.originalBytes;
   }
 
   /** Its original is no more: it goes on in its place if it has all that was sent of it. */
@@ -380,11 +379,6 @@ export class FollowedFiles {
     this.#followers.delete(follower.file.inode);
     this.#state.retire(follower.state);
     this.#isChanged = true;
-  }
-
-  /** No name leads to it any more. */
-  #isGone({ path, inode }: FileState): boolean {
-    return !findFiles([path]).some((found) => found.inode === inode);
   }
 
   #endLook(): void {

@@ -1,4 +1,5 @@
-import { renameSync, rmSync, writeFileSync } from "node:fs";
+import { readFileSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { gzipSync } from "node:zlib";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { areApart, type Comparison } from "../../../src/cli/ship/copies.ts";
 import { alikeBytesMax, filesMax } from "../../../src/cli/ship/limits.ts";
@@ -286,4 +287,60 @@ test("when a file finds no room beside the others, then that is told once, and i
   await folder.looks(12);
   expect(stored()).toEqual(texts);
   expect(folder.told).toHaveLength(1);
+});
+
+test("when the inode of a compressed file that is gone is given to a log, then that is sent", async () => {
+  const text = lines(3);
+  writeFileSync(folder.path("a.log.1.gz"), gzipSync("packed"));
+  const { ino } = statSync(folder.path("a.log.1.gz"));
+  folder.start();
+  await folder.look();
+  expect(folder.told).toHaveLength(1);
+  rmSync(folder.path("a.log.1.gz"));
+  folder.write("a.log", ...text);
+  // Not every file system gives it again at once.
+  if (statSync(folder.path("a.log")).ino !== ino) console.log("The inode was not given again.");
+  await folder.looks(2);
+  expect(stored()).toEqual(sorted(text));
+});
+
+test("when a file that was no text is emptied and written to, then it is sent, and told of once until then", async () => {
+  const text = lines(3);
+  writeFileSync(folder.path("a.log"), new Uint8Array(300));
+  folder.start();
+  await folder.looks(3);
+  expect(folder.told).toEqual([expect.stringContaining("it is no text")]);
+  writeFileSync(folder.path("a.log"), "");
+  await folder.looks(2);
+  folder.write("a.log", ...text);
+  await folder.looks(2);
+  expect(stored()).toEqual(sorted(text));
+});
+
+test.each(["a.log", "b.log"])(
+  "when of two copies that differ %s is emptied before it is read, then no line is lost",
+  async (name) => {
+    const [common, a, b] = [lines(6_000, 200), lines(2), lines(2)];
+    folder.write("a.log", ...common);
+    folder.copy("a.log", "b.log");
+    folder.write("a.log", ...a);
+    folder.write("b.log", ...b);
+    folder.start();
+    folder.discover();
+    folder.empty(name);
+    await folder.looks(3);
+    expect(stored()).toEqual(sorted(common, name === "a.log" ? b : a));
+  },
+);
+
+test("when files are gone at a start, then a few hundred of them are remembered as files, and others as past ones", async () => {
+  const sent = { offset: 9, head: "a".repeat(32), headBytes: 9, tail: "b".repeat(32) };
+  const fileOf = (i: number) => ({ path: `/gone/${i}.log`, inode: `1:${i}`, fileId: `id${i}`, ...sent });
+  const files = Array.from({ length: filesMax + 20 }, (_, i) => fileOf(i));
+  writeFileSync(folder.statePath, JSON.stringify({ version: 1, files, past: [] }));
+  folder.write("a.log", "a");
+  folder.start();
+  await folder.looks(2);
+  const state = JSON.parse(readFileSync(folder.statePath, "utf8"));
+  expect([state.files.length, state.past.length]).toEqual([filesMax + 1, 20]);
 });

@@ -173,7 +173,7 @@ const steps = {
     if (b % 2 === 0) writeFileSync(world.folder.path(name), "");
   },
 
-  async compress(world: World, a: number) {
+  async compress(world: World, a: number, b: number) {
     const name = world.pick(a);
     if (name === undefined || !world.folder.isRunning) return;
     world.finishLine(name);
@@ -182,6 +182,9 @@ const steps = {
       await world.look(true);
       if (!world.folder.isRunning) return;
     }
+    // The oldest goes, and its inode is given again.
+    const packed = readdirSync(world.folder.logs).filter((other) => other.endsWith(".gz"));
+    if (b % 2 === 0) for (const other of packed) rmSync(world.folder.path(other));
     const path = world.folder.path(name);
     writeFileSync(`${path}.gz`, gzipSync(world.folder.read(name)));
     rmSync(path);

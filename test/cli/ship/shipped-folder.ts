@@ -87,9 +87,14 @@ export class ShippedFolder {
 
   /** A second passes: new files are looked for, and everything is sent. */
   async look(isPause = true): Promise<boolean> {
+    this.discover();
+    return this.pass(isPause);
+  }
+
+  /** The first half of a look: nothing is read yet. */
+  discover(): void {
     this.#nowMs += 1_000;
     this.#running!.files.discover();
-    return this.pass(isPause);
   }
 
   async looks(count: number): Promise<void> {
