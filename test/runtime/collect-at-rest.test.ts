@@ -54,3 +54,17 @@ test("when it rests for long, then older garbage is collected, too", async () =>
   collectAtRest(true);
   await watched.untilMostAreCollected(80);
 });
+
+test("when little has come since all was collected, then a long rest leaves older garbage alone", async () => {
+  collectAtRest(true);
+  fullGC();
+  collectAtRest(false);
+  const watched = new Watched();
+  watched.make(4);
+  edenGC();
+  edenGC();
+  watched.arrays = [];
+  collectAtRest(true);
+  await someTurns();
+  expect(watched.collected).toBe(0);
+});
