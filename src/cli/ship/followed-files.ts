@@ -243,7 +243,7 @@ export class FollowedFiles {
     delete state.copyOf;
     this.#state.setFile(state);
     this.#isChanged = true;
-    const follower = new Follower(state, file, this.#options);
+    const follower = new Follower(state, file, this.#options, this.#now);
     this.#followers.set(file.inode, follower);
     this.#newsMs.set(follower, this.#now());
   }

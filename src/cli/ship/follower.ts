@@ -49,11 +49,16 @@ export class Follower {
   #lineStart: number;
   #partial: { text: string; offset: number } | undefined;
   #events: ShippedEvent[] = [];
-  /** When the file had changed the last time before it was found to be the same. */
-  #unchangedSinceMs = Number.NaN;
+  /** The last change of the file that was seen, and when that was, by the monotonic clock. */
+  #changedMs = Number.NaN;
+  #seenMs = 0;
+  /** It was found to be the same so long after its last change that a further one has another time. */
+  #isSettled = false;
+  readonly #now: () => number;
 
   /** From `state.offset` on. The descriptor of the file is closed by `close`. */
-  constructor(state: FileState, file: OpenFile, options: ImportOptions) {
+  constructor(state: FileState, file: OpenFile, options: ImportOptions, now: () => number) {
+    this.#now = now;
     this.state = state;
     this.file = file;
     this.#options = options;
@@ -123,12 +128,16 @@ export class Follower {
   get isReplaced(): boolean {
     const { size, ctimeMs } = fstatSync(this.file.descriptor);
     if (size < this.#position) return true;
-    if (ctimeMs === this.#unchangedSinceMs) return false;
+    if (ctimeMs !== this.#changedMs) {
+      this.#changedMs = ctimeMs;
+      this.#seenMs = this.#now();
+      this.#isSettled = false;
+    }
+    if (this.#isSettled) return false;
     if (!beginsAs(this.state, this.file.descriptor)) return true;
     const before = this.#bytesBefore(this.#position);
     if (Buffer.compare(before, readBefore(this.file.descriptor, this.#position)) !== 0) return true;
-    // A change within the same tick of the file system's clock would not be seen.
-    this.#unchangedSinceMs = Date.now() - ctimeMs > settledMs ? ctimeMs : Number.NaN;
+    this.#isSettled = this.#now() - this.#seenMs >= settledMs;
     return false;
   }
 

@@ -11,7 +11,7 @@ export const pauseMs = 1_000;
 /** A renamed or removed file may still be written to; after this long without anything new it is dropped. */
 export const goneMs = 10_000;
 
-/** A file that has not changed for this long is taken for the same without reading it. */
+/** A file that has not changed for this long is taken for the same without reading it; some clocks count seconds. */
 export const settledMs = 1_000;
 
 /** Its first bytes identify a file: enough for a line with its time. */
