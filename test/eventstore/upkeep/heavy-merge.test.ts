@@ -6,13 +6,17 @@ import { commit, doAllUpkeep, newFolder, openStore, readAll } from "../../suppor
 function folderOfSeals(valueBytes: number): string {
   const folder = newFolder();
   for (let seal = 0; seal < 3; seal++) {
-    const store = openStore(folder);
+    let nowMs = 0;
+    const store = openStore(folder, { monotonicMs: () => nowMs });
     const events = Array.from({ length: 40 }, (_, index) => {
       const number = seal * 40 + index;
       const tags = Array.from({ length: 180 }, (_, tag) => [`n${number}_${tag}`, "v".repeat(valueBytes)]);
       return event(`event ${number}`, baseTime + number, { tags: tags.sort(byName).flat() });
     });
     store.append(commit({ events }));
+    // A stop alone seals as far as time allows.
+    nowMs += 3_600_001;
+    doAllUpkeep(store);
     store.close();
   }
   return folder;
