@@ -17,6 +17,7 @@ import { keptTablesShare } from "../src/query/limits.ts";
 import { forgetFilters } from "../src/query/parse/filter-cache.ts";
 import { defaultQueryMemory, type QueryMemory } from "../src/query/query-memory.ts";
 import { ValueTableCache } from "../src/query/values/value-table-cache.ts";
+import { rowKernels } from "../src/runtime/kernels/thread-kernels.ts";
 import { watchOfThread } from "../src/runtime/thread-memory-watch.ts";
 
 /** Entry of the threads that read events: unwraps the task and calls the function for it. */
@@ -52,6 +53,8 @@ function answer(task: ThreadTask, watched: QuestionReader): unknown {
     case "locate":
       return locateValues(task);
     case "load":
+      // Compiled while nobody waits.
+      rowKernels();
       return undefined;
   }
 }

@@ -152,8 +152,9 @@ export class ThreadLane<Task extends LaneTask> {
   }
 
   #letAskedGo(): void {
-    if (--this.#asked > 0) return;
+    this.#asked--;
     this.#onFree();
+    if (this.#asked > 0) return;
     const next = this.#askNext;
     this.#askNext = undefined;
     next?.();
