@@ -7,8 +7,8 @@ export interface SearchLinks {
 }
 
 /**
- * Addresses of the page that show a search: with its range as it moves, and as it is at `now` (epoch seconds). Twin:
- * web/pages/search/address.ts, which reads them.
+ * Addresses of the page that show a search: with its range as it moves, and as it is before `now` (epoch seconds).
+ * Twin: web/pages/search/address.ts, which reads them.
  */
 export function linksOf(
   { q, filter, time_range, sort }: SavedQuestion,

@@ -1,5 +1,6 @@
 import { ownerOf } from "../../db/owner.ts";
 import type { SavedQuestion } from "../../db/schema/searches.ts";
+import { nextSecond } from "../../engine/stored-query.ts";
 import type { Principal } from "../../http/access/principal.ts";
 import { type ListAnswer, listAnswer } from "../../http/pagination.ts";
 import { type Clock, nowSeconds, systemClock } from "../../lib/clock.ts";
@@ -102,7 +103,7 @@ export function createSearchService({ searches, checkQuestion, timezone, clock =
       is_public: isPublic,
       owner: ownerOf(row.owner),
       is_read_only: !mayChange(principal, row),
-      ...linksOf(question, columns, nowSeconds(clock), timezone),
+      ...linksOf(question, columns, nextSecond(clock), timezone),
       created_at: createdAt,
       updated_at: updatedAt,
     };

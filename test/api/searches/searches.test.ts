@@ -41,6 +41,16 @@ describe("saved searches", () => {
     expect(new URL(read.permanent_link, "http://x").searchParams.get("t")).toMatch(/^\d+\.\.\d+$/);
   });
 
+  test("when a day has just begun, then the address that stays shows that day, as the search itself does", async () => {
+    const midnight = Date.UTC(2026, 10, 28) / 1000;
+    const early = await startService({ clock: () => midnight * 1000 + 500 });
+    const { body } = await early.call("POST", "/api/searches", {
+      body: { title: "Today", time_range: { preset: "today", timezone: "UTC" } },
+    });
+    await early.close();
+    expect(body.permanent_link).toBe(`/search?t=${midnight}..${midnight + 1}`);
+  });
+
   test("when nothing but a title is given, then it is about everything of the last hour, the latest first", async () => {
     const made = await create({ title: "All" });
     expect(made).toMatchObject({
