@@ -3,8 +3,9 @@
  * `--check` it only reports whether that file is of the assembly as it is. The compiler is installed when it is needed:
  * it weighs a hundred megabytes, and who does not change a kernel needs none of them.
  */
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { installPackages } from "./install-packages.ts";
 
 const kernelsFolder = join(import.meta.dirname, "../src/runtime/kernels");
 const source = join(kernelsFolder, "assembly/rows.ts");
@@ -32,18 +33,12 @@ function textOf(wasm: Uint8Array): string {
 }
 
 function compile(): Uint8Array {
+  installPackages(compilerFolder, { packages });
   const compiler = join(compilerFolder, "node_modules/assemblyscript/bin/asc.js");
-  if (!existsSync(compiler)) {
-    mkdirSync(compilerFolder, { recursive: true });
-    writeFileSync(join(compilerFolder, "package.json"), JSON.stringify({ private: true, dependencies: packages }));
-    run(["install"], compilerFolder);
-  }
   const compiled = join(compilerFolder, "rows.wasm");
-  run([compiler, source, ...options, "-o", compiled], kernelsFolder);
+  const { exitCode, stderr } = Bun.spawnSync([process.execPath, compiler, source, ...options, "-o", compiled], {
+    cwd: kernelsFolder,
+  });
+  if (exitCode !== 0) throw new Error(`The kernels could not be compiled:\n${stderr.toString()}`);
   return readFileSync(compiled);
-}
-
-function run(words: string[], cwd: string): void {
-  const { exitCode, stderr } = Bun.spawnSync([process.execPath, ...words], { cwd });
-  if (exitCode !== 0) throw new Error(`bun ${words[0]} failed:\n${stderr.toString()}`);
 }

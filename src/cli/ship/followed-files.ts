@@ -38,7 +38,7 @@ export class FollowedFiles {
   readonly #state: ShipState;
   readonly #tell: (text: string) => void;
   readonly #now: () => number;
-  /** Inodes of files that are there and not followed. */
+  /** Inodes of files that are there and were reported. */
   #told = new Set<string>();
   /** Inodes that a name led to at this look. */
   readonly #named = new Set<string>();
@@ -142,7 +142,7 @@ export class FollowedFiles {
       if (change !== undefined) this.#forget(known, change === "emptied");
     }
     // A folder may be there again at the next start.
-    for (const known of gone.slice(0, Math.max(0, gone.length - filesMax))) this.#forget(known, false);
+    for (const known of gone.slice(0, -filesMax)) this.#forget(known, false);
     // A copy may have the inode of a file that is gone: all originals, emptied or not, are known before it is met.
     for (const found of [...still, ...changed]) this.#meet(found, this.#isDocker(found.inode));
   }
@@ -167,17 +167,15 @@ export class FollowedFiles {
 
   /** Follows an open file unless something speaks against it. */
   #take(file: OpenFile, fileId = randomHex(8)): void {
-    let reason: string | undefined;
+    let isTaken = false;
     try {
-      reason = findUnreadable(file.descriptor);
+      const reason = findUnreadable(file.descriptor);
       if (reason === undefined) this.#begin(file, fileId);
-    } catch (error) {
-      closeSync(file.descriptor);
-      throw error;
+      else this.#tellOnce(file, reason);
+      isTaken = reason === undefined;
+    } finally {
+      if (!isTaken) closeSync(file.descriptor);
     }
-    if (reason === undefined) return;
-    closeSync(file.descriptor);
-    this.#tellOnce(file, reason);
   }
 
   /** What may be followed at a later look is looked at again, and not told again. */
