@@ -87,20 +87,24 @@ export class RecordReader {
   readonly #options: RecordOptions;
   readonly #account: FileAccount;
   readonly #give: (record: LineRecord) => void;
+  readonly #readBefore: () => readonly string[];
   #sample: string[] | undefined = [];
   #sampleCharacters = 0;
   #stream: LineStream | undefined;
 
+  /** `readBefore`: lines of the file before those that are pushed, to learn from; no events come of them. */
   constructor(
     file: Pick<LogFile, "name" | "modified">,
     options: RecordOptions,
     account: FileAccount,
     give: (record: LineRecord) => void,
+    readBefore: () => readonly string[] = () => [],
   ) {
     this.#file = file;
     this.#options = options;
     this.#account = account;
     this.#give = give;
+    this.#readBefore = readBefore;
   }
 
   push(line: string): void {
@@ -126,7 +130,8 @@ export class RecordReader {
 
   async #begin(sample: readonly string[]): Promise<void> {
     const context: LineContext = { ...this.#options.line, reference: this.#file.modified ?? Date.now() * 1000 };
-    const learned = learnLayout(sample.slice(0, sampleLinesMax), context);
+    const before = this.#readBefore();
+    const learned = learnLayout([...before, ...sample].slice(0, sampleLinesMax), context);
     this.#account.finding = learned.finding;
     this.#account.table = learned.table;
     const named = learned.layout?.kind === "clock" ? dayOfName(this.#file.name) : undefined;
@@ -136,6 +141,7 @@ export class RecordReader {
     const { allTimed, table } = learned;
     this.#stream = new LineStream({ context: known, oneLine, allTimed, table }, this.#give);
     this.#sample = undefined;
+    for (const line of before) this.#stream.recall(line);
     for (const line of sample) this.#stream.push(line);
   }
 }

@@ -10,6 +10,7 @@ import { createLineSplitter } from "../import/split-lines.ts";
 import { readDockerLine } from "./docker-line.ts";
 import { hashOf, lineFeed, readAt, readBefore, sizeOf } from "./file-bytes.ts";
 import { headBytesMax, readBytes, settledMs, tailBytes } from "./limits.ts";
+import { linesBefore } from "./lines-before.ts";
 import { beginsAs, mayBeginAs, type OpenFile } from "./open-file.ts";
 import type { FileState } from "./read-state.ts";
 
@@ -70,7 +71,9 @@ export class Follower {
     this.#container = file.isDocker ? containerOf(state.path) : [];
     const modified = state.offset > 0 ? undefined : Math.floor(fstatSync(file.descriptor).mtimeMs * 1000);
     const source = { name: state.path, modified };
-    this.#reader = new RecordReader(source, options, emptyAccount(), (record) => this.#add(record));
+    const { offset } = state;
+    const add = (record: LineRecord) => this.#add(record);
+    this.#reader = new RecordReader(source, options, emptyAccount(), add, () => this.#textsBefore(offset));
   }
 
   /** Reads some of the new bytes. False: there are none. */
@@ -173,6 +176,11 @@ export class Follower {
     this.#lineStart = end;
     if (!this.file.isDocker) this.#give(line, { offset });
     else this.#pushDocker(line, offset);
+  }
+
+  #textsBefore(place: number): string[] {
+    const lines = linesBefore(this.file.descriptor, place);
+    return this.file.isDocker ? lines.map((line) => readDockerLine(line)?.text ?? line) : lines;
   }
 
   #pushDocker(line: string, offset: number): void {

@@ -38,3 +38,6 @@ export const alikeBytesMax = 8 * 1024;
 
 /** Of files that have more in common, both ends are compared. */
 export const comparedWholeBytesMax = 4 * 1024 * 1024;
+
+/** So far back from the place where a file is read on, columns that were named anew are looked for. */
+export const searchedBackBytesMax = 64 * 1024 * 1024;

@@ -17,6 +17,8 @@ export class ShippedFolder {
   readonly statePath: string;
   /** Lines as they were stored, in this order. */
   readonly stored: string[] = [];
+  /** The same as they came. */
+  readonly events: { message: string; user_tags?: Record<string, string> }[] = [];
   /** What was said to people. */
   readonly told: string[] = [];
   /** When the next batch is sent, this side is killed: before the service has it, or before it hears of it. */
@@ -116,11 +118,12 @@ export class ShippedFolder {
     if (killAt === "unsent") throw new CommandError("killed");
     const events = body.trimEnd().split("\n");
     for (const text of events) {
-      const { message, event_id: id } = JSON.parse(text) as { message: string; event_id: string };
-      const [, stream, to] = /^(.+)\.\d+-(\d+)$/.exec(id)!;
+      const event = JSON.parse(text) as { message: string; event_id: string };
+      const [, stream, to] = /^(.+)\.\d+-(\d+)$/.exec(event.event_id)!;
       if (Number(to) <= (this.#known.get(stream!) ?? 0)) continue;
       this.#known.set(stream!, Number(to));
-      this.stored.push(...message.split("\n").map((line) => line.trim()));
+      this.events.push(event);
+      this.stored.push(...event.message.split("\n").map((line) => line.trim()));
     }
     if (killAt === "unheard") throw new CommandError("killed");
     return {

@@ -78,6 +78,11 @@ export class LineStream {
     else this.#take(line);
   }
 
+  /** A line that was taken elsewhere, before those that are pushed: the columns that it may name hold for them. */
+  recall(text: string): void {
+    this.#isHeader(withoutColours(text));
+  }
+
   /** Names of columns; they hold until others are named. */
   #isHeader(line: string): boolean {
     const { table } = this.#context;
