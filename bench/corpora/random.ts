@@ -18,9 +18,9 @@ export class Random {
     return Math.floor(this.next() * limit);
   }
 
-  /** Rank 0 is the most frequent one; the frequency of a rank falls as 1 / rank. */
+  /** A rank below `limit`: 0 is the most frequent one, and the frequency of the others falls as 1 / (rank + 1.5). */
   zipf(limit: number): number {
-    return Math.min(limit - 1, Math.floor(limit ** this.next()) - 1);
+    return Math.min(limit - 1, Math.floor((limit + 1) ** this.next()) - 1);
   }
 
   /** Median e^mu. */

@@ -43,7 +43,12 @@ interface QueryRecord {
   qid: string;
   status: string;
   error: string | null;
-  results: { totals?: { sum?: number; count?: number; values?: { count: number }[] }; rate?: unknown } | null;
+  results: Results | null;
+}
+
+interface Results {
+  totals?: { sum?: number; count?: number; values?: { count?: number }[] };
+  events?: { objects: unknown[] };
 }
 
 /** Deletes everything it created. */
@@ -81,7 +86,13 @@ async function answerOverHttp({ url, token }: BenchService, { name, body }: Benc
   const { qid, status, error, results } = record;
   if (status !== "SUCCESS")
     throw new Error(`"${name}" ${JSON.stringify(body.params)} was answered ${status}: ${error ?? "no word why"}`);
-  const totals = results?.totals;
-  const found = String(totals?.sum ?? totals?.count ?? totals?.values?.map(({ count }) => count).join(" ") ?? "");
-  return { qid, result: found.slice(0, 40) };
+  return { qid, result: foundIn(results ?? {}).slice(0, 40) };
+}
+
+function foundIn({ totals, events }: Results): string {
+  const { sum, count, values } = totals ?? {};
+  const total = sum ?? count;
+  if (total !== undefined) return String(total);
+  if (values?.[0]?.count !== undefined) return values.map((value) => value.count).join(" ");
+  return `${(values ?? events?.objects ?? []).length} rows`;
 }

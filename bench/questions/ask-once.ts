@@ -46,7 +46,8 @@ export function medianOf(rising: readonly number[]): number {
 
 /**
  * A line for each question: milliseconds of each asker, the ratio of the first to the fastest other one, the slowest
- * variant, `firstMs`, and a number from the results.
+ * variant, `firstMs`, a number from the results, and how many variants matched nothing: those are answered too quickly
+ * to tell anything.
  */
 export function printOnce(timings: readonly OnceTiming[], firstMs: Readonly<Record<string, number>>): void {
   const askers = [...new Set(timings.map(({ asker }) => asker))];
@@ -60,8 +61,11 @@ export function printOnce(timings: readonly OnceTiming[], firstMs: Readonly<Reco
     const others = group.filter(({ asker }) => asker !== own).map(({ medianMs }) => medianMs);
     const best = others.length > 0 && of(own!) ? (of(own!)!.medianMs / Math.min(...others)).toFixed(2) : "";
     const firsts = askers.map((name) => of(name)?.results[0]?.slice(0, 24) ?? "-");
+    const results = of(own!)?.results ?? [];
+    const empty = results.filter((result) => result === "0" || result === "0 rows").length;
+    const warning = empty === 0 ? "" : `   ${empty} OF ${results.length} MATCH NOTHING`;
     console.log(
-      `${question.padEnd(42)}${cells}${best.padStart(10)}${ms(of(own!)?.mostMs).padStart(8)}${ms(firstMs[question]).padStart(8)}   ${firsts.join(" | ")}`,
+      `${question.padEnd(42)}${cells}${best.padStart(10)}${ms(of(own!)?.mostMs).padStart(8)}${ms(firstMs[question]).padStart(8)}   ${firsts.join(" | ")}${warning}`,
     );
   }
   const sums = askers.map((name) => sumOf(timings.filter(({ asker }) => asker === name)));
