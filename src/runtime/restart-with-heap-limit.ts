@@ -14,6 +14,7 @@ export function restartWithHeapLimit(heapBytes: number): void {
     [variable]: String(heapBytes),
     BUN_JSC_minEdenToOldGenerationRatio: youngShareMin,
     BUN_JSC_thresholdForFTLOptimizeAfterWarmUp: optimizedAfter,
+    MIMALLOC_PURGE_HOLES: givesBackHoles,
   };
   const env = { ...bounds, ...process.env } as Record<string, string>;
   process.execve(process.execPath, [process.execPath, ...leading, ...rest], env);
@@ -50,3 +51,9 @@ const youngShareMin = "0.1";
  * gets there within a second. With the engine's own number, an eighth, much code had to be compiled again soon.
  */
 const optimizedAfter = "500000";
+/**
+ * Whether the allocator gives the system what is free between parts in use, which it wants again in the next
+ * millisecond; whole areas go back in any case. Without, an ingested event takes 0.9 of the processors, and questions
+ * that nobody asked before take 0.7 to 0.9 of the time.
+ */
+const givesBackHoles = "0";
