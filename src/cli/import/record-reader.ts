@@ -131,7 +131,9 @@ export class RecordReader {
   async #begin(sample: readonly string[]): Promise<void> {
     const context: LineContext = { ...this.#options.line, reference: this.#file.modified ?? Date.now() * 1000 };
     const before = this.#readBefore();
-    const learned = learnLayout([...before, ...sample].slice(0, sampleLinesMax), context);
+    const own = learnLayout(sample.slice(0, sampleLinesMax), context);
+    const learned =
+      before.length === 0 ? own : completed(own, learnLayout([...before, ...sample].slice(0, sampleLinesMax), context));
     this.#account.finding = learned.finding;
     this.#account.table = learned.table;
     const named = learned.layout?.kind === "clock" ? dayOfName(this.#file.name) : undefined;
@@ -144,6 +146,14 @@ export class RecordReader {
     for (const line of before) this.#stream.recall(line);
     for (const line of sample) this.#stream.push(line);
   }
+}
+
+/** The lines say themselves how they are read, except for what only the file's first lines can tell. */
+function completed(own: LearnedLayout, fromFirst: LearnedLayout): LearnedLayout {
+  if (fromFirst.table !== undefined) return fromFirst;
+  const isOpen = own.finding === undefined || own.finding.alternative !== undefined;
+  const isTold = fromFirst.finding?.alternative === undefined;
+  return isOpen && isTold ? { ...own, dateOrder: fromFirst.dateOrder } : own;
 }
 
 async function contextOf(

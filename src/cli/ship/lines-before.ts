@@ -17,7 +17,7 @@ function lastNamed(descriptor: number, place: number): string | undefined {
     const start = Math.max(least, end - readBytes);
     const size = Math.min(end + directiveBytesMax, place) - start;
     const bytes = Buffer.from(readAt(descriptor, start, size));
-    const at = Math.max(bytes.lastIndexOf("\n#Fields:"), bytes.lastIndexOf("\n#fields"));
+    const at = Math.max(bytes.lastIndexOf("\n#Fields:"), bytes.lastIndexOf("\n#fields\t"));
     if (at >= 0) return wholeLines(bytes.subarray(at + 1))[0];
   }
   return undefined;
@@ -26,11 +26,9 @@ function lastNamed(descriptor: number, place: number): string | undefined {
 const directiveBytesMax = 16 * 1024;
 
 function wholeLines(bytes: Uint8Array): string[] {
-  const end = bytes.lastIndexOf(lineFeed);
-  return end < 0
-    ? []
-    : Buffer.from(bytes.subarray(0, end))
-        .toString("utf8")
-        .replace(/^\uFEFF/, "")
-        .split(/\r?\n/);
+  const text = Buffer.from(bytes.subarray(0, bytes.lastIndexOf(lineFeed) + 1)).toString("utf8");
+  return text
+    .replace(/^\uFEFF/, "")
+    .split(/\r?\n/)
+    .slice(0, -1);
 }

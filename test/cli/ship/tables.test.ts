@@ -65,6 +65,28 @@ describe("a table that is followed", () => {
     },
   );
 
+  test("when the header of a server that ends lines with CR and LF is all there was, then its columns are known", async () => {
+    folder.write("iis.log", "#Software: Microsoft Internet Information Services 10.0\r", `${w3c}\r`);
+    folder.start(true);
+    await folder.looks(2);
+    folder.write("iis.log", `${iisRow(1)}\r`);
+    await folder.looks(2);
+    expect(folder.events).toEqual([
+      expect.objectContaining({ user_tags: expect.objectContaining({ path: "/page-1" }) }),
+    ]);
+  });
+
+  test("when new lines tell their times otherwise than the first ones, then they are believed", async () => {
+    const banner = Array.from({ length: 300 }, (_, n) => `setting ${n} is on`);
+    folder.write("mixed.log", ...banner, ...Array<string>(2_000).fill("04/03/2020 10:00:00 started"));
+    folder.start(true);
+    await folder.looks(2);
+    folder.write("mixed.log", "03/12/2020 10:00:00 started", "03/13/2020 10:00:00 ended");
+    await folder.looks(2);
+    const times = [12, 13].map((day) => expect.objectContaining({ ts: Date.UTC(2020, 2, day, 10) / 1000 }));
+    expect(folder.events).toEqual(times);
+  });
+
   test("when an order of day and month was found out from earlier lines, then it holds after a restart", async () => {
     const times = (day: number) => `03/0${day}/2020 10:00:00 started`;
     folder.write("dates.log", ...[1, 2, 3].map(times), "03/13/2020 09:00:00 ended");
