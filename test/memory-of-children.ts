@@ -1,5 +1,5 @@
 /**
- * `bun run test` lets the processes that run tests keep the memory they free, which takes a quarter of their time; what
- * tests start gives it back as it does for users.
+ * `bun run test` lets the processes that run tests keep the memory they free, which takes a quarter of their time; services
+ * that tests start with their environment give it back as they do for users.
  */
 delete process.env.MIMALLOC_PURGE_DELAY;

@@ -47,7 +47,7 @@ interface QueryRecord {
 }
 
 interface Results {
-  totals?: { sum?: number; count?: number; values?: { count?: number }[] };
+  totals?: { sum?: number; count?: number | null; values?: { count?: number }[] };
   events?: { objects: unknown[] };
 }
 
@@ -92,7 +92,7 @@ async function answerOverHttp({ url, token }: BenchService, { name, body }: Benc
 function foundIn({ totals, events }: Results): string {
   const { sum, count, values } = totals ?? {};
   const total = sum ?? count;
-  if (total !== undefined) return String(total);
+  if (typeof total === "number") return String(total);
   if (values?.[0]?.count !== undefined) return values.map((value) => value.count).join(" ");
   return `${(values ?? events?.objects ?? []).length} rows`;
 }

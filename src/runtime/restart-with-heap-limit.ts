@@ -53,7 +53,7 @@ const youngShareMin = "0.1";
 const optimizedAfter = "500000";
 /**
  * Whether the allocator gives the system what is free between parts in use, which it wants again in the next
- * millisecond; whole areas go back in any case. Without, an ingested event takes 0.9 of the processors, and questions
- * that nobody asked before take 0.7 to 0.9 of the time.
+ * millisecond; whole areas go back in any case. With 0, an ingested event takes 0.9 of the processor time
+ * it took, and questions that nobody asked before take 0.7 to 0.9 of the time.
  */
 const givesBackHoles = "0";
