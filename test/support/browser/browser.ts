@@ -2,6 +2,7 @@ import { accessSync, constants } from "node:fs";
 import type { AxeResults } from "axe-core";
 import { source as axeSource } from "axe-core";
 import { type Browser, type BrowserContextOptions, chromium, type Page } from "playwright-core";
+import { patienceMs } from "../patience.ts";
 
 /** Path of this system's browser; undefined when there is none, and tests of the page are skipped. */
 export const browserPath = [
@@ -64,6 +65,8 @@ export async function visit(browser: Browser, { url, cookie, context: options }:
       return route.abort();
     },
   );
+  // Sooner than the test's own, so that what was waited for is told.
+  context.setDefaultTimeout(patienceMs / 2);
   const page = await context.newPage();
   page.on("console", (message) => {
     const isComplaint = message.type() === "error" || message.type() === "warning";
