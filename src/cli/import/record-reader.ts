@@ -152,7 +152,7 @@ export class RecordReader {
 function completed(own: LearnedLayout, fromFirst: LearnedLayout): LearnedLayout {
   if (fromFirst.table !== undefined) return fromFirst;
   const isOpen = own.finding === undefined || own.finding.alternative !== undefined;
-  const isTold = fromFirst.finding?.alternative === undefined;
+  const isTold = fromFirst.dateOrder !== undefined && fromFirst.finding?.alternative === undefined;
   return isOpen && isTold ? { ...own, dateOrder: fromFirst.dateOrder } : own;
 }
 
