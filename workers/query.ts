@@ -11,13 +11,13 @@ import { encodeAnswer } from "../src/query/answer/encode-answer.ts";
 import { listPatterns } from "../src/query/answer/list-patterns.ts";
 import { locateValues } from "../src/query/answer/locate-values.ts";
 import { previewTrigger } from "../src/query/answer/preview-trigger.ts";
+import { rehearse } from "../src/query/answer/rehearse.ts";
 import type { ThreadTask } from "../src/query/answer/thread-task.ts";
 import { tickAlone } from "../src/query/execution/work-clock.ts";
 import { keptTablesShare } from "../src/query/limits.ts";
 import { forgetFilters } from "../src/query/parse/filter-cache.ts";
 import { defaultQueryMemory, type QueryMemory } from "../src/query/query-memory.ts";
 import { ValueTableCache } from "../src/query/values/value-table-cache.ts";
-import { rowKernels } from "../src/runtime/kernels/thread-kernels.ts";
 import { watchOfThread } from "../src/runtime/thread-memory-watch.ts";
 
 /** Entry of the threads that read events: unwraps the task and calls the function for it. */
@@ -52,9 +52,7 @@ function answer(task: ThreadTask, watched: QuestionReader): unknown {
       return answerTail(task, watched);
     case "locate":
       return locateValues(task);
-    case "load":
-      // Compiled while nobody waits.
-      rowKernels();
-      return undefined;
+    case "rehearse":
+      return rehearse(task, watched, memory);
   }
 }

@@ -5,7 +5,7 @@ import type { BenchQuestion } from "./questions.ts";
 
 /**
  * Milliseconds of the first answer of a service, by the names of questions: each has services of its own, the median of
- * three variants. Files are in the system's cache, and a second has passed since the start.
+ * three variants. Files are in the system's cache, and two seconds have passed since the start.
  */
 export async function firstAnswers(
   command: readonly string[],
@@ -35,4 +35,4 @@ async function firstAnswer(command: readonly string[], folder: string, question:
 
 const starts = 3;
 /** What a start leaves to be done is done by then. */
-const restMs = 1_000;
+const restMs = 2_000;

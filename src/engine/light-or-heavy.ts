@@ -7,23 +7,23 @@ import type { ThreadTask } from "../query/answer/thread-task.ts";
 import type { ExportTask } from "./evaluation.ts";
 
 /** Tasks that make a thread read events. */
-type ReadingTask = Exclude<ThreadTask, { kind: "help" | "load" }> | ({ kind: "export" } & ExportTask);
+type ReadingTask = Exclude<ThreadTask, { kind: "help" | "rehearse" }> | ({ kind: "export" } & ExportTask);
 
 /** Every task that the pool can be given. */
 export type WeighedTask =
   | ReadingTask
   | { kind: "rules"; task: RuleTask }
-  | { kind: "report" | "performance test" | "load" };
+  | { kind: "report" | "performance test" | "rehearse" };
 
 /**
  * The one rule. Reading events is heavy from `lightEventsMax` events on, trying rules by its samples; documents and
- * performance tests always are, as is what only loads a thread for them.
+ * performance tests always are, as is a rehearsal for them.
  */
 export function weightOf(task: WeighedTask): TaskWeight {
   switch (task.kind) {
     case "report":
     case "performance test":
-    case "load":
+    case "rehearse":
       return "heavy";
     case "rules":
       return samplesOf(task.task) <= lightSamplesMax ? "light" : "heavy";

@@ -41,7 +41,7 @@ export interface Engine {
   readonly instants: InstantSource;
   /** Asks once, of the instant of now; no answer is kept. Throws AppError `unavailable` where too much is damaged. */
   ask(question: Question, control: SharedArrayBuffer, page?: EncodedTask["page"]): Promise<EncodedAnswer>;
-  /** Call it once the service is ready: among many events, the first question finds its threads loaded. */
+  /** Call it once the service is ready: among many events, the first question finds its threads loaded and compiled. */
   prepare(): Promise<void>;
   /** Call it before the pool is closed, which waits for running tasks. */
   close(): Promise<void> | void;
@@ -98,15 +98,20 @@ export function openEngine({
     },
     async prepare() {
       try {
-        const { snapshot, giveBack } = await borrow(intake);
-        giveBack();
-        if (mayBeHeavy(snapshot)) await threads.load();
+        await askUndamaged(
+          intake,
+          () => borrow(intake),
+          async (snapshot) => (mayBeHeavy(snapshot) ? threads.rehearse(snapshot) : undefined),
+        );
       } catch (error) {
-        // A service that is stopped at once; otherwise the first question loads them, or says why not.
-        log.debug({ err: error }, "threads for heavy questions were not loaded");
+        // A service that is stopped at once; otherwise the first question loads the threads, or says why not.
+        log.debug({ err: error }, "threads for heavy questions did not rehearse");
       }
     },
-    close: () => queries.close(),
+    close() {
+      threads.endRehearsal();
+      return queries.close();
+    },
   };
 }
 

@@ -1,5 +1,6 @@
 import type { Written } from "../document/output.ts";
-import type { Preempting } from "../pool/pool-task.ts";
+import type { Snapshot } from "../eventstore/snapshot.ts";
+import type { Preempting, TaskWeight } from "../pool/pool-task.ts";
 import type { WorkerPool } from "../pool/worker-pool.ts";
 import type { DamageFound } from "../query/answer/damage.ts";
 import type { EncodedAnswer, EncodedTask } from "../query/answer/encode-answer.ts";
@@ -7,8 +8,9 @@ import type { ThreadTask } from "../query/answer/thread-task.ts";
 import { isGivenUp, longestTimes } from "../query/execution/preemption-budget.ts";
 import { createTeam, leaveTeam, loseHelper } from "../query/execution/team.ts";
 import { requireKind } from "../query/parse/parse-query.ts";
+import { ControlWords } from "../runtime/control-words.ts";
 import type { ExportTask } from "./evaluation.ts";
-import { weightOf } from "./light-or-heavy.ts";
+import { type WeighedTask, weightOf } from "./light-or-heavy.ts";
 import { PreemptionHistory } from "./preemption-history.ts";
 import { RankingMemoryLender } from "./ranking-memory-lender.ts";
 import { systemTime } from "./time-source.ts";
@@ -22,7 +24,7 @@ export interface QuestionThreadsParts {
 }
 
 type QueryTask = Extract<ThreadTask, { kind: "query" }>;
-type OtherTask = Exclude<ThreadTask, { kind: "query" | "help" }>;
+type OtherTask = Exclude<ThreadTask, { kind: "query" | "help" | "rehearse" }>;
 
 /**
  * Gives tasks to the pool according to how much they have to read: light ones beside the others; heavy ones with
@@ -31,6 +33,7 @@ type OtherTask = Exclude<ThreadTask, { kind: "query" | "help" }>;
 export class QuestionThreads {
   readonly #parts: QuestionThreadsParts;
   readonly #memory: RankingMemoryLender;
+  readonly #rehearsal = new ControlWords();
   readonly #long = new PreemptionHistory(systemTime.monotonicMs);
 
   constructor(parts: QuestionThreadsParts) {
@@ -41,24 +44,41 @@ export class QuestionThreads {
   /** `userId`: whose turn it is among those who wait. */
   answer(question: EncodedTask, userId: number | undefined): Promise<EncodedAnswer | DamageFound> {
     const task: QueryTask = { ...question, kind: "query" };
-    if (weightOf(task) === "light") return this.#parts.pool.run("query", task, "light", userId);
+    if (this.#weightOf(task) === "light") return this.#parts.pool.run("query", task, "light", userId);
     if (task.type !== "TopN") return this.#answerHeavy(task, userId);
     return this.#memory.lend((recordBytes) => this.#answerHeavy({ ...task, recordBytes }, userId));
   }
 
   /** Tasks that are not a user's question: one event, names of tags, a preview, places of addresses. */
   run<Answer>(task: OtherTask): Promise<Answer> {
-    return this.#parts.pool.run<Answer>("query", task, weightOf(task));
+    return this.#parts.pool.run<Answer>("query", task, this.#weightOf(task));
   }
 
-  /** Starts as many threads as a heavy question may have; an idle minute ends them. */
-  async load(): Promise<void> {
-    const length = Math.min(this.#parts.records.threads, 1 + helpersMax);
-    await Promise.all(Array.from({ length }, () => this.run({ kind: "load" })));
+  /**
+   * Starts as many threads as a heavy question may have, and has each rehearse with events of the snapshot until one
+   * comes; an idle minute ends them.
+   */
+  async rehearse(snapshot: Snapshot): Promise<DamageFound | undefined> {
+    const { pool, records } = this.#parts;
+    const length = Math.min(records.threads, 1 + helpersMax);
+    const task = { kind: "rehearse", snapshot, control: this.#rehearsal.shared } satisfies ThreadTask;
+    const rehearsals = Array.from({ length }, () => pool.run<DamageFound | undefined>("query", task, weightOf(task)));
+    return (await Promise.all(rehearsals)).find((damage) => damage !== undefined);
+  }
+
+  /** Within milliseconds its threads are free. */
+  endRehearsal(): void {
+    this.#rehearsal.stop();
   }
 
   writeExport(task: ExportTask, userId: number): Promise<Written | DamageFound> {
-    return this.#parts.pool.run("export", task, weightOf({ ...task, kind: "export" }), `exports of ${userId}`);
+    return this.#parts.pool.run("export", task, this.#weightOf({ ...task, kind: "export" }), `exports of ${userId}`);
+  }
+
+  #weightOf(task: WeighedTask): TaskWeight {
+    const weight = weightOf(task);
+    if (weight === "heavy") this.endRehearsal();
+    return weight;
   }
 
   #answerHeavy(task: QueryTask, userId: number | undefined): Promise<EncodedAnswer | DamageFound> {

@@ -1,54 +1,116 @@
-import { afterEach, expect, test } from "vitest";
+import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { type Engine, openEngine } from "../../src/engine/open-engine.ts";
-import type { SegmentHandle, Snapshot } from "../../src/eventstore/snapshot.ts";
+import type { EventStore } from "../../src/eventstore/event-store.ts";
 import { lightEventsMax } from "../../src/pool/limits.ts";
 import { openWorkerPool, type WorkerPool } from "../../src/pool/worker-pool.ts";
+import { parseQuery } from "../../src/query/parse/parse-query.ts";
+import { ControlWords } from "../../src/runtime/control-words.ts";
+import { baseTime, event } from "../support/store/event-arbitrary.ts";
+import { commit, newFolder, openStore } from "../support/store/store-folder.ts";
 
-let pool: WorkerPool;
-let engine: Engine;
-let lent: Set<number>;
-let told: string[];
-afterEach(() => pool.close());
+const few = 1_000;
 
-function open(rows: number): void {
-  pool = openWorkerPool({ threads: 2 });
-  lent = new Set();
-  told = [];
-  const parts = { sources: {}, links: {}, log: { debug: (_: unknown, text: string) => told.push(text) } };
-  engine = openEngine({
-    ...(parts as unknown as Pick<Parameters<typeof openEngine>[0], "sources" | "links" | "log">),
-    intake: {
-      snapshot: async () => {
-        lent.add(1);
-        return {
-          lease: 1,
-          eventsFolder: "",
-          warnings: [],
-          segments: [{ rows } as SegmentHandle],
-        } as unknown as Snapshot;
-      },
-      release: (lease) => lent.delete(lease),
-      setAside: () => undefined,
-    },
-    pool,
-    records: { bytes: 1_000_000, threads: 2 },
+describe("threads for heavy questions, before anybody asks", () => {
+  let store: EventStore;
+  let pool: WorkerPool;
+  let engine: Engine;
+  let lent: Set<number>;
+  let told: string[];
+  /** Those that threads rehearse with. */
+  let controls: Set<SharedArrayBuffer>;
+
+  beforeAll(() => {
+    const filled = openStore(newFolder());
+    const rows = 10_050;
+    for (let first = 0; first <= lightEventsMax; first += rows)
+      filled.append(
+        commit({
+          events: Array.from({ length: rows }, (_, i) =>
+            event(`request ${first + i} from the client`, baseTime + (first + i) * 1_000, { host: `web${i % 3}` }),
+          ),
+        }),
+      );
+    store = filled;
   });
-}
+  afterAll(() => store.close());
+  afterEach(() => pool.close());
 
-test.each([
-  [lightEventsMax, 0],
-  [lightEventsMax + 1, 2],
-])("when a service begins with %d events, then %d threads for heavy questions are loaded", async (rows, threads) => {
-  open(rows);
-  await engine.prepare();
-  expect([pool.status().threads, lent.size, told]).toEqual([threads, 0, []]);
-  await engine.close();
-});
+  /** `events`: about how many the service begins with; undefined: all. */
+  function open(events?: number): void {
+    pool = openWorkerPool({ threads: 2 });
+    lent = new Set();
+    told = [];
+    controls = new Set();
+    const span = events === undefined ? undefined : { from: baseTime, to: baseTime + events * 1_000 };
+    const run: WorkerPool["run"] = (worker, task, ...rest) => {
+      const { kind, control } = task as { kind: string; control: SharedArrayBuffer };
+      if (kind === "rehearse") controls.add(control);
+      return pool.run(worker, task, ...rest);
+    };
+    const parts = { sources: {}, links: {}, log: { debug: (_: unknown, text: string) => told.push(text) } };
+    engine = openEngine({
+      ...(parts as unknown as Pick<Parameters<typeof openEngine>[0], "sources" | "links" | "log">),
+      intake: {
+        snapshot: async (asked, asOf) => {
+          const snapshot = store.snapshot(asked ?? span, asOf);
+          lent.add(snapshot.lease);
+          return snapshot;
+        },
+        release: (lease) => {
+          lent.delete(lease);
+          store.release(lease);
+        },
+        setAside: () => expect.fail("nothing is damaged"),
+      },
+      pool: { run },
+      records: { bytes: 1_000_000, threads: 2 },
+    });
+  }
 
-test("when it is stopped before they are, then that is no failure", async () => {
-  open(lightEventsMax + 1);
-  const prepared = engine.prepare();
-  await pool.close();
-  await prepared;
-  expect([pool.status().threads, lent.size, told.length]).toEqual([0, 0, 1]);
+  function ask(events: number) {
+    const from = Math.floor(baseTime / 1e6);
+    const time_range = { ts_from: from, ts_to: from + Math.ceil(events / 1_000), timezone: "UTC" };
+    const { type, params } = parseQuery(
+      { type: "TopN", params: { field: "host", q: "request", time_range } },
+      { timezone: "UTC", now: from },
+    );
+    return engine.ask({ type, params, baseTime: from, hosts: [], userId: 1 }, new ControlWords().shared);
+  }
+
+  const areStopped = () => [...controls].map((control) => new ControlWords(control).isStopped);
+
+  test("when a service begins with few events, then none is loaded", async () => {
+    open(few);
+    await engine.prepare();
+    expect([pool.status().threads, lent.size, told]).toEqual([0, 0, []]);
+  });
+
+  test("when it begins with many, then each rehearses, and a light question does not end that", async () => {
+    open();
+    const prepared = engine.prepare();
+    await ask(few);
+    expect(areStopped()).toEqual([false]);
+    await prepared;
+    expect([pool.status().threads, lent.size, told]).toEqual([3, 0, []]);
+  });
+
+  test("when a heavy question comes, then they rehearse no more", async () => {
+    open();
+    const prepared = engine.prepare();
+    const answered = ask(lightEventsMax + 1);
+    const { results } = await answered;
+    expect(areStopped()).toEqual([true]);
+    expect(JSON.parse(Buffer.from(results).toString()).totals.values).toHaveLength(3);
+    await prepared;
+    expect([lent.size, told]).toEqual([0, []]);
+  });
+
+  test("when it is stopped before they have, then that is no failure", async () => {
+    open();
+    const prepared = engine.prepare();
+    await engine.close();
+    await pool.close();
+    await prepared;
+    expect([pool.status().threads, lent.size, told.length]).toEqual([0, 0, 1]);
+  });
 });

@@ -6,6 +6,7 @@ import type { EncodedTask } from "./encode-answer.ts";
 import type { PatternsTask } from "./list-patterns.ts";
 import type { LocateTask } from "./locate-values.ts";
 import type { PreviewTask } from "./preview-trigger.ts";
+import type { RehearsalTask } from "./rehearse.ts";
 
 /** Tasks of `workers/query.ts`, told apart by their kind. Plain data: it crosses threads. */
 export type ThreadTask =
@@ -17,5 +18,4 @@ export type ThreadTask =
   | ({ kind: "preview" } & PreviewTask)
   | ({ kind: "tail" } & TailTask)
   | ({ kind: "locate" } & LocateTask)
-  /** Nothing: the thread has its code then. */
-  | { kind: "load" };
+  | ({ kind: "rehearse" } & RehearsalTask);

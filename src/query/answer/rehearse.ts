@@ -1,0 +1,117 @@
+import type { EventObject } from "../../eventstore/event/event-object.ts";
+import type { SegmentHandle, Snapshot } from "../../eventstore/snapshot.ts";
+import { ControlWords } from "../../runtime/control-words.ts";
+import { rowKernels } from "../../runtime/kernels/thread-kernels.ts";
+import { rehearsalMs, rehearsedRows } from "../limits.ts";
+import { parseQuery } from "../parse/parse-query.ts";
+import type { ThreadMemory } from "../query-memory.ts";
+import { answerQuery } from "./answer-query.ts";
+import type { QuestionReader } from "./damage.ts";
+import { encodeAnswer } from "./encode-answer.ts";
+
+/** Plain data: it crosses threads. */
+export interface RehearsalTask {
+  snapshot: Snapshot;
+  /** Memory of `ControlWords`. */
+  control: SharedArrayBuffer;
+}
+
+/**
+ * Asks itself the usual kinds of questions about some events of the snapshot, so that the thread's code is compiled
+ * before a person asks: their first question would take two to six times as long. Ends when it is told to stop, or its
+ * time is over. Throws DamagedSegmentError.
+ */
+export function rehearse(task: RehearsalTask, reader: QuestionReader, memory: ThreadMemory): void {
+  rowKernels();
+  const control = new ControlWords(task.control);
+  const endMs = performance.now() + rehearsalMs;
+  const segment = task.snapshot.segments.reduce((most, other) => (other.rows > most.rows ? other : most));
+  const timeRange = lastOf(segment);
+  const ask = (type: string, asked: object, page = { offset: 0, size: 50 }) => {
+    if (control.isStopped || performance.now() > endMs) return {};
+    const question = parseQuery(
+      { type, params: { time_range: timeRange, ...asked } },
+      { timezone: "UTC", now: timeRange.ts_to },
+    );
+    const snapshot = { ...task.snapshot, segments: [segment] };
+    const answer = answerQuery(
+      { ...question, baseTime: timeRange.ts_to, hosts: [], page, snapshot, control: task.control },
+      reader,
+      memory,
+    );
+    encodeAnswer(answer, { links: undefined });
+    return answer.results;
+  };
+  const { events } = ask("Search", {}) as { events?: { objects: EventObject[] } };
+  if (events === undefined || events.objects.length === 0) return;
+  for (const { type, page, ...asked } of usualQuestions(events.objects)) ask(type, asked, page);
+}
+
+/** The latest events of a segment, some `rehearsedRows` where they come evenly. */
+function lastOf({ minTime, maxTime, rows }: SegmentHandle) {
+  const share = Math.min(1, rehearsedRows / rows);
+  return {
+    ts_from: Math.floor((maxTime - (maxTime - minTime) * share) / 1e6),
+    ts_to: Math.floor(maxTime / 1e6) + 1,
+  };
+}
+
+interface UsualQuestion {
+  type: string;
+  page?: { offset: number; size: number };
+  [parameter: string]: unknown;
+}
+
+/** Whose conditions some events match: with the fields and values of these. */
+function* usualQuestions(events: readonly EventObject[]): Generator<UsualQuestion> {
+  const { message, host, program } = fullest(events);
+  const { texts, numbers } = tagsOf(events);
+  const [word = "error", other = word] = message.match(/[a-z]{4,}/gi) ?? [];
+  const text = texts[0] ?? { name: "user", value: "root" };
+  const few = texts[1] ?? text;
+  const number = numbers[0] ?? { name: "bytes", value: "100" };
+  const has = (field: string, op: string, value: unknown) => ({ field, op, value });
+  const ofProgram = has("program", "eq", program);
+  const ofHost = has("host", "eq", host);
+  const atLeast = has(number.name, "ge", Number(number.value) / 2);
+  const three = [has("severity", "le", 6), atLeast, has(few.name, "eq", few.value)];
+  yield { type: "Search", filter: [has("message", "qp", `"${word}"`)] };
+  yield { type: "EventRate", filter: [has("message", "qp", `"${word} ${other}"`)] };
+  yield { type: "EventRate", filter: [has("message", "eq", `*${word.slice(1, -1).toUpperCase()}*`)] };
+  yield { type: "Search", filter: [has("message", "qp", "4f1a09c27be8")] };
+  yield { type: "Search", filter: [has(text.name, "eq", text.value)] };
+  yield { type: "TopN", field: text.name, filter: [ofProgram] };
+  yield { type: "TopN", field: "severity", with_subperiods: true, filter: [ofHost] };
+  yield { type: "LastN", field: text.name, filter: [ofProgram] };
+  yield { type: "Stats", field: number.name, by: ["program"], functions: ["avg", "p95"], filter: [ofHost] };
+  yield { type: "Stats", field: text.name, functions: ["distinct"], filter: [has(number.name, "eq", number.value)] };
+  yield { type: "Search", filter: three };
+  yield { type: "Search", filter: three, count: false };
+  yield { type: "Search", filter: [ofProgram, atLeast], page: { offset: 2_000, size: 50 } };
+  yield { type: "EventRate", filter: [atLeast, has(number.name, "lt", Number(number.value) * 2)] };
+  yield { type: "EventRate", filter: [has("message", "=~", `${word}.*[0-9]+`)] };
+  yield { type: "Patterns" };
+}
+
+function fullest(events: readonly EventObject[]): EventObject {
+  const tags = (event: EventObject) => Object.keys(event.user_tags).length;
+  return events.reduce((most, event) => (tags(event) > tags(most) ? event : most));
+}
+
+interface Tag {
+  name: string;
+  value: string;
+}
+
+/** The most frequent ones first, with one value each. */
+function tagsOf(events: readonly EventObject[]): { texts: Tag[]; numbers: Tag[] } {
+  const found = Map.groupBy(
+    events.flatMap(({ user_tags }) => Object.entries(user_tags)),
+    ([name]) => name,
+  );
+  const tags = [...found]
+    .sort(([, a], [, b]) => b.length - a.length)
+    .map(([name, [first]]) => ({ name, value: first![1] }));
+  const isNumber = ({ value }: Tag) => /^\d+(\.\d+)?$/.test(value);
+  return { texts: tags.filter((tag) => !isNumber(tag)), numbers: tags.filter(isNumber) };
+}
