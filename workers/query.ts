@@ -17,6 +17,7 @@ import { tickAlone } from "../src/query/execution/work-clock.ts";
 import { keptTablesShare } from "../src/query/limits.ts";
 import { forgetFilters } from "../src/query/parse/filter-cache.ts";
 import { defaultQueryMemory, type QueryMemory } from "../src/query/query-memory.ts";
+import { forgetPlaces } from "../src/query/statistics/pair-counts.ts";
 import { ValueTableCache } from "../src/query/values/value-table-cache.ts";
 import { watchOfThread } from "../src/runtime/thread-memory-watch.ts";
 
@@ -27,6 +28,7 @@ const memory = { ...own, tables: new ValueTableCache(own.cacheBytes * keptTables
 const reader = createSegmentReader({ ...memory, onRead: tickAlone, sharesReads: true });
 watch.onShort(() => reader.shed());
 watch.onShort(forgetFilters);
+watch.onShort(forgetPlaces);
 
 export default answerTask(
   (task: ThreadTask) => answerOrDamage(reader, (watched) => answer(task, watched)),

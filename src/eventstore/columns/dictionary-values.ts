@@ -1,3 +1,4 @@
+import { joinArrays } from "../format/number-arrays.ts";
 import { type DictionaryEntry, FormatError, type PartSink, type PartSource } from "../format/segment-format.ts";
 import { writeTextEnds } from "../format/text-ends.ts";
 import { textEnd } from "../format/write-text.ts";
@@ -67,8 +68,7 @@ export function storedValues(
 
 export function readValues(source: PartSource, entry: DictionaryEntry): PackedTexts {
   const parts = Array.from({ length: partsOf(entry) }, (_, index) => source.part(entry.part + index));
-  const [only] = parts;
-  return new DelimitedTexts(parts.length === 1 ? only! : new Uint8Array(Buffer.concat(parts)), entry.size);
+  return new DelimitedTexts(joinArrays<Uint8Array>(Uint8Array, parts), entry.size);
 }
 
 /**

@@ -12,7 +12,7 @@ import {
 import { partsWaitingBytes, sliceRows as rowsOfSlice } from "../limits.ts";
 import type { TakeBytes } from "../segment.ts";
 import { compressPart, WordCompressor } from "./compress-part.ts";
-import { unpackBytes } from "./unpack-bytes.ts";
+import { unpackBytes, unpackTo } from "./unpack-bytes.ts";
 
 /** The parts of a segment as rows of a day file; shared by the writer and by readers in other threads. */
 export const partSchema = `
@@ -213,9 +213,9 @@ function unpack(row: PartRow, index: number, take: TakeBytes = newMemory.take): 
 function unpackInto(row: PartRow, index: number, target: Uint8Array): void {
   const data = checked(row, index);
   const isPacked = (row.compressed & isCompressed) !== 0;
-  const planes = isPacked ? unpackBytes(data, row.size) : data;
-  joinPlanes(planes, row.planes, target);
-  freeArrays([data, planes]);
+  if (isPacked && row.planes === 1) unpackTo(data, target);
+  else joinPlanes(isPacked ? unpackBytes(data, row.size) : data, row.planes, target);
+  freeArrays([data]);
 }
 
 function checked({ checksum, data }: PartRow, index: number): PartRow["data"] {

@@ -9,8 +9,19 @@ import { FormatError } from "../format/segment-format.ts";
 export function unpackBytes(packed: Uint8Array<ArrayBuffer>, size: number): Uint8Array {
   const decoder = size <= roomMost ? decoderOfThread() : undefined;
   const bytes = decoder ? decoder.unpack(packed, size) : Bun.zstdDecompressSync(packed);
-  if (bytes.length !== size) throw new FormatError(`A part should have ${size} bytes, got ${bytes.length}.`);
+  if (bytes.length !== size) throw wrongSize(size, bytes.length);
   return bytes;
+}
+
+function wrongSize(size: number, got: number | "more"): FormatError {
+  return new FormatError(`A part should have ${size} bytes, got ${got}.`);
+}
+
+/** The same into `target`, which they fill. */
+export function unpackTo(packed: Uint8Array<ArrayBuffer>, target: Uint8Array): void {
+  const decoder = decoderOfThread();
+  if (decoder) decoder.unpackTo(packed, target);
+  else target.set(unpackBytes(packed, target.length));
 }
 
 /** Larger parts are few. */
@@ -34,6 +45,7 @@ interface ZstdHandle {
 class Decoder {
   #room = new Uint8Array(64 * 1024);
   #error: string | undefined;
+  readonly #beyond = new Uint8Array(1);
   readonly #handle: ZstdHandle;
   /** After each call: the bytes left of the output, and of the input. */
   readonly #left: Uint32Array;
@@ -49,12 +61,24 @@ class Decoder {
   unpack(packed: Uint8Array, size: number): Uint8Array {
     // A byte more, which must be left, tells that there are no further ones.
     if (this.#room.length <= size) this.#room = new Uint8Array(2 ** Math.ceil(Math.log2(size + 1)));
-    const outputBytes = size + 1;
+    return this.#room.subarray(0, this.#write(packed, this.#room, size + 1));
+  }
+
+  unpackTo(packed: Uint8Array, target: Uint8Array): void {
+    const { length } = target;
+    const bytes = this.#write(packed, target, length);
+    // Those that found no room.
+    if (bytes === length) this.#handle.writeSync(endOfInput, packed, packed.length, 0, this.#beyond, 0, 1);
+    if (bytes < length || this.#left[0] === 0) throw wrongSize(length, bytes < length ? bytes : "more");
+  }
+
+  /** Gives how many bytes it wrote. */
+  #write(packed: Uint8Array, output: Uint8Array, outputBytes: number): number {
     this.#error = undefined;
     this.#handle.reset();
-    this.#handle.writeSync(endOfInput, packed, 0, packed.length, this.#room, 0, outputBytes);
+    this.#handle.writeSync(endOfInput, packed, 0, packed.length, output, 0, outputBytes);
     if (this.#error !== undefined) throw new FormatError(`A part cannot be unpacked: ${this.#error}.`);
-    return this.#room.subarray(0, outputBytes - this.#left[0]!);
+    return outputBytes - this.#left[0]!;
   }
 }
 

@@ -1,5 +1,5 @@
 import { freeArrays } from "../../runtime/free-arrays.ts";
-import { firstAtOrAfter } from "./number-arrays.ts";
+import { firstAtOrAfter, joinArrays } from "./number-arrays.ts";
 import {
   FormatError,
   type IntegersEntry,
@@ -123,19 +123,9 @@ export function decodeSeriesBetween(
       const rows = Math.min(sliceRows, steps.count + 1 - begin);
       slices.push(decodeSeriesSlice(source, series, { slice, from: begin, rows, sliceRows, allRows: steps.count + 1 }));
     }
-  const values = slices.length === 1 ? slices[0]! : joined(slices);
+  const values = joinArrays(Float64Array, slices);
   const begin = firstAtOrAfter(values, from);
   return { values: values.subarray(begin, firstAtOrAfter(values, to)), before: first * sliceRows + begin };
-}
-
-function joined(arrays: readonly Float64Array[]): Float64Array {
-  const whole = new Float64Array(arrays.reduce((sum, { length }) => sum + length, 0));
-  let used = 0;
-  for (const array of arrays) {
-    whole.set(array, used);
-    used += array.length;
-  }
-  return whole;
 }
 
 export function decodeSeries(source: PartSource, { start, steps }: SeriesEntry): Float64Array {

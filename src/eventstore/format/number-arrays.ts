@@ -15,6 +15,21 @@ export function isRising(values: Float64Array): boolean {
   return true;
 }
 
+/** One behind the other; a single one is given as it is. */
+export function joinArrays<T extends { length: number; set(values: T, at: number): void }>(
+  kind: new (length: number) => T,
+  arrays: readonly T[],
+): T {
+  if (arrays.length === 1) return arrays[0]!;
+  const joined = new kind(arrays.reduce((sum, { length }) => sum + length, 0));
+  let used = 0;
+  for (const array of arrays) {
+    joined.set(array, used);
+    used += array.length;
+  }
+  return joined;
+}
+
 export function sumOf(counts: Uint8Array | Uint16Array | Uint32Array): number {
   let sum = 0;
   for (let i = 0; i < counts.length; i++) sum += counts[i]!;

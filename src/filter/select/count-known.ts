@@ -1,3 +1,4 @@
+import { joinArrays } from "../../eventstore/format/number-arrays.ts";
 import type { Column, DictionaryColumn, NumberColumn, Segment, TemplateTexts } from "../../eventstore/segment.ts";
 import type { TimeSpan } from "../../eventstore/snapshot.ts";
 import { type CompiledElement, isGroup } from "../condition/compile-element.ts";
@@ -51,14 +52,7 @@ export function selectKnown(
 
 /** Each row has one value, so none is there twice. */
 function joinedRows(lists: readonly Uint32Array[]): Uint32Array {
-  if (lists.length === 1) return lists[0]!;
-  const joined = new Uint32Array(lists.reduce((sum, { length }) => sum + length, 0));
-  let used = 0;
-  for (const rows of lists) {
-    joined.set(rows, used);
-    used += rows.length;
-  }
-  return joined.sort();
+  return lists.length === 1 ? lists[0]! : joinArrays(Uint32Array, lists).sort();
 }
 
 interface OnlyColumn {

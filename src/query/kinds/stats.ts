@@ -7,7 +7,6 @@ import { groupFieldsMax } from "../limits.ts";
 import { fieldSchema, limitSchema } from "../parameters.ts";
 import { type Accumulation, type ChosenRows, type OpenQuestion, queryKind } from "../query-kind.ts";
 import { pickTop } from "../ranking/pick-top.ts";
-import { PairCounts } from "../statistics/pair-counts.ts";
 import { needsOf, type StatisticName, statisticNames } from "../statistics/statistics.ts";
 import { StatisticsByGroup } from "../statistics/statistics-by-group.ts";
 
@@ -45,13 +44,11 @@ class StatsAccumulation implements Accumulation {
   readonly conditions: readonly CompiledElement[];
   readonly #question: OpenQuestion<StatsParams>;
   readonly #found: StatisticsByGroup;
-  /** For the statistics of a segment alone. */
-  readonly #pairs = new PairCounts();
 
   constructor(question: OpenQuestion<StatsParams>) {
     this.#question = question;
     this.conditions = conditionsOn(question.params.field);
-    this.#found = new StatisticsByGroup(question.params, this.#pairs);
+    this.#found = new StatisticsByGroup(question.params);
   }
 
   wants(): boolean {
@@ -62,7 +59,7 @@ class StatsAccumulation implements Accumulation {
     const { params } = this.#question;
     const about = ["statistics", params.by, params.field, needsOf(params.functions)];
     const found = cacheArrays(chosen, about, () => {
-      const own = new StatisticsByGroup(params, this.#pairs);
+      const own = new StatisticsByGroup(params);
       // Numbers without a slot per group are mostly too many to cache.
       return own.hasPairsOnly ? own.packPairs(chosen, this.#question) : own.add(chosen, this.#question).pack();
     });

@@ -1,4 +1,5 @@
 import type { TimeSpan } from "../../eventstore/snapshot.ts";
+import { freeArrays } from "../../runtime/free-arrays.ts";
 import { eachRowBatch } from "../counting/row-batches.ts";
 import { noNumber, type WholeNumbers } from "../counting/row-numbers.ts";
 import type { OwnGroups } from "../groups/group-table.ts";
@@ -22,42 +23,64 @@ export interface CountedPairs extends NumberRuns {
   readonly occurrences: Float64Array;
 }
 
+/**
+ * Counts numbers by group where a segment numbers both itself: a row is one addition in an array with a place for each
+ * pair. Undefined when there are too many places.
+ */
+export function countPairs(
+  chosen: ChosenRows,
+  own: OwnGroups,
+  numbers: WholeNumbers,
+  { span, tick }: { span: TimeSpan; tick(): void },
+): CountedPairs | undefined {
+  // The first place of a group is for rows without a number.
+  const width = numbers.greatest - numbers.least + 2;
+  const size = own.count * width;
+  if (numbers.least < 0 || size > pairPlacesMax || chosen.segment.occurrences > countMax) return undefined;
+  const places = takePlaces(size);
+  const groups = new Uint32Array(batchRows);
+  eachRowBatch(chosen, span, tick, ({ length, rows, counts }) => {
+    own.numbersOf(rows, length, groups);
+    addPairs(places, groups, numbers.of(rows, length), counts, { length, width, before: numbers.least - 1 });
+  });
+  const counted = collect(places, width, numbers);
+  spare = places;
+  return counted;
+}
+
 /** A place for each pair. Which runs of places have anything is noted: few chosen rows leave most of them empty. */
 interface Places {
   readonly counts: Uint32Array;
   readonly usedRuns: Uint8Array;
+  /** Room for a list of places. */
+  list: Uint32Array;
 }
 
 /** Places of a run, as a power of two. */
 const runBits = 6;
 
 /**
- * Counts numbers by group where a segment numbers both itself: a row is one addition in an array with a place for each
- * pair. One instance serves a question, so the array is reused.
+ * All zero: to clear megabytes takes longer than to count a segment. A question that preempts another within its `tick`
+ * takes its own, and those of a question that fails are not used again.
  */
-export class PairCounts {
-  #places: Places | undefined;
+let spare: Places | undefined;
 
-  /** Undefined when there are too many places. */
-  count(
-    chosen: ChosenRows,
-    own: OwnGroups,
-    numbers: WholeNumbers,
-    { span, tick }: { span: TimeSpan; tick(): void },
-  ): CountedPairs | undefined {
-    // The first place of a group is for rows without a number.
-    const width = numbers.greatest - numbers.least + 2;
-    if (numbers.least < 0 || own.count * width > pairPlacesMax || chosen.segment.occurrences > countMax)
-      return undefined;
-    this.#places ??= { counts: new Uint32Array(pairPlacesMax), usedRuns: new Uint8Array(pairPlacesMax >>> runBits) };
-    const places = this.#places;
-    const groups = new Uint32Array(batchRows);
-    eachRowBatch(chosen, span, tick, ({ length, rows, counts }) => {
-      own.numbersOf(rows, length, groups);
-      addPairs(places, groups, numbers.of(rows, length), counts, { length, width, before: numbers.least - 1 });
-    });
-    return collect(places, width, numbers);
-  }
+function takePlaces(size: number): Places {
+  const known = spare;
+  spare = undefined;
+  if (known !== undefined && known.counts.length >= size) return known;
+  if (known !== undefined) freeArrays([known.counts, known.usedRuns, known.list]);
+  const length = 2 ** Math.ceil(Math.log2(Math.max(size, 1 << runBits)));
+  return {
+    counts: new Uint32Array(length),
+    usedRuns: new Uint8Array(length >>> runBits),
+    list: new Uint32Array(0),
+  };
+}
+
+/** For when memory runs short. */
+export function forgetPlaces(): void {
+  spare = undefined;
 }
 
 const countMax = 2 ** 31 - 1;
@@ -79,19 +102,25 @@ function addPairs(
 }
 
 /** Leaves all places zero again. */
-function collect({ counts, usedRuns }: Places, width: number, { scale, least }: WholeNumbers): CountedPairs {
-  const pairs = takenPlaces(counts, usedRuns);
+function collect(places: Places, width: number, { scale, least }: WholeNumbers): CountedPairs {
+  const { counts, usedRuns } = places;
+  const pairs = takenPlaces(places);
   const counted = split(pairs, counts, width, { scale, least });
   for (let i = 0; i < pairs.length; i++) counts[pairs[i]!] = 0;
   usedRuns.fill(0);
   return counted;
 }
 
-/** Those that have anything, rising. */
-function takenPlaces(counts: Uint32Array, usedRuns: Uint8Array): Uint32Array {
+/** Those that have anything, rising; the list holds until the next call. */
+function takenPlaces(places: Places): Uint32Array {
+  const { counts, usedRuns } = places;
   const runs: number[] = [];
   for (let run = usedRuns.indexOf(1); run >= 0; run = usedRuns.indexOf(1, run + 1)) runs.push(run);
-  const taken = new Uint32Array(runs.length << runBits);
+  if (places.list.length < runs.length << runBits) {
+    freeArrays([places.list]);
+    places.list = new Uint32Array(2 ** Math.ceil(Math.log2(runs.length << runBits)));
+  }
+  const taken = places.list;
   let used = 0;
   for (const run of runs)
     for (let place = run << runBits; place < (run + 1) << runBits; place++) {

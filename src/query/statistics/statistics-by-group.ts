@@ -7,7 +7,7 @@ import { GroupTable } from "../groups/group-table.ts";
 import { batchRows } from "../limits.ts";
 import type { ChosenRows, OpenQuestion } from "../query-kind.ts";
 import { ValueTable } from "../values/value-table.ts";
-import type { PairCounts } from "./pair-counts.ts";
+import { countPairs } from "./pair-counts.ts";
 import { GroupStatistics, needsOf, type StatisticName } from "./statistics.ts";
 import { packPairs } from "./value-counts.ts";
 
@@ -28,10 +28,7 @@ export class StatisticsByGroup {
   readonly #texts = new Uint32Array(batchRows);
   readonly #needs: ReturnType<typeof needsOf>;
 
-  readonly #pairs: PairCounts;
-
-  constructor({ by, field, functions }: Asked, pairs: PairCounts) {
-    this.#pairs = pairs;
+  constructor({ by, field, functions }: Asked) {
     this.groups = new GroupTable(by);
     this.statistics = new GroupStatistics(functions);
     this.#field = field === undefined ? undefined : findField(field);
@@ -72,7 +69,7 @@ export class StatisticsByGroup {
     const own = this.groups.ownGroups(chosen.segment, question.tick);
     const numbers = rowNumbers(chosen.segment, this.#field!);
     if (!own || !numbers.isWhole) return undefined;
-    const counted = this.#pairs.count(chosen, own, numbers, question);
+    const counted = countPairs(chosen, own, numbers, question);
     if (counted === undefined) return undefined;
     const groups = counted.groups.map(own.groupOf);
     // Nothing was looked up before, so that groups have their numbers in this order; but several names of codes can be
