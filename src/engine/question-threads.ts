@@ -4,6 +4,7 @@ import type { Preempting, TaskWeight } from "../pool/pool-task.ts";
 import type { WorkerPool } from "../pool/worker-pool.ts";
 import type { DamageFound } from "../query/answer/damage.ts";
 import type { EncodedAnswer, EncodedTask } from "../query/answer/encode-answer.ts";
+import { rehearsalOf } from "../query/answer/rehearse.ts";
 import type { ThreadTask } from "../query/answer/thread-task.ts";
 import { isGivenUp, longestTimes } from "../query/execution/preemption-budget.ts";
 import { createTeam, leaveTeam, loseHelper } from "../query/execution/team.ts";
@@ -61,8 +62,11 @@ export class QuestionThreads {
   async rehearse(snapshot: Snapshot): Promise<DamageFound | undefined> {
     const { pool, records } = this.#parts;
     const length = Math.min(records.threads, 1 + helpersMax);
-    const task = { kind: "rehearse", snapshot, control: this.#rehearsal.shared } satisfies ThreadTask;
-    const rehearsals = Array.from({ length }, () => pool.run<DamageFound | undefined>("query", task, weightOf(task)));
+    const task: ThreadTask = { kind: "rehearse", ...rehearsalOf(snapshot, this.#rehearsal.shared) };
+    const rehearsals = Array.from({ length }, () => pool.run<DamageFound | undefined>("query", task, "heavy"));
+    for (const rehearsal of rehearsals) rehearsal.catch(() => this.endRehearsal());
+    // All of them read the snapshot, so it is theirs until the last one has ended.
+    await Promise.allSettled(rehearsals);
     return (await Promise.all(rehearsals)).find((damage) => damage !== undefined);
   }
 
@@ -77,7 +81,8 @@ export class QuestionThreads {
 
   #weightOf(task: WeighedTask): TaskWeight {
     const weight = weightOf(task);
-    if (weight === "heavy") this.endRehearsal();
+    // Nobody waits for the patterns, which are looked up at a start.
+    if (weight === "heavy" && task.kind !== "patterns") this.endRehearsal();
     return weight;
   }
 

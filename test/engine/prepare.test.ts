@@ -1,10 +1,12 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
+import { borrow } from "../../src/engine/ask.ts";
 import { type Engine, openEngine } from "../../src/engine/open-engine.ts";
 import type { EventStore } from "../../src/eventstore/event-store.ts";
 import { lightEventsMax } from "../../src/pool/limits.ts";
 import { openWorkerPool, type WorkerPool } from "../../src/pool/worker-pool.ts";
 import { parseQuery } from "../../src/query/parse/parse-query.ts";
 import { ControlWords } from "../../src/runtime/control-words.ts";
+import { until } from "../support/patience.ts";
 import { baseTime, event } from "../support/store/event-arbitrary.ts";
 import { commit, newFolder, openStore } from "../support/store/store-folder.ts";
 
@@ -105,12 +107,26 @@ describe("threads for heavy questions, before anybody asks", () => {
     expect([lent.size, told]).toEqual([0, []]);
   });
 
+  test("when only patterns are looked up, as at a start, then they rehearse all the same", async () => {
+    open();
+    const control = new ControlWords().shared;
+    const { snapshot, giveBack } = await borrow(engine.instants);
+    const patterns = engine.threads.run({ kind: "patterns", snapshot, control });
+    const prepared = engine.prepare();
+    await until(() => controls.size > 0, "they rehearse");
+    expect(areStopped()).toEqual([false]);
+    await Promise.all([patterns, prepared]);
+    giveBack();
+  });
+
   test("when it is stopped before they have, then that is no failure", async () => {
     open();
     const prepared = engine.prepare();
+    await until(() => controls.size > 0, "they rehearse");
     await engine.close();
+    expect(areStopped()).toEqual([true]);
     await pool.close();
     await prepared;
-    expect([pool.status().threads, lent.size, told.length]).toEqual([0, 0, 1]);
+    expect([pool.status().threads, lent.size]).toEqual([0, 0]);
   });
 });

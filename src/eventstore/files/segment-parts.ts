@@ -214,7 +214,11 @@ function unpackInto(row: PartRow, index: number, target: Uint8Array): void {
   const data = checked(row, index);
   const isPacked = (row.compressed & isCompressed) !== 0;
   if (isPacked && row.planes === 1) unpackTo(data, target);
-  else joinPlanes(isPacked ? unpackBytes(data, row.size) : data, row.planes, target);
+  else {
+    const planes = isPacked ? unpackBytes(data, row.size) : data;
+    joinPlanes(planes, row.planes, target);
+    freeArrays([planes]);
+  }
   freeArrays([data]);
 }
 

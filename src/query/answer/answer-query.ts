@@ -7,7 +7,7 @@ import { type CompiledFilter, compileFilter } from "../../filter/select/compile-
 import { recallSelection, selectRows } from "../../filter/select/select-rows.ts";
 import { newHashKey } from "../execution/keyed-hash.ts";
 import { PreemptionBudget } from "../execution/preemption-budget.ts";
-import type { HelpTask, QueryAnswer, QueryTask } from "../execution/task.ts";
+import type { HelpTask, QueryAnswer, QueryTask, Remark } from "../execution/task.ts";
 import type { PackedArray } from "../execution/team.ts";
 import { TeamMember } from "../execution/team.ts";
 import { StopRequested, WorkClock } from "../execution/work-clock.ts";
@@ -40,13 +40,21 @@ export function answerQuery(
     // Days that are missing may have any field.
     const isWhole = !stopped && task.snapshot.warnings.length === 0;
     const { accumulation, question } = work;
-    const remarks = isWhole
-      ? [...findUnknownFields(question.params, question), ...(accumulation.remarks?.() ?? [])]
-      : [];
+    const remarks = isWhole ? [...unknownFields(question), ...(accumulation.remarks?.() ?? [])] : [];
     return { results, stopped, rowsRead: work.rowsRead, ...(remarks.length > 0 && { remarks }) };
   } finally {
     member?.close();
     memory.tables?.tidy();
+  }
+}
+
+/** None when it is told to stop meanwhile: the answer is known by then. */
+function unknownFields(question: OpenQuestion<Record<string, unknown>>): readonly Remark[] {
+  try {
+    return findUnknownFields(question.params, question);
+  } catch (error) {
+    if (error instanceof StopRequested) return [];
+    throw error;
   }
 }
 

@@ -1,5 +1,6 @@
 import type { EventObject } from "../../eventstore/event/event-object.ts";
 import type { SegmentHandle, Snapshot } from "../../eventstore/snapshot.ts";
+import { AppError } from "../../lib/errors.ts";
 import { ControlWords } from "../../runtime/control-words.ts";
 import { rowKernels } from "../../runtime/kernels/thread-kernels.ts";
 import { rehearsalMs, rehearsedRows } from "../limits.ts";
@@ -11,40 +12,48 @@ import { encodeAnswer } from "./encode-answer.ts";
 
 /** Plain data: it crosses threads. */
 export interface RehearsalTask {
+  /** Of one segment. */
   snapshot: Snapshot;
   /** Memory of `ControlWords`. */
   control: SharedArrayBuffer;
 }
 
+/** About the largest segment of a snapshot that has any, which is mostly a merged one. */
+export function rehearsalOf(snapshot: Snapshot, control: SharedArrayBuffer): RehearsalTask {
+  const largest = snapshot.segments.reduce((most, other) => (other.rows > most.rows ? other : most));
+  return { snapshot: { ...snapshot, segments: [largest] }, control };
+}
+
 /**
- * Asks itself the usual kinds of questions about some events of the snapshot, so that the thread's code is compiled
- * before a person asks: their first question would take two to six times as long. Ends when it is told to stop, or its
- * time is over. Throws DamagedSegmentError.
+ * Asks itself the usual kinds of questions about some events, so that the thread's code is compiled before a person
+ * asks: the first answer takes some half of the time. A question that cannot be asked with the values of these events
+ * is left out. Ends when it is told to stop, or its time is over. Throws DamagedSegmentError.
  */
 export function rehearse(task: RehearsalTask, reader: QuestionReader, memory: ThreadMemory): void {
   rowKernels();
   const control = new ControlWords(task.control);
   const endMs = performance.now() + rehearsalMs;
-  const segment = task.snapshot.segments.reduce((most, other) => (other.rows > most.rows ? other : most));
-  const timeRange = lastOf(segment);
+  const timeRange = lastOf(task.snapshot.segments[0]!);
   const ask = (type: string, asked: object, page = { offset: 0, size: 50 }) => {
-    if (control.isStopped || performance.now() > endMs) return {};
     const question = parseQuery(
       { type, params: { time_range: timeRange, ...asked } },
       { timezone: "UTC", now: timeRange.ts_to },
     );
-    const snapshot = { ...task.snapshot, segments: [segment] };
-    const answer = answerQuery(
-      { ...question, baseTime: timeRange.ts_to, hosts: [], page, snapshot, control: task.control },
-      reader,
-      memory,
-    );
+    const answer = answerQuery({ ...question, ...task, baseTime: timeRange.ts_to, hosts: [], page }, reader, memory);
     encodeAnswer(answer, { links: undefined });
     return answer.results;
   };
-  const { events } = ask("Search", {}) as { events?: { objects: EventObject[] } };
-  if (events === undefined || events.objects.length === 0) return;
-  for (const { type, page, ...asked } of usualQuestions(events.objects)) ask(type, asked, page);
+  if (control.isStopped) return;
+  const { events } = ask("Search", {}) as { events: { objects: EventObject[] } };
+  if (events.objects.length === 0) return;
+  for (const { type, page, ...asked } of usualQuestions(events.objects)) {
+    if (control.isStopped || memory.watch?.isShort || performance.now() > endMs) return;
+    try {
+      ask(type, asked, page);
+    } catch (error) {
+      if (!(error instanceof AppError)) throw error;
+    }
+  }
 }
 
 /** The latest events of a segment, some `rehearsedRows` where they come evenly. */
@@ -66,7 +75,7 @@ interface UsualQuestion {
 function* usualQuestions(events: readonly EventObject[]): Generator<UsualQuestion> {
   const { message, host, program } = fullest(events);
   const { texts, numbers } = tagsOf(events);
-  const [word = "error", other = word] = message.match(/[a-z]{4,}/gi) ?? [];
+  const [word = "error", other = word] = message.match(/[a-z]{4,40}/gi) ?? [];
   const text = texts[0] ?? { name: "user", value: "root" };
   const few = texts[1] ?? text;
   const number = numbers[0] ?? { name: "bytes", value: "100" };

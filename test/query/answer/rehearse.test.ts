@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import type { StoredEvent } from "../../../src/eventstore/event/event.ts";
 import type { SegmentHandle } from "../../../src/eventstore/snapshot.ts";
-import { rehearse } from "../../../src/query/answer/rehearse.ts";
+import { rehearsalOf, rehearse } from "../../../src/query/answer/rehearse.ts";
 import { defaultQueryMemory } from "../../../src/query/query-memory.ts";
 import { ControlWords } from "../../../src/runtime/control-words.ts";
 import { sealedOf } from "../../support/questions/event-question.ts";
@@ -19,7 +19,7 @@ function rehearsed(groups: readonly (readonly StoredEvent[])[], control = new Co
     },
     cache: reader.cache,
   };
-  rehearse({ snapshot, control: control.shared }, watched, defaultQueryMemory);
+  rehearse(rehearsalOf(snapshot, control.shared), watched, defaultQueryMemory);
   return opened;
 }
 
@@ -35,6 +35,27 @@ describe("a thread that rehearses", () => {
       }),
       { numRuns: 30 },
     );
+  });
+
+  test("when their values are such as nobody asks for, then questions with these are left out", () => {
+    const [event] = fc.sample(storedEvents(1_700_000_000_000_000, 3e6, 1), 1)[0]!;
+    const message = `${"a".repeat(3_000)} took ${"9".repeat(400)}`;
+    const tags = ["big", "9".repeat(400), "notes", "x*", "text", `${"long? ".repeat(1_000)}`, "x".repeat(300), "y"];
+    expect(rehearsed([[{ ...event!, id: 1, message, tags }]]).length).toBeGreaterThanOrEqual(5);
+  });
+
+  test("when it is told to stop at any moment, then it ends without a fault", () => {
+    const [events] = fc.sample(storedEvents(1_700_000_000_000_000, 3e6), 1);
+    const { snapshot, reader } = sealedOf([events!.map((event, i) => ({ ...event, id: i + 1 }))]);
+    for (let opens = 1; opens <= 20; opens++) {
+      const control = new ControlWords();
+      let left = opens;
+      const open = (handle: SegmentHandle) => {
+        if (--left === 0) control.stop();
+        return reader.open(handle);
+      };
+      rehearse(rehearsalOf(snapshot, control.shared), { open, cache: reader.cache }, defaultQueryMemory);
+    }
   });
 
   test("when it is told to stop, then it asks nothing more", () => {
