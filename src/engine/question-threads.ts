@@ -62,8 +62,8 @@ export class QuestionThreads {
   async rehearse(snapshot: Snapshot): Promise<DamageFound | undefined> {
     const { pool, records } = this.#parts;
     const length = Math.min(records.threads, 1 + helpersMax);
-    const task: ThreadTask = { kind: "rehearse", ...rehearsalOf(snapshot, this.#rehearsal.shared) };
-    const rehearsals = Array.from({ length }, () => pool.run<DamageFound | undefined>("query", task, "heavy"));
+    const task = { kind: "rehearse", ...rehearsalOf(snapshot, this.#rehearsal.shared) } satisfies ThreadTask;
+    const rehearsals = Array.from({ length }, () => pool.run<DamageFound | undefined>("query", task, weightOf(task)));
     for (const rehearsal of rehearsals) rehearsal.catch(() => this.endRehearsal());
     // All of them read the snapshot, so it is theirs until the last one has ended.
     await Promise.allSettled(rehearsals);
