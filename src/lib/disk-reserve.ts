@@ -36,8 +36,8 @@ export function createDiskReserve(folder: string, freeBytes: () => number = () =
     try {
       const file = openSync(path, "a", 0o600);
       try {
-        while (sizeBytes < bytes)
-          sizeBytes += writeSync(file, incompressible(), 0, Math.min(partBytes, bytes - sizeBytes));
+        const part = incompressible();
+        while (sizeBytes < bytes) sizeBytes += writeSync(file, part, 0, Math.min(partBytes, bytes - sizeBytes));
       } finally {
         closeSync(file);
       }
