@@ -68,7 +68,7 @@ describe("fault injection", () => {
     "when parts are harmed by %s before a start, then everything else goes on, and it is named",
     (how) => {
       for (const [index, place] of places.entries()) {
-        if (!isTurnOf(index, how, 4)) continue;
+        if (!isTurnOf(index, how, 9)) continue;
         const random = randomOf(`${seed} ${how} ${index}`);
         const folder = copyOf(whole);
         harm(folder, place, how, random);
@@ -80,7 +80,7 @@ describe("fault injection", () => {
   test.each(harms)("when parts are harmed by %s while the store is open, then likewise", (how) => {
     for (const [index, place] of places.entries()) {
       // What is in the log the store knows already.
-      if (place.in === "log" || !isTurnOf(index, how, 5)) continue;
+      if (place.in === "log" || !isTurnOf(index, how, 11)) continue;
       const random = randomOf(`${seed} open ${how} ${index}`);
       const folder = copyOf(whole);
       live(folder, place, how, () => harm(folder, place, how, random));

@@ -4,9 +4,15 @@
  */
 export const patienceMs = 240_000;
 
-/** Checks again and again until it holds; `what` describes the awaited condition, or says at the end how far it came. */
+/**
+ * Checks again and again until it holds; `what` describes the awaited condition, or says at the end how far it came.
+ * Checks are often questions to a service that is at work on the condition, so they become rarer.
+ */
 export async function until(holds: () => boolean | Promise<boolean>, what: string | (() => string)): Promise<void> {
-  for (const end = performance.now() + patienceMs; !(await holds()); await Bun.sleep(5))
+  const end = performance.now() + patienceMs;
+  for (let pauseMs = 5; !(await holds()); pauseMs = Math.min(50, pauseMs * 1.25)) {
     if (performance.now() > end)
       throw new Error(`Not within ${patienceMs / 1000} s: ${typeof what === "string" ? what : what()}.`);
+    await Bun.sleep(pauseMs);
+  }
 }

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { browserPath, openBrowser, visit } from "../support/browser/browser.ts";
+import { browserPath, leaveBrowser, openBrowser, visit } from "../support/browser/browser.ts";
 import { patienceMs } from "../support/patience.ts";
 import { builtExecutable } from "../support/service/built-executable.ts";
 import { type ServiceProcess, startServiceProcess, testPassword } from "../support/service/service-process.ts";
@@ -21,7 +21,7 @@ describe("the page out of the executable", () => {
   }, patienceMs);
   afterAll(async () => {
     if (named === undefined) delete process.env.VIGIE_TEST_EXECUTABLE;
-    await browser?.close();
+    await leaveBrowser(browser);
     await service?.end("SIGTERM");
     rmSync(folder, { recursive: true, force: true });
   });

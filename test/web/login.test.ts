@@ -1,6 +1,6 @@
 import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { browserPath, openBrowser, phone, type Visit, visit } from "../support/browser/browser.ts";
+import { browserPath, leaveBrowser, openBrowser, phone, type Visit, visit } from "../support/browser/browser.ts";
 import { patienceMs } from "../support/patience.ts";
 import { adminPassword, type Service, startService } from "../support/service/start-service.ts";
 
@@ -12,7 +12,7 @@ describe.skipIf(browserPath === undefined)("logging in", () => {
     browser = await openBrowser();
   }, patienceMs);
   afterAll(async () => {
-    await browser?.close();
+    await leaveBrowser(browser);
     await service?.close();
   });
 

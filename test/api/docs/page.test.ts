@@ -1,6 +1,6 @@
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { browserPath, openBrowser } from "../../support/browser/browser.ts";
+import { browserPath, leaveBrowser, openBrowser } from "../../support/browser/browser.ts";
 import { patienceMs } from "../../support/patience.ts";
 import { type Service, startService } from "../../support/service/start-service.ts";
 
@@ -22,7 +22,7 @@ describe.skipIf(browserPath === undefined)("the page of the API, in a browser", 
     await page.waitForSelector("#operations-tag-tasks");
   }, patienceMs);
   afterAll(async () => {
-    await browser?.close();
+    await leaveBrowser(browser);
     await service?.close();
   });
 

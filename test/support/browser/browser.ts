@@ -24,8 +24,18 @@ if (browserPath === undefined) console.warn("Skipped: there is no Chromium to lo
 const flags = ["--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run"];
 const quiet = ["--disable-background-networking", "--disable-component-update", "--disable-sync"];
 
-export function openBrowser(): Promise<Browser> {
-  return chromium.launch({ executablePath: browserPath, args: [...flags, ...quiet] });
+let known: Promise<Browser> | undefined;
+
+/** The one of this process, for all its files; it ends with the process. */
+export async function openBrowser(): Promise<Browser> {
+  if (!(await known?.catch(() => undefined))?.isConnected())
+    known = chromium.launch({ executablePath: browserPath, args: [...flags, ...quiet] });
+  return known!;
+}
+
+/** Leaves nothing open for the file after this one. */
+export async function leaveBrowser(browser: Browser | undefined): Promise<void> {
+  await Promise.all((browser?.contexts() ?? []).map((context) => context.close()));
 }
 
 export interface Visit {

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import type { Browser, BrowserContextOptions } from "playwright-core";
 import { startServiceProcess } from "../service/service-process.ts";
 import { adminPassword, asService, type Service, startService } from "../service/start-service.ts";
-import { openBrowser, type Visit, visit } from "./browser.ts";
+import { leaveBrowser, openBrowser, type Visit, visit } from "./browser.ts";
 
 export interface PageService extends Service {
   browser: Browser;
@@ -40,7 +40,7 @@ export async function startPageService(settings: PageServiceSettings = {}): Prom
       if (status !== 200) throw new Error(`events not stored: ${status} ${text}`);
     },
     async close() {
-      await browser.close();
+      await leaveBrowser(browser);
       await service.close();
     },
   };
