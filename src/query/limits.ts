@@ -97,10 +97,12 @@ export const cachedStatisticsMax = 524_288;
 export const sortedRowsMax = 65_536;
 /** Rows handed to a kind at once: small enough to look at the stop flag often, large enough for tight loops. */
 export const batchRows = 8_192;
-/** Time in which a thread rehearses at the start of a service: two on two processors need 1.2 to 1.7 s. */
-export const rehearsalMs = 1_500;
+/** Time in which a thread rehearses at the start of a service: two on two processors need 1.4 to 1.9 s. */
+export const rehearsalMs = 1_750;
 /** Events that it reads for each question, where they come evenly: 20 ms, most of it in code that is not compiled. */
 export const rehearsedRows = 65_536;
+/** Whose directories and templates a thread reads at the start: more than it can keep, where they are large. */
+export const rehearsedSegments = 64;
 /** Counts of a segment that are cached, 8 bytes each; of more values or steps rows are counted at each asking. */
 export const cachedCountsMax = 16_384;
 /** Decoded columns that each thread keeps from one question to the next: the common columns of some million events. */

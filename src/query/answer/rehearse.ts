@@ -3,7 +3,7 @@ import type { SegmentHandle, Snapshot } from "../../eventstore/snapshot.ts";
 import { AppError } from "../../lib/errors.ts";
 import { ControlWords } from "../../runtime/control-words.ts";
 import { rowKernels } from "../../runtime/kernels/thread-kernels.ts";
-import { rehearsalMs, rehearsedRows } from "../limits.ts";
+import { rehearsalMs, rehearsedRows, rehearsedSegments } from "../limits.ts";
 import { parseQuery } from "../parse/parse-query.ts";
 import type { ThreadMemory } from "../query-memory.ts";
 import { answerQuery } from "./answer-query.ts";
@@ -12,53 +12,66 @@ import { encodeAnswer } from "./encode-answer.ts";
 
 /** Plain data: it crosses threads. */
 export interface RehearsalTask {
-  /** Of one segment. */
+  /** Of the newest segments. */
   snapshot: Snapshot;
   /** Memory of `ControlWords`. */
   control: SharedArrayBuffer;
 }
 
-/** About the largest segment of a snapshot that has any, which is mostly a merged one. */
+/** About the newest segments of a snapshot that has any. */
 export function rehearsalOf(snapshot: Snapshot, control: SharedArrayBuffer): RehearsalTask {
-  const largest = snapshot.segments.reduce((most, other) => (other.rows > most.rows ? other : most));
-  return { snapshot: { ...snapshot, segments: [largest] }, control };
+  return { snapshot: { ...snapshot, segments: snapshot.segments.slice(0, rehearsedSegments) }, control };
 }
 
 /**
- * Asks itself the usual kinds of questions about some events, so that the thread's code is compiled before a person
- * asks: the first answer takes some half of the time. A question that cannot be asked with the values of these events
- * is left out. Ends when it is told to stop, or its time is over. Throws DamagedSegmentError.
+ * Asks itself the usual kinds of questions about some events of the largest segment, which is mostly a merged one, so
+ * that the thread's code is compiled before a person asks: the first answer takes some half of the time. Before, one
+ * about each segment, as far as half of the time allows, so that its directory and its templates are known. A question
+ * that cannot be asked with the values of these events is left out. Ends when it is told to stop, or its time is over.
+ * Throws DamagedSegmentError.
  */
 export function rehearse(task: RehearsalTask, reader: QuestionReader, memory: ThreadMemory): void {
   rowKernels();
   const control = new ControlWords(task.control);
-  const endMs = performance.now() + rehearsalMs;
-  const timeRange = lastOf(task.snapshot.segments[0]!);
-  const ask = (type: string, asked: object, page = { offset: 0, size: 50 }) => {
+  const beginMs = performance.now();
+  const isOver = (ms: number) => control.isStopped || memory.watch?.isShort || performance.now() > beginMs + ms;
+  const ask = (segment: SegmentHandle, rows: number, { type, page, ...asked }: UsualQuestion) => {
+    const timeRange = lastOf(segment, rows);
     const question = parseQuery(
       { type, params: { time_range: timeRange, ...asked } },
       { timezone: "UTC", now: timeRange.ts_to },
     );
-    const answer = answerQuery({ ...question, ...task, baseTime: timeRange.ts_to, hosts: [], page }, reader, memory);
+    const snapshot = { ...task.snapshot, segments: [segment] };
+    const settings = { baseTime: timeRange.ts_to, hosts: [], page: page ?? { offset: 0, size: 50 } };
+    const answer = answerQuery({ ...question, ...settings, snapshot, control: task.control }, reader, memory);
     encodeAnswer(answer, { links: undefined });
     return answer.results;
   };
-  if (control.isStopped) return;
-  const { events } = ask("Search", {}) as { events: { objects: EventObject[] } };
-  if (events.objects.length === 0) return;
-  for (const { type, page, ...asked } of usualQuestions(events.objects)) {
-    if (control.isStopped || memory.watch?.isShort || performance.now() > endMs) return;
+  const askIfPossible = (...asked: Parameters<typeof ask>) => {
     try {
-      ask(type, asked, page);
+      ask(...asked);
     } catch (error) {
       if (!(error instanceof AppError)) throw error;
     }
+  };
+  if (control.isStopped) return;
+  const { segments } = task.snapshot;
+  const largest = segments.reduce((most, other) => (other.rows > most.rows ? other : most));
+  const { events } = ask(largest, rehearsedRows, { type: "Search" }) as { events: { objects: EventObject[] } };
+  if (events.objects.length === 0) return;
+  for (const segment of segments) {
+    if (isOver(rehearsalMs / 2)) break;
+    askIfPossible(segment, segment.rows, phraseQuestion(events.objects));
+  }
+  for (const question of usualQuestions(events.objects)) {
+    if (isOver(rehearsalMs)) return;
+    askIfPossible(largest, rehearsedRows, question);
   }
 }
 
-/** The latest events of a segment, some `rehearsedRows` where they come evenly. */
-function lastOf({ minTime, maxTime, rows }: SegmentHandle) {
-  const share = Math.min(1, rehearsedRows / rows);
+/** The latest events of a segment, some `wanted` where they come evenly. */
+function lastOf({ minTime, maxTime, rows }: SegmentHandle, wanted: number) {
+  const share = Math.min(1, wanted / rows);
   return {
     ts_from: Math.floor((maxTime - (maxTime - minTime) * share) / 1e6),
     ts_to: Math.floor(maxTime / 1e6) + 1,
@@ -73,19 +86,18 @@ interface UsualQuestion {
 
 /** Whose conditions some events match: with the fields and values of these. */
 function* usualQuestions(events: readonly EventObject[]): Generator<UsualQuestion> {
-  const { message, host, program } = fullest(events);
+  const { host, program } = fullest(events);
   const { texts, numbers } = tagsOf(events);
-  const [word = "error", other = word] = message.match(/[a-z]{4,40}/gi) ?? [];
+  const [word] = wordsOf(events);
   const text = texts[0] ?? { name: "user", value: "root" };
   const few = texts[1] ?? text;
   const number = numbers[0] ?? { name: "bytes", value: "100" };
-  const has = (field: string, op: string, value: unknown) => ({ field, op, value });
   const ofProgram = has("program", "eq", program);
   const ofHost = has("host", "eq", host);
   const atLeast = has(number.name, "ge", Number(number.value) / 2);
   const three = [has("severity", "le", 6), atLeast, has(few.name, "eq", few.value)];
   yield { type: "Search", filter: [has("message", "qp", `"${word}"`)] };
-  yield { type: "EventRate", filter: [has("message", "qp", `"${word} ${other}"`)] };
+  yield phraseQuestion(events);
   yield { type: "EventRate", filter: [has("message", "eq", `*${word.slice(1, -1).toUpperCase()}*`)] };
   yield { type: "Search", filter: [has("message", "qp", "4f1a09c27be8")] };
   yield { type: "Search", filter: [has(text.name, "eq", text.value)] };
@@ -100,6 +112,20 @@ function* usualQuestions(events: readonly EventObject[]): Generator<UsualQuestio
   yield { type: "EventRate", filter: [atLeast, has(number.name, "lt", Number(number.value) * 2)] };
   yield { type: "EventRate", filter: [has("message", "=~", `${word}.*[0-9]+`)] };
   yield { type: "Patterns" };
+}
+
+function phraseQuestion(events: readonly EventObject[]): UsualQuestion {
+  const [word, other] = wordsOf(events);
+  return { type: "EventRate", filter: [has("message", "qp", `"${word} ${other}"`)] };
+}
+
+function wordsOf(events: readonly EventObject[]): [string, string] {
+  const [word = "error", other = word] = fullest(events).message.match(/[a-z]{4,40}/gi) ?? [];
+  return [word, other];
+}
+
+function has(field: string, op: string, value: unknown) {
+  return { field, op, value };
 }
 
 function fullest(events: readonly EventObject[]): EventObject {
