@@ -11,7 +11,7 @@ import { describeFailures, type Failure, findFailures } from "./failures.ts";
 import { closingLine, runStep, type Step, type StepOutcome } from "./run-steps.ts";
 
 const patience = String(patienceMs);
-/** Many files wait for other programs or for time to pass: of three at a time a quarter of two processors stays idle. */
+/** Many files wait for other programs or for time to pass. More at a time take memory, up to 3 GB each. */
 const filesAtATime = "--parallel=4";
 /** A file finds what those before it imported, or a tenth of a suite goes into compiling the same again. */
 const shareModules = "--no-isolate";
