@@ -24,7 +24,7 @@ function rehearsed(groups: readonly (readonly StoredEvent[])[], control = new Co
 }
 
 describe("a thread that rehearses", () => {
-  test("when there are any events, then it asks about those of the largest segment, and once about all, and none of its questions fails", () => {
+  test("when there are any events, then it asks about those of the largest segment, once about each, and none of its questions fails", () => {
     fc.assert(
       fc.property(storedEvents(1_700_000_000_000_000, 3e6), (events) => {
         const smaller = [{ ...events[0]!, id: 1 }];
