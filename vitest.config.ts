@@ -15,11 +15,7 @@ if (process.versions.bun === undefined) {
 export default defineConfig({
   assetsInclude: ["**/*.mmdb", "**/*.yaml"],
   test: {
-    include: [
-      "test/{filter,http}/**/*.test.ts",
-      "test/ingest/{event,line-formats}/**/*.test.ts",
-      "test/architecture.test.ts",
-    ],
+    include: ["test/{filter,http}/**/*.test.ts", "test/ingest/{event,line-formats}/**/*.test.ts"],
     setupFiles: ["./test/fixed-seed.ts"],
     pool: "threads",
     // These files share nothing that they change, so that what they import is read once for each thread.

@@ -60,11 +60,9 @@ function wholeStep(): Step {
   return { name: "bun test", arguments: bunTest(), environment };
 }
 
-/** Everything that a person or a kill does to the executable is done to the source, too. */
+/** What a person or a kill does to the executable is done to the source, too; `bun run demo` goes on from there. */
 function sourceStep(): Step {
-  const commands = ["commands/import", "commands/accounts", "run-command-line"].map(
-    (name) => `test/cli/${name}.test.ts`,
-  );
+  const commands = ["commands/accounts", "run-command-line"].map((name) => `test/cli/${name}.test.ts`);
   const paths = ["test/crash/kill-during-intake.test.ts", ...commands];
   return { name: "bun test, from source", arguments: bunTest(...paths), environment: forTests };
 }

@@ -30,7 +30,6 @@ import { messageOf } from "./lib/errors.ts";
 import { createFolder } from "./lib/files.ts";
 import { watchFreeSpace } from "./lib/free-space.ts";
 import type { Logger } from "./lib/log.ts";
-import { warmPasswordCheck } from "./lib/password.ts";
 import { createSignal } from "./lib/signal.ts";
 import { ExitCode, StartError } from "./lib/start-error.ts";
 import { createNotificationList } from "./notifications/notification-list.ts";
@@ -187,7 +186,7 @@ function beginSoon(
 ): { close(): unknown } {
   const timer = setImmediate(() => {
     first.create();
-    first.created.then(warmPasswordCheck).catch(onFatal);
+    first.created.catch(onFatal);
     for (const begin of begins) begin();
   });
   return {

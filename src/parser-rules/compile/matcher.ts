@@ -2,6 +2,7 @@ import { RE2JS } from "re2js";
 import { requiredLiteral } from "../../filter/condition/required-literal.ts";
 import { messageOf } from "../../lib/errors.ts";
 import type { RequiredText } from "../patterns/message-gate.ts";
+import { type PatternTree, parsePatternTree, prefixOf } from "../patterns/pattern-tree.ts";
 import { provePattern } from "../patterns/proven-pattern.ts";
 import { requiredTexts } from "../patterns/required-texts.ts";
 
@@ -14,7 +15,7 @@ export interface Matcher {
   readonly groupCount: number;
   /** By name, the number of the group. */
   readonly groupNames: ReadonlyMap<string, number>;
-  /** Texts of up to this length run natively; 0: none. */
+  /** Texts of up to this length run natively; below 0: none. */
   readonly nativeLength: number;
   /** One of these stands in every matching text; undefined: none are known. */
   readonly required: readonly RequiredText[] | undefined;
@@ -24,11 +25,14 @@ export interface Matcher {
   replaceAll(text: string, replacement: (groups: Groups) => string): string;
 }
 
-/** RE2 syntax. Throws an Error that names the fault of the pattern. */
+/**
+ * RE2 syntax. Throws an Error that names the fault of the pattern. What is surely right is made ready for an engine
+ * when the first text comes: most shipped rules are for programs that a service never hears of.
+ */
 export function compileMatcher(pattern: string, ignoreCase = false): Matcher {
-  const proven = ignoreCase ? undefined : provePattern(pattern);
-  if (proven === undefined) return new LinearMatcher(pattern, compileRe2(pattern, ignoreCase), ignoreCase);
-  return new NativeMatcher(pattern, new RegExp(proven.source, "u"), proven.maxLength, proven.prefix);
+  const tree = ignoreCase ? undefined : parsePatternTree(pattern);
+  if (tree === undefined) return new LinearMatcher(pattern, compileRe2(pattern, ignoreCase), ignoreCase);
+  return new UnderstoodMatcher(pattern, tree);
 }
 
 function compileRe2(pattern: string, ignoreCase: boolean): RE2JS {
@@ -42,7 +46,7 @@ function compileRe2(pattern: string, ignoreCase: boolean): RE2JS {
 class LinearMatcher implements Matcher {
   readonly groupCount: number;
   readonly groupNames: ReadonlyMap<string, number>;
-  readonly nativeLength = 0;
+  readonly nativeLength = -1;
   readonly required: readonly RequiredText[] | undefined;
   private readonly literal: string;
   private readonly foldsLiteral: boolean;
@@ -57,7 +61,7 @@ class LinearMatcher implements Matcher {
     const literal = requiredLiteral(pattern, ignoreCase);
     this.foldsLiteral = ignoreCase;
     this.literal = ignoreCase ? literal.toLowerCase() : literal;
-    this.required = requiredTexts(pattern, ignoreCase, "");
+    this.required = requiredTexts(pattern, ignoreCase, undefined);
   }
 
   test(text: string): boolean {
@@ -79,44 +83,51 @@ class LinearMatcher implements Matcher {
   }
 }
 
-class NativeMatcher implements Matcher {
+/** Of a pattern that `parsePatternTree` understands. */
+class UnderstoodMatcher implements Matcher {
   readonly groupCount: number;
   readonly groupNames: ReadonlyMap<string, number>;
   readonly required: readonly RequiredText[] | undefined;
   private readonly literal: string;
+  private readonly prefix: string;
+  private native: NativeEngine | undefined;
   /** Compiling it costs a hundred times the native one; few need it. */
   private fallback: RE2JS | undefined;
-  private readonly everywhere: RegExp;
 
   constructor(
     private readonly pattern: string,
-    private readonly native: RegExp,
-    readonly nativeLength: number,
-    private readonly prefix: string,
+    tree: PatternTree,
   ) {
     const names = namesOfGroups(pattern);
     this.groupCount = names.length;
     this.groupNames = new Map(names.flatMap((name, index) => (name === "" ? [] : [[name, index + 1] as const])));
     this.literal = requiredLiteral(pattern, false);
-    this.required = requiredTexts(pattern, false, prefix);
-    this.everywhere = new RegExp(native.source, "gu");
+    this.prefix = prefixOf(tree);
+    this.required = requiredTexts(pattern, false, tree);
+  }
+
+  get nativeLength(): number {
+    return this.engine().maxLength;
   }
 
   test(text: string): boolean {
     if (!this.mayMatch(text)) return false;
-    return text.length <= this.nativeLength ? this.native.test(text) : this.linear().test(text);
+    const { maxLength, first } = this.engine();
+    return text.length <= maxLength ? first.test(text) : this.linear().test(text);
   }
 
   exec(text: string): Groups | undefined {
     if (!this.mayMatch(text)) return undefined;
-    return (text.length <= this.nativeLength ? this.native.exec(text) : this.linear().exec(text)) ?? undefined;
+    const { maxLength, first } = this.engine();
+    return (text.length <= maxLength ? first.exec(text) : this.linear().exec(text)) ?? undefined;
   }
 
   replaceAll(text: string, replacement: (groups: Groups) => string): string {
     if (!this.mayMatch(text)) return text;
+    const { maxLength, each } = this.engine();
     // Each match restarts the search, so the bound of one search holds for a tenth of the text.
-    const isShort = text.length * 10 <= this.nativeLength;
-    return replaceMatches(text, isShort ? text.matchAll(this.everywhere) : this.linear().matchAll(text), replacement);
+    const isShort = text.length * 10 <= maxLength;
+    return replaceMatches(text, isShort ? text.matchAll(each) : this.linear().matchAll(text), replacement);
   }
 
   /** Looking at the beginning costs a tenth of looking through the text. */
@@ -125,10 +136,31 @@ class NativeMatcher implements Matcher {
     return this.literal === "" || text.includes(this.literal);
   }
 
+  private engine(): NativeEngine {
+    this.native ??= nativeEngine(this.pattern);
+    return this.native;
+  }
+
   private linear(): RE2JS {
     this.fallback ??= compileRe2(this.pattern, false);
     return this.fallback;
   }
+}
+
+interface NativeEngine {
+  /** Of the texts that it may look at; below 0 for none, and then it never does. */
+  maxLength: number;
+  first: RegExp;
+  each: RegExp;
+}
+
+const noEngine: NativeEngine = { maxLength: -1, first: /(?!)/u, each: /(?!)/gu };
+
+function nativeEngine(pattern: string): NativeEngine {
+  const proven = provePattern(pattern);
+  if (proven === undefined) return noEngine;
+  const { source, maxLength } = proven;
+  return { maxLength, first: new RegExp(source, "u"), each: new RegExp(source, "gu") };
 }
 
 function replaceMatches(

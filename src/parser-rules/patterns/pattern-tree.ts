@@ -17,7 +17,8 @@ export function parsePatternTree(pattern: string): PatternTree | undefined {
   try {
     const reader = new Reader(pattern);
     const tree = reader.readChoice(0);
-    return reader.isAtEnd ? tree : undefined;
+    if (!reader.isAtEnd) return undefined;
+    return reader.counts < 2 || mostRounds(tree) <= countMax ? tree : undefined;
   } catch (error) {
     if (error instanceof NotKnown) return undefined;
     throw error;
@@ -30,6 +31,8 @@ class NotKnown extends Error {}
 const depthMax = 16;
 
 class Reader {
+  /** Repetitions with a count. */
+  counts = 0;
   private at = 0;
 
   constructor(private readonly pattern: string) {}
@@ -65,6 +68,7 @@ class Reader {
     if (this.at < this.pattern.length && "*+?{".includes(this.pattern[this.at]!)) throw new NotKnown();
     if (part.kind === "assertion") throw new NotKnown();
     const [, sign, count, comma, limit, lazy] = found;
+    if (count !== undefined) this.counts++;
     const min = count === undefined ? (sign === "+" ? 1 : 0) : Number(count);
     const max =
       count === undefined ? (sign === "?" ? 1 : unbounded) : comma ? (limit ? Number(limit) : unbounded) : min;
@@ -188,8 +192,25 @@ class Reader {
 
 /** In `max` of a repetition. */
 export const unbounded = Number.POSITIVE_INFINITY;
-/** RE2's own bound. */
+/** RE2's own bound, also for counts within counts. */
 const countMax = 1000;
+
+/** As RE2 multiplies them. */
+function mostRounds(tree: PatternTree): number {
+  switch (tree.kind) {
+    case "set":
+    case "assertion":
+      return 1;
+    case "group":
+      return mostRounds(tree.part);
+    case "sequence":
+      return Math.max(1, ...tree.parts.map(mostRounds));
+    case "choice":
+      return Math.max(...tree.branches.map(mostRounds));
+    case "repeat":
+      return mostRounds(tree.part) * Math.max(1, tree.max === unbounded ? tree.min : tree.max);
+  }
+}
 
 const quantifier = /(?:([*+?])|\{(\d{1,4})(,)?(\d{1,4})?\})(\??)/y;
 const groupHead = /\?(?::|P?<\w+>)/y;
@@ -240,6 +261,18 @@ function single(code: number): PatternTree {
 
 function isSingle(set: CharacterSet): boolean {
   return set.length === 2 && set[0] === set[1];
+}
+
+/** Every matching text begins with it; "" when that is not certain. */
+export function prefixOf(tree: PatternTree): string {
+  const [begin, ...parts] = tree.kind === "sequence" ? tree.parts : [];
+  if (begin?.kind !== "assertion" || begin.sign !== "^") return "";
+  let prefix = "";
+  for (const part of parts) {
+    if (part.kind !== "set" || part.set.length !== 2 || part.set[0] !== part.set[1]) break;
+    prefix += String.fromCodePoint(part.set[0]!);
+  }
+  return prefix;
 }
 
 /** The same in ECMAScript, for the flag `u`. */

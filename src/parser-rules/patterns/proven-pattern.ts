@@ -8,8 +8,6 @@ export interface ProvenPattern {
   source: string;
   /** Longest text on which it stays within `nativeStepsMax`. */
   maxLength: number;
-  /** Every matching text begins with it; "" when that is not certain. */
-  prefix: string;
 }
 
 /**
@@ -36,7 +34,7 @@ export function provePattern(pattern: string): ProvenPattern | undefined {
   if (cost === undefined) return undefined;
   const degree = cost.degree + (isAnchored(tree) ? 1 : 2);
   const maxLength = Math.floor((nativeStepsMax / cost.factor) ** (1 / degree));
-  return maxLength < shortest ? undefined : { source: writePattern(tree), maxLength, prefix: prefixOf(tree) };
+  return maxLength < shortest ? undefined : { source: writePattern(tree), maxLength };
 }
 
 /** Shorter texts are rare; a pattern only for them is not worth compiling twice. */
@@ -178,17 +176,6 @@ function uniteAhead(a: Ahead, b: Ahead): Ahead {
     if (set === other || other.length === 0) return set;
     return set.length === 0 ? other : unite(set, other);
   });
-}
-
-function prefixOf(tree: PatternTree): string {
-  const [begin, ...parts] = tree.kind === "sequence" ? tree.parts : [];
-  if (begin?.kind !== "assertion" || begin.sign !== "^") return "";
-  let prefix = "";
-  for (const part of parts) {
-    if (part.kind !== "set" || part.set.length !== 2 || part.set[0] !== part.set[1]) break;
-    prefix += String.fromCodePoint(part.set[0]!);
-  }
-  return prefix;
 }
 
 /** Every way through it begins at the beginning of the text. */

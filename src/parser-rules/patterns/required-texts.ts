@@ -1,16 +1,16 @@
 import { requiredLiteral } from "../../filter/condition/required-literal.ts";
 import type { RequiredText } from "./message-gate.ts";
-import { type PatternTree, parsePatternTree } from "./pattern-tree.ts";
+import { type PatternTree, prefixOf } from "./pattern-tree.ts";
 
-/** Texts of which every match contains one; undefined: none are known. `prefix`: every match begins with one. */
+/** Texts of which every match contains one; undefined: none are known. `tree`: of the pattern, if it is understood. */
 export function requiredTexts(
   pattern: string,
   ignoreCase: boolean,
-  prefix: string,
+  tree: PatternTree | undefined,
 ): readonly RequiredText[] | undefined {
   const candidates: RequiredText[][] = [];
+  const prefix = tree === undefined ? "" : prefixOf(tree);
   if (prefix !== "") candidates.push([{ text: prefix, ignoreCase: false, isPrefix: true }]);
-  const tree = ignoreCase ? undefined : parsePatternTree(pattern);
   const texts = tree === undefined ? [requiredLiteral(pattern, ignoreCase)] : textsOf(tree);
   if (texts !== undefined && !texts.includes(""))
     candidates.push(texts.map((text) => ({ text, ignoreCase, isPrefix: false })));

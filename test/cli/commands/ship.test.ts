@@ -89,20 +89,28 @@ async function shipUnheard(path: string, count: number): Promise<void> {
   }
 }
 
-/** What is stored, sorted. */
-async function messages(): Promise<string[]> {
+/** Up to `pageSize` of the stored events, and how many there are. */
+async function ask(pageSize: number) {
   const headers = { authorization: `Token ${token}`, "content-type": "application/json" };
-  const params = { page_size: 10_000, time_range: { ts_from: 1, ts_to: 0, step: 86_400 * 366 } };
+  const params = { page_size: pageSize, time_range: { ts_from: 1, ts_to: 0, step: 86_400 * 366 } };
   const body = JSON.stringify({ type: "Search", params });
   const response = await fetch(`${service.url}/api/query`, { method: "POST", headers, body }).catch(() => undefined);
-  const answer = (await response?.json()) as {
-    results?: { events: { objects: { message: string; counter: number }[] } };
-  };
-  const objects = answer?.results?.events.objects ?? [];
+  const { results } = ((await response?.json()) ?? {}) as { results?: Found };
+  return results ?? { totals: { count: 0 }, events: { objects: [] } };
+}
+
+interface Found {
+  totals: { count: number };
+  events: { objects: { message: string; counter: number }[] };
+}
+
+/** What is stored, sorted. */
+async function messages(): Promise<string[]> {
+  const { objects } = (await ask(10_000)).events;
   return objects.flatMap(({ message, counter }) => Array<string>(counter).fill(message)).sort();
 }
 
-const stored = (count: number) => until(async () => (await messages()).length >= count, `${count} lines are stored`);
+const stored = (count: number) => until(async () => (await ask(1)).totals.count >= count, `${count} lines are stored`);
 let line = 0;
 function write(path: string, count: number): string[] {
   const lines = Array.from({ length: count }, () => `2026-11-22T10:00:00Z line ${String(line++).padStart(6, "0")}`);

@@ -89,6 +89,7 @@ describe("a pattern that is proved", () => {
     "(?i)x",
     "\\pL+",
     "(?:(a)|b)*",
+    "(?:a{40}){40}",
   ];
   test.each(refused)("when %s is to be proved, then the proof gives up", (source) => {
     expect(provePattern(source)).toBeUndefined();
@@ -116,6 +117,11 @@ describe("a matcher", () => {
   test("when a catastrophic pattern meets its text, then it is answered, and right", () => {
     const matcher = compileMatcher("^(a+)+$|b$");
     expect(matcher.test(`${"a".repeat(4_000)}b`)).toBe(true);
+  });
+
+  test("when counts within counts are more than RE2 takes, then the pattern is refused, and not its first long text", () => {
+    expect(() => compileMatcher("(?:a{40}){40}")).toThrow("invalid repeat count");
+    expect(compileMatcher("^(?:a{25}){40}").test("a".repeat(1_000))).toBe(true);
   });
 
   test("when groups have names, then they are found by number, in each engine", () => {

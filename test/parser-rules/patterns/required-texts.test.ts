@@ -1,9 +1,10 @@
 import fc from "fast-check";
 import { RE2JS } from "re2js";
 import { expect, test } from "vitest";
+import { parsePatternTree } from "../../../src/parser-rules/patterns/pattern-tree.ts";
 import { requiredTexts } from "../../../src/parser-rules/patterns/required-texts.ts";
 
-const texts = (pattern: string) => requiredTexts(pattern, false, "")?.map(({ text }) => text);
+const texts = (pattern: string) => requiredTexts(pattern, false, parsePatternTree(pattern))?.map(({ text }) => text);
 
 test.each([
   ["^Failed (\\S+) from", ["Failed "]],
@@ -35,7 +36,7 @@ test("when a pattern is found in a text, then one of its texts stands there", ()
       anyPattern,
       fc.string({ unit: fc.constantFrom("a", "b", ".", "1", "é"), maxLength: 8 }),
       (pattern, text) => {
-        const required = requiredTexts(pattern, false, "");
+        const required = requiredTexts(pattern, false, parsePatternTree(pattern));
         if (required === undefined) return;
         known++;
         if (RE2JS.compile(pattern).test(text)) expect(required.some((one) => text.includes(one.text))).toBe(true);

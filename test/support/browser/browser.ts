@@ -20,8 +20,9 @@ export const browserPath = [
 });
 if (browserPath === undefined) console.warn("Skipped: there is no Chromium to look at the page with.");
 
-/** Alone with this machine: no updates, no look-ups of its own. */
+/** Alone with this machine: no updates, no look-ups of its own, and no other machine has a name or can be reached. */
 const flags = ["--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run"];
+const noOthers = "--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1, EXCLUDE localhost";
 const quiet = ["--disable-background-networking", "--disable-component-update", "--disable-sync"];
 
 let known: Promise<Browser> | undefined;
@@ -29,7 +30,7 @@ let known: Promise<Browser> | undefined;
 /** The one of this process, for all its files; it ends with the process. */
 export async function openBrowser(): Promise<Browser> {
   if (!(await known?.catch(() => undefined))?.isConnected())
-    known = chromium.launch({ executablePath: browserPath, args: [...flags, ...quiet] });
+    known = chromium.launch({ executablePath: browserPath, args: [...flags, ...quiet, noOthers] });
   return known!;
 }
 
@@ -68,13 +69,6 @@ export async function visit(browser: Browser, { url, cookie, context: options }:
     await context.addCookies([{ name, value, url }]);
   }
   const complaints: string[] = [];
-  await context.route(
-    (address) => !address.href.startsWith(`${url}/`) && !/^(?:data|blob):/.test(address.href),
-    (route) => {
-      complaints.push(`asked ${route.request().url()}`);
-      return route.abort();
-    },
-  );
   // Sooner than the test's own, so that what was waited for is told.
   context.setDefaultTimeout(patienceMs / 2);
   const page = await context.newPage();
@@ -83,6 +77,9 @@ export async function visit(browser: Browser, { url, cookie, context: options }:
     if (isComplaint) complaints.push(`${message.text()} at ${message.location().url}`);
   });
   page.on("pageerror", (error) => complaints.push(error.message));
+  page.on("request", (request) => {
+    if (isElsewhere(request.url(), url)) complaints.push(`asked ${request.url()}`);
+  });
   return {
     page,
     complaints,
@@ -94,6 +91,11 @@ export async function visit(browser: Browser, { url, cookie, context: options }:
       await context.close();
     },
   };
+}
+
+/** Looked at as they pass: a browser whose requests are held up for it keeps no file for the next view. */
+function isElsewhere(address: string, url: string): boolean {
+  return !address.startsWith(`${url}/`) && !/^(?:data|blob):/.test(address);
 }
 
 const axeOptions = JSON.stringify({
