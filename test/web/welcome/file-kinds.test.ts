@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { gzipSync, zstdCompressSync } from "node:zlib";
 import type { Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { browserPath } from "../../support/browser/browser.ts";
+import { browserPath, type Visit } from "../../support/browser/browser.ts";
 import { type PageService, startPageService } from "../../support/browser/page-service.ts";
 import { patienceMs } from "../../support/patience.ts";
 
@@ -40,6 +40,11 @@ describe.skipIf(browserPath === undefined)("kinds of files that are uploaded", (
     await chooseIn(visit.page, name, content);
     return visit;
   };
+  /** One reader, who uploads one file after the other. */
+  let reader: Visit;
+  beforeAll(async () => {
+    reader = await service.open("/welcome");
+  }, patienceMs);
 
   test.each([
     ["plain.log", lines],
@@ -51,13 +56,13 @@ describe.skipIf(browserPath === undefined)("kinds of files that are uploaded", (
     ["packed-utf16.gz", gzipSync(utf16)],
     ["after-a-crash", hole],
   ])("when it is %s, then its lines are stored as they are meant", async (name, content) => {
-    const { page, complaints, close } = await choose(name, content);
+    const { page, complaints } = reader;
+    await chooseIn(page, name, content);
     await page.getByText(new RegExp(`^4[01] events of ${name} are stored\\.`)).waitFor();
     const params = { q: `source:${name.replace(/\.gz$/, "")} "order 7 placed — näher"` };
     const { body } = await service.call("POST", "/api/query", { body: { type: "Search", params } });
     expect(body.results.totals.count).toBe(1);
     expect(complaints).toEqual([]);
-    await close();
   });
 
   test.each([
@@ -68,14 +73,14 @@ describe.skipIf(browserPath === undefined)("kinds of files that are uploaded", (
     ["look.log.gz", gzipSync(picture), "look.log.gz is no text"],
   ])("when it is %s, then nothing is sent, and why is said", async (name, content, said) => {
     const sent: string[] = [];
-    const { page, complaints, findBarriers, close } = await choose(name, content);
+    const { page, complaints, findBarriers } = reader;
     page.on("request", (request) => sent.push(request.url()));
+    await chooseIn(page, name, content);
     await page.getByRole("alert").getByText(said).waitFor();
     expect(await page.getByRole("button", { name: "Go on" }).count()).toBe(0);
     expect(sent.filter((url) => url.includes("/incoming"))).toEqual([]);
     expect(await findBarriers()).toEqual([]);
     expect(complaints).toEqual([]);
-    await close();
   });
 
   test("when it is one JSON value, then it is read as a whole, or refused as one that is too large", async () => {
