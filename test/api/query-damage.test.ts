@@ -38,6 +38,12 @@ function overwrite(eventsFolder: string): void {
   writeFileSync(path, bytes);
 }
 
+/** The disk gives back nothing for the first pages behind the file's header. */
+function empty(eventsFolder: string): void {
+  const path = join(eventsFolder, `${day}.sqlite`);
+  writeFileSync(path, readFileSync(path).fill(0, 4096, 3 * 4096));
+}
+
 /** Each part of the segment; `nothing`: with checksums that say that it is right so. */
 function harmAll(eventsFolder: string, how: "flip" | "nothing"): void {
   for (const place of placesOf(eventsFolder)) if (place.in === "day") harm(eventsFolder, place, how, Math.random);
@@ -48,6 +54,7 @@ const file = { day, file: expect.stringContaining(`${day}.sqlite.damaged-`) };
 
 test.each([
   ["bits of the file are flipped", overwrite, file],
+  ["pages of the file are zeros", empty, file],
   ["bits of a segment are flipped", (folder: string) => harmAll(folder, "flip"), part],
   ["a segment was written wrongly", (folder: string) => harmAll(folder, "nothing"), part],
 ] as const)(

@@ -8,7 +8,7 @@ import { readerConnectionsMax, readerIdleMs, sharedReadMs } from "../limits.ts";
 export class ReaderConnections {
   readonly #open = new Map<string, Connection>();
   /** Those with a transaction, which ends with this turn of the event loop. */
-  #begun: Connection[] = [];
+  readonly #begun: Connection[] = [];
   #timer: ReturnType<typeof setTimeout> | undefined;
   #usedMs = 0;
   readonly #sharesReads: boolean;
@@ -25,9 +25,9 @@ export class ReaderConnections {
   get(path: string, isInPlace = false): PartReader {
     this.#usedMs = performance.now();
     const known = this.#open.get(path);
-    if (known && isInPlace) return known;
+    if (known?.isOpen && isInPlace) return known;
     const status = statSync(path, { throwIfNoEntry: false });
-    if (known && known.inode === status?.ino) return known;
+    if (known?.isOpen && known.inode === status?.ino) return known;
     if (known) this.#drop(path, known);
     if (!status?.isFile())
       throw new DamagedFileError(status ? "Something else has the name of the file." : "The file is gone.");
@@ -65,8 +65,7 @@ export class ReaderConnections {
   #endSoon(begun: Connection): void {
     if (this.#begun.length === 0)
       queueMicrotask(() => {
-        for (const connection of this.#begun) connection.endShared();
-        this.#begun = [];
+        for (const connection of this.#begun.splice(0)) connection.endShared();
       });
     this.#begun.push(begun);
   }
@@ -116,7 +115,7 @@ class Connection implements PartReader {
     const row = this.#parts.get(segmentId, part);
     if (row !== undefined || part >= slicePart) return row;
     // A question that preempts another one may ask for a segment that was written since the transaction began.
-    this.endShared();
+    this.#commit.run();
     this.#share(this.#onBegun);
     return this.#parts.get(segmentId, part);
   }
@@ -125,8 +124,18 @@ class Connection implements PartReader {
     return this.#onBegun === undefined ? this.#parts.together(read) : read();
   }
 
+  get isOpen(): boolean {
+    return this.#database.open;
+  }
+
+  /** Over a damaged page a transaction cannot even end; one that only read is given up with its connection. */
   endShared(): void {
-    if (this.#database.open && this.#database.inTransaction) this.#commit.run();
+    if (!this.#database.open || !this.#database.inTransaction) return;
+    try {
+      this.#commit.run();
+    } catch {
+      this.#database.close();
+    }
   }
 
   close(): void {

@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from "node:fs";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import Database from "better-sqlite3";
@@ -70,4 +70,32 @@ test("when reads share nothing, then the log can be emptied in the same turn", (
   expect(connections.get(path).get(2, 0)!.size).toBe(1);
   expect(foldsLog()).toBe(true);
   connections.close();
+});
+
+test("when a page of the file is zeros, then the turn says so, ends, and the next one says the same", async () => {
+  const insert = writer.prepare("INSERT INTO segment_part VALUES (?, ?, 1, 1, 0, 0, randomblob(300))");
+  for (let segment = 2; segment <= 40; segment++) for (let part = 0; part < 12; part++) insert.run(segment, part);
+  foldsLog();
+  const whole = readFileSync(path);
+  const damaged = join(folder, "damaged.sqlite");
+  const readAll = (connections: ReaderConnections) => {
+    try {
+      for (let segment = 2; segment <= 40; segment++)
+        for (let part = 0; part < 12; part++) connections.get(damaged).get(segment, part);
+      return "read";
+    } catch (error) {
+      return (error as { code?: string }).code;
+    }
+  };
+  const found: (string | undefined)[] = [];
+  for (let page = 1; page < whole.length / 4096; page++) {
+    writeFileSync(damaged, Buffer.from(whole).fill(0, page * 4096, (page + 1) * 4096));
+    const connections = new ReaderConnections(true);
+    const first = readAll(connections);
+    await Promise.resolve();
+    expect(readAll(connections)).toBe(first);
+    connections.close();
+    found.push(first);
+  }
+  expect(found.filter((code) => code === "SQLITE_CORRUPT").length).toBeGreaterThan(20);
 });
