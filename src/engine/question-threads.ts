@@ -8,6 +8,7 @@ import { rehearsalOf } from "../query/answer/rehearse.ts";
 import type { ThreadTask } from "../query/answer/thread-task.ts";
 import { isGivenUp, longestTimes } from "../query/execution/preemption-budget.ts";
 import { createTeam, leaveTeam, loseHelper } from "../query/execution/team.ts";
+import { rehearsalMs } from "../query/limits.ts";
 import { requireKind } from "../query/parse/parse-query.ts";
 import { ControlWords } from "../runtime/control-words.ts";
 import type { ExportTask } from "./evaluation.ts";
@@ -35,6 +36,7 @@ export class QuestionThreads {
   readonly #parts: QuestionThreadsParts;
   readonly #memory: RankingMemoryLender;
   readonly #rehearsal = new ControlWords();
+  #rehearsalEnd: ReturnType<typeof setTimeout> | undefined;
   readonly #long = new PreemptionHistory(systemTime.monotonicMs);
 
   constructor(parts: QuestionThreadsParts) {
@@ -56,11 +58,12 @@ export class QuestionThreads {
   }
 
   /**
-   * Starts as many threads as a heavy question may have, and has each rehearse with events of the snapshot until one
-   * comes; an idle minute ends them.
+   * Starts as many threads as a heavy question may have, and has each rehearse with events of the snapshot, until one
+   * comes or `rehearsalMs` are over since the first call; an idle minute ends them.
    */
   async rehearse(snapshot: Snapshot): Promise<DamageFound | undefined> {
     const { pool, records } = this.#parts;
+    this.#rehearsalEnd ??= setTimeout(() => this.endRehearsal(), rehearsalMs).unref();
     const length = Math.min(records.threads, 1 + helpersMax);
     const task = { kind: "rehearse", ...rehearsalOf(snapshot, this.#rehearsal.shared) } satisfies ThreadTask;
     const rehearsals = Array.from({ length }, () => pool.run<DamageFound | undefined>("query", task, weightOf(task)));
@@ -72,6 +75,7 @@ export class QuestionThreads {
 
   /** Within milliseconds its threads are free. */
   endRehearsal(): void {
+    clearTimeout(this.#rehearsalEnd);
     this.#rehearsal.stop();
   }
 

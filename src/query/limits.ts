@@ -97,12 +97,17 @@ export const cachedStatisticsMax = 524_288;
 export const sortedRowsMax = 65_536;
 /** Rows handed to a kind at once: small enough to look at the stop flag often, large enough for tight loops. */
 export const batchRows = 8_192;
-/** Time in which a thread rehearses at the start of a service: two on two processors need 1.4 to 1.9 s. */
-export const rehearsalMs = 1_750;
+/**
+ * Time in which threads rehearse at the start of a service, their own start included: two on two processors need 1.5 to
+ * 2 s. Then the question at hand is stopped, and the others are left out.
+ */
+export const rehearsalMs = 2_000;
 /** Events that it reads for each question, where they come evenly: 20 ms, most of it in code that is not compiled. */
 export const rehearsedRows = 65_536;
-/** Whose directories and templates a thread reads at the start: more than it can keep, where they are large. */
+/** Segments that it asks about one by one: twice those of a day of 10,000,000 events; each thread is sent them. */
 export const rehearsedSegments = 64;
+/** Time for these: most of what is left is for code that every question runs through. */
+export const rehearsedSegmentsMs = 875;
 /** Counts of a segment that are cached, 8 bytes each; of more values or steps rows are counted at each asking. */
 export const cachedCountsMax = 16_384;
 /** Decoded columns that each thread keeps from one question to the next: the common columns of some million events. */

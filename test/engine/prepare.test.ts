@@ -18,6 +18,8 @@ describe("threads for heavy questions, before anybody asks", () => {
   let engine: Engine;
   let lent: Set<number>;
   let told: string[];
+  /** Whether rehearsals go on until they are stopped. */
+  let isSlow = false;
   /** Those that threads rehearse with. */
   let controls: Set<SharedArrayBuffer>;
 
@@ -47,6 +49,7 @@ describe("threads for heavy questions, before anybody asks", () => {
     const run: WorkerPool["run"] = (worker, task, ...rest) => {
       const { kind, control } = task as { kind: string; control: SharedArrayBuffer };
       if (kind === "rehearse") controls.add(control);
+      if (kind === "rehearse" && isSlow) return until(() => areStopped()[0]!, "a question is stopped") as never;
       return pool.run(worker, task, ...rest);
     };
     const parts = { sources: {}, links: {}, log: { debug: (_: unknown, text: string) => told.push(text) } };
@@ -105,6 +108,14 @@ describe("threads for heavy questions, before anybody asks", () => {
     expect(JSON.parse(Buffer.from(results).toString()).totals.values).toHaveLength(3);
     await prepared;
     expect([lent.size, told]).toEqual([0, []]);
+  });
+
+  test("when a question of theirs takes long, then it is stopped when their time is over", async () => {
+    open();
+    isSlow = true;
+    await engine.prepare();
+    isSlow = false;
+    expect([areStopped(), lent.size, told]).toEqual([[true], 0, []]);
   });
 
   test("when only patterns are looked up, as at a start, then they rehearse all the same", async () => {

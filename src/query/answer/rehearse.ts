@@ -3,7 +3,7 @@ import type { SegmentHandle, Snapshot } from "../../eventstore/snapshot.ts";
 import { AppError } from "../../lib/errors.ts";
 import { ControlWords } from "../../runtime/control-words.ts";
 import { rowKernels } from "../../runtime/kernels/thread-kernels.ts";
-import { rehearsalMs, rehearsedRows, rehearsedSegments } from "../limits.ts";
+import { rehearsedRows, rehearsedSegments, rehearsedSegmentsMs } from "../limits.ts";
 import { parseQuery } from "../parse/parse-query.ts";
 import type { ThreadMemory } from "../query-memory.ts";
 import { answerQuery } from "./answer-query.ts";
@@ -12,60 +12,86 @@ import { encodeAnswer } from "./encode-answer.ts";
 
 /** Plain data: it crosses threads. */
 export interface RehearsalTask {
-  /** Of the newest segments. */
+  /** Its largest segment first, then the newest of the others. */
   snapshot: Snapshot;
   /** Memory of `ControlWords`. */
   control: SharedArrayBuffer;
 }
 
-/** About the newest segments of a snapshot that has any. */
+/** About a snapshot that has segments. Those in memory are merged soon, and have no directories and no templates. */
 export function rehearsalOf(snapshot: Snapshot, control: SharedArrayBuffer): RehearsalTask {
-  return { snapshot: { ...snapshot, segments: snapshot.segments.slice(0, rehearsedSegments) }, control };
+  const largest = snapshot.segments.reduce((most, other) => (other.rows > most.rows ? other : most));
+  const others = snapshot.segments.filter((segment) => segment !== largest && segment.place === "file");
+  return { snapshot: { ...snapshot, segments: [largest, ...others.slice(0, rehearsedSegments - 1)] }, control };
 }
 
 /**
  * Asks itself the usual kinds of questions about some events of the largest segment, which is mostly a merged one, so
  * that the thread's code is compiled before a person asks: the first answer takes some half of the time. Before, one
- * about each segment, as far as half of the time allows, so that its directory and its templates are known. A question
- * that cannot be asked with the values of these events is left out. Ends when it is told to stop, or its time is over.
- * Throws DamagedSegmentError.
+ * about each segment, as far as `rehearsedSegmentsMs` allow, so that its directory and its templates, if it has any,
+ * are known. A question that cannot be asked with the values of these events is left out. Ends within milliseconds when
+ * it is told to stop, and when memory is short. Throws DamagedSegmentError.
  */
-export function rehearse(task: RehearsalTask, reader: QuestionReader, memory: ThreadMemory): void {
+export function rehearse(
+  task: RehearsalTask,
+  reader: QuestionReader,
+  memory: ThreadMemory,
+  monotonicMs = () => performance.now(),
+): void {
   rowKernels();
-  const control = new ControlWords(task.control);
-  const beginMs = performance.now();
-  const isOver = (ms: number) => control.isStopped || memory.watch?.isShort || performance.now() > beginMs + ms;
-  const ask = (segment: SegmentHandle, rows: number, { type, page, ...asked }: UsualQuestion) => {
+  const rehearsal = new Rehearsal(task, reader, memory);
+  const { segments } = task.snapshot;
+  const [largest] = segments;
+  if (rehearsal.isOver || largest === undefined) return;
+  const found = rehearsal.ask(largest, rehearsedRows, { type: "Search" }) as Found | undefined;
+  const events = found?.events.objects ?? [];
+  if (events.length === 0) return;
+  const endMs = monotonicMs() + rehearsedSegmentsMs;
+  for (const segment of segments) {
+    if (rehearsal.isOver || monotonicMs() >= endMs) break;
+    rehearsal.ask(segment, segment.rows, phraseQuestion(events));
+  }
+  for (const question of usualQuestions(events)) {
+    if (rehearsal.isOver) return;
+    rehearsal.ask(largest, rehearsedRows, question);
+  }
+}
+
+interface Found {
+  events: { objects: EventObject[] };
+}
+
+class Rehearsal {
+  private readonly control: ControlWords;
+
+  constructor(
+    private readonly task: RehearsalTask,
+    private readonly reader: QuestionReader,
+    private readonly memory: ThreadMemory,
+  ) {
+    this.control = new ControlWords(task.control);
+  }
+
+  get isOver(): boolean {
+    return this.control.isStopped || this.memory.watch?.isShort === true;
+  }
+
+  /** About the latest `rows` of the segment. Undefined if it was stopped, or cannot be asked. */
+  ask(segment: SegmentHandle, rows: number, { type, page, ...asked }: UsualQuestion): unknown {
     const timeRange = lastOf(segment, rows);
-    const question = parseQuery(
-      { type, params: { time_range: timeRange, ...asked } },
-      { timezone: "UTC", now: timeRange.ts_to },
-    );
-    const snapshot = { ...task.snapshot, segments: [segment] };
+    const snapshot = { ...this.task.snapshot, segments: [segment] };
     const settings = { baseTime: timeRange.ts_to, hosts: [], page: page ?? { offset: 0, size: 50 } };
-    const answer = answerQuery({ ...question, ...settings, snapshot, control: task.control }, reader, memory);
-    encodeAnswer(answer, { links: undefined });
-    return answer.results;
-  };
-  const askIfPossible = (...asked: Parameters<typeof ask>) => {
     try {
-      ask(...asked);
+      const context = { timezone: "UTC", now: timeRange.ts_to };
+      const question = parseQuery({ type, params: { time_range: timeRange, ...asked } }, context);
+      const encoded = { ...question, ...settings, snapshot, control: this.task.control };
+      const answer = answerQuery(encoded, this.reader, this.memory);
+      encodeAnswer(answer, { links: undefined });
+      return answer.results;
     } catch (error) {
       if (!(error instanceof AppError)) throw error;
+      return undefined;
     }
-  };
-  if (control.isStopped) return;
-  const { segments } = task.snapshot;
-  const largest = segments.reduce((most, other) => (other.rows > most.rows ? other : most));
-  const { events } = ask(largest, rehearsedRows, { type: "Search" }) as { events: { objects: EventObject[] } };
-  if (events.objects.length === 0) return;
-  for (const segment of segments) {
-    if (isOver(rehearsalMs / 2)) break;
-    askIfPossible(segment, segment.rows, phraseQuestion(events.objects));
-  }
-  for (const question of usualQuestions(events.objects)) {
-    if (isOver(rehearsalMs)) return;
-    askIfPossible(largest, rehearsedRows, question);
   }
 }
 

@@ -3,24 +3,44 @@ import { describe, expect, test } from "vitest";
 import type { StoredEvent } from "../../../src/eventstore/event/event.ts";
 import type { SegmentHandle } from "../../../src/eventstore/snapshot.ts";
 import { rehearsalOf, rehearse } from "../../../src/query/answer/rehearse.ts";
+import { rehearsedSegments, rehearsedSegmentsMs } from "../../../src/query/limits.ts";
 import { defaultQueryMemory } from "../../../src/query/query-memory.ts";
 import { ControlWords } from "../../../src/runtime/control-words.ts";
 import { sealedOf } from "../../support/questions/event-question.ts";
 import { storedEvents } from "../../support/questions/random-events.ts";
 
-/** The segments that were opened, once for each question. */
-function rehearsed(groups: readonly (readonly StoredEvent[])[], control = new ControlWords()): SegmentHandle[] {
-  const { snapshot, reader } = sealedOf(groups);
+/** The segments that were opened, once for each question. `monotonicMs`: a clock that stands still, unless given. */
+function rehearsed(
+  groups: readonly (readonly StoredEvent[])[],
+  { control = new ControlWords(), monotonicMs = (): number => 0 } = {},
+): SegmentHandle[] {
+  const { snapshot, reader, originals } = inFiles(groups);
   const opened: SegmentHandle[] = [];
   const watched = {
     open: (handle: SegmentHandle) => {
       opened.push(handle);
-      return reader.open(handle);
+      return reader.open(originals.get(handle)!);
     },
     cache: reader.cache,
   };
-  rehearse(rehearsalOf(snapshot, control.shared), watched, defaultQueryMemory);
+  rehearse(rehearsalOf(snapshot, control.shared), watched, defaultQueryMemory, monotonicMs);
   return opened;
+}
+
+/** Segments that say they are in files; they are read from `originals`. */
+function inFiles(groups: readonly (readonly StoredEvent[])[]) {
+  const { snapshot, reader } = sealedOf(groups);
+  const originals = new Map(
+    snapshot.segments.map((segment) => [{ ...segment, place: "file" } as SegmentHandle, segment] as const),
+  );
+  return { snapshot: { ...snapshot, segments: [...originals.keys()] }, reader, originals };
+}
+
+/** One event a segment, the newest first, and a large one at the end. */
+function manySmall(count: number): StoredEvent[][] {
+  const [events] = fc.sample(storedEvents(1_700_000_000_000_000, 3e6), 1)[0]!;
+  const group = (rows: number) => Array.from({ length: rows }, (_, i) => ({ ...events!, id: i + 1 }));
+  return [...Array.from({ length: count }, () => group(1)), group(50)];
 }
 
 describe("a thread that rehearses", () => {
@@ -37,6 +57,37 @@ describe("a thread that rehearses", () => {
       }),
       { numRuns: 30 },
     );
+  });
+
+  test("when there are many segments, then it asks about the largest one, however old, and the newest of the others", () => {
+    const groups = manySmall(rehearsedSegments + 6);
+    const { snapshot } = inFiles(groups);
+    const chosen = rehearsalOf(snapshot, new ControlWords().shared).snapshot.segments;
+    expect(chosen.length).toBe(rehearsedSegments);
+    const wanted = [snapshot.segments.at(-1)!, ...snapshot.segments.slice(0, rehearsedSegments - 1)];
+    expect(chosen.every((segment, index) => segment === wanted[index])).toBe(true);
+    const opened = rehearsed(groups);
+    expect(opened.filter(({ rows }) => rows === 1).length).toBe(rehearsedSegments - 1);
+  });
+
+  test("when segments are in memory, where they stay for seconds, then it asks about them only if there is nothing larger", () => {
+    const { snapshot, originals } = inFiles(manySmall(3));
+    const [newest, second, third, largest] = [...originals.values()];
+    const [, , , sealed] = snapshot.segments;
+    const chosenOf = (segments: SegmentHandle[]) =>
+      rehearsalOf({ ...snapshot, segments }, new ControlWords().shared).snapshot.segments;
+    expect(chosenOf([newest!, second!, third!, sealed!])).toEqual([sealed!]);
+    expect(chosenOf([newest!, largest!])).toEqual([largest!]);
+  });
+
+  test("when the time for segments is over, then it goes on with the usual questions", () => {
+    let asked = 0;
+    const groups = manySmall(20);
+    const all = rehearsed(groups);
+    const some = rehearsed(groups, { monotonicMs: () => (asked++ > 5 ? rehearsedSegmentsMs : 0) });
+    const isSmall = ({ rows }: SegmentHandle) => rows === 1;
+    expect([all.filter(isSmall).length, some.filter(isSmall).length]).toEqual([20, 4]);
+    expect(some.length - 4).toBe(all.length - 20);
   });
 
   test("when their values are such as nobody asks for, then questions with these are left out", () => {
@@ -64,6 +115,6 @@ describe("a thread that rehearses", () => {
     const control = new ControlWords();
     control.stop();
     const [event] = fc.sample(storedEvents(1_700_000_000_000_000, 3e6, 1), 1);
-    expect(rehearsed([event!], control)).toEqual([]);
+    expect(rehearsed([event!], { control })).toEqual([]);
   });
 });

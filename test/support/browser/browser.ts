@@ -1,8 +1,10 @@
 import { accessSync, constants } from "node:fs";
+import { tmpdir } from "node:os";
 import type { AxeResults } from "axe-core";
 import { source as axeSource } from "axe-core";
 import { type Browser, type BrowserContextOptions, chromium, type Page } from "playwright-core";
 import { patienceMs } from "../patience.ts";
+import { processFolder } from "../process-folder.ts";
 
 /** Path of this system's browser; undefined when there is none, and tests of the page are skipped. */
 export const browserPath = [
@@ -29,9 +31,24 @@ let known: Promise<Browser> | undefined;
 
 /** The one of this process, for all its files; it ends with the process. */
 export async function openBrowser(): Promise<Browser> {
-  if (!(await known?.catch(() => undefined))?.isConnected())
-    known = chromium.launch({ executablePath: browserPath, args: [...flags, ...quiet, noOthers] });
+  const running = known;
+  if (running === undefined || !(await running.then((browser) => browser.isConnected()).catch(() => false)))
+    if (known === running)
+      // Whoever came first while the last one was looked at has launched another.
+      known = launch();
   return known!;
+}
+
+/** Its profile is in the folder for temporary files as it is at this moment, and stays there when the process ends. */
+async function launch(): Promise<Browser> {
+  const usual = process.env.TMPDIR;
+  process.env.TMPDIR = processFolder(tmpdir(), "vigie-browser");
+  try {
+    return await chromium.launch({ executablePath: browserPath, args: [...flags, ...quiet, noOthers] });
+  } finally {
+    if (usual === undefined) delete process.env.TMPDIR;
+    else process.env.TMPDIR = usual;
+  }
 }
 
 /** Leaves nothing open for the file after this one. */

@@ -1,4 +1,4 @@
-import { cpSync, existsSync, mkdtempSync, readdirSync, rmSync } from "node:fs";
+import { cpSync, existsSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import pino from "pino";
@@ -8,38 +8,17 @@ import type { Commit, EventStore } from "../../../src/eventstore/event-store.ts"
 import { openEventStore } from "../../../src/eventstore/open-event-store.ts";
 import { createSegmentReader, type SegmentReader } from "../../../src/eventstore/read/segment-reader.ts";
 import type { Snapshot } from "../../../src/eventstore/snapshot.ts";
+import { processFolder } from "../process-folder.ts";
 import { baseTime } from "./event-arbitrary.ts";
 import { byId, eventsOf } from "./open-segment.ts";
 import { UpkeepHere } from "./upkeep-here.ts";
 
-const folders: string[] = [];
-
 /** In a file system in memory, if there is one, thousands of fsyncs cost nothing. */
 const parent = existsSync("/dev/shm") ? "/dev/shm" : tmpdir();
 
-process.on("exit", () => {
-  for (const folder of folders) rmSync(folder, { recursive: true, force: true });
-});
-
-// `bun test` ends without that event, and so does a killed process: each leaves hundreds of megabytes of memory.
-for (const name of readdirSync(parent)) {
-  const owner = /^eventstore-(\d+)-/.exec(name)?.[1];
-  if (owner !== undefined && !isAlive(Number(owner))) rmSync(join(parent, name), { recursive: true, force: true });
-}
-
-function isAlive(processId: number): boolean {
-  try {
-    return process.kill(processId, 0);
-  } catch (error) {
-    return (error as NodeJS.ErrnoException).code === "EPERM";
-  }
-}
-
 /** A name for an events folder that does not exist yet; removed at the end, or by the next process that tests. */
 export function newFolder(): string {
-  const folder = mkdtempSync(join(parent, `eventstore-${process.pid}-`));
-  folders.push(folder);
-  return join(folder, "events");
+  return join(processFolder(parent, "eventstore"), "events");
 }
 
 /** The files that a machine would find after the process died at this moment. */
