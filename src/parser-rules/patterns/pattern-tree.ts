@@ -18,7 +18,7 @@ export function parsePatternTree(pattern: string): PatternTree | undefined {
     const reader = new Reader(pattern);
     const tree = reader.readChoice(0);
     if (!reader.isAtEnd) return undefined;
-    return reader.counts < 2 || mostRounds(tree) <= countMax ? tree : undefined;
+    return reader.counts === 0 || (mostRounds(tree) <= countMax && sizeOf(tree) <= sizeMax) ? tree : undefined;
   } catch (error) {
     if (error instanceof NotKnown) return undefined;
     throw error;
@@ -208,7 +208,30 @@ function mostRounds(tree: PatternTree): number {
     case "choice":
       return Math.max(...tree.branches.map(mostRounds));
     case "repeat":
-      return mostRounds(tree.part) * Math.max(1, tree.max === unbounded ? tree.min : tree.max);
+      return mostRounds(tree.part) * roundsOf(tree);
+  }
+}
+
+function roundsOf({ min, max }: { min: number; max: number }): number {
+  return Math.max(1, max === unbounded ? min : max);
+}
+
+/** Characters, each repetition written out. Larger patterns re2js refuses, or compiles for long: as a file is read. */
+const sizeMax = 50_000;
+
+function sizeOf(tree: PatternTree): number {
+  switch (tree.kind) {
+    case "set":
+    case "assertion":
+      return 1;
+    case "group":
+      return sizeOf(tree.part);
+    case "sequence":
+      return tree.parts.reduce((sum, part) => sum + sizeOf(part), 0);
+    case "choice":
+      return tree.branches.reduce((sum, branch) => sum + sizeOf(branch), 0);
+    case "repeat":
+      return sizeOf(tree.part) * roundsOf(tree);
   }
 }
 
