@@ -69,7 +69,7 @@ describe("fault injection", () => {
     "when parts are harmed by %s before a start, then everything else goes on, and it is named",
     (how) => {
       for (const [index, place] of places.entries()) {
-        if (!isTurnOf(index, how) || isForOpen(index, place)) continue;
+        if (!isTurnOf(index, how) || !isTime(index, "before")) continue;
         const random = randomOf(`${seed} ${how} ${index}`);
         const folder = copyOf(whole);
         harm(folder, place, how, random);
@@ -80,7 +80,8 @@ describe("fault injection", () => {
 
   test.each(harms)("when parts are harmed by %s while the store is open, then likewise", (how) => {
     for (const [index, place] of places.entries()) {
-      if (!isTurnOf(index, how) || !isForOpen(index, place)) continue;
+      // What is in the log the store knows already.
+      if (place.in === "log" || !isTurnOf(index, how) || !isTime(index, "open")) continue;
       const random = randomOf(`${seed} open ${how} ${index}`);
       const folder = copyOf(whole);
       live(folder, place, how, () => harm(folder, place, how, random));
@@ -91,14 +92,18 @@ describe("fault injection", () => {
     expect(harmed.size).toBe(places.length);
   });
 
-  /** Each place is harmed in one way, or it would take minutes; another seed harms it in another. */
+  /** A part is harmed in one way and at one time, or it would take minutes; another seed chooses others. */
   function isTurnOf(index: number, how: Harm): boolean {
-    return harms[(index + seed) % harms.length] === how;
+    return isOneOfFew(places[index]!) || harms[(index + seed) % harms.length] === how;
   }
 
-  /** What is in the log an open store knows already. */
-  function isForOpen(index: number, place: Place): boolean {
-    return place.in !== "log" && Math.floor((index + seed) / harms.length) % 2 === 0;
+  function isTime(index: number, time: "before" | "open"): boolean {
+    const isForOpen = Math.floor((index + seed) / harms.length) % 2 === 0;
+    return isOneOfFew(places[index]!) || isForOpen === (time === "open");
+  }
+
+  function isOneOfFew(place: Place): boolean {
+    return place.in !== "day";
   }
 
   /** A life: start, questions, new events of the same days, seals, compaction, stop, and another start. */

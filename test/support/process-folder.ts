@@ -20,11 +20,20 @@ export function processFolder(parent: string, kind: string): string {
 }
 
 function sweep(parent: string, kind: string): void {
-  if (swept.has(kind)) return;
-  swept.add(kind);
+  if (swept.has(join(parent, kind))) return;
+  swept.add(join(parent, kind));
   for (const name of readdirSync(parent)) {
     const owner = name.startsWith(`${kind}-`) ? /^\d+(?=-)/.exec(name.slice(kind.length + 1))?.[0] : undefined;
-    if (owner !== undefined && !isAlive(Number(owner))) rmSync(join(parent, name), { recursive: true, force: true });
+    if (owner !== undefined && !isAlive(Number(owner))) remove(join(parent, name));
+  }
+}
+
+/** What another user left is his to remove. */
+function remove(folder: string): void {
+  try {
+    rmSync(folder, { recursive: true, force: true });
+  } catch (error) {
+    if (!["EPERM", "EACCES"].includes((error as NodeJS.ErrnoException).code ?? "")) throw error;
   }
 }
 

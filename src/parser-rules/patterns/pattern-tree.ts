@@ -11,7 +11,8 @@ export type PatternTree =
 
 /**
  * Reads RE2's "Perl" syntax. Undefined for anything it does not know for certain (flags, classes of Unicode, `\Q`,
- * double counts …), which is no judgement: re2js may well accept it. Every `(` that is no `(?:` is a group, in order.
+ * double counts, names given twice …), which is no judgement: re2js may well accept it. Every `(` that is no `(?:` is a
+ * group, in order.
  */
 export function parsePatternTree(pattern: string): PatternTree | undefined {
   try {
@@ -34,6 +35,7 @@ class Reader {
   /** Repetitions with a count. */
   counts = 0;
   private at = 0;
+  private readonly names = new Set<string>();
 
   constructor(private readonly pattern: string) {}
 
@@ -104,10 +106,12 @@ class Reader {
     let isCapture = true;
     if (this.pattern[this.at] === "?") {
       groupHead.lastIndex = this.at;
-      const head = groupHead.exec(this.pattern)?.[0];
+      const [head, name] = groupHead.exec(this.pattern) ?? [];
       if (head === undefined) throw new NotKnown();
       this.at += head.length;
-      isCapture = head !== "?:";
+      isCapture = name !== undefined;
+      if (name !== undefined && this.names.has(name)) throw new NotKnown();
+      if (name !== undefined) this.names.add(name);
     }
     const part = this.readChoice(depth + 1);
     if (!this.take(")")) throw new NotKnown();
@@ -216,7 +220,7 @@ function roundsOf({ min, max }: { min: number; max: number }): number {
   return Math.max(1, max === unbounded ? min : max);
 }
 
-/** Characters, each repetition written out. Larger patterns re2js refuses, or compiles for long: as a file is read. */
+/** Steps of re2js, each repetition written out. What is larger it refuses, or compiles for long: as a file is read. */
 const sizeMax = 50_000;
 
 function sizeOf(tree: PatternTree): number {
@@ -225,18 +229,18 @@ function sizeOf(tree: PatternTree): number {
     case "assertion":
       return 1;
     case "group":
-      return sizeOf(tree.part);
+      return 2 + sizeOf(tree.part);
     case "sequence":
-      return tree.parts.reduce((sum, part) => sum + sizeOf(part), 0);
+      return tree.parts.reduce((sum, part) => sum + sizeOf(part), 1);
     case "choice":
-      return tree.branches.reduce((sum, branch) => sum + sizeOf(branch), 0);
+      return tree.branches.reduce((sum, branch) => sum + 1 + sizeOf(branch), 0);
     case "repeat":
       return sizeOf(tree.part) * roundsOf(tree);
   }
 }
 
 const quantifier = /(?:([*+?])|\{(\d{1,4})(,)?(\d{1,4})?\})(\??)/y;
-const groupHead = /\?(?::|P?<\w+>)/y;
+const groupHead = /\?(?::|P?<(\w+)>)/y;
 const hexadecimal = /(?:\{([\da-fA-F]{1,6})\}|([\da-fA-F]{2}))/y;
 const namedClass = /\[:(\^?)(\w+):\]/y;
 

@@ -98,6 +98,7 @@ class Proof {
       if (cost === undefined) return undefined;
       costs.push(cost);
     }
+    this.visits += branches.length ** 2;
     // Each branch that another may outlive counts for itself; so do all of them in the worst case.
     const undecided = costs.filter((cost, index) =>
       costs.some((other, otherIndex) => otherIndex !== index && !decides(cost.ahead, other.ahead)),

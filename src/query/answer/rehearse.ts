@@ -18,7 +18,7 @@ export interface RehearsalTask {
   control: SharedArrayBuffer;
 }
 
-/** About a snapshot that has segments. Those in memory are merged soon, and have no directories and no templates. */
+/** About a snapshot that has segments. Those in memory are merged soon, so they are not asked about one by one. */
 export function rehearsalOf(snapshot: Snapshot, control: SharedArrayBuffer): RehearsalTask {
   const largest = snapshot.segments.reduce((most, other) => (other.rows > most.rows ? other : most));
   const others = snapshot.segments.filter((segment) => segment !== largest && segment.place === "file");
@@ -76,7 +76,7 @@ class Rehearsal {
     return this.control.isStopped || this.memory.watch?.isShort === true;
   }
 
-  /** About the latest `rows` of the segment. Undefined if it was stopped, or cannot be asked. */
+  /** About the latest `rows` of the segment. Undefined if it cannot be asked; what was found if it was stopped. */
   ask(segment: SegmentHandle, rows: number, { type, page, ...asked }: UsualQuestion): unknown {
     const timeRange = lastOf(segment, rows);
     const snapshot = { ...this.task.snapshot, segments: [segment] };

@@ -2,6 +2,7 @@ import fc from "fast-check";
 import { RE2JS } from "re2js";
 import { describe, expect, test } from "vitest";
 import { compileMatcher } from "../../../src/parser-rules/compile/matcher.ts";
+import type { RequiredText } from "../../../src/parser-rules/patterns/message-gate.ts";
 import { provePattern } from "../../../src/parser-rules/patterns/proven-pattern.ts";
 
 const set = fc.constantFrom(
@@ -46,22 +47,27 @@ const text = fc.string({
   maxLength: 14,
 });
 
-describe("a pattern that is proved", () => {
-  test("when it runs natively, then it finds what re2js finds, group by group", () => {
+describe("a pattern", () => {
+  test("when it runs natively or is only understood, then it finds what re2js finds, group by group", () => {
     let proven = 0;
+    let unproven = 0;
     fc.assert(
       fc.property(pattern, fc.array(text, { minLength: 1, maxLength: 6 }), (source, texts) => {
-        const proof = provePattern(source);
-        if (proof === undefined) return;
-        proven++;
+        if (provePattern(source) === undefined) unproven++;
+        else proven++;
         const matcher = compileMatcher(source);
         const linear = RE2JS.compile(source);
-        for (const each of texts)
+        for (const each of texts) {
           expect([source, each, plain(matcher.exec(each))]).toEqual([source, each, plain(linear.exec(each))]);
+          expect([source, each, matcher.test(each)]).toEqual([source, each, linear.test(each)]);
+          const { required } = matcher;
+          if (required !== undefined && linear.test(each))
+            expect([source, each, required.some((one) => stands(one, each))]).toEqual([source, each, true]);
+        }
       }),
       { numRuns: 2500 },
     );
-    expect(proven).toBeGreaterThan(600);
+    expect([proven > 600, unproven > 600]).toEqual([true, true]);
   });
 
   test("when a text is the worst for it within its bound, then it still comes to an end", () => {
@@ -119,7 +125,10 @@ describe("a matcher", () => {
     expect(matcher.test(`${"a".repeat(4_000)}b`)).toBe(true);
   });
 
-  test("when counts are more than RE2 takes, then the pattern is refused, and not its first long text", () => {
+  test("when names or counts are such as RE2 refuses, then the pattern is refused, and not its first long text", () => {
+    const twice = "^user (?:(?P<user>\\w+)|uid=(?<user>\\d+)) .*z";
+    expect(() => compileMatcher(twice)).toThrow("duplicate capture group name");
+    expect(() => compileMatcher(`(?:${"()".repeat(2_000)}){1000}`)).toThrow("too large");
     expect(() => compileMatcher("(?:a{40}){40}")).toThrow("invalid repeat count");
     expect(() => compileMatcher("a{1000}".repeat(2_000))).toThrow("too large");
     expect(compileMatcher("^(?:a{25}){40}").test("a".repeat(1_000))).toBe(true);
@@ -133,6 +142,11 @@ describe("a matcher", () => {
       ]);
   });
 });
+
+function stands({ text, ignoreCase, isPrefix }: RequiredText, within: string): boolean {
+  const [part, whole] = ignoreCase ? [text.toLowerCase(), within.toLowerCase()] : [text, within];
+  return isPrefix ? whole.startsWith(part) : whole.includes(part);
+}
 
 function plain(found: readonly (string | undefined)[] | null | undefined): unknown {
   return found === null || found === undefined ? null : Array.from(found, (group) => group ?? null);
