@@ -25,9 +25,9 @@ export class ReaderConnections {
   get(path: string, isInPlace = false): PartReader {
     this.#usedMs = performance.now();
     const known = this.#open.get(path);
-    if (known?.isOpen && isInPlace) return known;
+    if (known && isInPlace) return known;
     const status = statSync(path, { throwIfNoEntry: false });
-    if (known?.isOpen && known.inode === status?.ino) return known;
+    if (known && known.inode === status?.ino) return known;
     if (known) this.#drop(path, known);
     if (!status?.isFile())
       throw new DamagedFileError(status ? "Something else has the name of the file." : "The file is gone.");
@@ -93,7 +93,8 @@ class Connection implements PartReader {
   readonly #database: Database.Database;
   readonly #parts: PartReader;
   readonly #begin: Database.Statement;
-  readonly #commit: Database.Statement;
+  /** Nothing was written that could be lost; and a COMMIT fails over a damaged page. */
+  readonly #end: Database.Statement;
   readonly #onBegun: ((connection: Connection) => void) | undefined;
   #beganMs = 0;
 
@@ -105,7 +106,7 @@ class Connection implements PartReader {
     this.#database = database;
     this.#parts = preparePartReader(database);
     this.#begin = database.prepare("BEGIN");
-    this.#commit = database.prepare("COMMIT");
+    this.#end = database.prepare("ROLLBACK");
     this.#onBegun = onBegun;
   }
 
@@ -115,7 +116,7 @@ class Connection implements PartReader {
     const row = this.#parts.get(segmentId, part);
     if (row !== undefined || part >= slicePart) return row;
     // A question that preempts another one may ask for a segment that was written since the transaction began.
-    this.#commit.run();
+    this.endShared();
     this.#share(this.#onBegun);
     return this.#parts.get(segmentId, part);
   }
@@ -124,18 +125,8 @@ class Connection implements PartReader {
     return this.#onBegun === undefined ? this.#parts.together(read) : read();
   }
 
-  get isOpen(): boolean {
-    return this.#database.open;
-  }
-
-  /** Over a damaged page a transaction cannot even end; one that only read is given up with its connection. */
   endShared(): void {
-    if (!this.#database.open || !this.#database.inTransaction) return;
-    try {
-      this.#commit.run();
-    } catch {
-      this.#database.close();
-    }
+    if (this.#database.open && this.#database.inTransaction) this.#end.run();
   }
 
   close(): void {
@@ -147,7 +138,7 @@ class Connection implements PartReader {
     const nowMs = performance.now();
     if (this.#database.inTransaction) {
       if (nowMs - this.#beganMs < sharedReadMs) return;
-      this.#commit.run();
+      this.#end.run();
     } else onBegun(this);
     this.#begin.run();
     this.#beganMs = nowMs;
