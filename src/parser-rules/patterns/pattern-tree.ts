@@ -19,7 +19,9 @@ export function parsePatternTree(pattern: string): PatternTree | undefined {
     const reader = new Reader(pattern);
     const tree = reader.readChoice(0);
     if (!reader.isAtEnd) return undefined;
-    return reader.counts === 0 || (mostRounds(tree) <= countMax && sizeOf(tree) <= sizeMax) ? tree : undefined;
+    if (!reader.hasCounts) return tree;
+    const { rounds, size } = extentOf(tree);
+    return rounds <= countMax && size <= sizeMax ? tree : undefined;
   } catch (error) {
     if (error instanceof NotKnown) return undefined;
     throw error;
@@ -32,8 +34,7 @@ class NotKnown extends Error {}
 const depthMax = 16;
 
 class Reader {
-  /** Repetitions with a count. */
-  counts = 0;
+  hasCounts = false;
   private at = 0;
   private readonly names = new Set<string>();
 
@@ -70,7 +71,7 @@ class Reader {
     if (this.at < this.pattern.length && "*+?{".includes(this.pattern[this.at]!)) throw new NotKnown();
     if (part.kind === "assertion") throw new NotKnown();
     const [, sign, count, comma, limit, lazy] = found;
-    if (count !== undefined) this.counts++;
+    if (count !== undefined) this.hasCounts = true;
     const min = count === undefined ? (sign === "+" ? 1 : 0) : Number(count);
     const max =
       count === undefined ? (sign === "?" ? 1 : unbounded) : comma ? (limit ? Number(limit) : unbounded) : min;
@@ -199,44 +200,42 @@ export const unbounded = Number.POSITIVE_INFINITY;
 /** RE2's own bound, also for counts within counts. */
 const countMax = 1000;
 
-/** As RE2 multiplies them. */
-function mostRounds(tree: PatternTree): number {
-  switch (tree.kind) {
-    case "set":
-    case "assertion":
-      return 1;
-    case "group":
-      return mostRounds(tree.part);
-    case "sequence":
-      return Math.max(1, ...tree.parts.map(mostRounds));
-    case "choice":
-      return Math.max(...tree.branches.map(mostRounds));
-    case "repeat":
-      return mostRounds(tree.part) * roundsOf(tree);
-  }
-}
-
-function roundsOf({ min, max }: { min: number; max: number }): number {
-  return Math.max(1, max === unbounded ? min : max);
-}
-
 /** Steps of re2js, each repetition written out. What is larger it refuses, or compiles for long: as a file is read. */
 const sizeMax = 50_000;
 
-function sizeOf(tree: PatternTree): number {
+/** The most rounds of counts within counts, as RE2 multiplies them, and the size in steps of re2js. */
+interface Extent {
+  rounds: number;
+  size: number;
+}
+
+function extentOf(tree: PatternTree): Extent {
   switch (tree.kind) {
     case "set":
     case "assertion":
-      return 1;
+      return { rounds: 1, size: 1 };
     case "group":
-      return 2 + sizeOf(tree.part);
+      return extentOfAll([tree.part], 2);
     case "sequence":
-      return tree.parts.reduce((sum, part) => sum + sizeOf(part), 1);
+      return extentOfAll(tree.parts, 1);
     case "choice":
-      return tree.branches.reduce((sum, branch) => sum + 1 + sizeOf(branch), 0);
-    case "repeat":
-      return sizeOf(tree.part) * roundsOf(tree);
+      return extentOfAll(tree.branches, tree.branches.length);
+    case "repeat": {
+      const times = Math.max(1, tree.max === unbounded ? tree.min : tree.max);
+      const { rounds, size } = extentOf(tree.part);
+      return { rounds: rounds * times, size: size * times };
+    }
   }
+}
+
+function extentOfAll(parts: readonly PatternTree[], ownSize: number): Extent {
+  const sum: Extent = { rounds: 1, size: ownSize };
+  for (const part of parts) {
+    const { rounds, size } = extentOf(part);
+    sum.rounds = Math.max(sum.rounds, rounds);
+    sum.size += size;
+  }
+  return sum;
 }
 
 const quantifier = /(?:([*+?])|\{(\d{1,4})(,)?(\d{1,4})?\})(\??)/y;
