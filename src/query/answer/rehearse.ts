@@ -46,10 +46,11 @@ export function rehearse(
   const found = rehearsal.ask(largest, rehearsedRows, { type: "Search" }) as Found | undefined;
   const events = found?.events.objects ?? [];
   if (events.length === 0) return;
+  const phrase = phraseQuestion(events);
   const endMs = monotonicMs() + rehearsedSegmentsMs;
   for (const segment of segments) {
     if (rehearsal.isOver || monotonicMs() >= endMs) break;
-    rehearsal.ask(segment, segment.rows, phraseQuestion(events));
+    rehearsal.ask(segment, segment.rows, phrase);
   }
   for (const question of usualQuestions(events)) {
     if (rehearsal.isOver) return;
