@@ -37,18 +37,25 @@ export async function askSearch(
   const ended = new AbortController();
   const until = signal ? AbortSignal.any([signal, ended.signal]) : ended.signal;
   let rows: SearchAnswer | undefined;
-  const asked = ask<SearchResults>("Search", { ...params, count: false }, { signal: until }).then((answer) => {
+  const asked = ask<SearchResults>("Search", { ...params, count: false }, { signal: until }).then(async (answer) => {
     rows = { ...answer, rowsQid: answer.qid };
-    if (rows.results.totals.count !== null || until.aborted) return;
+    if (rows.results.totals.count !== null) return rows;
+    if (until.aborted) return;
     onRows(rows);
-    return painted();
+    await painted();
   });
-  // A failure after the pause goes unreported: the question that counts fails as well.
-  asked.catch(() => undefined);
   try {
-    await Promise.race([asked, pause(countPatienceMs, signal)]);
-    if (rows !== undefined && rows.results.totals.count !== null) return rows;
-    const counted = await ask<SearchResults>("Search", params, { signal, onProgress });
+    const whole = await Promise.race([asked, pause(countPatienceMs, signal)]);
+    if (whole) return whole;
+    const counting = ask<SearchResults>("Search", params, { signal: until, onProgress });
+    // Rows that come late may know their number; a failure of theirs goes unreported, as counting fails as well.
+    const counted = await Promise.race([
+      counting,
+      asked.then(
+        (late) => late ?? counting,
+        () => counting,
+      ),
+    ]);
     const ms = performance.now() - startedMs;
     if (rows === undefined) return { ...counted, ms, rowsQid: counted.qid };
     const { count } = counted.results.totals;
