@@ -7,6 +7,15 @@ import {
   rewriteRulesMax,
   valueCharactersMax,
 } from "./limits.ts";
+import {
+  conditionDefaults,
+  fileDefaults,
+  grokDefaults,
+  jsonDefaults,
+  keyValueDefaults,
+  replaceDefaults,
+  tokenizeDefaults,
+} from "./rule-defaults.ts";
 
 /** `=*` contains, `=~` regular expression; with `!` the opposite. */
 const operators = ["eq", "ne", "gt", "lt", "ge", "le", "=~", "!~", "=*", "!*"] as const;
@@ -20,10 +29,10 @@ const remark = z.union([z.string(), z.array(z.string())]).optional();
 
 export const conditionSchema = z.strictObject({
   field: fieldName,
-  op: z.enum(operators).default("eq"),
+  op: z.enum(operators).default(conditionDefaults.op),
   value: z.union([scalar, z.array(scalar).min(1).max(listItemsMax)]),
-  ignore_case: z.boolean().default(false),
-  optional: z.boolean().default(false),
+  ignore_case: z.boolean().default(conditionDefaults.ignore_case),
+  optional: z.boolean().default(conditionDefaults.optional),
 });
 
 const conditions = z.union([conditionSchema, z.array(conditionSchema).max(conditionsMax)]);
@@ -70,7 +79,14 @@ export const rewriteRuleSchema = z.strictObject({
     })
     .optional(),
   replace: z
-    .array(z.strictObject({ field: fieldName, expr: pattern, fmt: template, ignore_case: z.boolean().default(false) }))
+    .array(
+      z.strictObject({
+        field: fieldName,
+        expr: pattern,
+        fmt: template,
+        ignore_case: z.boolean().default(replaceDefaults.ignore_case),
+      }),
+    )
     .min(1)
     .max(conditionsMax)
     .optional(),
@@ -78,20 +94,20 @@ export const rewriteRuleSchema = z.strictObject({
     .strictObject({
       separator: z.string().min(1).max(100),
       fields: z.array(z.string().max(255)).min(1).max(listItemsMax),
-      field: fieldName.default("message"),
+      field: fieldName.default(tokenizeDefaults.field),
       quote: z.string().length(1).optional(),
-      trim: z.boolean().default(false),
+      trim: z.boolean().default(tokenizeDefaults.trim),
     })
     .optional(),
   kv: z
     .strictObject({
-      separator: z.string().min(1).max(10).default("="),
-      delimiter: z.string().max(1).default('"'),
-      pair_separator: z.string().min(1).max(10).default(" "),
-      field: fieldName.default("message"),
+      separator: z.string().min(1).max(10).default(keyValueDefaults.separator),
+      delimiter: z.string().max(1).default(keyValueDefaults.delimiter),
+      pair_separator: z.string().min(1).max(10).default(keyValueDefaults.pair_separator),
+      field: fieldName.default(keyValueDefaults.field),
       fields: keptFields.optional(),
-      prefix: prefix.default(""),
-      spaces_in_values: z.boolean().default(false),
+      prefix: prefix.default(keyValueDefaults.prefix),
+      spaces_in_values: z.boolean().default(keyValueDefaults.spaces_in_values),
     })
     .optional(),
   grok: z
@@ -100,8 +116,8 @@ export const rewriteRuleSchema = z.strictObject({
       z.array(pattern).min(1).max(100),
       z.strictObject({
         patterns: z.union([pattern, z.array(pattern).min(1).max(100)]),
-        field: fieldName.default("message"),
-        definitions: z.record(z.string(), pattern).default({}),
+        field: fieldName.default(grokDefaults.field),
+        definitions: z.record(z.string(), pattern).default(grokDefaults.definitions),
       }),
     ])
     .optional(),
@@ -109,9 +125,9 @@ export const rewriteRuleSchema = z.strictObject({
     .union([
       fieldName,
       z.strictObject({
-        field: fieldName.default("message"),
+        field: fieldName.default(jsonDefaults.field),
         fields: keptFields.optional(),
-        prefix: prefix.default(""),
+        prefix: prefix.default(jsonDefaults.prefix),
       }),
     ])
     .optional(),
@@ -122,7 +138,7 @@ export const ruleFileSchema = z.strictObject({
   name: z.string().max(nameCharactersMax).optional(),
   description: z.string().optional(),
   comment: remark,
-  first_match_only: z.boolean().default(false),
+  first_match_only: z.boolean().default(fileDefaults.first_match_only),
   pre_match: conditions.optional(),
   rewrite_rules: z.array(rewriteRuleSchema).min(1).max(rewriteRulesMax),
 });
@@ -132,4 +148,6 @@ export type ValueModel = z.output<typeof valueSchema>;
 export type TimeModel = z.output<typeof timeSchema>;
 export type RewriteRuleModel = z.output<typeof rewriteRuleSchema>;
 export type RuleFileModel = z.output<typeof ruleFileSchema>;
+/** As somebody writes it, without what may be left out. */
+export type WrittenRuleFile = z.input<typeof ruleFileSchema>;
 export type KeptFieldsModel = z.output<typeof keptFields>;

@@ -1,4 +1,5 @@
-import { type TriggerMaintenance, type TriggerQuietHours, weekdays } from "../db/schema/triggers.ts";
+import type { TriggerMaintenance, TriggerQuietHours } from "../db/schema/triggers.ts";
+import { weekdays } from "../db/weekdays.ts";
 import { zonedDays } from "../lib/zoned-text.ts";
 
 /** Quiet times of a trigger: hours of the week and maintenance. Any thread. */

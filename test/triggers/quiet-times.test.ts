@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { type TriggerQuietHours, type Weekday, weekdays } from "../../src/db/schema/triggers.ts";
+import type { TriggerQuietHours } from "../../src/db/schema/triggers.ts";
+import { type Weekday, weekdays } from "../../src/db/weekdays.ts";
 import { QuietTimes } from "../../src/triggers/quiet-times.ts";
 
 const hours = (from: string, to: string, days: Weekday[] = [...weekdays], timezone = "UTC"): TriggerQuietHours => ({

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { weekdays } from "../../db/schema/triggers.ts";
+import { weekdays } from "../../db/weekdays.ts";
 import { isTimezone } from "../../lib/zoned-text.ts";
 import {
   absenceSecondsMax,

@@ -1,4 +1,5 @@
 import { index, integer, real, sqliteTable, text } from "drizzle-orm/sqlite-core";
+import type { Weekday } from "../weekdays.ts";
 import { users } from "./users.ts";
 
 /** An element of a filter as `filterSchema` gave it. */
@@ -29,9 +30,6 @@ export interface TriggerAbsence {
   /** Values seen within this many seconds are expected to come again. */
   known_within: number;
 }
-
-export const weekdays = ["mon", "tue", "wed", "thu", "fri", "sat", "sun"] as const;
-export type Weekday = (typeof weekdays)[number];
 
 export interface TriggerQuietHours {
   /** Days on which they begin. */

@@ -13,16 +13,11 @@ import {
   type YAMLError,
 } from "yaml";
 import type * as z from "zod";
-import { type CompiledFile, compileRuleFile } from "../compile/compile-rule.ts";
+import { compileRuleFile } from "../compile/compile-rule.ts";
 import { fileBytesMax, yamlDepthMax, yamlValuesMax } from "../limits.ts";
 import { RuleFileError, RuleProblem } from "../rule-problem.ts";
-import { type RuleFileModel, ruleFileSchema } from "../rule-schema.ts";
-
-/** A rule file as it was read. */
-export interface RuleFile {
-  model: RuleFileModel;
-  compiled: CompiledFile;
-}
+import { ruleFileSchema } from "../rule-schema.ts";
+import type { RuleFile } from "./rule-reading.ts";
 
 /**
  * Reads YAML (JSON is YAML) and compiles it. Undefined: it has the name that it states. Throws RuleFileError, which
@@ -30,13 +25,6 @@ export interface RuleFile {
  */
 export function readRuleFile(name: string | undefined, text: string): RuleFile {
   return compileSource(name, parseYaml(text));
-}
-
-/**
- * The same for a file that tests have read with `readRuleFile`, in half the time: it cannot tell the line of a mistake.
- */
-export function readTestedRuleFile(name: string, text: string): RuleFile {
-  return compileSource(name, withoutLines(Bun.YAML.parse(text)));
 }
 
 /** The same for a file that came as a value, as in a body of the API; values have no lines. */

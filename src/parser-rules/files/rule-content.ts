@@ -3,7 +3,8 @@ import { invalidField, invalidFields } from "../../lib/errors.ts";
 import type { CompiledFile } from "../compile/compile-rule.ts";
 import { RuleFileError } from "../rule-problem.ts";
 import type { RuleFileModel } from "../rule-schema.ts";
-import { type RuleFile, readRuleFields, readRuleFile } from "./read-rule-file.ts";
+import { readRuleFields, readRuleFile } from "./read-rule-file.ts";
+import type { RuleFile } from "./rule-reading.ts";
 
 /** A rule file as a caller sends it: its text, or its fields. */
 export interface RuleContent {

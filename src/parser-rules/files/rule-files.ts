@@ -4,8 +4,7 @@ import { messageOf } from "../../lib/errors.ts";
 import { sha256Hex } from "../../lib/ids.ts";
 import { fileBytesMax, filesMax } from "../limits.ts";
 import { RuleFileError } from "../rule-problem.ts";
-import { type RuleFile, readRuleFile, readTestedRuleFile } from "./read-rule-file.ts";
-import { openReading, type RuleReading } from "./rule-reading.ts";
+import { openReading, type RuleFile, type RuleReading, readTestedRuleFile } from "./rule-reading.ts";
 
 /** Source of a rule's text. */
 export interface RuleSource {
@@ -146,7 +145,7 @@ function* load(
   const rule = { name, fileName, text, origin, hash: hashOfRule(source) };
   if ("error" in source) return { ...rule, hash: "", file: undefined, error: source.error };
   try {
-    const read = origin === "shipped" ? readTestedRuleFile : readRuleFile;
+    const read = origin === "shipped" ? readTestedRuleFile : readUsersFile;
     const file = reading === undefined ? read(name, text) : yield* openReading(name, reading);
     file.compiled.isShipped = origin === "shipped";
     return { ...rule, file, error: undefined };
@@ -154,4 +153,10 @@ function* load(
     if (!(error instanceof RuleFileError)) throw error;
     return { ...rule, file: undefined, error };
   }
+}
+
+/** Its parser and its schemas are loaded with the first such file: each start without any would wait for them. */
+function readUsersFile(name: string, text: string): RuleFile {
+  const { readRuleFile } = require("./read-rule-file.ts") as typeof import("./read-rule-file.ts");
+  return readRuleFile(name, text);
 }

@@ -1,7 +1,8 @@
 import { AppError } from "../../lib/errors.ts";
 import type { CompiledFile } from "../../parser-rules/compile/compile-rule.ts";
-import { type RuleFile, readRuleFields } from "../../parser-rules/files/read-rule-file.ts";
+import { readRuleFields } from "../../parser-rules/files/read-rule-file.ts";
 import { loadRules } from "../../parser-rules/files/rule-files.ts";
+import type { RuleFile } from "../../parser-rules/files/rule-reading.ts";
 import { readSwitches } from "../../parser-rules/files/rule-switches.ts";
 import { shippedRules } from "../../parser-rules/files/shipped-rules.ts";
 import type { RuleModels } from "../rule-reason.ts";

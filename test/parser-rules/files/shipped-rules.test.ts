@@ -1,8 +1,9 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { readRuleFile, readTestedRuleFile } from "../../../src/parser-rules/files/read-rule-file.ts";
+import { readRuleFile } from "../../../src/parser-rules/files/read-rule-file.ts";
 import { ruleNameOf } from "../../../src/parser-rules/files/rule-files.ts";
+import { readTestedRuleFile } from "../../../src/parser-rules/files/rule-reading.ts";
 import { shippedRules } from "../../../src/parser-rules/files/shipped-rules.ts";
 
 const folder = join(import.meta.dirname, "../../../data/parser-rules");
