@@ -13,7 +13,7 @@ import {
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import Database from "better-sqlite3";
-import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { patienceMs, until } from "../../support/patience.ts";
 import {
   createToken,
@@ -24,28 +24,39 @@ import {
 } from "../../support/service/service-process.ts";
 import { runVigie } from "../run-vigie.ts";
 
-let folder: string;
-let logs: string;
+let dataFolder: string;
 let service: ServiceProcess;
 let token: string;
+let folder: string;
+let logs: string;
 let state: string;
 let children: ChildProcess[];
-beforeEach(async () => {
+/** Each test ships as another one, and sees what this one sent. */
+let host: string;
+let tests = 0;
+beforeAll(async () => {
+  dataFolder = mkdtempSync(join(tmpdir(), "vigie-ship-data-"));
+  service = await startReceiver();
+  token = await createToken(service.url, await logIn(service.url), "USER");
+}, patienceMs);
+afterAll(async () => {
+  await service.end("SIGTERM");
+  rmSync(dataFolder, { recursive: true, force: true });
+});
+beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), "vigie-ship-"));
   logs = join(folder, "logs");
   state = join(folder, "state", "ship.json");
   children = [];
+  host = `ship-${++tests}`;
   mkdirSync(logs);
-  mkdirSync(join(folder, "data"));
-  service = await startServiceProcess(join(folder, "data"), { VIGIE_DEDUP_SECONDS: "0" });
-  token = await createToken(service.url, await logIn(service.url), "USER");
 });
-afterEach(async () => {
+afterEach(() => {
   for (const child of children) child.kill("SIGKILL");
-  await service.end("SIGTERM");
   rmSync(folder, { recursive: true, force: true });
 });
 
+const startReceiver = (...args: string[]) => startServiceProcess(dataFolder, { VIGIE_DEDUP_SECONDS: "0" }, args);
 const environment = () => ({ VIGIE_URL: service.url, VIGIE_TOKEN: token });
 
 function ship(...args: string[]): ChildProcess {
@@ -54,13 +65,16 @@ function ship(...args: string[]): ChildProcess {
 
 function shipTo(url: string, ...args: string[]): ChildProcess {
   const [command, ...leading] = vigieCommand();
-  const child = spawn(command!, [...leading, "ship", ...args, "--state", state, "--host", "here"], {
+  const child = spawn(command!, [...leading, "ship", ...args, "--state", state, "--host", host], {
     env: { ...process.env, ...environment(), VIGIE_URL: url },
     stdio: ["ignore", "ignore", "inherit"],
   });
   children.push(child);
   return child;
 }
+
+const shipOnce = (...args: string[]) =>
+  runVigie(["ship", ...args, "--state", state, "--host", host, "--once"], { env: environment() });
 
 function killed(child: ChildProcess): Promise<void> {
   child.kill("SIGKILL");
@@ -89,10 +103,11 @@ async function shipUnheard(path: string, count: number): Promise<void> {
   }
 }
 
-/** Up to `pageSize` of the stored events, and how many there are. */
+/** Up to `pageSize` of the test's stored events, and how many there are. */
 async function ask(pageSize: number) {
   const headers = { authorization: `Token ${token}`, "content-type": "application/json" };
-  const params = { page_size: pageSize, time_range: { ts_from: 1, ts_to: 0, step: 86_400 * 366 } };
+  const filter = [{ field: "host", value: host }];
+  const params = { filter, page_size: pageSize, time_range: { ts_from: 1, ts_to: 0, step: 86_400 * 366 } };
   const body = JSON.stringify({ type: "Search", params });
   const response = await fetch(`${service.url}/api/query`, { method: "POST", headers, body }).catch(() => undefined);
   const { results } = ((await response?.json()) ?? {}) as { results?: Found };
@@ -104,7 +119,7 @@ interface Found {
   events: { objects: { message: string; counter: number }[] };
 }
 
-/** What is stored, sorted. */
+/** What the test has stored, sorted. */
 async function messages(): Promise<string[]> {
   const { objects } = (await ask(10_000)).events;
   return objects.flatMap(({ message, counter }) => Array<string>(counter).fill(message)).sort();
@@ -156,7 +171,7 @@ describe("vigie ship", () => {
           const { port } = new URL(service.url);
           await service.end("SIGKILL");
           written.push(...write(path, 50));
-          service = await startServiceProcess(join(folder, "data"), { VIGIE_DEDUP_SECONDS: "0" }, ["--port", port]);
+          service = await startReceiver("--port", port);
         }
         await stored(written.length);
       }
@@ -171,12 +186,11 @@ describe("vigie ship", () => {
     async () => {
       const path = join(logs, "app.log");
       const written = write(path, 100);
-      expect((await runVigie(["ship", path, "--state", state, "--once"], { env: environment() })).code).toBe(0);
+      expect((await shipOnce(path)).code).toBe(0);
       written.push(...write(path, 10));
       renameSync(path, join(logs, "app.log.1"));
       written.push(...write(path, 10));
-      for (let run = 0; run < 2; run++)
-        expect((await runVigie(["ship", path, "--state", state, "--once"], { env: environment() })).code).toBe(0);
+      for (let run = 0; run < 2; run++) expect((await shipOnce(path)).code).toBe(0);
       expect(await messages()).toEqual(written.sort());
     },
     patienceMs,
@@ -213,10 +227,10 @@ describe("vigie ship", () => {
       if (isKilled) await killed(child);
       written.push(...write(path, 20));
       await service.end("SIGKILL");
-      const log = new Database(join(folder, "data", "events", "intake.sqlite"));
+      const log = new Database(join(dataFolder, "events", "intake.sqlite"));
       log.exec("UPDATE retry_key SET at = at - 3600 * 1000");
       log.close();
-      service = await startServiceProcess(join(folder, "data"), { VIGIE_DEDUP_SECONDS: "0" }, ["--port", port]);
+      service = await startReceiver("--port", port);
       isOpen = true;
       if (isKilled) child = ship(path, ...url);
       await stored(written.length);
@@ -232,14 +246,14 @@ describe("vigie ship", () => {
     async () => {
       const path = join(logs, "app.log");
       const written = write(path, 20);
-      const once = () => runVigie(["ship", path, "--state", state, "--once"], { env: environment() });
+      const once = () => shipOnce(path);
       await once();
       truncateSync(path, 0);
       written.push(...write(path, 300));
       await once();
       expect(await messages()).toEqual(written.sort());
       copyFileSync(path, join(logs, "copy.log"));
-      await runVigie(["ship", path, join(logs, "copy.log"), "--state", state, "--once"], { env: environment() });
+      await shipOnce(path, join(logs, "copy.log"));
       expect(await messages()).toEqual(written);
     },
     patienceMs,
@@ -285,9 +299,8 @@ describe("vigie ship", () => {
         join(container, "0123456789abcdef-json.log"),
         lines.map((one) => `${JSON.stringify(one)}\n`).join(""),
       );
-      const args = ["ship", "--docker", "--docker-folder", join(folder, "containers"), "--state", state, "--once"];
-      expect((await runVigie(args, { env: environment() })).code).toBe(0);
-      const { out } = await runVigie(["query", "--all", "--json"], { env: environment() });
+      expect((await shipOnce("--docker", "--docker-folder", join(folder, "containers"))).code).toBe(0);
+      const { out } = await runVigie(["query", `host:${host}`, "--all", "--json"], { env: environment() });
       const events = out
         .trimEnd()
         .split("\n")
@@ -310,7 +323,7 @@ describe("vigie ship", () => {
       appendFileSync(path, "2026-11-22T10:00:00Z failed\n  at one\n");
       await shipUnheard(path, 1);
       appendFileSync(path, "  at two\n2026-11-22T10:00:01Z next\n");
-      expect((await runVigie(["ship", path, "--state", state, "--once"], { env: environment() })).code).toBe(0);
+      expect((await shipOnce(path)).code).toBe(0);
       const lines = (await messages()).flatMap((message) => message.split("\n"));
       expect(lines.map((text) => text.trim()).sort()).toEqual(["at one", "at two", "failed", "next"]);
     },
@@ -330,7 +343,7 @@ describe("vigie ship", () => {
       const alike = written.slice(0, 12).map((text) => `2026-11-22T10:00:00Z ${text}`);
       writeFileSync(join(logs, "app.log.2"), `${alike.join("\n")}\n`);
       const pattern = join(logs, "app.log*");
-      expect((await runVigie(["ship", pattern, "--state", state, "--once"], { env: environment() })).code).toBe(0);
+      expect((await shipOnce(pattern)).code).toBe(0);
       expect(await messages()).toEqual([...written, ...written.slice(0, 12)].sort());
     },
     patienceMs,
@@ -362,7 +375,7 @@ describe("vigie ship", () => {
     "when it is written anew with the same beginning and grows beyond what it was, then it is read whole",
     async () => {
       const path = join(logs, "app.log");
-      const once = () => runVigie(["ship", path, "--state", state, "--once"], { env: environment() });
+      const once = () => shipOnce(path);
       const begin = write(path, 12);
       const head = readFileSync(path);
       const written = [...begin, ...write(path, 5)];

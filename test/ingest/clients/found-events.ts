@@ -15,30 +15,26 @@ export interface FoundEvent {
 
 /** What is stored of a program, at most as many as are sent. */
 export async function eventsOf(service: Service, program: string): Promise<FoundEvent[]> {
-  const time_range = { ts_from: 1, ts_to: Math.ceil(Date.now() / 1000) + 1 };
-  const params = { time_range, filter: [{ field: "program", value: program }], page_size: sentCount };
-  const { body } = await service.call("POST", "/api/query", { body: { type: "Search", params } });
-  return body.results.events.objects;
+  return (await ask(service, program, sentCount)).events.objects;
 }
 
 /** The same once all that was sent is there, for senders that do not tell when it is. */
 export async function comeFrom(service: Service, program: string, count = sentCount): Promise<FoundEvent[]> {
-  let seen = -1;
-  let askedMs = Number.NEGATIVE_INFINITY;
-  let events: FoundEvent[] = [];
-  const hasCome = async () => {
-    const { body } = await service.call("GET", "/api/system");
-    // A question costs more than a count, so it is asked when there is something new. What is counted may be seen a
-    // little later: now and then it is asked all the same.
-    if (body.stored !== seen || performance.now() - askedMs > 1_000) {
-      events = await eventsOf(service, program);
-      askedMs = performance.now();
-    }
-    seen = body.stored;
-    return events.length >= count;
-  };
+  // Thousands of events take longer to show than to count.
+  const hasCome = async () => (await ask(service, program, 1)).totals.count >= count;
   await until(hasCome, `${count} events of ${program} are found`);
-  return events;
+  return eventsOf(service, program);
+}
+
+interface Found {
+  totals: { count: number };
+  events: { objects: FoundEvent[] };
+}
+
+async function ask(service: Service, program: string, pageSize: number): Promise<Found> {
+  const time_range = { ts_from: 1, ts_to: Math.ceil(Date.now() / 1000) + 1 };
+  const params = { time_range, filter: [{ field: "program", value: program }], page_size: pageSize };
+  return (await service.call("POST", "/api/query", { body: { type: "Search", params } })).body.results;
 }
 
 export interface Expected {
