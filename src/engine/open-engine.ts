@@ -7,6 +7,7 @@ import type { FieldLinks } from "../query/action-hints.ts";
 import { answerService } from "../query/answer/answer-service.ts";
 import type { EncodedAnswer, EncodedTask } from "../query/answer/encode-answer.ts";
 import { findKind } from "../query/kinds/kinds.ts";
+import { rehearsalMs } from "../query/limits.ts";
 import { spanOf } from "../query/parse/parse-query.ts";
 import type { ServiceSources } from "../query/service-kind.ts";
 import { AnswerCache } from "./answer-cache.ts";
@@ -32,6 +33,8 @@ export interface EngineParts {
   answerWaitMs?: number;
   /** Likewise; 0 abandons every preempting question. */
   budgetMs?: number;
+  /** Likewise. */
+  rehearseMs?: number;
 }
 
 /** Everything that asks about events goes through it: queries of users, and questions of other resources. */
@@ -58,8 +61,9 @@ export function openEngine({
   clock = systemClock,
   answerWaitMs = quickAnswerMs,
   budgetMs = preemptionBudgetMs,
+  rehearseMs = rehearsalMs,
 }: EngineParts): Engine {
-  const threads = new QuestionThreads({ pool, records, budgetMs });
+  const threads = new QuestionThreads({ pool, records, budgetMs, rehearseMs });
   const answers = new AnswerCache();
   const queries = new StoredQueries({
     snapshot: (span, asOf) => intake.snapshot(span, asOf),

@@ -8,7 +8,6 @@ import { rehearsalOf } from "../query/answer/rehearse.ts";
 import type { ThreadTask } from "../query/answer/thread-task.ts";
 import { isGivenUp, longestTimes } from "../query/execution/preemption-budget.ts";
 import { createTeam, leaveTeam, loseHelper } from "../query/execution/team.ts";
-import { rehearsalMs } from "../query/limits.ts";
 import { requireKind } from "../query/parse/parse-query.ts";
 import { ControlWords } from "../runtime/control-words.ts";
 import type { ExportTask } from "./evaluation.ts";
@@ -23,6 +22,8 @@ export interface QuestionThreadsParts {
   records: { bytes: number; threads: number };
   /** Processor time that a heavy question may take when it preempts another. */
   budgetMs: number;
+  /** As long may threads rehearse. */
+  rehearseMs: number;
 }
 
 type QueryTask = Extract<ThreadTask, { kind: "query" }>;
@@ -59,11 +60,11 @@ export class QuestionThreads {
 
   /**
    * Starts as many threads as a heavy question may have, and has each rehearse with events of the snapshot, until one
-   * comes or `rehearsalMs` are over since the first call; an idle minute ends them.
+   * comes or `rehearseMs` are over since the first call; an idle minute ends them.
    */
   async rehearse(snapshot: Snapshot): Promise<DamageFound | undefined> {
-    const { pool, records } = this.#parts;
-    this.#rehearsalEnd ??= setTimeout(() => this.endRehearsal(), rehearsalMs).unref();
+    const { pool, records, rehearseMs } = this.#parts;
+    this.#rehearsalEnd ??= setTimeout(() => this.endRehearsal(), rehearseMs).unref();
     const length = Math.min(records.threads, 1 + helpersMax);
     const task = { kind: "rehearse", ...rehearsalOf(snapshot, this.#rehearsal.shared) } satisfies ThreadTask;
     const rehearsals = Array.from({ length }, () => pool.run<DamageFound | undefined>("query", task, weightOf(task)));

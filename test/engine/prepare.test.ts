@@ -6,7 +6,7 @@ import { lightEventsMax } from "../../src/pool/limits.ts";
 import { openWorkerPool, type WorkerPool } from "../../src/pool/worker-pool.ts";
 import { parseQuery } from "../../src/query/parse/parse-query.ts";
 import { ControlWords } from "../../src/runtime/control-words.ts";
-import { until } from "../support/patience.ts";
+import { patienceMs, until } from "../support/patience.ts";
 import { baseTime, event } from "../support/store/event-arbitrary.ts";
 import { commit, newFolder, openStore } from "../support/store/store-folder.ts";
 
@@ -39,8 +39,8 @@ describe("threads for heavy questions, before anybody asks", () => {
   afterAll(() => store.close());
   afterEach(() => pool.close());
 
-  /** `events`: about how many the service begins with; undefined: all. */
-  function open(events?: number): void {
+  /** `events`: about how many the service begins with; undefined: all. On a busy machine threads rehearse for long. */
+  function open(events?: number, rehearseMs = patienceMs): void {
     pool = openWorkerPool({ threads: 2 });
     lent = new Set();
     told = [];
@@ -69,6 +69,7 @@ describe("threads for heavy questions, before anybody asks", () => {
       },
       pool: { run },
       records: { bytes: 1_000_000, threads: 2 },
+      rehearseMs,
     });
   }
 
@@ -111,7 +112,7 @@ describe("threads for heavy questions, before anybody asks", () => {
   });
 
   test("when a question of theirs takes long, then it is stopped when their time is over", async () => {
-    open();
+    open(undefined, 20);
     isSlow = true;
     await engine.prepare();
     isSlow = false;

@@ -198,7 +198,11 @@ describe.skipIf(browserPath === undefined)("tasks", () => {
     // What is found in the way after the task was closed is said where he is then.
     await text!.fill("mine again");
     await service.call("PATCH", `/api/tasks/${id}`, { body: { description: "theirs again" } });
+    const closed = Promise.withResolvers<void>();
+    await page.route(`**/api/tasks/${id}`, (route) => closed.promise.then(() => route.continue()));
     await page.getByRole("button", { name: "Close", exact: true }).first().click();
+    await text!.waitFor({ state: "detached" });
+    closed.resolve();
     await page.getByText("What you wrote as description is not saved: somebody").waitFor();
     await page.getByRole("button", { name: "Save mine" }).click();
     await until(async () => (await readTask(id)).description === "mine again", "it is stored");

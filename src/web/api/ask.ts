@@ -47,7 +47,7 @@ export async function ask<Results>(
   const path = `/api/query/${record.qid}`;
   const stop = () => void call("POST", `${path}/stop`, { keepalive: true }).catch(() => undefined);
   for (let pauseMs = firstPauseMs; isUnfinished(record); pauseMs = Math.min(pauseMs * 1.5, lastPauseMs)) {
-    onProgress?.(record.progress);
+    if (!signal?.aborted) onProgress?.(record.progress);
     await pause(pauseMs, signal);
     if (signal?.aborted) stop();
     signal?.throwIfAborted();

@@ -56,7 +56,7 @@ test(
         }
         for (const [user, caller] of callers.entries()) await compare(model, user, caller);
       }),
-      { numRuns: 100 },
+      { numRuns: 50 },
     );
   },
   patienceMs,

@@ -400,7 +400,7 @@ describe("vigie ship", () => {
     ]);
     rmSync(state);
     write(join(logs, "app.log"), 1);
-    const args = ["ship", join(logs, "app.log"), "--state", state, "--once"];
+    const args = ["ship", join(logs, "app.log"), "--state", state, "--host", host, "--once"];
     const refused = await runVigie(args, { env: { ...env, VIGIE_TOKEN: `user-${"0".repeat(48)}` } });
     expect([refused.code, refused.err]).toEqual([1, expect.stringContaining("401")]);
     expect(await messages()).toEqual([]);

@@ -147,7 +147,7 @@ describe("lines of one connection", () => {
         const bytes = Buffer.from(all.join(""));
         expect(await messagesOf(...splitAt(bytes, cuts))).toEqual(await messagesOf(bytes));
       }),
-      { numRuns: 300 },
+      { numRuns: 150 },
     );
   });
 
