@@ -49,13 +49,8 @@ export async function askSearch(
     if (whole) return whole;
     const counting = ask<SearchResults>("Search", params, { signal: until, onProgress });
     // Rows that come late may know their number; a failure of theirs goes unreported, as counting fails as well.
-    const counted = await Promise.race([
-      counting,
-      asked.then(
-        (late) => late ?? counting,
-        () => counting,
-      ),
-    ]);
+    const late = asked.catch(() => undefined).then((known) => known ?? counting);
+    const counted = await Promise.race([counting, late]);
     const ms = performance.now() - startedMs;
     if (rows === undefined) return { ...counted, ms, rowsQid: counted.qid };
     const { count } = counted.results.totals;
