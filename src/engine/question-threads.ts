@@ -22,7 +22,7 @@ export interface QuestionThreadsParts {
   records: { bytes: number; threads: number };
   /** Processor time that a heavy question may take when it preempts another. */
   budgetMs: number;
-  /** As long may threads rehearse. */
+  /** How long threads may rehearse. */
   rehearseMs: number;
 }
 

@@ -1,12 +1,4 @@
-import {
-  conditionDefaults,
-  fileDefaults,
-  grokDefaults,
-  jsonDefaults,
-  keyValueDefaults,
-  replaceDefaults,
-  tokenizeDefaults,
-} from "./rule-defaults.ts";
+import { ruleDefaults } from "./rule-defaults.ts";
 import type { RewriteRuleModel, RuleFileModel, WrittenRuleFile } from "./rule-schema.ts";
 
 /**
@@ -15,7 +7,7 @@ import type { RewriteRuleModel, RuleFileModel, WrittenRuleFile } from "./rule-sc
  */
 export function completeRuleFile({ pre_match, rewrite_rules, ...written }: WrittenRuleFile): RuleFileModel {
   return {
-    ...fileDefaults,
+    ...ruleDefaults.file,
     ...written,
     ...(pre_match && { pre_match: completeConditions(pre_match) }),
     rewrite_rules: rewrite_rules.map(completeRule),
@@ -29,16 +21,16 @@ function completeRule({ match, replace, tokenize, kv, grok, json, ...written }: 
   return {
     ...written,
     ...(match && { match: completeConditions(match) }),
-    ...(replace && { replace: replace.map((each) => ({ ...replaceDefaults, ...each })) }),
-    ...(tokenize && { tokenize: { ...tokenizeDefaults, ...tokenize } }),
-    ...(kv && { kv: { ...keyValueDefaults, ...kv } }),
-    ...(grok && { grok: isParts(grok) ? { ...grokDefaults, ...grok } : grok }),
-    ...(json && { json: isParts(json) ? { ...jsonDefaults, ...json } : json }),
+    ...(replace && { replace: replace.map((each) => ({ ...ruleDefaults.replace, ...each })) }),
+    ...(tokenize && { tokenize: { ...ruleDefaults.tokenize, ...tokenize } }),
+    ...(kv && { kv: { ...ruleDefaults.kv, ...kv } }),
+    ...(grok && { grok: isParts(grok) ? { ...ruleDefaults.grok, ...grok } : grok }),
+    ...(json && { json: isParts(json) ? { ...ruleDefaults.json, ...json } : json }),
   };
 }
 
 function completeConditions(conditions: WrittenConditions): NonNullable<RuleFileModel["pre_match"]> {
-  const complete = (each: Exclude<WrittenConditions, readonly unknown[]>) => ({ ...conditionDefaults, ...each });
+  const complete = (each: Exclude<WrittenConditions, readonly unknown[]>) => ({ ...ruleDefaults.condition, ...each });
   return Array.isArray(conditions) ? conditions.map(complete) : complete(conditions);
 }
 

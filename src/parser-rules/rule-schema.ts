@@ -7,15 +7,7 @@ import {
   rewriteRulesMax,
   valueCharactersMax,
 } from "./limits.ts";
-import {
-  conditionDefaults,
-  fileDefaults,
-  grokDefaults,
-  jsonDefaults,
-  keyValueDefaults,
-  replaceDefaults,
-  tokenizeDefaults,
-} from "./rule-defaults.ts";
+import { ruleDefaults } from "./rule-defaults.ts";
 
 /** `=*` contains, `=~` regular expression; with `!` the opposite. */
 const operators = ["eq", "ne", "gt", "lt", "ge", "le", "=~", "!~", "=*", "!*"] as const;
@@ -29,10 +21,10 @@ const remark = z.union([z.string(), z.array(z.string())]).optional();
 
 export const conditionSchema = z.strictObject({
   field: fieldName,
-  op: z.enum(operators).default(conditionDefaults.op),
+  op: z.enum(operators).default(ruleDefaults.condition.op),
   value: z.union([scalar, z.array(scalar).min(1).max(listItemsMax)]),
-  ignore_case: z.boolean().default(conditionDefaults.ignore_case),
-  optional: z.boolean().default(conditionDefaults.optional),
+  ignore_case: z.boolean().default(ruleDefaults.condition.ignore_case),
+  optional: z.boolean().default(ruleDefaults.condition.optional),
 });
 
 const conditions = z.union([conditionSchema, z.array(conditionSchema).max(conditionsMax)]);
@@ -84,7 +76,7 @@ export const rewriteRuleSchema = z.strictObject({
         field: fieldName,
         expr: pattern,
         fmt: template,
-        ignore_case: z.boolean().default(replaceDefaults.ignore_case),
+        ignore_case: z.boolean().default(ruleDefaults.replace.ignore_case),
       }),
     )
     .min(1)
@@ -94,20 +86,20 @@ export const rewriteRuleSchema = z.strictObject({
     .strictObject({
       separator: z.string().min(1).max(100),
       fields: z.array(z.string().max(255)).min(1).max(listItemsMax),
-      field: fieldName.default(tokenizeDefaults.field),
+      field: fieldName.default(ruleDefaults.tokenize.field),
       quote: z.string().length(1).optional(),
-      trim: z.boolean().default(tokenizeDefaults.trim),
+      trim: z.boolean().default(ruleDefaults.tokenize.trim),
     })
     .optional(),
   kv: z
     .strictObject({
-      separator: z.string().min(1).max(10).default(keyValueDefaults.separator),
-      delimiter: z.string().max(1).default(keyValueDefaults.delimiter),
-      pair_separator: z.string().min(1).max(10).default(keyValueDefaults.pair_separator),
-      field: fieldName.default(keyValueDefaults.field),
+      separator: z.string().min(1).max(10).default(ruleDefaults.kv.separator),
+      delimiter: z.string().max(1).default(ruleDefaults.kv.delimiter),
+      pair_separator: z.string().min(1).max(10).default(ruleDefaults.kv.pair_separator),
+      field: fieldName.default(ruleDefaults.kv.field),
       fields: keptFields.optional(),
-      prefix: prefix.default(keyValueDefaults.prefix),
-      spaces_in_values: z.boolean().default(keyValueDefaults.spaces_in_values),
+      prefix: prefix.default(ruleDefaults.kv.prefix),
+      spaces_in_values: z.boolean().default(ruleDefaults.kv.spaces_in_values),
     })
     .optional(),
   grok: z
@@ -116,8 +108,8 @@ export const rewriteRuleSchema = z.strictObject({
       z.array(pattern).min(1).max(100),
       z.strictObject({
         patterns: z.union([pattern, z.array(pattern).min(1).max(100)]),
-        field: fieldName.default(grokDefaults.field),
-        definitions: z.record(z.string(), pattern).default(grokDefaults.definitions),
+        field: fieldName.default(ruleDefaults.grok.field),
+        definitions: z.record(z.string(), pattern).default(ruleDefaults.grok.definitions),
       }),
     ])
     .optional(),
@@ -125,9 +117,9 @@ export const rewriteRuleSchema = z.strictObject({
     .union([
       fieldName,
       z.strictObject({
-        field: fieldName.default(jsonDefaults.field),
+        field: fieldName.default(ruleDefaults.json.field),
         fields: keptFields.optional(),
-        prefix: prefix.default(jsonDefaults.prefix),
+        prefix: prefix.default(ruleDefaults.json.prefix),
       }),
     ])
     .optional(),
@@ -138,7 +130,7 @@ export const ruleFileSchema = z.strictObject({
   name: z.string().max(nameCharactersMax).optional(),
   description: z.string().optional(),
   comment: remark,
-  first_match_only: z.boolean().default(fileDefaults.first_match_only),
+  first_match_only: z.boolean().default(ruleDefaults.file.first_match_only),
   pre_match: conditions.optional(),
   rewrite_rules: z.array(rewriteRuleSchema).min(1).max(rewriteRulesMax),
 });
