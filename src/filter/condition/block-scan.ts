@@ -16,6 +16,8 @@ export interface BlockScan {
   /** The literals that `pattern` stands for, for joining scans. */
   literals: readonly string[];
   ignoreCase: boolean;
+  /** The Kelvin sign and the long s are taken for k and s, too. */
+  hasOtherForms?: boolean;
   /** ASCII words that every matching row has as whole words, in any case: blocks without one of them are skipped. */
   words: readonly string[];
 }
@@ -23,9 +25,17 @@ export interface BlockScan {
 /** For texts that contain the literal. Undefined when bytes cannot tell: see `foldCase` for letters beyond ASCII. */
 export function scanForLiteral(literal: string, ignoreCase: boolean, hit: BlockScan["hit"]): BlockScan | undefined {
   const words = wordsInside(literal);
-  if (literal !== "" && isAscii(literal)) return makeScan([literal], ignoreCase, hit, words);
+  if (literal !== "" && isAscii(literal)) return makeScan([literal], { ignoreCase, hit, words });
   const part = longest(literal.split(/[^\0-\x7f]+/));
-  return part === "" ? undefined : makeScan([part], ignoreCase, "maybe", words);
+  return part === "" ? undefined : makeScan([part], { ignoreCase, hit: "maybe", words });
+}
+
+/** For texts in which a regular expression finds the literal: when case is ignored, K and ſ are k and s for it. */
+export function scanForMatch(literal: string, ignoreCase: boolean): BlockScan | undefined {
+  const scan = scanForLiteral(literal, ignoreCase, "maybe");
+  if (!scan || !ignoreCase) return scan;
+  const words = scan.words.filter((word) => !/[ks]/i.test(word));
+  return makeScan(scan.literals, { ignoreCase, hit: "maybe", words, hasOtherForms: true });
 }
 
 /** For texts that equal the literal, so its first and its last word are whole, too. */
@@ -70,7 +80,9 @@ export function unitedScan(scans: readonly (BlockScan | undefined)[]): BlockScan
   const [first] = scans;
   const literals = scans.flatMap((scan) => scan!.literals);
   if (literals.length > alternativesMax) return undefined;
-  return makeScan(literals, first!.ignoreCase, scans.every((scan) => scan!.hit === "row") ? "row" : "maybe", []);
+  const hit = scans.every((scan) => scan!.hit === "row") ? "row" : "maybe";
+  const hasOtherForms = scans.some((scan) => scan!.hasOtherForms);
+  return makeScan(literals, { ignoreCase: first!.ignoreCase, hit, words: [], hasOtherForms });
 }
 
 /** The parts of a pattern that every matching text contains. */
@@ -95,13 +107,14 @@ const scannedWordsMax = 16;
 /** More alternatives are slower to look for than every row is to look at. */
 const alternativesMax = 16;
 
-function makeScan(
-  literals: readonly string[],
-  ignoreCase: boolean,
-  hit: BlockScan["hit"],
-  words: readonly string[],
-): BlockScan {
-  return { pattern: toRegExp(literals.map(escapeRegExp).join("|"), ignoreCase), hit, literals, ignoreCase, words };
+function makeScan(literals: readonly string[], how: Omit<BlockScan, "pattern" | "literals">): BlockScan {
+  const sources = literals.map(escapeRegExp).map((source) => (how.hasOtherForms ? withOtherForms(source) : source));
+  return { ...how, pattern: toRegExp(sources.join("|"), how.ignoreCase), literals };
+}
+
+/** The bytes of both signs, as they look in Latin-1. */
+function withOtherForms(source: string): string {
+  return source.replaceAll(/k/gi, "(?:k|\\xe2\\x84\\xaa)").replaceAll(/s/gi, "(?:s|\\xc5\\xbf)");
 }
 
 function toRegExp(source: string, ignoreCase: boolean): RegExp {

@@ -1,5 +1,6 @@
 import type { RE2JS } from "re2js";
 import type { Hole, HoleKind, TemplatePiece } from "../../eventstore/template.ts";
+import type { BlockScan } from "./block-scan.ts";
 import { type HoleTest, type TemplateVerdict, type TextTest, undecided, waysMax } from "./template-verdict.ts";
 
 /**
@@ -19,12 +20,18 @@ export class RegularAutomaton {
   readonly #numbers = new Map<State, number>();
   readonly #tests = new Map<string, TextTest>();
   readonly #start: number;
+  /** States in which nothing of a match has been read but signs that its literal does not have. */
+  readonly #blank: ReadonlySet<number>;
+  readonly #scan: BlockScan | undefined;
 
-  constructor(compiled: RE2JS) {
+  /** `scan` finds texts that have the literal of each match. */
+  constructor(compiled: RE2JS, scan?: BlockScan) {
+    this.#scan = scan && { ...scan, words: [] };
     this.#dfa = automatonOf(compiled);
     // A context with all flags stands for the beginning of a text.
     const start = this.#dfa.failed ? null : (this.#dfa.start({ context: () => -1 }, 0) as State | null);
     this.#start = start ? this.#numberOf(start) : failed;
+    this.#blank = new Set(this.#start > matched ? [this.#start, this.#step(this.#start, strangeSign)] : []);
   }
 
   verdict(pieces: readonly TemplatePiece[]): TemplateVerdict {
@@ -72,21 +79,23 @@ export class RegularAutomaton {
   ): TemplateVerdict {
     const reached = this.#reached(state, hole.kind);
     if (!reached) return undecided;
-    const verdicts = reached.map((next) => this.#decide(pieces, at + 1, next, known));
-    const [first] = verdicts;
-    if (verdicts.every((verdict) => verdict === first)) return first!;
-    return this.#waysThrough(hole, state, new Map(reached.map((next, i) => [next, verdicts[i]!])));
+    const states = Map.groupBy(reached, (next) => this.#decide(pieces, at + 1, next, known));
+    if (states.size === 1) return states.keys().next().value!;
+    return this.#waysThrough(hole, state, states);
   }
 
-  /** Each state after the hole is one way, or several when the rest depends on other holes. */
-  #waysThrough(hole: Hole, state: number, verdicts: ReadonlyMap<number, TemplateVerdict>): TemplateVerdict {
-    const certain = [...verdicts].filter(([, verdict]) => verdict === true).map(([next]) => next);
-    const ways: HoleTest[][] = certain.length > 0 ? [[{ hole, test: this.#testOf(state, certain) }]] : [];
+  /** Each result after the hole is one way, or several when the rest depends on other holes. */
+  #waysThrough(hole: Hole, state: number, states: ReadonlyMap<TemplateVerdict, readonly number[]>): TemplateVerdict {
+    const ways: HoleTest[][] = [];
+    const certain = states.get(true);
+    if (certain) ways.push([{ hole, test: this.#testOf(state, certain) }]);
     let isExact = true;
-    for (const [next, verdict] of verdicts) {
+    // Where one open result is left, no filling rules it out: what it is asked of in vain has matched.
+    const isOnly = states.size - (certain ? 1 : 0) === 1;
+    for (const [verdict, possible] of states) {
       if (typeof verdict === "boolean") continue;
-      const first = { hole, test: this.#testOf(state, [next]) };
-      for (const way of verdict.needs[0] ?? [[]]) ways.push([first, ...way]);
+      const first = isOnly ? [] : [{ hole, test: this.#testOf(state, possible) }];
+      for (const way of verdict.needs[0] ?? [[]]) ways.push([...first, ...way]);
       if (!verdict.isExact || verdict.needs.length !== 1) isExact = false;
     }
     return ways.length > waysMax ? undecided : { needs: [ways], isExact };
@@ -102,6 +111,7 @@ export class RegularAutomaton {
       test = {
         text: (text) => text !== "" && wanted[this.#run(state, text)] === 1,
         bytes: (bytes, from, to) => from < to && wanted[this.#runBytes(state, bytes, from, to)] === 1,
+        scan: this.#blank.has(state) && possible.every((next) => this.#hasMatched(next)) ? this.#scan : undefined,
       };
       this.#tests.set(key, test);
     }
@@ -166,6 +176,11 @@ export class RegularAutomaton {
     return verdict;
   }
 
+  /** Whether what led here matches by itself, whatever follows. */
+  #hasMatched(state: number): boolean {
+    return state === matched || this.#endsIn(state) === true;
+  }
+
   #step(state: number, code: number): number {
     if (code >= asciiCodes) return this.#stepOnce(state, code);
     const place = state * asciiCodes + code;
@@ -224,6 +239,8 @@ const failed = 0;
 const matched = 1;
 /** As in re2js. */
 const endOfText = -1;
+/** Literals are written with other signs. */
+const strangeSign = 0;
 const unanchored = 0;
 
 const asciiCodes = 128;

@@ -11,6 +11,7 @@ import {
   longest,
   narrowestScan,
   scanForLiteral,
+  scanForMatch,
   scanForPhrase,
   scanForText,
   unitedScan,
@@ -120,6 +121,7 @@ export function testWords(value: string, ignoreCase: boolean): ValueTest {
 
 /** The boolean words hold. */
 export function testWordQuery(tree: Tree<WordLeaf>, ignoreCase: boolean): ValueTest {
+  if (tree.kind === "leaf" && isAnyText(tree.leaf)) return hasValue;
   const compiled = compileTree(tree, ignoreCase);
   const matches = (text: string) => {
     const subject = { text, words: splitWords(text) };
@@ -135,16 +137,17 @@ export function testWordQuery(tree: Tree<WordLeaf>, ignoreCase: boolean): ValueT
 /** Linear in the length of the text. An absent text never matches. Throws the errors of re2js. */
 export function testRegularExpression(pattern: string, ignoreCase: boolean): ValueTest {
   const compiled = RE2JS.compile(pattern, ignoreCase ? RE2JS.CASE_INSENSITIVE : 0);
+  const scan = scanForMatch(requiredLiteral(pattern, false), ignoreCase);
   let made: RegularAutomaton | undefined;
   const automaton = () => {
-    made ??= new RegularAutomaton(compiled);
+    made ??= new RegularAutomaton(compiled, scan);
     return made;
   };
   const holds = (text: string) => text !== "" && compiled.test(text);
   return {
     text: holds,
     bytes: (bytes, from, to) => from < to && (automaton().holds(bytes, from, to) ?? holds(decode(bytes, from, to))),
-    scan: scanForLiteral(requiredLiteral(pattern, ignoreCase), ignoreCase, "maybe"),
+    scan,
     template: (pieces) => automaton().verdict(pieces),
   };
 }
@@ -220,6 +223,10 @@ function scanOfPhrase(phrase: Phrase, ignoreCase: boolean): BlockScan | undefine
   return scanForLiteral(run, ignoreCase, isInside ? "row" : "maybe");
 }
 
+function isAnyText({ tokens }: WordLeaf): boolean {
+  return tokens.every((token) => token === anyRun);
+}
+
 interface Subject {
   text: string;
   words: readonly string[];
@@ -258,7 +265,7 @@ function compileTree(tree: Tree<WordLeaf>, ignoreCase: boolean): CompiledTree {
 }
 
 function compileLeaf({ tokens }: WordLeaf, ignoreCase: boolean): CompiledTree {
-  if (tokens.every((token) => token === anyRun)) return { holds: ({ text }) => text !== "", verdict: () => true };
+  if (isAnyText({ tokens })) return { holds: ({ text }) => text !== "", verdict: () => true };
   const phrase = phraseOf(tokens, ignoreCase);
   if (phrase.length === 0) {
     const literal = literalOf(tokens)!;

@@ -2,6 +2,7 @@ import { type CompiledElement, compileElements } from "../condition/compile-elem
 import { conditionKey } from "../condition/condition-key.ts";
 import { findField } from "../condition/fields.ts";
 import type { FilterElement } from "../condition/filter-element.ts";
+import { takeWordsApart } from "../condition/take-words-apart.ts";
 import { testAny, type ValueTest } from "../condition/value-test.ts";
 import { foldCase } from "../words/fold-case.ts";
 import { anyOne, anyRun, compilePattern } from "../words/wildcard.ts";
@@ -16,7 +17,7 @@ export interface CompiledFilter {
  * condition; empty: all. Throws FilterError for conditions that did not pass `filterSchema`.
  */
 export function compileFilter(conditions: readonly FilterElement[], hosts: readonly string[] = []): CompiledFilter {
-  const compiled = compileElements(conditions);
+  const compiled = compileElements(conditions.map(takeWordsApart));
   if (hosts.length > 0)
     compiled.push({
       key: conditionKey(["hosts", ...hosts]),

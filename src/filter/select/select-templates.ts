@@ -91,8 +91,8 @@ function answersOf(
   });
   const whole = templates.wholeId < 0 ? undefined : templates.whole();
   // Texts without a template are decided all at once.
-  const ofWhole = whole ? needsOfAnswer(holes.ofColumn(whole, test)) : false;
-  return { places, answers: [...answers, ofWhole] };
+  const ofWhole = () => (test.isPresence ? true : needsOfAnswer(holes.ofColumn(whole!, test)));
+  return { places, answers: [...answers, whole ? ofWhole() : false] };
 }
 
 /** The only rows that can match, where all of them were looked up. */
