@@ -141,7 +141,7 @@ export class HexCodec {
 
 /** The pattern that a text would be of; undefined when it has too few digits, or is long. */
 export function patternOf(text: string): HexPattern | undefined {
-  if (text.length > textLengthMax || !/^[\x20-\x7e]*$/.test(text)) return undefined;
+  if (text.length > hexTextMax || !/^[\x20-\x7e]*$/.test(text)) return undefined;
   const pattern = text.match(/[0-9a-f]+|[^0-9a-f]+/g)?.map((piece) => (/[0-9a-f]/.test(piece) ? piece.length : piece));
   const count = (pattern ?? []).reduce<number>((sum, piece) => sum + (typeof piece === "number" ? piece : 0), 0);
   return count >= digitsMin ? pattern : undefined;
@@ -150,8 +150,8 @@ export function patternOf(text: string): HexPattern | undefined {
 const digitsPerWord = 8;
 /** With fewer digits there is little to gain. */
 const digitsMin = 8;
-/** Ids are shorter; places of digits are kept in bytes. */
-const textLengthMax = 96;
+/** Bytes of a text. Ids are shorter; places of digits are kept in bytes. */
+export const hexTextMax = 96;
 const digits = Uint8Array.from("0123456789abcdef", (digit) => digit.charCodeAt(0));
 /** By byte; 16: it is no digit. */
 const digitOf = new Uint8Array(256).fill(16);

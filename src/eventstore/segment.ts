@@ -294,6 +294,15 @@ export interface TextBlock extends PackedTexts {
   readonly rows: number;
   /** Memory that it may take; absent: that of its bytes and offsets. */
   readonly byteLength?: number;
+  /** Texts one by one, where joining all of them takes longer. */
+  readonly singly?: SingleTexts;
+}
+
+/** `at`: the place in the block. */
+export interface SingleTexts {
+  isEmpty(at: number): boolean;
+  /** Writes the text, without an end, and returns its length: at most `hexTextMax`. */
+  write(at: number, into: Uint8Array): number;
 }
 
 /** The slice that has a row, and the row's place in it; the segment itself where it has no slices. */

@@ -2,7 +2,7 @@ import { viewOf } from "../format/integers.ts";
 import { type ColumnEntry, FormatError, type PartSource, type TextEntry } from "../format/segment-format.ts";
 import { textEnd } from "../format/write-text.ts";
 import { type HexBlock, HexCodec } from "../hex-texts.ts";
-import type { Column, DigitTexts, PackedTexts, TextBlock, TextColumn } from "../segment.ts";
+import type { Column, DigitTexts, PackedTexts, SingleTexts, TextBlock, TextColumn } from "../segment.ts";
 import type { RowMemory } from "./row-memory.ts";
 import type { SliceOrder } from "./templates/slice-order.ts";
 import { findOffsets } from "./text-blocks.ts";
@@ -163,7 +163,8 @@ class StoredBlock implements TextBlock {
 }
 
 /** A page shows one text of the block: all of them are joined only on request. */
-class DigitTextBlock implements TextBlock {
+class DigitTextBlock implements TextBlock, SingleTexts {
+  readonly singly: SingleTexts = this;
   readonly firstRow: number;
   readonly rows: number;
   readonly byteLength: number;
@@ -189,6 +190,14 @@ class DigitTextBlock implements TextBlock {
 
   text(at: number): string {
     return this.codec.textOf(this.block, at);
+  }
+
+  isEmpty(at: number): boolean {
+    return this.block.present?.[at] === 0;
+  }
+
+  write(at: number, into: Uint8Array): number {
+    return this.isEmpty(at) ? 0 : this.codec.unpack(this.block.words, at * this.codec.wordsPerText, into, 0);
   }
 
   private all(): { bytes: Uint8Array; offsets: Uint32Array } {

@@ -5,6 +5,7 @@ import type { Selection } from "../rows/selection.ts";
 import { applyVerdicts } from "./apply-verdicts.ts";
 import { rowsCompared } from "./compare-numbers.ts";
 import { rowsListed } from "./select-listed.ts";
+import { eachMatch } from "./select-texts.ts";
 
 /**
  * Removes every row from the selection for whose value the test returns `negated`. Parameters: called for each segment
@@ -73,6 +74,10 @@ function selectDictionary(
     keepVerdicts(column, verdicts, rows, selection, tick);
     return;
   }
+  if (test.scan && selection.count >= verdicts.length) {
+    keepVerdicts(column, scannedVerdicts(column, test, negated, tick), rows, selection, tick);
+    return;
+  }
   const { ids } = column;
   const flags = selection.writable(rows);
   let asked = 0;
@@ -88,6 +93,19 @@ function selectDictionary(
     }
     if (verdict === leave) flags[row] = 0;
   }
+}
+
+/** Verdicts on all values, most of which are not even looked at. */
+function scannedVerdicts(column: DictionaryColumn, test: ValueTest, negated: boolean, tick: () => void): Uint8Array {
+  const verdicts = new Uint8Array(column.valueCount).fill(negated ? 1 : 0);
+  verdicts[0] = test.text("") === negated ? 0 : 1;
+  const { bytes, offsets } = column.texts;
+  const values = { firstRow: 1, rows: column.valueCount - 1, bytes, offsets };
+  const visit = (id: number) => {
+    verdicts[id] = negated ? 0 : 1;
+  };
+  eachMatch(values, test, test.scan!, { isChosen: () => true, visit }, tick);
+  return verdicts;
 }
 
 /** Parameters: as for `selectDictionary`. */

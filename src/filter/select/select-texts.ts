@@ -27,6 +27,11 @@ export function selectTexts(
   tick: () => void,
 ): void {
   const found = new RowBits(rows);
+  if (test.isPresence) {
+    findPresent(column, selection, found, tick);
+    selection.keepOnly(negated ? found.others() : found.toSet());
+    return;
+  }
   const wordHashes = Int32Array.from(test.scan?.words ?? [], hashWord);
   const search = { test, wordHashes, selection, tick, found };
   if (column.mayHoldAny?.(wordHashes) !== false) {
@@ -34,6 +39,26 @@ export function selectTexts(
     else find(column, search);
   }
   selection.keepOnly(negated ? found.others() : found.toSet());
+}
+
+/** Rows that have a text at all: nothing is searched. */
+function findPresent(column: TextColumn, selection: Selection, found: RowBits, tick: () => void): void {
+  if (column.sparse) {
+    const { at } = column.sparse;
+    for (let i = 0; i < at.length; i++) found.add(at[i]!);
+    return;
+  }
+  for (let row = selection.next(selection.start); row < selection.end; ) {
+    tick();
+    const block = column.block(column.blockOf(row));
+    const { firstRow, rows, singly } = block;
+    const offsets = singly ? undefined : block.offsets;
+    for (let at = 0; at < rows; at++) {
+      const isEmpty = singly ? singly.isEmpty(at) : offsets![at + 1]! - offsets![at]! === 1;
+      if (!isEmpty) found.add(firstRow + at);
+    }
+    row = selection.next(firstRow + rows);
+  }
 }
 
 interface TextSearch {
@@ -94,7 +119,7 @@ function testEach(block: TextBlock, test: ValueTest, { isChosen, visit }: Wanted
  * Looks for the scan's pattern in all rows at once, and calls `visit` with each chosen row that matches, ascending.
  * Parameters: called for each block of rows.
  */
-function eachMatch(
+export function eachMatch(
   block: TextBlock,
   test: ValueTest,
   { pattern, hit }: BlockScan,

@@ -1,4 +1,12 @@
-import type { Column, DictionaryColumn, NumberColumn, Segment, TextColumn } from "../../eventstore/segment.ts";
+import { hexTextMax } from "../../eventstore/hex-texts.ts";
+import type {
+  Column,
+  DictionaryColumn,
+  NumberColumn,
+  Segment,
+  TextBlock,
+  TextColumn,
+} from "../../eventstore/segment.ts";
 import type { Field } from "../../filter/condition/fields.ts";
 import { patternColumn } from "../../filter/patterns/pattern-column.ts";
 import type { ValueTable } from "../values/value-table.ts";
@@ -71,21 +79,27 @@ export function groupValues(column: DictionaryColumn, table: ValueTable, rename?
   };
 }
 
-/** No string is made: the bytes of the block are looked up as they are. */
+/** No string is made: the bytes of the block are looked up as they are, or those of one text. */
 function groupTexts(column: TextColumn, table: ValueTable): GroupOf {
   let firstRow = 0;
   let endRow = 0;
   let bytes = new Uint8Array(0);
   let offsets = new Uint32Array(0);
+  let singly: TextBlock["singly"];
+  const one = new Uint8Array(hexTextMax);
   return (row) => {
     if (row < firstRow || row >= endRow) {
       const block = column.block(column.blockOf(row));
       firstRow = block.firstRow;
       endRow = firstRow + block.rows;
-      bytes = block.bytes as Uint8Array<ArrayBuffer>;
-      offsets = block.offsets as Uint32Array<ArrayBuffer>;
+      singly = block.singly;
+      if (!singly) {
+        bytes = block.bytes as Uint8Array<ArrayBuffer>;
+        offsets = block.offsets as Uint32Array<ArrayBuffer>;
+      }
     }
     const at = row - firstRow;
+    if (singly) return table.idOfBytes(one, 0, singly.write(at, one));
     return table.idOfBytes(bytes, offsets[at]!, offsets[at + 1]! - 1);
   };
 }

@@ -1,4 +1,4 @@
-import { HexCodec, type HexPattern } from "../../eventstore/hex-texts.ts";
+import { HexCodec, type HexPattern, hexTextMax } from "../../eventstore/hex-texts.ts";
 import type { Segment, TextColumn } from "../../eventstore/segment.ts";
 import type { Field } from "../../filter/condition/fields.ts";
 import { freeArrays } from "../../runtime/free-arrays.ts";
@@ -129,7 +129,7 @@ export class UniqueHex {
   /** The most frequent values, ties by name, and the occurrences of all. */
   rank(others: CountedTexts): { ranked: NamedCount[]; sum: number } {
     const { limit } = this.question.params;
-    const bytes = Buffer.alloc(textLengthMax);
+    const bytes = Buffer.alloc(hexTextMax);
     const named = this.top.list().map(({ count, words }) => {
       const end = this.codec.unpack(Uint32Array.from(words), 0, bytes, 0);
       return { name: bytes.toString("latin1", 0, end), count };
@@ -185,8 +185,6 @@ function isSame(a: HexPattern, b: HexPattern | undefined): boolean {
   return b !== undefined && a.length === b.length && a.every((piece, i) => piece === b[i]);
 }
 
-/** Texts of a pattern are shorter. */
-const textLengthMax = 96;
 /** Both the answering thread and a helper hold the values of one segment twice while they sort them by bucket. */
 const scratches = 2;
 /** For the values of a segment: as read, in the scratch, and by bucket. */
