@@ -7,8 +7,8 @@ import type { NumberRuns } from "./pair-counts.ts";
 
 /**
  * How often each number occurs in each group. Numbers of a few decimals below a million or so, as measurements mostly
- * are, are counted in an array at their multiple of a power of ten; all others in a table of pairs, together at most
- * `countedPairsMax` of them.
+ * are, are counted in an array at their multiple of a power of ten, once a group has enough of them; all others in a
+ * table of pairs, together at most `countedPairsMax` of them.
  */
 export class ValueCounts {
   /** By group: counts by number times `#scale`. */
@@ -20,6 +20,8 @@ export class ValueCounts {
   #denseLongest = 0;
   #scale = 1;
   readonly #others = new PairTable("values by group");
+  /** By group: numbers that came while it had no place for them. */
+  readonly #outside: number[] = [];
   /** Occurrences that were added, at least of those that `addWhole` did not have to look at. */
   #total = 0;
   #last: Sorted | undefined;
@@ -135,7 +137,7 @@ export class ValueCounts {
   ): void {
     if (from === to) return;
     this.#last = undefined;
-    const known = this.#makeRoom(group, units[to - 1]! / scale);
+    const known = this.#makeRoom(group, units[to - 1]! / scale, to - from);
     const factor = this.#scale / scale;
     let i = from;
     if (known !== undefined && factor >= 1 && this.#staysSmall(counts, from, to)) {
@@ -166,14 +168,17 @@ export class ValueCounts {
 
   /** A number that does not fit the group's array: the array grows to it, or it goes to the others. */
   #addRare(group: number, value: number, count: number): void {
-    const counts = this.#makeRoom(group, value);
+    const counts = this.#makeRoom(group, value, 1);
     const key = Math.round(value * this.#scale);
-    if (counts === undefined || counts[key]! + count > countMax) this.#others.add(group, value, count);
-    else counts[key]! += count;
+    if (counts !== undefined && counts[key]! + count <= countMax) counts[key]! += count;
+    else {
+      this.#others.add(group, value, count);
+      this.#outside[group] = (this.#outside[group] ?? 0) + 1;
+    }
   }
 
-  /** The group's array when it has a place for the number, now. */
-  #makeRoom(group: number, value: number): Int32Array | undefined {
+  /** The group's array when it has a place for the number, now. `numbers`: how many come. */
+  #makeRoom(group: number, value: number, numbers: number): Int32Array | undefined {
     const scale = scaleOf(value, this.#scale);
     if (scale === undefined || value < 0 || (scale > this.#scale && !this.#rescale(scale))) return undefined;
     const key = Math.round(value * this.#scale);
@@ -181,6 +186,8 @@ export class ValueCounts {
     if (known !== undefined && key < known.length) return known;
     if (key >= denseLengthMax) return undefined;
     const length = Math.max(denseLengthMin, 2 ** Math.ceil(Math.log2(key + 1)));
+    const isSmall = length <= smallLength || known !== undefined;
+    if (!isSmall && ((this.#outside[group] ?? 0) + numbers) * placesPerNumber < length) return undefined;
     const grown = this.#allocate(length - (known?.length ?? 0), length);
     if (grown === undefined) return undefined;
     if (known) grown.set(known);
@@ -248,6 +255,9 @@ const countMax = 2 ** 31 - 1;
 /** Initial and largest number of counts in a group's array. */
 const denseLengthMin = 256;
 const denseLengthMax = 2 ** 20;
+/** A longer array is worth its memory and its clearing from one number for so many of its places on. */
+const smallLength = 4_096;
+const placesPerNumber = 128;
 
 /** The smallest power of ten from `least` up to a thousand of which the number is a multiple's part. */
 function scaleOf(value: number, least: number): number | undefined {
