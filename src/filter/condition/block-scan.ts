@@ -10,9 +10,10 @@ export interface BlockScan {
   pattern: RegExp;
   /**
    * What a hit means. "maybe": read the row's text. "row": the row matches. "word": the row matches when no word
-   * character stands right before or after the hit.
+   * character stands right before or after the hit. "one of words": it does, too, but else the text is read, since
+   * another word may begin at the same place.
    */
-  hit: "maybe" | "row" | "word";
+  hit: "maybe" | "row" | "word" | "one of words";
   /** The literals that `pattern` stands for, for joining scans. */
   literals: readonly string[];
   ignoreCase: boolean;
@@ -30,12 +31,16 @@ export function scanForLiteral(literal: string, ignoreCase: boolean, hit: BlockS
   return part === "" ? undefined : makeScan([part], { ignoreCase, hit: "maybe", words });
 }
 
-/** For texts in which a regular expression finds the literal: when case is ignored, K and ſ are k and s for it. */
-export function scanForMatch(literal: string, ignoreCase: boolean): BlockScan | undefined {
-  const scan = scanForLiteral(literal, ignoreCase, "maybe");
-  if (!scan || !ignoreCase) return scan;
-  const words = scan.words.filter((word) => !/[ks]/i.test(word));
-  return makeScan(scan.literals, { ignoreCase, hit: "maybe", words, hasOtherForms: true });
+/** For texts in which a regular expression finds one of the literals: without case, K and ſ are k and s for it. */
+export function scanForMatches(literals: readonly string[], ignoreCase: boolean): BlockScan | undefined {
+  return unitedScan(
+    literals.map((literal) => {
+      const scan = scanForLiteral(literal, ignoreCase, "maybe");
+      if (!scan || !ignoreCase) return scan;
+      const words = scan.words.filter((word) => !/[ks]/i.test(word));
+      return makeScan(scan.literals, { ignoreCase, hit: "maybe", words, hasOtherForms: true });
+    }),
+  );
 }
 
 /** For texts that equal the literal, so its first and its last word are whole, too. */
@@ -75,14 +80,20 @@ export function narrowestScan(scans: readonly (BlockScan | undefined)[]): BlockS
 /** Joins several scans of which one must hit; undefined when one of them is unknown or there are too many. */
 export function unitedScan(scans: readonly (BlockScan | undefined)[]): BlockScan | undefined {
   if (scans.length === 1) return scans[0];
-  if (scans.length === 0 || scans.length > alternativesMax || scans.some((scan) => scan === undefined))
-    return undefined;
-  const [first] = scans;
-  const literals = scans.flatMap((scan) => scan!.literals);
-  if (literals.length > alternativesMax) return undefined;
-  const hit = scans.every((scan) => scan!.hit === "row") ? "row" : "maybe";
-  const hasOtherForms = scans.some((scan) => scan!.hasOtherForms);
-  return makeScan(literals, { ignoreCase: first!.ignoreCase, hit, words: [], hasOtherForms });
+  const known = scans.filter((scan) => scan !== undefined);
+  const literals = known.flatMap((scan) => scan.literals);
+  if (known.length === 0 || known.length < scans.length || literals.length > alternativesMax) return undefined;
+  const ignoreCase = known.some((scan) => scan.ignoreCase);
+  const isOneCase = known.every((scan) => scan.ignoreCase === ignoreCase);
+  const how = { literals, ignoreCase, words: [] };
+  if (isOneCase && known.every(({ hit }) => hit === "word" || hit === "one of words"))
+    return {
+      ...how,
+      pattern: toRegExp(known.map(({ pattern }) => pattern.source).join("|"), ignoreCase),
+      hit: "one of words",
+    };
+  const hit = isOneCase && known.every((scan) => scan.hit === "row") ? "row" : "maybe";
+  return makeScan(literals, { ...how, hit, hasOtherForms: known.some((scan) => scan.hasOtherForms) });
 }
 
 /** The parts of a pattern that every matching text contains. */

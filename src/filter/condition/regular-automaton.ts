@@ -26,7 +26,8 @@ export class RegularAutomaton {
 
   /** `scan` finds texts that have the literal of each match. */
   constructor(compiled: RE2JS, scan?: BlockScan) {
-    this.#scan = scan && { ...scan, words: [] };
+    const isTold = scan?.literals.every((literal) => !literal.includes(String.fromCharCode(strangeSign)));
+    this.#scan = scan && isTold ? { ...scan, words: [] } : undefined;
     this.#dfa = automatonOf(compiled);
     // A context with all flags stands for the beginning of a text.
     const start = this.#dfa.failed ? null : (this.#dfa.start({ context: () => -1 }, 0) as State | null);
@@ -239,7 +240,7 @@ const failed = 0;
 const matched = 1;
 /** As in re2js. */
 const endOfText = -1;
-/** Literals are written with other signs. */
+/** Hardly a literal has it. */
 const strangeSign = 0;
 const unanchored = 0;
 

@@ -15,7 +15,7 @@ export function requiredLiteral(pattern: string, ignoreCase: boolean): string {
     const atom = readAtom(pattern, at);
     if (atom === undefined) return "";
     at += atom.length;
-    const quantifier = /^(?:[*+?]|\{\d+(?:,\d*)?\})\??/.exec(pattern.slice(at, at + quantifierMax))?.[0] ?? "";
+    const quantifier = quantifierAt(pattern, at);
     at += quantifier.length;
     const isCertain = atom.literal !== undefined && !(ignoreCase && /[ks]/i.test(atom.literal));
     const isOnce = quantifier === "" || quantifier.startsWith("+");
@@ -25,6 +25,74 @@ export function requiredLiteral(pattern: string, ignoreCase: boolean): string {
   }
   endRun();
   return best;
+}
+
+/**
+ * Texts of which every match of the regular expression contains one, those of alternatives too; empty: none are
+ * certain. When case is ignored, k and s stand for the signs that these match, too.
+ */
+export function requiredLiterals(pattern: string): readonly string[] {
+  const branches = branchesOf(pattern.startsWith("(?i)") ? pattern.slice(4) : pattern);
+  const all = branches?.map(literalsOfBranch) ?? [];
+  return all.some((literals) => literals.length === 0) ? [] : all.flat();
+}
+
+/** The alternatives outside groups; undefined: anything is not understood. */
+function branchesOf(pattern: string): string[] | undefined {
+  const branches: string[] = [];
+  let from = 0;
+  for (let at = 0; at < pattern.length; ) {
+    if (pattern[at] === "|") {
+      branches.push(pattern.slice(from, at));
+      from = ++at;
+      continue;
+    }
+    const atom = readAtom(pattern, at);
+    if (atom === undefined) return undefined;
+    at += atom.length;
+    at += quantifierAt(pattern, at).length;
+  }
+  return [...branches, pattern.slice(from)];
+}
+
+/** Of all that is required, the texts of which the shortest is longest, and among these the fewest. */
+function literalsOfBranch(branch: string): readonly string[] {
+  let best: readonly string[] = [];
+  let run = "";
+  const offer = (literals: readonly string[]) => {
+    const more = shortest(literals) - shortest(best);
+    if (more > 0 || (more === 0 && literals.length < best.length)) best = literals;
+  };
+  const endRun = () => {
+    if (run !== "") offer([run]);
+    run = "";
+  };
+  for (let at = 0; at < branch.length; ) {
+    const atom = readAtom(branch, at)!;
+    const source = branch.slice(at, at + atom.length);
+    at += atom.length;
+    const quantifier = quantifierAt(branch, at);
+    at += quantifier.length;
+    const isCertain = quantifier === "" || quantifier.startsWith("+");
+    if (atom.literal !== undefined && isCertain) run += atom.literal;
+    else endRun();
+    if (isCertain && source.startsWith("(")) offer(requiredLiterals(source.slice(groupBegin(source), -1)));
+    if (quantifier !== "") endRun();
+  }
+  endRun();
+  return best;
+}
+
+function quantifierAt(pattern: string, at: number): string {
+  return /^(?:[*+?]|\{\d+(?:,\d*)?\})\??/.exec(pattern.slice(at, at + quantifierMax))?.[0] ?? "";
+}
+
+function groupBegin(group: string): number {
+  return /^\((?:\?(?::|P?<\w+>))?/.exec(group)![0].length;
+}
+
+function shortest(texts: readonly string[]): number {
+  return texts.length === 0 ? 0 : Math.min(...texts.map((text) => text.length));
 }
 
 /** Longer counts are refused by re2js. */

@@ -10,12 +10,16 @@ import { fieldColumn } from "./field-column.ts";
 import { countTemplates } from "./select-templates.ts";
 import { verdictsOf } from "./template-verdicts.ts";
 
-/** How many rows of a segment meet the conditions, when that is known without reading rows; else undefined. */
+/**
+ * How many rows of a segment meet the conditions, when that is known without reading rows; else undefined. Texts that
+ * are kept whole are read if they may be.
+ */
 export function countKnown(
   segment: Segment,
   conditions: readonly CompiledElement[],
   span: TimeSpan,
   tick: () => void,
+  mayReadTexts = true,
 ): number | undefined {
   if (conditions.length === 0) return isInside(segment, span) ? segment.rows : undefined;
   const only = onlyColumn(segment, conditions, span, tick);
@@ -23,7 +27,7 @@ export function countKnown(
   const { column, test, negated } = only;
   if (column.encoding === "number") return countNumbers(column, test, negated, segment.rows);
   if (column.encoding === "text")
-    return column.templates && countTemplates(column.templates, test, negated, segment.rows, tick);
+    return column.templates && countTemplates(column.templates, test, negated, segment.rows, tick, mayReadTexts);
   const found = matchingValues(column, test, negated, tick);
   const uses = found?.values.uses?.();
   return uses && found?.ids.reduce((count, id) => count + uses.rows[id]!, 0);

@@ -5,7 +5,8 @@ import type { AskedSegment } from "./asked-segment.ts";
 import { countKnown } from "./count-known.ts";
 
 /**
- * How many rows of a segment meet the conditions: from `countKnown`, else from `countRows`, else undefined. For sealed
+ * How many rows of a segment meet the conditions: from `countKnown`, else from `countRows`, else undefined; without
+ * `countRows` no text is read for it. For sealed
  * segments inside the span without repeats beside them the number is cached for the next page or refresh, also when the
  * cache has no room for the rows themselves.
  */
@@ -18,18 +19,18 @@ export function countCachedRows(
 ): number | undefined {
   const { wholeCache: cache } = asked;
   if (cache === undefined || conditions.length === 0)
-    return countKnown(asked.segment, conditions, span, tick) ?? countRows?.();
+    return countKnown(asked.segment, conditions, span, tick, countRows !== undefined) ?? countRows?.();
   const key = conditionKey(["count", sortedKeys(conditions)]);
   const kept = cache.recall<KeptCount>(key);
   if (kept && (kept.rows !== undefined || !countRows)) return kept.rows;
-  const rows = (kept ? undefined : countKnown(asked.segment, conditions, span, tick)) ?? countRows?.();
+  const rows = countKnown(asked.segment, conditions, span, tick, countRows !== undefined) ?? countRows?.();
   const count: KeptCount = { rows, byteLength: countBytes };
   cache.keep(key, count);
   return rows;
 }
 
 interface KeptCount {
-  /** Undefined: the rows have to be read to know it. */
+  /** Undefined: rows or texts have to be read to know it. */
   rows: number | undefined;
   byteLength: number;
 }

@@ -43,8 +43,8 @@ export function selectTemplates(
 }
 
 /**
- * How many rows' texts do not return `negated`, when that is known without the template of each row: texts that are
- * kept whole are read, and no hole may decide. Parameters: those of `selectTemplates`.
+ * How many rows' texts do not return `negated`, when that is known without the template of each row: no hole may
+ * decide, and texts that are kept whole are read only if they may be. Parameters: those of `selectTemplates`.
  */
 export function countTemplates(
   templates: TemplateTexts,
@@ -52,9 +52,11 @@ export function countTemplates(
   negated: boolean,
   rows: number,
   tick: () => void,
+  mayReadTexts = true,
 ): number | undefined {
   const uses = templates.ids.uses?.();
   if (!uses || !test.template) return undefined;
+  if (templates.wholeId >= 0 && !mayReadTexts) return undefined;
   // In the column of texts that are kept whole, all other rows have "".
   if (templates.wholeId >= 0 && test.text("")) return undefined;
   const { kinds, places } = verdictsOf(test, templates, tick);

@@ -141,12 +141,12 @@ export function eachMatch(
     const isChosen = isWanted(firstRow + at);
     let matches: boolean | undefined = hit === "row";
     if (isChosen && hit !== "row") {
-      matches = hit === "word" ? isWholeWord(bytes, found.index, found.index + found[0].length) : undefined;
-      if (matches === false) {
+      const isWhole = hit !== "maybe" && isWholeWord(bytes, found.index, found.index + found[0].length);
+      if (hit === "word" && isWhole === false) {
         pattern.lastIndex = found.index + 1;
         continue;
       }
-      matches ??= textHolds(bytes, offsets[at]!, offsets[at + 1]! - 1, test);
+      matches = isWhole || textHolds(bytes, offsets[at]!, offsets[at + 1]! - 1, test);
     }
     if (matches && isChosen) visit(firstRow + at);
     pattern.lastIndex = offsets[at + 1]!;

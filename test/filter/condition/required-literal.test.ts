@@ -1,7 +1,8 @@
 import fc from "fast-check";
 import { RE2JS } from "re2js";
 import { describe, expect, test } from "vitest";
-import { requiredLiteral } from "../../../src/filter/condition/required-literal.ts";
+import { scanForMatches } from "../../../src/filter/condition/block-scan.ts";
+import { requiredLiteral, requiredLiterals } from "../../../src/filter/condition/required-literal.ts";
 
 describe("what a regular expression requires", () => {
   const cases: [pattern: string, ignoreCase: boolean, literal: string][] = [
@@ -28,6 +29,26 @@ describe("what a regular expression requires", () => {
   for (const [pattern, ignoreCase, literal] of cases)
     test(`when it is ${pattern}${ignoreCase ? " in any case" : ""}, then it is "${literal}"`, () => {
       expect(requiredLiteral(pattern, ignoreCase)).toBe(literal);
+    });
+
+  const alternatives: [pattern: string, literals: string[]][] = [
+    ["denied|refused", ["denied", "refused"]],
+    ["user (is )?(root|admin) from", ["user "]],
+    ["(?P<who>someone|somebody) a", ["someone", "somebody"]],
+    ["a(bcd|efg)+h", ["bcd", "efg"]],
+    ["a(bcd|efg)*h", ["a"]],
+    ["a(bcd|)h", ["a"]],
+    ["(?i)abc", ["abc"]],
+    ["(?i)abc|de", ["abc", "de"]],
+    ["a(?i:bcd)", []],
+    ["abc|[0-9]", []],
+    ["abc|", []],
+    ["(ab(cd|ef)|gh)ij", ["ij"]],
+    ["", []],
+  ];
+  for (const [pattern, literals] of alternatives)
+    test(`when it is "${pattern}", then one of ${JSON.stringify(literals)} is required`, () => {
+      expect(requiredLiterals(pattern)).toEqual(literals);
     });
 
   test("when a random pattern is found in a random text, then the text has what the pattern requires", () => {
@@ -99,6 +120,7 @@ describe("what a regular expression requires", () => {
       )
       .map((parts) => parts.join(""));
     let found = 0;
+    let scanned = 0;
     fc.assert(
       fc.property(
         pattern,
@@ -108,8 +130,12 @@ describe("what a regular expression requires", () => {
           const compiled = tryCompile(source, ignoreCase);
           if (compiled === undefined) return;
           const literal = requiredLiteral(source, ignoreCase);
+          const scan = scanForMatches(requiredLiterals(source), ignoreCase || source.startsWith("(?i)"));
           for (const subject of texts) {
-            if (literal === "" || !compiled.test(subject)) continue;
+            if (!compiled.test(subject)) continue;
+            if (scan) expect(Buffer.from(subject).toString("latin1").search(scan.pattern)).toBeGreaterThanOrEqual(0);
+            if (scan) scanned += 1;
+            if (literal === "") continue;
             found += 1;
             expect(ignoreCase ? asciiLower(subject) : subject).toContain(ignoreCase ? asciiLower(literal) : literal);
           }
@@ -118,6 +144,7 @@ describe("what a regular expression requires", () => {
       { numRuns: 8000 },
     );
     expect(found).toBeGreaterThan(100);
+    expect(scanned).toBeGreaterThan(200);
   });
 });
 

@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { ValueCounts } from "../../../src/query/statistics/value-counts.ts";
+import { noNumber } from "../../../src/query/counting/row-numbers.ts";
+import { percentileOf, ValueCounts } from "../../../src/query/statistics/value-counts.ts";
 
 test("when numbers lie as close to each other as numbers can, then each is one of its own", () => {
   const decimal = fc.tuple(fc.integer({ min: -50, max: 500 }), fc.constantFrom(1, 10, 100, 1_000));
@@ -28,3 +29,145 @@ function neighbour(value: number, steps: number): number {
   bits[0]! += BigInt(steps);
   return new Float64Array(bits.buffer)[0]!;
 }
+
+/** Occurrences of a number in a group. */
+type Entry = [group: number, value: number, count: number];
+
+/** Numbers that come together, and how. */
+interface Batch {
+  way: "add" | "addMany" | "addWhole" | "merge";
+  group: number;
+  size: number;
+  most: number;
+  scale: number;
+  /** Every which one is the number that all others of the batch have too. */
+  same: number;
+  seed: number;
+}
+
+const batches: fc.Arbitrary<Batch> = fc.record({
+  way: fc.constantFrom("add", "addMany", "addWhole", "merge"),
+  group: fc.nat(2),
+  size: fc.constantFrom(1, 3, 20, 90, 700, 4_000),
+  most: fc.constantFrom(9, 255, 300, 4_095, 4_096, 9_000, 100_000, 1_048_575, 2_000_000),
+  scale: fc.constantFrom(1, 1, 10, 1_000),
+  same: fc.constantFrom(2, 5, 10_000),
+  seed: fc.nat(),
+});
+
+/** Among them the largest one, and with a batch of thousands such as 100,000.999. */
+function entriesOf({ group, size, most, scale, same, seed }: Batch): Entry[] {
+  let random = seed | 1;
+  return Array.from({ length: size }, (_, i) => {
+    random = (Math.imul(random, 0x41c64e6d) + 12_345) >>> 0;
+    const units = i % same === 1 ? 7 : i === size - 1 ? most * scale + scale - 1 : random % ((most + 1) * scale);
+    return [group, units / scale, 1 + (random % 3)];
+  });
+}
+
+function addBatch(counts: ValueCounts, batch: Batch): void {
+  const entries = entriesOf(batch);
+  const groups = Uint32Array.from(entries, ([group]) => group);
+  const times = Uint32Array.from(entries, ([, , count]) => count);
+  if (batch.way === "add") for (const [group, value, count] of entries) counts.add(group, value, count);
+  else if (batch.way === "addMany") {
+    const values = Float64Array.from([...entries.map(([, value]) => value), Number.NaN]);
+    counts.addMany(Uint32Array.of(...groups, 0), values, Uint32Array.of(...times, 1), values.length);
+  } else if (batch.way === "addWhole") {
+    const units = Int32Array.from([noNumber, ...entries.map(([, value]) => Math.round(value * batch.scale))]);
+    counts.addWhole(Uint32Array.of(0, ...groups), units, batch.scale, Uint32Array.of(1, ...times), units.length);
+  } else {
+    // There the groups have other numbers.
+    const other = new ValueCounts();
+    for (const [group, value, count] of entries) other.add(2 - group, value, count);
+    counts.merge(
+      other.pack(),
+      (group) => 2 - group,
+      () => undefined,
+    );
+  }
+}
+
+const percents = [0, 1, 25, 50, 90, 95, 99, 100];
+
+/** By nearest rank, of all occurrences one by one. */
+function naivePercentiles(entries: readonly Entry[], group: number): (number | undefined)[] {
+  const all: number[] = [];
+  for (const [of, value, count] of entries) for (let i = 0; of === group && i < count; i++) all.push(value);
+  const sorted = Float64Array.from(all).sort();
+  return percents.map((percent) => sorted[Math.max(1, Math.ceil((percent * sorted.length) / 100)) - 1]);
+}
+
+function expectPercentiles(counts: ValueCounts, entries: readonly Entry[], group: number): void {
+  const sorted = counts.sorted(group);
+  const found = percents.map((percent) => sorted && percentileOf(sorted, percent));
+  expect(found).toEqual(naivePercentiles(entries, group));
+}
+
+test("when numbers come to groups in any way, few and then thousands, then percentiles are those of all of them sorted", () => {
+  fc.assert(
+    fc.property(fc.array(batches, { minLength: 1, maxLength: 6 }), fc.boolean(), (all, isAskedBetween) => {
+      const counts = new ValueCounts();
+      const entries: Entry[] = [];
+      for (const batch of all) {
+        addBatch(counts, batch);
+        for (const entry of entriesOf(batch)) entries.push(entry);
+        if (isAskedBetween) expectPercentiles(counts, entries, batch.group);
+      }
+      for (let group = 0; group < 4; group++) expectPercentiles(counts, entries, group);
+      const copy = new ValueCounts();
+      copy.merge(
+        counts.pack(),
+        (group) => group,
+        () => undefined,
+      );
+      for (let group = 0; group < 4; group++) expectPercentiles(copy, entries, group);
+    }),
+    { numRuns: 100 },
+  );
+});
+
+test.each(["add", "addWhole", "merge"] as const)(
+  "when a group has few numbers, then thousands come by %s, then those with three decimals, then all are counted",
+  (way) => {
+    const counts = new ValueCounts();
+    const entries: Entry[] = [];
+    const more = { way, group: 1, same: 10_000, seed: 5 };
+    for (const batch of [
+      { ...more, size: 5, most: 100_000, scale: 1 },
+      { ...more, size: 3_000, most: 100_000, scale: 1 },
+      { ...more, size: 40, most: 100, scale: 10 },
+      { ...more, size: 3_000, most: 100_000, scale: 1_000 },
+      { ...more, size: 2_000, most: 900, scale: 1_000 },
+    ]) {
+      addBatch(counts, batch);
+      entries.push(...entriesOf(batch));
+      expectPercentiles(counts, entries, 1);
+    }
+    expect(percentileOf(counts.sorted(1)!, 100)).toBe(100_000.999);
+    const { cumulated } = counts.sorted(1)!;
+    expect(cumulated.at(-1)).toBe(entries.reduce((sum, [, , count]) => sum + count, 0));
+  },
+);
+
+test("when 700 groups have few numbers each, then each has the percentiles of its own, after a merge too", () => {
+  const [first, second] = [new ValueCounts(), new ValueCounts()];
+  const entries: Entry[] = Array.from({ length: 700 * 9 }, (_, i) => {
+    const units = Math.imul(i, 0x9e3779b1) >>> 0;
+    return [i % 700, i % 4 === 0 ? units % 200 : (units % 100_001_000) / 1_000, 1 + (i % 2)];
+  });
+  for (const [i, [group, value, count]] of entries.entries())
+    if (i % 3 === 0) first.add(group, value, count);
+    else second.add(699 - group, value, count);
+  first.merge(
+    second.pack(),
+    (group) => 699 - group,
+    () => undefined,
+  );
+  for (let group = 0; group <= 700; group++)
+    expectPercentiles(
+      first,
+      entries.filter(([of]) => of === group),
+      group,
+    );
+});
