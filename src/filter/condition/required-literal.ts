@@ -32,10 +32,17 @@ export function requiredLiteral(pattern: string, ignoreCase: boolean): string {
  * certain. When case is ignored, k and s stand for the signs that these match, too.
  */
 export function requiredLiterals(pattern: string): readonly string[] {
-  const branches = branchesOf(pattern.startsWith("(?i)") ? pattern.slice(4) : pattern);
+  const branches = branchesOf(pattern.slice(ignoresCase(pattern) ? ignoreCaseFlag.length : 0));
   const all = branches?.map(literalsOfBranch) ?? [];
   return all.some((literals) => literals.length === 0) ? [] : all.flat();
 }
+
+/** Whether the whole pattern says itself that case is ignored. */
+export function ignoresCase(pattern: string): boolean {
+  return pattern.startsWith(ignoreCaseFlag);
+}
+
+const ignoreCaseFlag = "(?i)";
 
 /** The alternatives outside groups; undefined: anything is not understood. */
 function branchesOf(pattern: string): string[] | undefined {

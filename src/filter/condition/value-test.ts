@@ -19,7 +19,7 @@ import {
 import { numberOfText } from "./number-text.ts";
 import { amountOfText, type Quantity } from "./quantity.ts";
 import { RegularAutomaton } from "./regular-automaton.ts";
-import { requiredLiterals } from "./required-literal.ts";
+import { ignoresCase, requiredLiterals } from "./required-literal.ts";
 import {
   allVerdicts,
   anyVerdict,
@@ -137,7 +137,7 @@ export function testWordQuery(tree: Tree<WordLeaf>, ignoreCase: boolean): ValueT
 /** Linear in the length of the text. An absent text never matches. Throws the errors of re2js. */
 export function testRegularExpression(pattern: string, ignoreCase: boolean): ValueTest {
   const compiled = RE2JS.compile(pattern, ignoreCase ? RE2JS.CASE_INSENSITIVE : 0);
-  const scan = scanForMatches(requiredLiterals(pattern), ignoreCase || pattern.startsWith("(?i)"));
+  const scan = scanForMatches(requiredLiterals(pattern), ignoreCase || ignoresCase(pattern));
   let made: RegularAutomaton | undefined;
   const automaton = () => {
     made ??= new RegularAutomaton(compiled, scan);

@@ -110,12 +110,14 @@ function groupNumberColumn(
   rename: Rename = same,
 ): GroupOf {
   const textOf = (value: number) => rename(String(value / scale));
-  const ofValue =
-    values instanceof Uint8Array || values instanceof Uint16Array
-      ? cacheSmall(Math.round(max * scale), table, textOf)
-      : cacheAll(table, textOf);
+  const ofValue = cacheUnits(values, Math.round(max * scale), table, textOf);
   if (!present) return (row) => ofValue(values[row]!);
-  return (row) => (present[row] === 0 ? table.idOf("") : ofValue(values[row]!));
+  let absent: number | undefined;
+  return (row) => {
+    if (present[row] !== 0) return ofValue(values[row]!);
+    absent ??= table.idOf("");
+    return absent;
+  };
 }
 
 /** The groups of whole numbers up to `max`, each looked up once. */
@@ -133,6 +135,28 @@ export function cacheSmall(
     return found;
   };
 }
+
+/** The groups of a column's whole numbers up to `most`. */
+function cacheUnits(
+  values: NumberColumn["values"],
+  most: number,
+  table: ValueTable,
+  textOf: (value: number) => string,
+): (value: number) => number {
+  if (values instanceof Uint8Array || values instanceof Uint16Array) return cacheSmall(most, table, textOf);
+  let ofValue = cacheAll(table, textOf);
+  if (!(values instanceof Uint32Array) || most > placesMax) return ofValue;
+  // A place for each number is worth its clearing once many were looked for.
+  let left = Math.ceil(most / placesPerNumber);
+  return (value) => {
+    if (--left === 0) ofValue = cacheSmall(most, table, textOf);
+    return ofValue(value);
+  };
+}
+
+/** Places for the numbers of a column: 16 MB. */
+const placesMax = 2 ** 22;
+const placesPerNumber = 64;
 
 function cacheAll(table: ValueTable, textOf: (value: number) => string): (value: number) => number {
   const groups = new Map<number, number>();

@@ -68,6 +68,8 @@ export class ValueTable {
 
   /** The number of a value, a new one when need be. Throws AppError when there are too many. */
   idOf(name: string): number {
+    const length = writeAscii(name, shortName);
+    if (length >= 0) return this.idOfBytes(shortName, 0, length);
     const bytes = Buffer.from(name);
     return this.idOfBytes(bytes, 0, bytes.length);
   }
@@ -246,6 +248,18 @@ export class ValueTable {
   }
 }
 
+/** The length of the text, or -1 where it is long or not ASCII. A buffer for each takes longer than its look-up. */
+function writeAscii(text: string, into: Uint8Array): number {
+  if (text.length > into.length) return -1;
+  for (let i = 0; i < text.length; i++) {
+    const code = text.charCodeAt(i);
+    if (code > 0x7f) return -1;
+    into[i] = code;
+  }
+  return text.length;
+}
+
+const shortName = new Uint8Array(64);
 let tables = 0;
 /** Share of what a question may add that is reserved for the values it wants. */
 const spareShare = 3 / 4;

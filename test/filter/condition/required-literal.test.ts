@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { RE2JS } from "re2js";
 import { describe, expect, test } from "vitest";
 import { scanForMatches } from "../../../src/filter/condition/block-scan.ts";
-import { requiredLiteral, requiredLiterals } from "../../../src/filter/condition/required-literal.ts";
+import { ignoresCase, requiredLiteral, requiredLiterals } from "../../../src/filter/condition/required-literal.ts";
 
 describe("what a regular expression requires", () => {
   const cases: [pattern: string, ignoreCase: boolean, literal: string][] = [
@@ -130,7 +130,7 @@ describe("what a regular expression requires", () => {
           const compiled = tryCompile(source, ignoreCase);
           if (compiled === undefined) return;
           const literal = requiredLiteral(source, ignoreCase);
-          const scan = scanForMatches(requiredLiterals(source), ignoreCase || source.startsWith("(?i)"));
+          const scan = scanForMatches(requiredLiterals(source), ignoreCase || ignoresCase(source));
           for (const subject of texts) {
             if (!compiled.test(subject)) continue;
             if (scan) expect(Buffer.from(subject).toString("latin1").search(scan.pattern)).toBeGreaterThanOrEqual(0);

@@ -33,6 +33,9 @@ const kinds: [name: string, idOf: IdOf][] = [
     "half, as long as such ids can be",
     (row) => (row % 2 === 0 ? "" : `${"-".repeat(hexTextMax - 40)}${digitsOf(row, 40)}`),
   ],
+  ["two in three, and they are numbers", (row) => (row % 3 === 0 ? "" : String((row * 104_729) % 3_999_999))],
+  ["half, and they are decimals", (row) => (row % 2 === 0 ? "" : String((((row >> 2) * 7_919) % 300_000) / 100))],
+  ["all, and they are numbers of all sizes", (row) => String((row % 5 < 2 ? -1 : 1) * (row % 4_000) ** 2)],
 ];
 
 function eventsOf(idOf: IdOf): StoredEvent[] {
@@ -118,7 +121,7 @@ function idColumn({ snapshot, reader }: Asked): TextColumn {
   return column;
 }
 
-describe("ids of digits that some events have", () => {
+describe("ids and numbers that some events have", () => {
   for (const [kind, idOf] of kinds) {
     const events = eventsOf(idOf);
     for (const [place, askedOf] of worlds)
@@ -145,7 +148,7 @@ describe("ids of digits that some events have", () => {
       });
   }
 
-  test("when their texts are kept by digits, then each is read from its block alone", () => {
+  test("when ids are kept by digits, then each is read from its block alone", () => {
     let blocks = 0;
     for (const [, idOf] of kinds.slice(0, 4)) {
       const column = idColumn(sealedOf([eventsOf(idOf)]));
