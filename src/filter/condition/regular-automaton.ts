@@ -20,14 +20,17 @@ export class RegularAutomaton {
   readonly #numbers = new Map<State, number>();
   readonly #tests = new Map<string, TextTest>();
   readonly #start: number;
-  /** States in which nothing of a match has been read but signs that its literal does not have. */
+  /**
+   * States in which nothing of a match has been read but signs that its literal does not have: what completes a match
+   * from there has the literal.
+   */
   readonly #blank: ReadonlySet<number>;
   readonly #scan: BlockScan | undefined;
 
   /** `scan` finds texts that have the literal of each match. */
   constructor(compiled: RE2JS, scan?: BlockScan) {
-    const isTold = scan?.literals.every((literal) => !literal.includes(String.fromCharCode(strangeSign)));
-    this.#scan = scan && isTold ? { ...scan, words: [] } : undefined;
+    const isStrange = (literal: string) => literal.includes(String.fromCharCode(strangeSign));
+    this.#scan = scan?.literals.some(isStrange) ? undefined : scan && { ...scan, words: [] };
     this.#dfa = automatonOf(compiled);
     // A context with all flags stands for the beginning of a text.
     const start = this.#dfa.failed ? null : (this.#dfa.start({ context: () => -1 }, 0) as State | null);
@@ -80,20 +83,20 @@ export class RegularAutomaton {
   ): TemplateVerdict {
     const reached = this.#reached(state, hole.kind);
     if (!reached) return undecided;
-    const states = Map.groupBy(reached, (next) => this.#decide(pieces, at + 1, next, known));
-    if (states.size === 1) return states.keys().next().value!;
-    return this.#waysThrough(hole, state, states);
+    const byVerdict = Map.groupBy(reached, (next) => this.#decide(pieces, at + 1, next, known));
+    if (byVerdict.size === 1) return byVerdict.keys().next().value!;
+    return this.#waysThrough(hole, state, byVerdict);
   }
 
   /** Each result after the hole is one way, or several when the rest depends on other holes. */
-  #waysThrough(hole: Hole, state: number, states: ReadonlyMap<TemplateVerdict, readonly number[]>): TemplateVerdict {
+  #waysThrough(hole: Hole, state: number, byVerdict: ReadonlyMap<TemplateVerdict, readonly number[]>): TemplateVerdict {
     const ways: HoleTest[][] = [];
-    const certain = states.get(true);
+    const certain = byVerdict.get(true);
     if (certain) ways.push([{ hole, test: this.#testOf(state, certain) }]);
     let isExact = true;
-    // Where one open result is left, no filling rules it out: what it is asked of in vain has matched.
-    const isOnly = states.size - (certain ? 1 : 0) === 1;
-    for (const [verdict, possible] of states) {
+    // A filling that does not lead to the only open result leads to a match, so the hole need not be asked for it.
+    const isOnly = byVerdict.size - (certain ? 1 : 0) === 1;
+    for (const [verdict, possible] of byVerdict) {
       if (typeof verdict === "boolean") continue;
       const first = isOnly ? [] : [{ hole, test: this.#testOf(state, possible) }];
       for (const way of verdict.needs[0] ?? [[]]) ways.push([...first, ...way]);

@@ -1,7 +1,7 @@
 import type { Hole, HoleKind, TemplatePiece } from "../../eventstore/template.ts";
 import { foldCase, isAscii } from "../words/fold-case.ts";
 import { type Phrase, splitWords, type WordPattern } from "../words/words.ts";
-import { literalRuns, longest, scanForLiteral, scanForText } from "./block-scan.ts";
+import { literalRuns, longest, scanForLiteral, scanForText, unitedScan } from "./block-scan.ts";
 import {
   type HoleTest,
   type Need,
@@ -83,6 +83,40 @@ export function templatePhrase(phrase: Phrase, ignoreCase: boolean): TemplatePhr
         if (standsAt(template, at) && (holesMatch || asks(template, at).length === 0)) return at + length;
       return -1;
     },
+  };
+}
+
+/** One of the words, each without wildcards. A hole is asked for all of them at once: that is one way, not many. */
+export function templateAnyWord(words: readonly WordPattern[], ignoreCase: boolean): Pick<TemplatePhrase, "of"> {
+  const wanted = new Set(words.map(({ literal }) => literal!));
+  const tests: Partial<Record<HoleKind, TextTest>> = {};
+  for (const kind of ["number", "word", "any"] as const) {
+    const fitting = words.filter((word) => canFill(word, kind)).map(({ literal }) => literal!);
+    if (fitting.length > 0) tests[kind] = anyTextOf(fitting, ignoreCase);
+  }
+  return {
+    of(template) {
+      const ways: HoleTest[][] = [];
+      for (const word of template) {
+        if (typeof word !== "string") {
+          const test = tests[word.kind];
+          if (test) ways.push([{ hole: word, test }]);
+        } else if (wanted.has(word)) return true;
+      }
+      if (ways.length === 0) return false;
+      return ways.length > waysMax ? undecided : { needs: [ways], isExact: true };
+    },
+  };
+}
+
+/** What fills a hole is one of these texts. */
+function anyTextOf(values: readonly string[], ignoreCase: boolean): TextTest {
+  const wanted = new Set(values);
+  return {
+    text: (filled) => wanted.has(ignoreCase ? foldCase(filled) : filled),
+    scan: unitedScan(values.map((value) => scanForText(value, ignoreCase))),
+    // Only of ASCII is it known which bytes are another case of them.
+    exact: values.every(isAscii) ? { values, ignoreCase } : undefined,
   };
 }
 

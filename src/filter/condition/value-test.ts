@@ -4,7 +4,7 @@ import type { Tree } from "../words/boolean-parser.ts";
 import { foldCase } from "../words/fold-case.ts";
 import { anyRun, compilePattern, literalOf, type PatternToken, parsePattern } from "../words/wildcard.ts";
 import type { WordLeaf } from "../words/word-query.ts";
-import { findPhrase, hasPhrases, type Phrase, phraseOf, splitWords } from "../words/words.ts";
+import { findPhrase, hasPhrases, type Phrase, phraseOf, splitWords, type WordPattern } from "../words/words.ts";
 import {
   type BlockScan,
   literalRuns,
@@ -28,7 +28,14 @@ import {
   type TextTest,
   undecided,
 } from "./template-verdict.ts";
-import { type TemplateWord, templatePhrase, verdictInOrder, verdictInside, wordsOfTemplate } from "./template-words.ts";
+import {
+  type TemplateWord,
+  templateAnyWord,
+  templatePhrase,
+  verdictInOrder,
+  verdictInside,
+  wordsOfTemplate,
+} from "./template-words.ts";
 
 /** A yes or no about the text of a field; "" is an event without the field. */
 export interface ValueTest extends TextTest {
@@ -249,7 +256,10 @@ function compileTree(tree: Tree<WordLeaf>, ignoreCase: boolean): CompiledTree {
     const part = compileTree(tree.part, ignoreCase);
     return { holds: (subject) => !part.holds(subject), verdict: (subject) => notVerdict(part.verdict(subject)) };
   }
-  const parts = tree.parts.map((part) => compileTree(part, ignoreCase));
+  const parts =
+    tree.kind === "or"
+      ? compileAlternatives(tree.parts, ignoreCase)
+      : tree.parts.map((part) => compileTree(part, ignoreCase));
   const scans = parts.map(({ scan }) => scan);
   if (tree.kind === "and")
     return {
@@ -261,6 +271,28 @@ function compileTree(tree: Tree<WordLeaf>, ignoreCase: boolean): CompiledTree {
     holds: (subject) => parts.some((part) => part.holds(subject)),
     verdict: (subject) => anyVerdict(parts.map((part) => part.verdict(subject))),
     scan: unitedScan(scans),
+  };
+}
+
+/** Words without wildcards are one alternative, however many they are. */
+function compileAlternatives(parts: readonly Tree<WordLeaf>[], ignoreCase: boolean): CompiledTree[] {
+  const words: WordPattern[] = [];
+  const others: CompiledTree[] = [];
+  for (const part of parts) {
+    const [word, ...rest] = part.kind === "leaf" ? phraseOf(part.leaf.tokens, ignoreCase) : [];
+    if (word?.literal !== undefined && rest.length === 0) words.push(word);
+    else others.push(compileTree(part, ignoreCase));
+  }
+  return words.length === 0 ? others : [compileAnyWord(words, ignoreCase), ...others];
+}
+
+function compileAnyWord(words: readonly WordPattern[], ignoreCase: boolean): CompiledTree {
+  const wanted = new Set(words.map(({ literal }) => literal!));
+  const inTemplates = templateAnyWord(words, ignoreCase);
+  return {
+    holds: ({ words: inText }) => inText.some((word) => wanted.has(word)),
+    verdict: ({ words: inTemplate }) => inTemplates.of(inTemplate),
+    scan: unitedScan(words.map((word) => scanOfPhrase([word], ignoreCase))),
   };
 }
 

@@ -150,13 +150,17 @@ export class HoleAnswers {
   /** Rows that have one of a few numbers. */
   #equal(window: RowWindow, wanted: readonly number[]): HoleAnswer {
     const found = new RowBits(this.#rows);
+    const isOneOf = wanted.length > fewNumbers ? new Set(wanted) : undefined;
     const { start, end } = this.#selection;
     for (let from = start; from < end; ) {
       this.#tick();
       const { values, first } = window.openOn(from);
       const to = Math.min(end, from - (from % windowRows) + windowRows);
-      for (const number of wanted)
-        for (let row = from; row < to; row++) if (values[row - first] === number) found.add(row);
+      if (isOneOf) {
+        for (let row = from; row < to; row++) if (isOneOf.has(values[row - first]!)) found.add(row);
+      } else
+        for (const number of wanted)
+          for (let row = from; row < to; row++) if (values[row - first] === number) found.add(row);
       from = to;
     }
     return amongRows(found.toSet());
@@ -207,6 +211,8 @@ function mayHoldAny(column: TextColumn, words: Int32Array): boolean {
   return false;
 }
 
+/** So many are compared one after the other. */
+const fewNumbers = 4;
 /** So many are looked through at once. */
 const fewValues = 1_024;
 

@@ -146,6 +146,7 @@ export function eachMatch(
         pattern.lastIndex = found.index + 1;
         continue;
       }
+      // No whole word, or letters beyond ASCII around it: the text tells.
       matches = isWhole || textHolds(bytes, offsets[at]!, offsets[at + 1]! - 1, test);
     }
     if (matches && isChosen) visit(firstRow + at);

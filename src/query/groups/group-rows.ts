@@ -147,16 +147,16 @@ function cacheUnits(
   let ofValue = cacheAll(table, textOf);
   if (!(values instanceof Uint32Array) || most > placesMax) return ofValue;
   // A place for each number is worth its clearing once many were looked for.
-  let left = Math.ceil(most / placesPerNumber);
+  let untilPlaces = Math.ceil(most / placesPerLookUp);
   return (value) => {
-    if (--left === 0) ofValue = cacheSmall(most, table, textOf);
+    if (--untilPlaces === 0) ofValue = cacheSmall(most, table, textOf);
     return ofValue(value);
   };
 }
 
 /** Places for the numbers of a column: 16 MB. */
 const placesMax = 2 ** 22;
-const placesPerNumber = 64;
+const placesPerLookUp = 64;
 
 function cacheAll(table: ValueTable, textOf: (value: number) => string): (value: number) => number {
   const groups = new Map<number, number>();

@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import type { DictionaryColumn, TemplateTexts, TextColumn } from "../../../src/eventstore/segment.ts";
+import type { TemplatePiece } from "../../../src/eventstore/template.ts";
 import { compileCondition } from "../../../src/filter/condition/compile-condition.ts";
 import type { Condition } from "../../../src/filter/condition/condition.ts";
 import { RowSet } from "../../../src/filter/rows/row-set.ts";
@@ -13,7 +14,11 @@ const parts = ["*", "?", "*ser*", "*7*", "u*", "*efus*", "7?", "1*", "é", "=>",
 const values = fc
   .array(fc.constantFrom(...words, ...parts, ...words), { minLength: 1, maxLength: 4 })
   .map((some) => some.join(" "));
-const wordQueries = fc
+/** Words of which one is wanted, or none. */
+const manyWords = fc
+  .tuple(fc.array(fc.constantFrom(...words, "12x", "é7", "K", "99"), { minLength: 4, maxLength: 24 }), fc.boolean())
+  .map(([some, isWanted]) => (isWanted ? some.join(" | ") : `* -(${some.join(" | ")})`));
+const fewWords = fc
   .array(
     fc.tuple(
       fc.constantFrom(" ", " | ", " -"),
@@ -24,6 +29,7 @@ const wordQueries = fc
     },
   )
   .map((some) => `${["7", "connection", "*a*", '"by 10"'][some.length % 4]}${some.flat().join("")}`);
+const wordQueries = fc.oneof(fewWords, manyWords);
 const patterns = fc.oneof(
   fc.constantFrom(
     "port\\s[0-9]*7+\\s?",
@@ -174,6 +180,19 @@ describe("conditions on messages that are kept as templates", () => {
       }),
       { numRuns: 150 },
     );
+  });
+
+  test("when one of many words is wanted, then a template asks each of its holes once for all of them", () => {
+    const value = Array.from({ length: 300 }, (_, i) => (i % 2 === 0 ? `q${i}` : String(i))).join(" | ");
+    const condition = { field: "message", op: "qp", value, ignore_case: true } as const;
+    const pieces = Array.from({ length: 20 }, (_, index) => [
+      "a ",
+      { kind: index % 2 ? "number" : "word", index },
+    ]).flat();
+    expect(compileCondition(condition).test.template!(pieces as TemplatePiece[])).toMatchObject({
+      isExact: true,
+      needs: [{ length: 20 }],
+    });
   });
 
   test("when it is known how many rows each template has, then what is counted without them is what a naive reading counts", () => {
