@@ -73,7 +73,7 @@ export function EventList(props: EventListProps) {
   const inSight = rows.getVirtualItems();
   const shown = isPrinting ? Array.from({ length: printed }, (_, index) => ({ index, start: 0, key: index })) : inSight;
   const [first, last] = [inSight[0]?.index ?? 0, inSight.at(-1)?.index ?? 0];
-  useEffect(() => want(first, last), [first, last, want]);
+  useEffect(() => (isPrinting ? undefined : want(first, last)), [first, last, want, isPrinting]);
   // biome-ignore lint/correctness/useExhaustiveDependencies: rows are measured anew when they look otherwise
   useEffect(() => rows.measure(), [rowHeight, look.wrap, isMeasured]);
   // biome-ignore lint/correctness/useExhaustiveDependencies: other rows lie in sight then
