@@ -1,3 +1,5 @@
+import { longest } from "./block-scan.ts";
+
 /**
  * A text that every match of the regular expression (RE2 syntax, accepted by re2js) contains, or "" when none is
  * certain: parts that may be missing are left out, and anything not understood ends the search. Only ASCII. When case
@@ -5,26 +7,9 @@
  * match these.
  */
 export function requiredLiteral(pattern: string, ignoreCase: boolean): string {
-  let best = "";
-  let run = "";
-  const endRun = () => {
-    if (run.length > best.length) best = run;
-    run = "";
-  };
-  for (let at = 0; at < pattern.length; ) {
-    const atom = readAtom(pattern, at);
-    if (atom === undefined) return "";
-    at += atom.length;
-    const quantifier = quantifierAt(pattern, at);
-    at += quantifier.length;
-    const isCertain = atom.literal !== undefined && !(ignoreCase && /[ks]/i.test(atom.literal));
-    const isOnce = quantifier === "" || quantifier.startsWith("+");
-    if (!isCertain || !isOnce) endRun();
-    else run += atom.literal;
-    if (quantifier !== "") endRun();
-  }
-  endRun();
-  return best;
+  const branches = branchesOf(pattern);
+  if (branches?.length !== 1) return "";
+  return longest(runsOf(branches[0]!, (literal) => !(ignoreCase && /[ks]/i.test(literal))));
 }
 
 /**
@@ -44,50 +29,58 @@ export function ignoresCase(pattern: string): boolean {
 
 const ignoreCaseFlag = "(?i)";
 
-/** The alternatives outside groups; undefined: anything is not understood. */
-function branchesOf(pattern: string): string[] | undefined {
-  const branches: string[] = [];
-  let from = 0;
+interface Part {
+  readonly source: string;
+  /** The one character that it matches. */
+  readonly literal?: string | undefined;
+  readonly quantifier: string;
+}
+
+/** The parts of each alternative outside groups; undefined: anything is not understood. */
+function branchesOf(pattern: string): Part[][] | undefined {
+  const branches: Part[][] = [[]];
   for (let at = 0; at < pattern.length; ) {
     if (pattern[at] === "|") {
-      branches.push(pattern.slice(from, at));
-      from = ++at;
+      branches.push([]);
+      at++;
       continue;
     }
     const atom = readAtom(pattern, at);
     if (atom === undefined) return undefined;
-    at += atom.length;
-    at += quantifierAt(pattern, at).length;
+    const end = at + atom.length;
+    const quantifier = quantifierAt(pattern, end);
+    branches.at(-1)!.push({ source: pattern.slice(at, end), literal: atom.literal, quantifier });
+    at = end + quantifier.length;
   }
-  return [...branches, pattern.slice(from)];
+  return branches;
+}
+
+/** Neighbouring characters that must occur; some are "". */
+function runsOf(parts: readonly Part[], isCertain: (literal: string) => boolean = () => true): string[] {
+  const runs = [""];
+  for (const { literal, quantifier } of parts) {
+    if (literal !== undefined && mustOccur(quantifier) && isCertain(literal)) runs[runs.length - 1] += literal;
+    else runs.push("");
+    if (quantifier !== "") runs.push("");
+  }
+  return runs;
 }
 
 /** Of all that is required, the texts of which the shortest is longest, and among these the fewest. */
-function literalsOfBranch(branch: string): readonly string[] {
-  let best: readonly string[] = [];
-  let run = "";
-  const offer = (literals: readonly string[]) => {
+function literalsOfBranch(parts: readonly Part[]): readonly string[] {
+  const groups = parts.filter(({ source, quantifier }) => source.startsWith("(") && mustOccur(quantifier));
+  const required = [
+    ...runsOf(parts).flatMap((run) => (run === "" ? [] : [[run]])),
+    ...groups.map(({ source }) => requiredLiterals(source.slice(groupBegin(source), -1))),
+  ];
+  return required.reduce((best, literals) => {
     const more = shortest(literals) - shortest(best);
-    if (more > 0 || (more === 0 && literals.length < best.length)) best = literals;
-  };
-  const endRun = () => {
-    if (run !== "") offer([run]);
-    run = "";
-  };
-  for (let at = 0; at < branch.length; ) {
-    const atom = readAtom(branch, at)!;
-    const source = branch.slice(at, at + atom.length);
-    at += atom.length;
-    const quantifier = quantifierAt(branch, at);
-    at += quantifier.length;
-    const isCertain = quantifier === "" || quantifier.startsWith("+");
-    if (atom.literal !== undefined && isCertain) run += atom.literal;
-    else endRun();
-    if (isCertain && source.startsWith("(")) offer(requiredLiterals(source.slice(groupBegin(source), -1)));
-    if (quantifier !== "") endRun();
-  }
-  endRun();
-  return best;
+    return more > 0 || (more === 0 && literals.length < best.length) ? literals : best;
+  }, []);
+}
+
+function mustOccur(quantifier: string): boolean {
+  return quantifier === "" || quantifier.startsWith("+");
 }
 
 function quantifierAt(pattern: string, at: number): string {

@@ -165,10 +165,9 @@ function findAll(phrases: readonly TemplatePhrase[], words: readonly TemplateWor
 }
 
 function holeTestOf({ literal, tokens, test }: WordPattern, ignoreCase: boolean): TextTest {
-  const text = (filled: string) => filled !== "" && test(ignoreCase ? foldCase(filled) : filled);
   // What fills a hole is one word, so it is the word that is looked for.
-  if (literal !== undefined && isAscii(literal))
-    return { text, scan: scanForText(literal, ignoreCase), exact: { values: [literal], ignoreCase } };
+  if (literal !== undefined && isAscii(literal)) return anyTextOf([literal], ignoreCase);
+  const text = (filled: string) => filled !== "" && test(ignoreCase ? foldCase(filled) : filled);
   return { text, scan: scanForLiteral(longest(literalRuns(tokens)), ignoreCase, "maybe") };
 }
 

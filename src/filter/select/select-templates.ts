@@ -93,8 +93,8 @@ function answersOf(
   });
   const whole = templates.wholeId < 0 ? undefined : templates.whole();
   // Texts without a template are decided all at once.
-  const ofWhole = () => (test.isPresence ? true : needsOfAnswer(holes.ofColumn(whole!, test)));
-  return { places, answers: [...answers, whole ? ofWhole() : false] };
+  const ofWhole = whole !== undefined && (test.isPresence || needsOfAnswer(holes.ofColumn(whole, test)));
+  return { places, answers: [...answers, ofWhole] };
 }
 
 /** The only rows that can match, where all of them were looked up. */

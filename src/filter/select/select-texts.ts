@@ -27,14 +27,10 @@ export function selectTexts(
   tick: () => void,
 ): void {
   const found = new RowBits(rows);
-  if (test.isPresence) {
-    findPresent(column, selection, found, tick);
-    selection.keepOnly(negated ? found.others() : found.toSet());
-    return;
-  }
   const wordHashes = Int32Array.from(test.scan?.words ?? [], hashWord);
   const search = { test, wordHashes, selection, tick, found };
-  if (column.mayHoldAny?.(wordHashes) !== false) {
+  if (test.isPresence) findPresent(column, selection, found, tick);
+  else if (column.mayHoldAny?.(wordHashes) !== false) {
     if (column.sparse && !test.text("")) findStored(column.sparse, search);
     else find(column, search);
   }

@@ -1,12 +1,7 @@
 import fc from "fast-check";
 import { RE2JS } from "re2js";
 import { describe, expect, test } from "vitest";
-import { decodeColumn } from "../../../src/eventstore/columns/column-reader.ts";
-import { keepNothing } from "../../../src/eventstore/columns/stored-text-column.ts";
-import { TextBlockWriter } from "../../../src/eventstore/columns/text-blocks.ts";
 import type { StoredEvent } from "../../../src/eventstore/event/event.ts";
-import type { PartSink } from "../../../src/eventstore/format/segment-format.ts";
-import type { TextColumn } from "../../../src/eventstore/segment.ts";
 import { scanForLiteral, unitedScan } from "../../../src/filter/condition/block-scan.ts";
 import { compileCondition } from "../../../src/filter/condition/compile-condition.ts";
 import type { FilterElement } from "../../../src/filter/condition/filter-element.ts";
@@ -18,22 +13,15 @@ import { selectRows } from "../../../src/filter/select/select-rows.ts";
 import { selectTexts } from "../../../src/filter/select/select-texts.ts";
 import { fileSegment } from "../../support/store/file-segment.ts";
 import { viewOfEvents } from "../../support/store/open-segment.ts";
+import { storedEvent } from "../../support/store/stored-event.ts";
+import { textColumn } from "../../support/store/text-column.ts";
 
 const kelvin = "\u212a";
 const longS = "\u017f";
 
-/** Texts in blocks of some 60 bytes. */
-function columnOf(texts: readonly string[]): TextColumn {
-  const parts: Uint8Array[] = [];
-  const sink: PartSink = { inMemory: false, add: (bytes) => parts.push(bytes) - 1 };
-  const writer = new TextBlockWriter(sink, 60);
-  for (const text of texts) writer.addText(text);
-  return decodeColumn({ part: (index) => parts[index]! }, writer.finish(), texts.length, keepNothing) as TextColumn;
-}
-
 function chosen(texts: readonly string[], asked: ValueTest): boolean[] {
   const selection = new Selection(0, texts.length);
-  selectTexts(columnOf(texts), asked, false, texts.length, selection, () => undefined);
+  selectTexts(textColumn(texts), asked, false, texts.length, selection, () => undefined);
   return texts.map((_, row) => selection.has(row));
 }
 
@@ -43,20 +31,12 @@ function regular(value: string, ignore_case: boolean): ValueTest {
 
 /** Each text as a message, as a tag that all have, and as one that few have. */
 function eventsOf(texts: readonly string[]): StoredEvent[] {
-  return texts.map((text, i) => ({
-    id: i + 1,
-    times: [1_700_000_000_000_000 + i],
-    host: "h",
-    program: "",
-    message: text,
-    severity: 6,
-    facility: 0,
-    type: 0,
-    status: 0,
-    ciscoMnemonic: "",
-    tags: i % 11 === 0 ? ["note", text, "rare", text] : ["note", text],
-    extra: "",
-  }));
+  return texts.map((text, i) =>
+    storedEvent(i + 1, 1_700_000_000_000_000 + i, {
+      message: text,
+      tags: i % 11 === 0 ? ["note", text, "rare", text] : ["note", text],
+    }),
+  );
 }
 
 function chosenOf(events: readonly StoredEvent[], elements: readonly FilterElement[]) {

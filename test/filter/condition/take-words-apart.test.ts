@@ -12,6 +12,7 @@ import { compileFilter } from "../../../src/filter/select/compile-filter.ts";
 import { hasPositiveLeaf, type Tree } from "../../../src/filter/words/boolean-parser.ts";
 import { anyOne, anyRun, type PatternToken } from "../../../src/filter/words/wildcard.ts";
 import { formatWordQuery, type WordLeaf } from "../../../src/filter/words/word-query.ts";
+import { storedEvent } from "../../support/store/stored-event.ts";
 
 function qp(value: Condition["value"], field = "message"): Condition {
   return { field, op: "qp", value, ignore_case: true };
@@ -29,9 +30,7 @@ function long(short: Short): FilterElement {
 
 /** The event has the text as message and as a tag, which it lacks when there is none. */
 function eventOf(text: string): StoredEvent {
-  const tags = text === "" ? [] : ["user", text];
-  const rest = { severity: 3, facility: 4, type: 2, status: 1, ciscoMnemonic: "", extra: "" };
-  return { id: 1, times: [1_700_000_000_000_000], host: "h", program: "p", message: text, tags, ...rest };
+  return storedEvent(1, 1_700_000_000_000_000, { message: text, tags: text === "" ? [] : ["user", text] });
 }
 
 /** In characters, with `*` and `?` as wildcards. */

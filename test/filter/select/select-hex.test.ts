@@ -1,14 +1,10 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { decodeColumn } from "../../../src/eventstore/columns/column-reader.ts";
-import { keepNothing } from "../../../src/eventstore/columns/stored-text-column.ts";
-import { TextBlockWriter } from "../../../src/eventstore/columns/text-blocks.ts";
-import type { PartSink } from "../../../src/eventstore/format/segment-format.ts";
-import type { TextColumn } from "../../../src/eventstore/segment.ts";
 import { compileCondition } from "../../../src/filter/condition/compile-condition.ts";
 import { RowSet } from "../../../src/filter/rows/row-set.ts";
 import { Selection } from "../../../src/filter/rows/selection.ts";
 import { selectTexts } from "../../../src/filter/select/select-texts.ts";
+import { textColumn } from "../../support/store/text-column.ts";
 
 const few = fc.constantFrom(..."09af");
 const digits = (length: number) => fc.string({ unit: few, minLength: length, maxLength: length });
@@ -23,14 +19,6 @@ const texts = fc.tuple(ids, fc.boolean()).chain(([id, withAbsent]) => {
   return fc.tuple(fc.array(one, { minLength: 1, maxLength: 40 }), fc.array(id, { maxLength: 3 }));
 });
 
-function columnOf(values: readonly string[]): TextColumn {
-  const parts: Uint8Array[] = [];
-  const sink: PartSink = { inMemory: false, add: (bytes) => parts.push(bytes) - 1 };
-  const writer = new TextBlockWriter(sink, 60);
-  for (const value of values) writer.addText(value);
-  return decodeColumn({ part: (index) => parts[index]! }, writer.finish(), values.length, keepNothing) as TextColumn;
-}
-
 describe("texts that are kept by their digits", () => {
   test("when whole values are asked, some in other letters, then the rows are those whose text is one of them", () => {
     let asked = 0;
@@ -42,7 +30,7 @@ describe("texts that are kept by their digits", () => {
     });
     fc.assert(
       fc.property(texts, fc.nat(), options, ([values, others], place, { op, ignore_case, isUpper, more }) => {
-        const column = columnOf(values);
+        const column = textColumn(values);
         if (column.digits) asked++;
         const here = values[place % values.length]!;
         const value = [isUpper ? here.toUpperCase() : here, ...others, ...more];

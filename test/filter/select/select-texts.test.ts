@@ -1,25 +1,17 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { decodeColumn } from "../../../src/eventstore/columns/column-reader.ts";
 import { SparseTextColumn } from "../../../src/eventstore/columns/sparse/sparse-text-column.ts";
-import { keepNothing } from "../../../src/eventstore/columns/stored-text-column.ts";
-import { TextBlockWriter } from "../../../src/eventstore/columns/text-blocks.ts";
-import type { PartSink } from "../../../src/eventstore/format/segment-format.ts";
 import type { TextColumn } from "../../../src/eventstore/segment.ts";
 import { compileCondition } from "../../../src/filter/condition/compile-condition.ts";
 import { RowSet } from "../../../src/filter/rows/row-set.ts";
 import { Selection } from "../../../src/filter/rows/selection.ts";
 import { selectTexts } from "../../../src/filter/select/select-texts.ts";
+import { textColumn } from "../../support/store/text-column.ts";
 
 /** Some rows have a text, those in blocks of some 60 bytes. */
 function sparseColumn(texts: readonly string[]): TextColumn {
-  const parts: Uint8Array[] = [];
-  const sink: PartSink = { inMemory: false, add: (bytes) => parts.push(bytes) - 1 };
-  const writer = new TextBlockWriter(sink, 60);
   const at = [...texts.keys()].filter((row) => texts[row] !== "");
-  for (const row of at) writer.addText(texts[row]!);
-  const source = { part: (index: number) => parts[index]! };
-  const stored = decodeColumn(source, writer.finish(), at.length, keepNothing) as TextColumn;
+  const stored = textColumn(at.map((row) => texts[row]!));
   return new SparseTextColumn(() => ({ stored, at: Uint32Array.from(at) }), texts.length, stored);
 }
 

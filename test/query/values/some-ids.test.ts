@@ -4,6 +4,7 @@ import { hexTextMax } from "../../../src/eventstore/hex-texts.ts";
 import { PieceCache } from "../../../src/eventstore/read/piece-cache.ts";
 import type { TextColumn } from "../../../src/eventstore/segment.ts";
 import { type Asked, ask, sealedOf, slicedOf } from "../../support/questions/event-question.ts";
+import { storedEvent } from "../../support/store/stored-event.ts";
 
 const base = 1_700_000_000;
 const rows = 9_000;
@@ -41,20 +42,14 @@ const kinds: [name: string, idOf: IdOf][] = [
 function eventsOf(idOf: IdOf): StoredEvent[] {
   return Array.from({ length: rows }, (_, row) => {
     const id = idOf(row);
-    return {
-      id: row + 1,
-      times: Array.from({ length: row % 31 === 0 ? 2 : 1 }, (_one, i) => base * 1e6 + row * 1_000 + i),
+    const micros = base * 1e6 + row * 1_000;
+    return storedEvent(row + 1, micros, {
+      times: row % 31 === 0 ? [micros, micros + 1] : [micros],
       host: `web${row % 4}`,
       program: row % 5 < 2 ? "cron" : `p${row % 3}`,
-      message: "m",
       severity: row % 8,
-      facility: 4,
-      type: 2,
-      status: 0,
-      ciscoMnemonic: "",
       tags: id === "" ? [] : ["key", id],
-      extra: "",
-    };
+    });
   });
 }
 
