@@ -27,7 +27,7 @@ export interface Measured {
 
 /** Prints the results of questions that nobody asked before, and writes them next to this file. */
 export function reportOnce(measured: MeasuredOnce): void {
-  const { corpus, events, rawBytes, sent, bytes, timings, firstMs, memory } = measured;
+  const { corpus, events, rawBytes, sent, bytes, timings, disagreements, firstMs, memory } = measured;
   console.log(
     `${corpus}: ${events} events of ${Math.round(rawBytes / events)} bytes on ${availableParallelism()} processors`,
   );
@@ -37,6 +37,8 @@ export function reportOnce(measured: MeasuredOnce): void {
   for (const [name, { now, peak }] of Object.entries(memory))
     console.log(`         resident ${now} MB after the questions, peak ${peak} MB: ${name}`);
   printOnce(timings, firstMs);
+  for (const { question, results } of disagreements)
+    console.log(`ANSWERS DIFFER: ${results.join(" | ")} for ${JSON.stringify(question)}`);
   writeResults(measured);
 }
 

@@ -47,7 +47,7 @@ interface QueryRecord {
 }
 
 interface Results {
-  totals?: { sum?: number; count?: number | null; values?: { count?: number }[] };
+  totals?: { sum?: number; count?: number | null; values?: { count?: number; distinct?: number }[] };
   events?: { objects: unknown[] };
 }
 
@@ -94,5 +94,6 @@ function foundIn({ totals, events }: Results): string {
   const total = sum ?? count;
   if (typeof total === "number") return String(total);
   if (values?.[0]?.count !== undefined) return values.map((value) => value.count).join(" ");
+  if (values?.length === 1 && values[0]!.distinct !== undefined) return String(values[0]!.distinct);
   return `${(values ?? events?.objects ?? []).length} rows`;
 }

@@ -11,13 +11,21 @@ export interface OnceTiming {
   results: string[];
 }
 
+export interface AskedOnce {
+  timings: OnceTiming[];
+  /** Questions that should have one answer and got several, with these. */
+  disagreements: { question: BenchQuestion["body"]; results: string[] }[];
+}
+
 /**
  * Asks each question once, in the order given, all askers in turns. Questions of one name are variants of one. An
  * asker's unknown questions are left out.
  */
-export async function askOnce(askers: readonly Asker[], questions: readonly BenchQuestion[]): Promise<OnceTiming[]> {
+export async function askOnce(askers: readonly Asker[], questions: readonly BenchQuestion[]): Promise<AskedOnce> {
   const found = new Map<string, { question: string; asker: string; times: number[]; results: string[] }>();
-  for (const question of questions)
+  const disagreements: AskedOnce["disagreements"] = [];
+  for (const question of questions) {
+    const results: string[] = [];
     for (const asker of askers) {
       const begin = performance.now();
       const result = await asker.ask(question);
@@ -29,15 +37,23 @@ export async function askOnce(askers: readonly Asker[], questions: readonly Benc
       found.set(key, known);
       known.times.push(ms);
       known.results.push(result);
+      results.push(result);
     }
-  return Array.from(found.values(), ({ question, asker, times, results }) => {
+    if (question.isExact && new Set(results.map((result) => result.slice(0, comparedCharacters))).size > 1)
+      disagreements.push({ question: question.body, results });
+  }
+  const timings = Array.from(found.values(), ({ question, asker, times, results }) => {
     const rising = [...times].sort((a, b) => a - b);
     return {
       ...{ question, asker, results },
       ...{ medianMs: medianOf(rising), mostMs: rising[rising.length - 1]! },
     };
   });
+  return { timings, disagreements };
 }
+
+/** Askers cut long answers off. */
+const comparedCharacters = 40;
 
 export function medianOf(rising: readonly number[]): number {
   const middle = rising.length >> 1;

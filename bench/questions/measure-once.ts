@@ -10,7 +10,8 @@ import type { PeerTask } from "../peers/peer.ts";
 import { startBenchService } from "../service/service.ts";
 import { untilCompacted } from "../service/until-quiet.ts";
 import { apiAsker } from "./api-asker.ts";
-import { askOnce, type OnceTiming } from "./ask-once.ts";
+import { type AskedOnce, askOnce, type OnceTiming } from "./ask-once.ts";
+import { drawnQuestions } from "./drawn/drawn-questions.ts";
 import { firstAnswers } from "./first-answers.ts";
 import { neverAsked, othersOfTheirKinds } from "./never-asked.ts";
 import { readQuestions } from "./question-file.ts";
@@ -24,6 +25,7 @@ export interface MeasuredOnce {
   /** Bytes of the day files. */
   bytes: number;
   timings: OnceTiming[];
+  disagreements: AskedOnce["disagreements"];
   /** Milliseconds of the first question of a service, by the names of questions. */
   firstMs: Record<string, number>;
   memory: Record<string, { now: number; peak: number }>;
@@ -34,7 +36,7 @@ export interface OnceTask {
   folder: string;
   /** A name of `lineCorpora`, or a file of events. */
   corpus: string;
-  /** A file of questions; undefined: those of `lineCorpora`. */
+  /** A file of questions; undefined: those of `lineCorpora`, or some drawn from the file of events. */
   questions: string | undefined;
   events: number;
   until: number;
@@ -65,10 +67,11 @@ export async function measureOnce(task: OnceTask): Promise<MeasuredOnce> {
     const askers = [apiAsker(service, "as it is"), ...peers];
     // A service that runs has compiled its code long since.
     await askOnce(askers, others);
-    const timings = await askOnce(askers, questions);
+    const { timings, disagreements } = await askOnce(askers, questions);
     const memory = Object.fromEntries(askers.map(({ name, residentMb }) => [name, residentMb()]));
     const bytes = dayFileBytes(join(folder, "events"));
-    return { corpus: task.corpus, events, rawBytes: corpus.bytes, sent, bytes, timings, firstMs, memory };
+    const asked = { timings, disagreements, firstMs };
+    return { corpus: task.corpus, events, rawBytes: corpus.bytes, sent, bytes, ...asked, memory };
   } finally {
     await service.close();
     for (const peer of peers) await peer.close();
@@ -86,10 +89,13 @@ function prepare(
     return { corpus, events, questions: neverAsked(corpus, until), others: othersOfTheirKinds(corpus, until) };
   }
   if (!existsSync(name)) throw new Error(`Expected ${lineCorpora.join(", ")} or a file of events, got "${name}".`);
-  if (questions === undefined) throw new Error("Expected --questions FILE beside a file of events.");
   const corpus = ndjsonFile(name);
-  return { corpus, events: corpus.events, questions: readQuestions(questions), others: [] };
+  const given = { corpus, events: corpus.events };
+  if (questions !== undefined) return { ...given, questions: readQuestions(questions), others: [] };
+  return { ...given, questions: drawnQuestions(name, drawnCount, 1), others: drawnQuestions(name, drawnCount, 2) };
 }
+
+const drawnCount = 200;
 
 function isLineCorpus(name: string): name is LineCorpusName {
   return lineCorpora.some((known) => known === name);

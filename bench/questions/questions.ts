@@ -6,6 +6,8 @@ export interface BenchQuestion {
   body: { type: string; params: Record<string, unknown> };
   /** The same in the languages of other engines that can express it. */
   sql?: Partial<Record<PeerName, string>>;
+  /** All give the same number, or numbers, as `Asker.ask` returns them. */
+  isExact?: boolean;
 }
 
 /** Seventeen questions of people and dashboards, over the days before `until` (epoch seconds). */
