@@ -18,6 +18,12 @@ export interface HexBlock {
   readonly present: Uint8Array | undefined;
 }
 
+/** Words of which only some digits count: those with 15 in the masks, elsewhere words are 0. */
+export interface HexWords {
+  readonly words: Uint32Array;
+  readonly masks: Uint32Array;
+}
+
 /** Turns texts of one pattern into words and back. Digits are those of lower case. */
 export class HexCodec {
   readonly wordsPerText: number;
@@ -60,18 +66,32 @@ export class HexCodec {
     return bad <= 15;
   }
 
-  /** The words of the only text of the pattern that equals this value, ignoring case; undefined when there is none. */
-  wordsOf(value: string, ignoreCase: boolean): Uint32Array | undefined {
+  /** What words the texts have that equal this value; undefined when no text of the pattern does. */
+  wordsOf(value: string, ignoreCase: boolean): HexWords | undefined {
+    return value.length === this.#sample.length ? this.wordsFrom(value, ignoreCase) : undefined;
+  }
+
+  /** The same for texts that begin with it. */
+  wordsFrom(start: string, ignoreCase: boolean): HexWords | undefined {
     const sample = this.#sample;
-    if (value.length !== sample.length || !/^[\x20-\x7e]*$/.test(value)) return undefined;
-    const bytes = Buffer.from(ignoreCase ? value.toLowerCase() : value, "latin1");
-    if (ignoreCase)
-      for (const place of this.#common) {
-        if (bytes[place] !== String.fromCharCode(sample[place]!).toLowerCase().charCodeAt(0)) return undefined;
-        bytes[place] = sample[place]!;
-      }
+    if (start.length > sample.length || !/^[\x20-\x7e]*$/.test(start)) return undefined;
+    const bytes = Buffer.from(ignoreCase ? start.toLowerCase() : start, "latin1");
+    for (const place of this.#common) {
+      const wanted = String.fromCharCode(sample[place]!);
+      if (place >= bytes.length) break;
+      if (bytes[place] !== (ignoreCase ? wanted.toLowerCase() : wanted).charCodeAt(0)) return undefined;
+    }
     const words = new Uint32Array(this.wordsPerText);
-    return this.pack(bytes, 0, bytes.length, words, 0) ? words : undefined;
+    const masks = new Uint32Array(this.wordsPerText);
+    for (const [i, place] of this.#places.entries()) {
+      if (place >= bytes.length) break;
+      const digit = digitOf[bytes[place]!]!;
+      if (digit > 15) return undefined;
+      const shift = 28 - 4 * (i & 7);
+      words[i >> 3]! |= digit << shift;
+      masks[i >> 3]! |= 15 << shift;
+    }
+    return { words, masks };
   }
 
   /** Writes the text of the words at `at`, without an end; gives where it ends. */

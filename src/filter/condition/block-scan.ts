@@ -1,4 +1,5 @@
 import { isAscii } from "../words/fold-case.ts";
+import { anyRun } from "../words/wildcard.ts";
 import type { Phrase } from "../words/words.ts";
 
 /**
@@ -104,6 +105,12 @@ export function literalRuns(tokens: readonly (string | number)[]): string[] {
     else runs.push("");
   }
   return runs;
+}
+
+/** Whether a pattern is this run of ASCII anywhere in a text: `*run*`. */
+export function isInside(tokens: readonly (string | number)[], run: string): boolean {
+  const { length } = tokens;
+  return length === run.length + 2 && tokens[0] === anyRun && tokens[length - 1] === anyRun && isAscii(run);
 }
 
 export function longest(texts: readonly string[]): string {

@@ -1,7 +1,7 @@
 import type { Hole, HoleKind, TemplatePiece } from "../../eventstore/template.ts";
 import { foldCase, isAscii } from "../words/fold-case.ts";
 import { type Phrase, splitWords, type WordPattern } from "../words/words.ts";
-import { literalRuns, longest, scanForLiteral, scanForText, unitedScan } from "./block-scan.ts";
+import { isInside, literalRuns, longest, scanForLiteral, scanForText, unitedScan } from "./block-scan.ts";
 import {
   type HoleTest,
   type Need,
@@ -168,8 +168,31 @@ function holeTestOf({ literal, tokens, test }: WordPattern, ignoreCase: boolean)
   // What fills a hole is one word, so it is the word that is looked for.
   if (literal !== undefined && isAscii(literal)) return anyTextOf([literal], ignoreCase);
   const text = (filled: string) => filled !== "" && test(ignoreCase ? foldCase(filled) : filled);
-  return { text, scan: scanForLiteral(longest(literalRuns(tokens)), ignoreCase, "maybe") };
+  const run = longest(literalRuns(tokens));
+  const scan = scanForLiteral(run, ignoreCase, "maybe");
+  if (!isInside(tokens, run)) return { text, scan };
+  return { text, scan, bytes: findInside(run, ignoreCase), digits: /^[0-9]+$/.test(run) ? run : undefined };
 }
+
+/** Whether ASCII bytes contain an ASCII text. */
+function findInside(text: string, ignoreCase: boolean): NonNullable<TextTest["bytes"]> {
+  const forms = ignoreCase ? asciiFolded : asciiAsIs;
+  const wanted = Uint8Array.from(text, (character) => forms[character.charCodeAt(0)]!);
+  const { length } = wanted;
+  const first = wanted[0]!;
+  return (bytes, from, to) => {
+    for (let at = from; at <= to - length; at++) {
+      if (forms[bytes[at]!] !== first) continue;
+      let i = 1;
+      while (i < length && forms[bytes[at + i]!] === wanted[i]) i++;
+      if (i === length) return true;
+    }
+    return false;
+  };
+}
+
+const asciiAsIs = Uint8Array.from({ length: 256 }, (_, byte) => byte);
+const asciiFolded = asciiAsIs.map((byte) => (byte >= 0x41 && byte <= 0x5a ? byte + 0x20 : byte));
 
 /**
  * Whether the hole could be filled with the word: every character that the word requires must be allowed in the hole,

@@ -7,6 +7,7 @@ import type { WordLeaf } from "../words/word-query.ts";
 import { findPhrase, hasPhrases, type Phrase, phraseOf, splitWords, type WordPattern } from "../words/words.ts";
 import {
   type BlockScan,
+  isInside,
   literalRuns,
   longest,
   narrowestScan,
@@ -55,10 +56,11 @@ export function testPattern(value: string, ignoreCase: boolean): ValueTest {
   if (tokens.length > 0 && tokens.every((token) => token === anyRun)) return hasValue;
   const matches = compilePattern(tokens, ignoreCase);
   const run = longest(literalRuns(tokens));
-  const isInside = tokens.length === run.length + 2 && tokens[0] === anyRun && tokens[tokens.length - 1] === anyRun;
+  const start = tokens[tokens.length - 1] === anyRun ? literalOf(tokens.slice(0, -1)) : undefined;
   return {
     text: folding(matches, ignoreCase),
-    scan: scanForLiteral(run, ignoreCase, isInside ? "row" : "maybe"),
+    scan: scanForLiteral(run, ignoreCase, isInside(tokens, run) ? "row" : "maybe"),
+    start: start === undefined ? undefined : { value: start, ignoreCase },
   };
 }
 
@@ -226,8 +228,7 @@ function scanOfPhrase(phrase: Phrase, ignoreCase: boolean): BlockScan | undefine
   if (phrase.length > 1 || word!.literal !== undefined) return scanForPhrase(phrase, ignoreCase);
   const { tokens } = word!;
   const run = longest(literalRuns(tokens));
-  const isInside = tokens.length === run.length + 2 && tokens[0] === anyRun && tokens[tokens.length - 1] === anyRun;
-  return scanForLiteral(run, ignoreCase, isInside ? "row" : "maybe");
+  return scanForLiteral(run, ignoreCase, isInside(tokens, run) ? "row" : "maybe");
 }
 
 function isAnyText({ tokens }: WordLeaf): boolean {

@@ -33,13 +33,17 @@ export class HoleAnswers {
   readonly #templates: TemplateTexts;
   readonly #rows: number;
   readonly #selection: Selection;
+  #set: RowSet | undefined;
   readonly #tick: () => void;
+  /** So few rows are chosen that it is quicker to test each. */
+  readonly areFew: boolean;
 
   constructor(templates: TemplateTexts, rows: number, selection: Selection, tick: () => void) {
     this.#templates = templates;
     this.#rows = rows;
     this.#selection = selection;
     this.#tick = tick;
+    this.areFew = selection.count * rowsForEach < rows;
   }
 
   of({ hole, test }: HoleTest): HoleAnswer {
@@ -57,13 +61,23 @@ export class HoleAnswers {
     return answer;
   }
 
+  /** The same, by testing row after row, unless all of them have been tested. */
+  ofEach({ hole, test }: HoleTest): HoleAnswer {
+    const known = this.#byHole.get(`${hole.kind} ${hole.index}`)?.get(test);
+    if (known) return known;
+    const column = this.#templates.hole(hole);
+    const wanted = column.encoding === "number" && numbersOf(test);
+    if (wanted) return this.#eachNumber(column, oneOf(wanted));
+    return column.encoding === "text" && !column.sparse ? this.#ofTexts(column, test) : this.of({ hole, test });
+  }
+
   /** True: no row meets the test, which is known without rows and in no time. */
   cannot({ hole, test }: HoleTest): boolean {
     if (!this.#mayFill(hole, test)) return true;
     if (!test.scan) return false;
     const column = this.#templates.hole(hole);
     const words = wordsOf(test);
-    if (column.encoding === "number") return false;
+    if (column.encoding === "number") return !mayHaveNumber(column, test);
     if (column.encoding === "text") return !mayHoldAny(column, words);
     if (column.mayHold?.(words) === false) return true;
     return column.valueCount <= fewValues && !mayHaveValue(column.texts.bytes, test);
@@ -71,11 +85,20 @@ export class HoleAnswers {
 
   /** For a column that is best searched as a whole. */
   ofColumn(column: Column, test: TextTest): HoleAnswer {
-    const { start, end } = this.#selection;
-    const chosen = new Selection(start, end);
+    const chosen = this.#chosen();
     if (column.encoding === "text") selectTexts(column, test, false, this.#rows, chosen, this.#tick);
     else selectColumn(column, test, false, this.#rows, chosen, this.#tick);
     return amongRows(chosen.toSet(this.#rows));
+  }
+
+  #chosen(): Selection {
+    const { start, end, isRange } = this.#selection;
+    const chosen = new Selection(start, end);
+    if (!isRange) {
+      this.#set ??= this.#selection.toSet(this.#rows);
+      chosen.keepOnly(this.#set);
+    }
+    return chosen;
   }
 
   #mayFill(hole: Hole, { scan }: TextTest): boolean {
@@ -98,16 +121,21 @@ export class HoleAnswers {
     const holds = this.#watched(test, (value) => test.text(String(value)));
     const { max } = column;
     const window = this.#templates.window(column);
+    if (test.digits && test.digits !== "0") return this.#withDigits(window, test.digits);
     if (max < 2 ** 16) return this.#byValue(window, smallNumberVerdicts(test, max), holds);
     const wanted = numbersOf(test);
     if (wanted) return this.#equal(window, wanted);
     const digits = test.bytes && new Digits(test.bytes);
-    const asked = digits ? (value: number) => digits.hold(value) : holds;
+    return this.#eachNumber(column, digits ? (value: number) => digits.hold(value) : holds);
+  }
+
+  #eachNumber(column: NumberColumn, holds: (value: number) => boolean): HoleAnswer {
+    const window = this.#templates.window(column);
     return {
       rows: undefined,
       keep(list, count) {
         const { values, first } = window.openOn(list[0]!);
-        return rowsWhere.number(list, count, values, first, asked);
+        return rowsWhere.number(list, count, values, first, holds);
       },
     };
   }
@@ -166,6 +194,25 @@ export class HoleAnswers {
     return amongRows(found.toSet());
   }
 
+  /** Rows whose number has these digits. */
+  #withDigits(window: RowWindow, digits: string): HoleAnswer {
+    const found = new RowBits(this.#rows);
+    const holds = hasDigits(digits);
+    const least = leastWith(digits);
+    const { start, end } = this.#selection;
+    for (let from = start; from < end; ) {
+      this.#tick();
+      const { values, first } = window.openOn(from);
+      const to = Math.min(end, from - (from % windowRows) + windowRows);
+      for (let row = from; row < to; row++) {
+        const value = values[row - first]!;
+        if (value >= least && holds(value)) found.add(row);
+      }
+      from = to;
+    }
+    return amongRows(found.toSet());
+  }
+
   #never(): HoleAnswer {
     return amongRows(RowSet.ofList(this.#rows, new Uint32Array(0)));
   }
@@ -186,9 +233,11 @@ function amongRows(rows: RowSet): HoleAnswer {
     rows,
     keep(list, count) {
       let used = 0;
+      let next = -1;
       for (let i = 0; i < count; i++) {
         const row = list[i]!;
-        if (rows.has(row)) list[used++] = row;
+        if (row > next) next = rows.next(row);
+        if (row === next) list[used++] = row;
       }
       return used;
     },
@@ -201,6 +250,13 @@ function holdsOf(column: DictionaryColumn, id: number, test: TextTest): boolean 
   return test.bytes(bytes, offsets[id - 1]!, offsets[id]! - 1);
 }
 
+function oneOf(wanted: readonly number[]): (value: number) => boolean {
+  const [first] = wanted;
+  if (wanted.length === 1) return (value) => value === first;
+  const all = new Set(wanted);
+  return (value) => all.has(value);
+}
+
 function wordsOf({ scan }: TextTest): Int32Array {
   return Int32Array.from(scan?.words ?? [], hashWord);
 }
@@ -211,6 +267,8 @@ function mayHoldAny(column: TextColumn, words: Int32Array): boolean {
   return false;
 }
 
+/** So many rows are tested at once while one is looked at alone. */
+const rowsForEach = 32;
 /** So many are compared one after the other. */
 const fewNumbers = 4;
 /** So many are looked through at once. */
@@ -225,7 +283,26 @@ function mayHaveValue({ buffer, byteOffset, byteLength }: Uint8Array, { scan }: 
 
 /** False: no number between the least and the greatest of the column meets the test. Reads no rows. */
 function mayHaveNumber({ min, max }: Pick<NumberColumn, "min" | "max">, test: TextTest): boolean {
+  if (test.digits && test.digits !== "0" && max < leastWith(test.digits)) return false;
   return numbersOf(test)?.some((number) => number >= min && number <= max) ?? true;
+}
+
+/** The least number but 0 that can have these digits: none has a zero before it. */
+function leastWith(digits: string): number {
+  return 10 ** (digits.startsWith("0") ? digits.length : digits.length - 1);
+}
+
+function hasDigits(digits: string): (value: number) => boolean {
+  const least = leastWith(digits);
+  const wanted = Number(digits);
+  const base = 10 ** digits.length;
+  return (value) => {
+    if (value === 0) return digits === "0";
+    let left = value;
+    for (; left > 0x7fffffff; left = Math.floor(left / 10)) if (left % base === wanted) return true;
+    for (let small = left | 0; small >= least; small = (small / 10) | 0) if (small % base === wanted) return true;
+    return false;
+  };
 }
 
 /** The numbers whose text meets the test, where these are known. */

@@ -1,4 +1,4 @@
-import { type HexBlock, HexCodec } from "../../eventstore/hex-texts.ts";
+import { type HexBlock, HexCodec, type HexWords } from "../../eventstore/hex-texts.ts";
 import type { TextColumn } from "../../eventstore/segment.ts";
 import type { ValueTest } from "../condition/value-test.ts";
 import type { Selection } from "../rows/selection.ts";
@@ -6,16 +6,19 @@ import type { Selection } from "../rows/selection.ts";
 type VisitRow = (row: number) => void;
 
 /**
- * Finds the chosen rows of a block whose text is one of a few, where texts are stored as hexadecimal digits: it
- * compares two or four words instead of assembling texts. Undefined for other blocks.
+ * Finds the chosen rows of a block whose text is one of a few, or begins with a text, where texts are stored as
+ * hexadecimal digits: it compares two or four words instead of assembling texts. Undefined for other blocks and tests.
  */
 export function hexTest(
   { digits }: TextColumn,
-  { values, ignoreCase }: NonNullable<ValueTest["exact"]>,
+  { exact, start }: ValueTest,
 ): ((block: number, selection: Selection, visit: VisitRow) => void) | undefined {
-  if (!digits || values.length > valuesMax) return undefined;
+  if (!digits || (exact ? exact.values.length > valuesMax : !start)) return undefined;
   const codec = new HexCodec(digits.pattern);
-  const wanted = values.map((value) => codec.wordsOf(value, ignoreCase)).filter((words) => words !== undefined);
+  const all = exact
+    ? exact.values.map((value) => codec.wordsOf(value, exact.ignoreCase))
+    : [codec.wordsFrom(start!.value, start!.ignoreCase)];
+  const wanted = all.filter((words) => words !== undefined);
   return (index, selection, visit) => {
     if (wanted.length === 0) return;
     const block = digits.block(index);
@@ -28,20 +31,25 @@ const valuesMax = 16;
 
 function eachRowWith(
   { firstRow, rows, words, present }: HexBlock,
-  wanted: Uint32Array,
+  wanted: HexWords,
   selection: Selection,
   visit: VisitRow,
 ): void {
-  const width = wanted.length;
-  const last = wanted[width - 1]!;
+  const { length: width } = wanted.words;
   // The last digits differ most.
-  for (let row = 0, at = width - 1; row < rows; row++, at += width) {
-    if (words[at] !== last || !hasWords(words, row * width, wanted)) continue;
+  const tail = Math.max(
+    0,
+    wanted.masks.findLastIndex((mask) => mask !== 0),
+  );
+  const word = wanted.words[tail]!;
+  const mask = wanted.masks[tail]!;
+  for (let row = 0, at = tail; row < rows; row++, at += width) {
+    if ((words[at]! & mask) >>> 0 !== word || !hasWords(words, row * width, wanted)) continue;
     if (present?.[row] !== 0 && selection.has(firstRow + row)) visit(firstRow + row);
   }
 }
 
-function hasWords(words: Uint32Array, at: number, wanted: Uint32Array): boolean {
-  for (let i = 0; i < wanted.length; i++) if (words[at + i] !== wanted[i]) return false;
+function hasWords(all: Uint32Array, at: number, { words, masks }: HexWords): boolean {
+  for (let i = 0; i < words.length; i++) if ((all[at + i]! & masks[i]!) >>> 0 !== words[i]) return false;
   return true;
 }

@@ -12,7 +12,7 @@ import { selectKnown } from "./count-known.ts";
 import { fieldColumn } from "./field-column.ts";
 import { RowCache } from "./row-cache.ts";
 import { selectColumn } from "./select-column.ts";
-import { selectTemplates } from "./select-templates.ts";
+import { asksHoles, selectTemplates } from "./select-templates.ts";
 import { selectTexts } from "./select-texts.ts";
 
 /**
@@ -149,19 +149,25 @@ function stepOf(work: Work, element: CompiledElement): Step {
     return { element, source: undefined, cost };
   }
   const source = sourceOf(work.segment, element.field, work.tick);
-  return { element, source, cost: costOf(source, element) };
+  return { element, source, cost: costOf(source, element, work.tick) };
 }
 
 /** For a column of numbers, or one that numbers its values. */
 const columnCost = 1;
 /** For one that lists the rows of each value. */
 const listCost = 0.5;
+/** For one that compares words of digits. */
+const digitsCost = 1.5;
+const templatesCost = 2;
+/** For templates of which holes decide. */
+const holesCost = 3.5;
 
-function costOf(source: Source, { isSlow, test }: CompiledCondition): number {
+function costOf(source: Source, { isSlow, test }: CompiledCondition, tick: () => void): number {
   if (source === undefined) return 0;
   if (source.encoding === "derived") return isSlow ? 2 : columnCost;
   if (source.encoding !== "text") return isSlow ? 2 : source.listed ? listCost : columnCost;
-  if (source.templates && test.template) return 2;
+  if (source.digits && (test.exact || test.start)) return digitsCost;
+  if (source.templates && test.template) return asksHoles(source.templates, test, tick) ? holesCost : templatesCost;
   return (test.scan ? 3 : 4) + (isSlow ? 2 : 0);
 }
 

@@ -42,6 +42,11 @@ export function selectTemplates(
   selection.keepOnly(negated ? RowSet.all(rows).without(matching) : matching);
 }
 
+/** Whether the test's result depends on the holes of a text for some templates. */
+export function asksHoles(templates: TemplateTexts, test: ValueTest, tick: () => void): boolean {
+  return verdictsOf(test, templates, tick).kinds.some((verdict) => typeof verdict === "object");
+}
+
 /**
  * How many rows' texts do not return `negated`, when that is known without the template of each row: no hole may
  * decide, and texts that are kept whole are read only if they may be. Parameters: those of `selectTemplates`.

@@ -67,7 +67,7 @@ interface TextSearch {
 }
 
 function find(column: TextColumn, { test, wordHashes, selection, tick, found }: TextSearch): void {
-  const digits = test.exact && hexTest(column, test.exact);
+  const digits = hexTest(column, test);
   const wanted = { isChosen: (row: number) => selection.has(row), visit: (row: number) => found.add(row) };
   for (let row = selection.next(selection.start); row < selection.end; ) {
     tick();

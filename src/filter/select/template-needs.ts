@@ -1,4 +1,4 @@
-import type { Conditional, HoleTest } from "../condition/template-verdict.ts";
+import type { Conditional, HoleTest, TextTest } from "../condition/template-verdict.ts";
 import type { RowSet } from "../rows/row-set.ts";
 import type { HoleAnswer, HoleAnswers } from "./hole-answers.ts";
 
@@ -36,15 +36,31 @@ export function needsOfAnswer(answer: HoleAnswer): false | Needs {
   return answer.rows?.count === 0 ? false : { needs: [[[answer]]], isExact: true };
 }
 
-/** Undefined when one of them is met by no row. */
+/**
+ * Undefined when one of them is met by no row. The hole that says most is asked of all rows at once, the others only of
+ * those that it leaves.
+ */
 function answersOf(way: readonly HoleTest[], holes: HoleAnswers): Way | undefined {
+  if (way.some((asked) => holes.cannot(asked))) return undefined;
   const answers: HoleAnswer[] = [];
-  for (const hole of way) {
-    const answer = holes.of(hole);
+  let isNarrowed = holes.areFew;
+  for (const asked of way.length > 1 ? way.toSorted(byGreatestNumber) : way) {
+    const answer = isNarrowed ? holes.ofEach(asked) : holes.of(asked);
     if (answer.rows?.count === 0) return undefined;
+    isNarrowed ||= answer.rows !== undefined;
     answers.push(answer);
   }
   return answers;
+}
+
+/** Great numbers are rarer than small ones. */
+function byGreatestNumber(a: HoleTest, b: HoleTest): number {
+  return leastNumber(b.test) - leastNumber(a.test);
+}
+
+function leastNumber({ exact }: TextTest): number {
+  const least = Math.min(...(exact?.values.map(Number) ?? []));
+  return Number.isFinite(least) ? least : -1;
 }
 
 /** Sets that hold all rows that can match, as few rows as are known; undefined: any row may. */
