@@ -1,5 +1,6 @@
 import type { Written } from "../document/output.ts";
 import type { Snapshot } from "../eventstore/snapshot.ts";
+import { AppError } from "../lib/errors.ts";
 import type { Preempting, TaskWeight } from "../pool/pool-task.ts";
 import type { WorkerPool } from "../pool/worker-pool.ts";
 import type { DamageFound } from "../query/answer/damage.ts";
@@ -7,7 +8,7 @@ import type { EncodedAnswer, EncodedTask } from "../query/answer/encode-answer.t
 import { rehearsalOf } from "../query/answer/rehearse.ts";
 import type { ThreadTask } from "../query/answer/thread-task.ts";
 import { isGivenUp, longestTimes } from "../query/execution/preemption-budget.ts";
-import { createTeam, leaveTeam, loseHelper } from "../query/execution/team.ts";
+import { createTeam, hadHelp, leaveTeam, loseHelper } from "../query/execution/team.ts";
 import { requireKind } from "../query/parse/parse-query.ts";
 import { ControlWords } from "../runtime/control-words.ts";
 import type { ExportTask } from "./evaluation.ts";
@@ -98,7 +99,7 @@ export class QuestionThreads {
     const preempting = this.#long.has(task) ? undefined : this.#preemptingOf(task);
     if (helpers === 0) return pool.run("query", task, "heavy", userId, { preempting });
     const team = createTeam(task.snapshot.segments.length, helpers);
-    return pool.run("query", { ...task, team: team.task }, "heavy", userId, {
+    const answer = pool.run<EncodedAnswer | DamageFound>("query", { ...task, team: team.task }, "heavy", userId, {
       preempting,
       help: {
         ports: team.task.found,
@@ -109,6 +110,11 @@ export class QuestionThreads {
         leave: () => leaveTeam(team),
         lost: () => loseHelper(team),
       },
+    });
+    return answer.catch((error: unknown) => {
+      // What helpers held may have been the memory that was missing.
+      if (!(error instanceof AppError) || error.code !== "too_large" || !hadHelp(team)) throw error;
+      return pool.run("query", task, "heavy", userId);
     });
   }
 

@@ -5,21 +5,25 @@ import type { ThreadLane } from "./thread-lane.ts";
 
 /**
  * Gives threads that no other task may use now to long tasks without helpers, as far as there is memory for them:
- * `takeMemory` returns undefined where there is none.
+ * `takeMemory` returns undefined where there is none. True: a thread is free, and a task wants it that has none yet.
  */
-export function startHelpers(lane: ThreadLane<PoolTask>, takeMemory: () => Share | undefined): void {
+export function startHelpers(lane: ThreadLane<PoolTask>, takeMemory: () => Share | undefined): boolean {
   for (const helped of [...lane.running]) {
     const { help, entry, cameMs } = helped;
     if (help === undefined || !helped.isLong || !lane.hasFree) continue;
-    helped.help = undefined;
     const { tasks, leave, lost } = help;
+    let started = 0;
     for (const { task, ports } of tasks) {
       const memory = lane.hasFree ? takeMemory() : undefined;
       if (memory === undefined) break;
+      started++;
       const settle = { resolve: lostUnlessDone(lost), reject: lost };
       lane.start({ entry, task, ports, memory, owner: undefined, cameMs, leave, ...settle });
     }
+    if (started === 0) return true;
+    helped.help = undefined;
   }
+  return false;
 }
 
 /** A task waits for a thread: helpers let go after the segment they are at. */

@@ -39,6 +39,9 @@ export const closeGraceMs = 1_000;
  */
 export const helpersAfterMs = 2;
 
+/** How often a helper that found no memory is offered again while its task runs. */
+export const helpRetryMs = 20;
+
 /**
  * A pool without a task for this long collects young garbage, 2 to 5 ms in each thread; people who ask one question
  * after the other wait longer than that before the next.

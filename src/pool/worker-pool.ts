@@ -8,6 +8,7 @@ import {
   closeGraceMs,
   helperMemoryShare,
   helpersAfterMs,
+  helpRetryMs,
   idleThreadMs,
   lightThreads,
   waitingTasksMax,
@@ -84,6 +85,7 @@ class LanePool implements WorkerPool {
   readonly #shares: MemoryQueue;
   /** The next heavy task waits for memory as this. */
   readonly #claim: Claim;
+  #helpRetry: Timer | undefined;
   #closing: Promise<void> | undefined;
   #becameIdle: () => void = () => undefined;
 
@@ -209,7 +211,12 @@ class LanePool implements WorkerPool {
   }
 
   #startHelpers(): void {
-    startHelpers(this.#lanes.heavy, () => this.#shares.tryTakeSpare(this.#claim.bytes * helperMemoryShare));
+    const takeMemory = () => this.#shares.tryTakeSpare(this.#claim.bytes * helperMemoryShare);
+    if (!startHelpers(this.#lanes.heavy, takeMemory) || this.#helpRetry !== undefined) return;
+    this.#helpRetry = setTimeout(() => {
+      this.#helpRetry = undefined;
+      if (this.#closing === undefined) this.#startHelpers();
+    }, helpRetryMs).unref();
   }
 
   #helpLater(task: PoolTask): void {

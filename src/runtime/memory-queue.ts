@@ -90,7 +90,9 @@ export class MemoryQueue {
    * line.
    */
   tryTakeSpare(bytes: number): Share | undefined {
-    return this.#waiting === 0 && this.#hasRoom(bytes) ? this.#give(bytes) : undefined;
+    return this.#waiting === 0 && this.#isWithin(bytes) && bytes <= (this.#room?.leftBytes() ?? bytes)
+      ? this.#give(bytes)
+      : undefined;
   }
 
   /** It needs no memory any more. */
@@ -127,8 +129,11 @@ export class MemoryQueue {
   }
 
   #hasRoom(bytes: number): boolean {
-    const isWithin = this.#shares === 0 || this.#takenBytes + bytes <= this.#totalBytes;
-    return isWithin && (this.#room === undefined || this.#isLeft(bytes, this.#room));
+    return this.#isWithin(bytes) && (this.#room === undefined || this.#isLeft(bytes, this.#room));
+  }
+
+  #isWithin(bytes: number): boolean {
+    return this.#shares === 0 || this.#takenBytes + bytes <= this.#totalBytes;
   }
 
   #isLeft(bytes: number, room: ResidentRoom): boolean {

@@ -61,6 +61,12 @@ export function loseHelper({ task }: Team): void {
   Atomics.notify(words, Word.atWork);
 }
 
+/** Main thread: whether a helper has taken part of the work. */
+export function hadHelp({ task }: Team): boolean {
+  const words = new Int32Array(task.board);
+  return words.subarray(Word.first + task.found.length).some((member) => member > 1);
+}
+
 /** Shares out the segments, whether or not other threads take part. */
 export class TeamMember {
   readonly #words: Int32Array;
