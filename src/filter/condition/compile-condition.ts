@@ -75,10 +75,10 @@ function fieldOf(name: string, op: Operator, values: readonly Scalar[]): Conditi
   return ids.some(isFamilyId) ? { kind: "pattern-families", ids } : field;
 }
 
-/** The field's text equals this text; "": the event lacks the field. Nothing in it is a wildcard. */
-export function sameValue(name: string, field: ConditionField, text: string): CompiledCondition {
-  const key = conditionKey(["same", name, text]);
-  return { key, field, negated: false, isSlow: false, test: testTexts([text], false) };
+/** The field's text equals one of these; "": the event lacks the field. Nothing in them is a wildcard. */
+export function sameValue(name: string, field: ConditionField, texts: readonly string[]): CompiledCondition {
+  const key = conditionKey(["same", name, ...texts]);
+  return { key, field, negated: false, isSlow: false, test: testTexts(texts, false) };
 }
 
 function requireLength(op: Operator, value: string, path: (string | number)[]): void {

@@ -21,7 +21,7 @@ export interface Batch {
 
 /** Hands over all chosen rows in order, some thousands at a time. */
 export function eachRowBatch(
-  chosen: ChosenRows,
+  chosen: Pick<ChosenRows, "segment" | "selection">,
   span: TimeSpan,
   tick: () => void,
   visit: (batch: Batch) => void,

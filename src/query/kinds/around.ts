@@ -69,7 +69,7 @@ class AroundAccumulation implements Accumulation {
     this.#event = row;
     this.conditions = params.same.map((name) => {
       const field = findField(name);
-      return sameValue(name, field, fieldText(field, event));
+      return sameValue(name, field, [fieldText(field, event)]);
     });
     const place = { time: event.times[0]!, id: event.id };
     const sideOf = (side: "before" | "after") =>

@@ -1,7 +1,9 @@
 import { firstAtOrAfter } from "../../eventstore/format/number-arrays.ts";
 import type { TimeSpan } from "../../eventstore/snapshot.ts";
-import { type Field, findField } from "../../filter/condition/fields.ts";
+import { type CompiledCondition, sameValue } from "../../filter/condition/compile-condition.ts";
+import { type Field, findConditionField, findField } from "../../filter/condition/fields.ts";
 import { isInside } from "../../filter/rows/select-times.ts";
+import { selectRows } from "../../filter/select/select-rows.ts";
 import { precomputedTotals } from "../counting/precomputed-counts.ts";
 import { eachRowBatch } from "../counting/row-batches.ts";
 import { groupBatches } from "../groups/group-batches.ts";
@@ -22,22 +24,31 @@ export const lastN = queryKind({
   begin: findLast,
 });
 
-function findLast({
-  params,
-  span,
-  distinctBytes,
-  tables,
-  tick,
-}: OpenQuestion<{ field: string; limit: number }>): Accumulation {
+function findLast(question: OpenQuestion<{ field: string; limit: number }>): Accumulation {
+  const { params, span, distinctBytes, tables, tick } = question;
   const field = findField(params.field);
   const table = tables?.of(params.field, distinctBytes) ?? new ValueTable(params.field, distinctBytes);
   const counts = new GroupSums();
   const lastSeen = new GroupSums();
+  /** They are found, and only how often they occur is not known yet. */
+  let known: CompiledCondition | undefined;
+  const addKnown = (chosen: ChosenRows, condition: CompiledCondition) => {
+    const { segment, conditions } = chosen;
+    const groupsOf = groupBatches(segment, field, table, tick);
+    const groups = new Uint32Array(batchRows);
+    const selection = selectRows(segment, { conditions: [...conditions, condition] }, span, tick);
+    eachRowBatch({ segment, selection }, span, tick, ({ rows, length, counts: added }) => {
+      groupsOf(rows, length, groups);
+      for (let i = 0; i < length; i++) counts.add(groups[i]!, added[i]!);
+    });
+  };
   return {
     passes: 1,
     wants: () => true,
     add(chosen) {
       if (addReady(chosen, field, span, table, { counts, lastSeen })) return;
+      known ??= isName(field) ? knownLast(question, chosen, table, lastSeen) : undefined;
+      if (known) return addKnown(chosen, known);
       const groupsOf = groupBatches(chosen.segment, field, table, tick);
       const groups = new Uint32Array(batchRows);
       const lastOf = isInOrder(chosen, span) ? undefined : lastInside(chosen, span);
@@ -67,10 +78,39 @@ function findLast({
       totals: {
         ts_from: span.from / 1e6,
         ts_to: span.to / 1e6,
-        values: rankLast(table, counts, lastSeen, params.limit),
+        values: rankLast(table, groupsOf(table, true), lastSeen, params.limit).map((group) => ({
+          name: table.nameOf(group),
+          count: counts.of(group),
+          last_seen: lastSeen.of(group) / 1e6,
+        })),
       },
     }),
   };
+}
+
+/** Its values are one text each, and not those of messages, which conditions would put together. */
+function isName(field: Field): boolean {
+  return field.kind === "tag" || (field.kind === "text" && field.column !== "message");
+}
+
+/**
+ * That the field has one of the last values, when these were all seen later than anything in this segment and those
+ * after it, which others may be reading.
+ */
+function knownLast(
+  { params: { field, limit }, span, segments, isHelper }: OpenQuestion<{ field: string; limit: number }>,
+  { index }: ChosenRows,
+  table: ValueTable,
+  lastSeen: GroupSums,
+): CompiledCondition | undefined {
+  if (isHelper || index === 0) return undefined;
+  let newest = 0;
+  for (let at = index; at < segments.length; at++) newest = Math.max(newest, segments[at]!.maxTime);
+  newest = Math.min(newest, span.to);
+  const late = groupsOf(table, true).filter((group) => lastSeen.of(group) > newest);
+  if (late.length < limit) return undefined;
+  const last = rankLast(table, late, lastSeen, limit);
+  return sameValue(field, findConditionField(field), last.map((group) => table.nameOf(group)));
 }
 
 const nothing = { bytes: new Uint8Array(0), offsets: new Uint32Array(0) };
@@ -145,11 +185,8 @@ function lastInside({ segment }: ChosenRows, span: TimeSpan): (row: number) => n
   };
 }
 
-function rankLast(table: ValueTable, counts: GroupSums, lastSeen: GroupSums, limit: number) {
-  const groups = groupsOf(table, true).filter((group) => counts.of(group) > 0);
+function rankLast(table: ValueTable, groups: Uint32Array, lastSeen: GroupSums, limit: number): number[] {
+  const seen = groups.filter((group) => lastSeen.of(group) > 0);
   const order = (a: number, b: number) => lastSeen.of(b) - lastSeen.of(a) || table.compare(a, b);
-  return pickTop(groups.length, limit, (a, b) => order(groups[a]!, groups[b]!)).map((index) => {
-    const group = groups[index]!;
-    return { name: table.nameOf(group), count: counts.of(group), last_seen: lastSeen.of(group) / 1e6 };
-  });
+  return pickTop(seen.length, limit, (a, b) => order(seen[a]!, seen[b]!)).map((index) => seen[index]!);
 }
