@@ -115,8 +115,8 @@ function top(columns: DrawnColumns, random: Random): Asked {
     type: "TopN",
     params: { field: column.name, limit: 10 },
     sql: {
-      duckdb: `SELECT string_agg(n, ' ') FROM (${some})`,
-      clickhouse: `SELECT arrayStringConcat(groupArray(toString(n)), ' ') FROM (${inClickHouse(some)})`,
+      duckdb: `SELECT coalesce(string_agg(n, ' '), '0 rows') FROM (${some})`,
+      clickhouse: `SELECT if(count() = 0, '0 rows', arrayStringConcat(groupArray(toString(n)), ' ')) FROM (${inClickHouse(some)})`,
     },
     isExact: column.kind === "text",
   };
@@ -165,8 +165,8 @@ function distinct(columns: DrawnColumns, random: Random): Asked {
     type: "Stats",
     params: { field: column.name, functions: ["distinct"] },
     sql: {
-      duckdb: `SELECT count(DISTINCT ${of}) FROM events WHERE AND ${isThere(column)}`,
-      clickhouse: `SELECT uniqExact(${of}) FROM bench.events WHERE AND ${isThere(column)}`,
+      duckdb: orNone(`SELECT count(DISTINCT ${of}) n FROM events WHERE AND ${isThere(column)}`),
+      clickhouse: orNone(`SELECT uniqExact(${of}) n FROM bench.events WHERE AND ${isThere(column)}`),
     },
   };
 }
@@ -188,6 +188,10 @@ function rateByValue(columns: DrawnColumns, random: Random): Asked {
     },
     isExact: false,
   };
+}
+
+function orNone(counted: string): string {
+  return `SELECT CASE WHEN n = 0 THEN '0 rows' ELSE CAST(n AS VARCHAR) END FROM (${counted})`;
 }
 
 /** ClickHouse has an empty text for none. */

@@ -12,9 +12,11 @@ import type { Hole } from "../../eventstore/template.ts";
 import type { HoleTest, TextTest } from "../condition/template-verdict.ts";
 import { RowBits, RowSet } from "../rows/row-set.ts";
 import { Selection } from "../rows/selection.ts";
-import { rowsWhere } from "./rows-where.ts";
+import { placesFrom, rowsWhere } from "./rows-where.ts";
 import { selectColumn } from "./select-column.ts";
 import { bufferOf, selectTexts, textHolds } from "./select-texts.ts";
+
+type Numbers = RowWindow["values"];
 
 /** What is known of the rows whose hole meets a test. */
 export interface HoleAnswer {
@@ -66,8 +68,8 @@ export class HoleAnswers {
     const known = this.#byHole.get(`${hole.kind} ${hole.index}`)?.get(test);
     if (known) return known;
     const column = this.#templates.hole(hole);
-    const wanted = column.encoding === "number" && numbersOf(test);
-    if (wanted) return this.#eachNumber(column, oneOf(wanted));
+    const holds = column.encoding === "number" && testOfNumber(test);
+    if (holds) return this.#eachNumber(column, holds);
     return column.encoding === "text" && !column.sparse ? this.#ofTexts(column, test) : this.of({ hole, test });
   }
 
@@ -112,6 +114,7 @@ export class HoleAnswers {
     if (column.mayHold?.(wordsOf(test)) === false) return this.#never();
     if (!mayHaveValue(column.texts.bytes, test)) return this.#never();
     const verdicts = new Uint8Array(column.valueCount);
+    if (test.bytes && test.scan && !this.areFew) return this.#withValues(column, scannedVerdicts(column, test));
     const ask = (id: number) => holdsOf(column, id, test);
     return this.#byValue(this.#templates.window(column), verdicts, this.#watched(test, ask));
   }
@@ -179,18 +182,13 @@ export class HoleAnswers {
   #equal(window: RowWindow, wanted: readonly number[]): HoleAnswer {
     const found = new RowBits(this.#rows);
     const isOneOf = wanted.length > fewNumbers ? new Set(wanted) : undefined;
-    const { start, end } = this.#selection;
-    for (let from = start; from < end; ) {
-      this.#tick();
-      const { values, first } = window.openOn(from);
-      const to = Math.min(end, from - (from % windowRows) + windowRows);
+    this.#eachWindow(window, (values, first, from, to) => {
       if (isOneOf) {
         for (let row = from; row < to; row++) if (isOneOf.has(values[row - first]!)) found.add(row);
       } else
         for (const number of wanted)
           for (let row = from; row < to; row++) if (values[row - first] === number) found.add(row);
-      from = to;
-    }
+    });
     return amongRows(found.toSet());
   }
 
@@ -199,18 +197,32 @@ export class HoleAnswers {
     const found = new RowBits(this.#rows);
     const holds = hasDigits(digits);
     const least = leastWith(digits);
+    const great = new Uint32Array(windowRows);
+    this.#eachWindow(window, (values, first, from, to) => {
+      const count = placesFrom(values, from - first, to - first, least, great);
+      for (let i = 0; i < count; i++) if (holds(values[great[i]!]!)) found.add(first + great[i]!);
+    });
+    return amongRows(found.toSet());
+  }
+
+  /** Rows whose value has the verdict 1. */
+  #withValues(column: DictionaryColumn, verdicts: Uint8Array): HoleAnswer {
+    const found = new RowBits(this.#rows);
+    this.#eachWindow(this.#templates.window(column), (values, first, from, to) => {
+      for (let row = from; row < to; row++) if (verdicts[values[row - first]!] === 1) found.add(row);
+    });
+    return amongRows(found.toSet());
+  }
+
+  #eachWindow(window: RowWindow, visit: (values: Numbers, first: number, from: number, to: number) => void): void {
     const { start, end } = this.#selection;
     for (let from = start; from < end; ) {
       this.#tick();
       const { values, first } = window.openOn(from);
       const to = Math.min(end, from - (from % windowRows) + windowRows);
-      for (let row = from; row < to; row++) {
-        const value = values[row - first]!;
-        if (value >= least && holds(value)) found.add(row);
-      }
+      visit(values, first, from, to);
       from = to;
     }
-    return amongRows(found.toSet());
   }
 
   #never(): HoleAnswer {
@@ -244,10 +256,32 @@ function amongRows(rows: RowSet): HoleAnswer {
   };
 }
 
+/** 1 for each value that meets the test, which most are not even asked. */
+function scannedVerdicts(column: DictionaryColumn, test: TextTest): Uint8Array {
+  const verdicts = new Uint8Array(column.valueCount);
+  const { bytes, offsets } = column.texts;
+  const latin1 = bufferOf(column.texts).toString("latin1");
+  const { pattern } = test.scan!;
+  pattern.lastIndex = 0;
+  for (let id = 1, found = pattern.exec(latin1); found !== null; found = pattern.exec(latin1)) {
+    while (offsets[id]! <= found.index) id++;
+    verdicts[id] = test.bytes!(bytes, offsets[id - 1]!, offsets[id]! - 1) ? 1 : 0;
+    pattern.lastIndex = offsets[id]!;
+  }
+  return verdicts;
+}
+
 function holdsOf(column: DictionaryColumn, id: number, test: TextTest): boolean {
   if (id === 0 || !test.bytes) return test.text(column.value(id));
   const { bytes, offsets } = column.texts;
   return test.bytes(bytes, offsets[id - 1]!, offsets[id]! - 1);
+}
+
+/** Undefined: only the text of a number tells. */
+function testOfNumber(test: TextTest): ((value: number) => boolean) | undefined {
+  if (test.digits) return hasDigits(test.digits);
+  const wanted = numbersOf(test);
+  return wanted && oneOf(wanted);
 }
 
 function oneOf(wanted: readonly number[]): (value: number) => boolean {
@@ -297,9 +331,11 @@ function hasDigits(digits: string): (value: number) => boolean {
   const wanted = Number(digits);
   const base = 10 ** digits.length;
   return (value) => {
-    if (value === 0) return digits === "0";
+    if (value < least) return value === wanted && digits === "0";
     let left = value;
-    for (; left > 0x7fffffff; left = Math.floor(left / 10)) if (left % base === wanted) return true;
+    // Numbers of 32 bits are divided by a multiplication.
+    for (; left > 0x7fffffff && left >= least; left = Math.floor(left / 10)) if (left % base === wanted) return true;
+    if (left < least) return false;
     for (let small = left | 0; small >= least; small = (small / 10) | 0) if (small % base === wanted) return true;
     return false;
   };

@@ -110,7 +110,11 @@ function knownLast(
   const late = groupsOf(table, true).filter((group) => lastSeen.of(group) > newest);
   if (late.length < limit) return undefined;
   const last = rankLast(table, late, lastSeen, limit);
-  return sameValue(field, findConditionField(field), last.map((group) => table.nameOf(group)));
+  return sameValue(
+    field,
+    findConditionField(field),
+    last.map((group) => table.nameOf(group)),
+  );
 }
 
 const nothing = { bytes: new Uint8Array(0), offsets: new Uint32Array(0) };

@@ -24,7 +24,7 @@ import type { RowMemory } from "../row-memory.ts";
 import type { BlockCache, DecodePart } from "../stored-text-column.ts";
 import { ColumnWindow } from "./column-window.ts";
 import type { RowsByTemplate } from "./grouped-column.ts";
-import { HoleCounts } from "./hole-counts.ts";
+import { HoleCounts, type TemplatesHaving } from "./hole-counts.ts";
 import { joinedRowsMax, TemplateJoiner } from "./join-templates.ts";
 import { orderOfSlice } from "./slice-order.ts";
 
@@ -199,11 +199,15 @@ function rowsByTemplate(
   rows: number,
   blocks: BlockCache,
 ): RowsByTemplate {
+  let having: TemplatesHaving | undefined;
   return {
     rows,
     sliceRows,
     templateOf: (row) => ids().ids[row]!,
-    having: () => HoleCounts.of(ids().texts).having(hole),
+    having: () => {
+      having ??= HoleCounts.of(ids().texts).having(hole);
+      return having;
+    },
     order: (slice) =>
       blocks.order(slice, () => {
         const column = ids();
