@@ -203,6 +203,58 @@ describe("MemoryQueue", () => {
       expect(second.share).toBeDefined();
     });
 
+    test("when spare work comes beside one that has just begun, then only what is resident counts", () => {
+      const { own, shares } = processWith(60);
+      expect(claimOf(shares, 50).share).toBeDefined();
+      expect(shares.tryTakeSpare(30)).toBeDefined();
+      own.leftBytes = 19;
+      expect(shares.tryTakeSpare(20)).toBeUndefined();
+      own.leftBytes = 20;
+      expect(shares.tryTakeSpare(20)).toBeDefined();
+      expect(shares.status()).toEqual({ totalBytes: 100, takenBytes: 100, waiting: 0 });
+      own.leftBytes = 1_000;
+      expect(shares.tryTakeSpare(1)).toBeUndefined();
+      expect(own.asked).toEqual([]);
+    });
+
+    test("when spare work is alone, then it begins only where memory is left, however long that takes", () => {
+      const { own, shares, pass } = processWith(-1);
+      for (let second = 0; second < 5; second++) {
+        expect(shares.tryTakeSpare(1)).toBeUndefined();
+        pass(1_000);
+      }
+      expect(own).toMatchObject({ asked: [], alarms: [] });
+      own.leftBytes = 1;
+      expect(shares.tryTakeSpare(1)).toBeDefined();
+    });
+
+    test("when spare work has just begun, then requests count what it will take", () => {
+      const { shares, pass } = processWith(60);
+      expect(shares.tryTakeSpare(40)).toBeDefined();
+      const claim = claimOf(shares, 40);
+      expect(claim.share).toBeUndefined();
+      pass(500);
+      expect(claim.share).toBeDefined();
+    });
+
+    test("when a request waits for memory, then spare work that would fit gets none until it has its own", () => {
+      const { own, shares, pass } = processWith(60);
+      const first = claimOf(shares, 10);
+      const waiting = claimOf(shares, 80);
+      expect(waiting.share).toBeUndefined();
+      expect(shares.tryTakeSpare(1)).toBeUndefined();
+      own.leftBytes = 100;
+      expect(shares.tryTakeSpare(1)).toBeUndefined();
+      pass(20);
+      expect(waiting.share).toBeDefined();
+      expect(shares.tryTakeSpare(10)).toBeDefined();
+      first.share!.release();
+      const gone = claimOf(shares, 100);
+      expect(shares.tryTakeSpare(1)).toBeUndefined();
+      shares.leave(gone.claim);
+      expect(shares.tryTakeSpare(1)).toBeDefined();
+    });
+
     test("when one has ended, then what it took counts as what is resident does, and room is asked for by nobody", () => {
       const { own, shares } = processWith(60);
       for (let count = 0; count < 20; count++) {

@@ -47,4 +47,35 @@ describe("texts that are kept by their digits", () => {
     );
     expect(asked).toBeGreaterThan(100);
   });
+
+  test("when a beginning is asked, then the rows are those whose text begins with it", () => {
+    let found = 0;
+    const options = fc.record({
+      op: fc.constantFrom("eq" as const, "ne" as const),
+      ignore_case: fc.boolean(),
+      isUpper: fc.boolean(),
+      more: fc.constantFrom("", "", "", "0", "g", "é", "A", "-"),
+    });
+    fc.assert(
+      fc.property(texts, fc.nat(), fc.nat(), options, ([values], place, length, { op, ignore_case, isUpper, more }) => {
+        const column = textColumn(values);
+        const here = values[place % values.length]!;
+        const some = here.slice(0, length % (here.length + 1)) + more;
+        const start = isUpper ? some.toUpperCase() : some;
+        fc.pre(start !== "");
+        const asked = { field: "request_id", op, value: `${start}*`, ignore_case };
+        const { test: asks, negated } = compileCondition(asked);
+        const rows = values.length;
+        const selection = new Selection(0, rows);
+        selection.keepOnly(RowSet.ofFlags(Uint8Array.from(values, (_, row) => (row % 4 === 3 ? 0 : 1))));
+        selectTexts(column, asks, negated, rows, selection, () => undefined);
+        const same = (text: string) => (ignore_case ? text.toLowerCase() : text);
+        const wanted = values.map((text, row) => row % 4 !== 3 && same(text).startsWith(same(start)) !== negated);
+        expect({ asked, chosen: values.map((_, row) => selection.has(row)) }).toEqual({ asked, chosen: wanted });
+        if (column.digits && wanted.includes(true) && wanted.includes(false)) found++;
+      }),
+      { numRuns: 1000 },
+    );
+    expect(found).toBeGreaterThan(100);
+  });
 });
