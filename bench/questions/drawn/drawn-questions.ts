@@ -78,7 +78,8 @@ function countByTime(): Asked {
     name: "count by hour",
     type: "EventRate",
     sql: {
-      duckdb: "SELECT coalesce(sum(n), 0) FROM (SELECT date_trunc('hour', ts) h, count(*) n FROM events WHERE GROUP BY h)",
+      duckdb:
+        "SELECT coalesce(sum(n), 0) FROM (SELECT date_trunc('hour', ts) h, count(*) n FROM events WHERE GROUP BY h)",
       clickhouse: "SELECT sum(n) FROM (SELECT toStartOfHour(ts) h, count(*) n FROM bench.events WHERE GROUP BY h)",
     },
   };

@@ -2,6 +2,7 @@ import { freeArrays } from "../../runtime/free-arrays.ts";
 import { textEnd } from "../format/write-text.ts";
 import type { DictionaryColumn, ListedRows, PackedTexts, TakeBytes, ValueUses } from "../segment.ts";
 import { arraysOf, DelimitedTexts, type DictionaryValues, isAscii } from "./dictionary-values.ts";
+import { FewRows, type SingleRows } from "./few-rows.ts";
 import { type RowMemory, told } from "./row-memory.ts";
 
 /** What is known of the rows of a dictionary without the ids of all. */
@@ -11,6 +12,7 @@ interface DictionaryRows {
   listed?: ((counts: ArrayLike<number>) => ListedRows) | undefined;
   /** Whether a row has a value. */
   has?: ((row: number) => boolean) | undefined;
+  single?: SingleRows<DictionaryColumn["ids"]> | undefined;
   /** The ids of the rows from `from` to before `to`. */
   some?: ((from: number, to: number, take?: TakeBytes) => DictionaryColumn["ids"]) | undefined;
 }
@@ -39,11 +41,12 @@ export class StoredDictionary implements DictionaryColumn {
   readonly #loadUses: (() => ValueUses) | undefined;
   readonly #has: ((row: number) => boolean) | undefined;
   readonly #some: DictionaryRows["some"];
+  readonly #fewRows: FewRows<DictionaryColumn["ids"]> | undefined;
 
   constructor(
     loadIds: () => DictionaryColumn["ids"],
     dictionary: DictionaryValues,
-    { uses, listed, has, some }: DictionaryRows = {},
+    { uses, listed, has, some, single }: DictionaryRows = {},
   ) {
     this.#loadIds = loadIds;
     this.#dictionary = dictionary;
@@ -51,6 +54,7 @@ export class StoredDictionary implements DictionaryColumn {
     this.listed = listed && (() => listed(this.uses()!.rows));
     this.#has = has;
     this.#some = some;
+    this.#fewRows = single && new FewRows(single);
     this.valueCount = dictionary.size + 1;
   }
 
@@ -89,12 +93,17 @@ export class StoredDictionary implements DictionaryColumn {
   }
 
   text(row: number): string {
-    return this.#ids === undefined && this.#has?.(row) === false ? "" : this.value(this.ids[row]!);
+    return this.#ids === undefined && this.#has?.(row) === false ? "" : this.value(this.#idOf(row));
+  }
+
+  #idOf(row: number): number {
+    return this.#ids?.[row] ?? this.#fewRows?.valueOf(row) ?? this.ids[row]!;
   }
 
   /** Rows are unpacked anew when they are asked for again. */
   forgetRows(): void {
     this.#ids = undefined;
+    this.#fewRows?.forget();
   }
 
   /** Frees what was unpacked once a merge is done with it. Only for columns that are not cached. */

@@ -1,5 +1,6 @@
 import { freeArrays } from "../../runtime/free-arrays.ts";
 import type { ListedRows, NumberColumn, TakeBytes } from "../segment.ts";
+import { FewRows, type SingleRows } from "./few-rows.ts";
 
 export type ScaledNumbers = Pick<NumberColumn, "values" | "scale">;
 
@@ -12,6 +13,8 @@ export interface SomeNumbers extends Pick<NumberColumn, "scale"> {
 /** What is known of the rows of numbers without those of all. */
 interface NumberRows {
   some?: SomeNumbers | undefined;
+  /** Only with `some`. */
+  single?: SingleRows<NumberColumn["values"]> | undefined;
   /** Whether a row has a number. */
   has?: ((row: number) => boolean) | undefined;
   listed?: (() => ListedRows) | undefined;
@@ -30,14 +33,16 @@ export class StoredNumbers implements NumberColumn {
   readonly #loadNumbers: () => ScaledNumbers;
   readonly #loadPresent: (() => Uint8Array) | undefined;
   readonly #some: SomeNumbers | undefined;
+  readonly #few: FewRows<NumberColumn["values"]> | undefined;
   readonly #hasRow: NumberRows["has"];
 
   constructor(
     loadNumbers: () => ScaledNumbers,
     loadPresent: (() => Uint8Array) | undefined,
     { min, max, uses }: Pick<NumberColumn, "min" | "max" | "uses">,
-    { some, has, listed }: NumberRows = {},
+    { some, single, has, listed }: NumberRows = {},
   ) {
+    this.#few = single && new FewRows(single);
     this.#loadNumbers = loadNumbers;
     this.#loadPresent = loadPresent;
     this.#some = some;
@@ -71,6 +76,7 @@ export class StoredNumbers implements NumberColumn {
   /** Rows are unpacked anew when they are asked for again. */
   forgetRows(): void {
     this.#numbers = this.#present = undefined;
+    this.#few?.forget();
   }
 
   /** Frees what was unpacked once a merge is done with it. Only for columns that are not cached. */
@@ -79,7 +85,11 @@ export class StoredNumbers implements NumberColumn {
   }
 
   /** An arrow function, since it is also used apart from its column. */
-  readonly text = (row: number): string => (this.#has(row) ? String(this.values[row]! / this.scale) : "");
+  readonly text = (row: number): string => (this.#has(row) ? String(this.#valueOf(row) / this.scale) : "");
+
+  #valueOf(row: number): number {
+    return this.#numbers?.values[row] ?? this.#few?.valueOf(row) ?? this.values[row]!;
+  }
 
   #has(row: number): boolean {
     return this.#hasRow && !this.#present ? this.#hasRow(row) : this.present?.[row] !== 0;

@@ -5,6 +5,7 @@ import { type ColumnEntry, FormatError, type PartSource } from "../../format/seg
 import type { Column, TakeBytes } from "../../segment.ts";
 import { constantValues, StoredDictionary } from "../dictionary-column.ts";
 import { idsPart, storedValues } from "../dictionary-values.ts";
+import type { SingleRows } from "../few-rows.ts";
 import { StoredNumbers } from "../number-column.ts";
 import { mayBeNarrowed, sameKind, storedNumbers, type Words } from "../row-arrays.ts";
 import { type RowMemory, told } from "../row-memory.ts";
@@ -29,6 +30,8 @@ export interface SpreadRows {
   has?: (row: number) => boolean;
   /** True: each row has one. */
   isEverywhere?: boolean;
+  /** For a few rows, of which no array is made. */
+  single?: <T extends Words>(load: LoadWords<T>) => SingleRows<T>;
   /** Spreads rows from `from` to before `to` alone. Absent for a slice, which is spread whole. */
   some?: <T extends Words>(load: LoadWords<T>) => (from: number, to: number, take?: TakeBytes) => T;
 }
@@ -93,7 +96,7 @@ export function spreadColumn(
   source: PartSource,
   entry: ColumnEntry,
   blocks: Pick<BlockCache, "texts" | "filterPart">,
-  { spread, some, has, isEverywhere }: SpreadRows,
+  { spread, some, single, has, isEverywhere }: SpreadRows,
 ): Column {
   const ones = ({ count }: StoredWords) => new Uint8Array(count).fill(1);
   const present = () => spread(ones);
@@ -103,7 +106,11 @@ export function spreadColumn(
     case "dictionary": {
       const ids = ({ words }: StoredWords) =>
         words(idsPart(entry), (bytes, count) => viewOf(bytes, entry.width, count));
-      return new StoredDictionary(() => spread(ids), storedValues(source, entry, blocks), { has, some: some?.(ids) });
+      return new StoredDictionary(() => spread(ids), storedValues(source, entry, blocks), {
+        has,
+        some: some?.(ids),
+        single: single?.(ids),
+      });
     }
     case "number": {
       const numbers = ({ count, words }: StoredWords) => storedNumbers(source, entry, count, words);
@@ -124,6 +131,7 @@ export function spreadColumn(
         {
           has,
           some: read && { scale: entry.scale ?? 1, read },
+          single: read && single?.((stored) => numbers(stored).values),
         },
       );
     }

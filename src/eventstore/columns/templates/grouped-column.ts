@@ -1,12 +1,13 @@
 import { type ColumnEntry, FormatError, type PartSource } from "../../format/segment-format.ts";
 import type { Column, TakeBytes } from "../../segment.ts";
+import type { SingleRows } from "../few-rows.ts";
 import { sameKind, type Words } from "../row-arrays.ts";
 import { type RowMemory, told } from "../row-memory.ts";
 import { takeScratch } from "../scratch-memory.ts";
 import { type LoadWords, type StoredWords, spreadColumn } from "../sparse/sparse-column.ts";
 import type { BlockCache } from "../stored-text-column.ts";
 import type { TemplatesHaving } from "./hole-counts.ts";
-import { countRowsHaving, type SliceOrder } from "./slice-order.ts";
+import { countRowsHaving, placeOf, type SliceOrder } from "./slice-order.ts";
 
 /** The rows of a view, which is a segment or one slice of it, in the order of their templates. */
 export interface RowsByTemplate {
@@ -48,6 +49,7 @@ export function decodeGrouped(
   return spreadColumn(source, entry, blocks, {
     spread: (load) =>
       told(isSlice ? grouped.some(load, 0, rows.rows, memory.take) : grouped.all(load, memory.take), memory),
+    ...(isSlice && { single: (load) => grouped.single(load, memory) }),
     ...(source.slice && { some: (load) => (from, to, take) => grouped.some(load, from, to, take) }),
     has(row) {
       const { counts, index } = rows.having();
@@ -101,6 +103,16 @@ class GroupedWords {
       }
     }
     return some;
+  }
+
+  /** Of the only slice that the view has. */
+  single<T extends Words>(load: LoadWords<T>, memory: RowMemory): SingleRows<T> {
+    const { templateOf } = this.#rows;
+    return {
+      // It may lie in memory that the next part is read into.
+      load: () => told(load(this.#ofSlice(0)).slice() as T, memory),
+      of: (stored, row) => stored[placeOf(row, templateOf(row), this.#rows.order(0), this.#rows.having())]!,
+    };
   }
 
   #ofSlice(slice: number): StoredWords {

@@ -1,3 +1,5 @@
+import { firstAtOrAfter } from "../../format/number-arrays.ts";
+import { FormatError } from "../../format/segment-format.ts";
 import type { DictionaryColumn } from "../../segment.ts";
 import type { TemplatesHaving } from "./hole-counts.ts";
 
@@ -61,6 +63,23 @@ export function countRowsHaving({ templates, ends }: SliceOrder, { counts, index
     from = end;
   }
   return count;
+}
+
+/** Where a row stands among those that have the hole, which its template has. */
+export function placeOf(
+  row: number,
+  template: number,
+  { templates, ends, rows }: SliceOrder,
+  { counts, index }: TemplatesHaving,
+): number {
+  let before = 0;
+  for (let i = 0, from = 0; i < templates.length; i++) {
+    const end = ends[i]!;
+    if (templates[i] === template) return before + firstAtOrAfter(rows.subarray(from, end), row);
+    if (counts[templates[i]!]! > index) before += end - from;
+    from = end;
+  }
+  throw new FormatError("A row has a template that its slice lacks.");
 }
 
 /** Writes the rows that have the hole, in this order, each plus `first`, to `at` and behind; gives where they end. */

@@ -96,6 +96,26 @@ describe("what fills holes stands by template in a file", () => {
     );
   });
 
+  test("when a few rows of a slice are asked for, before and after its rows are given back, then each text is as it came", () => {
+    fc.assert(
+      fc.property(shapes, fc.array(fc.nat(rowCount - 1), { minLength: 1, maxLength: 9 }), ([seed, sliceRows], rows) => {
+        const messages = messagesOf(seed);
+        const { slices } = fileOf(messages, sliceRows, new PieceCache(1e8, new RowBuffers(1e6, 100)))();
+        if (slices === undefined) return;
+        for (const row of rows) {
+          const slice = Math.floor(row / sliceRows);
+          const view = slices.open(slice) as StoredSegment;
+          for (const near of [row, row, Math.min(rowCount - 1, row + 1)]) {
+            if (Math.floor(near / sliceRows) === slice)
+              expect(templatesOf(view).text(near - slices.firstRow(slice))).toBe(messages[near]);
+            if (near % 2 === 0) view.giveBackRows();
+          }
+        }
+      }),
+      { numRuns: 60 },
+    );
+  });
+
   test("when they are few or many different ones, then they are constants, dictionaries and numbers", () => {
     const encodings = new Set<string>();
     for (let seed = 1; seed <= 40; seed++)
