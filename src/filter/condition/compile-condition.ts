@@ -18,6 +18,7 @@ import { type Quantity, readQuantity } from "./quantity.ts";
 import {
   testAmount,
   testAny,
+  testBetween,
   testCompared,
   testNetwork,
   testNumber,
@@ -150,7 +151,8 @@ function testEquals(field: ConditionField, values: readonly Scalar[], ignoreCase
 
 function testNumbers(numbers: readonly number[]): ValueTest {
   const [first] = numbers;
-  if (numbers.length === 1) return testNumber((value) => value === first);
+  if (numbers.length === 1)
+    return testBetween([testCompared((value) => value >= first!), testCompared((value) => value <= first!)]);
   const wanted = new Set(numbers);
   return testNumber((value) => wanted.has(value));
 }

@@ -13,8 +13,6 @@ interface RowRange {
 interface Comparison {
   /** All of them must hold; as numbers rise, the result of each changes at most once. */
   readonly tests: readonly ((value: number) => boolean)[];
-  /** The rows that do not meet it are wanted; of one test. */
-  readonly negated: boolean;
   /** Rows without a number are wanted. */
   readonly absent: boolean;
 }
@@ -73,12 +71,12 @@ interface Bounds {
 
 /** `see`: the result for the least number, for the greatest, and the first one with that of the greatest. */
 function boundsOf(
-  { tests, negated }: Comparison,
+  { tests }: Comparison,
   see: (holds: (value: number) => boolean) => [atLeast: boolean, atGreatest: boolean, change: () => number],
 ): Bounds {
   let [low, high] = [Number.NEGATIVE_INFINITY, Number.POSITIVE_INFINITY];
   for (const test of tests) {
-    const [atLeast, atGreatest, change] = see((value) => test(value) !== negated);
+    const [atLeast, atGreatest, change] = see(test);
     if (!atLeast && !atGreatest) return { low: 0, high: 0 };
     else if (!atLeast) low = Math.max(low, change());
     else if (!atGreatest) high = Math.min(high, change());

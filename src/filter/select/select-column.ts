@@ -152,9 +152,9 @@ function selectNumbers(
   const most = Math.round(column.max * scale);
   const absent = test.text("") !== negated;
   if (test.compared && selection.end - selection.start > fewRows) {
-    const met = rowsCompared(column, { tests: test.compared, negated, absent }, rows, selection, tick);
+    const met = rowsCompared(column, { tests: test.compared, absent: test.text("") }, rows, selection, tick);
     if (met) {
-      selection.keepOnly(met);
+      selection.keepOnly(negated ? RowSet.all(rows).without(met) : met);
       return;
     }
   }
