@@ -113,8 +113,8 @@ export class HoleAnswers {
       return test.scan || column.sparse ? this.ofColumn(column, test) : this.#ofTexts(column, test);
     if (column.mayHold?.(wordsOf(test)) === false) return this.#never();
     if (!mayHaveValue(column.texts.bytes, test)) return this.#never();
-    const verdicts = new Uint8Array(column.valueCount);
     if (test.bytes && test.scan && !this.areFew) return this.#withValues(column, scannedVerdicts(column, test));
+    const verdicts = new Uint8Array(column.valueCount);
     const ask = (id: number) => holdsOf(column, id, test);
     return this.#byValue(this.#templates.window(column), verdicts, this.#watched(test, ask));
   }

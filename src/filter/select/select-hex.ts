@@ -13,11 +13,11 @@ export function hexTest(
   { digits }: TextColumn,
   { exact, start }: ValueTest,
 ): ((block: number, selection: Selection, visit: VisitRow) => void) | undefined {
-  if (!digits || (exact ? exact.values.length > valuesMax : !start)) return undefined;
+  const texts = exact?.values ?? (start && [start.value]);
+  if (!digits || !texts || texts.length > valuesMax) return undefined;
+  const { ignoreCase } = (exact ?? start)!;
   const codec = new HexCodec(digits.pattern);
-  const all = exact
-    ? exact.values.map((value) => codec.wordsOf(value, exact.ignoreCase))
-    : [codec.wordsFrom(start!.value, start!.ignoreCase)];
+  const all = texts.map((text) => (exact ? codec.wordsOf(text, ignoreCase) : codec.wordsFrom(text, ignoreCase)));
   const wanted = all.filter((words) => words !== undefined);
   return (index, selection, visit) => {
     if (wanted.length === 0) return;
