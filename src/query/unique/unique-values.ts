@@ -1,4 +1,5 @@
 import type { Segment, TextColumn } from "../../eventstore/segment.ts";
+import type { SegmentHandle } from "../../eventstore/snapshot.ts";
 import type { Field } from "../../filter/condition/fields.ts";
 import { freeArrays } from "../../runtime/free-arrays.ts";
 import { eachRowBatch } from "../counting/row-batches.ts";
@@ -92,7 +93,7 @@ export class UniqueValues {
   /** Gives the occurrences of events without the field. */
   add(chosen: ChosenRows, column: TextColumn): number {
     const { span, tick } = this.#question;
-    this.#order ??= this.#orderOfAll(chosen.segment, column);
+    this.#order ??= this.#orderOfAll(column);
     const { selection } = chosen;
     this.#makeRoom(selection.count * recordBytes * timesInMemory);
     const writer = new RecordWriter(column, selection.count, this.#order, this.#hash, this.#buckets, this.#scratch);
@@ -221,17 +222,22 @@ export class UniqueValues {
     if (packed.length > 1) this.#order ??= this.#orderOfAll();
   }
 
-  /** Every thread must decide alike, so the first segment whose values are counted here decides. */
-  #orderOfAll(): ValueOrder;
-  #orderOfAll(segment: Segment, column: TextColumn): ValueOrder;
-  #orderOfAll(segment?: Segment, column?: TextColumn): ValueOrder {
-    for (const handle of this.#question.segments) {
-      if (!isRecorded(handle)) continue;
-      const opened = this.#question.open(handle);
-      const found = this.columnOf(opened);
-      if (found) return ValueOrder.of(opened, found);
+  /**
+   * Every thread must decide alike, so the newest and the oldest segment whose values are counted here decide: values
+   * that rise with time begin alike only in neighbouring rows.
+   */
+  #orderOfAll(column?: TextColumn): ValueOrder {
+    const { segments } = this.#question;
+    const ends = [this.#firstColumn(segments) ?? column, this.#firstColumn(segments.toReversed())];
+    return ValueOrder.of(ends.filter((end) => end !== undefined));
+  }
+
+  #firstColumn(handles: readonly SegmentHandle[]): TextColumn | undefined {
+    for (const handle of handles) {
+      const found = isRecorded(handle) ? this.columnOf(this.#question.open(handle)) : undefined;
+      if (found) return found;
     }
-    return ValueOrder.of(segment!, column!);
+    return undefined;
   }
 }
 

@@ -171,15 +171,18 @@ export class ValueOrder {
     return new ValueOrder(common);
   }
 
-  /** For the values of a column: by what its first rows have in common. */
-  static of(segment: Segment, column: TextColumn): ValueOrder {
-    const { bytes, offsets, rows } = column.block(column.blockOf(segment.rows >> 1));
+  /** For values of these columns, by what some rows at both ends and in the middle of each have in common. */
+  static of(columns: readonly TextColumn[]): ValueOrder {
     let common: Uint8Array | undefined;
-    for (let row = 0; row < Math.min(rows, sampleRows); row++) {
-      const value = bytes.subarray(offsets[row]!, offsets[row + 1]! - 1);
-      if (value.length > 0)
-        common = common === undefined ? value.slice() : common.subarray(0, sameBytes(common, value));
-    }
+    for (const column of columns)
+      for (const index of new Set([0, column.blockCount >> 1, column.blockCount - 1])) {
+        const { bytes, offsets, rows } = column.block(index);
+        for (let row = 0; row < Math.min(rows, sampleRows); row++) {
+          const value = bytes.subarray(offsets[row]!, offsets[row + 1]! - 1);
+          if (value.length > 0)
+            common = common === undefined ? value.slice() : common.subarray(0, sameBytes(common, value));
+        }
+      }
     return ValueOrder.after(common ?? new Uint8Array(0));
   }
 
@@ -202,7 +205,7 @@ function orderOfFour(bytes: Uint8Array, start: number): number {
   return ((high << 16) | (rankOf(bytes[start + 2]!) << 8) | rankOf(bytes[start + 3]!)) >>> 0;
 }
 
-const sampleRows = 1_000;
+const sampleRows = 256;
 
 function sameBytes(a: Uint8Array, b: Uint8Array): number {
   let length = 0;

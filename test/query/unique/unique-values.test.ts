@@ -11,6 +11,7 @@ import { ValueOrder } from "../../../src/query/unique/value-records.ts";
 import { MemoryWatch } from "../../../src/runtime/thread-memory-watch.ts";
 import { patienceMs } from "../../support/patience.ts";
 import { type Asked, ask, sealedOf, storedOf } from "../../support/questions/event-question.ts";
+import { textColumn } from "../../support/store/text-column.ts";
 
 const base = 1_700_000_000;
 /** More than a segment must have for its nearly unique values to be ranked by hashes. */
@@ -259,6 +260,21 @@ describe("a field of which nearly every event has a value of its own", () => {
     expect(ranked.slice(0, often.length)).toEqual(often);
     expect(new Set(ranked.map(({ name }) => name)).size).toBe(asking.limit);
     expect(sum).toBe(large.reduce((all, { times }) => all + times.length, 0));
+  });
+
+  test("when values rise with time, then their order is by what all of them have in common, not by that of neighbours", () => {
+    const risingFrom = (from: number) => textColumn(Array.from({ length: 2_000 }, (_, i) => `job ${from + i} of many`));
+    for (const columns of [[risingFrom(500_000), risingFrom(1_000)], [risingFrom(9_000)]]) {
+      const order = ValueOrder.of(columns);
+      const orders = columns.flatMap((column) =>
+        Array.from({ length: 2_000 }, (_, row) => {
+          const text = Buffer.from(column.text(row));
+          return order.of(text, 0, text.length);
+        }),
+      );
+      const times = Map.groupBy(orders, (one) => one);
+      expect(Math.max(...Array.from(times.values(), ({ length }) => length))).toBeLessThanOrEqual(100);
+    }
   });
 
   test("when values are in any order, then their order by four bytes never contradicts that of their names", () => {
