@@ -112,8 +112,9 @@ export class QuestionThreads {
       },
     });
     return answer.catch((error: unknown) => {
-      // What helpers held may have been the memory that was missing.
+      // What helpers hold, or found, may be what was too much.
       if (!(error instanceof AppError) || error.code !== "too_large" || !hadHelp(team)) throw error;
+      leaveTeam(team);
       return pool.run("query", task, "heavy", userId);
     });
   }

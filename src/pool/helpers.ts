@@ -5,9 +5,10 @@ import type { ThreadLane } from "./thread-lane.ts";
 
 /**
  * Gives threads that no other task may use now to long tasks without helpers, as far as there is memory for them:
- * `takeMemory` returns undefined where there is none. True: a thread is free, and a task wants it that has none yet.
+ * `takeMemory` returns undefined where there is none. True: some helpers found no memory, though a thread is free.
  */
 export function startHelpers(lane: ThreadLane<PoolTask>, takeMemory: () => Share | undefined): boolean {
+  let areLeft = false;
   for (const helped of [...lane.running]) {
     const { help, entry, cameMs } = helped;
     if (help === undefined || !helped.isLong || !lane.hasFree) continue;
@@ -20,10 +21,11 @@ export function startHelpers(lane: ThreadLane<PoolTask>, takeMemory: () => Share
       const settle = { resolve: lostUnlessDone(lost), reject: lost };
       lane.start({ entry, task, ports, memory, owner: undefined, cameMs, leave, ...settle });
     }
-    if (started === 0) return true;
-    helped.help = undefined;
+    const left = tasks.slice(started);
+    helped.help = left.length === 0 ? undefined : { ...help, tasks: left };
+    areLeft ||= left.length > 0 && lane.hasFree;
   }
-  return false;
+  return areLeft;
 }
 
 /** A task waits for a thread: helpers let go after the segment they are at. */

@@ -212,7 +212,8 @@ class LanePool implements WorkerPool {
 
   #startHelpers(): void {
     const takeMemory = () => this.#shares.tryTakeSpare(this.#claim.bytes * helperMemoryShare);
-    if (!startHelpers(this.#lanes.heavy, takeMemory) || this.#helpRetry !== undefined) return;
+    const areLeft = startHelpers(this.#lanes.heavy, takeMemory);
+    if (!areLeft || this.#helpRetry !== undefined) return;
     this.#helpRetry = setTimeout(() => {
       this.#helpRetry = undefined;
       if (this.#closing === undefined) this.#startHelpers();

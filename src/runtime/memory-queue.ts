@@ -18,6 +18,12 @@ export interface ResidentRoom {
   make(bytes: number): void;
 }
 
+interface Fresh {
+  bytes: number;
+  kind: ClaimKind | "spare";
+  givenMs: number;
+}
+
 /** Parts that tests replace. */
 interface SharesParts {
   monotonicMs?: () => number;
@@ -47,7 +53,7 @@ export class MemoryQueue {
   readonly #monotonicMs: () => number;
   readonly #after: NonNullable<SharesParts["after"]>;
   /** Granted recently: its memory may not be resident yet. */
-  #fresh: { bytes: number; givenMs: number }[] = [];
+  #fresh: Fresh[] = [];
   /** Start of the wait of the next one for less resident memory. */
   #crampedSinceMs: number | undefined;
   #cancel: (() => void) | undefined;
@@ -82,7 +88,7 @@ export class MemoryQueue {
     if (this.#first !== claim || !this.#hasRoom(claim.bytes)) return undefined;
     line.delete(claim);
     this.#lastServed = claim.kind;
-    return this.#give(claim.bytes);
+    return this.#give(claim.bytes, claim.kind);
   }
 
   /**
@@ -90,9 +96,10 @@ export class MemoryQueue {
    * line.
    */
   tryTakeSpare(bytes: number): Share | undefined {
-    return this.#waiting === 0 && this.#isWithin(bytes) && bytes <= (this.#room?.leftBytes() ?? bytes)
-      ? this.#give(bytes)
-      : undefined;
+    if (this.#waiting > 0 || !this.#isWithin(bytes)) return undefined;
+    // What a task will want is what its helpers do for it.
+    const wanted = bytes + this.#freshBytes(({ kind }) => kind !== "task");
+    return wanted <= (this.#room?.leftBytes() ?? wanted) ? this.#give(bytes, "spare") : undefined;
   }
 
   /** It needs no memory any more. */
@@ -132,14 +139,19 @@ export class MemoryQueue {
     return this.#isWithin(bytes) && (this.#room === undefined || this.#isLeft(bytes, this.#room));
   }
 
+  #freshBytes(counts: (fresh: Fresh) => boolean): number {
+    const nowMs = this.#monotonicMs();
+    this.#fresh = this.#fresh.filter(({ givenMs }) => nowMs - givenMs < freshMs);
+    return this.#fresh.filter(counts).reduce((sum, { bytes }) => sum + bytes, 0);
+  }
+
   #isWithin(bytes: number): boolean {
     return this.#shares === 0 || this.#takenBytes + bytes <= this.#totalBytes;
   }
 
   #isLeft(bytes: number, room: ResidentRoom): boolean {
     const nowMs = this.#monotonicMs();
-    this.#fresh = this.#fresh.filter(({ givenMs }) => nowMs - givenMs < freshMs);
-    const wanted = this.#fresh.reduce((sum, fresh) => sum + fresh.bytes, bytes);
+    const wanted = bytes + this.#freshBytes(() => true);
     if (wanted <= room.leftBytes()) return true;
     room.make(wanted);
     this.#crampedSinceMs ??= nowMs;
@@ -151,13 +163,13 @@ export class MemoryQueue {
     return false;
   }
 
-  #give(bytes: number): Share {
+  #give(bytes: number, kind: Fresh["kind"]): Share {
     let held = bytes;
     let isHeld = true;
     this.#shares++;
     this.#takenBytes += bytes;
     this.#crampedSinceMs = undefined;
-    const fresh = { bytes, givenMs: this.#monotonicMs() };
+    const fresh = { bytes, kind, givenMs: this.#monotonicMs() };
     this.#fresh.push(fresh);
     const resize = (wanted: number) => {
       if (!isHeld || wanted >= held) return;

@@ -203,13 +203,13 @@ describe("MemoryQueue", () => {
       expect(second.share).toBeDefined();
     });
 
-    test("when spare work comes beside one that has just begun, then only what is resident counts", () => {
+    test("when spare work comes beside a task that has just begun, then what other spare work will take counts, the task's does not", () => {
       const { own, shares } = processWith(60);
       expect(claimOf(shares, 50).share).toBeDefined();
       expect(shares.tryTakeSpare(30)).toBeDefined();
-      own.leftBytes = 19;
+      own.leftBytes = 49;
       expect(shares.tryTakeSpare(20)).toBeUndefined();
-      own.leftBytes = 20;
+      own.leftBytes = 50;
       expect(shares.tryTakeSpare(20)).toBeDefined();
       expect(shares.status()).toEqual({ totalBytes: 100, takenBytes: 100, waiting: 0 });
       own.leftBytes = 1_000;
