@@ -68,11 +68,11 @@ export class HexCodec {
 
   /** What words the texts have that equal this value; undefined when no text of the pattern does. */
   wordsOf(value: string, ignoreCase: boolean): HexWords | undefined {
-    return value.length === this.#sample.length ? this.wordsFrom(value, ignoreCase) : undefined;
+    return value.length === this.#sample.length ? this.wordsOfStart(value, ignoreCase) : undefined;
   }
 
   /** The same for texts that begin with it. */
-  wordsFrom(start: string, ignoreCase: boolean): HexWords | undefined {
+  wordsOfStart(start: string, ignoreCase: boolean): HexWords | undefined {
     const sample = this.#sample;
     if (start.length > sample.length || !/^[\x20-\x7e]*$/.test(start)) return undefined;
     const bytes = Buffer.from(ignoreCase ? start.toLowerCase() : start, "latin1");

@@ -97,7 +97,7 @@ describe("beginnings of texts of digits", () => {
         const [first] = texts;
         const start = edited(first!.slice(0, length % (first!.length + 1)), edit, place);
         const codec = new HexCodec(patternOf(first!)!);
-        const found = texts.filter((text) => hasWords(codec, text, codec.wordsFrom(start, ignoreCase)));
+        const found = texts.filter((text) => hasWords(codec, text, codec.wordsOfStart(start, ignoreCase)));
         const same = (text: string) => (ignoreCase ? text.toLowerCase() : text);
         expect({ start, found }).toEqual({ start, found: texts.filter((text) => same(text).startsWith(same(start))) });
         outcomes[found.length === 0 ? "none" : found.length < texts.length ? "few" : "all"]++;
@@ -121,7 +121,7 @@ describe("beginnings of texts of digits", () => {
   ])("when the beginning is %s, then its digits count and no others", (_, start, masks) => {
     const codec = new HexCodec(patternOf(id)!);
     for (const [asked, ignoreCase] of [[start, false] as const, [start.toUpperCase(), true] as const]) {
-      const wanted = codec.wordsFrom(asked, ignoreCase)!;
+      const wanted = codec.wordsOfStart(asked, ignoreCase)!;
       expect(Array.from(wanted.masks)).toEqual(masks);
       expect(hasWords(codec, id, wanted)).toBe(true);
     }
@@ -129,7 +129,7 @@ describe("beginnings of texts of digits", () => {
 
   test.each(["Req-0123456789abcdef/X0", "req-", "Rez", "Req-01g", "Req-01A", "Req_", "Req-0123456789abcdef/Y", "é"])(
     'when it is "%s", which no text of the pattern has, then there are no words',
-    (start) => expect(new HexCodec(patternOf(id)!).wordsFrom(start, false)).toBeUndefined(),
+    (start) => expect(new HexCodec(patternOf(id)!).wordsOfStart(start, false)).toBeUndefined(),
   );
 });
 

@@ -108,7 +108,7 @@ export function literalRuns(tokens: readonly (string | number)[]): string[] {
 }
 
 /** Whether a pattern is this run of ASCII anywhere in a text: `*run*`. */
-export function isInside(tokens: readonly (string | number)[], run: string): boolean {
+export function isRunAnywhere(tokens: readonly (string | number)[], run: string): boolean {
   const { length } = tokens;
   return length === run.length + 2 && tokens[0] === anyRun && tokens[length - 1] === anyRun && isAscii(run);
 }

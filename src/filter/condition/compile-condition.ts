@@ -39,6 +39,8 @@ export interface CompiledCondition {
   /** True when a text takes about microseconds: such conditions are tested last. */
   readonly isSlow: boolean;
   readonly test: ValueTest;
+  /** Nobody will ask it again: the rows that it chooses are not cached. */
+  readonly isPassing?: true;
 }
 
 /** A value does not fit its operator; `path` leads from the condition to it. */

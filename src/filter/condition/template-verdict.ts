@@ -28,7 +28,7 @@ export interface TextTest {
   scan?: BlockScan;
   /** Exactly these texts match, none of which is empty. */
   exact?: { values: readonly string[]; ignoreCase: boolean };
-  /** Numbers whose decimal digits have these among them match, and no others. */
+  /** Numbers whose decimal digits have these among them match, and no others. Two or more. */
   digits?: string;
   /** Texts that begin with this one match, and no others. */
   start?: { value: string; ignoreCase: boolean };

@@ -1,7 +1,7 @@
 import type { Hole, HoleKind, TemplatePiece } from "../../eventstore/template.ts";
 import { foldCase, isAscii } from "../words/fold-case.ts";
 import { type Phrase, splitWords, type WordPattern } from "../words/words.ts";
-import { isInside, literalRuns, longest, scanForLiteral, scanForText, unitedScan } from "./block-scan.ts";
+import { isRunAnywhere, literalRuns, longest, scanForLiteral, scanForText, unitedScan } from "./block-scan.ts";
 import {
   type HoleTest,
   type Need,
@@ -170,8 +170,8 @@ function holeTestOf({ literal, tokens, test }: WordPattern, ignoreCase: boolean)
   const text = (filled: string) => filled !== "" && test(ignoreCase ? foldCase(filled) : filled);
   const run = longest(literalRuns(tokens));
   const scan = scanForLiteral(run, ignoreCase, "maybe");
-  if (!isInside(tokens, run)) return { text, scan };
-  return { text, scan, bytes: findInside(run, ignoreCase), digits: /^[0-9]+$/.test(run) ? run : undefined };
+  if (!isRunAnywhere(tokens, run)) return { text, scan };
+  return { text, scan, bytes: findInside(run, ignoreCase), digits: /^[0-9]{2,}$/.test(run) ? run : undefined };
 }
 
 /** Whether ASCII bytes contain an ASCII text. */

@@ -63,7 +63,7 @@ export class HoleAnswers {
     return answer;
   }
 
-  /** The same, by testing row after row, unless all of them have been tested. */
+  /** The same, by testing row after row, unless all of them have been tested, or a column is searched as a whole. */
   ofEach({ hole, test }: HoleTest): HoleAnswer {
     const known = this.#byHole.get(`${hole.kind} ${hole.index}`)?.get(test);
     if (known) return known;
@@ -124,7 +124,7 @@ export class HoleAnswers {
     const holds = this.#watched(test, (value) => test.text(String(value)));
     const { max } = column;
     const window = this.#templates.window(column);
-    if (test.digits && test.digits !== "0") return this.#withDigits(window, test.digits);
+    if (test.digits) return this.#withDigits(window, test.digits);
     if (max < 2 ** 16) return this.#byValue(window, smallNumberVerdicts(test, max), holds);
     const wanted = numbersOf(test);
     if (wanted) return this.#equal(window, wanted);
@@ -197,10 +197,9 @@ export class HoleAnswers {
     const found = new RowBits(this.#rows);
     const holds = hasDigits(digits);
     const least = leastWith(digits);
-    const great = new Uint32Array(windowRows);
     this.#eachWindow(window, (values, first, from, to) => {
-      const count = placesFrom(values, from - first, to - first, least, great);
-      for (let i = 0; i < count; i++) if (holds(values[great[i]!]!)) found.add(first + great[i]!);
+      const count = placesFrom(values, from - first, to - first, least, places);
+      for (let i = 0; i < count; i++) if (holds(values[places[i]!]!)) found.add(first + places[i]!);
     });
     return amongRows(found.toSet());
   }
@@ -301,6 +300,8 @@ function mayHoldAny(column: TextColumn, words: Int32Array): boolean {
   return false;
 }
 
+/** Of a window; nothing looks at the clock while they are in use. */
+const places = new Uint32Array(windowRows);
 /** So many rows are tested at once while one is looked at alone. */
 const rowsForEach = 32;
 /** So many are compared one after the other. */
@@ -317,11 +318,11 @@ function mayHaveValue({ buffer, byteOffset, byteLength }: Uint8Array, { scan }: 
 
 /** False: no number between the least and the greatest of the column meets the test. Reads no rows. */
 function mayHaveNumber({ min, max }: Pick<NumberColumn, "min" | "max">, test: TextTest): boolean {
-  if (test.digits && test.digits !== "0" && max < leastWith(test.digits)) return false;
+  if (test.digits && max < leastWith(test.digits)) return false;
   return numbersOf(test)?.some((number) => number >= min && number <= max) ?? true;
 }
 
-/** The least number but 0 that can have these digits: none has a zero before it. */
+/** The least number that can have these digits: none has a zero before it. */
 function leastWith(digits: string): number {
   return 10 ** (digits.startsWith("0") ? digits.length : digits.length - 1);
 }
@@ -331,7 +332,6 @@ function hasDigits(digits: string): (value: number) => boolean {
   const wanted = Number(digits);
   const base = 10 ** digits.length;
   return (value) => {
-    if (value < least) return value === wanted && digits === "0";
     let left = value;
     // Numbers of 32 bits are divided by a multiplication.
     for (; left > 0x7fffffff && left >= least; left = Math.floor(left / 10)) if (left % base === wanted) return true;

@@ -36,7 +36,10 @@ export class RowCache {
 
   /** Whether the rows chosen by the condition may be cached: it must choose the same ones next time. */
   keeps(element: CompiledElement): boolean {
-    return this.#cache !== undefined && everyCondition(element, ({ field }) => this.#isLasting(field));
+    return (
+      this.#cache !== undefined &&
+      everyCondition(element, ({ field, isPassing }) => !isPassing && this.#isLasting(field))
+    );
   }
 
   keep({ key }: CompiledElement, set: RowSet): RowSet {

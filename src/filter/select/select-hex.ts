@@ -17,7 +17,7 @@ export function hexTest(
   if (!digits || !texts || texts.length > valuesMax) return undefined;
   const { ignoreCase } = (exact ?? start)!;
   const codec = new HexCodec(digits.pattern);
-  const all = texts.map((text) => (exact ? codec.wordsOf(text, ignoreCase) : codec.wordsFrom(text, ignoreCase)));
+  const all = texts.map((text) => (exact ? codec.wordsOf(text, ignoreCase) : codec.wordsOfStart(text, ignoreCase)));
   const wanted = all.filter((words) => words !== undefined);
   return (index, selection, visit) => {
     if (wanted.length === 0) return;

@@ -67,13 +67,17 @@ interface Work {
 /** Keeps the rows that meet each element. */
 function narrowAll(work: Work, elements: readonly CompiledElement[], selection: Selection): void {
   const { segment, rowCache, tick } = work;
-  for (const step of byCost(work, elements)) {
+  const open = elements.filter((element) => {
+    const set = rowCache.of(element);
+    if (set) selection.keepOnly(set);
+    return set === undefined;
+  });
+  if (!selection.hasAny(0, segment.rows)) return;
+  for (const step of byCost(work, open)) {
     if (!selection.hasAny(0, segment.rows)) break;
     tick();
     const { element, cost } = step;
-    const set = rowCache.of(element);
-    if (set) selection.keepOnly(set);
-    else if (rowCache.keeps(element) && isWorthAll(cost, selection, segment.rows)) {
+    if (rowCache.keeps(element) && isWorthAll(cost, selection, segment.rows)) {
       const chosen = new Selection(0, segment.rows);
       narrow(work, step, chosen);
       selection.keepOnly(rowCache.keep(element, chosen.toSet(segment.rows)));
@@ -152,23 +156,29 @@ function stepOf(work: Work, element: CompiledElement): Step {
   return { element, source, cost: costOf(source, element, work.tick) };
 }
 
-/** For a column of numbers, or one that numbers its values. */
-const columnCost = 1;
-/** For one that lists the rows of each value. */
+/** For a column that lists the rows of each value. */
 const listCost = 0.5;
-/** For one that compares words of digits. */
+/** For one of numbers, or one that numbers its values. */
+const columnCost = 1;
+/** For texts that are compared as words of digits. */
 const digitsCost = 1.5;
+/** For templates that decide, and for a slow test of each value. */
 const templatesCost = 2;
+/** For texts with something to look for. */
+const scanCost = 3;
 /** For templates of which holes decide. */
 const holesCost = 3.5;
+const textCost = 4;
+/** Added for a slow test of each text. */
+const slowCost = 2;
 
 function costOf(source: Source, { isSlow, test }: CompiledCondition, tick: () => void): number {
   if (source === undefined) return 0;
-  if (source.encoding === "derived") return isSlow ? 2 : columnCost;
-  if (source.encoding !== "text") return isSlow ? 2 : source.listed ? listCost : columnCost;
+  if (source.encoding === "derived") return isSlow ? templatesCost : columnCost;
+  if (source.encoding !== "text") return isSlow ? templatesCost : source.listed ? listCost : columnCost;
   if (source.digits && (test.exact || test.start)) return digitsCost;
   if (source.templates && test.template) return asksHoles(source.templates, test, tick) ? holesCost : templatesCost;
-  return (test.scan ? 3 : 4) + (isSlow ? 2 : 0);
+  return (test.scan ? scanCost : textCost) + (isSlow ? slowCost : 0);
 }
 
 function sourceOf(segment: Segment, field: ConditionField, tick: () => void): Source {

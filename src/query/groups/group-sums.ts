@@ -38,6 +38,13 @@ export class GroupSums {
     return this.values[group] ?? 0;
   }
 
+  countAbove(least: number): number {
+    const { values } = this;
+    let count = 0;
+    for (let group = 0; group < values.length; group++) if (values[group]! > least) count++;
+    return count;
+  }
+
   /** Those of the first `size` groups. */
   pack(size: number): Float64Array {
     const packed = new Float64Array(size);

@@ -30,32 +30,35 @@ function findLast(question: OpenQuestion<{ field: string; limit: number }>): Acc
   const table = tables?.of(params.field, distinctBytes) ?? new ValueTable(params.field, distinctBytes);
   const counts = new GroupSums();
   const lastSeen = new GroupSums();
-  /** They are found, and only how often they occur is not known yet. */
-  let known: CompiledCondition | undefined;
-  const addKnown = (chosen: ChosenRows, condition: CompiledCondition) => {
-    const { segment, conditions } = chosen;
-    const groupsOf = groupBatches(segment, field, table, tick);
-    const groups = new Uint32Array(batchRows);
-    const selection = selectRows(segment, { conditions: [...conditions, condition] }, span, tick);
-    eachRowBatch({ segment, selection }, span, tick, ({ rows, length, counts: added }) => {
-      groupsOf(rows, length, groups);
+  const groups = new Uint32Array(batchRows);
+  const countRows = (
+    chosen: Pick<ChosenRows, "segment" | "selection">,
+    see?: (rows: Uint32Array, length: number) => void,
+  ) => {
+    const toGroups = groupBatches(chosen.segment, field, table, tick);
+    eachRowBatch(chosen, span, tick, ({ rows, length, counts: added }) => {
+      toGroups(rows, length, groups);
       for (let i = 0; i < length; i++) counts.add(groups[i]!, added[i]!);
+      see?.(rows, length);
     });
   };
+  /** That the field has one of the last values, once they are known: they only remain to be counted. */
+  let known: CompiledCondition | undefined;
   return {
     passes: 1,
     wants: () => true,
     add(chosen) {
       if (addReady(chosen, field, span, table, { counts, lastSeen })) return;
       known ??= isName(field) ? knownLast(question, chosen, table, lastSeen) : undefined;
-      if (known) return addKnown(chosen, known);
-      const groupsOf = groupBatches(chosen.segment, field, table, tick);
-      const groups = new Uint32Array(batchRows);
+      if (known) {
+        const { segment, conditions } = chosen;
+        const selection = selectRows(segment, { conditions: [...conditions, known] }, span, tick);
+        countRows({ segment, selection });
+        return;
+      }
       const lastOf = isInOrder(chosen, span) ? undefined : lastInside(chosen, span);
       const lastRows = new GroupSums();
-      eachRowBatch(chosen, span, tick, ({ rows, length, counts: added }) => {
-        groupsOf(rows, length, groups);
-        for (let i = 0; i < length; i++) counts.add(groups[i]!, added[i]!);
+      countRows(chosen, (rows, length) => {
         if (lastOf) for (let i = 0; i < length; i++) lastSeen.raise(groups[i]!, lastOf(rows[i]!));
         else for (let i = 0; i < length; i++) lastRows.raise(groups[i]!, rows[i]! + 1);
       });
@@ -104,17 +107,14 @@ function knownLast(
   lastSeen: GroupSums,
 ): CompiledCondition | undefined {
   if (isHelper || index === 0) return undefined;
-  let newest = 0;
-  for (let at = index; at < segments.length; at++) newest = Math.max(newest, segments[at]!.maxTime);
-  newest = Math.min(newest, span.to);
+  // Segments come newest first.
+  const newest = Math.min(span.to, segments[index]!.maxTime);
+  if (lastSeen.countAbove(newest) < limit) return undefined;
   const late = groupsOf(table, true).filter((group) => lastSeen.of(group) > newest);
   if (late.length < limit) return undefined;
   const last = rankLast(table, late, lastSeen, limit);
-  return sameValue(
-    field,
-    findConditionField(field),
-    last.map((group) => table.nameOf(group)),
-  );
+  const names = last.map((group) => table.nameOf(group));
+  return { ...sameValue(field, findConditionField(field), names), isPassing: true };
 }
 
 const nothing = { bytes: new Uint8Array(0), offsets: new Uint32Array(0) };
