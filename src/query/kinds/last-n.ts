@@ -67,8 +67,8 @@ function findLast(question: OpenQuestion<{ field: string; limit: number }>): Acc
     endPass: () => false,
     share: {
       handOver: () => {
-        const groups = counts.groups();
-        return [...table.pack(groups), counts.pick(groups), lastSeen.pick(groups)];
+        const all = counts.groups();
+        return [...table.pack(all), counts.pick(all), lastSeen.pick(all)];
       },
       takeOver: ([bytes, offsets, seen, last]) => {
         for (const [i, group] of table.merge(bytes as Uint8Array, offsets as Uint32Array, tick).entries()) {

@@ -273,7 +273,8 @@ describe("retry keys", () => {
     while (answered.length === 0) pipeline.work(1);
     expect(commits[0]).toBeLessThanOrEqual(20_000);
     pipeline.finish();
-    expect(answered).toEqual([0, 1, 2, 3]);
+    // On a busy machine one that takes long gives way to others.
+    expect(answered.toSorted()).toEqual([0, 1, 2, 3]);
     expect(commits.reduce((sum, count) => sum + count, 0)).toBe(40_000);
   });
 });
