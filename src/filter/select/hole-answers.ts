@@ -13,7 +13,7 @@ import type { HoleTest, TextTest } from "../condition/template-verdict.ts";
 import { RowBits, RowSet } from "../rows/row-set.ts";
 import { Selection } from "../rows/selection.ts";
 import { placesFrom, rowsWhere } from "./rows-where.ts";
-import { selectColumn } from "./select-column.ts";
+import { scannedVerdicts, selectColumn } from "./select-column.ts";
 import { bufferOf, selectTexts, textHolds } from "./select-texts.ts";
 
 type Numbers = RowWindow["values"];
@@ -29,9 +29,15 @@ export interface HoleAnswer {
   keep(list: Uint32Array, count: number): number;
 }
 
+/** What is known of a hole and a test so far. */
+interface Known {
+  cannot?: boolean;
+  answer?: HoleAnswer;
+}
+
 /** Tests the columns of holes, each test once, for the rows of a selection. */
 export class HoleAnswers {
-  readonly #byHole = new Map<string, Map<TextTest, HoleAnswer>>();
+  readonly #byHole = new Map<string, Map<TextTest, Known>>();
   readonly #templates: TemplateTexts;
   readonly #rows: number;
   readonly #selection: Selection;
@@ -49,24 +55,30 @@ export class HoleAnswers {
   }
 
   of({ hole, test }: HoleTest): HoleAnswer {
-    const name = `${hole.kind} ${hole.index}`;
-    let known = this.#byHole.get(name);
+    const known = this.#knownOf(hole, test);
+    known.answer ??= this.cannot({ hole, test }) ? this.#never() : this.#ofHole(this.#templates.hole(hole), test);
+    return known.answer;
+  }
+
+  #knownOf({ kind, index }: Hole, test: TextTest): Known {
+    const name = `${kind} ${index}`;
+    let byTest = this.#byHole.get(name);
+    if (!byTest) {
+      byTest = new Map();
+      this.#byHole.set(name, byTest);
+    }
+    let known = byTest.get(test);
     if (!known) {
-      known = new Map();
-      this.#byHole.set(name, known);
+      known = {};
+      byTest.set(test, known);
     }
-    let answer = known.get(test);
-    if (!answer) {
-      answer = this.#mayFill(hole, test) ? this.#ofHole(this.#templates.hole(hole), test) : this.#never();
-      known.set(test, answer);
-    }
-    return answer;
+    return known;
   }
 
   /** The same, by testing row after row, unless all of them have been tested, or a column is searched as a whole. */
   ofEach({ hole, test }: HoleTest): HoleAnswer {
-    const known = this.#byHole.get(`${hole.kind} ${hole.index}`)?.get(test);
-    if (known) return known;
+    const { answer } = this.#knownOf(hole, test);
+    if (answer) return answer;
     const column = this.#templates.hole(hole);
     const holds = column.encoding === "number" && testOfNumber(test);
     if (holds) return this.#eachNumber(column, holds);
@@ -75,11 +87,17 @@ export class HoleAnswers {
 
   /** True: no row meets the test, which is known without rows and in no time. */
   cannot({ hole, test }: HoleTest): boolean {
+    const known = this.#knownOf(hole, test);
+    known.cannot ??= this.#isImpossible(hole, test);
+    return known.cannot;
+  }
+
+  #isImpossible(hole: Hole, test: TextTest): boolean {
     if (!this.#mayFill(hole, test)) return true;
-    if (!test.scan) return false;
     const column = this.#templates.hole(hole);
-    const words = wordsOf(test);
     if (column.encoding === "number") return !mayHaveNumber(column, test);
+    if (!test.scan) return false;
+    const words = wordsOf(test);
     if (column.encoding === "text") return !mayHoldAny(column, words);
     if (column.mayHold?.(words) === false) return true;
     return column.valueCount <= fewValues && !mayHaveValue(column.texts.bytes, test);
@@ -87,20 +105,11 @@ export class HoleAnswers {
 
   /** For a column that is best searched as a whole. */
   ofColumn(column: Column, test: TextTest): HoleAnswer {
-    const chosen = this.#chosen();
+    this.#set ??= this.#selection.toSet(this.#rows);
+    const chosen = Selection.of(this.#set);
     if (column.encoding === "text") selectTexts(column, test, false, this.#rows, chosen, this.#tick);
     else selectColumn(column, test, false, this.#rows, chosen, this.#tick);
     return amongRows(chosen.toSet(this.#rows));
-  }
-
-  #chosen(): Selection {
-    const { start, end, isRange } = this.#selection;
-    const chosen = new Selection(start, end);
-    if (!isRange) {
-      this.#set ??= this.#selection.toSet(this.#rows);
-      chosen.keepOnly(this.#set);
-    }
-    return chosen;
   }
 
   #mayFill(hole: Hole, { scan }: TextTest): boolean {
@@ -111,16 +120,15 @@ export class HoleAnswers {
     if (column.encoding === "number") return this.#ofNumbers(column, test);
     if (column.encoding === "text")
       return test.scan || column.sparse ? this.ofColumn(column, test) : this.#ofTexts(column, test);
-    if (column.mayHold?.(wordsOf(test)) === false) return this.#never();
-    if (!mayHaveValue(column.texts.bytes, test)) return this.#never();
-    if (test.bytes && test.scan && !this.areFew) return this.#withValues(column, scannedVerdicts(column, test));
+    if (column.valueCount > fewValues && !mayHaveValue(column.texts.bytes, test)) return this.#never();
+    if (test.bytes && test.scan && !this.areFew)
+      return this.#withValues(column, scannedVerdicts(column, test, false, this.#tick));
     const verdicts = new Uint8Array(column.valueCount);
     const ask = (id: number) => holdsOf(column, id, test);
     return this.#byValue(this.#templates.window(column), verdicts, this.#watched(test, ask));
   }
 
   #ofNumbers(column: NumberColumn, test: TextTest): HoleAnswer {
-    if (!mayHaveNumber(column, test)) return this.#never();
     const holds = this.#watched(test, (value) => test.text(String(value)));
     const { max } = column;
     const window = this.#templates.window(column);
@@ -253,21 +261,6 @@ function amongRows(rows: RowSet): HoleAnswer {
       return used;
     },
   };
-}
-
-/** 1 for each value that meets the test, which most are not even asked. */
-function scannedVerdicts(column: DictionaryColumn, test: TextTest): Uint8Array {
-  const verdicts = new Uint8Array(column.valueCount);
-  const { bytes, offsets } = column.texts;
-  const latin1 = bufferOf(column.texts).toString("latin1");
-  const { pattern } = test.scan!;
-  pattern.lastIndex = 0;
-  for (let id = 1, found = pattern.exec(latin1); found !== null; found = pattern.exec(latin1)) {
-    while (offsets[id]! <= found.index) id++;
-    verdicts[id] = test.bytes!(bytes, offsets[id - 1]!, offsets[id]! - 1) ? 1 : 0;
-    pattern.lastIndex = offsets[id]!;
-  }
-  return verdicts;
 }
 
 function holdsOf(column: DictionaryColumn, id: number, test: TextTest): boolean {

@@ -91,7 +91,7 @@ function whereNumber(
 export function placesFrom(values: Numbers, from: number, to: number, least: number, places: Uint32Array): number {
   if (values instanceof Uint8Array) return bytesFrom(values, from, to, least, places);
   if (values instanceof Uint16Array) return halvesFrom(values, from, to, least, places);
-  if (values instanceof Uint32Array) return wordsOfStart(values, from, to, least, places);
+  if (values instanceof Uint32Array) return wordsFrom(values, from, to, least, places);
   return numbersFrom(values, from, to, least, places);
 }
 
@@ -110,7 +110,7 @@ function halvesFrom(values: Uint16Array, from: number, to: number, least: number
 }
 
 /** Parameters: those of `placesFrom`. */
-function wordsOfStart(values: Uint32Array, from: number, to: number, least: number, places: Uint32Array): number {
+function wordsFrom(values: Uint32Array, from: number, to: number, least: number, places: Uint32Array): number {
   let used = 0;
   for (let at = from; at < to; at++) if (values[at]! >= least) places[used++] = at;
   return used;

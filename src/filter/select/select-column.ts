@@ -1,4 +1,5 @@
 import type { DictionaryColumn, NumberColumn } from "../../eventstore/segment.ts";
+import type { TextTest } from "../condition/template-verdict.ts";
 import type { ValueTest } from "../condition/value-test.ts";
 import { RowSet } from "../rows/row-set.ts";
 import type { Selection } from "../rows/selection.ts";
@@ -95,8 +96,13 @@ function selectDictionary(
   }
 }
 
-/** Verdicts on all values, most of which are not even looked at. */
-function scannedVerdicts(column: DictionaryColumn, test: ValueTest, negated: boolean, tick: () => void): Uint8Array {
+/** Verdicts on all values, most of which are not even looked at. `test`: one with a scan. */
+export function scannedVerdicts(
+  column: DictionaryColumn,
+  test: TextTest,
+  negated: boolean,
+  tick: () => void,
+): Uint8Array {
   const verdicts = new Uint8Array(column.valueCount).fill(negated ? 1 : 0);
   verdicts[0] = test.text("") === negated ? 0 : 1;
   const { bytes, offsets } = column.texts;

@@ -117,7 +117,7 @@ function testEach(block: TextBlock, test: ValueTest, { isChosen, visit }: Wanted
  */
 export function eachMatch(
   block: TextBlock,
-  test: ValueTest,
+  test: TextTest,
   { pattern, hit }: BlockScan,
   { isChosen: isWanted, visit }: WantedRows,
   tick: () => void,
