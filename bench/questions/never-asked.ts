@@ -1,4 +1,5 @@
 import type { LineCorpus } from "../corpora/line-corpus.ts";
+import { bySql, type SqlWords } from "../peers/sql-words.ts";
 import type { BenchQuestion } from "./questions.ts";
 
 /** Variants of each question, each of them asked once. */
@@ -89,9 +90,9 @@ function askedOnce(variant: number, { ids, phrases, until, shift }: Known): Benc
         q: `host:${host(0)}`,
         time_range: { ...time_range, step: 300 },
       }),
-      ...bySql(
+      sql: bySql(
         (table, { bucket }) =>
-          `SELECT ${bucket} AS step, severity, count(*) FROM ${table} WHERE host = '${host(0)}' GROUP BY step, severity ORDER BY step`,
+          `SELECT ${bucket(5)} AS step, severity, count(*) FROM ${table} WHERE host = '${host(0)}' GROUP BY step, severity ORDER BY step`,
       ),
     },
     {
@@ -101,7 +102,7 @@ function askedOnce(variant: number, { ids, phrases, until, shift }: Known): Benc
         q: `program:${program(1)}`,
         time_range,
       }),
-      ...bySql(
+      sql: bySql(
         (table) =>
           `SELECT "user", max(ts) AS seen FROM ${table} WHERE program = '${program(1)}' GROUP BY "user" ORDER BY seen DESC LIMIT 10`,
       ),
@@ -114,9 +115,9 @@ function askedOnce(variant: number, { ids, phrases, until, shift }: Known): Benc
         q: `host:${host(1)}`,
         time_range,
       }),
-      ...bySql(
+      sql: bySql(
         (table, { p95 }) =>
-          `SELECT program, avg(duration_ms), ${p95} FROM ${table} WHERE host = '${host(1)}' GROUP BY program`,
+          `SELECT program, avg(duration_ms), ${p95("duration_ms")} FROM ${table} WHERE host = '${host(1)}' GROUP BY program`,
       ),
     },
     ...pages("three conditions, first 50", [three(3), three(4)], { page_size: 50 }, "LIMIT 50"),
@@ -138,7 +139,7 @@ function askedOnce(variant: number, { ids, phrases, until, shift }: Known): Benc
         q: `status_code:${status}`,
         time_range,
       }),
-      ...bySql((table, { distinct }) => `SELECT ${distinct} FROM ${table} WHERE status_code = ${status}`),
+      sql: bySql((table, { distinct }) => `SELECT ${distinct('"user"')} FROM ${table} WHERE status_code = ${status}`),
     },
   ];
 }
@@ -179,13 +180,13 @@ const patterns = [
 /** A condition in our language and in SQL, possibly different for each engine. */
 interface Asked {
   q: string;
-  where: string | ((words: Words) => string);
+  where: string | ((words: SqlWords) => string);
 }
 
 const wordOf = (word: string): Asked => ({ q: word, where: ({ word: hasWord }) => hasWord(word) });
 const phraseOf = (text: string): Asked => ({ q: `"${text}"`, where: ({ contains }) => contains(text) });
 const matching = (pattern: string): Asked => ({ q: `message=~"${pattern}"`, where: ({ matches }) => matches(pattern) });
-const anyCase = (part: string) => (words: Words) => words.containsAnyCase(part);
+const anyCase = (part: string) => (words: SqlWords) => words.containsAnyCase(part);
 const since = (seconds: number) => `ts >= '${new Date(seconds * 1000).toISOString().slice(0, 19).replace("T", " ")}'`;
 
 function asked(name: string, type: string, params: Record<string, unknown>): BenchQuestion {
@@ -194,15 +195,15 @@ function asked(name: string, type: string, params: Record<string, unknown>): Ben
 
 function searched(name: string, { q, where }: Asked, params: Record<string, unknown>, page: string): BenchQuestion {
   const sql = bySql((table, words) => `SELECT * FROM ${table} WHERE ${textOf(where, words)} ORDER BY ts DESC ${page}`);
-  return { ...asked(name, "Search", { q, ...params }), ...sql };
+  return { ...asked(name, "Search", { q, ...params }), sql };
 }
 
 function counted(name: string, { q, where }: Asked, range: Record<string, unknown>): BenchQuestion {
-  const select = (words: Words) =>
+  const select = (words: SqlWords) =>
     "step" in range ? [`${words.hour} AS hour, count(*)`, "GROUP BY hour ORDER BY hour"] : ["count(*)", ""];
   return {
     ...asked(name, "EventRate", { q, time_range: range }),
-    ...bySql((table, words) => {
+    sql: bySql((table, words) => {
       const [what, groups] = select(words);
       return `SELECT ${what} FROM ${table} WHERE ${textOf(where, words)} ${groups}`;
     }),
@@ -212,40 +213,13 @@ function counted(name: string, { q, where }: Asked, range: Record<string, unknow
 function top(name: string, field: string, { q, where }: Asked, range: Record<string, unknown>): BenchQuestion {
   return {
     ...asked(name, "TopN", { field, limit: 10, q, time_range: range }),
-    ...bySql(
+    sql: bySql(
       (table, words) =>
         `SELECT ${field}, count(*) AS n FROM ${table} WHERE ${textOf(where, words)} GROUP BY ${field} ORDER BY n DESC LIMIT 10`,
     ),
   };
 }
 
-function textOf(where: Asked["where"], words: Words): string {
+function textOf(where: Asked["where"], words: SqlWords): string {
   return typeof where === "string" ? where : where(words);
 }
-
-function bySql(write: (table: string, words: Words) => string): Pick<BenchQuestion, "sql"> {
-  return { sql: { duckdb: write("events", duckDb), clickhouse: write("bench.events", clickHouse) } };
-}
-
-const duckDb = {
-  contains: (text: string) => `contains(message, '${text}')`,
-  containsAnyCase: (text: string) => `message ILIKE '%${text}%'`,
-  word: (text: string) => `contains(message, '${text}')`,
-  matches: (pattern: string) => `regexp_matches(message, '${pattern}')`,
-  bucket: "time_bucket(INTERVAL 5 minutes, ts)",
-  hour: "date_trunc('hour', ts)",
-  p95: "quantile_cont(duration_ms, 0.95)",
-  distinct: 'count(DISTINCT "user")',
-};
-type Words = typeof duckDb;
-
-const clickHouse: Words = {
-  contains: (text) => `position(message, '${text}') > 0`,
-  containsAnyCase: (text) => `positionCaseInsensitive(message, '${text}') > 0`,
-  word: (text) => `hasToken(message, '${text}')`,
-  matches: (pattern) => `match(message, '${pattern}')`,
-  bucket: "toStartOfInterval(ts, INTERVAL 5 MINUTE)",
-  hour: "toStartOfHour(ts)",
-  p95: "quantile(0.95)(duration_ms)",
-  distinct: "uniqExact(user)",
-};

@@ -1,5 +1,6 @@
 import type { Random } from "../../corpora/random.ts";
 import type { PeerName } from "../../peers/peer-questions.ts";
+import { bySql } from "../../peers/sql-words.ts";
 import type { DrawnColumn, DrawnColumns } from "./drawn-columns.ts";
 
 /** An element of a filter, and the same in SQL. */
@@ -86,7 +87,7 @@ function startsWith({ texts }: DrawnColumns, random: Random): DrawnCondition | u
   const start = text.slice(0, 1 + random.below(text.length));
   return {
     filter: { field: column.name, op: "eq", value: `${start}*`, ignore_case: false },
-    sql: bothAs("starts_with", "startsWith", nameOf(column), start),
+    sql: bySql((_, words) => words.startsWith(nameOf(column), start)),
     isExact: true,
   };
 }
@@ -124,7 +125,7 @@ function phrase({ messages }: DrawnColumns, random: Random): DrawnCondition | un
   if (!/^[A-Za-z0-9 .:=_/-]{3,60}$/.test(text) || !/[A-Za-z0-9]/.test(text)) return undefined;
   return {
     filter: { field: "message", op: "qp", value: `"${text}"` },
-    sql: { duckdb: `contains(message, ${literal(text)})`, clickhouse: `position(message, ${literal(text)}) > 0` },
+    sql: bySql((_, { contains }) => contains(text)),
     isExact: false,
   };
 }
@@ -138,7 +139,7 @@ function contains({ messages }: DrawnColumns, random: Random): DrawnCondition | 
   const text = run.slice(begin, begin + 3 + random.below(8));
   return {
     filter: { field: "message", op: "eq", value: `*${text.toUpperCase()}*` },
-    sql: { duckdb: `message ILIKE '%${text}%'`, clickhouse: `positionCaseInsensitive(message, '${text}') > 0` },
+    sql: bySql((_, { containsAnyCase }) => containsAnyCase(text)),
     isExact: !/[ks]/i.test(text),
   };
 }
@@ -158,10 +159,7 @@ function matches({ messages }: DrawnColumns, random: Random): DrawnCondition | u
   if (random.below(4) === 0) expression = expression.replace(" ", ".*");
   return {
     filter: { field: "message", op: "=~", value: expression, ignore_case: false },
-    sql: {
-      duckdb: `regexp_matches(message, ${literal(expression)})`,
-      clickhouse: `match(message, ${literal(expression.replaceAll("\\", "\\\\"))})`,
-    },
+    sql: bySql((_, words) => words.matches(expression)),
     isExact: true,
   };
 }
@@ -210,10 +208,6 @@ function drawnColumn(columns: readonly DrawnColumn[], random: Random): DrawnColu
 
 function both(sql: string): Record<PeerName, string> {
   return { duckdb: sql, clickhouse: sql };
-}
-
-function bothAs(duckdb: string, clickhouse: string, name: string, text: string): Record<PeerName, string> {
-  return { duckdb: `${duckdb}(${name}, ${literal(text)})`, clickhouse: `${clickhouse}(${name}, ${literal(text)})` };
 }
 
 function literal(text: string): string {

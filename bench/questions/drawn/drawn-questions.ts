@@ -1,8 +1,9 @@
 import { Random } from "../../corpora/random.ts";
 import type { PeerName } from "../../peers/peer-questions.ts";
+import { bySql } from "../../peers/sql-words.ts";
 import type { BenchQuestion } from "../questions.ts";
 import { type DrawnColumn, type DrawnColumns, drawColumns } from "./drawn-columns.ts";
-import { type DrawnCondition, drawCondition, nameOf, oneOf } from "./drawn-conditions.ts";
+import { drawCondition, nameOf, oneOf } from "./drawn-conditions.ts";
 
 /** What is asked of the events that meet the conditions. */
 interface Asked {
@@ -42,7 +43,7 @@ function drawnQuestion(columns: DrawnColumns, random: Random): BenchQuestion {
     name,
     body: { type, params: { filter, time_range, ...params } },
     sql: { duckdb: where("duckdb"), clickhouse: where("clickhouse") },
-    isExact: isExact && conditions.every((condition: DrawnCondition) => condition.isExact),
+    isExact: isExact && conditions.every(({ isExact }) => isExact),
   };
 }
 
@@ -70,18 +71,17 @@ const kinds: readonly Kind[] = [
 ];
 
 function count(): Asked {
-  return { name: "count", type: "EventRate", params: {}, sql: both("SELECT count(*) FROM events WHERE") };
+  return { name: "count", type: "EventRate", sql: bySql((table) => `SELECT count(*) FROM ${table} WHERE`) };
 }
 
 function countByTime(): Asked {
   return {
     name: "count by hour",
     type: "EventRate",
-    sql: {
-      duckdb:
-        "SELECT coalesce(sum(n), 0) FROM (SELECT date_trunc('hour', ts) h, count(*) n FROM events WHERE GROUP BY h)",
-      clickhouse: "SELECT sum(n) FROM (SELECT toStartOfHour(ts) h, count(*) n FROM bench.events WHERE GROUP BY h)",
-    },
+    sql: bySql(
+      (table, { hour }) =>
+        `SELECT coalesce(sum(n), 0) FROM (SELECT ${hour} h, count(*) n FROM ${table} WHERE GROUP BY h)`,
+    ),
   };
 }
 
@@ -90,7 +90,7 @@ function firstFifty(count: boolean): Kind {
     name: count ? "first 50" : "first 50, uncounted",
     type: "Search",
     params: { page_size: 50, count },
-    sql: both("SELECT * FROM events WHERE ORDER BY ts DESC LIMIT 50"),
+    sql: bySql((table) => `SELECT * FROM ${table} WHERE ORDER BY ts DESC LIMIT 50`),
     isExact: false,
   });
 }
@@ -101,7 +101,7 @@ function farDown(_: DrawnColumns, random: Random): Asked {
     name: "page far down",
     type: "Search",
     params: { page_size: 50, offset, count: false },
-    sql: both(`SELECT * FROM events WHERE ORDER BY ts DESC LIMIT 50 OFFSET ${offset}`),
+    sql: bySql((table) => `SELECT * FROM ${table} WHERE ORDER BY ts DESC LIMIT 50 OFFSET ${offset}`),
     // A page past the end is none.
     isExact: false,
   };
@@ -110,14 +110,15 @@ function farDown(_: DrawnColumns, random: Random): Asked {
 function top(columns: DrawnColumns, random: Random): Asked {
   const column = oneOf([...columns.texts, ...columns.numbers], random);
   const name = nameOf(column);
-  const some = `SELECT count(*) n FROM events WHERE AND ${isThere(column)} GROUP BY ${name} ORDER BY n DESC LIMIT 10`;
+  const some = (table: string) =>
+    `SELECT count(*) n FROM ${table} WHERE AND ${isThere(column)} GROUP BY ${name} ORDER BY n DESC LIMIT 10`;
   return {
     name: column.isUnique ? "top values of thousands" : "top values",
     type: "TopN",
     params: { field: column.name, limit: 10 },
     sql: {
-      duckdb: `SELECT coalesce(string_agg(n, ' '), '0 rows') FROM (${some})`,
-      clickhouse: `SELECT if(count() = 0, '0 rows', arrayStringConcat(groupArray(toString(n)), ' ')) FROM (${inClickHouse(some)})`,
+      duckdb: `SELECT coalesce(string_agg(n, ' '), '0 rows') FROM (${some("events")})`,
+      clickhouse: `SELECT if(count() = 0, '0 rows', arrayStringConcat(groupArray(toString(n)), ' ')) FROM (${some("bench.events")})`,
     },
     isExact: column.kind === "text",
   };
@@ -130,8 +131,9 @@ function last(columns: DrawnColumns, random: Random): Asked {
     name: "last 10 values",
     type: "LastN",
     params: { field: column.name, limit: 10 },
-    sql: both(
-      `SELECT ${name}, max(ts) seen FROM events WHERE AND ${isThere(column)} GROUP BY ${name} ORDER BY seen DESC LIMIT 10`,
+    sql: bySql(
+      (table) =>
+        `SELECT ${name}, max(ts) seen FROM ${table} WHERE AND ${isThere(column)} GROUP BY ${name} ORDER BY seen DESC LIMIT 10`,
     ),
     isExact: false,
   };
@@ -150,10 +152,7 @@ function averages(columns: DrawnColumns, random: Random): Asked {
     name: "average and p95 by a value",
     type: "Stats",
     params: { field: field.name, by: [by.name], functions: ["avg", "p95"] },
-    sql: {
-      duckdb: `SELECT ${group}, avg(${of}), quantile_cont(${of}, 0.95) FROM events WHERE GROUP BY ${group}`,
-      clickhouse: `SELECT ${group}, avg(${of}), quantile(0.95)(${of}) FROM bench.events WHERE GROUP BY ${group}`,
-    },
+    sql: bySql((table, { p95 }) => `SELECT ${group}, avg(${of}), ${p95(of)} FROM ${table} WHERE GROUP BY ${group}`),
     isExact: false,
   };
 }
@@ -165,10 +164,7 @@ function distinct(columns: DrawnColumns, random: Random): Asked {
     name: column.isUnique ? "distinct values, thousands" : "distinct values",
     type: "Stats",
     params: { field: column.name, functions: ["distinct"] },
-    sql: {
-      duckdb: orNone(`SELECT count(DISTINCT ${of}) n FROM events WHERE AND ${isThere(column)}`),
-      clickhouse: orNone(`SELECT uniqExact(${of}) n FROM bench.events WHERE AND ${isThere(column)}`),
-    },
+    sql: bySql((table, words) => orNone(`SELECT ${words.distinct(of)} n FROM ${table} WHERE AND ${isThere(column)}`)),
   };
 }
 
@@ -183,10 +179,9 @@ function rateByValue(columns: DrawnColumns, random: Random): Asked {
     name: "rate by a value",
     type: "TopN",
     params: { field: column.name, limit: 10, with_subperiods: true },
-    sql: {
-      duckdb: `SELECT time_bucket(INTERVAL 15 minutes, ts) s, ${by}, count(*) FROM events WHERE GROUP BY s, ${by} ORDER BY s`,
-      clickhouse: `SELECT toStartOfInterval(ts, INTERVAL 15 MINUTE) s, ${by}, count(*) FROM bench.events WHERE GROUP BY s, ${by} ORDER BY s`,
-    },
+    sql: bySql(
+      (table, { bucket }) => `SELECT ${bucket(15)} s, ${by}, count(*) FROM ${table} WHERE GROUP BY s, ${by} ORDER BY s`,
+    ),
     isExact: false,
   };
 }
@@ -198,12 +193,4 @@ function orNone(counted: string): string {
 /** ClickHouse has an empty text for none. */
 function isThere(column: DrawnColumn): string {
   return column.kind === "text" ? `${nameOf(column)} <> ''` : `${nameOf(column)} <> 0`;
-}
-
-function both(sql: string): Record<PeerName, string> {
-  return { duckdb: sql, clickhouse: inClickHouse(sql) };
-}
-
-function inClickHouse(sql: string): string {
-  return sql.replace("FROM events", "FROM bench.events");
 }
