@@ -1,5 +1,5 @@
 import type { BenchService } from "../service/service.ts";
-import type { Asker } from "./ask.ts";
+import { type Asker, answerCharacters } from "./ask.ts";
 import type { BenchQuestion } from "./questions.ts";
 
 /**
@@ -86,7 +86,7 @@ async function answerOverHttp({ url, token }: BenchService, { name, body }: Benc
   const { qid, status, error, results } = record;
   if (status !== "SUCCESS")
     throw new Error(`"${name}" ${JSON.stringify(body.params)} was answered ${status}: ${error ?? "no word why"}`);
-  return { qid, result: foundIn(results ?? {}).slice(0, 40) };
+  return { qid, result: foundIn(results ?? {}).slice(0, answerCharacters) };
 }
 
 function foundIn({ totals, events }: Results): string {

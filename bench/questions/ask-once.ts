@@ -1,4 +1,4 @@
-import type { Asker } from "./ask.ts";
+import { type Asker, answerCharacters } from "./ask.ts";
 import type { BenchQuestion } from "./questions.ts";
 
 /** Times of one asker for the variants of one question, each asked once. */
@@ -39,7 +39,7 @@ export async function askOnce(askers: readonly Asker[], questions: readonly Benc
       known.results.push(result);
       results.push(result);
     }
-    if (question.isExact && new Set(results.map((result) => result.slice(0, comparedCharacters))).size > 1)
+    if (question.isExact && new Set(results.map((result) => result.slice(0, answerCharacters))).size > 1)
       disagreements.push({ question: question.body, results });
   }
   const timings = Array.from(found.values(), ({ question, asker, times, results }) => {
@@ -51,9 +51,6 @@ export async function askOnce(askers: readonly Asker[], questions: readonly Benc
   });
   return { timings, disagreements };
 }
-
-/** Askers cut long answers off. */
-const comparedCharacters = 40;
 
 export function medianOf(rising: readonly number[]): number {
   const middle = rising.length >> 1;

@@ -10,6 +10,9 @@ export interface Asker {
   residentMb(): { now: number; peak: number };
 }
 
+/** So much of an answer is enough to compare it; askers may cut the rest off. */
+export const answerCharacters = 40;
+
 export interface Timing {
   question: string;
   asker: string;

@@ -4,13 +4,14 @@ import { type CorpusColumn, columnsOf } from "../../peers/corpus-columns.ts";
 
 /** A column and what some events have in it. */
 export interface DrawnColumn extends CorpusColumn {
-  /** In the order they were found, those that recur more than once. Never empty. */
+  /** In the order they were found, each as often as it was. Never empty. */
   readonly values: readonly (string | number)[];
   /** Hardly any two events have the same. */
   readonly isUnique: boolean;
 }
 
 export interface DrawnColumns {
+  /** Never empty. */
   readonly texts: readonly DrawnColumn[];
   readonly numbers: readonly DrawnColumn[];
   /** Messages of one line. Never empty. */
@@ -23,7 +24,7 @@ export interface DrawnColumns {
 const places = 64;
 const placeBytes = 128 * 1024;
 
-/** Reads lines at places all over a file of events. Throws when no event has a message. */
+/** Reads lines at places all over a file of events. Throws when none has a message, or no other text. */
 export function drawColumns(path: string, random: Random): DrawnColumns {
   const events = someEvents(path, random);
   const columns = columnsOf(path)
@@ -35,9 +36,11 @@ export function drawColumns(path: string, random: Random): DrawnColumns {
     });
   const messages = events.flatMap(({ event: { message } }) => askable(message)).map(String);
   if (messages.length === 0) throw new Error(`Expected events with messages in ${path}.`);
+  const texts = columns.filter(({ kind }) => kind === "text");
+  if (texts.length === 0) throw new Error(`Expected events with a text besides their message in ${path}.`);
   const times = events.map(({ event }) => Number(event.ts));
   return {
-    texts: columns.filter(({ kind }) => kind === "text"),
+    texts,
     numbers: columns.filter(({ kind }) => kind !== "text"),
     messages,
     from: Math.floor(Math.min(...times)),

@@ -153,9 +153,8 @@ function matches({ messages }: DrawnColumns, random: Random): DrawnCondition | u
   const isLoose = random.below(4) === 0;
   let expression = piece
     .replace(/[^A-Za-z0-9 ]/g, "\\$&")
-    .replace(/[0-9]+/g, () => (random.below(3) > 0 ? "[0-9]+" : "$&"));
-  if (isLoose) expression = expression.replace(/[A-Za-z]{3,}/g, () => (random.below(2) > 0 ? "[A-Za-z]+" : "$&"));
-  expression = expression.replaceAll("$&", "[0-9]");
+    .replace(/[0-9]+/g, (number) => (random.below(3) > 0 ? "[0-9]+" : number));
+  if (isLoose) expression = expression.replace(/[A-Za-z]{3,}/g, (word) => (random.below(2) > 0 ? "[A-Za-z]+" : word));
   if (random.below(4) === 0) expression = expression.replace(" ", ".*");
   return {
     filter: { field: "message", op: "=~", value: expression, ignore_case: false },

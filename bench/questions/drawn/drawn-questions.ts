@@ -29,8 +29,8 @@ export function drawnQuestions(path: string, count: number, seed: number): Bench
 function drawnQuestion(columns: DrawnColumns, random: Random): BenchQuestion {
   const conditions = Array.from({ length: [1, 1, 1, 2, 2, 3][random.below(6)]! }, () => drawCondition(columns, random));
   const { name, type, params = {}, sql, isExact = true } = oneOf(kinds, random)(columns, random);
-  // All of it, or from a time on: a few events at both ends are left out. Ranges of steps are widened to whole ones.
-  const [from, to] = [Math.ceil(columns.from / hour) * hour, Math.floor(columns.to / hour) * hour];
+  // All of it, or from a time on. Ranges of steps are widened to whole ones.
+  const [from, to] = [Math.floor(columns.from / hour) * hour, Math.ceil(columns.to / hour) * hour];
   const ts_from = from + (random.below(3) > 0 ? 0 : Math.floor(random.next() * ((to - from) / hour)) * hour);
   const inRange = `ts >= '${sqlTime(ts_from)}' AND ts < '${sqlTime(to)}'`;
   const where = (peer: PeerName) => {
@@ -142,11 +142,7 @@ function last(columns: DrawnColumns, random: Random): Asked {
 function averages(columns: DrawnColumns, random: Random): Asked {
   if (columns.numbers.length === 0) return count();
   const field = oneOf(columns.numbers, random);
-  const by =
-    oneOf(
-      columns.texts.filter(({ isRepeated }) => isRepeated),
-      random,
-    ) ?? field;
+  const by = repeatedOf(columns, random);
   const [of, group] = [nameOf(field), nameOf(by)];
   return {
     name: "average and p95 by a value",
@@ -169,11 +165,7 @@ function distinct(columns: DrawnColumns, random: Random): Asked {
 }
 
 function rateByValue(columns: DrawnColumns, random: Random): Asked {
-  const column =
-    oneOf(
-      columns.texts.filter(({ isRepeated }) => isRepeated),
-      random,
-    ) ?? columns.texts[0]!;
+  const column = repeatedOf(columns, random);
   const by = nameOf(column);
   return {
     name: "rate by a value",
@@ -193,4 +185,10 @@ function orNone(counted: string): string {
 /** ClickHouse has an empty text for none. */
 function isThere(column: DrawnColumn): string {
   return column.kind === "text" ? `${nameOf(column)} <> ''` : `${nameOf(column)} <> 0`;
+}
+
+/** A column of few texts, or any where there is none. */
+function repeatedOf({ texts }: DrawnColumns, random: Random): DrawnColumn {
+  const repeated = texts.filter(({ isRepeated }) => isRepeated);
+  return oneOf(repeated.length > 0 ? repeated : texts, random);
 }
