@@ -143,6 +143,8 @@ export interface DictionaryColumn {
    * keep them. `take`: where they are unpacked to, if they have to be.
    */
   someIds?(from: number, to: number, take?: TakeBytes): DictionaryColumn["ids"];
+  /** See `StoredRun`. Undefined, or absent: the ids of all rows are as near. */
+  storedRuns?(from: number, to: number): Iterable<StoredRun<DictionaryColumn["ids"]>> | undefined;
   /** Lets go of `ids`, which are unpacked anew when they are asked for. */
   forgetRows?(): void;
   /** Without "": the value of id n is the text n - 1. For those who want no strings. */
@@ -214,6 +216,8 @@ export interface NumberColumn {
   readonly values: Uint8Array | Uint16Array | Uint32Array | Int32Array | Float64Array;
   /** `values` of the rows from `from` to before `to`, as `someIds` of a dictionary. */
   someValues?(from: number, to: number, take?: TakeBytes): NumberColumn["values"];
+  /** As for a dictionary. */
+  storedRuns?(from: number, to: number): Iterable<StoredRun<NumberColumn["values"]>> | undefined;
   /** Lets go of `values` and `present`, which are unpacked anew when they are asked for. */
   forgetRows?(): void;
   /** A power of ten. */
@@ -279,6 +283,17 @@ export interface TemplateTexts {
   join(rows: Uint32Array): PackedTexts;
 }
 
+/**
+ * Values of a column that not every row has, in the order in which they are stored: no row without one is looked at,
+ * and none is brought to its place among the others. Some more than were asked for may come with them.
+ */
+export interface StoredRun<T> {
+  /** They hold until the next run is asked for. */
+  readonly values: T;
+  /** Puts the row of each of the first `count` places in `values`, which rise, into its place in the list. */
+  rowsAt(places: Uint32Array, count: number): void;
+}
+
 /** The ids or numbers of some neighbouring rows of a column; those who ask mostly ask for rising rows. */
 export interface RowWindow {
   /** Of the rows from `first` on. They hold until anyone opens it on other rows, to which a `tick` may lead. */
@@ -286,6 +301,8 @@ export interface RowWindow {
   readonly first: number;
   /** Opens it on the slice of a row. */
   openOn(row: number): RowWindow;
+  /** See `StoredRun`; undefined: the window is as near. */
+  runs(from: number, to: number): Iterable<StoredRun<RowWindow["values"]>> | undefined;
 }
 
 /** The texts of neighbouring rows. */

@@ -1,6 +1,6 @@
 import { freeArrays } from "../../runtime/free-arrays.ts";
 import { textEnd } from "../format/write-text.ts";
-import type { DictionaryColumn, ListedRows, PackedTexts, TakeBytes, ValueUses } from "../segment.ts";
+import type { DictionaryColumn, ListedRows, PackedTexts, StoredRun, TakeBytes, ValueUses } from "../segment.ts";
 import { arraysOf, DelimitedTexts, type DictionaryValues, isAscii } from "./dictionary-values.ts";
 import { FewRows, type SingleRows } from "./few-rows.ts";
 import { type RowMemory, told } from "./row-memory.ts";
@@ -15,6 +15,7 @@ interface DictionaryRows {
   single?: SingleRows<DictionaryColumn["ids"]> | undefined;
   /** The ids of the rows from `from` to before `to`. */
   some?: ((from: number, to: number, take?: TakeBytes) => DictionaryColumn["ids"]) | undefined;
+  runs?: ((from: number, to: number) => Iterable<StoredRun<DictionaryColumn["ids"]>>) | undefined;
 }
 
 /**
@@ -41,12 +42,13 @@ export class StoredDictionary implements DictionaryColumn {
   readonly #loadUses: (() => ValueUses) | undefined;
   readonly #has: ((row: number) => boolean) | undefined;
   readonly #some: DictionaryRows["some"];
+  readonly #runs: DictionaryRows["runs"];
   readonly #fewRows: FewRows<DictionaryColumn["ids"]> | undefined;
 
   constructor(
     loadIds: () => DictionaryColumn["ids"],
     dictionary: DictionaryValues,
-    { uses, listed, has, some, single }: DictionaryRows = {},
+    { uses, listed, has, some, single, runs }: DictionaryRows = {},
   ) {
     this.#loadIds = loadIds;
     this.#dictionary = dictionary;
@@ -54,6 +56,7 @@ export class StoredDictionary implements DictionaryColumn {
     this.listed = listed && (() => listed(this.uses()!.rows));
     this.#has = has;
     this.#some = some;
+    this.#runs = runs;
     this.#fewRows = single && new FewRows(single);
     this.valueCount = dictionary.size + 1;
   }
@@ -70,6 +73,10 @@ export class StoredDictionary implements DictionaryColumn {
 
   someIds(from: number, to: number, take?: TakeBytes): DictionaryColumn["ids"] {
     return this.#ids === undefined && this.#some ? this.#some(from, to, take) : this.ids.subarray(from, to);
+  }
+
+  storedRuns(from: number, to: number): Iterable<StoredRun<DictionaryColumn["ids"]>> | undefined {
+    return this.#ids === undefined ? this.#runs?.(from, to) : undefined;
   }
 
   uses(): ValueUses | undefined {

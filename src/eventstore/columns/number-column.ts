@@ -1,5 +1,5 @@
 import { freeArrays } from "../../runtime/free-arrays.ts";
-import type { ListedRows, NumberColumn, TakeBytes } from "../segment.ts";
+import type { ListedRows, NumberColumn, StoredRun, TakeBytes } from "../segment.ts";
 import { FewRows, type SingleRows } from "./few-rows.ts";
 
 export type ScaledNumbers = Pick<NumberColumn, "values" | "scale">;
@@ -15,6 +15,7 @@ interface NumberRows {
   some?: SomeNumbers | undefined;
   /** Only with `some`. */
   single?: SingleRows<NumberColumn["values"]> | undefined;
+  runs?: ((from: number, to: number) => Iterable<StoredRun<NumberColumn["values"]>>) | undefined;
   /** Whether a row has a number. */
   has?: ((row: number) => boolean) | undefined;
   listed?: (() => ListedRows) | undefined;
@@ -33,6 +34,7 @@ export class StoredNumbers implements NumberColumn {
   readonly #loadNumbers: () => ScaledNumbers;
   readonly #loadPresent: (() => Uint8Array) | undefined;
   readonly #some: SomeNumbers | undefined;
+  readonly #runs: NumberRows["runs"];
   readonly #few: FewRows<NumberColumn["values"]> | undefined;
   readonly #hasRow: NumberRows["has"];
 
@@ -40,12 +42,13 @@ export class StoredNumbers implements NumberColumn {
     loadNumbers: () => ScaledNumbers,
     loadPresent: (() => Uint8Array) | undefined,
     { min, max, uses }: Pick<NumberColumn, "min" | "max" | "uses">,
-    { some, single, has, listed }: NumberRows = {},
+    { some, single, runs, has, listed }: NumberRows = {},
   ) {
     this.#few = single && new FewRows(single);
     this.#loadNumbers = loadNumbers;
     this.#loadPresent = loadPresent;
     this.#some = some;
+    this.#runs = runs;
     this.#hasRow = has;
     this.listed = listed;
     this.min = min;
@@ -60,6 +63,10 @@ export class StoredNumbers implements NumberColumn {
 
   someValues(from: number, to: number, take?: TakeBytes): NumberColumn["values"] {
     return this.#numbers === undefined && this.#some ? this.#some.read(from, to, take) : this.values.subarray(from, to);
+  }
+
+  storedRuns(from: number, to: number): Iterable<StoredRun<NumberColumn["values"]>> | undefined {
+    return this.#numbers === undefined ? this.#runs?.(from, to) : undefined;
   }
 
   get scale(): NumberColumn["scale"] {

@@ -9,6 +9,8 @@ import type { Phrase } from "../words/words.ts";
 export interface BlockScan {
   /** Global. Never matches across the end of a row. */
   pattern: RegExp;
+  /** The bytes that it stands for, where it is one literal that is written in one case only: found much sooner. */
+  needle?: Uint8Array | undefined;
   /**
    * What a hit means. "maybe": read the row's text. "row": the row matches. "word": the row matches when no word
    * character stands right before or after the hit. "one of words": it does, too, but else the text is read, since
@@ -22,6 +24,38 @@ export interface BlockScan {
   hasOtherForms?: boolean;
   /** ASCII words that every matching row has as whole words, in any case: blocks without one of them are skipped. */
   words: readonly string[];
+}
+
+/** The hits of a scan in the bytes of a block, in turn. */
+export class ScanHits {
+  /** Of the latest one. */
+  start = 0;
+  end = 0;
+  readonly #bytes: Buffer;
+  readonly #scan: Pick<BlockScan, "pattern" | "needle">;
+  #latin1: string | undefined;
+
+  constructor(scan: Pick<BlockScan, "pattern" | "needle">, { buffer, byteOffset, byteLength }: Uint8Array) {
+    this.#scan = scan;
+    this.#bytes = Buffer.from(buffer, byteOffset, byteLength);
+  }
+
+  /** The next one from there on; false: there is none. */
+  find(from: number): boolean {
+    const { pattern, needle } = this.#scan;
+    if (needle) {
+      this.start = this.#bytes.indexOf(needle, from);
+      this.end = this.start + needle.length;
+      return this.start >= 0;
+    }
+    this.#latin1 ??= this.#bytes.toString("latin1");
+    pattern.lastIndex = from;
+    const found = pattern.exec(this.#latin1);
+    if (!found) return false;
+    this.start = found.index;
+    this.end = found.index + found[0].length;
+    return true;
+  }
 }
 
 /** For texts that contain the literal. Undefined when bytes cannot tell: see `foldCase` for letters beyond ASCII. */
@@ -63,7 +97,8 @@ export function scanForPhrase(phrase: Phrase, ignoreCase: boolean): BlockScan | 
     const source = first.map(escapeRegExp).join("[^0-9A-Za-z_\\xff]+");
     const hit = first.length === words.length ? "word" : "maybe";
     const pattern = toRegExp(source, ignoreCase);
-    return { pattern, hit, literals: [longest(first)], ignoreCase, words: [...new Set(words as string[])] };
+    const needle = needleOf(first, ignoreCase);
+    return { pattern, needle, hit, literals: [longest(first)], ignoreCase, words: [...new Set(words as string[])] };
   }
   const literals = phrase.map(({ tokens }) => longest(literalRuns(tokens)));
   const scan = scanForLiteral(longest(literals), ignoreCase, "maybe");
@@ -127,7 +162,14 @@ const alternativesMax = 16;
 
 function makeScan(literals: readonly string[], how: Omit<BlockScan, "pattern" | "literals">): BlockScan {
   const sources = literals.map(escapeRegExp).map((source) => (how.hasOtherForms ? withOtherForms(source) : source));
-  return { ...how, pattern: toRegExp(sources.join("|"), how.ignoreCase), literals };
+  const needle = needleOf(literals, how.ignoreCase);
+  return { ...how, pattern: toRegExp(sources.join("|"), how.ignoreCase), needle, literals };
+}
+
+/** Of one ASCII literal. */
+function needleOf([literal = "", ...others]: readonly string[], ignoreCase: boolean): Uint8Array | undefined {
+  const hasOneForm = others.length === 0 && !(ignoreCase && /[a-z]/i.test(literal));
+  return hasOneForm && literal !== "" ? Buffer.from(literal) : undefined;
 }
 
 /** The bytes of both signs, as they look in Latin-1. */

@@ -8,11 +8,13 @@ import type {
   TemplateTexts,
   TextColumn,
 } from "../../eventstore/segment.ts";
-import type { Hole } from "../../eventstore/template.ts";
+import type { Hole, HoleKind } from "../../eventstore/template.ts";
+import { ScanHits } from "../condition/block-scan.ts";
 import type { HoleTest, TextTest } from "../condition/template-verdict.ts";
 import { RowBits, RowSet } from "../rows/row-set.ts";
 import { Selection } from "../rows/selection.ts";
-import { placesFrom, rowsWhere } from "./rows-where.ts";
+import { Digits, digitVerdicts, hasDigits, leastWith } from "./number-digits.ts";
+import { type FindPlaces, placesWhere, placesWith, rowsWhere } from "./rows-where.ts";
 import { scannedVerdicts, selectColumn } from "./select-column.ts";
 import { bufferOf, selectTexts, textHolds } from "./select-texts.ts";
 
@@ -37,7 +39,7 @@ interface Known {
 
 /** Tests the columns of holes, each test once, for the rows of a selection. */
 export class HoleAnswers {
-  readonly #byHole = new Map<string, Map<TextTest, Known>>();
+  readonly #known: Record<HoleKind, Map<TextTest, Known>[]> = { number: [], word: [], any: [] };
   readonly #templates: TemplateTexts;
   readonly #rows: number;
   readonly #selection: Selection;
@@ -61,12 +63,8 @@ export class HoleAnswers {
   }
 
   #knownOf({ kind, index }: Hole, test: TextTest): Known {
-    const name = `${kind} ${index}`;
-    let byTest = this.#byHole.get(name);
-    if (!byTest) {
-      byTest = new Map();
-      this.#byHole.set(name, byTest);
-    }
+    this.#known[kind][index] ??= new Map();
+    const byTest = this.#known[kind][index];
     let known = byTest.get(test);
     if (!known) {
       known = {};
@@ -122,7 +120,7 @@ export class HoleAnswers {
       return test.scan || column.sparse ? this.ofColumn(column, test) : this.#ofTexts(column, test);
     if (column.valueCount > fewValues && !mayHaveValue(column.texts.bytes, test)) return this.#never();
     if (test.bytes && test.scan && !this.areFew)
-      return this.#withValues(column, scannedVerdicts(column, test, false, this.#tick));
+      return this.#rowsOf(this.#templates.window(column), placesWith(scannedVerdicts(column, test, false, this.#tick)));
     const verdicts = new Uint8Array(column.valueCount);
     const ask = (id: number) => holdsOf(column, id, test);
     return this.#byValue(this.#templates.window(column), verdicts, this.#watched(test, ask));
@@ -132,10 +130,10 @@ export class HoleAnswers {
     const holds = this.#watched(test, (value) => test.text(String(value)));
     const { max } = column;
     const window = this.#templates.window(column);
-    if (test.digits) return this.#withDigits(window, test.digits);
+    if (test.digits) return this.#rowsOf(window, placesWith(digitVerdicts(test.digits), hasDigits(test.digits)));
     if (max < 2 ** 16) return this.#byValue(window, smallNumberVerdicts(test, max), holds);
     const wanted = numbersOf(test);
-    if (wanted) return this.#equal(window, wanted);
+    if (wanted) return this.#rowsOf(window, placesWhere(oneOf(wanted)));
     const digits = test.bytes && new Digits(test.bytes);
     return this.#eachNumber(column, digits ? (value: number) => digits.hold(value) : holds);
   }
@@ -186,38 +184,24 @@ export class HoleAnswers {
     };
   }
 
-  /** Rows that have one of a few numbers. */
-  #equal(window: RowWindow, wanted: readonly number[]): HoleAnswer {
+  /** All rows whose value is among those that are found. */
+  #rowsOf(window: RowWindow, find: FindPlaces): HoleAnswer {
     const found = new RowBits(this.#rows);
-    const isOneOf = wanted.length > fewNumbers ? new Set(wanted) : undefined;
-    this.#eachWindow(window, (values, first, from, to) => {
-      if (isOneOf) {
-        for (let row = from; row < to; row++) if (isOneOf.has(values[row - first]!)) found.add(row);
-      } else
-        for (const number of wanted)
-          for (let row = from; row < to; row++) if (values[row - first] === number) found.add(row);
-    });
-    return amongRows(found.toSet());
-  }
-
-  /** Rows whose number has these digits. */
-  #withDigits(window: RowWindow, digits: string): HoleAnswer {
-    const found = new RowBits(this.#rows);
-    const holds = hasDigits(digits);
-    const least = leastWith(digits);
-    this.#eachWindow(window, (values, first, from, to) => {
-      const count = placesFrom(values, from - first, to - first, least, places);
-      for (let i = 0; i < count; i++) if (holds(values[places[i]!]!)) found.add(first + places[i]!);
-    });
-    return amongRows(found.toSet());
-  }
-
-  /** Rows whose value has the verdict 1. */
-  #withValues(column: DictionaryColumn, verdicts: Uint8Array): HoleAnswer {
-    const found = new RowBits(this.#rows);
-    this.#eachWindow(this.#templates.window(column), (values, first, from, to) => {
-      for (let row = from; row < to; row++) if (verdicts[values[row - first]!] === 1) found.add(row);
-    });
+    const runs = window.runs(this.#selection.start, this.#selection.end);
+    if (runs)
+      for (const { values, rowsAt } of runs) {
+        for (let from = 0; from < values.length; from += windowRows) {
+          const count = find(values, from, Math.min(values.length, from + windowRows), places);
+          rowsAt(places, count);
+          for (let i = 0; i < count; i++) found.add(places[i]!);
+        }
+        this.#tick();
+      }
+    else
+      this.#eachWindow(window, (values, first, from, to) => {
+        const count = find(values, from - first, to - first, places);
+        for (let i = 0; i < count; i++) found.add(first + places[i]!);
+      });
     return amongRows(found.toSet());
   }
 
@@ -297,41 +281,18 @@ function mayHoldAny(column: TextColumn, words: Int32Array): boolean {
 const places = new Uint32Array(windowRows);
 /** So many rows are tested at once while one is looked at alone. */
 const rowsForEach = 32;
-/** So many are compared one after the other. */
-const fewNumbers = 4;
 /** So many are looked through at once. */
 const fewValues = 1_024;
 
 /** False: none of the joined texts meets the test. */
-function mayHaveValue({ buffer, byteOffset, byteLength }: Uint8Array, { scan }: TextTest): boolean {
-  if (!scan) return true;
-  scan.pattern.lastIndex = 0;
-  return scan.pattern.test(Buffer.from(buffer, byteOffset, byteLength).toString("latin1"));
+function mayHaveValue(bytes: Uint8Array, { scan }: TextTest): boolean {
+  return !scan || new ScanHits(scan, bytes).find(0);
 }
 
 /** False: no number between the least and the greatest of the column meets the test. Reads no rows. */
 function mayHaveNumber({ min, max }: Pick<NumberColumn, "min" | "max">, test: TextTest): boolean {
   if (test.digits && max < leastWith(test.digits)) return false;
   return numbersOf(test)?.some((number) => number >= min && number <= max) ?? true;
-}
-
-/** The least number that can have these digits: none has a zero before it. */
-function leastWith(digits: string): number {
-  return 10 ** (digits.startsWith("0") ? digits.length : digits.length - 1);
-}
-
-function hasDigits(digits: string): (value: number) => boolean {
-  const least = leastWith(digits);
-  const wanted = Number(digits);
-  const base = 10 ** digits.length;
-  return (value) => {
-    let left = value;
-    // Numbers of 32 bits are divided by a multiplication.
-    for (; left > 0x7fffffff && left >= least; left = Math.floor(left / 10)) if (left % base === wanted) return true;
-    if (left < least) return false;
-    for (let small = left | 0; small >= least; small = (small / 10) | 0) if (small % base === wanted) return true;
-    return false;
-  };
 }
 
 /** The numbers whose text meets the test, where these are known. */
@@ -353,35 +314,3 @@ function smallNumberVerdicts(test: TextTest, max: number): Uint8Array {
 }
 
 const numbersCache = new WeakMap<TextTest, Uint8Array>();
-
-/** Asks for the digits of whole numbers, without a text for each of them. */
-class Digits {
-  readonly #bytes = new Uint8Array(digitsMost);
-  readonly #holds: NonNullable<TextTest["bytes"]>;
-
-  constructor(holds: NonNullable<TextTest["bytes"]>) {
-    this.#holds = holds;
-  }
-
-  hold(value: number): boolean {
-    const bytes = this.#bytes;
-    let at = digitsMost;
-    let left = value;
-    // Numbers of 32 bits are divided by a multiplication.
-    while (left > 0x7fffffff) {
-      const tenth = Math.floor(left / 10);
-      bytes[--at] = 48 + (left - tenth * 10);
-      left = tenth;
-    }
-    let small = left | 0;
-    do {
-      const tenth = (small / 10) | 0;
-      bytes[--at] = 48 + (small - tenth * 10);
-      small = tenth;
-    } while (small > 0);
-    return this.#holds(bytes, at, digitsMost);
-  }
-}
-
-/** Whole numbers of holes have at most 15. */
-const digitsMost = 24;

@@ -1,4 +1,5 @@
 import { readValues } from "../../eventstore/columns/read-values.ts";
+import { windowRows } from "../../eventstore/columns/templates/column-window.ts";
 import type { RowWindow } from "../../eventstore/segment.ts";
 
 /** Loops over lists of rows, which keep those that meet a test at the start of the list and return their number. */
@@ -83,42 +84,38 @@ function whereNumber(
   });
 }
 
-/**
- * Writes the places from `from` to before `to` of the values that are not below `least`, and returns their number. Each
- * kind of array has a loop of its own, since one that meets several kinds takes three times as long.
- * Parameters: called for each window of each hole.
- */
-export function placesFrom(values: Numbers, from: number, to: number, least: number, places: Uint32Array): number {
-  if (values instanceof Uint8Array) return bytesFrom(values, from, to, least, places);
-  if (values instanceof Uint16Array) return halvesFrom(values, from, to, least, places);
-  if (values instanceof Uint32Array) return wordsFrom(values, from, to, least, places);
-  return numbersFrom(values, from, to, least, places);
+/** Writes the places from `from` to before `to` whose value meets the test, rising, and returns their number. */
+export type FindPlaces = (values: Numbers, from: number, to: number, places: Uint32Array) => number;
+
+/** At most `windowRows` at a time; `holds` must not look at the clock. */
+export function placesWhere(holds: (value: number) => boolean): FindPlaces {
+  return (values, from, to, places) => {
+    windowNumbers.set(values.subarray(from, to));
+    let used = 0;
+    for (let i = 0; i < to - from; i++) if (holds(windowNumbers[i]!)) places[used++] = from + i;
+    return used;
+  };
 }
 
-/** Parameters: those of `placesFrom`. */
-function bytesFrom(values: Uint8Array, from: number, to: number, least: number, places: Uint32Array): number {
-  let used = 0;
-  for (let at = from; at < to; at++) if (values[at]! >= least) places[used++] = at;
-  return used;
+/** The same for numbers most of which are small, and for those of texts: the verdicts on these are 1, or another. */
+export function placesWith(verdicts: Uint8Array, holds: (value: number) => boolean = never): FindPlaces {
+  const ofGreat = placesWhere(holds);
+  return (values, from, to, places) => {
+    if (values instanceof Float64Array) return ofGreat(values, from, to, places);
+    windowWords.set(values.subarray(from, to));
+    let used = 0;
+    for (let i = 0; i < to - from; i++) {
+      const value = windowWords[i]!;
+      places[used] = from + i;
+      if (value < verdicts.length) used += verdicts[value]! & 1;
+      else if (holds(value)) used++;
+    }
+    return used;
+  };
 }
 
-/** Parameters: those of `placesFrom`. */
-function halvesFrom(values: Uint16Array, from: number, to: number, least: number, places: Uint32Array): number {
-  let used = 0;
-  for (let at = from; at < to; at++) if (values[at]! >= least) places[used++] = at;
-  return used;
-}
+const never = () => false;
 
-/** Parameters: those of `placesFrom`. */
-function wordsFrom(values: Uint32Array, from: number, to: number, least: number, places: Uint32Array): number {
-  let used = 0;
-  for (let at = from; at < to; at++) if (values[at]! >= least) places[used++] = at;
-  return used;
-}
-
-/** Parameters: those of `placesFrom`. */
-function numbersFrom(values: ArrayLike<number>, from: number, to: number, least: number, places: Uint32Array): number {
-  let used = 0;
-  for (let at = from; at < to; at++) if (values[at]! >= least) places[used++] = at;
-  return used;
-}
+/** Values of a window as one kind of array: a loop that meets several kinds takes three times as long. */
+const windowNumbers = new Float64Array(windowRows);
+const windowWords = new Uint32Array(windowRows);

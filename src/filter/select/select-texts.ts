@@ -1,6 +1,6 @@
 import { hashWord } from "../../eventstore/format/word-hash.ts";
 import type { PackedTexts, TextBlock, TextColumn } from "../../eventstore/segment.ts";
-import type { BlockScan } from "../condition/block-scan.ts";
+import { type BlockScan, ScanHits } from "../condition/block-scan.ts";
 import type { TextTest } from "../condition/template-verdict.ts";
 import type { ValueTest } from "../condition/value-test.ts";
 import { RowBits } from "../rows/row-set.ts";
@@ -118,36 +118,36 @@ function testEach(block: TextBlock, test: ValueTest, { isChosen, visit }: Wanted
 export function eachMatch(
   block: TextBlock,
   test: TextTest,
-  { pattern, hit }: BlockScan,
+  scan: BlockScan,
   { isChosen: isWanted, visit }: WantedRows,
   tick: () => void,
 ): void {
   const { firstRow } = block;
+  const { hit } = scan;
+  const hits = new ScanHits(scan, block.bytes);
+  if (!hits.find(0)) return;
   const bytes = bufferOf(block);
-  const latin1 = bytes.toString("latin1");
-  let at = 0;
-  let hits = 0;
-  pattern.lastIndex = 0;
-  let found = pattern.exec(latin1);
-  if (found === null) return;
   const { offsets } = block;
-  for (; found !== null; found = pattern.exec(latin1)) {
-    if ((++hits & 0x3f) === 0) tick();
-    while (offsets[at + 1]! <= found.index) at++;
+  let at = 0;
+  let next = 0;
+  let count = 0;
+  do {
+    if ((++count & 0x3f) === 0) tick();
+    while (offsets[at + 1]! <= hits.start) at++;
     const isChosen = isWanted(firstRow + at);
     let matches: boolean | undefined = hit === "row";
     if (isChosen && hit !== "row") {
-      const isWhole = hit !== "maybe" && isWholeWord(bytes, found.index, found.index + found[0].length);
+      const isWhole = hit !== "maybe" && isWholeWord(bytes, hits.start, hits.end);
       if (hit === "word" && isWhole === false) {
-        pattern.lastIndex = found.index + 1;
+        next = hits.start + 1;
         continue;
       }
       // No whole word, or letters beyond ASCII around it: the text tells.
       matches = isWhole || textHolds(bytes, offsets[at]!, offsets[at + 1]! - 1, test);
     }
     if (matches && isChosen) visit(firstRow + at);
-    pattern.lastIndex = offsets[at + 1]!;
-  }
+    next = offsets[at + 1]!;
+  } while (hits.find(next));
 }
 
 /** Undefined when letters beyond ASCII would have to be compared. */

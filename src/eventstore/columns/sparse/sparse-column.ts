@@ -2,7 +2,8 @@ import { freeArrays } from "../../../runtime/free-arrays.ts";
 import { decodeSeries, viewOf } from "../../format/integers.ts";
 import { firstAtOrAfter } from "../../format/number-arrays.ts";
 import { type ColumnEntry, FormatError, type PartSource } from "../../format/segment-format.ts";
-import type { Column, TakeBytes } from "../../segment.ts";
+import { sliceRows } from "../../limits.ts";
+import type { Column, StoredRun, TakeBytes } from "../../segment.ts";
 import { constantValues, StoredDictionary } from "../dictionary-column.ts";
 import { idsPart, storedValues } from "../dictionary-values.ts";
 import type { SingleRows } from "../few-rows.ts";
@@ -34,6 +35,8 @@ export interface SpreadRows {
   single?: <T extends Words>(load: LoadWords<T>) => SingleRows<T>;
   /** Spreads rows from `from` to before `to` alone. Absent for a slice, which is spread whole. */
   some?: <T extends Words>(load: LoadWords<T>) => (from: number, to: number, take?: TakeBytes) => T;
+  /** For those who ask all values. */
+  runs?: <T extends Words>(load: LoadWords<T>) => (from: number, to: number) => Iterable<StoredRun<T>>;
 }
 
 /**
@@ -57,22 +60,42 @@ export function decodeSparse(
     return new SparseTextColumn(() => ({ stored, at: at() }), rows, stored);
   }
   const stored: StoredWords = { count: entry.count, words: (part, see) => see(source.part(part), entry.count) };
+  /** Reads them once. */
+  const between = <T extends Words>(load: LoadWords<T>) => {
+    let words: T | undefined;
+    return (from: number, to: number) => {
+      words ??= told(load(stored), memory);
+      const [begin, end] = [firstAtOrAfter(at(), from), firstAtOrAfter(at(), to)];
+      return { words: words.subarray(begin, end) as T, rows: at().subarray(begin, end) };
+    };
+  };
   return spreadColumn(source, entry, blocks, {
     spread(load) {
       const words = load(stored);
       return told(spreadInto(sameKind(words, rows, memory.take), words, at()), memory);
     },
     some(load) {
-      let words: ReturnType<typeof load> | undefined;
+      const some = between(load);
       return (from, to, take) => {
-        words ??= told(load(stored), memory);
-        const [begin, end] = [firstAtOrAfter(at(), from), firstAtOrAfter(at(), to)];
-        const places = at().subarray(begin, end);
-        const all = sameKind(words, to - from, take);
-        return spreadInto(all, words.subarray(begin, end) as typeof words, places, from);
+        const { words, rows: own } = some(from, to);
+        return spreadInto(sameKind(words, to - from, take), words, own, from);
       };
     },
+    runs(load) {
+      const some = between(load);
+      return (from, to) => runsOf(some(from, to));
+    },
   });
+}
+
+function* runsOf<T extends Words>({ words, rows }: { words: T; rows: Uint32Array }): Generator<StoredRun<T>> {
+  for (let first = 0; first < rows.length; first += sliceRows)
+    yield {
+      values: words.subarray(first, first + sliceRows) as T,
+      rowsAt(places, count) {
+        for (let i = 0; i < count; i++) places[i] = rows[first + places[i]!]!;
+      },
+    };
 }
 
 /** The rows that a sparse column has, rising. */
@@ -96,7 +119,7 @@ export function spreadColumn(
   source: PartSource,
   entry: ColumnEntry,
   blocks: Pick<BlockCache, "texts" | "filterPart">,
-  { spread, some, single, has, isEverywhere }: SpreadRows,
+  { spread, some, single, runs, has, isEverywhere }: SpreadRows,
 ): Column {
   const ones = ({ count }: StoredWords) => new Uint8Array(count).fill(1);
   const present = () => spread(ones);
@@ -110,6 +133,7 @@ export function spreadColumn(
         has,
         some: some?.(ids),
         single: single?.(ids),
+        runs: runs?.(ids),
       });
     }
     case "number": {
@@ -132,6 +156,7 @@ export function spreadColumn(
           has,
           some: read && { scale: entry.scale ?? 1, read },
           single: read && single?.((stored) => numbers(stored).values),
+          runs: read && runs?.((stored) => numbers(stored).values),
         },
       );
     }

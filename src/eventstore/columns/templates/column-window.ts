@@ -1,5 +1,5 @@
 import { sliceRows } from "../../limits.ts";
-import type { DictionaryColumn, NumberColumn, RowWindow } from "../../segment.ts";
+import type { DictionaryColumn, NumberColumn, RowWindow, StoredRun } from "../../segment.ts";
 import type { Words } from "../row-arrays.ts";
 
 /** Rows of a window: those of a slice. */
@@ -32,6 +32,11 @@ export class ColumnWindow implements RowWindow {
     this.values = this.#isWhole ? allOf(this.#column) : this.#read(first, Math.min(this.#rows, first + windowRows));
     this.first = first;
     return this;
+  }
+
+  /** None of a small column, whose rows are kept. */
+  runs(from: number, to: number): Iterable<StoredRun<Words>> | undefined {
+    return this.#isWhole ? undefined : this.#column.storedRuns?.(from, to);
   }
 
   #read(from: number, to: number): Words {

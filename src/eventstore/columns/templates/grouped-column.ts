@@ -1,5 +1,5 @@
 import { type ColumnEntry, FormatError, type PartSource } from "../../format/segment-format.ts";
-import type { Column, TakeBytes } from "../../segment.ts";
+import type { Column, StoredRun, TakeBytes } from "../../segment.ts";
 import type { SingleRows } from "../few-rows.ts";
 import { sameKind, type Words } from "../row-arrays.ts";
 import { type RowMemory, told } from "../row-memory.ts";
@@ -7,7 +7,7 @@ import { takeScratch } from "../scratch-memory.ts";
 import { type LoadWords, type StoredWords, spreadColumn } from "../sparse/sparse-column.ts";
 import type { BlockCache } from "../stored-text-column.ts";
 import type { TemplatesHaving } from "./hole-counts.ts";
-import { countRowsHaving, placeOf, type SliceOrder } from "./slice-order.ts";
+import { countRowsHaving, placeOf, rowsAt, type SliceOrder } from "./slice-order.ts";
 
 /** The rows of a view, which is a segment or one slice of it, in the order of their templates. */
 export interface RowsByTemplate {
@@ -50,7 +50,10 @@ export function decodeGrouped(
     spread: (load) =>
       told(isSlice ? grouped.some(load, 0, rows.rows, memory.take) : grouped.all(load, memory.take), memory),
     ...(isSlice && { single: (load) => grouped.single(load, memory) }),
-    ...(source.slice && { some: (load) => (from, to, take) => grouped.some(load, from, to, take) }),
+    ...(source.slice && {
+      some: (load) => (from, to, take) => grouped.some(load, from, to, take),
+      runs: (load) => (from, to) => grouped.runs(load, from, to),
+    }),
     has(row) {
       const { counts, index } = rows.having();
       return counts[rows.templateOf(row)]! > index;
@@ -103,6 +106,19 @@ class GroupedWords {
       }
     }
     return some;
+  }
+
+  /** A run for each slice. Only of files. */
+  *runs<T extends Words>(load: LoadWords<T>, from: number, to: number): Generator<StoredRun<T>> {
+    const { sliceRows } = this.#rows;
+    for (let slice = Math.floor(from / sliceRows); slice * sliceRows < to; slice++) {
+      const order = this.#rows.order(slice);
+      const having = this.#rows.having();
+      yield {
+        values: load(this.#ofSlice(slice)),
+        rowsAt: (places, count) => rowsAt(order, having, slice * sliceRows, places, count),
+      };
+    }
   }
 
   /** Of the only slice that the view has. */

@@ -96,3 +96,23 @@ export function listRowsHaving(
   }
   return used;
 }
+
+/** Puts the row, plus `first`, of each of the first `count` places among those that have the hole into its place. */
+export function rowsAt(
+  { templates, ends, rows }: SliceOrder,
+  { counts, index }: TemplatesHaving,
+  first: number,
+  places: Uint32Array,
+  count: number,
+): void {
+  let next = 0;
+  for (let i = 0, from = 0, before = 0; i < templates.length && next < count; i++) {
+    const end = ends[i]!;
+    if (counts[templates[i]!]! > index) {
+      const to = before + end - from;
+      for (; next < count && places[next]! < to; next++) places[next] = first + rows[from + places[next]! - before]!;
+      before = to;
+    }
+    from = end;
+  }
+}
