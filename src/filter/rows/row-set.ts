@@ -40,6 +40,13 @@ export class RowSet {
     return RowSet.ofList(rows, list);
   }
 
+  /** The rows of all of them. */
+  static union(rows: number, sets: Iterable<RowSet>): RowSet {
+    const all = new RowBits(rows);
+    for (const set of sets) set.addTo(all.words);
+    return all.toSet();
+  }
+
   get byteLength(): number {
     return objectBytes + (this.few?.byteLength ?? this.words?.byteLength ?? 0);
   }

@@ -107,8 +107,8 @@ export function placesWith(verdicts: Uint8Array, holds: (value: number) => boole
     for (let i = 0; i < to - from; i++) {
       const value = windowWords[i]!;
       places[used] = from + i;
-      if (value < verdicts.length) used += verdicts[value]! & 1;
-      else if (holds(value)) used++;
+      if (value >>> 0 < verdicts.length) used += verdicts[value]! & 1;
+      else if (holds(value >>> 0)) used++;
     }
     return used;
   };
@@ -118,4 +118,5 @@ const never = () => false;
 
 /** Values of a window as one kind of array: a loop that meets several kinds takes three times as long. */
 const windowNumbers = new Float64Array(windowRows);
-const windowWords = new Uint32Array(windowRows);
+/** The 32 bits of each, with a sign: numbers without one take a loop that meets great ones several times as long. */
+const windowWords = new Int32Array(windowRows);
