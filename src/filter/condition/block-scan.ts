@@ -1,3 +1,4 @@
+import { foldedNeedleMax } from "../../runtime/kernels/row-kernels.ts";
 import { isAscii } from "../words/fold-case.ts";
 import { anyRun } from "../words/wildcard.ts";
 import type { Phrase } from "../words/words.ts";
@@ -9,8 +10,8 @@ import type { Phrase } from "../words/words.ts";
 export interface BlockScan {
   /** Global. Never matches across the end of a row. */
   pattern: RegExp;
-  /** The bytes that it stands for, where it is one literal that is written in one case only: found much sooner. */
-  needle?: Uint8Array | undefined;
+  /** Those that it stands for one of; absent: it stands for more than a few literals. */
+  needles?: readonly Needle[] | undefined;
   /**
    * What a hit means. "maybe": read the row's text. "row": the row matches. "word": the row matches when no word
    * character stands right before or after the hit. "one of words": it does, too, but else the text is read, since
@@ -26,36 +27,11 @@ export interface BlockScan {
   words: readonly string[];
 }
 
-/** The hits of a scan in the bytes of a block, in turn. */
-export class ScanHits {
-  /** Of the latest one. */
-  start = 0;
-  end = 0;
-  readonly #bytes: Buffer;
-  readonly #scan: Pick<BlockScan, "pattern" | "needle">;
-  #latin1: string | undefined;
-
-  constructor(scan: Pick<BlockScan, "pattern" | "needle">, { buffer, byteOffset, byteLength }: Uint8Array) {
-    this.#scan = scan;
-    this.#bytes = Buffer.from(buffer, byteOffset, byteLength);
-  }
-
-  /** The next one from there on; false: there is none. */
-  find(from: number): boolean {
-    const { pattern, needle } = this.#scan;
-    if (needle) {
-      this.start = this.#bytes.indexOf(needle, from);
-      this.end = this.start + needle.length;
-      return this.start >= 0;
-    }
-    this.#latin1 ??= this.#bytes.toString("latin1");
-    pattern.lastIndex = from;
-    const found = pattern.exec(this.#latin1);
-    if (!found) return false;
-    this.start = found.index;
-    this.end = found.index + found[0].length;
-    return true;
-  }
+/** A literal that is found in bytes themselves, much sooner than in a string of them. */
+export interface Needle {
+  /** ASCII; of letters in either case those in lower case, and at most `foldedNeedleMax`. */
+  readonly bytes: Uint8Array;
+  readonly inEitherCase: boolean;
 }
 
 /** For texts that contain the literal. Undefined when bytes cannot tell: see `foldCase` for letters beyond ASCII. */
@@ -97,8 +73,8 @@ export function scanForPhrase(phrase: Phrase, ignoreCase: boolean): BlockScan | 
     const source = first.map(escapeRegExp).join("[^0-9A-Za-z_\\xff]+");
     const hit = first.length === words.length ? "word" : "maybe";
     const pattern = toRegExp(source, ignoreCase);
-    const needle = needleOf(first, ignoreCase);
-    return { pattern, needle, hit, literals: [longest(first)], ignoreCase, words: [...new Set(words as string[])] };
+    const needles = first.length === 1 ? needlesOf(first, ignoreCase) : undefined;
+    return { pattern, needles, hit, literals: [longest(first)], ignoreCase, words: [...new Set(words as string[])] };
   }
   const literals = phrase.map(({ tokens }) => longest(literalRuns(tokens)));
   const scan = scanForLiteral(longest(literals), ignoreCase, "maybe");
@@ -126,6 +102,7 @@ export function unitedScan(scans: readonly (BlockScan | undefined)[]): BlockScan
     return {
       ...how,
       pattern: toRegExp(known.map(({ pattern }) => pattern.source).join("|"), ignoreCase),
+      needles: unitedNeedles(known),
       hit: "one of words",
     };
   const hit = isOneCase && known.every((scan) => scan.hit === "row") ? "row" : "maybe";
@@ -162,15 +139,31 @@ const alternativesMax = 16;
 
 function makeScan(literals: readonly string[], how: Omit<BlockScan, "pattern" | "literals">): BlockScan {
   const sources = literals.map(escapeRegExp).map((source) => (how.hasOtherForms ? withOtherForms(source) : source));
-  const needle = needleOf(literals, how.ignoreCase);
-  return { ...how, pattern: toRegExp(sources.join("|"), how.ignoreCase), needle, literals };
+  const { ignoreCase, hasOtherForms } = how;
+  const needles = needlesOf(literals, ignoreCase, hasOtherForms);
+  return { ...how, pattern: toRegExp(sources.join("|"), ignoreCase), needles, literals };
 }
 
-/** Of one ASCII literal. */
-function needleOf([literal = "", ...others]: readonly string[], ignoreCase: boolean): Uint8Array | undefined {
-  const hasOneForm = others.length === 0 && !(ignoreCase && /[a-z]/i.test(literal));
-  return hasOneForm && literal !== "" ? Buffer.from(literal) : undefined;
+function unitedNeedles(scans: readonly BlockScan[]): Needle[] | undefined {
+  const needles = scans.flatMap((scan) => scan.needles ?? []);
+  return needles.length <= needlesMax && scans.every((scan) => scan.needles) ? needles : undefined;
 }
+
+/** Undefined: they are too many, or have forms that bytes do not tell. */
+function needlesOf(literals: readonly string[], ignoreCase: boolean, hasOtherForms = false): Needle[] | undefined {
+  const hasForms = (literal: string) => hasOtherForms && /[ks]/i.test(literal);
+  if (literals.length > needlesMax || literals.some((one) => one === "" || hasForms(one))) return undefined;
+  const needles = literals.map((literal) => {
+    const inEitherCase = ignoreCase && /[a-z]/i.test(literal);
+    return { bytes: Buffer.from(inEitherCase ? literal.toLowerCase() : literal), inEitherCase };
+  });
+  return needles.some(({ bytes, inEitherCase }) => inEitherCase && bytes.length > foldedNeedleMax)
+    ? undefined
+    : needles;
+}
+
+/** Each is looked for alone: a pattern finds one of more as soon. */
+const needlesMax = 8;
 
 /** The bytes of both signs, as they look in Latin-1. */
 function withOtherForms(source: string): string {

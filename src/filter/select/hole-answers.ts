@@ -9,7 +9,7 @@ import type {
   TextColumn,
 } from "../../eventstore/segment.ts";
 import type { Hole, HoleKind } from "../../eventstore/template.ts";
-import { ScanHits } from "../condition/block-scan.ts";
+import { ScanHits } from "../condition/scan-hits.ts";
 import type { HoleTest, TextTest } from "../condition/template-verdict.ts";
 import { RowBits, RowSet } from "../rows/row-set.ts";
 import { Selection } from "../rows/selection.ts";

@@ -1,6 +1,7 @@
 import { hashWord } from "../../eventstore/format/word-hash.ts";
 import type { PackedTexts, TextBlock, TextColumn } from "../../eventstore/segment.ts";
-import { type BlockScan, ScanHits } from "../condition/block-scan.ts";
+import type { BlockScan } from "../condition/block-scan.ts";
+import { ScanHits } from "../condition/scan-hits.ts";
 import type { TextTest } from "../condition/template-verdict.ts";
 import type { ValueTest } from "../condition/value-test.ts";
 import { RowBits } from "../rows/row-set.ts";

@@ -1,4 +1,4 @@
-/** Loops over the rows of a column that take the most time of questions about all events. */
+/** Loops over the rows of a column, and the bytes of texts, that take the most time of questions about all events. */
 export interface RowKernels {
   /**
    * The first bytes of all words, then all second bytes, and so on, become the words, lowest byte first. `target`: as
@@ -10,4 +10,11 @@ export interface RowKernels {
    * `bits`: zeros, a word for every 32 numbers.
    */
   packBetween(values: Int32Array | Uint32Array, low: number, high: number, bits: Uint32Array): void;
+  /**
+   * A bit for each place where the bytes of the needle follow, ASCII letters in either case. `needle`: ASCII, in lower
+   * case, at most `foldedNeedleMax` bytes. `bits`: a word for every 32 places, which are written over.
+   */
+  markFolded(bytes: Uint8Array, needle: Uint8Array, bits: Uint32Array): void;
 }
+
+export const foldedNeedleMax = 256;

@@ -14,6 +14,22 @@ export class ScalarKernels implements RowKernels {
       if (value >= low && value <= high) bits[row >>> 5]! |= 1 << (row & 31);
     }
   }
+
+  markFolded(bytes: Uint8Array, needle: Uint8Array, bits: Uint32Array): void {
+    const first = needle[0]!;
+    bits.fill(0, 0, Math.max(0, Math.ceil((bytes.length - needle.length + 1) / 32)));
+    for (let place = 0; place + needle.length <= bytes.length; place++)
+      if (folded(bytes[place]!) === first && isNeedle(bytes, place, needle)) bits[place >>> 5]! |= 1 << (place & 31);
+  }
+}
+
+function isNeedle(bytes: Uint8Array, place: number, needle: Uint8Array): boolean {
+  for (let i = 1; i < needle.length; i++) if (folded(bytes[place + i]!) !== needle[i]) return false;
+  return true;
+}
+
+function folded(byte: number): number {
+  return byte >= 0x41 && byte <= 0x5a ? byte | 0x20 : byte;
 }
 
 function joinTwo(planes: Uint8Array, words: Uint16Array): void {

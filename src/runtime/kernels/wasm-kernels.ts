@@ -1,5 +1,5 @@
 import { rowKernelsWasm } from "./row-kernels.generated.ts";
-import type { RowKernels } from "./row-kernels.ts";
+import { foldedNeedleMax, type RowKernels } from "./row-kernels.ts";
 
 /**
  * Sixteen rows at a time: a quarter of what JavaScript takes, with rows copied to a memory of the thread's own, and
@@ -9,13 +9,17 @@ class WasmKernels implements RowKernels {
   readonly #kernels: Exports;
   readonly #rows: Uint8Array;
   readonly #words: Uint8Array;
+  readonly #texts: Uint8Array;
+  readonly #needle: Uint8Array;
   readonly #bits: Uint32Array;
 
   constructor(kernels: Exports, memory: ArrayBuffer) {
     this.#kernels = kernels;
     this.#rows = new Uint8Array(memory, rowsAt, areaBytes);
     this.#words = new Uint8Array(memory, wordsAt, areaBytes);
-    this.#bits = new Uint32Array(memory, bitsAt, rowsAtOnce / 32);
+    this.#texts = new Uint8Array(memory, rowsAt, placesAtOnce + foldedNeedleMax);
+    this.#needle = new Uint8Array(memory, needleAt, foldedNeedleMax);
+    this.#bits = new Uint32Array(memory, bitsAt, placesAtOnce / 32);
   }
 
   joinPlanes(planes: Uint8Array, width: 2 | 4, target: Uint8Array): void {
@@ -41,11 +45,26 @@ class WasmKernels implements RowKernels {
       const rows = Math.min(rowsAtOnce, length - from);
       this.#rows.set(new Uint8Array(buffer, byteOffset + 4 * from, 4 * rows));
       this.#kernels.packBetween(rowsAt, rows, low, high, bitsAt);
-      const words = Math.ceil(rows / 32);
-      // None behind the last row.
-      if (rows % 32 !== 0) this.#bits[words - 1]! &= 2 ** (rows % 32) - 1;
-      bits.set(this.#bits.subarray(0, words), from / 32);
+      this.#copyBits(rows, bits, from);
     }
+  }
+
+  markFolded(bytes: Uint8Array, needle: Uint8Array, bits: Uint32Array): void {
+    const places = bytes.length - needle.length + 1;
+    this.#needle.set(needle);
+    for (let from = 0; from < places; from += placesAtOnce) {
+      const count = Math.min(placesAtOnce, places - from);
+      this.#texts.set(bytes.subarray(from, from + count + needle.length - 1));
+      this.#kernels.markFolded(rowsAt, count, needleAt, needle.length, bitsAt);
+      this.#copyBits(count, bits, from);
+    }
+  }
+
+  /** None behind the last one. */
+  #copyBits(count: number, bits: Uint32Array, from: number): void {
+    const words = Math.ceil(count / 32);
+    if (count % 32 !== 0) this.#bits[words - 1]! &= 2 ** (count % 32) - 1;
+    bits.set(this.#bits.subarray(0, words), from / 32);
   }
 }
 
@@ -54,6 +73,7 @@ interface Exports {
   joinTwo(planes: number, stride: number, count: number, words: number): void;
   joinFour(planes: number, stride: number, count: number, words: number): void;
   packBetween(values: number, count: number, low: number, high: number, bits: number): void;
+  markFolded(bytes: number, count: number, needle: number, length: number, bits: number): void;
 }
 
 /** Four planes, or as many words of 32 bits, fill an area; a processor's nearest cache holds one. */
@@ -61,6 +81,9 @@ const rowsAtOnce = 8_192;
 const areaBytes = 4 * rowsAtOnce;
 const rowsAt = 0;
 const wordsAt = areaBytes;
+/** Texts begin where rows do, and the needle lies behind them. */
+const placesAtOnce = areaBytes;
+const needleAt = 2 * areaBytes - foldedNeedleMax;
 const bitsAt = 2 * areaBytes;
 const pageBytes = 64 * 1024;
 
@@ -68,7 +91,7 @@ const pageBytes = 64 * 1024;
 export function compileWasmKernels(): RowKernels | undefined {
   const wasm = Buffer.from(rowKernelsWasm, "base64");
   if (!WebAssembly.validate(wasm)) return undefined;
-  const pages = Math.ceil((bitsAt + rowsAtOnce / 8) / pageBytes);
+  const pages = Math.ceil((bitsAt + placesAtOnce / 8) / pageBytes);
   const memory = new WebAssembly.Memory({ initial: pages, maximum: pages });
   const { exports } = new WebAssembly.Instance(new WebAssembly.Module(wasm), { env: { memory } });
   return new WasmKernels(exports as unknown as Exports, memory.buffer);

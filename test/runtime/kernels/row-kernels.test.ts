@@ -45,6 +45,33 @@ describe.each([
       { numRuns: 200 },
     );
   });
+
+  test("when a needle is looked for in either case, then each place has a bit, also beside letters beyond ASCII", () => {
+    const text = fc.string({ unit: fc.constantFrom(..."aAbBzZ@[`{k1 \xe9\xff"), maxLength: 40 });
+    fc.assert(
+      fc.property(
+        lengths,
+        text,
+        fc.string({ unit: fc.constantFrom(..."abz@[`{k1 "), minLength: 1, maxLength: 5 }),
+        check,
+      ),
+      { numRuns: 300 },
+    );
+    check(40_000, "aB".repeat(140), "ab".repeat(128));
+    check(32_768 + 300, "x", "x".repeat(256));
+
+    function check(length: number, piece: string, needle: string): void {
+      const bytes = Buffer.alloc(length, piece === "" ? "b" : piece, "latin1");
+      const bits = new Uint32Array(Math.ceil(length / 32) + 1);
+      bits.fill(0xf0f0f0f0, 0, Math.max(0, Math.ceil((length - needle.length + 1) / 32)));
+      kernels.markFolded(bytes, Buffer.from(needle), bits);
+      const folded = bytes.toString("latin1").replaceAll(/[A-Z]/g, (letter) => letter.toLowerCase());
+      const wanted = new Uint32Array(bits.length);
+      for (let place = folded.indexOf(needle); place >= 0; place = folded.indexOf(needle, place + 1))
+        wanted[place >>> 5]! |= 1 << (place & 31);
+      expect(bits).toEqual(wanted);
+    }
+  });
 });
 
 function randomBytes(count: number, seed: number): Uint8Array<ArrayBuffer> {

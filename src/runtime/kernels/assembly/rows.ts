@@ -1,5 +1,5 @@
 /**
- * Loops over the rows of a column, sixteen at a time, in AssemblyScript: TypeScript's syntax with the types and
+ * Loops over the rows of a column and the bytes of texts, sixteen at a time, in AssemblyScript: TypeScript's syntax with the types and
  * instructions of WebAssembly. `bun scripts/build-kernels.ts` compiles them. Places are bytes of the memory that
  * wasm-kernels.ts lays out, and are not checked. Of the last sixteen, what lies behind the rows is read and written.
  */
@@ -51,6 +51,41 @@ export function packBetween(values: usize, count: i32, low: i32, high: i32, bits
     );
     store<u16>(bits + (row >> 3), <u16>i8x16.bitmask(i8x16.narrow_i16x8_s(first, last)));
   }
+}
+
+/**
+ * A bit for each of `count` places where the bytes are those of the needle, ASCII letters in either case. The needle's
+ * are in lower case. Where its first and its last byte stand, the others are compared.
+ */
+export function markFolded(bytes: usize, count: i32, needle: usize, length: i32, bits: usize): void {
+  const first = i8x16.splat(load<u8>(needle));
+  const last = i8x16.splat(load<u8>(needle + length - 1));
+  for (let place = 0; place < count; place += 16) {
+    const at = bytes + place;
+    const begins = i8x16.eq(foldedSixteen(v128.load(at)), first);
+    const ends = i8x16.eq(foldedSixteen(v128.load(at + length - 1)), last);
+    let found = 0;
+    for (let left = i8x16.bitmask(v128.and(begins, ends)); left !== 0; left &= left - 1) {
+      const i = ctz(left);
+      if (isNeedle(at + i, needle, length)) found |= 1 << i;
+    }
+    store<u16>(bits + (place >> 3), <u16>found);
+  }
+}
+
+@inline
+function foldedSixteen(bytes: v128): v128 {
+  const isCapital = i8x16.lt_u(i8x16.sub(bytes, i8x16.splat(0x41)), i8x16.splat(26));
+  return v128.or(bytes, v128.and(isCapital, i8x16.splat(0x20)));
+}
+
+@inline
+function isNeedle(bytes: usize, needle: usize, length: i32): bool {
+  for (let i = 1; i < length - 1; i++) {
+    const byte = load<u8>(bytes + i);
+    if ((byte - 0x41 < 26 ? byte | 0x20 : byte) !== load<u8>(needle + i)) return false;
+  }
+  return true;
 }
 
 @inline
