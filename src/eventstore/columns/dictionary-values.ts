@@ -67,8 +67,11 @@ export function storedValues(
 }
 
 export function readValues(source: PartSource, entry: DictionaryEntry): PackedTexts {
-  const parts = Array.from({ length: partsOf(entry) }, (_, index) => source.part(entry.part + index));
-  return new DelimitedTexts(joinArrays<Uint8Array>(Uint8Array, parts), entry.size);
+  const { part } = entry;
+  const count = partsOf(entry);
+  const each = () => Array.from({ length: count }, (_, index) => source.part(part + index));
+  const bytes = (count > 1 && source.parts?.(part, count)) || joinArrays<Uint8Array>(Uint8Array, each());
+  return new DelimitedTexts(bytes, entry.size);
 }
 
 /**

@@ -168,6 +168,10 @@ export function fileParts(reader: PartReader, segmentId: number): PartSource {
       const further = reader.together(() => furtherSlices(reader, segmentId, index));
       return unpackAll([first, ...further], index, take);
     },
+    parts(first, count) {
+      const rows = reader.together(() => Array.from({ length: count }, (_, i) => read(first + i)));
+      return unpackAll(rows, first);
+    },
     slice: (index, slice, take) => unpack(read(index + slice * slicePart), index, take),
   };
 }
