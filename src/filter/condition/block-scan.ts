@@ -121,8 +121,19 @@ export function literalRuns(tokens: readonly (string | number)[]): string[] {
 
 /** Whether a pattern is this run of ASCII anywhere in a text: `*run*`. */
 export function isRunAnywhere(tokens: readonly (string | number)[], run: string): boolean {
-  const { length } = tokens;
-  return length === run.length + 2 && tokens[0] === anyRun && tokens[length - 1] === anyRun && isAscii(run);
+  return placeOfRun(tokens, run) === "anywhere";
+}
+
+/** Where a pattern wants this run of ASCII, if it wants no more: `*run*`, `run*` or `*run`. */
+export function placeOfRun(
+  tokens: readonly (string | number)[],
+  run: string,
+): "anywhere" | "start" | "end" | undefined {
+  const mayFollow = tokens[0] === anyRun;
+  const mayBeFollowed = tokens[tokens.length - 1] === anyRun;
+  if (!isAscii(run) || tokens.length !== run.length + Number(mayFollow) + Number(mayBeFollowed)) return undefined;
+  if (mayFollow) return mayBeFollowed ? "anywhere" : "end";
+  return mayBeFollowed ? "start" : undefined;
 }
 
 export function longest(texts: readonly string[]): string {

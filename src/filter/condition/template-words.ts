@@ -1,7 +1,7 @@
 import type { Hole, HoleKind, TemplatePiece } from "../../eventstore/template.ts";
 import { foldCase, isAscii } from "../words/fold-case.ts";
 import { type Phrase, splitWords, type WordPattern } from "../words/words.ts";
-import { isRunAnywhere, literalRuns, longest, scanForLiteral, scanForText, unitedScan } from "./block-scan.ts";
+import { literalRuns, longest, placeOfRun, scanForLiteral, scanForText, unitedScan } from "./block-scan.ts";
 import {
   type HoleTest,
   type Need,
@@ -170,23 +170,31 @@ function holeTestOf({ literal, tokens, test }: WordPattern, ignoreCase: boolean)
   const text = (filled: string) => filled !== "" && test(ignoreCase ? foldCase(filled) : filled);
   const run = longest(literalRuns(tokens));
   const scan = scanForLiteral(run, ignoreCase, "maybe");
-  if (!isRunAnywhere(tokens, run)) return { text, scan };
-  return { text, scan, bytes: findInside(run, ignoreCase), digits: /^[0-9]{2,}$/.test(run) ? run : undefined };
+  const place = run === "" ? undefined : placeOfRun(tokens, run);
+  if (place === undefined) return { text, scan };
+  const digits = place === "anywhere" && /^[0-9]{2,}$/.test(run) ? run : undefined;
+  return { text, scan, bytes: bytesWith(run, place, ignoreCase), digits };
 }
 
-/** Whether ASCII bytes contain an ASCII text. */
-function findInside(text: string, ignoreCase: boolean): NonNullable<TextTest["bytes"]> {
+/** Whether bytes have an ASCII text there. */
+function bytesWith(
+  text: string,
+  place: "anywhere" | "start" | "end",
+  ignoreCase: boolean,
+): NonNullable<TextTest["bytes"]> {
   const forms = ignoreCase ? asciiFolded : asciiAsIs;
   const wanted = Uint8Array.from(text, (character) => forms[character.charCodeAt(0)]!);
   const { length } = wanted;
+  const stand = (bytes: Uint8Array, at: number) => {
+    let i = 0;
+    while (i < length && forms[bytes[at + i]!] === wanted[i]) i++;
+    return i === length;
+  };
+  if (place === "start") return (bytes, from, to) => to - from >= length && stand(bytes, from);
+  if (place === "end") return (bytes, from, to) => to - from >= length && stand(bytes, to - length);
   const first = wanted[0]!;
   return (bytes, from, to) => {
-    for (let at = from; at <= to - length; at++) {
-      if (forms[bytes[at]!] !== first) continue;
-      let i = 1;
-      while (i < length && forms[bytes[at + i]!] === wanted[i]) i++;
-      if (i === length) return true;
-    }
+    for (let at = from; at <= to - length; at++) if (forms[bytes[at]!] === first && stand(bytes, at)) return true;
     return false;
   };
 }

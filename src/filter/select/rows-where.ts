@@ -7,14 +7,15 @@ export const rowsWhere = { value: whereValue, number: whereNumber };
 
 type Numbers = RowWindow["values"];
 
-/** Verdicts by value, asked for when they are first needed. */
+/** Verdicts by value, asked for when they are first needed; greater values are asked each time. */
 interface AskedValues {
   readonly verdicts: Uint8Array;
   ask(value: number): boolean;
 }
 
 /**
- * The value of a row is a small number, or the number of a text. `first`: the row of the first of `values`.
+ * The value of a row has 32 bits: a number, most of which are small, or that of a text. `first`: the row of the first
+ * of `values`.
  * Parameters: called for each list; an object a call would only rename them.
  */
 function whereValue(list: Uint32Array, count: number, values: Numbers, first: number, asked: AskedValues): number {
@@ -51,10 +52,10 @@ function keepAsked(list: Uint32Array, count: number, values: Uint32Array, asked:
   let used = 0;
   for (let i = 0; i < count; i++) {
     const value = values[i]!;
-    let verdict = verdicts[value]!;
+    let verdict = value < verdicts.length ? verdicts[value]! : 0;
     if (verdict === 0) {
       verdict = asked.ask(value) ? take : leave;
-      verdicts[value] = verdict;
+      if (value < verdicts.length) verdicts[value] = verdict;
     }
     list[used] = list[i]!;
     used += verdict - leave;
@@ -66,7 +67,7 @@ const leave = 1;
 const take = 2;
 
 /**
- * Values are so many that each row is asked.
+ * Each row is asked.
  * Parameters: as for `whereValue`.
  */
 function whereNumber(

@@ -80,6 +80,17 @@ function asking(run: string): NaiveElement[] {
   ];
 }
 
+/** Those that have them at one end of a word. */
+function askingEnds(run: string): NaiveElement[] {
+  const message = { field: "message", op: "eq", ignore_case: true } as const;
+  return [
+    { ...message, value: `${run}*` },
+    { ...message, value: `*${run}`, ignore_case: false },
+    { ...message, op: "=~", value: `[^0-9]${run}` },
+    { ...message, op: "!~", value: `${run}([^0-9]|$)`, ignore_case: false },
+  ];
+}
+
 /** How many are found; with all rows, with few of them, and with those between two times in the middle of slices. */
 function findAsJudged(sealed: SealedEvents, element: NaiveElement, open = () => sealed.openAsLarge()): number {
   const { from, to } = sealed.span;
@@ -110,6 +121,10 @@ describe("digits inside words of messages", () => {
     for (const [i, element] of asking(run).entries()) findAsJudged(mixed, element, opens[i]);
   });
 
+  test.each(wanted)('when words are to begin or end with "%s", then a naive reading finds the same', (run) => {
+    for (const [i, element] of askingEnds(run).entries()) findAsJudged(mixed, element, opens[i % 3]);
+  });
+
   test("when any part of a great number is looked for, then it is found where a naive reading finds it", () => {
     let found = 0;
     for (let i = 0; i < 60; i++) {
@@ -135,7 +150,7 @@ describe("digits inside words of messages", () => {
   test.each(["0", "7", "07", "1", "10", "00", "007"])(
     'when "%s" is looked for where holes hold any words, then it is found where a naive reading finds it',
     (run) => {
-      for (const element of asking(run)) findAsJudged(varied, element);
+      for (const element of [...asking(run), ...askingEnds(run)]) findAsJudged(varied, element);
     },
   );
 });

@@ -1,7 +1,8 @@
 /**
- * Loops over the rows of a column and the bytes of texts, sixteen at a time, in AssemblyScript: TypeScript's syntax with the types and
- * instructions of WebAssembly. `bun scripts/build-kernels.ts` compiles them. Places are bytes of the memory that
- * wasm-kernels.ts lays out, and are not checked. Of the last sixteen, what lies behind the rows is read and written.
+ * Loops over the rows of a column and the bytes of texts, sixteen at a time, in AssemblyScript: TypeScript's syntax
+ * with the types and instructions of WebAssembly. `bun scripts/build-kernels.ts` compiles them. Places are bytes of the
+ * memory that wasm-kernels.ts lays out, and are not checked. Of the last sixteen, what lies behind the rows is read and
+ * written.
  */
 
 /** Two planes of bytes, `stride` apart, become words of 16 bits. */
