@@ -2,7 +2,6 @@ import { freeArrays } from "../../../runtime/free-arrays.ts";
 import { decodeSeries, viewOf } from "../../format/integers.ts";
 import { firstAtOrAfter } from "../../format/number-arrays.ts";
 import { type ColumnEntry, FormatError, type PartSource } from "../../format/segment-format.ts";
-import { sliceRows } from "../../limits.ts";
 import type { Column, StoredRun, TakeBytes } from "../../segment.ts";
 import { constantValues, StoredDictionary } from "../dictionary-column.ts";
 import { idsPart, storedValues } from "../dictionary-values.ts";
@@ -83,19 +82,15 @@ export function decodeSparse(
     },
     runs(load) {
       const some = between(load);
-      return (from, to) => runsOf(some(from, to));
+      return (from, to) => {
+        const { words, rows: own } = some(from, to);
+        const rowsAt = (places: Uint32Array, count: number) => {
+          for (let i = 0; i < count; i++) places[i] = own[places[i]!]!;
+        };
+        return [{ values: words, rowsAt }];
+      };
     },
   });
-}
-
-function* runsOf<T extends Words>({ words, rows }: { words: T; rows: Uint32Array }): Generator<StoredRun<T>> {
-  for (let first = 0; first < rows.length; first += sliceRows)
-    yield {
-      values: words.subarray(first, first + sliceRows) as T,
-      rowsAt(places, count) {
-        for (let i = 0; i < count; i++) places[i] = rows[first + places[i]!]!;
-      },
-    };
 }
 
 /** The rows that a sparse column has, rising. */
