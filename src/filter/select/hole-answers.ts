@@ -53,7 +53,7 @@ export class HoleAnswers {
     this.#rows = rows;
     this.#selection = selection;
     this.#tick = tick;
-    this.areFew = selection.count * rowsForEach < rows;
+    this.areFew = selection.count * rowsForEach < rows && windowsWith(selection) * 2 < Math.ceil(rows / windowRows);
   }
 
   of({ hole, test }: HoleTest): HoleAnswer {
@@ -276,6 +276,14 @@ function mayHoldAny(column: TextColumn, words: Int32Array): boolean {
   if (column.mayHoldAny) return column.mayHoldAny(words);
   for (let index = 0; index < column.blockCount; index++) if (column.mayHold(index, words)) return true;
   return false;
+}
+
+/** How many windows have a chosen row. */
+function windowsWith(selection: Selection): number {
+  let count = 0;
+  for (let row = selection.next(selection.start); row < selection.end; count++)
+    row = selection.next(row - (row % windowRows) + windowRows);
+  return count;
 }
 
 /** Of a window; nothing looks at the clock while they are in use. */
