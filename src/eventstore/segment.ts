@@ -288,10 +288,10 @@ export interface TemplateTexts {
  * and none is brought to its place among the others. Some more than were asked for may come with them.
  */
 export interface StoredRun<T> {
-  /** They hold until the next run is asked for. */
+  /** They may lie in scratch memory: they hold until anything else is read, to which a `tick` may lead. */
   readonly values: T;
   /** Puts the row of each of the first `count` places in `values`, which rise, into its place in the list. */
-  rowsAt(places: Uint32Array, count: number): void;
+  placesToRows(places: Uint32Array, count: number): void;
 }
 
 /** The ids or numbers of some neighbouring rows of a column; those who ask mostly ask for rising rows. */

@@ -15,6 +15,7 @@ interface DictionaryRows {
   single?: SingleRows<DictionaryColumn["ids"]> | undefined;
   /** The ids of the rows from `from` to before `to`. */
   some?: ((from: number, to: number, take?: TakeBytes) => DictionaryColumn["ids"]) | undefined;
+  /** Of the same rows, see `StoredRun`. */
   runs?: ((from: number, to: number) => Iterable<StoredRun<DictionaryColumn["ids"]>>) | undefined;
 }
 

@@ -67,11 +67,16 @@ export function storedValues(
 }
 
 export function readValues(source: PartSource, entry: DictionaryEntry): PackedTexts {
+  return new DelimitedTexts(valueBytes(source, entry), entry.size);
+}
+
+function valueBytes(source: PartSource, entry: DictionaryEntry): Uint8Array {
   const { part } = entry;
   const count = partsOf(entry);
-  const each = () => Array.from({ length: count }, (_, index) => source.part(part + index));
-  const bytes = (count > 1 && source.parts?.(part, count)) || joinArrays<Uint8Array>(Uint8Array, each());
-  return new DelimitedTexts(bytes, entry.size);
+  if (count === 1) return source.part(part);
+  if (source.parts) return source.parts(part, count);
+  const parts = Array.from({ length: count }, (_, index) => source.part(part + index));
+  return joinArrays<Uint8Array>(Uint8Array, parts);
 }
 
 /**

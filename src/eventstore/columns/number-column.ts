@@ -15,6 +15,7 @@ interface NumberRows {
   some?: SomeNumbers | undefined;
   /** Only with `some`. */
   single?: SingleRows<NumberColumn["values"]> | undefined;
+  /** See `StoredRun`. Only with `some`. */
   runs?: ((from: number, to: number) => Iterable<StoredRun<NumberColumn["values"]>>) | undefined;
   /** Whether a row has a number. */
   has?: ((row: number) => boolean) | undefined;

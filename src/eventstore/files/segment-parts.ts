@@ -166,11 +166,11 @@ export function fileParts(reader: PartReader, segmentId: number): PartSource {
       const first = read(index);
       if (first.compressed < inSlices) return unpack(first, index, take);
       const further = reader.together(() => furtherSlices(reader, segmentId, index));
-      return unpackAll([first, ...further], index, take);
+      return unpackAll([first, ...further], () => index, take);
     },
-    parts(first, count) {
+    parts(first, count, seen) {
       const rows = reader.together(() => Array.from({ length: count }, (_, i) => read(first + i)));
-      return unpackAll(rows, first);
+      return unpackAll(rows, (i) => first + i, newMemory.take, seen);
     },
     slice: (index, slice, take) => unpack(read(index + slice * slicePart), index, take),
   };
@@ -197,12 +197,19 @@ function sized(row: PartRow, index: number): PartRow {
 const partMost = 2 ** 28;
 
 /** Each goes straight into its place: together they are the largest arrays that a question makes. */
-function unpackAll(slices: readonly PartRow[], index: number, take: TakeBytes = newMemory.take): Uint8Array {
-  const bytes = take(slices.reduce((sum, { size }) => sum + size, 0));
+function unpackAll(
+  rows: readonly PartRow[],
+  indexOf: (at: number) => number,
+  take: TakeBytes = newMemory.take,
+  seen: (part: Uint8Array) => void = () => undefined,
+): Uint8Array {
+  const bytes = take(rows.reduce((sum, { size }) => sum + size, 0));
   let used = 0;
-  for (const slice of slices) {
-    unpackInto(slice, index, bytes.subarray(used, used + slice.size));
-    used += slice.size;
+  for (const [at, row] of rows.entries()) {
+    const part = bytes.subarray(used, used + row.size);
+    unpackInto(row, indexOf(at), part);
+    seen(part);
+    used += row.size;
   }
   return bytes;
 }

@@ -141,7 +141,7 @@ function openFile(
   const source = (sliceRows: number | undefined): PartSource => ({
     sliceRows,
     part: (index, take) => counted(guarded(place, () => parts().part(index, take))),
-    parts: (first, count) => counted(guarded(place, () => parts().parts!(first, count))),
+    parts: (first, count) => guarded(place, () => parts().parts!(first, count, counted)),
     slice: (index, slice, take) => counted(guarded(place, () => parts().slice!(index, slice, take))),
   });
   return guarded(place, () => {

@@ -4,13 +4,13 @@ import { anyRun } from "../words/wildcard.ts";
 import type { Phrase } from "../words/words.ts";
 
 /**
- * How to find the rows of a text block that may match, by looking at its bytes as Latin-1. Every row that matches has a
- * hit of `pattern`.
+ * How to find the rows of a text block that may match, by looking at its bytes. Every row that matches has a hit of
+ * `pattern` in them as Latin-1.
  */
 export interface BlockScan {
   /** Global. Never matches across the end of a row. */
   pattern: RegExp;
-  /** Those that it stands for one of; absent: it stands for more than a few literals. */
+  /** The literals one of which each hit is; absent: only the pattern finds them. */
   needles?: readonly Needle[] | undefined;
   /**
    * What a hit means. "maybe": read the row's text. "row": the row matches. "word": the row matches when no word
@@ -117,11 +117,6 @@ export function literalRuns(tokens: readonly (string | number)[]): string[] {
     else runs.push("");
   }
   return runs;
-}
-
-/** Whether a pattern is this run of ASCII anywhere in a text: `*run*`. */
-export function isRunAnywhere(tokens: readonly (string | number)[], run: string): boolean {
-  return placeOfRun(tokens, run) === "anywhere";
 }
 
 /** Where a pattern wants this run of ASCII, if it wants no more: `*run*`, `run*` or `*run`. */

@@ -7,10 +7,10 @@ import type { WordLeaf } from "../words/word-query.ts";
 import { findPhrase, hasPhrases, type Phrase, phraseOf, splitWords, type WordPattern } from "../words/words.ts";
 import {
   type BlockScan,
-  isRunAnywhere,
   literalRuns,
   longest,
   narrowestScan,
+  placeOfRun,
   scanForLiteral,
   scanForMatches,
   scanForPhrase,
@@ -59,7 +59,7 @@ export function testPattern(value: string, ignoreCase: boolean): ValueTest {
   const start = tokens[tokens.length - 1] === anyRun ? literalOf(tokens.slice(0, -1)) : undefined;
   return {
     text: folding(matches, ignoreCase),
-    scan: scanForLiteral(run, ignoreCase, isRunAnywhere(tokens, run) ? "row" : "maybe"),
+    scan: scanForLiteral(run, ignoreCase, placeOfRun(tokens, run) === "anywhere" ? "row" : "maybe"),
     start: start === undefined ? undefined : { value: start, ignoreCase },
   };
 }
@@ -228,7 +228,7 @@ function scanOfPhrase(phrase: Phrase, ignoreCase: boolean): BlockScan | undefine
   if (phrase.length > 1 || word!.literal !== undefined) return scanForPhrase(phrase, ignoreCase);
   const { tokens } = word!;
   const run = longest(literalRuns(tokens));
-  return scanForLiteral(run, ignoreCase, isRunAnywhere(tokens, run) ? "row" : "maybe");
+  return scanForLiteral(run, ignoreCase, placeOfRun(tokens, run) === "anywhere" ? "row" : "maybe");
 }
 
 function isAnyText({ tokens }: WordLeaf): boolean {

@@ -41,9 +41,12 @@ export class RowSet {
   }
 
   /** The rows of all of them. */
-  static union(rows: number, sets: Iterable<RowSet>): RowSet {
+  static union(rows: number, [first, ...others]: readonly RowSet[]): RowSet {
+    if (first === undefined) return RowSet.ofList(rows, new Uint32Array(0));
+    if (others.length === 0) return first;
     const all = new RowBits(rows);
-    for (const set of sets) set.addTo(all.words);
+    first.addTo(all.words);
+    for (const set of others) set.addTo(all.words);
     return all.toSet();
   }
 

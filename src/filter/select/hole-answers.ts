@@ -13,7 +13,7 @@ import { ScanHits } from "../condition/scan-hits.ts";
 import type { HoleTest, TextTest } from "../condition/template-verdict.ts";
 import { RowBits, RowSet } from "../rows/row-set.ts";
 import { Selection } from "../rows/selection.ts";
-import { Digits, digitVerdicts, hasDigits, leastWith } from "./number-digits.ts";
+import { Digits, digitVerdicts, hasDigits, leastWith, smallNumbers } from "./number-digits.ts";
 import { type FindPlaces, placesWhere, placesWith, rowsWhere } from "./rows-where.ts";
 import { scannedVerdicts, selectColumn } from "./select-column.ts";
 import { bufferOf, selectTexts, textHolds } from "./select-texts.ts";
@@ -22,7 +22,7 @@ type Numbers = RowWindow["values"];
 
 /** What is known of the rows whose hole meets a test. */
 export interface HoleAnswer {
-  /** Empty: no row meets it; undefined: rows are tested one by one. */
+  /** May name rows that were not chosen. Empty: no row meets it; undefined: rows are tested one by one. */
   readonly rows: RowSet | undefined;
   /**
    * Keeps those of the first `count` of these rising rows whose hole meets the test, at the start of the list, and
@@ -45,7 +45,10 @@ export class HoleAnswers {
   readonly #selection: Selection;
   #set: RowSet | undefined;
   readonly #tick: () => void;
-  /** So few rows are chosen that it is quicker to test each. */
+  /**
+   * So few rows are chosen that it is quicker to test each; a window is unpacked whole, however few of its rows are
+   * asked.
+   */
   readonly areFew: boolean;
 
   constructor(templates: TemplateTexts, rows: number, selection: Selection, tick: () => void) {
@@ -53,7 +56,8 @@ export class HoleAnswers {
     this.#rows = rows;
     this.#selection = selection;
     this.#tick = tick;
-    this.areFew = selection.count * rowsForEach < rows && windowsWith(selection) * 2 < Math.ceil(rows / windowRows);
+    const windows = Math.ceil(rows / windowRows);
+    this.areFew = selection.count * rowsForEach < rows && windowsWith(selection) * 2 <= Math.max(2, windows);
   }
 
   of({ hole, test }: HoleTest): HoleAnswer {
@@ -129,7 +133,7 @@ export class HoleAnswers {
   #ofNumbers(column: NumberColumn, test: TextTest): HoleAnswer {
     const { max } = column;
     const window = this.#templates.window(column);
-    if (test.digits) return this.#rowsOf(window, placesWith(digitVerdicts(test.digits), hasDigits(test.digits)));
+    if (test.digits) return this.#rowsOf(window, placesWith(digitVerdicts(test, test.digits), hasDigits(test.digits)));
     const wanted = max < 2 ** 16 ? undefined : numbersOf(test);
     if (wanted) return this.#rowsOf(window, placesWhere(oneOf(wanted)));
     const digits = test.bytes && new Digits(test.bytes);
@@ -185,15 +189,15 @@ export class HoleAnswers {
     };
   }
 
-  /** All rows whose value is among those that are found. */
+  /** All rows whose value `find` takes. A run may lie in scratch memory: no look at the clock before it is done. */
   #rowsOf(window: RowWindow, find: FindPlaces): HoleAnswer {
     const found = new RowBits(this.#rows);
     const runs = window.runs(this.#selection.start, this.#selection.end);
     if (runs)
-      for (const { values, rowsAt } of runs) {
+      for (const { values, placesToRows } of runs) {
         for (let from = 0; from < values.length; from += windowRows) {
           const count = find(values, from, Math.min(values.length, from + windowRows), places);
-          rowsAt(places, count);
+          placesToRows(places, count);
           for (let i = 0; i < count; i++) found.add(places[i]!);
         }
         this.#tick();
@@ -309,7 +313,10 @@ function numbersOf({ exact }: TextTest): number[] | undefined {
   return exact?.values.map(Number).filter((number, i) => String(number) === exact.values[i]);
 }
 
-/** Verdicts on numbers up to `max`, or on small ones; the same for all segments where it takes long to ask. */
+/**
+ * Verdicts on numbers up to `max`, or on small ones; the same for all segments where it takes long to ask. Of tests
+ * that are quick, an expression has hundreds for each hole.
+ */
 function smallNumberVerdicts(test: TextTest, max: number): Uint8Array {
   if (test.bytes) return new Uint8Array(Math.min(max + 1, smallNumbers));
   let verdicts = numbersCache.get(test);
@@ -323,6 +330,4 @@ function smallNumberVerdicts(test: TextTest, max: number): Uint8Array {
   return verdicts;
 }
 
-/** Nine tenths of the numbers in messages are smaller. A regular expression has hundreds of tests for each hole. */
-const smallNumbers = 4_096;
 const numbersCache = new WeakMap<TextTest, Uint8Array>();

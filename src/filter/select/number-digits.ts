@@ -19,18 +19,19 @@ export function hasDigits(digits: string): (value: number) => boolean {
   };
 }
 
-/** Verdicts on whole numbers below 65,536, 1 for those that have the digits. */
-export function digitVerdicts(digits: string): Uint8Array {
-  if (verdictsCache?.digits === digits) return verdictsCache.verdicts;
-  const holds = hasDigits(digits);
-  const verdicts = new Uint8Array(2 ** 16);
-  for (let value = leastWith(digits); value < verdicts.length; value++) verdicts[value] = holds(value) ? 1 : 0;
-  verdictsCache = { digits, verdicts };
+/** Verdicts on small whole numbers: 1 for those that have the digits, else 0. A test's are the same in all segments. */
+export function digitVerdicts(test: TextTest, digits: string): Uint8Array {
+  let verdicts = verdictsCache.get(test);
+  if (!verdicts) {
+    verdicts = Uint8Array.from({ length: smallNumbers }, (_, value) => (String(value).includes(digits) ? 1 : 0));
+    verdictsCache.set(test, verdicts);
+  }
   return verdicts;
 }
 
-/** Those of the latest digits: a question asks for the same in each segment. */
-let verdictsCache: { digits: string; verdicts: Uint8Array } | undefined;
+/** Nine tenths of the numbers in messages are smaller. */
+export const smallNumbers = 4_096;
+const verdictsCache = new WeakMap<TextTest, Uint8Array>();
 
 /** Asks for the digits of whole numbers, without a text for each of them. */
 export class Digits {

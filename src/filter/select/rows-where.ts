@@ -98,7 +98,10 @@ export function placesWhere(holds: (value: number) => boolean): FindPlaces {
   };
 }
 
-/** The same for numbers most of which are small, and for those of texts: the verdicts on these are 1, or another. */
+/**
+ * The same for numbers most of which are small, and for those of texts. `verdicts`: by value, 1 for those that are
+ * wanted, else 0, unlike those of `whereValue`.
+ */
 export function placesWith(verdicts: Uint8Array, holds: (value: number) => boolean = never): FindPlaces {
   const ofGreat = placesWhere(holds);
   return (values, from, to, places) => {
@@ -108,7 +111,7 @@ export function placesWith(verdicts: Uint8Array, holds: (value: number) => boole
     for (let i = 0; i < to - from; i++) {
       const value = windowWords[i]!;
       places[used] = from + i;
-      if (value >>> 0 < verdicts.length) used += verdicts[value]! & 1;
+      if (value >>> 0 < verdicts.length) used += verdicts[value]!;
       else if (holds(value >>> 0)) used++;
     }
     return used;

@@ -110,7 +110,7 @@ function candidatesOf(open: readonly Needs[], rows: number): RowSet | undefined 
     if (!some) return undefined;
     for (const set of some) sets.add(set);
   }
-  return RowSet.union(rows, sets);
+  return RowSet.union(rows, [...sets]);
 }
 
 interface AskedTexts {

@@ -113,7 +113,7 @@ function testEach(block: TextBlock, test: ValueTest, { isChosen, visit }: Wanted
 }
 
 /**
- * Looks for the scan's pattern in all rows at once, and calls `visit` with each chosen row that matches, ascending.
+ * Looks for hits of the scan in all rows at once, and calls `visit` with each chosen row that matches, ascending.
  * Parameters: called for each block of rows.
  */
 export function eachMatch(

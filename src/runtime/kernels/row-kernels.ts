@@ -17,4 +17,5 @@ export interface RowKernels {
   markFolded(bytes: Uint8Array, needle: Uint8Array, bits: Uint32Array): void;
 }
 
-export const foldedNeedleMax = 256;
+/** Their room in the memory of the kernels; longer ones are left to regular expressions. */
+export const foldedNeedleMax = 64;

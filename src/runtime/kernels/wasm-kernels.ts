@@ -81,7 +81,7 @@ const rowsAtOnce = 8_192;
 const areaBytes = 4 * rowsAtOnce;
 const rowsAt = 0;
 const wordsAt = areaBytes;
-/** Texts begin where rows do, and the needle lies behind them. */
+/** Texts begin where rows do and reach into the area of words, at whose end the needle lies. */
 const placesAtOnce = areaBytes;
 const needleAt = 2 * areaBytes - foldedNeedleMax;
 const bitsAt = 2 * areaBytes;

@@ -1,3 +1,4 @@
+import Database from "better-sqlite3";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { decodeColumn } from "../../../src/eventstore/columns/column-reader.ts";
@@ -5,6 +6,7 @@ import { encodeDictionary, encodeSomeTexts } from "../../../src/eventstore/colum
 import { idsPart, storedValues, writeValues } from "../../../src/eventstore/columns/dictionary-values.ts";
 import { keepNothing } from "../../../src/eventstore/columns/stored-text-column.ts";
 import { WordBloomFilterWriter } from "../../../src/eventstore/columns/word-bloom-filter.ts";
+import { FileSink, fileParts, partSchema, preparePartReader } from "../../../src/eventstore/files/segment-parts.ts";
 import type { ColumnEntry, PartSink } from "../../../src/eventstore/format/segment-format.ts";
 import { hashWord } from "../../../src/eventstore/format/word-hash.ts";
 import type { DictionaryColumn, PackedTexts } from "../../../src/eventstore/segment.ts";
@@ -73,6 +75,27 @@ describe("the values of a dictionary", () => {
     for (const { length } of file.parts) expect(length).toBeLessThan(100_000);
     const memory = newParts(true);
     expect(writeValues(memory.sink, bytesOf(values), values.length, new WordBloomFilterWriter())).toEqual({ part: 0 });
+  });
+
+  test("when a file has them in parts, then these are read as one, and one that is damaged is named", () => {
+    const values = valuesOf(["10.0.0."], 50_000);
+    const database = new Database(":memory:");
+    database.exec(partSchema);
+    const sink = new FileSink(database, 1);
+    sink.add(Buffer.from("another column"));
+    const written = writeValues(sink, bytesOf(values), values.length, new WordBloomFilterWriter());
+    sink.flush();
+    const entry = entryOf(written, values.length);
+    const source = fileParts(preparePartReader(database), 1);
+    const sizes: number[] = [];
+    const count = idsPart(entry) - entry.part;
+    expect(Buffer.compare(storedValues(source, entry, direct).all().bytes, bytesOf(values))).toBe(0);
+    source.parts!(entry.part, count, ({ length }) => sizes.push(length));
+    expect(sizes).toHaveLength(count);
+    expect(sizes.reduce((a, b) => a + b)).toBe(bytesOf(values).length);
+    const third = entry.part + 2;
+    database.prepare("UPDATE segment_part SET checksum = checksum + 1 WHERE part = ?").run(third);
+    expect(() => storedValues(source, entry, direct).all()).toThrow(`part ${third} `);
   });
 
   test("when a word is looked for, then filters know most that no value has, and pass each that one has", () => {

@@ -40,10 +40,17 @@ test("when literals are looked for, then each hit begins where their pattern has
   fc.assert(property, { numRuns: 300 });
 });
 
-test("when a scan stands for many literals, or for forms beyond ASCII, then its pattern is looked for", () => {
-  expect(scanForLiteral("x".repeat(300), true, "row")!.needles).toBeUndefined();
-  expect(scanForLiteral("x".repeat(300), false, "row")!.needles).toHaveLength(1);
-  expect(scanForMatches(["disk"], true)!.needles).toBeUndefined();
-  expect(scanForMatches(["foo"], true)!.needles).toHaveLength(1);
-  expect(scanForMatches([..."abcdefghijk"], false)!.needles).toBeUndefined();
-});
+test.each([
+  { literals: ["x".repeat(300)], ignoreCase: false, needles: 1 },
+  { literals: ["7".repeat(300)], ignoreCase: true, needles: 1 },
+  { literals: ["x".repeat(64)], ignoreCase: true, needles: 1 },
+  { literals: ["x".repeat(65)], ignoreCase: true, needles: undefined },
+  { literals: ["foo"], ignoreCase: true, needles: 1 },
+  { literals: ["foo", "disk"], ignoreCase: true, needles: undefined },
+  { literals: ["foo", "disk"], ignoreCase: false, needles: 2 },
+  { literals: [..."abcdefgh"], ignoreCase: false, needles: 8 },
+  { literals: [..."abcdefghi"], ignoreCase: false, needles: undefined },
+])(
+  "when there are up to eight literals, short ones in either case, without K and S, then these are the needles: %o",
+  ({ literals, ignoreCase, needles }) => expect(scanForMatches(literals, ignoreCase)!.needles?.length).toBe(needles),
+);

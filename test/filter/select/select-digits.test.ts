@@ -53,7 +53,7 @@ function mixedEvents(): EventRow[] {
 }
 
 function eventOf(message: string, i: number): EventRow {
-  return event(message, baseTime + i * 100, { host: i % 100 === 3 ? "rare" : "often" });
+  return event(message, baseTime + i * 100, { host: i % 100 === 3 && i < 16_000 ? "rare" : "often" });
 }
 
 function inLetters(number: number): string {
@@ -142,11 +142,27 @@ describe("digits inside words of messages", () => {
     const sealed = new SealedEvents(texts.map(eventOf));
     try {
       for (const run of ["0214748364", "02147483648", "03000000000"]) findAsJudged(sealed, asking(run)[0]!);
-      // Of 300,000,000,012, 32 bits hold 3,647,256,588.
+    } finally {
+      sealed.close();
+    }
+  });
+
+  test("when numbers have more than 32 bits, then they are not taken for their lowest 32", () => {
+    const sealed = new SealedEvents(
+      Array.from({ length: 500 }, (_, i) => eventOf(`job ${300_000_000_012 + i} is up`, i)),
+    );
+    try {
+      // Of the first, 32 bits hold 3,647,256,588.
       for (const run of ["12", "88", "3647"]) for (const element of askingEnds(run)) findAsJudged(sealed, element);
     } finally {
       sealed.close();
     }
+  });
+
+  test("when several runs are looked for at once, then a naive reading finds the same", () => {
+    const phrase = ["*10*", "*34*", "*7"];
+    const words = { all: phrase.map((value) => ({ phrase: [value] })) };
+    findAsJudged(mixed, { field: "message", op: "qp", value: phrase.join(" "), ignore_case: false, words });
   });
 
   test.each(["0", "7", "07", "1", "10", "00", "007"])(

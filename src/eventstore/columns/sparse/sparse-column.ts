@@ -32,10 +32,16 @@ export interface SpreadRows {
   isEverywhere?: boolean;
   /** For a few rows, of which no array is made. */
   single?: <T extends Words>(load: LoadWords<T>) => SingleRows<T>;
-  /** Spreads rows from `from` to before `to` alone. Absent for a slice, which is spread whole. */
-  some?: <T extends Words>(load: LoadWords<T>) => (from: number, to: number, take?: TakeBytes) => T;
-  /** For those who ask all values. */
-  runs?: <T extends Words>(load: LoadWords<T>) => (from: number, to: number) => Iterable<StoredRun<T>>;
+  /** Absent for a slice, which is spread whole. */
+  some?: <T extends Words>(load: LoadWords<T>) => SomeRows<T>;
+}
+
+/** Some of the rows that have a value. */
+export interface SomeRows<T extends Words> {
+  /** Spreads those from `from` to before `to` alone. */
+  readonly spread: (from: number, to: number, take?: TakeBytes) => T;
+  /** See `StoredRun`. */
+  readonly runs: (from: number, to: number) => Iterable<StoredRun<T>>;
 }
 
 /**
@@ -59,35 +65,30 @@ export function decodeSparse(
     return new SparseTextColumn(() => ({ stored, at: at() }), rows, stored);
   }
   const stored: StoredWords = { count: entry.count, words: (part, see) => see(source.part(part), entry.count) };
-  /** Reads them once. */
-  const between = <T extends Words>(load: LoadWords<T>) => {
-    let words: T | undefined;
-    return (from: number, to: number) => {
-      words ??= told(load(stored), memory);
-      const [begin, end] = [firstAtOrAfter(at(), from), firstAtOrAfter(at(), to)];
-      return { words: words.subarray(begin, end) as T, rows: at().subarray(begin, end) };
-    };
-  };
   return spreadColumn(source, entry, blocks, {
     spread(load) {
       const words = load(stored);
       return told(spreadInto(sameKind(words, rows, memory.take), words, at()), memory);
     },
     some(load) {
-      const some = between(load);
-      return (from, to, take) => {
-        const { words, rows: own } = some(from, to);
-        return spreadInto(sameKind(words, to - from, take), words, own, from);
+      let all: ReturnType<typeof load> | undefined;
+      const between = (from: number, to: number) => {
+        all ??= told(load(stored), memory);
+        const [begin, end] = [firstAtOrAfter(at(), from), firstAtOrAfter(at(), to)];
+        return { words: all.subarray(begin, end) as typeof all, places: at().subarray(begin, end) };
       };
-    },
-    runs(load) {
-      const some = between(load);
-      return (from, to) => {
-        const { words, rows: own } = some(from, to);
-        const rowsAt = (places: Uint32Array, count: number) => {
-          for (let i = 0; i < count; i++) places[i] = own[places[i]!]!;
-        };
-        return [{ values: words, rowsAt }];
+      return {
+        spread(from, to, take) {
+          const { words, places } = between(from, to);
+          return spreadInto(sameKind(words, to - from, take), words, places, from);
+        },
+        runs(from, to) {
+          const { words, places: own } = between(from, to);
+          const placesToRows = (places: Uint32Array, count: number) => {
+            for (let i = 0; i < count; i++) places[i] = own[places[i]!]!;
+          };
+          return [{ values: words, placesToRows }];
+        },
       };
     },
   });
@@ -114,21 +115,22 @@ export function spreadColumn(
   source: PartSource,
   entry: ColumnEntry,
   blocks: Pick<BlockCache, "texts" | "filterPart">,
-  { spread, some, single, runs, has, isEverywhere }: SpreadRows,
+  { spread, some, single, has, isEverywhere }: SpreadRows,
 ): Column {
   const ones = ({ count }: StoredWords) => new Uint8Array(count).fill(1);
   const present = () => spread(ones);
   switch (entry.encoding) {
     case "constant":
-      return new StoredDictionary(present, constantValues(entry.value), { has, some: some?.(ones) });
+      return new StoredDictionary(present, constantValues(entry.value), { has, some: some?.(ones).spread });
     case "dictionary": {
       const ids = ({ words }: StoredWords) =>
         words(idsPart(entry), (bytes, count) => viewOf(bytes, entry.width, count));
+      const part = some?.(ids);
       return new StoredDictionary(() => spread(ids), storedValues(source, entry, blocks), {
         has,
-        some: some?.(ids),
+        some: part?.spread,
         single: single?.(ids),
-        runs: runs?.(ids),
+        runs: part?.runs,
       });
     }
     case "number": {
@@ -142,16 +144,16 @@ export function spreadColumn(
         });
         return { values, scale };
       };
-      const read = mayBeNarrowed(entry) ? undefined : some?.((stored) => numbers(stored).values);
+      const part = mayBeNarrowed(entry) ? undefined : some?.((stored) => numbers(stored).values);
       return new StoredNumbers(
         all,
         isEverywhere ? undefined : present,
         { min: entry.min, max: entry.max },
         {
           has,
-          some: read && { scale: entry.scale ?? 1, read },
-          single: read && single?.((stored) => numbers(stored).values),
-          runs: read && runs?.((stored) => numbers(stored).values),
+          some: part && { scale: entry.scale ?? 1, read: part.spread },
+          single: part && single?.((stored) => numbers(stored).values),
+          runs: part?.runs,
         },
       );
     }

@@ -7,7 +7,7 @@ import { takeScratch } from "../scratch-memory.ts";
 import { type LoadWords, type StoredWords, spreadColumn } from "../sparse/sparse-column.ts";
 import type { BlockCache } from "../stored-text-column.ts";
 import type { TemplatesHaving } from "./hole-counts.ts";
-import { countRowsHaving, placeOf, rowsAt, type SliceOrder } from "./slice-order.ts";
+import { countRowsHaving, placeOf, placesToRows, type SliceOrder } from "./slice-order.ts";
 
 /** The rows of a view, which is a segment or one slice of it, in the order of their templates. */
 export interface RowsByTemplate {
@@ -51,8 +51,10 @@ export function decodeGrouped(
       told(isSlice ? grouped.some(load, 0, rows.rows, memory.take) : grouped.all(load, memory.take), memory),
     ...(isSlice && { single: (load) => grouped.single(load, memory) }),
     ...(source.slice && {
-      some: (load) => (from, to, take) => grouped.some(load, from, to, take),
-      runs: (load) => (from, to) => grouped.runs(load, from, to),
+      some: (load) => ({
+        spread: (from, to, take) => grouped.some(load, from, to, take),
+        runs: (from, to) => grouped.runs(load, from, to),
+      }),
     }),
     has(row) {
       const { counts, index } = rows.having();
@@ -116,7 +118,7 @@ class GroupedWords {
       const having = this.#rows.having();
       yield {
         values: load(this.#ofSlice(slice)),
-        rowsAt: (places, count) => rowsAt(order, having, slice * sliceRows, places, count),
+        placesToRows: (places, count) => placesToRows(order, having, slice * sliceRows, places, count),
       };
     }
   }

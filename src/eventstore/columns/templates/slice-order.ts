@@ -98,7 +98,7 @@ export function listRowsHaving(
 }
 
 /** Puts the row, plus `first`, of each of the first `count` places among those that have the hole into its place. */
-export function rowsAt(
+export function placesToRows(
   { templates, ends, rows }: SliceOrder,
   { counts, index }: TemplatesHaving,
   first: number,

@@ -8,6 +8,8 @@ import type {
   Column,
   DictionaryColumn,
   NumberColumn,
+  RowWindow,
+  StoredRun,
   TakeBytes,
   TextColumn,
 } from "../../../../src/eventstore/segment.ts";
@@ -71,6 +73,17 @@ function someOf(column: DictionaryColumn | NumberColumn, from: number, to: numbe
   return Array.from(column.someValues!(from, to), (value) => value / column.scale);
 }
 
+/** By row, the values of all runs. */
+function valuesOfRuns(runs: Iterable<StoredRun<RowWindow["values"]>>, scale: number): Map<number, number> {
+  const found = new Map<number, number>();
+  for (const { values, placesToRows } of runs) {
+    const rows = Uint32Array.from(values, (_, place) => place);
+    placesToRows(rows, rows.length);
+    for (const [place, row] of rows.entries()) found.set(row, values[place]! / scale);
+  }
+  return found;
+}
+
 function allOf(column: DictionaryColumn | NumberColumn): number[] {
   if (column.encoding === "dictionary") return Array.from(column.ids);
   return Array.from(column.values, (value) => value / column.scale);
@@ -89,6 +102,30 @@ describe("some rows of a column", () => {
       }),
       { numRuns: 25 },
     );
+  });
+
+  test("when values are read as they are stored, then each has the row that it has among all, and none is left out", () => {
+    const row = fc.nat(rowCount);
+    let withRuns = 0;
+    fc.assert(
+      fc.property(fc.integer({ min: 1, max: 9_972 }), row, row, (seed, a, b) => {
+        const [from, to] = [Math.min(a, b), Math.max(a, b)];
+        const wholes = numberedColumns(fileOf(seed, rowCount, sliceRows));
+        for (const [index, column] of numberedColumns(fileOf(seed, rowCount, sliceRows)).entries()) {
+          const runs = new ColumnWindow(column, rowCount, false).runs(from, to);
+          if (!runs) continue;
+          withRuns++;
+          const found = valuesOfRuns(runs, column.encoding === "number" ? column.scale : 1);
+          const whole = wholes[index]!;
+          const all = allOf(whole);
+          for (const [at, value] of found) expect(value).toBe(all[at]!);
+          const isThere = (at: number) => (whole.encoding === "number" ? whole.present?.[at] !== 0 : all[at] !== 0);
+          for (let at = from; at < to; at++) expect(found.has(at)).toBe(isThere(at));
+        }
+      }),
+      { numRuns: 25 },
+    );
+    expect(withRuns).toBeGreaterThan(100);
   });
 
   describe("of a large segment", () => {
