@@ -161,7 +161,8 @@ function needlesOf(literals: readonly string[], ignoreCase: boolean, hasOtherFor
   if (literals.length > needlesMax || literals.some((one) => one === "" || hasForms(one))) return undefined;
   const needles = literals.map((literal) => {
     const inEitherCase = ignoreCase && /[a-z]/i.test(literal);
-    return { bytes: Buffer.from(inEitherCase ? literal.toLowerCase() : literal), inEitherCase };
+    // The page reads filters, too, and browsers have no Buffer.
+    return { bytes: new TextEncoder().encode(inEitherCase ? literal.toLowerCase() : literal), inEitherCase };
   });
   return needles.some(({ bytes, inEitherCase }) => inEitherCase && bytes.length > foldedNeedleMax)
     ? undefined

@@ -240,13 +240,8 @@ function amongRows(rows: RowSet): HoleAnswer {
   return {
     rows,
     keep(list, count) {
-      let used = 0;
-      let next = -1;
-      for (let i = 0; i < count; i++) {
-        const row = list[i]!;
-        if (row > next) next = rows.next(row);
-        if (row === next) list[used++] = row;
-      }
+      const used = rows.places(list.subarray(0, count), 0, places);
+      for (let i = 0; i < used; i++) list[i] = list[places[i]!]!;
       return used;
     },
   };

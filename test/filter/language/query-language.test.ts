@@ -234,3 +234,14 @@ function errorOf(line: string): LanguageError {
   }
   throw new Error(`"${line}" was understood`);
 }
+
+test("when a line is read where there is no Buffer, as in a browser, then each kind of condition is understood", () => {
+  const { Buffer } = globalThis;
+  Reflect.deleteProperty(globalThis, "Buffer");
+  try {
+    const line = 'refused *onnect* "two words" (one | two) -three user:an* message=~"a|b" port>=80 ip:10.0.0.0/8 9*';
+    expect(parseQueryLanguage(line)).toHaveLength(5);
+  } finally {
+    globalThis.Buffer = Buffer;
+  }
+});
