@@ -10,6 +10,8 @@ const duckDb = {
   hour: "date_trunc('hour', ts)",
   p95: (column: string) => `quantile_cont(${column}, 0.95)`,
   distinct: (column: string) => `count(DISTINCT ${column})`,
+  /** The `n` of all rows as one text. */
+  counts: (rows: string) => `SELECT coalesce(string_agg(n, ' '), '0 rows') FROM (${rows})`,
 };
 
 /** What the peers call by different names. Columns are names in SQL. */
@@ -25,6 +27,7 @@ const clickHouse: SqlWords = {
   hour: "toStartOfHour(ts)",
   p95: (column) => `quantile(0.95)(${column})`,
   distinct: (column) => `uniqExact(${column})`,
+  counts: (rows) => `SELECT if(count() = 0, '0 rows', arrayStringConcat(groupArray(toString(n)), ' ')) FROM (${rows})`,
 };
 
 /** One text in the languages of both peers, with the name of their table. */

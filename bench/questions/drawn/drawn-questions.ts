@@ -116,10 +116,7 @@ function top(columns: DrawnColumns, random: Random): Asked {
     name: column.isUnique ? "top values of thousands" : "top values",
     type: "TopN",
     params: { field: column.name, limit: 10 },
-    sql: {
-      duckdb: `SELECT coalesce(string_agg(n, ' '), '0 rows') FROM (${some("events")})`,
-      clickhouse: `SELECT if(count() = 0, '0 rows', arrayStringConcat(groupArray(toString(n)), ' ')) FROM (${some("bench.events")})`,
-    },
+    sql: bySql((table, { counts }) => counts(some(table))),
     isExact: column.kind === "text",
   };
 }
