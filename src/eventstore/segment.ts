@@ -301,8 +301,8 @@ export interface RowWindow {
   readonly first: number;
   /** Opens it on the slice of a row. */
   openOn(row: number): RowWindow;
-  /** See `StoredRun`; undefined: the window is as near. */
-  runs(from: number, to: number): Iterable<StoredRun<RowWindow["values"]>> | undefined;
+  /** See `StoredRun`; where these are not nearer than the window, all rows, with 0 where there is no value. */
+  runs(from: number, to: number): Iterable<StoredRun<RowWindow["values"]>>;
 }
 
 /** The texts of neighbouring rows. */

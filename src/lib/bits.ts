@@ -10,6 +10,18 @@ export function lowestBit(word: number): number {
   return 31 - Math.clz32(word & -word);
 }
 
+/** The place of the first bit set from a place on, in the words before `to`; -1: there is none. */
+export function nextBit(words: Uint32Array, from: number, to: number): number {
+  let at = from >>> 5;
+  if (at >= to) return -1;
+  let word = words[at]! & (-1 << (from & 31));
+  while (word === 0) {
+    if (++at >= to) return -1;
+    word = words[at]!;
+  }
+  return (at << 5) + lowestBit(word);
+}
+
 /** Number of bits set in a word: adds neighbouring bits, then pairs, then fours; the multiplication sums the bytes. */
 export function bitsOf(word: number): number {
   const pairs = word - ((word >>> 1) & 0x55555555);

@@ -155,18 +155,19 @@ function unitedNeedles(scans: readonly BlockScan[]): Needle[] | undefined {
   return needles.length <= needlesMax && scans.every((scan) => scan.needles) ? needles : undefined;
 }
 
-/** Undefined: they are too many, or have forms that bytes do not tell. */
+/** Undefined: they are too many, or one of them is no needle. */
 function needlesOf(literals: readonly string[], ignoreCase: boolean, hasOtherForms = false): Needle[] | undefined {
-  const hasForms = (literal: string) => hasOtherForms && /[ks]/i.test(literal);
-  if (literals.length > needlesMax || literals.some((one) => one === "" || hasForms(one))) return undefined;
-  const needles = literals.map((literal) => {
-    const inEitherCase = ignoreCase && /[a-z]/i.test(literal);
-    // The page reads filters, too, and browsers have no Buffer.
-    return { bytes: new TextEncoder().encode(inEitherCase ? literal.toLowerCase() : literal), inEitherCase };
-  });
-  return needles.some(({ bytes, inEitherCase }) => inEitherCase && bytes.length > foldedNeedleMax)
-    ? undefined
-    : needles;
+  const needles = literals.flatMap((literal) => needleOf(literal, ignoreCase, hasOtherForms) ?? []);
+  return needles.length <= needlesMax && needles.length === literals.length ? needles : undefined;
+}
+
+/** Undefined: it is long, or has forms that its bytes do not tell. */
+function needleOf(literal: string, ignoreCase: boolean, hasOtherForms: boolean): Needle | undefined {
+  const inEitherCase = ignoreCase && /[a-z]/i.test(literal);
+  if (literal === "" || (hasOtherForms && /[ks]/i.test(literal))) return undefined;
+  if (inEitherCase && literal.length > foldedNeedleMax) return undefined;
+  // The page reads filters, too, and browsers have no Buffer.
+  return { bytes: new TextEncoder().encode(inEitherCase ? literal.toLowerCase() : literal), inEitherCase };
 }
 
 /** Each is looked for alone: a pattern finds one of more as soon. */

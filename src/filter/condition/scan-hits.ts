@@ -1,4 +1,4 @@
-import { lowestBit } from "../../lib/bits.ts";
+import { nextBit } from "../../lib/bits.ts";
 import { rowKernels } from "../../runtime/kernels/thread-kernels.ts";
 import type { BlockScan, Needle } from "./block-scan.ts";
 
@@ -92,7 +92,7 @@ class FoldedHits {
   next(from: number): number {
     for (let place = from; place < this.#places; place = this.#to) {
       if (place >= this.#to) this.#search(place);
-      const found = this.#nextBit(place - this.#from);
+      const found = nextBit(this.#bits, place - this.#from, Math.ceil((this.#to - this.#from) / 32));
       if (found >= 0) return this.#from + found;
     }
     return -1;
@@ -103,17 +103,6 @@ class FoldedHits {
     this.#to = Math.min(this.#places, from + placesAtOnce);
     const texts = this.#bytes.subarray(from, this.#to + this.#needle.length - 1);
     rowKernels().markFolded(texts, this.#needle, this.#bits);
-  }
-
-  #nextBit(from: number): number {
-    const words = Math.ceil((this.#to - this.#from) / 32);
-    let at = from >>> 5;
-    let word = this.#bits[at]! & (-1 << (from & 31));
-    while (word === 0) {
-      if (++at >= words) return -1;
-      word = this.#bits[at]!;
-    }
-    return (at << 5) + lowestBit(word);
   }
 }
 

@@ -1,4 +1,4 @@
-import { bitsOf, countBits, lowestBit } from "../../lib/bits.ts";
+import { bitsOf, countBits, lowestBit, nextBit } from "../../lib/bits.ts";
 
 /**
  * Some rows of a segment, kept small so that they can be cached: a list where they are few, else a bit for each row
@@ -16,6 +16,10 @@ export class RowSet {
 
   static all(rows: number): RowSet {
     return new RowSet(rows, rows, undefined, undefined);
+  }
+
+  static none(rows: number): RowSet {
+    return RowSet.ofList(rows, new Uint32Array(0));
   }
 
   /** `list`: rising. */
@@ -42,7 +46,7 @@ export class RowSet {
 
   /** The rows of all of them. */
   static union(rows: number, [first, ...others]: readonly RowSet[]): RowSet {
-    if (first === undefined) return RowSet.ofList(rows, new Uint32Array(0));
+    if (first === undefined) return RowSet.none(rows);
     if (others.length === 0) return first;
     const all = new RowBits(rows);
     first.addTo(all.words);
@@ -74,13 +78,8 @@ export class RowSet {
   next(row: number): number {
     if (this.few) return this.few[firstNotBelow(this.few, row)] ?? this.rows;
     if (this.words === undefined || row >= this.rows) return Math.min(row, this.rows);
-    let at = row >>> 5;
-    let word = (this.words[at]! & (-1 << (row & 31))) >>> 0;
-    while (word === 0) {
-      if (++at >= this.words.length) return this.rows;
-      word = this.words[at]!;
-    }
-    return (at << 5) + lowestBit(word);
+    const next = nextBit(this.words, row, this.words.length);
+    return next < 0 ? this.rows : next;
   }
 
   /** How many there are from `from` to before `to`. */

@@ -18,8 +18,6 @@ import { type FindPlaces, placesWhere, placesWith, rowsWhere } from "./rows-wher
 import { scannedVerdicts, selectColumn } from "./select-column.ts";
 import { bufferOf, selectTexts, textHolds } from "./select-texts.ts";
 
-type Numbers = RowWindow["values"];
-
 /** What is known of the rows whose hole meets a test. */
 export interface HoleAnswer {
   /** May name rows that were not chosen. Empty: no row meets it; undefined: rows are tested one by one. */
@@ -62,7 +60,9 @@ export class HoleAnswers {
 
   of({ hole, test }: HoleTest): HoleAnswer {
     const known = this.#knownOf(hole, test);
-    known.answer ??= this.cannot({ hole, test }) ? this.#never() : this.#ofHole(this.#templates.hole(hole), test);
+    known.answer ??= this.cannot({ hole, test })
+      ? amongRows(RowSet.none(this.#rows))
+      : this.#ofHole(this.#templates.hole(hole), test);
     return known.answer;
   }
 
@@ -122,7 +122,8 @@ export class HoleAnswers {
     if (column.encoding === "number") return this.#ofNumbers(column, test);
     if (column.encoding === "text")
       return test.scan || column.sparse ? this.ofColumn(column, test) : this.#ofTexts(column, test);
-    if (column.valueCount > fewValues && !mayHaveValue(column.texts.bytes, test)) return this.#never();
+    if (column.valueCount > fewValues && !mayHaveValue(column.texts.bytes, test))
+      return amongRows(RowSet.none(this.#rows));
     if (test.bytes && test.scan && !this.areFew)
       return this.#rowsOf(this.#templates.window(column), placesWith(scannedVerdicts(column, test, false, this.#tick)));
     const verdicts = new Uint8Array(column.valueCount);
@@ -192,37 +193,15 @@ export class HoleAnswers {
   /** All rows whose value `find` takes. A run may lie in scratch memory: no look at the clock before it is done. */
   #rowsOf(window: RowWindow, find: FindPlaces): HoleAnswer {
     const found = new RowBits(this.#rows);
-    const runs = window.runs(this.#selection.start, this.#selection.end);
-    if (runs)
-      for (const { values, placesToRows } of runs) {
-        for (let from = 0; from < values.length; from += windowRows) {
-          const count = find(values, from, Math.min(values.length, from + windowRows), places);
-          placesToRows(places, count);
-          for (let i = 0; i < count; i++) found.add(places[i]!);
-        }
-        this.#tick();
+    for (const { values, placesToRows } of window.runs(this.#selection.start, this.#selection.end)) {
+      for (let from = 0; from < values.length; from += windowRows) {
+        const count = find(values, from, Math.min(values.length, from + windowRows), places);
+        placesToRows(places, count);
+        for (let i = 0; i < count; i++) found.add(places[i]!);
       }
-    else
-      this.#eachWindow(window, (values, first, from, to) => {
-        const count = find(values, from - first, to - first, places);
-        for (let i = 0; i < count; i++) found.add(first + places[i]!);
-      });
-    return amongRows(found.toSet());
-  }
-
-  #eachWindow(window: RowWindow, visit: (values: Numbers, first: number, from: number, to: number) => void): void {
-    const { start, end } = this.#selection;
-    for (let from = start; from < end; ) {
       this.#tick();
-      const { values, first } = window.openOn(from);
-      const to = Math.min(end, from - (from % windowRows) + windowRows);
-      visit(values, first, from, to);
-      from = to;
     }
-  }
-
-  #never(): HoleAnswer {
-    return amongRows(RowSet.ofList(this.#rows, new Uint32Array(0)));
+    return amongRows(found.toSet());
   }
 
   /** With a look at the clock now and then where a test takes its time. */

@@ -95,7 +95,7 @@ function narrow(work: Work, { element, source }: Step, selection: Selection): vo
 function narrowAny(work: Work, elements: readonly CompiledElement[], selection: Selection): void {
   const { rows } = work.segment;
   let left = selection.toSet(rows);
-  let chosen = RowSet.ofList(rows, new Uint32Array(0));
+  let chosen = RowSet.none(rows);
   for (const { element } of byCost(work, elements)) {
     const some = Selection.of(left);
     narrowAll(work, [element], some);

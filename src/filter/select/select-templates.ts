@@ -33,7 +33,7 @@ export function selectTemplates(
   };
   const open = answers.filter((answer) => typeof answer === "object");
   const candidates = answers.includes(true) ? undefined : candidatesOf(open, rows);
-  let matching = candidates ? none(rows) : rowsThat((answer) => answer === true);
+  let matching = candidates ? RowSet.none(rows) : rowsThat((answer) => answer === true);
   if (open.length > 0) {
     const asked = chosenOf(selection, candidates ?? rowsThat((answer) => typeof answer === "object"));
     const keepTexts = (list: Uint32Array, count: number) => keepByText(templates, test, list, count, tick);
@@ -174,8 +174,4 @@ function chosenOf(selection: Selection, among: RowSet): Selection {
   if (!selection.isRange) chosen.keepOnly(selection.toSet(rows));
   chosen.keepOnly(among);
   return chosen;
-}
-
-function none(rows: number): RowSet {
-  return RowSet.ofList(rows, new Uint32Array(0));
 }

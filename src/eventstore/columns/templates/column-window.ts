@@ -34,9 +34,23 @@ export class ColumnWindow implements RowWindow {
     return this;
   }
 
-  /** None of a small column, whose rows are kept. */
-  runs(from: number, to: number): Iterable<StoredRun<Words>> | undefined {
-    return this.#isWhole ? undefined : this.#column.storedRuns?.(from, to);
+  /** Those of a small column, whose rows are kept, are of all rows. */
+  runs(from: number, to: number): Iterable<StoredRun<Words>> {
+    const stored = this.#isWhole ? undefined : this.#column.storedRuns?.(from, to);
+    return stored ?? this.#windows(from, to);
+  }
+
+  *#windows(from: number, to: number): Generator<StoredRun<Words>> {
+    for (let begin = from; begin < to; ) {
+      const first = begin;
+      const end = Math.min(to, first - (first % windowRows) + windowRows);
+      this.openOn(first);
+      const placesToRows = (places: Uint32Array, count: number) => {
+        for (let i = 0; i < count; i++) places[i]! += first;
+      };
+      yield { values: this.values.subarray(first - this.first, end - this.first), placesToRows };
+      begin = end;
+    }
   }
 
   #read(from: number, to: number): Words {

@@ -112,7 +112,7 @@ describe("some rows of a column", () => {
         const [from, to] = [Math.min(a, b), Math.max(a, b)];
         const wholes = numberedColumns(fileOf(seed, rowCount, sliceRows));
         for (const [index, column] of numberedColumns(fileOf(seed, rowCount, sliceRows)).entries()) {
-          const runs = new ColumnWindow(column, rowCount, false).runs(from, to);
+          const runs = column.storedRuns?.(from, to);
           if (!runs) continue;
           withRuns++;
           const found = valuesOfRuns(runs, column.encoding === "number" ? column.scale : 1);
