@@ -34,13 +34,15 @@ export function decodeColumn(
     : decodeDense(source, entry, rows, blocks, memory);
 }
 
-/** A column as it is stored; `at`: the rows that it has, rising, where these are not all. */
-export function decodeCompact(
-  source: PartSource,
-  entry: ColumnEntry,
-  rows: number,
-  blocks: BlockCache,
-): { column: Column; at?: Uint32Array } {
+/** A column as it is stored. */
+export interface StoredColumn {
+  column: Column;
+  /** The rows that it has, rising, where these are not all. */
+  at?: Uint32Array;
+}
+
+/** Of a sparse column, only what is stored. */
+export function decodeCompact(source: PartSource, entry: ColumnEntry, rows: number, blocks: BlockCache): StoredColumn {
   if (!entry.sparse) return { column: decodeDense(source, entry, rows, blocks, newMemory) };
   const at = sparseRows(source, entry, rows);
   return { column: decodeDense(source, entry, entry.count, blocks, newMemory), at };

@@ -1,8 +1,9 @@
 import { isDeepStrictEqual } from "node:util";
+import type { StoredColumn } from "../columns/column-reader.ts";
 import { sumOf } from "../format/number-arrays.ts";
 import { baseColumns, type ColumnEntry, FormatError, numberColumns } from "../format/segment-format.ts";
 import type { StoredSegment } from "../read/stored-segment.ts";
-import type { Column, ValueTotals } from "../segment.ts";
+import type { ValueTotals } from "../segment.ts";
 import { checkColumn } from "./check-column.ts";
 import { freeColumns } from "./free-columns.ts";
 import type { MergeSource } from "./merge-order.ts";
@@ -50,25 +51,33 @@ function* checkColumns(merged: StoredSegment): Generator<void, void> {
     const column = merged.uncached.base(name);
     if ((column.encoding === "number") !== numberColumns.has(name))
       throw new FormatError(`The column "${name}" has the encoding "${column.encoding}".`);
-    yield* checkOne(merged, column, base[name], merged.totals({ base: name }));
+    yield* checkOne(merged, { column }, base[name], merged.totals({ base: name }));
   }
   for (const [name, entry] of tags)
-    yield* checkOne(merged, merged.uncached.tag(name)!, entry, merged.totals({ tag: name }));
-  if (overflow) yield* checkOne(merged, merged.uncached.overflow()!, overflow.column, undefined);
+    yield* checkOne(merged, merged.uncached.storedTag(name)!, entry, merged.totals({ tag: name }));
+  if (overflow) yield* checkOne(merged, { column: merged.uncached.overflow()! }, overflow.column, undefined);
   const untold = merged.uncached.untoldPatterns();
-  if (untold) yield* checkOne(merged, untold, patterns!.column, undefined);
+  if (untold) yield* checkOne(merged, { column: untold }, patterns!.column, undefined);
 }
 
 function* checkOne(
   merged: StoredSegment,
-  column: Column,
+  { column, at }: StoredColumn,
   { count }: ColumnEntry,
   totals: ValueTotals | undefined,
 ): Generator<void, void> {
-  const present = yield* checkColumn(column, merged.rows);
+  const present = yield* checkColumn(column, at?.length ?? merged.rows);
   expectSame("rows with a value", present, count);
-  if (totals && column.encoding === "dictionary") checkTotals(column.ids, merged.times().counter, totals);
+  if (totals && column.encoding === "dictionary") checkTotals(column.ids, countersAt(merged, at), totals);
   freeColumns([column]);
+}
+
+function countersAt(merged: StoredSegment, at: Uint32Array | undefined): Uint16Array {
+  const { counter } = merged.times();
+  if (at === undefined) return counter;
+  const some = new Uint16Array(at.length);
+  for (let i = 0; i < at.length; i++) some[i] = counter[at[i]!]!;
+  return some;
 }
 
 /** Occurrences by value, as the rows say. */

@@ -1,7 +1,10 @@
+import { nextBit } from "../../lib/bits.ts";
 import { freeArrays } from "../../runtime/free-arrays.ts";
-import { isRising } from "../format/number-arrays.ts";
+import { hasValue } from "../columns/column-presence.ts";
+import type { StoredColumn } from "../columns/column-reader.ts";
+import { firstAtOrAfter, isRising } from "../format/number-arrays.ts";
 import type { StoredSegment } from "../read/stored-segment.ts";
-import type { TimeTable } from "../segment.ts";
+import type { Column, TimeTable } from "../segment.ts";
 
 export interface MergeSource {
   /** Its `times()` have the repeats to fold in. */
@@ -59,40 +62,106 @@ export function mergeOrder(sources: readonly { times: TimeTable; rows?: Uint32Ar
   return orderOf(source, row, sources.length);
 }
 
-/** How many rows there are for which `keep` of their source is true; undefined: of none. */
-export function countKept({ moves }: MergeOrder, keep: readonly (KeepRow | undefined)[]): number {
+/** How many rows have a value in the column of their source; undefined: none has. */
+export function countPresent({ moves }: MergeOrder, columns: readonly (Column | undefined)[]): number {
   let count = 0;
   for (const [index, { row }] of moves.entries()) {
-    const isKept = keep[index];
-    if (isKept) for (let i = 0; i < row.length; i++) if (isKept(row[i]!)) count++;
+    const column = columns[index];
+    const isPresent = column && hasValue(column);
+    if (isPresent) for (let i = 0; i < row.length; i++) if (isPresent(row[i]!)) count++;
   }
   return count;
 }
 
-export type KeepRow = (row: number) => boolean;
+/** The rows of a merge that have some value. */
+export interface OrderOfSome {
+  /** Its rows are counted as the columns store them. */
+  order: MergeOrder;
+  /** Which rows of the merge they are. */
+  at: Float64Array;
+}
 
-/** Only the rows for which `keep` of their source is true (undefined: none of them), and which they were. */
-export function filterOrder(
-  order: MergeOrder,
-  keep: readonly (KeepRow | undefined)[],
-): { order: MergeOrder; at: Float64Array } {
-  const kept = new Uint8Array(order.rows);
-  let count = 0;
-  for (const [index, moves] of order.moves.entries()) {
-    const isKept = keep[index];
-    if (isKept) count += markKept(moves, isKept, kept);
+/**
+ * Finds the rows that have a value of a column, one column after the other. Of a column that its source stores as a
+ * list of rows it touches only those: a segment has a hundred tags, and an event ten.
+ */
+export class StoredRowsOrder {
+  readonly #order: MergeOrder;
+  /** A bit for each row of the merge; no bit is set between two calls. */
+  readonly #words: Uint32Array;
+  /** By source, then by its row: the row of the merge. */
+  readonly #places: (Uint32Array | undefined)[] = [];
+
+  constructor(order: MergeOrder) {
+    this.#order = order;
+    this.#words = new Uint32Array(Math.ceil(order.rows / 32));
   }
-  const at = new Float64Array(count);
-  const source = new Uint32Array(count);
-  const row = new Uint32Array(count);
-  for (let i = 0, used = 0; used < count; i++) {
-    if (kept[i] === 0) continue;
-    at[used] = i;
-    source[used] = order.source[i]!;
-    row[used++] = order.row[i]!;
+
+  /** `columns`: by source; undefined: no row of it has a value. */
+  of(columns: readonly (StoredColumn | undefined)[]): OrderOfSome {
+    let count = 0;
+    for (const [index, stored] of columns.entries())
+      if (stored?.at) count += this.#markListed(index, stored.at);
+      else if (stored) count += this.#markPresent(index, stored);
+    return this.#collect(columns, count);
   }
-  freeArrays([kept]);
-  return { order: orderOf(source, row, order.moves.length), at };
+
+  #markListed(source: number, at: Uint32Array): number {
+    const words = this.#words;
+    const places = this.#placesOf(source);
+    let count = 0;
+    for (let i = 0; i < at.length; i++) {
+      const place = at[i]! < places.length ? places[at[i]!]! : leftOut;
+      if (place === leftOut) continue;
+      words[place >>> 5]! |= 1 << (place & 31);
+      count++;
+    }
+    return count;
+  }
+
+  #markPresent(source: number, { column }: StoredColumn): number {
+    const words = this.#words;
+    const { row, to } = this.#order.moves[source]!;
+    const isPresent = hasValue(column);
+    let count = 0;
+    for (let i = 0; i < row.length; i++) {
+      if (!isPresent(row[i]!)) continue;
+      words[to[i]! >>> 5]! |= 1 << (to[i]! & 31);
+      count++;
+    }
+    return count;
+  }
+
+  #collect(columns: readonly (StoredColumn | undefined)[], count: number): OrderOfSome {
+    const words = this.#words;
+    const { source: sources, row: rows, moves } = this.#order;
+    const at = new Float64Array(count);
+    const source = new Uint32Array(count);
+    const row = new Uint32Array(count);
+    /** By source, where the next of its listed rows is expected. */
+    const next = new Uint32Array(moves.length);
+    let found = -1;
+    for (let i = 0; i < count; i++) {
+      found = nextBit(words, found + 1, words.length);
+      const from = sources[found]!;
+      const listed = columns[from]!.at;
+      at[i] = found;
+      source[i] = from;
+      row[i] = listed ? placeIn(listed, rows[found]!, next[from]!) : rows[found]!;
+      next[from] = row[i]! + 1;
+    }
+    words.fill(0);
+    return { order: orderOf(source, row, moves.length), at };
+  }
+
+  #placesOf(source: number): Uint32Array {
+    let places = this.#places[source];
+    if (places === undefined) {
+      places = placesOf(this.#order.moves[source]!);
+      this.#places[source] = places;
+    }
+    return places;
+  }
 }
 
 /** Only these rows, in this order. */
@@ -104,16 +173,6 @@ export function pickOrder(order: MergeOrder, rows: Uint32Array): MergeOrder {
     row[i] = order.row[rows[i]!]!;
   }
   return orderOf(source, row, order.moves.length);
-}
-
-function markKept({ row, to }: Moves, isKept: KeepRow, kept: Uint8Array): number {
-  let count = 0;
-  for (let i = 0; i < row.length; i++) {
-    if (!isKept(row[i]!)) continue;
-    kept[to[i]!] = 1;
-    count++;
-  }
-  return count;
 }
 
 export function freeOrder({ source, row, moves }: MergeOrder): void {
@@ -181,3 +240,17 @@ function mergeTwo(
 
 /** Smaller arrays lie in the collector's heap; to free one, a buffer of its own would be made for it first. */
 const collectedBytesMax = 1_000;
+
+const leftOut = 0xffff_ffff;
+
+function placesOf({ row, to }: Moves): Uint32Array {
+  if (row.every((of, i) => of === i)) return to;
+  const places = new Uint32Array(row.reduce((most, of) => Math.max(most, of), 0) + 1).fill(leftOut);
+  for (let i = 0; i < row.length; i++) places[row[i]!] = to[i]!;
+  return places;
+}
+
+/** Rows nearly always come in their order; only repeats that were folded in change it. */
+function placeIn(listed: Uint32Array, row: number, expected: number): number {
+  return listed[expected] === row ? expected : firstAtOrAfter(listed, row);
+}

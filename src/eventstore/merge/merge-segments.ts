@@ -1,6 +1,6 @@
 import { freeArrays } from "../../runtime/free-arrays.ts";
 import type { RowTimes } from "../columns/by-value/totals.ts";
-import { hasValue } from "../columns/column-presence.ts";
+import type { StoredColumn } from "../columns/column-reader.ts";
 import { isSparse } from "../columns/column-writer.ts";
 import { mostFrequent } from "../columns/overflow-tags.ts";
 import { dayNumberOf } from "../event/days.ts";
@@ -19,11 +19,11 @@ import { templateRowsMin } from "../limits.ts";
 import { encodeFired } from "../occurrences/fired-table.ts";
 import { encodeMinutes } from "../occurrences/minute-counts.ts";
 import { encodeTimes, type Occurrences, slicesOf, timeRange } from "../occurrences/occurrence-times.ts";
-import type { Column, TimeTable } from "../segment.ts";
+import type { TimeTable } from "../segment.ts";
 import { mergeColumn } from "./merge-column.ts";
 import { mergeFired } from "./merge-fired.ts";
 import type { MergeSource } from "./merge-order.ts";
-import { filterOrder, freeOrder, type MergeOrder, mergeOrder } from "./merge-order.ts";
+import { freeOrder, type MergeOrder, mergeOrder, StoredRowsOrder } from "./merge-order.ts";
 import { mergeOverflowTags } from "./merge-overflow-tags.ts";
 import { mergePatterns } from "./merge-patterns.ts";
 import { TemplateMerge } from "./merge-templates.ts";
@@ -125,16 +125,21 @@ function* mergeTags(
     yield;
   }
   const templateTags = templateTagsOf(templates, own.length);
+  const rowsOfTags = new StoredRowsOrder(order);
   for (const name of own) {
     yield;
-    const columns = sources.map(({ view }) => view.uncached.tag(name));
     const place = directory.tags.length;
     const isOfFew = isSparse(counts.get(name)!, order.rows);
     if (!isOfFew) templateTags?.addToAll(place);
-    const addRows = (at: Float64Array) => templateTags?.addRows(place, at);
-    const entry = isOfFew
-      ? yield* mergeSparseTag(sink, columns, order, rowTimes, addRows)
-      : yield* mergeColumn(sink, columns, order, true, rowTimes);
+    let entry: ColumnEntry | undefined;
+    if (isOfFew) {
+      const columns = sources.map(({ view }) => view.uncached.storedTag(name));
+      const addRows = (at: Float64Array) => templateTags?.addRows(place, at);
+      entry = yield* mergeSparseTag(sink, columns, rowsOfTags, order.rows, rowTimes, addRows);
+    } else {
+      const columns = sources.map(({ view }) => view.uncached.tag(name));
+      entry = yield* mergeColumn(sink, columns, order, true, rowTimes);
+    }
     if (entry && entry.count > 0) directory.tags.push([name, entry]);
   }
   if (templateTags) directory.templateTags = templateTags.encode(sink);
@@ -148,20 +153,21 @@ function* mergeTags(
  */
 function* mergeSparseTag(
   sink: PartSink,
-  columns: readonly (Column | undefined)[],
-  order: MergeOrder,
+  columns: readonly (StoredColumn | undefined)[],
+  rowsOfTags: StoredRowsOrder,
+  allRows: number,
   rowTimes: RowTimes | undefined,
   addRows: (at: Float64Array) => void,
 ): Generator<void, ColumnEntry | undefined> {
-  const present = columns.map((column) => column && hasValue(column));
-  const some = filterOrder(order, present);
+  const some = rowsOfTags.of(columns);
   if (some.order.rows === 0) return undefined;
   addRows(some.at);
   yield;
   const someTimes = rowTimes && timesAt(rowTimes, some.at);
-  const entry = yield* mergeColumn(sink, columns, some.order, true, someTimes);
+  const stored = columns.map((one) => one?.column);
+  const entry = yield* mergeColumn(sink, stored, some.order, true, someTimes);
   freeOrder(some.order);
-  if (some.order.rows < order.rows) entry.sparse = encodeSeries(sink, some.at);
+  if (some.order.rows < allRows) entry.sparse = encodeSeries(sink, some.at);
   freeArrays([some.at, someTimes?.counter, someTimes?.last]);
   return entry;
 }

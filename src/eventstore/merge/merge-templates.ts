@@ -1,5 +1,4 @@
 import { freeArrays } from "../../runtime/free-arrays.ts";
-import { hasValue } from "../columns/column-presence.ts";
 import { dictionaryLimit, isSparse } from "../columns/column-writer.ts";
 import { TemplateColumn } from "../columns/templates/template-column.ts";
 import { TextBlockWriter } from "../columns/text-blocks.ts";
@@ -17,7 +16,7 @@ import { GroupedRows, type RowsOfHole } from "./grouped-rows.ts";
 import { encodePairs, HoleColumns } from "./hole-columns.ts";
 import { encodeMerged, mergeColumn } from "./merge-column.ts";
 import { mergeDictionaries } from "./merge-dictionaries.ts";
-import { countKept, filterOrder, freeOrder, type MergeOrder, pickOrder } from "./merge-order.ts";
+import { countPresent, freeOrder, type MergeOrder, pickOrder, StoredRowsOrder } from "./merge-order.ts";
 import { mergeTexts } from "./merge-texts.ts";
 import type { TemplatesOfRows } from "./template-tags.ts";
 
@@ -181,11 +180,10 @@ function* mergeSome(
   numbers: boolean,
 ): Generator<void, ColumnEntry | undefined> {
   yield;
-  const present = columns.map((column) => column && hasValue(column));
-  const count = countKept(order, present);
+  const count = countPresent(order, columns);
   if (count === 0) return undefined;
   if (!isSparse(count, order.rows)) return yield* mergeColumn(sink, columns, order, numbers);
-  const some = filterOrder(order, present);
+  const some = new StoredRowsOrder(order).of(columns.map((column) => column && { column }));
   const entry = yield* mergeColumn(sink, columns, some.order, numbers);
   freeOrder(some.order);
   const sparse = encodeSeries(sink, some.at);

@@ -1,5 +1,5 @@
 import { patternVersion } from "../../pattern/pattern-id.ts";
-import { decodeColumn, decodeSlice, decodeValues } from "../columns/column-reader.ts";
+import { decodeColumn, decodeCompact, decodeSlice, decodeValues, type StoredColumn } from "../columns/column-reader.ts";
 import { visitValues } from "../columns/column-values.ts";
 import { StoredOverflowTags } from "../columns/overflow-tags.ts";
 import { requireDictionary } from "../columns/required-encoding.ts";
@@ -35,6 +35,13 @@ export class StoredColumns {
     tag: (name: string): Column | undefined => {
       const entry = this.tags.get(name);
       return entry ? this.decode(entry) : this.overflowTags()?.column(name);
+    },
+    /** The tag as it is stored, which of a sparse one is only some rows. */
+    storedTag: (name: string): StoredColumn | undefined => {
+      const entry = this.tags.get(name);
+      if (entry) return decodeCompact(this.rows.source, entry, this.rows.count, this.pieces);
+      const column = this.overflowTags()?.column(name);
+      return column && { column };
     },
     /** Visits the rows that have a tag with a column of its own, rising. */
     visitTag: (name: string, visit: (row: number, value: string) => void): void => {
