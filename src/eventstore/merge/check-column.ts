@@ -28,11 +28,8 @@ function rowsByValue(column: DictionaryColumn, rows: number): Uint32Array {
   expectSame("ids", rows, ids.length);
   expectSame("values", valueCount, texts.offsets.length);
   const counts = new Uint32Array(valueCount);
-  for (let row = 0; row < rows; row++) {
-    if (ids[row]! >= valueCount) throw new FormatError(`Row ${row} has the value ${ids[row]} of ${valueCount}.`);
-    counts[ids[row]!]! += 1;
-  }
-  if (counts.subarray(1).includes(0)) throw new FormatError("A dictionary has a value that no row has.");
+  addIds(ids, counts);
+  requireUses(counts);
   const noted = column.uses?.()?.rows;
   for (let id = 0; noted && id < valueCount; id++) expectSame("rows of a value", counts[id]!, noted[id]!);
   const listed = column.listed?.();
@@ -59,17 +56,10 @@ function checkListed(
 }
 
 function checkNumbers(column: NumberColumn, rows: number): number {
-  const { values, scale, present, min, max, uses } = column;
+  const { values, scale, present, uses } = column;
   expectSame("numbers", rows, values.length);
   if (present) expectSame("marks of rows that have a number", rows, present.length);
-  let count = 0;
-  for (let row = 0; row < rows; row++) {
-    if (present?.[row] === 0) continue;
-    count++;
-    const value = values[row]! / scale;
-    // Also when it is none.
-    if (!(value >= min && value <= max)) throw new FormatError(`Row ${row} has ${value}, not ${min} to ${max}.`);
-  }
+  const count = requireWithin(values, column, present);
   const listed = column.listed?.();
   if (listed) {
     const places = new Map(uses!.map(([value], place) => [value, place]));
@@ -124,10 +114,56 @@ function* checkTemplates(templates: TemplateTexts, rows: number): Generator<void
   }
   for (const kind of holeKinds)
     for (const [index, filled] of needed[kind].entries())
-      expectSame("filled holes", filled, yield* checkColumn(templates.hole({ kind, index }), rows));
+      expectSame("filled holes", filled, yield* checkHole(templates.hole({ kind, index }), rows));
   const whole = templates.whole();
   expectSame("whole texts", counts[wholeId] ?? 0, whole ? yield* checkColumn(whole, rows) : 0);
   return sumOf(counts.subarray(1));
+}
+
+/** The values as they are stored: the rows of a hole are those of its templates. */
+function* checkHole(column: Column, rows: number): Generator<void, number> {
+  yield;
+  if (column.encoding === "text") return yield* checkColumn(column, rows);
+  const runs = column.storedRuns?.(0, rows);
+  if (runs === undefined) return yield* checkColumn(column, rows);
+  const counts = column.encoding === "dictionary" ? new Uint32Array(column.valueCount) : undefined;
+  let count = 0;
+  for (const { values } of runs) {
+    count += values.length;
+    if (counts) addIds(values, counts);
+    else if (column.encoding === "number") requireWithin(values, column, undefined);
+  }
+  if (counts) requireUses(counts);
+  return count - (counts?.[0] ?? 0);
+}
+
+/** The first may be that of no value. */
+function requireUses(counts: Uint32Array): void {
+  if (counts.subarray(1).includes(0)) throw new FormatError("A dictionary has a value that no row has.");
+}
+
+function addIds(ids: ArrayLike<number>, counts: Uint32Array): void {
+  for (let at = 0; at < ids.length; at++) {
+    if (ids[at]! >= counts.length) throw new FormatError(`Place ${at} has the value ${ids[at]} of ${counts.length}.`);
+    counts[ids[at]!]! += 1;
+  }
+}
+
+/** How many there are. `present`: 0 where there is none. */
+function requireWithin(
+  values: ArrayLike<number>,
+  { scale, min, max }: NumberColumn,
+  present: Uint8Array | undefined,
+): number {
+  let count = 0;
+  for (let at = 0; at < values.length; at++) {
+    if (present?.[at] === 0) continue;
+    count++;
+    const value = values[at]! / scale;
+    // Also when it is none.
+    if (!(value >= min && value <= max)) throw new FormatError(`Place ${at} has ${value}, not ${min} to ${max}.`);
+  }
+  return count;
 }
 
 function expectSame(what: string, expected: number, found: number): void {
