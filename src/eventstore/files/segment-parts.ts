@@ -155,23 +155,31 @@ export function findDirectory(reader: PartReader, segmentId: number): SegmentDir
   return row && parseDirectory(unpack(sized(row, directoryPart), directoryPart));
 }
 
-export function fileParts(reader: PartReader, segmentId: number): PartSource {
+/** Of a segment in a file. */
+export interface FileParts extends Required<Omit<PartSource, "sliceRows">> {
+  /** `parts` step by step, each part as it comes: whoever reads many may want to stop in between. */
+  partsInTurn(first: number, count: number): Generator<Uint8Array, Uint8Array>;
+}
+
+export function fileParts(reader: PartReader, segmentId: number): FileParts {
   const read = (index: number) => {
     const row = reader.get(segmentId, index);
     if (!row) throw new FormatError(`Segment ${segmentId} lacks its part ${index}.`);
     return sized(row, index);
+  };
+  const partsInTurn = (first: number, count: number) => {
+    const rows = reader.together(() => Array.from({ length: count }, (_, i) => read(first + i)));
+    return unpackInTurn(rows, (i) => first + i);
   };
   return {
     part(index, take) {
       const first = read(index);
       if (first.compressed < inSlices) return unpack(first, index, take);
       const further = reader.together(() => furtherSlices(reader, segmentId, index));
-      return unpackAll([first, ...further], () => index, take);
+      return lastOf(unpackInTurn([first, ...further], () => index, take));
     },
-    parts(first, count, seen) {
-      const rows = reader.together(() => Array.from({ length: count }, (_, i) => read(first + i)));
-      return unpackAll(rows, (i) => first + i, newMemory.take, seen);
-    },
+    partsInTurn,
+    parts: (first, count) => lastOf(partsInTurn(first, count)),
     slice: (index, slice, take) => unpack(read(index + slice * slicePart), index, take),
   };
 }
@@ -197,21 +205,24 @@ function sized(row: PartRow, index: number): PartRow {
 const partMost = 2 ** 28;
 
 /** Each goes straight into its place: together they are the largest arrays that a question makes. */
-function unpackAll(
+function* unpackInTurn(
   rows: readonly PartRow[],
   indexOf: (at: number) => number,
   take: TakeBytes = newMemory.take,
-  seen: (part: Uint8Array) => void = () => undefined,
-): Uint8Array {
+): Generator<Uint8Array, Uint8Array> {
   const bytes = take(rows.reduce((sum, { size }) => sum + size, 0));
   let used = 0;
   for (const [at, row] of rows.entries()) {
     const part = bytes.subarray(used, used + row.size);
     unpackInto(row, indexOf(at), part);
-    seen(part);
+    yield part;
     used += row.size;
   }
   return bytes;
+}
+
+function lastOf(parts: Generator<Uint8Array, Uint8Array>): Uint8Array {
+  for (let step = parts.next(); ; step = parts.next()) if (step.done) return step.value;
 }
 
 function unpack(row: PartRow, index: number, take: TakeBytes = newMemory.take): Uint8Array {

@@ -283,8 +283,8 @@ export interface PartSink {
 export interface PartSource {
   /** `take`: where they are unpacked to, if they have to be. */
   part(index: number, take?: TakeBytes): Uint8Array;
-  /** `count` parts from `first` on, joined; `seen` hears of each. Absent: they are in memory as they are. */
-  parts?(first: number, count: number, seen?: (part: Uint8Array) => void): Uint8Array;
+  /** `count` parts from `first` on, joined. Absent: they are in memory as they are. */
+  parts?(first: number, count: number): Uint8Array;
   /** The rows of one slice of a part that was added with `rowBytes`. Only of files. */
   slice?(index: number, slice: number, take?: TakeBytes): Uint8Array;
   /** Rows of a slice; absent where these are unknown, or there are no slices. */

@@ -138,11 +138,19 @@ function openFile(
     isInPlace = true;
     return fileParts(partsOfFile, segmentId);
   };
+  // Who hears of a part may stop the reading, which says nothing about the file.
   const source = (sliceRows: number | undefined): PartSource => ({
     sliceRows,
     part: (index, take) => counted(guarded(place, () => parts().part(index, take))),
-    parts: (first, count) => guarded(place, () => parts().parts!(first, count, counted)),
-    slice: (index, slice, take) => counted(guarded(place, () => parts().slice!(index, slice, take))),
+    parts(first, count) {
+      const inTurn = guarded(place, () => parts().partsInTurn(first, count));
+      for (;;) {
+        const { done, value } = guarded(place, () => inTurn.next());
+        if (done) return value;
+        counted(value);
+      }
+    },
+    slice: (index, slice, take) => counted(guarded(place, () => parts().slice(index, slice, take))),
   });
   return guarded(place, () => {
     const readDirectory = () => directoryOf(connections, place.path, segmentId);

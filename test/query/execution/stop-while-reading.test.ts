@@ -21,6 +21,8 @@ const questions = [
   { type: "TopN", params: { field: "message", limit: 5 } },
   { type: "TopN", params: { field: "client", q: "code:201", limit: 5 } },
   { type: "TopN", params: { field: "user", subfields: ["host"], limit: 5 } },
+  { type: "TopN", params: { field: "device", limit: 5 } },
+  { type: "Search", params: { q: "device:*halls*77*" } },
   { type: "LastN", params: { field: "user", limit: 5 } },
   { type: "Stats", params: { field: "took", functions: ["avg", "p95"], group_by: ["host"] } },
   { type: "Patterns", params: { q: "took>100" } },
@@ -44,6 +46,9 @@ function fill(store: Store): void {
           "took",
           String(n % 977),
           ...(i % 4 === 0 ? ["user", `u${n % 90}`] : []),
+          // So long that its values are stored in several parts.
+          "device",
+          `${"of the northern halls ".repeat(5)}${n % 900}`,
         ],
       };
     });
