@@ -50,6 +50,14 @@ export function cacheArrays(
   return arrays;
 }
 
+/** What `cacheArrays` has kept; undefined: nothing. */
+export function recallArrays(
+  { wholeCache: cache, conditions }: ChosenRows,
+  about: readonly unknown[],
+): readonly PackedArray[] | undefined {
+  return cache?.recall<Cached>(keyOf("arrays", about, conditions))?.arrays;
+}
+
 function keyOf(kind: string, about: readonly unknown[], conditions: readonly CompiledElement[]): string {
   return conditionKey([kind, about, sortedKeys(conditions)]);
 }

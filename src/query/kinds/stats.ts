@@ -7,6 +7,7 @@ import { groupFieldsMax } from "../limits.ts";
 import { fieldSchema, limitSchema } from "../parameters.ts";
 import { type Accumulation, type ChosenRows, type OpenQuestion, queryKind } from "../query-kind.ts";
 import { pickTop } from "../ranking/pick-top.ts";
+import { DistinctValues } from "../statistics/distinct-values.ts";
 import { needsOf, type StatisticName, statisticNames } from "../statistics/statistics.ts";
 import { StatisticsByGroup } from "../statistics/statistics-by-group.ts";
 
@@ -29,7 +30,8 @@ export const stats = queryKind({
       ? { field: ["This field is required for functions other than count."] }
       : undefined,
   withSteps: false,
-  begin: (question) => new StatsAccumulation(question),
+  begin: (question) =>
+    isDistinctAlone(question) ? new DistinctAccumulation(question) : new StatsAccumulation(question),
 });
 
 interface StatsParams {
@@ -77,9 +79,10 @@ class StatsAccumulation implements Accumulation {
   }
 
   results(): Record<string, unknown> {
-    const { span } = this.#question;
-    const values = this.#ranked().map((group) => this.#write(group));
-    return { totals: { ts_from: span.from / 1e6, ts_to: span.to / 1e6, values } };
+    return totalsOf(
+      this.#question,
+      this.#ranked().map((group) => this.#write(group)),
+    );
   }
 
   /** By occurrences descending, ties by the values in turn. */
@@ -98,6 +101,50 @@ class StatsAccumulation implements Accumulation {
       ...Object.fromEntries(functions.map((name) => [name, this.#found.statistics.of(group, name)])),
     };
   }
+}
+
+function isDistinctAlone({ params: { by, functions } }: OpenQuestion<StatsParams>): boolean {
+  return by.length === 0 && functions.every((name) => name === "distinct");
+}
+
+/** How many different values there are at all, which needs no counting of any. */
+class DistinctAccumulation implements Accumulation {
+  readonly passes = 1;
+  readonly conditions: readonly CompiledElement[];
+  readonly #question: OpenQuestion<StatsParams>;
+  readonly #found: DistinctValues;
+
+  constructor(question: OpenQuestion<StatsParams>) {
+    this.#question = question;
+    this.conditions = conditionsOn(question.params.field);
+    this.#found = new DistinctValues(question.params.field!);
+  }
+
+  wants(): boolean {
+    return true;
+  }
+
+  add(chosen: ChosenRows): void {
+    this.#found.add(chosen, this.#question);
+  }
+
+  readonly share = {
+    handOver: (): PackedArray[] => this.#found.pack(),
+    takeOver: (found: PackedArray[]): void => this.#found.merge(found, this.#question.tick),
+  };
+
+  endPass(): boolean {
+    return false;
+  }
+
+  results(): Record<string, unknown> {
+    const { count } = this.#found;
+    return totalsOf(this.#question, count === undefined ? [] : [{ by: {}, distinct: count }]);
+  }
+}
+
+function totalsOf({ span }: OpenQuestion<unknown>, values: readonly Record<string, unknown>[]) {
+  return { totals: { ts_from: span.from / 1e6, ts_to: span.to / 1e6, values } };
 }
 
 /** A field that events may lack is counted only where they have it. */

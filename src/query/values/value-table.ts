@@ -94,11 +94,20 @@ export class ValueTable {
   /** The number of a value that may not have come. */
   find(name: string): number | undefined {
     const bytes = Buffer.from(name);
-    const hash = hashBytes(bytes, 0, bytes.length);
+    return this.#find(bytes, 0, bytes.length);
+  }
+
+  /** Whether the UTF-8 text bytes[start .. end) has come. */
+  has(bytes: Uint8Array, start: number, end: number): boolean {
+    return this.#find(bytes, start, end) !== undefined;
+  }
+
+  #find(bytes: Uint8Array, start: number, end: number): number | undefined {
+    const hash = hashBytes(bytes, start, end);
     const mask = this.#slots.length - 1;
     for (let slot = hash & mask; this.#slots[slot] !== 0; slot = (slot + 1) & mask) {
       const group = this.#slots[slot]! - 1;
-      if (this.#hashes[group] === hash && this.#holds(group, bytes, 0, bytes.length)) return group;
+      if (this.#hashes[group] === hash && this.#holds(group, bytes, start, end)) return group;
     }
     return undefined;
   }

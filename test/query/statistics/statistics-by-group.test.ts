@@ -51,14 +51,23 @@ const shapes = fc.record({
   values: fc.integer({ min: 1, max: 20 }),
 });
 const names = ["count", "sum", "avg", "min", "max", "p50", "p90", "p95", "p99", "distinct"];
+const groupFields = fc.uniqueArray(fc.constantFrom("host", "program", "severity", "severity_name", "code", "missing"), {
+  maxLength: 3,
+});
+const fields = fc.constantFrom("took", "took", "took", "code", "severity", "host");
 const questions = fc.record({
-  by: fc.uniqueArray(fc.constantFrom("host", "program", "severity", "severity_name", "code", "missing"), {
-    maxLength: 3,
-  }),
-  field: fc.constantFrom("took", "took", "took", "code", "severity", "host"),
-  functions: fc.uniqueArray(fc.constantFrom(...names), { minLength: 1 }),
+  ...{ by: groupFields, field: fields, functions: fc.uniqueArray(fc.constantFrom(...names), { minLength: 1 }) },
   limit: fc.integer({ min: 1, max: 50 }),
   filter: fc.constantFrom([], [], [{ field: "program", op: "=", value: "p1" }]),
+  seconds: fc.constantFrom(1.02, 10, 10),
+});
+/** They are counted in a way of their own. */
+const distinctQuestions = fc.record({
+  by: fc.constant<string[]>([]),
+  field: fc.constantFrom("took", "code", "host", "program", "severity", "severity_name", "id", "missing"),
+  functions: fc.constant<string[]>(["distinct"]),
+  limit: fc.integer({ min: 1, max: 50 }),
+  filter: fc.constantFrom([], [{ field: "program", op: "=", value: "p1" }]),
   seconds: fc.constantFrom(1.02, 10, 10),
 });
 
@@ -67,7 +76,7 @@ describe("statistics of whole sealed segments", () => {
     fc.assert(
       fc.property(
         fc.array(shapes, { minLength: 1, maxLength: 3 }),
-        fc.array(questions, { minLength: 1, maxLength: 3 }),
+        fc.array(fc.oneof(questions, distinctQuestions), { minLength: 1, maxLength: 3 }),
         fc.constantFrom(0, 1e6),
         fc.boolean(),
         (groups, asked, cacheBytes, isHelped) => {
