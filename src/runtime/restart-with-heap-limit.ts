@@ -53,8 +53,8 @@ const youngShareMin = "0.1";
 const optimizedAfter = "500000";
 /**
  * Milliseconds between two times that the allocator gives the system what is free between parts in use, which it wants
- * again in the next millisecond; whole areas go back in any case. With its own number an ingested event takes a
- * twentieth more processor time. Without an end, memory comes near its limit sooner, and a question that nobody asked
- * before takes a twelfth longer.
+ * again in the next millisecond; whole areas go back in any case. With its own number, 100, an ingested event takes a
+ * twentieth more processor time. If they never go back, memory comes near its limit sooner, and a question that nobody
+ * asked before takes a twelfth longer.
  */
 const givesBackHolesEveryMs = "300";

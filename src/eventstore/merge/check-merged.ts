@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from "node:util";
+import { freeArrays } from "../../runtime/free-arrays.ts";
 import type { StoredColumn } from "../columns/column-reader.ts";
 import { sumOf } from "../format/number-arrays.ts";
 import { baseColumns, type ColumnEntry, FormatError, numberColumns } from "../format/segment-format.ts";
@@ -9,7 +10,7 @@ import { freeColumns } from "./free-columns.ts";
 import type { MergeSource } from "./merge-order.ts";
 
 /**
- * Verifies what a merge wrote before it becomes visible, with the code that readers use: each part is unpacked and fits
+ * Verifies what a merge wrote before it becomes visible, with code that readers use: each part is unpacked and fits
  * its entry, counts agree with rows, and some events are compared with their sources. Runs in slices, like the merge.
  * Throws a plain Error: the sources and the day's file are as good as before.
  */
@@ -70,6 +71,7 @@ function* checkOne(
   expectSame("rows with a value", present, count);
   if (totals && column.encoding === "dictionary") checkTotals(column.ids, countersAt(merged, at), totals);
   freeColumns([column]);
+  freeArrays([at]);
 }
 
 function countersAt(merged: StoredSegment, at: Uint32Array | undefined): Uint16Array {

@@ -62,8 +62,8 @@ export function mergeOrder(sources: readonly { times: TimeTable; rows?: Uint32Ar
   return orderOf(source, row, sources.length);
 }
 
-/** How many rows have a value in the column of their source; undefined: none has. */
-export function countPresent({ moves }: MergeOrder, columns: readonly (Column | undefined)[]): number {
+/** How many rows have a value in the column of their source, which is undefined where none of its rows has one. */
+export function countHaving({ moves }: MergeOrder, columns: readonly (Column | undefined)[]): number {
   let count = 0;
   for (const [index, { row }] of moves.entries()) {
     const column = columns[index];
@@ -104,6 +104,11 @@ export class StoredRowsOrder {
       if (stored?.at) count += this.#markListed(index, stored.at);
       else if (stored) count += this.#markPresent(index, stored);
     return this.#collect(columns, count);
+  }
+
+  /** Nothing can be asked of it any more. */
+  free(): void {
+    freeArrays([this.#words]);
   }
 
   #markListed(source: number, at: Uint32Array): number {

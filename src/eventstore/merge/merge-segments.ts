@@ -142,6 +142,7 @@ function* mergeTags(
     }
     if (entry && entry.count > 0) directory.tags.push([name, entry]);
   }
+  rowsOfTags.free();
   if (templateTags) directory.templateTags = templateTags.encode(sink);
   const overflow = yield* mergeOverflowTags(sources, sink, order, new Set(own));
   if (overflow) directory.rest = overflow;
@@ -160,6 +161,7 @@ function* mergeSparseTag(
   addRows: (at: Float64Array) => void,
 ): Generator<void, ColumnEntry | undefined> {
   const some = rowsOfTags.of(columns);
+  freeArrays(columns.map((one) => one?.at));
   if (some.order.rows === 0) return undefined;
   addRows(some.at);
   yield;

@@ -16,7 +16,7 @@ import { GroupedRows, type RowsOfHole } from "./grouped-rows.ts";
 import { encodePairs, HoleColumns } from "./hole-columns.ts";
 import { encodeMerged, mergeColumn } from "./merge-column.ts";
 import { mergeDictionaries } from "./merge-dictionaries.ts";
-import { countPresent, freeOrder, type MergeOrder, pickOrder, StoredRowsOrder } from "./merge-order.ts";
+import { countHaving, freeOrder, type MergeOrder, pickOrder, StoredRowsOrder } from "./merge-order.ts";
 import { mergeTexts } from "./merge-texts.ts";
 import type { TemplatesOfRows } from "./template-tags.ts";
 
@@ -180,10 +180,12 @@ function* mergeSome(
   numbers: boolean,
 ): Generator<void, ColumnEntry | undefined> {
   yield;
-  const count = countPresent(order, columns);
+  const count = countHaving(order, columns);
   if (count === 0) return undefined;
   if (!isSparse(count, order.rows)) return yield* mergeColumn(sink, columns, order, numbers);
-  const some = new StoredRowsOrder(order).of(columns.map((column) => column && { column }));
+  const having = new StoredRowsOrder(order);
+  const some = having.of(columns.map((column) => column && { column }));
+  having.free();
   const entry = yield* mergeColumn(sink, columns, some.order, numbers);
   freeOrder(some.order);
   const sparse = encodeSeries(sink, some.at);

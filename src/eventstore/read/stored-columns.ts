@@ -36,7 +36,7 @@ export class StoredColumns {
       const entry = this.tags.get(name);
       return entry ? this.decode(entry) : this.overflowTags()?.column(name);
     },
-    /** The tag as it is stored, which of a sparse one is only some rows. */
+    /** The tag as the whole segment stores it, which of a sparse one is only some rows. */
     storedTag: (name: string): StoredColumn | undefined => {
       const entry = this.tags.get(name);
       if (entry) return decodeCompact(this.rows.source, entry, this.rows.count, this.pieces);

@@ -4,9 +4,9 @@ import { fieldColumn } from "../../filter/select/field-column.ts";
 import { cacheArrays, recallArrays } from "../counting/count-cache.ts";
 import { eachRowBatch } from "../counting/row-batches.ts";
 import type { PackedArray } from "../execution/team.ts";
-import { groupRows } from "../groups/group-rows.ts";
+import { groupBatches } from "../groups/group-batches.ts";
 import { segmentValueIds } from "../groups/segment-value-ids.ts";
-import { lookedUpBeforeMax } from "../limits.ts";
+import { batchRows, lookedUpBeforeMax } from "../limits.ts";
 import type { ChosenRows, OpenQuestion } from "../query-kind.ts";
 import { ValueTable } from "../values/value-table.ts";
 
@@ -58,12 +58,17 @@ export class DistinctValues {
 
   /** Looking up many values takes longer than reading the rows. */
   #hasAllOf(segment: Segment, tick: () => void): boolean {
-    if (this.#table.size === 0 || this.#field.kind === "code-name") return false;
+    const { kind } = this.#field;
+    // Columns hold codes, not their names, and patterns of some segments are not known before their rows are read.
+    if (this.#table.size === 0 || kind === "code-name" || kind === "pattern") return false;
     const column = fieldColumn(segment, this.#field, tick);
     if (column?.encoding !== "dictionary" || column.valueCount > lookedUpBeforeMax) return false;
     const { bytes, offsets } = column.texts;
-    for (let id = 1; id < column.valueCount; id++)
+    for (let id = 1; id < column.valueCount; id++) {
+      // They may be long.
+      if (id % valuesPerTick === 0) tick();
       if (!this.#table.has(bytes, offsets[id - 1]!, offsets[id]! - 1)) return false;
+    }
     return true;
   }
 
@@ -71,10 +76,9 @@ export class DistinctValues {
     const { segment } = chosen;
     const own = segmentValueIds(segment, this.#field, table, tick);
     if (own === undefined) {
-      const groupOf = groupRows(segment, this.#field, table, tick);
-      eachRowBatch(chosen, span, tick, ({ length, rows }) => {
-        for (let i = 0; i < length; i++) groupOf(rows[i]!);
-      });
+      const lookUp = groupBatches(segment, this.#field, table, tick);
+      const groups = new Uint32Array(batchRows);
+      eachRowBatch(chosen, span, tick, ({ length, rows }) => lookUp(rows, length, groups));
       return table;
     }
     const { words, count, groupOf } = own;
@@ -86,3 +90,5 @@ export class DistinctValues {
     return table;
   }
 }
+
+const valuesPerTick = 1_024;

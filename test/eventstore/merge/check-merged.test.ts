@@ -66,6 +66,10 @@ describe("the check of what a merge wrote", () => {
     ["the segment has other occurrences", (segment: StoredSegment) => Object.assign(segment, { occurrences: 1 })],
     ["templates have lost a hole", (segment: StoredSegment) => dropHole(segment)],
     ["a part of another column is read", (segment: StoredSegment) => swapParts(segment)],
+    ["a hole has another count", (segment: StoredSegment) => countHole(segment)],
+    ["all values of a rare tag have one row", (segment: StoredSegment) => changeRows(segment, 0)],
+    ["the rows of a rare tag fall", (segment: StoredSegment) => changeRows(segment, -1)],
+    ["the rows of a rare tag end behind the last", (segment: StoredSegment) => changeRows(segment, 20)],
   ])("when %s, then it is refused", (_, spoil) => {
     const sources = [manyEvents(0), manyEvents(3_000)];
     const segment = fileSegment(
@@ -92,7 +96,7 @@ function manyEvents(from: number): StoredSegment {
       {
         host: `web-${i % 5}`,
         severity: i % 8,
-        tags: ["code", String(200 + (i % 7))],
+        tags: ["code", String(200 + (i % 7)), ...(i % 10 === 3 ? ["rare", `r${i % 50}`] : [])],
       },
     ),
   );
@@ -113,4 +117,15 @@ function dropHole({ directory }: StoredSegment): void {
 function swapParts({ directory }: StoredSegment): void {
   const { host, severity } = directory.base;
   if (host.encoding === "dictionary" && severity.encoding === "number") host.part = severity.part;
+}
+
+function countHole({ directory }: StoredSegment): void {
+  const { message } = directory.base;
+  if (message.encoding === "template") message.numbers[0]!.count++;
+}
+
+/** As far apart. */
+function changeRows({ directory }: StoredSegment, apart: number): void {
+  const [, { sparse }] = directory.tags.find(([name]) => name === "rare")!;
+  sparse!.steps.base = apart;
 }

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { constantValues, StoredDictionary } from "../../../src/eventstore/columns/dictionary-column.ts";
-import { countPresent, mergeOrder, StoredRowsOrder } from "../../../src/eventstore/merge/merge-order.ts";
+import { countHaving, mergeOrder, StoredRowsOrder } from "../../../src/eventstore/merge/merge-order.ts";
 
 test("when there are more sources than 16 bits can count, then each row is of the source that it comes from", () => {
   const counter = Uint16Array.of(1);
@@ -59,7 +59,7 @@ test("when only some rows have a value, then these are left in their order, as t
       }
       const isDense = columns.every((stored) => stored?.at === undefined);
       if (isDense) {
-        const count = countPresent(
+        const count = countHaving(
           order,
           columns.map((stored) => stored?.column),
         );

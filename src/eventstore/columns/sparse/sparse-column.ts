@@ -97,11 +97,21 @@ export function decodeSparse(
 /** The rows that a sparse column has, rising. */
 export function sparseRows(source: PartSource, { sparse, count }: ColumnEntry, rows: number): Uint32Array {
   const series = decodeSeries(source, sparse!);
-  if (series.length !== count || series[count - 1]! >= rows)
+  if (series.length !== count || !areRows(series, rows))
     throw new FormatError("A sparse column names rows that are not there.");
   const at = new Uint32Array(series);
   freeArrays([series]);
   return at;
+}
+
+/** Each once, rising, and below `rows`. */
+function areRows(series: Float64Array, rows: number): boolean {
+  let before = -1;
+  for (let i = 0; i < series.length; i++) {
+    if (!(series[i]! > before)) return false;
+    before = series[i]!;
+  }
+  return before < rows;
 }
 
 /** Into an array of zeros; `from`: the row of the first of them. */

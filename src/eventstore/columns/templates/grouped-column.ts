@@ -113,14 +113,19 @@ class GroupedWords {
   /** A run for each slice. Only of files. */
   *runs<T extends Words>(load: LoadWords<T>, from: number, to: number): Generator<StoredRun<T>> {
     const { sliceRows } = this.#rows;
+    let used = 0;
     for (let slice = Math.floor(from / sliceRows); slice * sliceRows < to; slice++) {
       const order = this.#rows.order(slice);
       const having = this.#rows.having();
+      const values = load(this.#ofSlice(slice));
+      used += values.length;
       yield {
-        values: load(this.#ofSlice(slice)),
+        values,
         placesToRows: (places, count) => placesToRows(order, having, slice * sliceRows, places, count),
       };
     }
+    const areAll = from === 0 && to === this.#viewed.allRows;
+    if (areAll && used !== this.#count) throw wrongCount(used, this.#count);
   }
 
   /** Of the only slice that the view has. */
