@@ -2,11 +2,13 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import type { EventRow } from "../../../src/eventstore/event/event.ts";
 import { decodeSegment } from "../../../src/eventstore/format/segment-bytes.ts";
+import type { MergeSource } from "../../../src/eventstore/merge/merge-order.ts";
 import { PendingRepeats } from "../../../src/eventstore/occurrences/pending-repeats.ts";
 import { noCache } from "../../../src/eventstore/read/decoded-cache.ts";
 import { StoredSegment } from "../../../src/eventstore/read/stored-segment.ts";
 import { buildSegment } from "../../support/store/build-segment.ts";
 import { anyEvent, anyFired, baseTime, event, withRepeat } from "../../support/store/event-arbitrary.ts";
+import { fileSegment } from "../../support/store/file-segment.ts";
 import { byId, eventsOf, merged, rawTexts, viewOfEvents } from "../../support/store/open-segment.ts";
 
 function chunks(events: readonly EventRow[], sizes: readonly number[]): StoredSegment[] {
@@ -72,6 +74,42 @@ describe("merging segments", () => {
       ),
       { numRuns: 80 },
     );
+  });
+
+  test.each([
+    ["in memory", (sources: readonly MergeSource[]) => merged(sources)],
+    ["in a file", (sources: readonly MergeSource[]) => fileSegment(sources, 1_000)],
+  ])("when rare tags of every encoding meet %s, of all rows and of some, then each row has its own", (_, merge) => {
+    const rows = 4_000;
+    /** So many that numbers and texts are no dictionary; every tenth row or less has one. */
+    const rareTags = (row: number, source: number) => [
+      ...(row % 10 === source ? ["few", `v${row % 7}`] : []),
+      ...(row % 11 === source ? ["number", String(row * 3)] : []),
+      ...(row % 12 === source ? ["same", "x"] : []),
+      ...(row % 10 === 5 ? ["text", `number ${row} of ${source}`] : []),
+    ];
+    const sources = [0, 1, 2].map((source) => {
+      const events = Array.from({ length: rows }, (_, row) =>
+        event("m", baseTime + row * 3_000 + source * 700, { tags: rareTags(row, source) }),
+      );
+      const view = fileSegment([{ view: viewOfEvents(events, source * rows + 1) }], 1_000);
+      return source === 1 ? { view, rows: Uint32Array.from({ length: rows / 2 }, (_, i) => i * 2 + 1) } : { view };
+    });
+    const encodings = (view: StoredSegment) =>
+      ["few", "number", "same", "text"].map((name) => view.directory.tags.find(([tag]) => tag === name)?.[1]);
+    expect(encodings(sources[0]!.view).map((entry) => [entry?.encoding, entry?.sparse !== undefined])).toEqual([
+      ["dictionary", true],
+      ["number", true],
+      ["constant", true],
+      ["text", true],
+    ]);
+    const wanted = sources.flatMap(({ view, rows: some }) => {
+      const all = eventsOf(view);
+      return some ? Array.from(some, (row) => all[row]!) : all;
+    });
+    const together = merge(sources);
+    expect(byId(eventsOf(together))).toEqual(byId(wanted));
+    expect(encodings(together).every((entry) => entry?.sparse !== undefined)).toBe(true);
   });
 
   test("when repeats wait beside the sources, then they are folded in", () => {
