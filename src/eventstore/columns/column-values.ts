@@ -1,5 +1,5 @@
 import type { ColumnEntry, PartSource } from "../format/segment-format.ts";
-import type { Column } from "../segment.ts";
+import { hasValue } from "./column-presence.ts";
 import { decodeCompact } from "./column-reader.ts";
 import type { BlockCache } from "./stored-text-column.ts";
 
@@ -13,17 +13,7 @@ export function visitValues(
 ): void {
   const { at, column } = decodeCompact(source, entry, rows, blocks);
   const stored = at?.length ?? rows;
-  const hasValue = presenceOf(column);
+  const isPresent = hasValue(column);
   for (let index = 0; index < stored; index++)
-    if (hasValue(index)) visit(at === undefined ? index : at[index]!, column.text(index));
-}
-
-function presenceOf(column: Column): (row: number) => boolean {
-  if (column.encoding === "dictionary") {
-    const { ids } = column;
-    return (row) => ids[row] !== 0;
-  }
-  if (column.encoding === "text") return (row) => column.text(row) !== "";
-  const { present } = column;
-  return (row) => present === undefined || present[row] !== 0;
+    if (isPresent(index)) visit(at === undefined ? index : at[index]!, column.text(index));
 }

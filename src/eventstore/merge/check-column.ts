@@ -131,7 +131,7 @@ function* checkHole(column: Column, rows: number): Generator<void, number> {
   for (const { values } of runs) {
     count += values.length;
     if (counts) addIds(values, counts);
-    else if (column.encoding === "number") requireWithin(values, column, undefined);
+    else if (column.encoding === "number") requireWithin(values, column);
   }
   if (counts) requireUses(counts);
   return count - (counts?.[0] ?? 0);
@@ -150,11 +150,7 @@ function addIds(ids: ArrayLike<number>, counts: Uint32Array): void {
 }
 
 /** How many there are. `present`: 0 where there is none. */
-function requireWithin(
-  values: ArrayLike<number>,
-  { scale, min, max }: NumberColumn,
-  present: Uint8Array | undefined,
-): number {
+function requireWithin(values: ArrayLike<number>, { scale, min, max }: NumberColumn, present?: Uint8Array): number {
   let count = 0;
   for (let at = 0; at < values.length; at++) {
     if (present?.[at] === 0) continue;

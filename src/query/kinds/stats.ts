@@ -1,15 +1,14 @@
 import * as z from "zod";
 import { type CompiledElement, compileElement } from "../../filter/condition/compile-element.ts";
 import { findField } from "../../filter/condition/fields.ts";
-import { cacheArrays } from "../counting/count-cache.ts";
 import type { PackedArray } from "../execution/team.ts";
 import { groupFieldsMax } from "../limits.ts";
 import { fieldSchema, limitSchema } from "../parameters.ts";
 import { type Accumulation, type ChosenRows, type OpenQuestion, queryKind } from "../query-kind.ts";
 import { pickTop } from "../ranking/pick-top.ts";
 import { DistinctValues } from "../statistics/distinct-values.ts";
-import { needsOf, type StatisticName, statisticNames } from "../statistics/statistics.ts";
-import { StatisticsByGroup } from "../statistics/statistics-by-group.ts";
+import { statisticNames } from "../statistics/statistics.ts";
+import { type AskedStatistics, StatisticsByGroup } from "../statistics/statistics-by-group.ts";
 
 /**
  * Functions of a field by the values of others, the groups with the most occurrences first. Everything is weighted by
@@ -30,94 +29,34 @@ export const stats = queryKind({
       ? { field: ["This field is required for functions other than count."] }
       : undefined,
   withSteps: false,
-  begin: (question) =>
-    isDistinctAlone(question) ? new DistinctAccumulation(question) : new StatsAccumulation(question),
+  begin: (question) => new StatsAccumulation(question),
 });
 
-interface StatsParams {
-  by: string[];
-  field?: string;
-  functions: StatisticName[];
+interface StatsParams extends AskedStatistics {
   limit: number;
+}
+
+/** What was found in the chosen rows of segments. */
+interface Findings {
+  add(chosen: ChosenRows, question: OpenQuestion<unknown>): void;
+  pack(): PackedArray[];
+  /** What another one packed, which it only reads. */
+  merge(found: readonly PackedArray[], tick: () => void): void;
 }
 
 class StatsAccumulation implements Accumulation {
   readonly passes = 1;
   readonly conditions: readonly CompiledElement[];
   readonly #question: OpenQuestion<StatsParams>;
-  readonly #found: StatisticsByGroup;
+  readonly #found: Findings;
+  readonly #values: () => Record<string, unknown>[];
 
   constructor(question: OpenQuestion<StatsParams>) {
     this.#question = question;
     this.conditions = conditionsOn(question.params.field);
-    this.#found = new StatisticsByGroup(question.params);
-  }
-
-  wants(): boolean {
-    return true;
-  }
-
-  add(chosen: ChosenRows): void {
-    const { params } = this.#question;
-    const about = ["statistics", params.by, params.field, needsOf(params.functions)];
-    const found = cacheArrays(chosen, about, () => {
-      const own = new StatisticsByGroup(params);
-      // Numbers without a slot per group are mostly too many to cache.
-      return own.hasPairsOnly ? own.packPairs(chosen, this.#question) : own.add(chosen, this.#question).pack();
-    });
-    if (found) this.#found.merge(found, this.#question.tick);
-    else this.#found.add(chosen, this.#question);
-  }
-
-  readonly share = {
-    handOver: (): PackedArray[] => this.#found.pack(),
-    takeOver: (found: PackedArray[]): void => this.#found.merge(found, this.#question.tick),
-  };
-
-  endPass(): boolean {
-    return false;
-  }
-
-  results(): Record<string, unknown> {
-    return totalsOf(
-      this.#question,
-      this.#ranked().map((group) => this.#write(group)),
-    );
-  }
-
-  /** By occurrences descending, ties by the values in turn. */
-  #ranked(): number[] {
-    const { limit } = this.#question.params;
-    const countOf = (group: number) => this.#found.statistics.of(group, "count") ?? 0;
-    const order = (a: number, b: number) => countOf(b) - countOf(a) || this.#found.groups.compare(a, b);
-    return pickTop(this.#found.groups.size, limit, order).filter((group) => countOf(group) > 0);
-  }
-
-  #write(group: number): Record<string, unknown> {
-    const { by, functions } = this.#question.params;
-    const values = this.#found.groups.valuesOf(group);
-    return {
-      by: Object.fromEntries(by.map((name, i) => [name, values[i]!])),
-      ...Object.fromEntries(functions.map((name) => [name, this.#found.statistics.of(group, name)])),
-    };
-  }
-}
-
-function isDistinctAlone({ params: { by, functions } }: OpenQuestion<StatsParams>): boolean {
-  return by.length === 0 && functions.every((name) => name === "distinct");
-}
-
-/** How many different values there are at all, which needs no counting of any. */
-class DistinctAccumulation implements Accumulation {
-  readonly passes = 1;
-  readonly conditions: readonly CompiledElement[];
-  readonly #question: OpenQuestion<StatsParams>;
-  readonly #found: DistinctValues;
-
-  constructor(question: OpenQuestion<StatsParams>) {
-    this.#question = question;
-    this.conditions = conditionsOn(question.params.field);
-    this.#found = new DistinctValues(question.params.field!);
+    const { found, values } = isDistinctAlone(question.params) ? distinct(question.params) : byGroup(question.params);
+    this.#found = found;
+    this.#values = values;
   }
 
   wants(): boolean {
@@ -138,13 +77,41 @@ class DistinctAccumulation implements Accumulation {
   }
 
   results(): Record<string, unknown> {
-    const { count } = this.#found;
-    return totalsOf(this.#question, count === undefined ? [] : [{ by: {}, distinct: count }]);
+    const { span } = this.#question;
+    return { totals: { ts_from: span.from / 1e6, ts_to: span.to / 1e6, values: this.#values() } };
   }
 }
 
-function totalsOf({ span }: OpenQuestion<unknown>, values: readonly Record<string, unknown>[]) {
-  return { totals: { ts_from: span.from / 1e6, ts_to: span.to / 1e6, values } };
+function isDistinctAlone({ by, functions }: StatsParams): boolean {
+  return by.length === 0 && functions.every((name) => name === "distinct");
+}
+
+/** How many different values there are at all, which needs no counting of any. */
+function distinct({ field }: StatsParams) {
+  const found = new DistinctValues(field!);
+  const values = () => (found.count === undefined ? [] : [{ by: {}, distinct: found.count }]);
+  return { found, values };
+}
+
+/** By occurrences descending, ties by the values in turn. */
+function byGroup(params: StatsParams) {
+  const { by, functions, limit } = params;
+  const found = new StatisticsByGroup(params);
+  const { groups, statistics } = found;
+  const countOf = (group: number) => statistics.of(group, "count") ?? 0;
+  const order = (a: number, b: number) => countOf(b) - countOf(a) || groups.compare(a, b);
+  const write = (group: number) => {
+    const values = groups.valuesOf(group);
+    return {
+      by: Object.fromEntries(by.map((name, i) => [name, values[i]!])),
+      ...Object.fromEntries(functions.map((name) => [name, statistics.of(group, name)])),
+    };
+  };
+  const values = () =>
+    pickTop(groups.size, limit, order)
+      .filter((group) => countOf(group) > 0)
+      .map(write);
+  return { found, values };
 }
 
 /** A field that events may lack is counted only where they have it. */

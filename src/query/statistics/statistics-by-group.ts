@@ -1,4 +1,5 @@
 import { type Field, findField } from "../../filter/condition/fields.ts";
+import { cacheArrays } from "../counting/count-cache.ts";
 import { eachRowBatch } from "../counting/row-batches.ts";
 import { rowNumbers } from "../counting/row-numbers.ts";
 import type { PackedArray } from "../execution/team.ts";
@@ -11,7 +12,7 @@ import { countPairs } from "./pair-counts.ts";
 import { GroupStatistics, needsOf, type StatisticName } from "./statistics.ts";
 import { packPairs } from "./value-counts.ts";
 
-interface Asked {
+export interface AskedStatistics {
   by: string[];
   field?: string;
   functions: StatisticName[];
@@ -19,6 +20,7 @@ interface Asked {
 
 /** Statistics of a field by the values of others, of the chosen rows of segments. */
 export class StatisticsByGroup {
+  readonly #asked: AskedStatistics;
   readonly groups: GroupTable;
   readonly statistics: GroupStatistics;
   readonly #field: Field | undefined;
@@ -28,7 +30,9 @@ export class StatisticsByGroup {
   readonly #texts = new Uint32Array(batchRows);
   readonly #needs: ReturnType<typeof needsOf>;
 
-  constructor({ by, field, functions }: Asked) {
+  constructor(asked: AskedStatistics) {
+    const { by, field, functions } = asked;
+    this.#asked = asked;
     this.groups = new GroupTable(by);
     this.statistics = new GroupStatistics(functions);
     this.#field = field === undefined ? undefined : findField(field);
@@ -36,7 +40,18 @@ export class StatisticsByGroup {
     this.#needs = needsOf(functions);
   }
 
-  add(chosen: ChosenRows, { span, tick }: OpenQuestion<unknown>): this {
+  add(chosen: ChosenRows, question: OpenQuestion<unknown>): void {
+    const { by, field } = this.#asked;
+    const found = cacheArrays(chosen, ["statistics", by, field, this.#needs], () => {
+      const own = new StatisticsByGroup(this.#asked);
+      // Numbers without a slot per group are mostly too many to cache.
+      return own.#hasPairsOnly ? own.#packPairs(chosen, question) : own.#addRows(chosen, question).pack();
+    });
+    if (found) this.merge(found, question.tick);
+    else this.#addRows(chosen, question);
+  }
+
+  #addRows(chosen: ChosenRows, { span, tick }: OpenQuestion<unknown>): this {
     const { segment } = chosen;
     const groupsOf = this.groups.groupsOf(segment, tick);
     const numbersOf = this.#field && this.#needs.numbers ? rowNumbers(segment, this.#field) : undefined;
@@ -57,15 +72,15 @@ export class StatisticsByGroup {
   }
 
   /** Whether everything follows from how often each number occurs in each group. */
-  get hasPairsOnly(): boolean {
+  get #hasPairsOnly(): boolean {
     return this.#field !== undefined && this.#needs.percentiles && !this.#needs.texts;
   }
 
   /**
    * The result of `pack` as if only this segment had been added; adds nothing. Undefined when the segment has no
-   * numbers of its own for groups and values, or too many of them. Only if `hasPairsOnly`.
+   * numbers of its own for groups and values, or too many of them. Only if `#hasPairsOnly`.
    */
-  packPairs(chosen: ChosenRows, question: OpenQuestion<unknown>): PackedArray[] | undefined {
+  #packPairs(chosen: ChosenRows, question: OpenQuestion<unknown>): PackedArray[] | undefined {
     const own = this.groups.ownGroups(chosen.segment, question.tick);
     const numbers = rowNumbers(chosen.segment, this.#field!);
     if (!own || !numbers.isWhole) return undefined;

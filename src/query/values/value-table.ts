@@ -80,36 +80,39 @@ export class ValueTable {
   }
 
   #idOfHash(bytes: Uint8Array, start: number, end: number, hash: number): number {
+    const slot = this.#slotOf(bytes, start, end, hash);
+    const taken = this.#slots[slot]!;
+    return taken === 0 ? this.#add(bytes, start, end, hash, slot) : taken - 1;
+  }
+
+  /** The slot of a value, or a free one where it would stand. */
+  #slotOf(bytes: Uint8Array, start: number, end: number, hash: number): number {
     const slots = this.#slots;
     const hashes = this.#hashes;
     const mask = slots.length - 1;
     let slot = hash & mask;
     for (let taken = slots[slot]!; taken !== 0; taken = slots[slot]!) {
-      if (hashes[taken - 1] === hash && this.#holds(taken - 1, bytes, start, end)) return taken - 1;
+      if (hashes[taken - 1] === hash && this.#holds(taken - 1, bytes, start, end)) break;
       slot = (slot + 1) & mask;
     }
-    return this.#add(bytes, start, end, hash, slot);
+    return slot;
   }
 
   /** The number of a value that may not have come. */
   find(name: string): number | undefined {
     const bytes = Buffer.from(name);
-    return this.#find(bytes, 0, bytes.length);
+    const taken = this.#taken(bytes, 0, bytes.length);
+    return taken === 0 ? undefined : taken - 1;
   }
 
   /** Whether the UTF-8 text bytes[start .. end) has come. */
   has(bytes: Uint8Array, start: number, end: number): boolean {
-    return this.#find(bytes, start, end) !== undefined;
+    return this.#taken(bytes, start, end) !== 0;
   }
 
-  #find(bytes: Uint8Array, start: number, end: number): number | undefined {
-    const hash = hashBytes(bytes, start, end);
-    const mask = this.#slots.length - 1;
-    for (let slot = hash & mask; this.#slots[slot] !== 0; slot = (slot + 1) & mask) {
-      const group = this.#slots[slot]! - 1;
-      if (this.#hashes[group] === hash && this.#holds(group, bytes, start, end)) return group;
-    }
-    return undefined;
+  /** The number of a value plus 1; 0: it has not come. */
+  #taken(bytes: Uint8Array, start: number, end: number): number {
+    return this.#slots[this.#slotOf(bytes, start, end, hashBytes(bytes, start, end))]!;
   }
 
   nameOf(group: number): string {
