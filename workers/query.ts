@@ -18,6 +18,7 @@ import { keptTablesShare } from "../src/query/limits.ts";
 import { forgetFilters } from "../src/query/parse/filter-cache.ts";
 import { defaultQueryMemory, type QueryMemory } from "../src/query/query-memory.ts";
 import { forgetPlaces } from "../src/query/statistics/pair-counts.ts";
+import { forgetWaitingNumbers } from "../src/query/statistics/waiting-numbers.ts";
 import { ValueTableCache } from "../src/query/values/value-table-cache.ts";
 import { watchOfThread } from "../src/runtime/thread-memory-watch.ts";
 
@@ -29,6 +30,7 @@ const reader = createSegmentReader({ ...memory, onRead: tickAlone, sharesReads: 
 watch.onShort(() => reader.shed());
 watch.onShort(forgetFilters);
 watch.onShort(forgetPlaces);
+watch.onShort(forgetWaitingNumbers);
 
 export default answerTask(
   (task: ThreadTask) => answerOrDamage(reader, (watched) => answer(task, watched)),

@@ -75,10 +75,10 @@ export const recordedRowsMin = 65_536;
 export const tiedValuesMax = 200_000;
 /** UTF-8 bytes of these values. */
 export const distinctBytesMax = 64 * 1024 * 1024;
-/** Counts by step and value, by value and subfield's value, by group and number: about 40 bytes each. */
+/** Counts by step and value, by value and subfield's value, by group and number: about 40 bytes each, or 8 to 16. */
 export const countedPairsMax = 4_000_000;
-/** Numbers with few decimals are counted in arrays with this many slots of 4 bytes in total. */
-export const denseCountsMax = 8_388_608;
+/** Numbers by group that wait to be sorted and counted, 24 bytes each. */
+export const waitingNumbersMax = 524_288;
 /**
  * Which texts occur in each group is kept as bits, in arrays with this many words of 4 bytes in total; beyond that, as
  * pairs.

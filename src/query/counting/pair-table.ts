@@ -121,7 +121,8 @@ export class PairTable {
   }
 }
 
-function tooManyPairs(what: string): AppError {
+/** `what`: the pairs. */
+export function tooManyPairs(what: string): AppError {
   return new AppError(
     "too_large",
     `There are more than ${countedPairsMax} different ${what} here. Ask for a shorter time range, longer steps or a narrower filter.`,

@@ -1,4 +1,5 @@
-import type { Column, NumberColumn, Segment } from "../../eventstore/segment.ts";
+import { decimalScaleOf } from "../../eventstore/decimal-scale.ts";
+import type { Column, DictionaryColumn, NumberColumn, Segment } from "../../eventstore/segment.ts";
 import type { Field } from "../../filter/condition/fields.ts";
 import { numberOfText } from "../../filter/condition/number-text.ts";
 import { readQuantity } from "../../filter/condition/quantity.ts";
@@ -64,8 +65,25 @@ function columnNumbers(column: Column, numberOf = numberOfText): RowNumbers {
   if (column.encoding === "text") return oneByOne((row) => numberOf(column.text(row)));
   if (column.encoding === "number") return storedNumbers(column);
   const numbers = Float64Array.from(column.values, (text) => numberOf(text));
-  const { ids } = column;
-  return oneByOne((row) => numbers[ids[row]!]!);
+  return wholeValues(column, numbers) ?? oneByOne((row) => numbers[column.ids[row]!]!);
+}
+
+/** `numbers`: by value. Undefined if some are no whole numbers, however scaled, or too large. */
+function wholeValues({ ids }: DictionaryColumn, numbers: Float64Array): WholeNumbers | undefined {
+  const present = numbers.filter((number) => !Number.isNaN(number));
+  const scale = decimalScaleOf(present);
+  if (scale === undefined) return undefined;
+  const least = Math.round(present.reduce((a, b) => Math.min(a, b), 0) * scale);
+  const greatest = Math.round(present.reduce((a, b) => Math.max(a, b), 0) * scale);
+  if (least <= noNumber || greatest > -noNumber - 1) return undefined;
+  const unitOf = Int32Array.from(numbers, (number) => (Number.isNaN(number) ? noNumber : Math.round(number * scale)));
+  const units = new Int32Array(batchRows);
+  const of = (rows: Uint32Array, length: number) => {
+    copyRows(ids, rows, length, units);
+    for (let i = 0; i < length; i++) units[i] = unitOf[units[i]!]!;
+    return units;
+  };
+  return { isWhole: true, scale, least, greatest, of };
 }
 
 /** Times in seconds and sizes in bytes, as conditions compare them. */

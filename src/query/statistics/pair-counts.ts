@@ -5,16 +5,7 @@ import { noNumber, type WholeNumbers } from "../counting/row-numbers.ts";
 import type { OwnGroups } from "../groups/group-table.ts";
 import { batchRows, pairPlacesMax } from "../limits.ts";
 import type { ChosenRows } from "../query-kind.ts";
-
-/** How often each whole number occurs in each group: those of a group stand together, rising. */
-export interface NumberRuns {
-  /** The stored numbers are the real ones times this. */
-  readonly scale: number;
-  /** By group: how many different numbers it has. */
-  readonly lengths: Uint32Array;
-  readonly units: Uint32Array;
-  readonly counts: Uint8Array | Uint32Array;
-}
+import type { NumberRuns } from "./number-runs.ts";
 
 export interface CountedPairs extends NumberRuns {
   /** By the segment's own number of the group: those that have any, rising; the same order as `lengths`. */

@@ -5,7 +5,7 @@ import { rowNumbers } from "../counting/row-numbers.ts";
 import type { PackedArray } from "../execution/team.ts";
 import { type GroupRows, groupBatches } from "../groups/group-batches.ts";
 import { GroupTable } from "../groups/group-table.ts";
-import { batchRows } from "../limits.ts";
+import { batchRows, cachedStatisticsMax } from "../limits.ts";
 import type { ChosenRows, OpenQuestion } from "../query-kind.ts";
 import { ValueTable } from "../values/value-table.ts";
 import { countPairs } from "./pair-counts.ts";
@@ -44,8 +44,11 @@ export class StatisticsByGroup {
     const { by, field } = this.#asked;
     const found = cacheArrays(chosen, ["statistics", by, field, this.#needs], () => {
       const own = new StatisticsByGroup(this.#asked);
-      // Numbers without a slot per group are mostly too many to cache.
-      return own.#hasPairsOnly ? own.#packPairs(chosen, question) : own.#addRows(chosen, question).pack();
+      const pairs = own.#hasPairsOnly ? own.#packPairs(chosen, question) : undefined;
+      if (pairs) return pairs;
+      // The numbers of many rows are mostly too many to cache.
+      const isCached = !own.#hasPairsOnly || chosen.selection.count <= cachedNumbersMax;
+      return isCached ? own.#addRows(chosen, question).pack() : undefined;
     });
     if (found) this.merge(found, question.tick);
     else this.#addRows(chosen, question);
@@ -124,3 +127,6 @@ export class StatisticsByGroup {
     for (let i = 0; i < length; i++) if (texts[i] !== absent) this.statistics.addText(groups[i]!, texts[i]!);
   }
 }
+
+/** Rows whose numbers, 8 bytes each, are cached whatever they are. */
+const cachedNumbersMax = cachedStatisticsMax / 8;

@@ -1,42 +1,35 @@
 import { firstAtOrAfter, isRising } from "../../eventstore/format/number-arrays.ts";
-import { PairTable } from "../counting/pair-table.ts";
+import { PairTable, tooManyPairs } from "../counting/pair-table.ts";
 import { noNumber } from "../counting/row-numbers.ts";
 import type { PackedArray } from "../execution/team.ts";
-import { denseCountsMax } from "../limits.ts";
-import type { NumberRuns } from "./pair-counts.ts";
+import { countedPairsMax } from "../limits.ts";
+import { mergeRuns, type NumberRuns, refineRuns, regroupRuns, startsOf } from "./number-runs.ts";
+import { giveBackWaitingNumbers, takeWaitingNumbers, type WaitingNumbers } from "./waiting-numbers.ts";
 
 /**
- * How often each number occurs in each group. Numbers of a few decimals below a million or so, as measurements mostly
- * are, are counted in an array at their multiple of a power of ten, once a group has enough of them; all others in a
- * table of pairs, together at most `countedPairsMax` of them.
+ * How often each number occurs in each group. Numbers of up to three decimals below two million or more, as
+ * measurements mostly are, wait as whole numbers until they are sorted and joined; all others are counted in a table.
+ * Of either there can be `countedPairsMax` different ones.
  */
 export class ValueCounts {
-  /** By group: counts by number times `#scale`. */
-  readonly #dense: (Int32Array | undefined)[] = [];
-  #denseSize = 0;
-  /**
-   * Length of the longest of these arrays: numbers that no finer scale fits must not cost a pass over all groups each.
-   */
-  #denseLongest = 0;
+  /** Whole numbers are the real ones times this. */
   #scale = 1;
-  readonly #others = new PairTable("values by group");
-  /** By group: numbers that came while it had no place for them. */
-  readonly #outside: number[] = [];
-  /** Occurrences that were added, at least of those that `addWhole` did not have to look at. */
+  #largest = 0;
+  #waiting: WaitingNumbers | undefined;
+  /** Each has at least twice as many numbers as the next one. */
+  #runs: NumberRuns[] = [];
+  readonly #others = new PairTable(what);
+  /** Occurrences that were added. */
   #total = 0;
+  #starts: Uint32Array | undefined;
   #last: Sorted | undefined;
 
   /** Throws AppError when there are too many different pairs. */
   add(group: number, value: number, count: number): void {
-    this.#last = undefined;
-    this.#total += count;
-    const key = Math.round(value * this.#scale);
-    const counts = this.#dense[group];
-    if (counts !== undefined && key >= 0 && key < counts.length && key / this.#scale === value) {
-      const sum = counts[key]! + count;
-      if (sum <= countMax) counts[key] = sum;
-      else this.#others.add(group, value, count);
-    } else this.#addRare(group, value, count);
+    this.#begin(count);
+    const unit = this.#unitOf(value);
+    if (unit === undefined || this.#total > countMax) this.#others.add(group, value, count);
+    else this.#roomFor(1).push(group, unit, count);
   }
 
   /** Adds `length` numbers; NaN is none. */
@@ -44,35 +37,29 @@ export class ValueCounts {
     for (let i = 0; i < length; i++) if (!Number.isNaN(values[i]!)) this.add(groups[i]!, values[i]!, counts[i]!);
   }
 
-  /** Adds whole numbers, each the real number times `scale`; `noNumber` is none. The loop of millions of rows. */
+  /**
+   * Adds at most `batchRows` whole numbers, each the real number times `scale`; `noNumber` is none. The loop of
+   * millions of rows.
+   */
   addWhole(groups: Uint32Array, units: Int32Array, scale: number, counts: Uint32Array, length: number): void {
-    this.#last = undefined;
-    const dense = this.#dense;
-    const isSafe = this.#staysSmall(counts, 0, length);
-    for (let i = 0; i < length; ) {
-      // It changes with numbers that need a finer scale; those that are coarser than the numbers have no place to be
-      // found.
-      const factor = this.#scale / scale;
-      const end = factor < 1 || !isSafe ? 0 : denseLengthMax / factor;
-      for (; i < length; i++) {
-        const known = dense[groups[i]!];
-        const unit = units[i]!;
-        if (known === undefined || unit < 0 || unit >= end) break;
-        const place = Math.imul(unit, factor);
-        if (place >= known.length) break;
-        known[place] = (known[place]! + (counts[i]! | 0)) | 0;
-      }
-      if (i < length && units[i] !== noNumber) this.add(groups[i]!, units[i]! / scale, counts[i]!);
-      i++;
+    this.#begin(sumOf(counts, length));
+    if (scale > this.#scale) this.#refine(scale);
+    const factor = this.#scale / scale;
+    const most = factor < 1 || this.#total > countMax ? -1 : Math.floor(unitMax / factor);
+    const waiting = this.#roomFor(length);
+    const { columns } = waiting;
+    let used = waiting.length;
+    for (let i = 0; i < length; i++) {
+      const unit = units[i]!;
+      if (unit >= 0 && unit <= most) {
+        const own = unit * factor;
+        if (own > this.#largest) this.#largest = own;
+        columns.groups[used] = groups[i]!;
+        columns.units[used] = own;
+        columns.counts[used++] = counts[i]!;
+      } else if (unit !== noNumber) this.#others.add(groups[i]!, unit / scale, counts[i]!);
     }
-  }
-
-  /** Whether no count can become too large by these: then the loop need not look at each. */
-  #staysSmall(counts: PackedArray, from: number, to: number): boolean {
-    let total = 0;
-    for (let i = from; i < to; i++) total += counts[i]!;
-    this.#total += total;
-    return this.#total <= countMax;
+    waiting.length = used;
   }
 
   /** Undefined for a group that has none. */
@@ -97,126 +84,150 @@ export class ValueCounts {
 
   /** All of it for another one's `merge`. */
   pack(): PackedArray[] {
-    const lengths = new Uint32Array(this.#dense.length);
-    for (const [group, counts] of this.#dense.entries()) lengths[group] = counts ? countTaken(counts) : 0;
-    const size = lengths.reduce((sum, length) => sum + length, 0);
-    const runs = { scale: this.#scale, lengths, units: new Uint32Array(size), counts: new Uint32Array(size) };
-    let used = 0;
-    for (const counts of this.#dense)
-      for (let unit = 0; counts && unit < counts.length; unit++)
-        if (counts[unit]! > 0) {
-          runs.units[used] = unit;
-          runs.counts[used++] = counts[unit]!;
-        }
-    return [...packRuns(runs), ...this.#others.pack()];
+    return [...packRuns(this.#whole()), ...this.#others.pack()];
   }
 
   /** `groupOf`: what is here the group of one there. */
   merge(packed: readonly PackedArray[], groupOf: (group: number) => number, tick: () => void): void {
-    const [scale, lengths, units, counts, groups, values, times] = packed as [PackedArray, ...PackedArray[]];
-    const runs = { scale: scale[0]!, lengths: lengths!, units: units!, counts: counts! };
-    let from = 0;
-    for (let group = 0; group < lengths!.length; group++) {
-      if ((group & 0x3f) === 0) tick();
-      const to = from + lengths![group]!;
-      this.#addRun(groupOf(group), runs, from, to);
-      from = to;
-    }
+    const [scale, lengths, units, counts, groups, values, times] = packed as [
+      Uint32Array,
+      Uint32Array,
+      Uint32Array,
+      Uint8Array | Uint32Array,
+      ...PackedArray[],
+    ];
+    this.#mergeRuns({ scale: scale[0]!, lengths, units, counts }, groupOf, tick);
     for (let i = 0; i < groups!.length; i++) {
       if ((i & 0x3fff) === 0) tick();
       this.add(groupOf(groups![i]!), values![i]!, times![i]!);
     }
   }
 
-  /** The numbers of one group from one place to before another, rising. */
-  #addRun(
-    group: number,
-    { scale, units, counts }: { scale: number; units: PackedArray; counts: PackedArray },
-    from: number,
-    to: number,
-  ): void {
-    if (from === to) return;
-    this.#last = undefined;
-    const known = this.#makeRoom(group, units[to - 1]! / scale, to - from);
-    const factor = this.#scale / scale;
-    let i = from;
-    if (known !== undefined && factor >= 1 && this.#staysSmall(counts, from, to)) {
-      const limit = known.length / factor;
-      for (; i < to && units[i]! < limit; i++) {
-        const place = units[i]! * factor;
-        known[place] = known[place]! + counts[i]!;
-      }
-    }
-    for (; i < to; i++) this.add(group, units[i]! / scale, counts[i]!);
-  }
-
-  #entries(group: number): { values: Float64Array; counts: Float64Array } {
-    const dense = this.#dense[group];
-    const others = this.#others.of(group);
-    const taken = dense ? countTaken(dense) : 0;
-    const values = new Float64Array(taken + others.numbers.length);
-    const counts = new Float64Array(values.length);
-    values.set(others.numbers, taken);
-    counts.set(others.counts, taken);
-    for (let key = 0, at = 0; at < taken; key++)
-      if (dense![key]! > 0) {
-        values[at] = key / this.#scale;
-        counts[at++] = dense![key]!;
-      }
-    return { values, counts };
-  }
-
-  /** A number that does not fit the group's array: the array grows to it, or it goes to the others. */
-  #addRare(group: number, value: number, count: number): void {
-    const counts = this.#makeRoom(group, value, 1);
-    const key = Math.round(value * this.#scale);
-    if (counts !== undefined && counts[key]! + count <= countMax) counts[key]! += count;
+  #mergeRuns(runs: NumberRuns, groupOf: (group: number) => number, tick: () => void): void {
+    if (runs.scale > this.#scale) this.#refine(runs.scale);
+    const factor = this.#scale / runs.scale;
+    const largest = largestOf(runs.units) * factor;
+    const total = this.#total + sumOf(runs.counts);
+    const isSafe = factor >= 1 && largest <= unitMax && total <= countMax;
+    const regrouped = isSafe ? regroupRuns(runs, groupOf) : undefined;
+    if (regrouped === undefined) this.#addOneByOne(runs, groupOf, tick);
     else {
-      this.#others.add(group, value, count);
-      this.#outside[group] = (this.#outside[group] ?? 0) + 1;
+      this.#addRuns(factor === 1 ? regrouped : refineRuns(regrouped, factor));
+      this.#largest = Math.max(this.#largest, largest);
+      this.#total = total;
+      this.#last = undefined;
     }
   }
 
-  /** The group's array when it has a place for the number, now. `numbers`: how many come. */
-  #makeRoom(group: number, value: number, numbers: number): Int32Array | undefined {
+  #addOneByOne({ scale, lengths, units, counts }: NumberRuns, groupOf: (group: number) => number, tick: () => void) {
+    const starts = startsOf(lengths);
+    for (let group = 0; group < lengths.length; group++)
+      for (let i = starts[group]!; i < starts[group + 1]!; i++) {
+        if ((i & 0x3fff) === 0) tick();
+        this.add(groupOf(group), units[i]! / scale, counts[i]!);
+      }
+  }
+
+  #begin(occurrences: number): void {
+    this.#last = undefined;
+    this.#total += occurrences;
+  }
+
+  /** Undefined if it cannot be kept as a whole number. */
+  #unitOf(value: number): number | undefined {
     const scale = scaleOf(value, this.#scale);
-    if (scale === undefined || value < 0 || (scale > this.#scale && !this.#rescale(scale))) return undefined;
-    const key = Math.round(value * this.#scale);
-    const known = this.#dense[group];
-    if (known !== undefined && key < known.length) return known;
-    if (key >= denseLengthMax) return undefined;
-    const length = Math.max(denseLengthMin, 2 ** Math.ceil(Math.log2(key + 1)));
-    const isSmall = length <= smallLength || known !== undefined;
-    if (!isSmall && ((this.#outside[group] ?? 0) + numbers) * placesPerNumber < length) return undefined;
-    const grown = this.#allocate(length - (known?.length ?? 0), length);
-    if (grown === undefined) return undefined;
-    if (known) grown.set(known);
-    this.#dense[group] = grown;
-    this.#denseLongest = Math.max(this.#denseLongest, length);
-    return grown;
+    if (scale === undefined || (scale > this.#scale && !this.#refine(scale))) return undefined;
+    const unit = Math.round(value * this.#scale);
+    if (unit < 0 || unit > unitMax) return undefined;
+    if (unit > this.#largest) this.#largest = unit;
+    return unit;
   }
 
-  /** Spreads what was counted over finer steps; false when that would take too much room. */
-  #rescale(scale: number): boolean {
+  /** False when the largest number would be too large. */
+  #refine(scale: number): boolean {
     const factor = scale / this.#scale;
-    if (this.#denseLongest * factor > denseLengthMax || this.#denseSize * factor > denseCountsMax) return false;
-    for (const [group, counts] of this.#dense.entries()) {
-      if (counts === undefined) continue;
-      const spread = new Int32Array(counts.length * factor);
-      for (let key = 0; key < counts.length; key++) if (counts[key]! > 0) spread[key * factor] = counts[key]!;
-      this.#dense[group] = spread;
-    }
-    this.#denseSize *= factor;
-    this.#denseLongest *= factor;
+    if (this.#largest * factor > unitMax) return false;
+    this.#runs = this.#runs.map((runs) => refineRuns(runs, factor));
+    this.#waiting?.refine(factor);
+    this.#largest *= factor;
     this.#scale = scale;
     return true;
   }
 
-  #allocate(more: number, length: number): Int32Array | undefined {
-    if (this.#denseSize + more > denseCountsMax) return undefined;
-    this.#denseSize += more;
-    return new Int32Array(length);
+  #roomFor(more: number): WaitingNumbers {
+    this.#waiting ??= takeWaitingNumbers();
+    if (!this.#waiting.hasRoom(more)) {
+      this.#addRuns(this.#waiting.sorted(this.#scale));
+      this.#waiting.length = 0;
+      this.#waiting.hasRoom(more);
+    }
+    return this.#waiting;
   }
+
+  /** Changes nothing when it is stopped half way: the question still answers with what was counted. */
+  #addRuns(added: NumberRuns): void {
+    const runs = [...this.#runs, added];
+    for (let last = runs.length - 1; last > 0 && sizeOf(runs[last - 1]!) < 2 * sizeOf(runs[last]!); last--)
+      runs.splice(last - 1, 2, merged(runs[last - 1]!, runs[last]!));
+    this.#runs = runs;
+    this.#starts = undefined;
+  }
+
+  /** All whole numbers that came. */
+  #whole(): NumberRuns {
+    if (this.#waiting) {
+      this.#addRuns(this.#waiting.sorted(this.#scale));
+      giveBackWaitingNumbers(this.#waiting);
+      this.#waiting = undefined;
+    }
+    if (this.#runs.length > 1) this.#runs = [this.#runs.reduceRight((later, runs) => merged(runs, later))];
+    return this.#runs[0] ?? noRuns(this.#scale);
+  }
+
+  #entries(group: number): { values: Float64Array; counts: Float64Array } {
+    const { lengths, units, counts: times } = this.#whole();
+    this.#starts ??= startsOf(lengths);
+    const from = this.#starts[group] ?? 0;
+    const taken = lengths[group] ?? 0;
+    const others = this.#others.of(group);
+    const values = new Float64Array(taken + others.numbers.length);
+    const counts = new Float64Array(values.length);
+    for (let i = 0; i < taken; i++) {
+      values[i] = units[from + i]! / this.#scale;
+      counts[i] = times[from + i]!;
+    }
+    values.set(others.numbers, taken);
+    counts.set(others.counts, taken);
+    return { values, counts };
+  }
+}
+
+const what = "values by group";
+
+function sizeOf({ units }: NumberRuns): number {
+  return units.length;
+}
+
+function merged(a: NumberRuns, b: NumberRuns): NumberRuns {
+  const both = mergeRuns(a, b);
+  if (sizeOf(both) > countedPairsMax) throw tooManyPairs(what);
+  return both;
+}
+
+function noRuns(scale: number): NumberRuns {
+  return { scale, lengths: new Uint32Array(0), units: new Uint32Array(0), counts: new Uint32Array(0) };
+}
+
+function largestOf(units: Uint32Array): number {
+  let largest = 0;
+  for (let i = 0; i < units.length; i++) if (units[i]! > largest) largest = units[i]!;
+  return largest;
+}
+
+function sumOf(counts: Uint8Array | Uint32Array, length = counts.length): number {
+  let sum = 0;
+  for (let i = 0; i < length; i++) sum += counts[i]!;
+  return sum;
 }
 
 /** Counts of numbers by group as `ValueCounts` packs them, when these are all there are. */
@@ -226,12 +237,6 @@ export function packPairs(runs: NumberRuns): PackedArray[] {
 
 function packRuns({ scale, lengths, units, counts }: NumberRuns): PackedArray[] {
   return [Uint32Array.of(scale), lengths, units, counts];
-}
-
-function countTaken(counts: Int32Array): number {
-  let taken = 0;
-  for (let key = 0; key < counts.length; key++) if (counts[key]! > 0) taken++;
-  return taken;
 }
 
 /** The numbers of a group, ascending; one can stand there twice. */
@@ -252,12 +257,7 @@ export function percentileOf({ values, cumulated }: Sorted, percent: number): nu
 }
 
 const countMax = 2 ** 31 - 1;
-/** Initial and largest number of counts in a group's array. */
-const denseLengthMin = 256;
-const denseLengthMax = 2 ** 20;
-/** A longer array is worth its memory and its clearing from one number for so many of its places on. */
-const smallLength = 4_096;
-const placesPerNumber = 128;
+const unitMax = 2 ** 31 - 1;
 
 /** The smallest power of ten from `least` up to a thousand of which the number is a multiple's part. */
 function scaleOf(value: number, least: number): number | undefined {

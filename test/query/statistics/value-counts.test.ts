@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { noNumber } from "../../../src/query/counting/row-numbers.ts";
+import { batchRows, countedPairsMax, waitingNumbersMax } from "../../../src/query/limits.ts";
 import { percentileOf, ValueCounts } from "../../../src/query/statistics/value-counts.ts";
 
 test("when numbers lie as close to each other as numbers can, then each is one of its own", () => {
@@ -170,4 +171,81 @@ test("when 700 groups have few numbers each, then each has the percentiles of it
       entries.filter(([of]) => of === group),
       group,
     );
+});
+
+/** Of a million and more rows in batches, by group: how often each number came. */
+function countMany(counts: ValueCounts, { groups, most, scale }: { groups: number; most: number; scale: number }) {
+  const known = Array.from({ length: groups }, () => new Map<number, number>());
+  let random = 1;
+  const next = (below: number) => {
+    random = (Math.imul(random, 0x41c64e6d) + 12_345) >>> 0;
+    return (random >>> 8) % below;
+  };
+  for (let batch = 0; batch < 140; batch++) {
+    const of = Uint32Array.from({ length: batchRows }, () => next(groups));
+    const units = Int32Array.from({ length: batchRows }, () => next(most));
+    const times = new Uint32Array(batchRows).fill(batch % 3 === 0 ? 2 : 1);
+    counts.addWhole(of, units, scale, times, batchRows);
+    for (let i = 0; i < batchRows; i++) {
+      const numbers = known[of[i]!]!;
+      numbers.set(units[i]! / scale, (numbers.get(units[i]! / scale) ?? 0) + times[i]!);
+    }
+  }
+  return known;
+}
+
+test.each([
+  { what: "few groups of few numbers", groups: 3, most: 40, scale: 1 },
+  { what: "a thousand groups of thousands", groups: 1_000, most: 9_000, scale: 1_000 },
+  { what: "groups and numbers of more than 32 bits", groups: 5_000, most: 2 ** 24, scale: 10 },
+])("when more rows come than wait at once, in $what, then each number has its count", (given) => {
+  const counts = new ValueCounts();
+  const known = countMany(counts, given);
+  for (let group = 0; group < given.groups; group += Math.ceil(given.groups / 50)) {
+    const { values, cumulated } = counts.sorted(group)!;
+    const expected = [...known[group]!].sort(([a], [b]) => a - b);
+    expect([...values]).toEqual(expected.map(([value]) => value));
+    expect(Array.from(cumulated, (total, i) => total - (cumulated[i - 1] ?? 0))).toEqual(expected.map(([, n]) => n));
+  }
+});
+
+test("when two groups there are one here, then it has the numbers of both", () => {
+  const [there, here] = [new ValueCounts(), new ValueCounts()];
+  for (const [group, value] of [
+    [0, 5],
+    [0, 7.5],
+    [1, 5],
+    [2, 1],
+  ] as const)
+    there.add(group, value, 2);
+  here.add(4, 5, 1);
+  here.merge(
+    there.pack(),
+    (group) => (group === 2 ? 3 : 4),
+    () => undefined,
+  );
+  expect(here.sorted(4)).toEqual({ group: 4, values: Float64Array.of(5, 7.5), cumulated: Float64Array.of(5, 7) });
+  expect(here.sorted(3)?.values).toEqual(Float64Array.of(1));
+});
+
+test("when occurrences are more than a word holds, then they are counted all the same", () => {
+  const counts = new ValueCounts();
+  for (let i = 0; i < 3; i++) counts.add(0, 8, 2 ** 31 - 1);
+  expect(counts.sorted(0)?.cumulated.at(-1)).toBe(3 * (2 ** 31 - 1));
+});
+
+test("when there are more different numbers than may be kept, then it says so", () => {
+  const counts = new ValueCounts();
+  const [groups, times] = [new Uint32Array(batchRows), new Uint32Array(batchRows).fill(1)];
+  const add = () => {
+    for (let first = 0; first < countedPairsMax + 2 * waitingNumbersMax; first += batchRows)
+      counts.addWhole(
+        groups,
+        Int32Array.from(groups, (_, i) => first + i),
+        1,
+        times,
+        batchRows,
+      );
+  };
+  expect(add).toThrow(`${countedPairsMax} different values by group`);
 });
