@@ -240,6 +240,8 @@ export interface TextColumn {
   readonly encoding: "text";
   readonly blockCount: number;
   block(index: number): TextBlock;
+  /** Shows a block, which holds until `look` returns: that of a large segment is not kept. */
+  showBlock?(index: number, look: (block: TextBlock) => void): void;
   /** Which block holds the row. */
   blockOf(row: number): number;
   /** First row of a block, without unpacking it; the number of rows for `blockCount`. */
