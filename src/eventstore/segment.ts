@@ -283,6 +283,21 @@ export interface TemplateTexts {
   whole(): Column | undefined;
   /** The texts of some rising rows, at most `joinedRowsMax`. */
   join(rows: Uint32Array): PackedTexts;
+  /** Writes the state of the machine behind the text of each of some rising rows. */
+  walk(rows: Uint32Array, machine: TextMachine, states: Int32Array): void;
+}
+
+/** Reads a text byte by byte, which leads from one state to another. */
+export interface TextMachine {
+  readonly start: number;
+  /** In states up to this one it stays. */
+  readonly finalMax: number;
+  /** The state behind the UTF-8 text bytes[from .. to). */
+  run(state: number, bytes: Uint8Array, from: number, to: number): number;
+  /** The same for the digits of a whole number of at most 15. */
+  runNumber(state: number, value: number): number;
+  /** The state behind whatever fills a hole of this kind; -1: that depends on it. */
+  behindAny(state: number, kind: Hole["kind"]): number;
 }
 
 /**

@@ -1,4 +1,5 @@
 import type { RE2JS } from "re2js";
+import type { TextMachine } from "../../eventstore/segment.ts";
 import type { Hole, HoleKind, TemplatePiece } from "../../eventstore/template.ts";
 import type { BlockScan } from "./block-scan.ts";
 import { type HoleTest, type TemplateVerdict, type TextTest, undecided, waysMax } from "./template-verdict.ts";
@@ -8,7 +9,8 @@ import { type HoleTest, type TemplateVerdict, type TextTest, undecided, waysMax 
  * constant text leads from state to state, and a hole to every state that some filling leads to. Where these lead to
  * different results, the filling decides.
  */
-export class RegularAutomaton {
+export class RegularAutomaton implements TextMachine {
+  readonly finalMax = matched;
   readonly #dfa: ReturnType<typeof automatonOf>;
   readonly #states: State[] = [];
   /** By state times `asciiCodes` plus sign: the next state, or `unknown`. */
@@ -17,9 +19,11 @@ export class RegularAutomaton {
   readonly #ends: (boolean | typeof undecided | undefined)[] = [];
   /** By state; empty: too many. */
   readonly #reachedCache: Record<HoleKind, (readonly number[] | undefined)[]> = { number: [], word: [], any: [] };
+  readonly #behindFirst: DigitTables = { digits: 1, byState: [], count: 0 };
+  readonly #behindFurther: DigitTables = { digits: 3, byState: [], count: 0 };
   readonly #numbers = new Map<State, number>();
   readonly #tests = new Map<string, TextTest>();
-  readonly #start: number;
+  readonly start: number;
   /**
    * States in which nothing of a match has been read but signs that its literal does not have: what completes a match
    * from there has the literal.
@@ -34,22 +38,35 @@ export class RegularAutomaton {
     this.#dfa = automatonOf(compiled);
     // A context with all flags stands for the beginning of a text.
     const start = this.#dfa.failed ? null : (this.#dfa.start({ context: () => -1 }, 0) as State | null);
-    this.#start = start ? this.#numberOf(start) : failed;
-    this.#blank = new Set(this.#start > matched ? [this.#start, this.#step(this.#start, strangeSign)] : []);
+    this.start = start ? this.#numberOf(start) : failed;
+    this.#blank = new Set(this.start > matched ? [this.start, this.#step(this.start, strangeSign)] : []);
+  }
+
+  /** False: the expression exceeds its power. */
+  get canRun(): boolean {
+    return this.start !== failed;
   }
 
   verdict(pieces: readonly TemplatePiece[]): TemplateVerdict {
-    if (this.#start === failed) return undecided;
-    return this.#decide(pieces, 0, this.#start, new Map());
+    if (this.start === failed) return undecided;
+    return this.#decide(pieces, 0, this.start, new Map());
   }
 
   /** Whether the UTF-8 text bytes[from .. to) matches; undefined: the automaton cannot tell. */
   holds(bytes: Uint8Array, from: number, to: number): boolean | undefined {
-    if (this.#start === failed) return undefined;
-    const state = this.#runBytes(this.#start, bytes, from, to);
+    return this.matches(this.run(this.start, bytes, from, to));
+  }
+
+  /** Whether a text that leads to this state matches; undefined: the automaton cannot tell. */
+  matches(state: number): boolean | undefined {
     if (state <= matched) return state === matched ? true : undefined;
     const end = this.#endsIn(state);
     return end === undecided ? undefined : end === true;
+  }
+
+  behindAny(state: number, kind: HoleKind): number {
+    const reached = this.#reached(state, kind);
+    return reached?.length === 1 ? reached[0]! : -1;
   }
 
   #decide(
@@ -67,7 +84,7 @@ export class RegularAutomaton {
     if (verdict === undefined) {
       verdict =
         typeof piece === "string"
-          ? this.#decide(pieces, at + 1, this.#run(state, piece), known)
+          ? this.#decide(pieces, at + 1, this.#runText(state, piece), known)
           : this.#decideHole(pieces, at, state, piece, known);
       known.set(key, verdict);
     }
@@ -113,8 +130,8 @@ export class RegularAutomaton {
       const wanted = new Uint8Array(Math.max(...possible) + 1);
       for (const next of possible) wanted[next] = 1;
       test = {
-        text: (text) => text !== "" && wanted[this.#run(state, text)] === 1,
-        bytes: (bytes, from, to) => from < to && wanted[this.#runBytes(state, bytes, from, to)] === 1,
+        text: (text) => text !== "" && wanted[this.#runText(state, text)] === 1,
+        bytes: (bytes, from, to) => from < to && wanted[this.run(state, bytes, from, to)] === 1,
         scan: this.#blank.has(state) && possible.every((next) => this.#hasMatched(next)) ? this.#scan : undefined,
       };
       this.#tests.set(key, test);
@@ -148,7 +165,7 @@ export class RegularAutomaton {
     return [...reached];
   }
 
-  #run(state: number, text: string): number {
+  #runText(state: number, text: string): number {
     let at = state;
     for (let i = 0; i < text.length && at > matched; i++) {
       const code = text.codePointAt(i)!;
@@ -159,15 +176,35 @@ export class RegularAutomaton {
   }
 
   /** Values are many and short: making strings of them takes longer than this. */
-  #runBytes(state: number, bytes: Uint8Array, from: number, to: number): number {
+  run(state: number, bytes: Uint8Array, from: number, to: number): number {
     let at = state;
     for (let i = from; i < to && at > matched; i++) {
       const byte = bytes[i]!;
-      if (byte >= asciiCodes) return this.#run(state, textOf(bytes, from, to));
+      if (byte >= asciiCodes) return this.#runText(state, textOf(bytes, from, to));
       const next = this.#next[at * asciiCodes + byte]!;
       at = next === unknown ? this.#step(at, byte) : next;
     }
     return at;
+  }
+
+  /** Three digits at a time, what these lead to is remembered. */
+  runNumber(state: number, value: number): number {
+    if (value < groupsOfDigits) return this.#runDigits(this.#behindFirst, state, value);
+    const before = Math.floor(value / groupsOfDigits);
+    const behind = this.runNumber(state, before);
+    return behind <= matched ? behind : this.#runDigits(this.#behindFurther, behind, value - before * groupsOfDigits);
+  }
+
+  #runDigits(behind: DigitTables, state: number, value: number): number {
+    const digits = () => this.#runText(state, String(value).padStart(behind.digits, "0"));
+    if (behind.byState.length <= state || behind.byState[state] === undefined) {
+      if (behind.count === tablesMax) return digits();
+      behind.byState[state] = new Int32Array(groupsOfDigits).fill(unknown);
+      behind.count++;
+    }
+    const known = behind.byState[state]!;
+    if (known[value] === unknown) known[value] = digits();
+    return known[value]!;
   }
 
   #endsIn(state: number): boolean | typeof undecided {
@@ -237,6 +274,14 @@ function automatonOf(compiled: RE2JS) {
   return new (dfa.constructor as new (program: unknown, bytes: number) => typeof dfa)(dfa.prog, automatonBytes);
 }
 
+/** The state behind some digits, which are at least so many. */
+interface DigitTables {
+  readonly digits: number;
+  /** By state, by their number. */
+  readonly byState: (Int32Array | undefined)[];
+  count: number;
+}
+
 /** Too many states, or none at all where the expression exceeds an automaton's power. */
 const failed = 0;
 /** Found, whatever follows. */
@@ -249,6 +294,9 @@ const unanchored = 0;
 
 const asciiCodes = 128;
 const unknown = -1;
+const groupsOfDigits = 1_000;
+/** Of 4 KB each. */
+const tablesMax = 256;
 const automatonBytes = 8 * 1024 * 1024;
 const statesMax = 4_096;
 /** States after a hole; each is followed to the end of the template. */

@@ -1,4 +1,5 @@
 import { RE2JS } from "re2js";
+import type { TextMachine } from "../../eventstore/segment.ts";
 import type { TemplatePiece } from "../../eventstore/template.ts";
 import type { Tree } from "../words/boolean-parser.ts";
 import { foldCase } from "../words/fold-case.ts";
@@ -46,8 +47,15 @@ export interface ValueTest extends TextTest {
   compared?: readonly ((value: number) => boolean)[];
   /** True: it holds for every text but the empty one. */
   isPresence?: true;
+  /** The same for texts that come in pieces; absent: it cannot tell of these. */
+  machine?: () => MatchingMachine | undefined;
   /** Its verdict on the texts of a template; absent: only the texts can tell. */
   template?: (pieces: readonly TemplatePiece[]) => TemplateVerdict;
+}
+
+export interface MatchingMachine extends TextMachine {
+  /** Whether a text that leads to this state matches; undefined: only the text itself tells. */
+  matches(state: number): boolean | undefined;
 }
 
 /** The whole text is the value, in which `*` and `?` are wildcards; `*` alone is any text but none. */
@@ -157,6 +165,7 @@ export function testRegularExpression(pattern: string, ignoreCase: boolean): Val
     text: holds,
     bytes: (bytes, from, to) => from < to && (automaton().holds(bytes, from, to) ?? holds(decode(bytes, from, to))),
     scan,
+    machine: () => (automaton().canRun ? automaton() : undefined),
     template: (pieces) => automaton().verdict(pieces),
   };
 }

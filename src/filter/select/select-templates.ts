@@ -1,7 +1,7 @@
 import { windowRows } from "../../eventstore/columns/templates/column-window.ts";
 import type { TemplateTexts } from "../../eventstore/segment.ts";
 import type { TemplateVerdict } from "../condition/template-verdict.ts";
-import type { ValueTest } from "../condition/value-test.ts";
+import type { MatchingMachine, ValueTest } from "../condition/value-test.ts";
 import { RowBits, RowSet } from "../rows/row-set.ts";
 import { Selection } from "../rows/selection.ts";
 import { rowsWith } from "./apply-verdicts.ts";
@@ -36,7 +36,11 @@ export function selectTemplates(
   let matching = candidates ? RowSet.none(rows) : rowsThat((answer) => answer === true);
   if (open.length > 0) {
     const asked = chosenOf(selection, candidates ?? rowsThat((answer) => typeof answer === "object"));
-    const keepTexts = (list: Uint32Array, count: number) => keepByText(templates, test, list, count, tick);
+    const machine = test.machine?.();
+    const keepTexts = (list: Uint32Array, count: number) =>
+      machine
+        ? keepByMachine(templates, test, machine, list, count, tick)
+        : keepByText(templates, test, list, count, tick);
     matching = matching.or(matchesAmong(asked, rows, { answers, places, ids: templates.ids, keepTexts }, tick));
   }
   selection.keepOnly(negated ? RowSet.all(rows).without(matching) : matching);
@@ -145,6 +149,41 @@ function keepByText(
 }
 
 const textsAtOnce = 512;
+
+/**
+ * The same without putting texts together, where the machine can tell.
+ * Parameters: called for some thousand rows each.
+ */
+function keepByMachine(
+  templates: TemplateTexts,
+  test: ValueTest,
+  machine: MatchingMachine,
+  list: Uint32Array,
+  count: number,
+  tick: () => void,
+): number {
+  let used = 0;
+  for (let from = 0; from < count; from += walkedAtOnce) {
+    tick();
+    const rows = list.slice(from, Math.min(count, from + walkedAtOnce));
+    templates.walk(rows, machine, walked);
+    const kept = keepMatching(machine, rows) ?? keepByText(templates, test, rows, rows.length, tick);
+    list.set(rows.subarray(0, kept), used);
+    used += kept;
+  }
+  return used;
+}
+
+/** By their states in `walked`; undefined, and nothing is done, if one does not tell. */
+function keepMatching(machine: MatchingMachine, rows: Uint32Array): number | undefined {
+  for (let at = 0; at < rows.length; at++) if (machine.matches(walked[at]!) === undefined) return undefined;
+  let used = 0;
+  for (let at = 0; at < rows.length; at++) if (machine.matches(walked[at]!)) rows[used++] = rows[at]!;
+  return used;
+}
+
+const walkedAtOnce = 4_096;
+const walked = new Int32Array(walkedAtOnce);
 
 /** The chosen rows that meet the needs of their template. */
 function matchesAmong(

@@ -47,6 +47,8 @@ const patterns = fc.oneof(
     ".",
     "[^0-9]7[^0-9]",
     "(?:1|2).*(?:3|4)",
+    "o.*7.*e.*1",
+    "[0-9]7.*[07] .*\\w5",
     "\\s\\w+$",
     "0\\.(?:[1-9]|1[01]) port 1",
     "é",
@@ -148,6 +150,48 @@ describe("conditions on messages that are kept as templates", () => {
       }),
       { numRuns: 250 },
     );
+  });
+
+  test("when a machine is led through messages piece by piece, then it tells of each whether it matches", () => {
+    fc.assert(
+      fc.property(messages, patterns, fc.boolean(), (texts, value, ignore_case) => {
+        const column = templateColumn(texts) as TextColumn;
+        const test = compileOrSkip({ field: "message", op: "=~", value, ignore_case })?.test;
+        const machine = test?.machine?.();
+        if (!machine) return;
+        const rows = Uint32Array.from({ length: texts.length * 3 + 2 }, (_, row) => row).filter((row) =>
+          column.text(row),
+        );
+        const states = new Int32Array(rows.length);
+        column.templates!.walk(rows, machine, states);
+        for (const [at, row] of rows.entries()) {
+          const [text, holds] = [column.text(row), machine.matches(states[at]!)];
+          if (holds !== undefined) expect({ value, text, holds }).toEqual({ value, text, holds: test!.text(text) });
+        }
+      }),
+      { numRuns: 400 },
+    );
+  });
+
+  test("when numbers of any length fill holes, then a machine reads their digits", () => {
+    const numbers = [
+      0, 7, 10, 99, 100, 999, 1_000, 1_007, 10_070, 999_999, 1_000_000, 7_000_000_007, 999_999_999_999_999,
+    ];
+    const texts = numbers.map((number) => `took ${number} of ${number + 1} steps`);
+    const column = templateColumn(texts) as TextColumn;
+    const rows = Uint32Array.from({ length: texts.length * 3 + 2 }, (_, row) => row).filter((row) => column.text(row));
+    for (const value of ["00", "^took [0-9]0", "0{3} of", "(?:7|9)9* of.*0 ", "0.*0.*7.*8", "9{15}"]) {
+      const { test: holds } = compileCondition({ field: "message", op: "=~", value, ignore_case: false });
+      const machine = holds.machine!()!;
+      const states = new Int32Array(rows.length);
+      column.templates!.walk(rows, machine, states);
+      const matching = [...rows].filter((_, at) => machine.matches(states[at]!)).map((row) => column.text(row));
+      expect([value, matching]).toEqual([
+        value,
+        [...rows].map((row) => column.text(row)).filter((text) => holds.text(text)),
+      ]);
+      expect(matching).not.toEqual([]);
+    }
   });
 
   const varied = variedTexts(4_000);

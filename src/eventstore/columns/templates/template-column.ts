@@ -16,6 +16,7 @@ import type {
   TemplateTexts,
   TextBlock,
   TextColumn,
+  TextMachine,
 } from "../../segment.ts";
 import { type Hole, type HoleKind, isWholeText, piecesByIdOf, piecesOf, type TemplatePiece } from "../../template.ts";
 import { StoredDictionary } from "../dictionary-column.ts";
@@ -27,6 +28,7 @@ import type { RowsByTemplate } from "./grouped-column.ts";
 import { HoleCounts, type TemplatesHaving } from "./hole-counts.ts";
 import { joinedRowsMax, TemplateJoiner } from "./join-templates.ts";
 import { orderOfSlice } from "./slice-order.ts";
+import { TemplateWalker } from "./walk-templates.ts";
 
 /** Where the columns that templates consist of are read. */
 export interface TemplateSource {
@@ -46,6 +48,7 @@ export class TemplateColumn implements TextColumn {
   private whole: Column | undefined;
   private readonly windows = new Map<Column, RowWindow>();
   private joiner: TemplateJoiner | undefined;
+  private walker: TemplateWalker | undefined;
   private readonly identity = {};
   private readonly wholeId: number;
   private readonly ids: DictionaryColumn;
@@ -68,6 +71,7 @@ export class TemplateColumn implements TextColumn {
       mayFill: (hole, part) => this.pairs(hole)?.mayHold(part) !== false,
       whole: () => this.wholeColumn(),
       join: (rows) => this.join(rows),
+      walk: (rows, machine, states) => this.walk(rows, machine, states),
       window: (column) => this.window(column),
     };
   }
@@ -88,6 +92,11 @@ export class TemplateColumn implements TextColumn {
   private join(rows: Uint32Array): PackedTexts {
     this.joiner ??= new TemplateJoiner(this.templates);
     return this.joiner.join(rows);
+  }
+
+  private walk(rows: Uint32Array, machine: TextMachine, states: Int32Array): void {
+    this.walker ??= new TemplateWalker(this.templates);
+    this.walker.walk(rows, machine, states);
   }
 
   private window(column: DictionaryColumn | NumberColumn): RowWindow {
@@ -124,6 +133,7 @@ export class TemplateColumn implements TextColumn {
   forgetRows(): void {
     this.windows.clear();
     this.joiner = undefined;
+    this.walker = undefined;
   }
 
   holesOf(kind: HoleKind): number {
