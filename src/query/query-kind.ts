@@ -107,6 +107,8 @@ export interface Accumulation {
 
 /** How a pass that several threads share is brought together. */
 export interface SharedPass {
+  /** For a helper: false when the thread that answers is quicker at what is left. */
+  isOfUse?(): boolean;
   handOver(): PackedArray[];
   takeOver(found: PackedArray[]): void;
 }

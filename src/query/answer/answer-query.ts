@@ -72,7 +72,8 @@ export function helpQuery(task: HelpTask, reader: QuestionReader, memory: Thread
     // From the oldest on, so that each thread mostly meets the same segments again, whose columns it has cached.
     work.clock.during(() => {
       for (let index = work.question.segments.length - 1; share && index >= 0; index--)
-        if (!memory.watch?.isShort && member.takes(index)) addSegment(work, index, member);
+        if (!memory.watch?.isShort && share.isOfUse?.() !== false && member.takes(index))
+          addSegment(work, index, member);
     });
     found = share?.handOver() ?? [];
   } catch {

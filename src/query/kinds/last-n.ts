@@ -66,6 +66,8 @@ function findLast(question: OpenQuestion<{ field: string; limit: number }>): Acc
     },
     endPass: () => false,
     share: {
+      // The thread that answers looks up only the last values, once it knows them, and a helper all.
+      isOfUse: () => !isName(field) || table.size < manyValues,
       handOver: () => {
         const all = counts.groups();
         return [...table.pack(all), counts.pick(all), lastSeen.pick(all)];
@@ -90,6 +92,9 @@ function findLast(question: OpenQuestion<{ field: string; limit: number }>): Acc
     }),
   };
 }
+
+/** To look up more takes longer than to read their rows. */
+const manyValues = 65_536;
 
 /** Its values are one text each, and not those of messages, which conditions would put together. */
 function isName(field: Field): boolean {

@@ -40,6 +40,11 @@ export class ExactSums {
     }
   }
 
+  clear(group: number): void {
+    this.#high.set(group, 0);
+    this.#low.set(group, 0);
+  }
+
   of(group: number): number {
     return this.#high.of(group) + this.#low.of(group);
   }

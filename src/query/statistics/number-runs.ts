@@ -53,8 +53,13 @@ export function refineRuns({ scale, lengths, units, counts }: NumberRuns, factor
 
 /** A copy whose groups have other numbers; undefined if two of them are one there. */
 export function regroupRuns(runs: NumberRuns, groupOf: (group: number) => number): NumberRuns | undefined {
-  const groups = Uint32Array.from(runs.lengths, (_, group) => groupOf(group));
-  const lengths = new Uint32Array(groups.reduce((most, group) => Math.max(most, group), -1) + 1);
+  const groups = new Uint32Array(runs.lengths.length);
+  let most = -1;
+  for (let group = 0; group < groups.length; group++) {
+    groups[group] = groupOf(group);
+    most = Math.max(most, groups[group]!);
+  }
+  const lengths = new Uint32Array(most + 1);
   for (let group = 0; group < groups.length; group++) {
     const length = runs.lengths[group]!;
     if (length === 0) continue;

@@ -149,7 +149,7 @@ export class GroupStatistics {
 }
 
 function sumOf({ values, cumulated }: Sorted): number {
-  const sums = new ExactSums();
+  sums.clear(0);
   for (let i = 0; i < values.length; i++) {
     let left = cumulated[i]! - (cumulated[i - 1] ?? 0);
     for (; left > timesMax; left -= timesMax) sums.add(0, values[i]!, timesMax);
@@ -157,6 +157,9 @@ function sumOf({ values, cumulated }: Sorted): number {
   }
   return sums.of(0);
 }
+
+/** Used again for each group: of thousands, each would take 16 KB. */
+const sums = new ExactSums();
 
 /** Arrays of one that is packed. */
 const packedCounts = 7;

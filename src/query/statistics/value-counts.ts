@@ -67,18 +67,9 @@ export class ValueCounts {
     if (this.#last?.group === group) return this.#last;
     const { values, counts } = this.#entries(group);
     if (values.length === 0) return undefined;
-    const order = new Uint32Array(values.length);
-    for (let i = 0; i < order.length; i++) order[i] = i;
-    if (!isRising(values)) order.sort((a, b) => values[a]! - values[b]!);
-    const cumulated = new Float64Array(values.length);
-    let total = 0;
-    for (let i = 0; i < order.length; i++) {
-      total += counts[order[i]!]!;
-      cumulated[i] = total;
-    }
-    const sorted = new Float64Array(values.length);
-    for (let i = 0; i < order.length; i++) sorted[i] = values[order[i]!]!;
-    this.#last = { group, values: sorted, cumulated };
+    if (!isRising(values)) sortTogether(values, counts);
+    for (let i = 1; i < counts.length; i++) counts[i]! += counts[i - 1]!;
+    this.#last = { group, values, cumulated: counts };
     return this.#last;
   }
 
@@ -203,6 +194,12 @@ export class ValueCounts {
 }
 
 const what = "values by group";
+
+function sortTogether(values: Float64Array, counts: Float64Array): void {
+  const order = Uint32Array.from(values, (_, i) => i).sort((a, b) => values[a]! - values[b]!);
+  values.set(Float64Array.from(order, (i) => values[i]!));
+  counts.set(Float64Array.from(order, (i) => counts[i]!));
+}
 
 function sizeOf({ units }: NumberRuns): number {
   return units.length;
