@@ -240,8 +240,6 @@ export interface TextColumn {
   readonly encoding: "text";
   readonly blockCount: number;
   block(index: number): TextBlock;
-  /** Shows a block, which holds until `look` returns: that of a large segment is not kept. */
-  showBlock?(index: number, look: (block: TextBlock) => void): void;
   /** Which block holds the row. */
   blockOf(row: number): number;
   /** First row of a block, without unpacking it; the number of rows for `blockCount`. */
@@ -283,7 +281,7 @@ export interface TemplateTexts {
   whole(): Column | undefined;
   /** The texts of some rising rows, at most `joinedRowsMax`. */
   join(rows: Uint32Array): PackedTexts;
-  /** Writes the state of the machine behind the text of each of some rising rows. */
+  /** Writes the state of the machine behind the text of each of some rising rows, which have one. */
   walk(rows: Uint32Array, machine: TextMachine, states: Int32Array): void;
 }
 

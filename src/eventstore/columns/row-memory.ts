@@ -7,12 +7,6 @@ export interface RowMemory {
   told(bytes: number): void;
 }
 
-/** Memory that is used again once it is ended. */
-export interface LentMemory {
-  readonly take: TakeBytes;
-  end(): void;
-}
-
 /** For those who keep nothing. */
 export const newMemory: RowMemory = { take: (bytes) => new Uint8Array(bytes), told: () => undefined };
 

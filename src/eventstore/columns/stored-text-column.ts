@@ -2,8 +2,8 @@ import { viewOf } from "../format/integers.ts";
 import { type ColumnEntry, FormatError, type PartSource, type TextEntry } from "../format/segment-format.ts";
 import { textEnd } from "../format/write-text.ts";
 import { type HexBlock, HexCodec } from "../hex-texts.ts";
-import type { Column, DigitTexts, PackedTexts, SingleTexts, TakeBytes, TextBlock, TextColumn } from "../segment.ts";
-import type { LentMemory, RowMemory } from "./row-memory.ts";
+import type { Column, DigitTexts, PackedTexts, SingleTexts, TextBlock, TextColumn } from "../segment.ts";
+import type { RowMemory } from "./row-memory.ts";
 import type { SliceOrder } from "./templates/slice-order.ts";
 import { findOffsets } from "./text-blocks.ts";
 import { blocksWith } from "./word-bloom-filter.ts";
@@ -20,8 +20,6 @@ export interface BlockCache {
   column(key: string, entry: ColumnEntry | undefined, decode: DecodePart): Column;
   /** The order of the rows of a slice, which counts within the view. */
   order(slice: number, load: () => SliceOrder): SliceOrder;
-  /** Memory for a block that is not kept; undefined where blocks are. Whoever takes it ends it. */
-  lend?(): LentMemory | undefined;
   /** False: the rows of such a column are not there for longer than a question. */
   readonly keepsRows: boolean;
   /** True: columns outlive the view that decodes them. */
@@ -78,21 +76,9 @@ export class StoredTextColumn implements TextColumn {
     if (firstRow === undefined || index >= this.blockCount)
       throw new RangeError(`No block ${index} of ${this.blockCount}.`);
     if (this.last?.firstRow === firstRow) return this.last;
-    const part = this.partOf(index);
+    const part = this.entry.part + index * (this.entry.offsets ? 2 : 1);
     this.last = this.blocks.block(part, () => this.load(part, firstRow, this.entry.blockRows[index]!));
     return this.last;
-  }
-
-  showBlock(index: number, look: (block: TextBlock) => void): void {
-    const firstRow = this.starts[index];
-    const loan = this.last !== undefined && this.last.firstRow === firstRow ? undefined : this.blocks.lend?.();
-    try {
-      look(
-        loan ? this.load(this.partOf(index), firstRow!, this.entry.blockRows[index]!, loan.take) : this.block(index),
-      );
-    } finally {
-      loan?.end();
-    }
   }
 
   blockOf(row: number): number {
@@ -138,15 +124,11 @@ export class StoredTextColumn implements TextColumn {
     return block;
   }
 
-  private partOf(index: number): number {
-    return this.entry.part + index * (this.entry.offsets ? 2 : 1);
-  }
-
-  private load(part: number, firstRow: number, rows: number, take?: TakeBytes): TextBlock {
+  private load(part: number, firstRow: number, rows: number): TextBlock {
     const index = part - this.entry.part;
     if (this.codec && !this.entry.digits!.plain.includes(index))
       return new DigitTextBlock(this.codec, this.digitBlock(this.codec, index));
-    const bytes = this.source.part(part, take);
+    const bytes = this.source.part(part);
     if (bytes[bytes.length - 1] !== textEnd) throw wrongCount(rows);
     const stored = this.entry.offsets ? viewOf(this.source.part(part + 1), 4, rows + 1) : undefined;
     return new StoredBlock(firstRow, rows, bytes, stored as Uint32Array | undefined);

@@ -46,10 +46,6 @@ export class KeptPieces implements BlockCache {
     return this.#cache.piece(part < 0 ? pieceKey(this.#slice, `block ${part}`) : part, load, blockBytes);
   }
 
-  lend(): RowLoan | undefined {
-    return this.#loan?.another();
-  }
-
   filterPart(part: number, load: () => Uint8Array): Uint8Array {
     return this.#cache.piece(part, load, arrayBytes);
   }

@@ -1,5 +1,5 @@
 import { freeArrays } from "../../runtime/free-arrays.ts";
-import type { LentMemory, RowMemory } from "../columns/row-memory.ts";
+import type { RowMemory } from "../columns/row-memory.ts";
 import { keptRowsMax } from "../limits.ts";
 import type { Column } from "../segment.ts";
 
@@ -57,7 +57,7 @@ export class RowBuffers {
 const leastBytes = 64 * 1024;
 
 /** The rows that one view of a segment has unpacked. */
-export class RowLoan implements RowMemory, LentMemory {
+export class RowLoan implements RowMemory {
   #taken: ArrayBuffer[] = [];
   #columns: Column[] = [];
   readonly #buffers: RowBuffers;
@@ -71,11 +71,6 @@ export class RowLoan implements RowMemory, LentMemory {
     this.#taken.push(buffer);
     return new Uint8Array(buffer, 0, bytes);
   };
-
-  /** Of the same memory, for what is not needed as long as this one. */
-  another(): RowLoan {
-    return new RowLoan(this.#buffers);
-  }
 
   /** What is not kept need not be counted. */
   told(): void {}

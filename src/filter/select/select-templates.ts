@@ -167,18 +167,17 @@ function keepByMachine(
     tick();
     const rows = list.slice(from, Math.min(count, from + walkedAtOnce));
     templates.walk(rows, machine, walked);
-    const kept = keepMatching(machine, rows) ?? keepByText(templates, test, rows, rows.length, tick);
-    list.set(rows.subarray(0, kept), used);
-    used += kept;
+    const open: number[] = [];
+    for (let at = 0; at < rows.length; at++) {
+      const matches = machine.matches(walked[at]!);
+      if (matches === undefined) open.push(rows[at]!);
+      else if (matches) list[used++] = rows[at]!;
+    }
+    const asked = Uint32Array.from(open);
+    const met = keepByText(templates, test, asked, asked.length, tick);
+    list.set(asked.subarray(0, met), used);
+    used += met;
   }
-  return used;
-}
-
-/** By their states in `walked`; undefined, and nothing is done, if one does not tell. */
-function keepMatching(machine: MatchingMachine, rows: Uint32Array): number | undefined {
-  for (let at = 0; at < rows.length; at++) if (machine.matches(walked[at]!) === undefined) return undefined;
-  let used = 0;
-  for (let at = 0; at < rows.length; at++) if (machine.matches(walked[at]!)) rows[used++] = rows[at]!;
   return used;
 }
 

@@ -75,8 +75,10 @@ function find(column: TextColumn, { test, wordHashes, selection, tick, found }: 
     const index = column.blockOf(row);
     const end = column.firstRow(index + 1);
     if (column.mayHold(index, wordHashes)) {
-      if (digits) digits(index, selection, wanted.visit);
-      else showBlock(column, index, (block) => testBlock(block, test, wanted, tick));
+      const block = digits ? undefined : column.block(index);
+      if (!block) digits!(index, selection, wanted.visit);
+      else if (test.scan) eachMatch(block, test, test.scan, wanted, tick);
+      else testEach(block, test, wanted, tick);
     }
     row = selection.next(end);
   }
@@ -95,18 +97,9 @@ function findStored(
     tick();
     const [first, end] = [stored.firstRow(index), stored.firstRow(index + 1)];
     if (selection.next(at[first]!) > at[end - 1]! || !stored.mayHold(index, wordHashes)) continue;
-    showBlock(stored, index, (block) => testBlock(block, test, wanted, tick));
+    if (test.scan) eachMatch(stored.block(index), test, test.scan, wanted, tick);
+    else testEach(stored.block(index), test, wanted, tick);
   }
-}
-
-function showBlock(column: TextColumn, index: number, look: (block: TextBlock) => void): void {
-  if (column.showBlock) column.showBlock(index, look);
-  else look(column.block(index));
-}
-
-function testBlock(block: TextBlock, test: ValueTest, wanted: WantedRows, tick: () => void): void {
-  if (test.scan) eachMatch(block, test, test.scan, wanted, tick);
-  else testEach(block, test, wanted, tick);
 }
 
 function testEach(block: TextBlock, test: ValueTest, { isChosen, visit }: WantedRows, tick: () => void): void {

@@ -73,8 +73,9 @@ function wholeValues({ ids }: DictionaryColumn, numbers: Float64Array): WholeNum
   const present = numbers.filter((number) => !Number.isNaN(number));
   const scale = decimalScaleOf(present);
   if (scale === undefined) return undefined;
-  const least = Math.round(present.reduce((a, b) => Math.min(a, b), 0) * scale);
-  const greatest = Math.round(present.reduce((a, b) => Math.max(a, b), 0) * scale);
+  const [first = 0] = present;
+  const least = Math.round(present.reduce((a, b) => Math.min(a, b), first) * scale);
+  const greatest = Math.round(present.reduce((a, b) => Math.max(a, b), first) * scale);
   if (least <= noNumber || greatest > -noNumber - 1) return undefined;
   const unitOf = Int32Array.from(numbers, (number) => (Number.isNaN(number) ? noNumber : Math.round(number * scale)));
   const units = new Int32Array(batchRows);

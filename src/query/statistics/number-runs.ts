@@ -10,7 +10,7 @@ export interface NumberRuns {
   readonly counts: Uint8Array | Uint32Array;
 }
 
-/** Those of both, which have the same scale. */
+/** Those of both, which have the same scale. Meanwhile it may be stopped, but nobody else gets in. */
 export function mergeRuns(a: NumberRuns, b: NumberRuns): NumberRuns {
   const lengths = new Uint32Array(Math.max(a.lengths.length, b.lengths.length));
   const units = new Uint32Array(a.units.length + b.units.length);

@@ -2,7 +2,7 @@ import { firstAtOrAfter, isRising } from "../../eventstore/format/number-arrays.
 import { PairTable, tooManyPairs } from "../counting/pair-table.ts";
 import { noNumber } from "../counting/row-numbers.ts";
 import type { PackedArray } from "../execution/team.ts";
-import { countedPairsMax } from "../limits.ts";
+import { countedPairsMax, waitingNumbersMax } from "../limits.ts";
 import { mergeRuns, type NumberRuns, refineRuns, regroupRuns, startsOf } from "./number-runs.ts";
 import { giveBackWaitingNumbers, takeWaitingNumbers, type WaitingNumbers } from "./waiting-numbers.ts";
 
@@ -57,7 +57,11 @@ export class ValueCounts {
         columns.groups[used] = groups[i]!;
         columns.units[used] = own;
         columns.counts[used++] = counts[i]!;
-      } else if (unit !== noNumber) this.#others.add(groups[i]!, unit / scale, counts[i]!);
+      } else if (unit !== noNumber) {
+        // It may be stopped there.
+        waiting.length = used;
+        this.#others.add(groups[i]!, unit / scale, counts[i]!);
+      }
     }
     waiting.length = used;
   }
@@ -95,18 +99,31 @@ export class ValueCounts {
   }
 
   #mergeRuns(runs: NumberRuns, groupOf: (group: number) => number, tick: () => void): void {
+    if (sizeOf(runs) === 0) return;
     if (runs.scale > this.#scale) this.#refine(runs.scale);
     const factor = this.#scale / runs.scale;
     const largest = largestOf(runs.units) * factor;
     const total = this.#total + sumOf(runs.counts);
-    const isSafe = factor >= 1 && largest <= unitMax && total <= countMax;
-    const regrouped = isSafe ? regroupRuns(runs, groupOf) : undefined;
-    if (regrouped === undefined) this.#addOneByOne(runs, groupOf, tick);
-    else {
-      this.#addRuns(factor === 1 ? regrouped : refineRuns(regrouped, factor));
-      this.#largest = Math.max(this.#largest, largest);
-      this.#total = total;
-      this.#last = undefined;
+    if (factor < 1 || largest > unitMax || total > countMax) {
+      this.#addOneByOne(runs, groupOf, tick);
+      return;
+    }
+    tick();
+    this.#last = undefined;
+    this.#total = total;
+    this.#largest = Math.max(this.#largest, largest);
+    // To join few numbers with all would take as long as all groups that are known.
+    const regrouped = sizeOf(runs) >= joinedAtOnceMin ? regroupRuns(runs, groupOf) : undefined;
+    if (regrouped) this.#addRuns(factor === 1 ? regrouped : refineRuns(regrouped, factor));
+    else this.#await(runs, groupOf, factor);
+  }
+
+  #await({ lengths, units, counts }: NumberRuns, groupOf: (group: number) => number, factor: number): void {
+    for (let group = 0, i = 0; group < lengths.length; group++) {
+      const end = i + lengths[group]!;
+      if (i === end) continue;
+      const own = groupOf(group);
+      for (; i < end; i++) this.#roomFor(1).push(own, units[i]! * factor, counts[i]!);
     }
   }
 
@@ -147,16 +164,17 @@ export class ValueCounts {
 
   #roomFor(more: number): WaitingNumbers {
     this.#waiting ??= takeWaitingNumbers();
-    if (!this.#waiting.hasRoom(more)) {
-      this.#addRuns(this.#waiting.sorted(this.#scale));
+    if (!this.#waiting.makeRoom(more)) {
+      this.#addRuns(this.#waiting.sort(this.#scale));
       this.#waiting.length = 0;
-      this.#waiting.hasRoom(more);
+      this.#waiting.makeRoom(more);
     }
     return this.#waiting;
   }
 
   /** Changes nothing when it is stopped half way: the question still answers with what was counted. */
   #addRuns(added: NumberRuns): void {
+    if (sizeOf(added) === 0) return;
     const runs = [...this.#runs, added];
     for (let last = runs.length - 1; last > 0 && sizeOf(runs[last - 1]!) < 2 * sizeOf(runs[last]!); last--)
       runs.splice(last - 1, 2, merged(runs[last - 1]!, runs[last]!));
@@ -167,7 +185,7 @@ export class ValueCounts {
   /** All whole numbers that came. */
   #whole(): NumberRuns {
     if (this.#waiting) {
-      this.#addRuns(this.#waiting.sorted(this.#scale));
+      this.#addRuns(this.#waiting.sort(this.#scale));
       giveBackWaitingNumbers(this.#waiting);
       this.#waiting = undefined;
     }
@@ -254,6 +272,8 @@ export function percentileOf({ values, cumulated }: Sorted, percent: number): nu
 }
 
 const countMax = 2 ** 31 - 1;
+/** Of fewer, each waits with the others. */
+const joinedAtOnceMin = waitingNumbersMax / 4;
 const unitMax = 2 ** 31 - 1;
 
 /** The smallest power of ten from `least` up to a thousand of which the number is a multiple's part. */

@@ -12,8 +12,8 @@ export class WaitingNumbers {
   /** Where the sort moves them to. */
   #beside = newColumns(firstLength);
 
-  /** Whether so many more find room now; if not, sort those that wait. */
-  hasRoom(more: number): boolean {
+  /** Whether so many more, at most `batchRows`, find room now; if not, sort those that wait, and let them go. */
+  makeRoom(more: number): boolean {
     const wanted = this.length + more;
     if (wanted > waitingNumbersMax) return false;
     if (wanted > this.columns.units.length) this.#grow(2 ** Math.ceil(Math.log2(wanted)));
@@ -28,10 +28,12 @@ export class WaitingNumbers {
     counts[this.length++] = count;
   }
 
-  /** Those that wait, which they still do. */
-  sorted(scale: number): NumberRuns {
-    const { groups, units, counts } = this.#sort();
-    this.length = joinEqual({ groups, units, counts }, this.length);
+  /** Those that wait, which they still do: in order now, and equal ones joined. */
+  sort(scale: number): NumberRuns {
+    if (areOnes(this.columns.counts, this.length)) this.#sortKeysOrColumns();
+    else this.#sortColumns();
+    this.length = joinEqual(this.columns, this.length);
+    const { groups, units, counts } = this.columns;
     const lengths = new Uint32Array(this.length === 0 ? 0 : groups[this.length - 1]! + 1);
     for (let i = 0; i < this.length; i++) lengths[groups[i]!]! += 1;
     return { scale, lengths, units: units.slice(0, this.length), counts: counts.slice(0, this.length) };
@@ -46,12 +48,11 @@ export class WaitingNumbers {
     freeArrays([...Object.values(this.columns), ...Object.values(this.#beside)]);
   }
 
-  #sort(): Columns {
-    const { groups, units, counts } = this.columns;
+  #sortKeysOrColumns(): void {
+    const { groups, units } = this.columns;
     const unitBits = bitsOf(units, this.length);
-    if (bitsOf(groups, this.length) + unitBits > 32 || bitsOf(counts, this.length) > 1) this.#sortColumns();
+    if (bitsOf(groups, this.length) + unitBits > 32) this.#sortColumns();
     else this.#sortKeys(unitBits);
-    return this.columns;
   }
 
   /** By group and then by number, digit by digit from the lowest on. */
@@ -105,6 +106,11 @@ function newColumns(length: number): Columns {
 }
 
 const firstLength = 8_192;
+
+function areOnes(counts: Uint32Array, length: number): boolean {
+  for (let i = 0; i < length; i++) if (counts[i] !== 1) return false;
+  return true;
+}
 
 /** So many bits has the largest one, at least 1. */
 function bitsOf(numbers: Uint32Array, length: number): number {

@@ -173,6 +173,31 @@ describe("conditions on messages that are kept as templates", () => {
     );
   });
 
+  test("when a walk is stopped half way, then the next one finds each row where it is", () => {
+    const many = Array.from({ length: 300 }, (_, i) => `user u${i}x has left by port ${i}${i % 2 ? " now" : ""}`);
+    const column = templateColumn(many) as TextColumn;
+    const rows = Uint32Array.from({ length: many.length * 3 + 2 }, (_, row) => row).filter((row) => column.text(row));
+    const { test: holds } = compileCondition({ field: "message", op: "=~", value: "7.*1", ignore_case: false });
+    const machine = holds.machine!()!;
+    let read = 0;
+    const stopping = {
+      start: machine.start,
+      finalMax: machine.finalMax,
+      run: (...asked: Parameters<typeof machine.run>) => {
+        if (++read === 100) throw new Error("stopped");
+        return machine.run(...asked);
+      },
+      runNumber: machine.runNumber.bind(machine),
+      behindAny: machine.behindAny.bind(machine),
+    };
+    const states = new Int32Array(rows.length);
+    expect(() => column.templates!.walk(rows, stopping, states)).toThrow("stopped");
+    const some = rows.filter((_, at) => at % 3 === 0);
+    column.templates!.walk(some, machine, states);
+    const matching = [...some].filter((_, at) => machine.matches(states[at]!)).map((row) => column.text(row));
+    expect(matching).toEqual([...some].map((row) => column.text(row)).filter((text) => holds.text(text)));
+  });
+
   test("when numbers of any length fill holes, then a machine reads their digits", () => {
     const numbers = [
       0, 7, 10, 99, 100, 999, 1_000, 1_007, 10_070, 999_999, 1_000_000, 7_000_000_007, 999_999_999_999_999,

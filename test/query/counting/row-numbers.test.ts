@@ -34,3 +34,12 @@ test.each([
 ])("when a field has $what among its values, then each row has its number", ({ values, isWhole, expected }) => {
   expect(numbersOf(values)).toEqual({ isWhole, found: expected });
 });
+
+test("when all values are great numbers, then their bounds are those of the values", () => {
+  const events = ["1000000", "1000100"].map((took, i) => storedEvent(i + 1, i, { tags: ["took", took] }));
+  const numbers = rowNumbers(
+    memorySegment(events, () => "dictionary"),
+    findField("took"),
+  );
+  expect(numbers).toMatchObject({ isWhole: true, least: 1_000_000, greatest: 1_000_100 });
+});

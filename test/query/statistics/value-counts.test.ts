@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { noNumber } from "../../../src/query/counting/row-numbers.ts";
 import { batchRows, countedPairsMax, waitingNumbersMax } from "../../../src/query/limits.ts";
-import { percentileOf, ValueCounts } from "../../../src/query/statistics/value-counts.ts";
+import { packPairs, percentileOf, ValueCounts } from "../../../src/query/statistics/value-counts.ts";
 
 test("when numbers lie as close to each other as numbers can, then each is one of its own", () => {
   const decimal = fc.tuple(fc.integer({ min: -50, max: 500 }), fc.constantFrom(1, 10, 100, 1_000));
@@ -248,4 +248,30 @@ test("when there are more different numbers than may be kept, then it says so", 
       );
   };
   expect(add).toThrow(`${countedPairsMax} different values by group`);
+});
+
+test("when parts of many groups without numbers are merged, then none of them is kept", () => {
+  const counts = new ValueCounts();
+  const groups = 50_000;
+  const none = { scale: 1, lengths: new Uint32Array(groups), units: new Uint32Array(0), counts: new Uint32Array(0) };
+  const packed = packPairs(none);
+  const before = process.memoryUsage().rss;
+  for (let part = 0; part < 2_000; part++)
+    counts.merge(
+      packed,
+      (group) => group,
+      () => undefined,
+    );
+  expect(process.memoryUsage().rss - before).toBeLessThan(200e6);
+  expect(counts.sorted(7)).toBeUndefined();
+});
+
+test("when a count is 0, then the counts of the others stay theirs", () => {
+  const counts = new ValueCounts();
+  counts.addWhole(Uint32Array.of(0, 0), Int32Array.of(7, 3), 1, Uint32Array.of(0, 1), 2);
+  const { values, cumulated } = counts.sorted(0)!;
+  expect([[...values], [...cumulated]]).toEqual([
+    [3, 7],
+    [1, 1],
+  ]);
 });

@@ -23,20 +23,17 @@ export class TemplateWalker {
   constructor(templates: TemplateTexts) {
     this.#templates = templates;
     this.#parts = new TemplateParts(templates.ids.texts);
-    this.#heads = new Int32Array(templates.ids.valueCount).fill(none);
+    this.#heads = new Int32Array(templates.ids.valueCount).fill(chainEnd);
   }
 
   /** Writes the state behind the text of each of some rising rows. */
   walk(rows: Uint32Array, machine: TextMachine, states: Int32Array): void {
     this.#chain(rows);
     states.fill(machine.start, 0, rows.length);
-    const places = this.#places;
     for (let at = 0; at < rows.length; at++) {
       const id = this.#ids[at]!;
-      let count = 0;
-      for (let place = this.#heads[id]!; place !== none; place = this.#next[place]!) places[count++] = place;
-      this.#heads[id] = none;
-      if (count > 0) this.#lead(id, { rows, machine, states, places, count });
+      const count = this.#unchain(id);
+      if (count > 0) this.#lead(id, { rows, machine, states, places: this.#places, count });
     }
   }
 
@@ -47,11 +44,21 @@ export class TemplateWalker {
       this.#places = new Uint32Array(rows.length);
     }
     readValues(rows, rows.length, this.#templates.ids.ids, this.#ids);
+    // Some are left if the last walk was stopped.
+    for (let at = 0; at < rows.length; at++) this.#heads[this.#ids[at]!] = chainEnd;
     for (let at = rows.length - 1; at >= 0; at--) {
       const id = this.#ids[at]!;
       this.#next[at] = this.#heads[id]!;
       this.#heads[id] = at;
     }
+  }
+
+  /** Writes the places of a template, and gives how many there are. */
+  #unchain(id: number): number {
+    let count = 0;
+    for (let place = this.#heads[id]!; place !== chainEnd; place = this.#next[place]!) this.#places[count++] = place;
+    this.#heads[id] = chainEnd;
+    return count;
   }
 
   #lead(id: number, some: RowsOfTemplate): void {
@@ -79,6 +86,8 @@ export class TemplateWalker {
   }
 }
 
+const chainEnd = -1;
+/** No state; of a hole: it depends on the filling. */
 const none = -1;
 
 /** What the templates of a dictionary consist of. */
