@@ -11,6 +11,8 @@ export class HeldDeliveries {
   readonly #isDiskFull: () => boolean;
   /** Deliveries that cannot be stored by then are given up. */
   #giveUpMs = Number.POSITIVE_INFINITY;
+  /** The first of those that were refused, until it is settled. */
+  #held: Promise<boolean> | undefined;
 
   constructor(intake: Intake, isDiskFull: () => boolean) {
     this.#intake = intake;
@@ -19,14 +21,36 @@ export class HeldDeliveries {
 
   /**
    * True when it is stored, or when its losses have been counted; false when the service stopped before. The bytes must
-   * stay as they are until then.
+   * stay as they are until then. While one is held, those behind it wait, so that they do not overtake it.
    */
   async deliver(delivery: Delivery): Promise<boolean> {
     for (;;) {
-      if (!this.#isDiskFull() && (await this.#isSettled(delivery))) return true;
-      if (performance.now() >= this.#giveUpMs) return false;
-      await Bun.sleep(heldRetryMs);
+      await this.#noneIsHeld();
+      if (await this.#offer(delivery)) return true;
+      if (this.#isGivenUp) return false;
+      if (this.#held !== undefined) continue;
+      const held = this.#offerAgain(delivery);
+      this.#held = held.finally(() => {
+        this.#held = undefined;
+      });
+      return held;
     }
+  }
+
+  async #noneIsHeld(): Promise<void> {
+    while (this.#held !== undefined) await this.#held;
+  }
+
+  async #offerAgain(delivery: Delivery): Promise<boolean> {
+    while (!this.#isGivenUp) {
+      await Bun.sleep(heldRetryMs);
+      if (await this.#offer(delivery)) return true;
+    }
+    return false;
+  }
+
+  get #isGivenUp(): boolean {
+    return performance.now() >= this.#giveUpMs;
   }
 
   /** From now on nothing is held for long. */
@@ -34,7 +58,9 @@ export class HeldDeliveries {
     this.#giveUpMs = performance.now() + heldGiveUpMs;
   }
 
-  async #isSettled(delivery: Delivery): Promise<boolean> {
+  /** False: it has to be offered again. */
+  async #offer(delivery: Delivery): Promise<boolean> {
+    if (this.#isDiskFull()) return false;
     try {
       await this.#intake.deliver(delivery);
       return true;
