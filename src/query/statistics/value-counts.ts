@@ -115,10 +115,10 @@ export class ValueCounts {
     // To join few numbers with all would take as long as all groups that are known.
     const regrouped = sizeOf(runs) >= joinedAtOnceMin ? regroupRuns(runs, groupOf) : undefined;
     if (regrouped) this.#addRuns(factor === 1 ? regrouped : refineRuns(regrouped, factor));
-    else this.#await(runs, groupOf, factor);
+    else this.#addToWaiting(runs, groupOf, factor);
   }
 
-  #await({ lengths, units, counts }: NumberRuns, groupOf: (group: number) => number, factor: number): void {
+  #addToWaiting({ lengths, units, counts }: NumberRuns, groupOf: (group: number) => number, factor: number): void {
     for (let group = 0, i = 0; group < lengths.length; group++) {
       const end = i + lengths[group]!;
       if (i === end) continue;

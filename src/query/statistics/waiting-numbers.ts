@@ -30,8 +30,7 @@ export class WaitingNumbers {
 
   /** Those that wait, which they still do: in order now, and equal ones joined. */
   sort(scale: number): NumberRuns {
-    if (areOnes(this.columns.counts, this.length)) this.#sortKeysOrColumns();
-    else this.#sortColumns();
+    this.#order();
     this.length = joinEqual(this.columns, this.length);
     const { groups, units, counts } = this.columns;
     const lengths = new Uint32Array(this.length === 0 ? 0 : groups[this.length - 1]! + 1);
@@ -48,11 +47,12 @@ export class WaitingNumbers {
     freeArrays([...Object.values(this.columns), ...Object.values(this.#beside)]);
   }
 
-  #sortKeysOrColumns(): void {
-    const { groups, units } = this.columns;
+  #order(): void {
+    const { groups, units, counts } = this.columns;
     const unitBits = bitsOf(units, this.length);
-    if (bitsOf(groups, this.length) + unitBits > 32) this.#sortColumns();
-    else this.#sortKeys(unitBits);
+    const isOneWord = bitsOf(groups, this.length) + unitBits <= 32 && areOnes(counts, this.length);
+    if (isOneWord) this.#sortKeys(unitBits);
+    else this.#sortColumns();
   }
 
   /** By group and then by number, digit by digit from the lowest on. */
