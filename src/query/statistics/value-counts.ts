@@ -1,4 +1,4 @@
-import { firstAtOrAfter, isRising } from "../../eventstore/format/number-arrays.ts";
+import { firstAtOrAfter, isRising, sumOf } from "../../eventstore/format/number-arrays.ts";
 import { PairTable, tooManyPairs } from "../counting/pair-table.ts";
 import { noNumber } from "../counting/row-numbers.ts";
 import type { PackedArray } from "../execution/team.ts";
@@ -42,7 +42,7 @@ export class ValueCounts {
    * millions of rows.
    */
   addWhole(groups: Uint32Array, units: Int32Array, scale: number, counts: Uint32Array, length: number): void {
-    this.#begin(sumOf(counts, length));
+    this.#begin(sumOf(counts.subarray(0, length)));
     if (scale > this.#scale) this.#refine(scale);
     const factor = this.#scale / scale;
     const most = factor < 1 || this.#total > countMax ? -1 : Math.floor(unitMax / factor);
@@ -237,12 +237,6 @@ function largestOf(units: Uint32Array): number {
   let largest = 0;
   for (let i = 0; i < units.length; i++) if (units[i]! > largest) largest = units[i]!;
   return largest;
-}
-
-function sumOf(counts: Uint8Array | Uint32Array, length = counts.length): number {
-  let sum = 0;
-  for (let i = 0; i < length; i++) sum += counts[i]!;
-  return sum;
 }
 
 /** Counts of numbers by group as `ValueCounts` packs them, when these are all there are. */
