@@ -58,10 +58,9 @@ const statuses = [200, 200, 200, 200, 200, 200, 204, 301, 304, 400, 401, 403, 40
 const nouns = ["session", "order", "cart", "article", "invoice", "customer", "search", "login", "image", "price"];
 
 function eventWords(random: Random, time: number): EventWords {
-  const address = random.below(50_000);
   return {
     time,
-    ip: `10.${address % 7}.${(address >> 8) & 255}.${address & 255}`,
+    ip: addressOf(random.below(addresses)),
     user: `user${random.zipf(2_000)}`,
     host: `web-${String(random.zipf(300)).padStart(3, "0")}`,
     status: statuses[random.below(statuses.length)]!,
@@ -71,6 +70,14 @@ function eventWords(random: Random, time: number): EventWords {
     bytes: Math.round(random.lognormal(7, 2)),
     id: random.hex(12),
   };
+}
+
+/** How many different ones there are. */
+export const addresses = 50_000;
+
+/** `number`: below `addresses`. */
+export function addressOf(number: number): string {
+  return `10.${number % 7}.${(number >> 8) & 255}.${number & 255}`;
 }
 
 interface Written {

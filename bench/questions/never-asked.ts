@@ -1,4 +1,4 @@
-import type { LineCorpus } from "../corpora/line-corpus.ts";
+import { addresses, addressOf, type LineCorpus } from "../corpora/line-corpus.ts";
 import { bySql, type SqlWords } from "../peers/sql-words.ts";
 import type { BenchQuestion } from "./questions.ts";
 
@@ -67,6 +67,7 @@ function askedOnce(variant: number, { ids, phrases, until, shift }: Known): Benc
     ),
     ...pages("rare word in the text", [wordOf(id(1)), wordOf(id(2))], {}, "LIMIT 100"),
     ...pages("phrase, first 50", [phraseOf(phrase(0)), phraseOf(phrase(3))], { page_size: 50 }, "LIMIT 50"),
+    counted("address in the text, count", phraseOf(addressOf((moved * 4_099) % addresses)), time_range),
     counted("phrase, count by hour", phraseOf(phrase(1)), { ...time_range, step: 3_600 }),
     counted("substring in any case, count", { q: `*${part(2)}*`, where: anyCase(part(2)) }, time_range),
     counted("regular expression, count", matching(patterns[moved]!), time_range),

@@ -121,6 +121,11 @@ export const groupedRowsMin = 64;
 /** Tags with a column of their own in a segment, the most frequent ones; the rest shares one column. Bounds what an
  * event source with ever new tag names can cost. */
 export const tagColumnsMax = 1_000;
+/**
+ * Different quads in the messages of a slice: two for each row. With more, the filters that tell which slices have
+ * one would take more than 2 bytes an event.
+ */
+export const quadsOfSliceMax = 2 * 16_384;
 /** Uncompressed text per block: a page of results unpacks a few of them, and zstd gains little beyond. */
 export const textBlockBytes = 256 * 1024;
 

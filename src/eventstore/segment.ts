@@ -275,14 +275,28 @@ export interface TemplateTexts {
   hole(hole: Hole): Column;
   /** False: no word in the hole has this part, in whatever case. Reads no rows. */
   mayFill(hole: Hole, part: string): boolean;
-  /** A window on the column of a hole, the same for all who ask. */
-  window(column: DictionaryColumn | NumberColumn): RowWindow;
+  /**
+   * The slices whose rows may have one of some quads (`hashQuad`, `wideQuad`) in holes one behind the other, no word
+   * between them; undefined: that is not known. Reads no rows.
+   */
+  quadSlices(hashes: readonly number[]): QuadSlices | undefined;
+  /**
+   * A window on the column of a hole, the same for all who ask. `bySlice`: for those who ask some slices alone; of a
+   * small column another one opens on all rows, which are kept.
+   */
+  window(column: DictionaryColumn | NumberColumn, bySlice?: boolean): RowWindow;
   /** The texts that are kept whole, by row; undefined: there are none. */
   whole(): Column | undefined;
   /** The texts of some rising rows, at most `joinedRowsMax`. */
   join(rows: Uint32Array): PackedTexts;
   /** Writes the state of the machine behind the text of each of some rising rows, which have one. */
   walk(rows: Uint32Array, machine: TextMachine, states: Int32Array): void;
+}
+
+/** By slice of so many rows: 1, it may have what was asked for. */
+export interface QuadSlices {
+  readonly sliceRows: number;
+  readonly mayHave: Uint8Array;
 }
 
 /** Reads a text byte by byte, which leads from one state to another. */

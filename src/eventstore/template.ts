@@ -15,6 +15,8 @@ export interface Hole {
   readonly kind: HoleKind;
   /** Counted by kind, from 0 for the first in the text. */
   readonly index: number;
+  /** The next word is a hole, too; of both it may be that a number fills them. */
+  readonly meetsNext?: true;
 }
 
 export const holeKinds = ["number", "word", "any"] as const;
@@ -64,6 +66,21 @@ export function piecesByIdOf(texts: object): (readonly TemplatePiece[] | undefin
   return byId;
 }
 
+export type Quad<T> = readonly [T, T, T, T];
+
+/** All places where four numbers may stand one behind the other, no word between them. */
+export function quadsIn(pieces: readonly TemplatePiece[]): Quad<Hole>[] {
+  const found: Quad<Hole>[] = [];
+  let met: Hole[] = [];
+  for (const piece of pieces) {
+    if (typeof piece === "string") continue;
+    met.push(piece);
+    if (met.length >= 4) found.push(met.slice(-4) as [Hole, Hole, Hole, Hole]);
+    if (!piece.meetsNext) met = [];
+  }
+  return found;
+}
+
 const piecesCache = new Map<string, readonly TemplatePiece[]>();
 let dictionaryCache = new WeakMap<object, (readonly TemplatePiece[] | undefined)[]>();
 let cachedCharacters = 0;
@@ -78,7 +95,7 @@ function split(template: string): TemplatePiece[] {
     const kind = kindOfHole(template.charCodeAt(at));
     if (kind === undefined) continue;
     if (at > start) pieces.push(template.slice(start, at));
-    pieces.push(holeOf(kind, found[kind]++));
+    pieces.push(holeOf(kind, found[kind]++, kind !== "word" && isBeforeNumber(template, at + 1)));
     start = at + 1;
   }
   if (start < template.length) pieces.push(template.slice(start));
@@ -86,12 +103,24 @@ function split(template: string): TemplatePiece[] {
 }
 
 /** The same object for all templates: thousands of them have the same few dozen holes. */
-function holeOf(kind: HoleKind, index: number): Hole {
-  holes[kind][index] ??= { kind, index };
-  return holes[kind][index];
+function holeOf(kind: HoleKind, index: number, meetsNext: boolean): Hole {
+  const known = (meetsNext ? meetingHoles : holes)[kind];
+  known[index] ??= meetsNext ? { kind, index, meetsNext } : { kind, index };
+  return known[index];
 }
 
 const holes: Readonly<Record<HoleKind, Hole[]>> = { number: [], word: [], any: [] };
+const meetingHoles: typeof holes = { number: [], word: [], any: [] };
+
+/** Whether the next word behind a hole is one for a number, or for any word. */
+function isBeforeNumber(template: string, from: number): boolean {
+  for (let at = from; at < template.length; at++) {
+    const code = template.charCodeAt(at);
+    if (code === numberHole || code === anyHole) return true;
+    if (code > 127 || (kinds[code]! & (part | reserved)) !== 0) return false;
+  }
+  return false;
+}
 
 /** Undefined: constant text. */
 export function kindOfHole(sign: number): HoleKind | undefined {
@@ -218,6 +247,17 @@ export function readHoles(bytes: Uint8Array, from: number, to: number, template:
   return at === to;
 }
 
+/** Whether such a word fills a number hole. */
+export function isWholeNumber(word: string): boolean {
+  return /^(0|[1-9][0-9]{0,14})$/.test(word);
+}
+
+/** NaN for a word that is none. */
+export function wholeNumberOf(word: string): number {
+  return isWholeNumber(word) ? Number(word) : Number.NaN;
+}
+
+/** The same of bytes, of which `all` says that they are words. */
 function isNumber(bytes: Uint8Array, from: number, to: number, all: number): boolean {
   return all === digit && to - from <= 15 && (bytes[from] !== 48 || to - from === 1);
 }

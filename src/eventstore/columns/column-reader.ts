@@ -79,6 +79,7 @@ export function decodeSlice(
       column: (part, partMemory) => decodeSlice(source, part, of, blocks, partMemory),
       grouped: (part, ofView, partMemory = newMemory) =>
         decodeGrouped(source, part, { rows: ofView, viewed: { allRows, slice } }, blocks, partMemory),
+      viewed: { allRows, slice },
     });
   if (entry.encoding === "constant") return constantColumn(entry.value, rows, memory);
   if (!source.slice) throw new FormatError("Only files have slices.");
@@ -125,6 +126,7 @@ function decodeDense(
         column: (part, partMemory) => decodeColumn(source, part, rows, blocks, partMemory),
         grouped: (part, ofView, partMemory = newMemory) =>
           decodeGrouped(source, part, { rows: ofView, viewed: { allRows: rows, slice: 0 } }, blocks, partMemory),
+        viewed: { allRows: rows, slice: 0 },
       });
     default:
       throw new FormatError(`Unknown encoding "${(entry as { encoding: string }).encoding}".`);

@@ -9,13 +9,23 @@ import { BlockWords, type Words } from "../format/word-hash.ts";
 export class WordBloomFilterWriter {
   readonly #sections: Section[] = [];
   readonly #words = new BlockWords();
+  readonly #bitsPerWord: number;
+
+  /** With fewer bits for each word it takes less, and more blocks seem to have a word. */
+  constructor(bitsPerWord = bitsPerWordDefault) {
+    this.#bitsPerWord = bitsPerWord;
+  }
 
   /** The texts of the next block, each with its end mark. */
   add(bytes: Uint8Array): void {
-    const words = this.#words.read(bytes);
+    this.addWords(this.#words.read(bytes));
+  }
+
+  /** Those of the next block. */
+  addWords(words: Words): void {
     let section = this.#sections.at(-1);
     if (!section?.takes(words.count)) {
-      section = new Section(words.count);
+      section = new Section(words.count, this.#bitsPerWord);
       this.#sections.push(section);
     }
     section.add(words);
@@ -76,7 +86,7 @@ class Section {
   #blocks = 0;
 
   /** `words`: of its first block. */
-  constructor(words: number) {
+  constructor(words: number, bitsPerWord: number) {
     this.#groups = Math.max(1, Math.ceil((words * bitsPerWord) / groupRows));
     this.#wordsMax = Math.max(wordsFew, words);
   }
@@ -145,7 +155,7 @@ function rowOf(mixed: number, probe: number): number {
 /** Rows of a group, eight planes of which are half a page of a day's file. */
 const groupRows = 992;
 /** With this many bits and probes per word, an absent word passes one block in two hundred. */
-const bitsPerWord = 11;
+const bitsPerWordDefault = 11;
 const probes = 6;
 /** Bytes of a part, as far as whole groups fit. */
 const partBytes = 8 * groupRows;

@@ -140,6 +140,26 @@ export function decodeSeries(source: PartSource, { start, steps }: SeriesEntry):
   return summed(start, viewOf(source.part(steps.part), steps.width, steps.count), rows, steps);
 }
 
+/** A series whose values rise, each once, from 0 to before `end`, which 32 bits can tell; undefined: they do not. */
+export function decodeRising(source: PartSource, series: SeriesEntry, end: number): Uint32Array | undefined {
+  const { start, steps } = series;
+  const { base, unit, width } = steps;
+  // Steps of so many bits are none of such a series, unless it is damaged.
+  if (width === 8) return undefined;
+  const values = new Uint32Array(steps.count + 1);
+  if (width !== 0) values.set(viewOf(source.part(steps.part), width, steps.count), 1);
+  let value = start;
+  let isRising = start >= 0;
+  values[0] = value;
+  for (let i = 1; i < values.length; i++) {
+    const step = base + values[i]! * unit;
+    isRising &&= step > 0;
+    value += step;
+    values[i] = value;
+  }
+  return isRising && value < end ? values : undefined;
+}
+
 /** In one array: `words`, all 0 when there are none, become steps and these the values. */
 function summed(
   start: number,

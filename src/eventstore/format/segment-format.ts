@@ -225,6 +225,15 @@ export interface TemplateEntry extends EntryCommon {
    * earlier builds.
    */
   pairs?: number;
+  /** Absent in files of earlier builds, where there are too many of them, and where no template has room for one. */
+  quads?: QuadsEntry;
+}
+
+/** Filters of the quads in the messages of each slice (quad-filter.ts), by sections of neighbouring slices. */
+export interface QuadsEntry {
+  /** In each slice but the last. */
+  sliceRows: number;
+  filters: WordFilterEntry[];
 }
 
 /**

@@ -12,6 +12,11 @@ export function hashWord(word: string): number {
   return finished(hash);
 }
 
+/** Hash of a quad: four numbers up to 255. */
+export function hashQuad(first: number, second: number, third: number, fourth: number): number {
+  return finished((first << 24) | (second << 16) | (third << 8) | fourth);
+}
+
 /** Distinct ones, by their hashes. */
 export interface Words {
   count: number;
@@ -25,10 +30,9 @@ export class BlockWords {
 
   /** Hashes are valid until the next block is read. */
   read(bytes: Uint8Array): Words {
-    const words = this.#words;
-    words.clear();
-    eachWord(bytes, (hash) => words.add(hash));
-    return { count: words.size, forEach: (visit) => words.forEach(visit) };
+    this.#words.clear();
+    eachWord(bytes, (hash) => this.#words.add(hash));
+    return this.#words;
   }
 }
 
@@ -65,14 +69,14 @@ function finished(hash: number): number {
 }
 
 /** Distinct hashes; open addressing, emptied and used again for each block. */
-class HashSet {
-  size = 0;
+export class HashSet implements Words {
+  count = 0;
   #slots = new Int32Array(4_096);
   #isZeroIn = false;
 
   add(hash: number): void {
     if (hash === 0) {
-      if (!this.#isZeroIn) this.size++;
+      if (!this.#isZeroIn) this.count++;
       this.#isZeroIn = true;
       return;
     }
@@ -83,7 +87,7 @@ class HashSet {
       slot = (slot + 1) & mask;
     }
     this.#slots[slot] = hash;
-    if (++this.size * 2 > this.#slots.length) this.#grow();
+    if (++this.count * 2 > this.#slots.length) this.#grow();
   }
 
   forEach(visit: (hash: number) => void): void {
@@ -92,7 +96,7 @@ class HashSet {
   }
 
   clear(): void {
-    this.size = 0;
+    this.count = 0;
     this.#isZeroIn = false;
     this.#slots.fill(0);
   }
@@ -101,7 +105,7 @@ class HashSet {
     const old = this.#slots;
     const isZeroIn = this.#isZeroIn;
     this.#slots = new Int32Array(old.length * 2);
-    this.size = isZeroIn ? 1 : 0;
+    this.count = isZeroIn ? 1 : 0;
     for (let i = 0; i < old.length; i++) if (old[i] !== 0) this.add(old[i]!);
   }
 }

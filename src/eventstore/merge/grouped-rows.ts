@@ -17,7 +17,7 @@ export class GroupedRows {
 
   /** `ids`: the template of each row; they are not kept. */
   constructor(sink: PartSink, { ids, values }: MergedDictionary) {
-    this.sliceRows = sink.sliceRows ?? rowsOfSlice;
+    this.sliceRows = sliceRowsOf(sink);
     this.#rows = ids.length;
     this.#places = new Uint32Array(ids.length);
     this.#holes = new HoleCounts(values, values.size);
@@ -40,6 +40,10 @@ export class GroupedRows {
       used = listRowsHaving(order, having, { first: slice * this.sliceRows, into: rows, at: used });
     return new RowsOfHole(rows, ends, this.sliceRows, this.#places);
   }
+}
+
+export function sliceRowsOf({ sliceRows = rowsOfSlice }: PartSink): number {
+  return sliceRows;
 }
 
 /** The rows that have a hole, in the order of files. */

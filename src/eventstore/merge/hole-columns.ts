@@ -3,7 +3,7 @@ import { encodeNumbers } from "../columns/column-writer.ts";
 import { encodeSeries, freeAdded } from "../format/integers.ts";
 import type { ColumnEntry, PartSink, TemplateEntry } from "../format/segment-format.ts";
 import { type WordPairs, wordPairsBytes } from "../format/word-pairs.ts";
-import type { HoleSink } from "../template.ts";
+import type { Hole, HoleSink } from "../template.ts";
 import type { GroupedRows, RowsOfHole } from "./grouped-rows.ts";
 import { WordsOfHole } from "./words-of-hole.ts";
 
@@ -43,6 +43,11 @@ export class HoleColumns implements HoleSink {
 
   any(index: number, from: number, to: number): void {
     this.#others.add(index, this.#row, this.#text, from, to);
+  }
+
+  /** The number that fills a hole of the row in work; NaN: some other word. */
+  last({ kind, index }: Hole): number {
+    return kind === "number" ? this.#numbers[index]!.last : this.#others.lastNumber(index);
   }
 
   /** Takes back what the row in work has filled. */
@@ -102,6 +107,10 @@ class SomeWords {
     this.filled = index + 1;
   }
 
+  lastNumber(index: number): number {
+    return this.#holes[index]!.lastNumber;
+  }
+
   pairs(): WordPairs[] {
     return this.#holes.map(({ pairs }) => pairs);
   }
@@ -125,6 +134,10 @@ class SomeNumbers {
     if (this.count === this.#at.length) this.#grow();
     this.#at[this.count] = row;
     this.#values[this.count++] = value;
+  }
+
+  get last(): number {
+    return this.#values[this.count - 1]!;
   }
 
   /** Takes back the last one. */

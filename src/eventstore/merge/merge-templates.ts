@@ -1,21 +1,23 @@
 import { freeArrays } from "../../runtime/free-arrays.ts";
 import { dictionaryLimit, isSparse } from "../columns/column-writer.ts";
+import { NumbersInHoles } from "../columns/templates/numbers-in-holes.ts";
+import { QuadFilterWriter } from "../columns/templates/quad-filter.ts";
 import { TemplateColumn } from "../columns/templates/template-column.ts";
 import { TextBlockWriter } from "../columns/text-blocks.ts";
 import { TextRows } from "../columns/text-rows.ts";
 import { ByteDictionary } from "../format/byte-dictionary.ts";
 import { encodeSeries } from "../format/integers.ts";
-import type { ColumnEntry, PartSink, TemplateEntry } from "../format/segment-format.ts";
+import type { ColumnEntry, PartSink, QuadsEntry, TemplateEntry } from "../format/segment-format.ts";
 import { WordPairs } from "../format/word-pairs.ts";
 import { templatesMax } from "../limits.ts";
 import type { Column } from "../segment.ts";
-import { type Hole, type HoleKind, readHoles, wholeText } from "../template.ts";
+import { type Hole, type HoleKind, piecesOf, type Quad, quadsIn, readHoles, wholeText } from "../template.ts";
 import { areWorthIt, detectTemplates, type TemplateRows } from "./detect-templates.ts";
 import { freeColumns } from "./free-columns.ts";
-import { GroupedRows, type RowsOfHole } from "./grouped-rows.ts";
+import { GroupedRows, type RowsOfHole, sliceRowsOf } from "./grouped-rows.ts";
 import { encodePairs, HoleColumns } from "./hole-columns.ts";
 import { encodeMerged, mergeColumn } from "./merge-column.ts";
-import { mergeDictionaries } from "./merge-dictionaries.ts";
+import { type MergedDictionary, mergeDictionaries } from "./merge-dictionaries.ts";
 import { countHaving, freeOrder, type MergeOrder, pickOrder, StoredRowsOrder } from "./merge-order.ts";
 import { mergeTexts } from "./merge-texts.ts";
 import type { TemplatesOfRows } from "./template-tags.ts";
@@ -62,6 +64,7 @@ function* mergeParts(
   const merged = yield* mergeDictionaries(ids, order, templatesMax + 1);
   if (!merged || !areWorthIt(merged)) return undefined;
   note(merged.ids, merged.values.size);
+  const quads = yield* mergeQuads(sink, columns, order, merged);
   const grouped = new GroupedRows(sink, merged);
   const templates = encodeMerged(sink, merged);
   const holes = { columns, order, grouped };
@@ -81,7 +84,40 @@ function* mergeParts(
     ...(any.length > 0 && { any }),
     ...(whole && { whole }),
     ...encodePairs(sink, pairs),
+    ...(quads && { quads }),
   };
+}
+
+/** Before the holes of the sources are given up. */
+function* mergeQuads(
+  sink: PartSink,
+  columns: readonly TemplateColumn[],
+  order: MergeOrder,
+  { ids, values }: MergedDictionary,
+): Generator<void, QuadsEntry | undefined> {
+  const { bytes, offsets, size } = values;
+  const templates = Array.from({ length: size }, (_, i) => bytes.subarray(offsets[i]!, offsets[i + 1]! - 1));
+  const places = quadPlaces(sink, [undefined, ...templates]);
+  if (!places) return undefined;
+  const quads = new QuadFilterWriter(order.rows, sliceRowsOf(sink));
+  const sources = columns.map((column) => new NumbersInHoles(column));
+  for (let i = 0; i < order.rows; i++) {
+    if ((i & 0xfff) === 0xfff) yield;
+    const source = sources[order.source[i]!]!;
+    const row = order.row[i]!;
+    for (const [first, second, third, fourth] of places[ids[i]!]!)
+      quads.add(i, source.at(first, row), source.at(second, row), source.at(third, row), source.at(fourth, row));
+  }
+  for (const column of columns) column.forgetRows();
+  return quads.finish(sink);
+}
+
+/** By id of templates. Undefined: none has room for a quad, or nobody will look for one. */
+function quadPlaces(sink: PartSink, templates: TemplateRows["templates"]): (readonly Quad<Hole>[])[] | undefined {
+  if (sink.inMemory) return undefined;
+  const decoder = new TextDecoder();
+  const places = templates.map((template) => (template ? quadsIn(piecesOf(decoder.decode(template))) : []));
+  return places.some((quads) => quads.length > 0) ? places : undefined;
 }
 
 interface SourcesOfHoles {
@@ -202,6 +238,8 @@ function* writeRows(
 ): Generator<void, TemplateEntry> {
   const rows = new TextRows(columns);
   const holes = new HoleColumns(order.rows);
+  const places = quadPlaces(sink, templates);
+  const quads = places && new QuadFilterWriter(order.rows, sliceRowsOf(sink));
   const whole: number[] = [];
   let count = 0;
   for (let i = 0; i < order.rows; i++) {
@@ -216,7 +254,9 @@ function* writeRows(
       holes.drop();
       ids[i] = 0;
       whole.push(i);
-    }
+    } else if (quads)
+      for (const [first, second, third, fourth] of places[ids[i]!]!)
+        quads.add(i, holes.last(first), holes.last(second), holes.last(third), holes.last(fourth));
   }
   yield;
   const values = numberUsed(ids, templates, whole);
@@ -227,6 +267,8 @@ function* writeRows(
   const entry: TemplateEntry = { encoding: "template", count, templates: used, ...holes.encode(sink, grouped) };
   yield;
   if (whole.length > 0) entry.whole = yield* writeWhole(sink, rows, order, whole);
+  const ofQuads = quads?.finish(sink);
+  if (ofQuads) entry.quads = ofQuads;
   return entry;
 }
 

@@ -5,6 +5,7 @@ import { ByteDictionary } from "../format/byte-dictionary.ts";
 import { encodeSeries, freeAdded } from "../format/integers.ts";
 import type { ColumnEntry, PartSink } from "../format/segment-format.ts";
 import { WordPairs } from "../format/word-pairs.ts";
+import { wholeNumberOf } from "../template.ts";
 import type { RowsOfHole } from "./grouped-rows.ts";
 
 /** The words that fill one hole, and their rows, rising. */
@@ -33,6 +34,12 @@ export class WordsOfHole {
     this.#ends[count] = end;
     this.#count = count + 1;
     this.pairs.add(text, from, to);
+  }
+
+  /** The last word as a number; NaN: it is none. */
+  get lastNumber(): number {
+    const word = this.#count - 1;
+    return wholeNumberOf(String.fromCharCode(...this.#bytes.subarray(this.#begin(word), this.#ends[word]!)));
   }
 
   /** Takes back the last one. */

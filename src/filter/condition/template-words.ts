@@ -1,4 +1,4 @@
-import type { Hole, HoleKind, TemplatePiece } from "../../eventstore/template.ts";
+import { type Hole, type HoleKind, isWholeNumber, type TemplatePiece } from "../../eventstore/template.ts";
 import { foldCase, isAscii } from "../words/fold-case.ts";
 import { type Phrase, splitWords, type WordPattern } from "../words/words.ts";
 import { literalRuns, longest, placeOfRun, scanForLiteral, scanForText, unitedScan } from "./block-scan.ts";
@@ -206,7 +206,8 @@ const asciiFolded = asciiAsIs.map((byte) => (byte >= 0x41 && byte <= 0x5a ? byte
  * Whether the hole could be filled with the word: every character that the word requires must be allowed in the hole,
  * with a digit among them or a wildcard that could be one, where the hole has one.
  */
-function canFill({ tokens }: WordPattern, kind: HoleKind): boolean {
+function canFill({ literal, tokens }: WordPattern, kind: HoleKind): boolean {
+  if (literal !== undefined && kind !== "any" && isWholeNumber(literal) !== (kind === "number")) return false;
   const signs = kind === "number" ? /^[0-9]$/ : /^\w$/;
   const mayHaveDigit = kind === "any" || tokens.some((token) => typeof token !== "string" || /[0-9]/.test(token));
   return mayHaveDigit && tokens.every((token) => typeof token !== "string" || signs.test(token));

@@ -4,11 +4,13 @@ import type {
   Column,
   DictionaryColumn,
   NumberColumn,
+  QuadSlices,
   RowWindow,
   TemplateTexts,
   TextColumn,
 } from "../../eventstore/segment.ts";
 import type { Hole, HoleKind } from "../../eventstore/template.ts";
+import { quadHashes, quadOf } from "../condition/quad-hashes.ts";
 import { ScanHits } from "../condition/scan-hits.ts";
 import type { HoleTest, TextTest } from "../condition/template-verdict.ts";
 import { RowBits, RowSet } from "../rows/row-set.ts";
@@ -38,6 +40,9 @@ interface Known {
 /** Tests the columns of holes, each test once, for the rows of a selection. */
 export class HoleAnswers {
   readonly #known: Record<HoleKind, Map<TextTest, Known>[]> = { number: [], word: [], any: [] };
+  /** By the hashes of quads; null: not known. */
+  readonly #slices = new Map<readonly number[], QuadSlices | null>();
+  readonly #rowsOfSlices = new Map<QuadSlices, RowSet>();
   readonly #templates: TemplateTexts;
   readonly #rows: number;
   readonly #selection: Selection;
@@ -81,10 +86,16 @@ export class HoleAnswers {
   ofEach({ hole, test }: HoleTest): HoleAnswer {
     const { answer } = this.#knownOf(hole, test);
     if (answer) return answer;
+    const each = this.#eachOf({ hole, test }, false);
+    if (each) return each;
+    const column = this.#templates.hole(hole);
+    return column.encoding === "text" && !column.sparse ? this.#ofTexts(column, test) : this.of({ hole, test });
+  }
+
+  #eachOf({ hole, test }: HoleTest, bySlice: boolean): HoleAnswer | undefined {
     const column = this.#templates.hole(hole);
     const holds = column.encoding === "number" && testOfNumber(test);
-    if (holds) return this.#eachNumber(column, holds);
-    return column.encoding === "text" && !column.sparse ? this.#ofTexts(column, test) : this.of({ hole, test });
+    return holds ? eachNumber(this.#templates.window(column, bySlice), holds) : undefined;
   }
 
   /** True: no row meets the test, which is known without rows and in no time. */
@@ -103,6 +114,43 @@ export class HoleAnswers {
     if (column.encoding === "text") return !mayHoldAny(column, words);
     if (column.mayHold?.(words) === false) return true;
     return column.valueCount <= fewValues && !mayHaveValue(column.texts.bytes, test);
+  }
+
+  /** False where some of the holes of a way cannot meet it, which is known without rows. */
+  mayMeet(way: readonly HoleTest[]): boolean {
+    return !way.some((asked) => this.cannot(asked)) && this.slicesOf(way)?.mayHave.includes(1) !== false;
+  }
+
+  /** Those whose rows may have the quad that a way asks for. Undefined: it asks for none, or that is not known. */
+  slicesOf(way: readonly HoleTest[]): QuadSlices | undefined {
+    const tests = quadOf(way);
+    const hashes = tests && quadHashes(tests);
+    if (!hashes) return undefined;
+    let slices = this.#slices.get(hashes);
+    if (slices === undefined) {
+      slices = this.#templates.quadSlices(hashes) ?? null;
+      this.#slices.set(hashes, slices);
+    }
+    return slices ?? undefined;
+  }
+
+  /** By testing row after row in these slices; no other row meets the way that it is for. */
+  inSlices(asked: HoleTest, slices: QuadSlices): HoleAnswer {
+    const { sliceRows, mayHave } = slices;
+    const each = this.#eachOf(asked, true) ?? this.ofEach(asked);
+    let rows = this.#rowsOfSlices.get(slices);
+    if (!rows) {
+      rows = rowsIn(slices, this.#rows);
+      this.#rowsOfSlices.set(slices, rows);
+    }
+    return {
+      rows,
+      keep(list, count) {
+        let used = 0;
+        for (let i = 0; i < count; i++) if (mayHave[Math.floor(list[i]! / sliceRows)] === 1) list[used++] = list[i]!;
+        return used === 0 ? 0 : each.keep(list, used);
+      },
+    };
   }
 
   /** For a column that is best searched as a whole. */
@@ -139,20 +187,7 @@ export class HoleAnswers {
     if (wanted) return this.#rowsOf(window, placesWhere(oneOf(wanted)));
     const digits = test.bytes && new Digits(test.bytes);
     const holds = this.#watched(test, (value) => digits?.hold(value) ?? test.text(String(value)));
-    return max < 2 ** 32
-      ? this.#byValue(window, smallNumberVerdicts(test, max), holds)
-      : this.#eachNumber(column, holds);
-  }
-
-  #eachNumber(column: NumberColumn, holds: (value: number) => boolean): HoleAnswer {
-    const window = this.#templates.window(column);
-    return {
-      rows: undefined,
-      keep(list, count) {
-        const { values, first } = window.openOn(list[0]!);
-        return rowsWhere.number(list, count, values, first, holds);
-      },
-    };
+    return max < 2 ** 32 ? this.#byValue(window, smallNumberVerdicts(test, max), holds) : eachNumber(window, holds);
   }
 
   /** Asks each value once. */
@@ -213,6 +248,22 @@ export class HoleAnswers {
       return ask(value);
     };
   }
+}
+
+function eachNumber(window: RowWindow, holds: (value: number) => boolean): HoleAnswer {
+  return {
+    rows: undefined,
+    keep(list, count) {
+      const { values, first } = window.openOn(list[0]!);
+      return rowsWhere.number(list, count, values, first, holds);
+    },
+  };
+}
+
+function rowsIn({ sliceRows, mayHave }: QuadSlices, rows: number): RowSet {
+  const flags = new Uint8Array(rows);
+  for (const [slice, may] of mayHave.entries()) flags.fill(may, slice * sliceRows, (slice + 1) * sliceRows);
+  return RowSet.ofFlags(flags);
 }
 
 function amongRows(rows: RowSet): HoleAnswer {

@@ -70,8 +70,7 @@ export function countTemplates(
   if (templates.wholeId >= 0 && test.text("")) return undefined;
   const { kinds, places } = verdictsOf(test, templates, tick);
   const holes = new HoleAnswers(templates, rows, new Selection(0, rows), tick);
-  const isOpen = (verdict: TemplateVerdict) =>
-    typeof verdict === "object" && !isImpossible(verdict, (asked) => holes.cannot(asked));
+  const isOpen = (verdict: TemplateVerdict) => typeof verdict === "object" && !isImpossible(verdict, holes);
   if (kinds.some(isOpen)) return undefined;
   let matching = 0;
   for (let id = 0; id < places.length; id++) if (kinds[places[id]!] === true) matching += uses.rows[id]!;

@@ -26,9 +26,9 @@ export function needsOf({ needs, isExact }: Conditional, holes: HoleAnswers): fa
   return { needs: possible, isExact };
 }
 
-/** Whether no row's holes meet one of the needs, as far as `cannot` knows it of a hole. */
-export function isImpossible({ needs }: Conditional, cannot: (test: HoleTest) => boolean): boolean {
-  return needs.some((need) => need.every((way) => way.some(cannot)));
+/** Whether no row's holes meet one of the needs, as far as that is known without rows. */
+export function isImpossible({ needs }: Conditional, holes: HoleAnswers): boolean {
+  return needs.some((need) => !need.some((way) => holes.mayMeet(way)));
 }
 
 /** The same for a text that is the value of a column itself. */
@@ -41,11 +41,12 @@ export function needsOfAnswer(answer: HoleAnswer): false | Needs {
  * those that it leaves.
  */
 function answersOf(way: readonly HoleTest[], holes: HoleAnswers): Way | undefined {
-  if (way.some((asked) => holes.cannot(asked))) return undefined;
+  if (!holes.mayMeet(way)) return undefined;
+  const slices = holes.slicesOf(way);
   const answers: HoleAnswer[] = [];
   let isNarrowed = holes.areFew;
   for (const asked of way.length > 1 ? way.toSorted(byGreatestNumber) : way) {
-    const answer = isNarrowed ? holes.ofEach(asked) : holes.of(asked);
+    const answer = slices ? holes.inSlices(asked, slices) : isNarrowed ? holes.ofEach(asked) : holes.of(asked);
     if (answer.rows?.count === 0) return undefined;
     isNarrowed ||= answer.rows !== undefined;
     answers.push(answer);

@@ -86,7 +86,8 @@ function known(verdict: TemplateVerdict, { byMeaning, tests }: VerdictCache): Te
     meaning += "\n";
     for (const way of need) {
       meaning += "|";
-      for (const { hole, test } of way) meaning += `${hole.kind} ${hole.index} ${numberOf(test, tests)}&`;
+      for (const { hole, test } of way)
+        meaning += `${hole.kind} ${hole.index}${hole.meetsNext ? "+" : ""} ${numberOf(test, tests)}&`;
     }
   }
   const other = byMeaning.get(meaning);

@@ -130,7 +130,10 @@ export function unnumberedEntry(
 }
 
 /** The written column, its place, and the column read from it. The columns of the sources are given up. */
-export function mergedEntry(sources: readonly { column: Column; rows: number }[]) {
+export function mergedEntry(
+  sources: readonly { column: Column; rows: number }[],
+  sink: PartSink & Pick<MemorySink, "parts"> = new MemorySink(),
+) {
   let time = 0;
   const order = mergeOrder(
     sources.map(({ rows }) => {
@@ -139,7 +142,6 @@ export function mergedEntry(sources: readonly { column: Column; rows: number }[]
       return { times: { first, last: first, counter, single: true, sorted: true, of: (row) => [first[row]!] } };
     }),
   );
-  const sink = new MemorySink();
   const work = new TemplateMerge().write(
     sink,
     sources.map(({ column }) => column),
@@ -151,15 +153,21 @@ export function mergedEntry(sources: readonly { column: Column; rows: number }[]
   return { sink, entry: step.value, rows, column: decode(sink, step.value, rows) };
 }
 
+/** Parts as a file gets them, with so many rows in a slice; they stay in memory. */
+export function fileSink(sliceRows: number): PartSink & Pick<MemorySink, "parts"> {
+  const parts: Uint8Array[] = [];
+  return { inMemory: false, sliceRows, parts, add: (bytes) => parts.push(bytes.slice()) - 1 };
+}
+
 function plainColumn(texts: readonly string[]): Column {
   const sink = new MemorySink();
   return decode(sink, encodeTexts(sink, texts, false), texts.length);
 }
 
-function decode(sink: MemorySink, entry: ColumnEntry, rows: number): Column {
+function decode(sink: Pick<MemorySink, "parts">, entry: ColumnEntry, rows: number): Column {
   return decodeColumn(partsOf(sink), entry, rows, keepNothing);
 }
 
-function partsOf(sink: MemorySink): PartSource {
+function partsOf(sink: Pick<MemorySink, "parts">): PartSource {
   return { part: (index) => new Uint8Array(sink.parts[index]!) };
 }

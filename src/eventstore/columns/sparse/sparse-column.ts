@@ -1,5 +1,4 @@
-import { freeArrays } from "../../../runtime/free-arrays.ts";
-import { decodeSeries, viewOf } from "../../format/integers.ts";
+import { decodeRising, viewOf } from "../../format/integers.ts";
 import { firstAtOrAfter } from "../../format/number-arrays.ts";
 import { type ColumnEntry, FormatError, type PartSource } from "../../format/segment-format.ts";
 import type { Column, StoredRun, TakeBytes } from "../../segment.ts";
@@ -96,22 +95,9 @@ export function decodeSparse(
 
 /** The rows that a sparse column has, rising. */
 export function sparseRows(source: PartSource, { sparse, count }: ColumnEntry, rows: number): Uint32Array {
-  const series = decodeSeries(source, sparse!);
-  if (series.length !== count || !areRows(series, rows))
-    throw new FormatError("A sparse column names rows that are not there.");
-  const at = new Uint32Array(series);
-  freeArrays([series]);
+  const at = decodeRising(source, sparse!, rows);
+  if (at?.length !== count) throw new FormatError("A sparse column names rows that are not there.");
   return at;
-}
-
-/** Each once, rising, and below `rows`. */
-function areRows(series: Float64Array, rows: number): boolean {
-  let before = -1;
-  for (let i = 0; i < series.length; i++) {
-    if (!(series[i]! > before)) return false;
-    before = series[i]!;
-  }
-  return before < rows;
 }
 
 /** Into an array of zeros; `from`: the row of the first of them. */

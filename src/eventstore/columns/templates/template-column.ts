@@ -12,6 +12,7 @@ import type {
   DictionaryColumn,
   NumberColumn,
   PackedTexts,
+  QuadSlices,
   RowWindow,
   TemplateTexts,
   TextBlock,
@@ -24,9 +25,10 @@ import { requireDictionary, requireText } from "../required-encoding.ts";
 import type { RowMemory } from "../row-memory.ts";
 import type { BlockCache, DecodePart } from "../stored-text-column.ts";
 import { ColumnWindow } from "./column-window.ts";
-import type { RowsByTemplate } from "./grouped-column.ts";
+import type { RowsByTemplate, ViewedRows } from "./grouped-column.ts";
 import { HoleCounts, type TemplatesHaving } from "./hole-counts.ts";
 import { joinedRowsMax, TemplateJoiner } from "./join-templates.ts";
+import { slicesWith } from "./quad-filter.ts";
 import { orderOfSlice } from "./slice-order.ts";
 import { TemplateWalker } from "./walk-templates.ts";
 
@@ -36,6 +38,7 @@ export interface TemplateSource {
   column: DecodePart;
   /** A column that has its values by template. */
   grouped(entry: ColumnEntry, rows: RowsByTemplate, memory?: RowMemory): Column;
+  viewed: ViewedRows;
 }
 
 /** Texts stored as templates and the words in their holes (template.ts), and joined again when read. */
@@ -47,6 +50,7 @@ export class TemplateColumn implements TextColumn {
   private readonly holes: Record<HoleKind, Column[]> = { number: [], word: [], any: [] };
   private whole: Column | undefined;
   private readonly windows = new Map<Column, RowWindow>();
+  private readonly wholeWindows = new Map<Column, RowWindow>();
   private joiner: TemplateJoiner | undefined;
   private walker: TemplateWalker | undefined;
   private readonly identity = {};
@@ -68,11 +72,12 @@ export class TemplateColumn implements TextColumn {
       wholeId: this.wholeId,
       pieces: (id) => this.pieces(id),
       hole: (hole) => this.hole(hole),
+      quadSlices: (hashes) => this.quadSlices(hashes),
       mayFill: (hole, part) => this.pairs(hole)?.mayHold(part) !== false,
       whole: () => this.wholeColumn(),
       join: (rows) => this.join(rows),
       walk: (rows, machine, states) => this.walk(rows, machine, states),
-      window: (column) => this.window(column),
+      window: (column, bySlice) => this.window(column, bySlice),
     };
   }
 
@@ -99,11 +104,13 @@ export class TemplateColumn implements TextColumn {
     this.walker.walk(rows, machine, states);
   }
 
-  private window(column: DictionaryColumn | NumberColumn): RowWindow {
-    let window = this.windows.get(column);
+  private window(column: DictionaryColumn | NumberColumn, bySlice = false): RowWindow {
+    const isWhole = !bySlice && this.rows <= keptRowsMax && this.blocks.keepsRows;
+    const windows = isWhole ? this.wholeWindows : this.windows;
+    let window = windows.get(column);
     if (!window) {
-      window = new ColumnWindow(column, this.rows, this.rows <= keptRowsMax && this.blocks.keepsRows);
-      this.windows.set(column, window);
+      window = new ColumnWindow(column, this.rows, isWhole);
+      windows.set(column, window);
     }
     return window;
   }
@@ -132,6 +139,7 @@ export class TemplateColumn implements TextColumn {
   /** Windows may lie in rows of the columns that they open on. */
   forgetRows(): void {
     this.windows.clear();
+    this.wholeWindows.clear();
     this.joiner = undefined;
     this.walker = undefined;
   }
@@ -160,6 +168,15 @@ export class TemplateColumn implements TextColumn {
       throw new FormatError(`The pairs of ${words.length + any.length} holes have ${all.length} bytes.`);
     const begin = (kind === "word" ? index : words.length + index) * wordPairsBytes;
     return new WordPairs(all.subarray(begin, begin + wordPairsBytes));
+  }
+
+  private quadSlices(hashes: readonly number[]): QuadSlices | undefined {
+    const { quads } = this.entry;
+    if (!quads) return undefined;
+    const { allRows, slice } = this.read.viewed;
+    const read = (part: number) => this.blocks.filterPart(part, () => this.read.part(part));
+    const { sliceRows, mayHave } = slicesWith(quads, allRows, hashes, read);
+    return { sliceRows, mayHave: this.rows < allRows ? mayHave.subarray(slice, slice + 1) : mayHave };
   }
 
   /** Texts that are kept whole, by row; undefined when there are none. */
