@@ -276,10 +276,10 @@ export interface TemplateTexts {
   /** False: no word in the hole has this part, in whatever case. Reads no rows. */
   mayFill(hole: Hole, part: string): boolean;
   /**
-   * The slices whose rows may have one of some quads (`hashQuad`, `wideQuad`) in holes one behind the other, no word
-   * between them; undefined: that is not known. Reads no rows.
+   * The slices whose rows may have a quad (`quadHash`) in their holes; texts that are kept whole are none of its rows.
+   * Undefined: that is not known. Reads no rows.
    */
-  quadSlices(hashes: readonly number[]): QuadSlices | undefined;
+  quadSlices(hash: number): QuadSlices | undefined;
   /**
    * A window on the column of a hole, the same for all who ask. `bySlice`: for those who ask some slices alone; of a
    * small column another one opens on all rows, which are kept.

@@ -66,19 +66,18 @@ export function piecesByIdOf(texts: object): (readonly TemplatePiece[] | undefin
   return byId;
 }
 
-export type Quad<T> = readonly [T, T, T, T];
-
-/** All places where four numbers may stand one behind the other, no word between them. */
-export function quadsIn(pieces: readonly TemplatePiece[]): Quad<Hole>[] {
-  const found: Quad<Hole>[] = [];
-  let met: Hole[] = [];
+/** All chains of four or more holes that meet each other. */
+export function chainsIn(pieces: readonly TemplatePiece[]): Hole[][] {
+  const chains: Hole[][] = [];
+  let chain: Hole[] = [];
   for (const piece of pieces) {
     if (typeof piece === "string") continue;
-    met.push(piece);
-    if (met.length >= 4) found.push(met.slice(-4) as [Hole, Hole, Hole, Hole]);
-    if (!piece.meetsNext) met = [];
+    chain.push(piece);
+    if (piece.meetsNext) continue;
+    if (chain.length >= 4) chains.push(chain);
+    chain = [];
   }
-  return found;
+  return chains;
 }
 
 const piecesCache = new Map<string, readonly TemplatePiece[]>();

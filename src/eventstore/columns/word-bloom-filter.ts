@@ -47,7 +47,7 @@ export function blocksWith(
   read: (part: number) => Uint8Array,
 ): Uint8Array {
   if (entries.reduce((sum, { blocks }) => sum + blocks, 0) !== blockCount)
-    throw new FormatError("A text column has other word filters than blocks.");
+    throw new FormatError("There are other filters than blocks.");
   const holders = new Uint8Array(blockCount);
   let first = 0;
   for (const entry of entries) {

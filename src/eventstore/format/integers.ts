@@ -140,13 +140,16 @@ export function decodeSeries(source: PartSource, { start, steps }: SeriesEntry):
   return summed(start, viewOf(source.part(steps.part), steps.width, steps.count), rows, steps);
 }
 
-/** A series whose values rise, each once, from 0 to before `end`, which 32 bits can tell; undefined: they do not. */
-export function decodeRising(source: PartSource, series: SeriesEntry, end: number): Uint32Array | undefined {
-  const { start, steps } = series;
+/** So many values, each once and rising, from 0 to before `end`, which 32 bits can tell. Undefined: it has others. */
+export function decodeRising(
+  source: PartSource,
+  { start, steps }: SeriesEntry,
+  { count, end }: { count: number; end: number },
+): Uint32Array | undefined {
   const { base, unit, width } = steps;
-  // Steps of so many bits are none of such a series, unless it is damaged.
-  if (width === 8) return undefined;
-  const values = new Uint32Array(steps.count + 1);
+  // Steps of so many bits are none of such a series.
+  if (width === 8 || steps.count + 1 !== count || !(count <= end)) return undefined;
+  const values = new Uint32Array(count);
   if (width !== 0) values.set(viewOf(source.part(steps.part), width, steps.count), 1);
   let value = start;
   let isRising = start >= 0;

@@ -11,7 +11,7 @@ import type { ColumnEntry, PartSink, QuadsEntry, TemplateEntry } from "../format
 import { WordPairs } from "../format/word-pairs.ts";
 import { templatesMax } from "../limits.ts";
 import type { Column } from "../segment.ts";
-import { type Hole, type HoleKind, piecesOf, type Quad, quadsIn, readHoles, wholeText } from "../template.ts";
+import { chainsIn, type Hole, type HoleKind, piecesOf, readHoles, wholeText } from "../template.ts";
 import { areWorthIt, detectTemplates, type TemplateRows } from "./detect-templates.ts";
 import { freeColumns } from "./free-columns.ts";
 import { GroupedRows, type RowsOfHole, sliceRowsOf } from "./grouped-rows.ts";
@@ -97,27 +97,28 @@ function* mergeQuads(
 ): Generator<void, QuadsEntry | undefined> {
   const { bytes, offsets, size } = values;
   const templates = Array.from({ length: size }, (_, i) => bytes.subarray(offsets[i]!, offsets[i + 1]! - 1));
-  const places = quadPlaces(sink, [undefined, ...templates]);
-  if (!places) return undefined;
+  const chains = chainsOf(sink, [undefined, ...templates]);
+  if (!chains) return undefined;
   const quads = new QuadFilterWriter(order.rows, sliceRowsOf(sink));
   const sources = columns.map((column) => new NumbersInHoles(column));
-  for (let i = 0; i < order.rows; i++) {
-    if ((i & 0xfff) === 0xfff) yield;
+  for (let i = 0; i < order.rows && !quads.areTooMany; i++) {
+    if ((i & 0x3ff) === 0x3ff) yield;
     const source = sources[order.source[i]!]!;
-    const row = order.row[i]!;
-    for (const [first, second, third, fourth] of places[ids[i]!]!)
-      quads.add(i, source.at(first, row), source.at(second, row), source.at(third, row), source.at(fourth, row));
+    for (const chain of chains[ids[i]!]!) {
+      quads.begin(i);
+      for (const hole of chain) quads.add(source.at(hole, order.row[i]!));
+    }
   }
   for (const column of columns) column.forgetRows();
   return quads.finish(sink);
 }
 
 /** By id of templates. Undefined: none has room for a quad, or nobody will look for one. */
-function quadPlaces(sink: PartSink, templates: TemplateRows["templates"]): (readonly Quad<Hole>[])[] | undefined {
+function chainsOf(sink: PartSink, templates: TemplateRows["templates"]): Hole[][][] | undefined {
   if (sink.inMemory) return undefined;
   const decoder = new TextDecoder();
-  const places = templates.map((template) => (template ? quadsIn(piecesOf(decoder.decode(template))) : []));
-  return places.some((quads) => quads.length > 0) ? places : undefined;
+  const chains = templates.map((template) => (template ? chainsIn(piecesOf(decoder.decode(template))) : []));
+  return chains.some((some) => some.length > 0) ? chains : undefined;
 }
 
 interface SourcesOfHoles {
@@ -238,8 +239,8 @@ function* writeRows(
 ): Generator<void, TemplateEntry> {
   const rows = new TextRows(columns);
   const holes = new HoleColumns(order.rows);
-  const places = quadPlaces(sink, templates);
-  const quads = places && new QuadFilterWriter(order.rows, sliceRowsOf(sink));
+  const chains = chainsOf(sink, templates);
+  const quads = chains && new QuadFilterWriter(order.rows, sliceRowsOf(sink));
   const whole: number[] = [];
   let count = 0;
   for (let i = 0; i < order.rows; i++) {
@@ -254,9 +255,11 @@ function* writeRows(
       holes.drop();
       ids[i] = 0;
       whole.push(i);
-    } else if (quads)
-      for (const [first, second, third, fourth] of places[ids[i]!]!)
-        quads.add(i, holes.last(first), holes.last(second), holes.last(third), holes.last(fourth));
+    } else if (quads && !quads.areTooMany)
+      for (const chain of chains[ids[i]!]!) {
+        quads.begin(i);
+        for (const hole of chain) quads.add(holes.last(hole));
+      }
   }
   yield;
   const values = numberUsed(ids, templates, whole);

@@ -10,7 +10,7 @@ import type {
   TextColumn,
 } from "../../eventstore/segment.ts";
 import type { Hole, HoleKind } from "../../eventstore/template.ts";
-import { quadHashes, quadOf } from "../condition/quad-hashes.ts";
+import { quadOfWay } from "../condition/quad-of-way.ts";
 import { ScanHits } from "../condition/scan-hits.ts";
 import type { HoleTest, TextTest } from "../condition/template-verdict.ts";
 import { RowBits, RowSet } from "../rows/row-set.ts";
@@ -31,6 +31,11 @@ export interface HoleAnswer {
   keep(list: Uint32Array, count: number): number;
 }
 
+/** Slices of a segment that may have a quad; `set`: their rows. */
+interface SomeSlices extends QuadSlices {
+  readonly set: RowSet;
+}
+
 /** What is known of a hole and a test so far. */
 interface Known {
   cannot?: boolean;
@@ -40,9 +45,8 @@ interface Known {
 /** Tests the columns of holes, each test once, for the rows of a selection. */
 export class HoleAnswers {
   readonly #known: Record<HoleKind, Map<TextTest, Known>[]> = { number: [], word: [], any: [] };
-  /** By the hashes of quads; null: not known. */
-  readonly #slices = new Map<readonly number[], QuadSlices | null>();
-  readonly #rowsOfSlices = new Map<QuadSlices, RowSet>();
+  /** By the hash of a quad. */
+  readonly #slices = new Map<number, SomeSlices | undefined>();
   readonly #templates: TemplateTexts;
   readonly #rows: number;
   readonly #selection: Selection;
@@ -118,33 +122,25 @@ export class HoleAnswers {
 
   /** False where some of the holes of a way cannot meet it, which is known without rows. */
   mayMeet(way: readonly HoleTest[]): boolean {
-    return !way.some((asked) => this.cannot(asked)) && this.slicesOf(way)?.mayHave.includes(1) !== false;
+    return !way.some((asked) => this.cannot(asked)) && this.slicesOf(way)?.set.count !== 0;
   }
 
-  /** Those whose rows may have the quad that a way asks for. Undefined: it asks for none, or that is not known. */
-  slicesOf(way: readonly HoleTest[]): QuadSlices | undefined {
-    const tests = quadOf(way);
-    const hashes = tests && quadHashes(tests);
-    if (!hashes) return undefined;
-    let slices = this.#slices.get(hashes);
-    if (slices === undefined) {
-      slices = this.#templates.quadSlices(hashes) ?? null;
-      this.#slices.set(hashes, slices);
-    }
-    return slices ?? undefined;
+  /** Those whose rows may have the quad that a way asks for. Undefined: it asks for none, or nearly all may. */
+  slicesOf(way: readonly HoleTest[]): SomeSlices | undefined {
+    const hash = quadOfWay(way);
+    if (hash === undefined) return undefined;
+    if (this.#slices.has(hash)) return this.#slices.get(hash);
+    const all = this.#templates.quadSlices(hash);
+    const slices = all && someOf(all, this.#rows);
+    this.#slices.set(hash, slices);
+    return slices;
   }
 
   /** By testing row after row in these slices; no other row meets the way that it is for. */
-  inSlices(asked: HoleTest, slices: QuadSlices): HoleAnswer {
-    const { sliceRows, mayHave } = slices;
+  inSlices(asked: HoleTest, { sliceRows, mayHave, set }: SomeSlices): HoleAnswer {
     const each = this.#eachOf(asked, true) ?? this.ofEach(asked);
-    let rows = this.#rowsOfSlices.get(slices);
-    if (!rows) {
-      rows = rowsIn(slices, this.#rows);
-      this.#rowsOfSlices.set(slices, rows);
-    }
     return {
-      rows,
+      rows: each.rows && each.rows.count < set.count ? each.rows : set,
       keep(list, count) {
         let used = 0;
         for (let i = 0; i < count; i++) if (mayHave[Math.floor(list[i]! / sliceRows)] === 1) list[used++] = list[i]!;
@@ -260,10 +256,14 @@ function eachNumber(window: RowWindow, holds: (value: number) => boolean): HoleA
   };
 }
 
-function rowsIn({ sliceRows, mayHave }: QuadSlices, rows: number): RowSet {
+/** Undefined where nearly all may: to look through whole columns is quicker. */
+function someOf(slices: QuadSlices, rows: number): SomeSlices | undefined {
+  const { sliceRows, mayHave } = slices;
+  const count = mayHave.reduce((sum, may) => sum + may, 0);
+  if (count * 4 > mayHave.length * 3) return undefined;
   const flags = new Uint8Array(rows);
   for (const [slice, may] of mayHave.entries()) flags.fill(may, slice * sliceRows, (slice + 1) * sliceRows);
-  return RowSet.ofFlags(flags);
+  return { ...slices, set: RowSet.ofFlags(flags) };
 }
 
 function amongRows(rows: RowSet): HoleAnswer {

@@ -1,5 +1,6 @@
 import type { PackedTexts, TemplateTexts } from "../../eventstore/segment.ts";
 import type { TemplatePiece } from "../../eventstore/template.ts";
+import { quadAt } from "../condition/quad-of-way.ts";
 import type { Conditional, TemplateVerdict, TextTest } from "../condition/template-verdict.ts";
 import { undecided } from "../condition/template-verdict.ts";
 import type { ValueTest } from "../condition/value-test.ts";
@@ -85,9 +86,9 @@ function known(verdict: TemplateVerdict, { byMeaning, tests }: VerdictCache): Te
   for (const need of verdict.needs) {
     meaning += "\n";
     for (const way of need) {
-      meaning += "|";
-      for (const { hole, test } of way)
-        meaning += `${hole.kind} ${hole.index}${hole.meetsNext ? "+" : ""} ${numberOf(test, tests)}&`;
+      // What holes it asks does not tell whether they stand one behind the other.
+      meaning += `|${quadAt(way)} `;
+      for (const { hole, test } of way) meaning += `${hole.kind} ${hole.index} ${numberOf(test, tests)}&`;
     }
   }
   const other = byMeaning.get(meaning);

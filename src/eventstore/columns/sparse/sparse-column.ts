@@ -95,8 +95,8 @@ export function decodeSparse(
 
 /** The rows that a sparse column has, rising. */
 export function sparseRows(source: PartSource, { sparse, count }: ColumnEntry, rows: number): Uint32Array {
-  const at = decodeRising(source, sparse!, rows);
-  if (at?.length !== count) throw new FormatError("A sparse column names rows that are not there.");
+  const at = decodeRising(source, sparse!, { count, end: rows });
+  if (!at) throw new FormatError("A sparse column names rows that are not there.");
   return at;
 }
 

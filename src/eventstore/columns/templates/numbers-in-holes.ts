@@ -15,7 +15,9 @@ export class NumbersInHoles {
   /** NaN where what fills the hole is no whole number. */
   at(hole: Hole, row: number): number {
     const known = this.#holes[hole.kind];
-    known[hole.index] ??= numberReader(this.#column.hole(hole), (column) => this.#column.templates.window(column));
+    known[hole.index] ??= numberReader(this.#column.hole(hole), (column) =>
+      this.#column.templates.window(column, true),
+    );
     return known[hole.index]!(row);
   }
 }

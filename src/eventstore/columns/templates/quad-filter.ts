@@ -15,7 +15,12 @@ export class QuadFilterWriter {
   readonly #rows: number;
   /** Of the slice in work, behind its last row. */
   #end: number;
-  #areTooMany = false;
+  /** The last three of the chain. */
+  #first = Number.NaN;
+  #second = Number.NaN;
+  #third = Number.NaN;
+  /** Then there will be no filters, and nothing need be added. */
+  areTooMany = false;
 
   constructor(rows: number, sliceRows: number) {
     this.#rows = rows;
@@ -23,51 +28,57 @@ export class QuadFilterWriter {
     this.#end = sliceRows;
   }
 
-  /** What fills four holes of a row, each NaN where it is no whole number. Rows rise. */
-  add(row: number, first: number, second: number, third: number, fourth: number): void {
+  /** A chain of holes of a row begins. Rows rise. */
+  begin(row: number): void {
     while (row >= this.#end) this.#endSlice();
-    if (this.#areTooMany || !(second <= octetMax && third <= octetMax && first >= 0 && fourth >= 0)) return;
-    const isWide = first > octetMax || fourth > octetMax;
-    this.#ofSlice.add(isWide ? wideQuad : hashQuad(first, second, third, fourth));
-    this.#areTooMany = this.#ofSlice.count > quadsOfSliceMax;
+    this.#first = Number.NaN;
+    this.#second = Number.NaN;
+    this.#third = Number.NaN;
+  }
+
+  /** What fills the next hole of the chain; NaN: no whole number. */
+  add(fourth: number): void {
+    const hash = this.areTooMany ? undefined : quadHash(this.#first, this.#second, this.#third, fourth);
+    this.#first = this.#second;
+    this.#second = this.#third;
+    this.#third = fourth;
+    if (hash === undefined) return;
+    this.#ofSlice.add(hash);
+    this.areTooMany = this.#ofSlice.count > quadsOfSliceMax;
   }
 
   /** Undefined: there are too many, and only the holes themselves tell. */
   finish(sink: PartSink): QuadsEntry | undefined {
     while (this.#end - this.#sliceRows < this.#rows) this.#endSlice();
-    return this.#areTooMany ? undefined : { sliceRows: this.#sliceRows, filters: this.#filters.finish(sink) };
+    return this.areTooMany ? undefined : { sliceRows: this.#sliceRows, filters: this.#filters.finish(sink) };
   }
 
   #endSlice(): void {
-    if (!this.#areTooMany) this.#filters.addWords(this.#ofSlice);
+    if (!this.areTooMany) this.#filters.addWords(this.#ofSlice);
     this.#ofSlice.clear();
     this.#end += this.#sliceRows;
   }
 }
 
-/** The slices that may have one of some quads, given by their hashes. Throws FormatError. */
+/** The slices that may have a quad, given by its hash. Throws FormatError. */
 export function slicesWith(
   { sliceRows, filters }: QuadsEntry,
   rows: number,
-  hashes: readonly number[],
+  hash: number,
   read: (part: number) => Uint8Array,
 ): QuadSlices {
   if (!(sliceRows >= 1)) throw new FormatError(`Filters cannot be of slices of ${sliceRows} rows.`);
-  const slices = Math.ceil(rows / sliceRows);
-  const mayHave = new Uint8Array(slices);
-  for (const hash of hashes) {
-    const having = blocksWith(filters, slices, [hash], read);
-    for (let slice = 0; slice < slices; slice++) mayHave[slice]! |= having[slice]!;
-  }
-  return { sliceRows, mayHave };
+  return { sliceRows, mayHave: blocksWith(filters, Math.ceil(rows / sliceRows), [hash], read) };
 }
 
+/** Part of the format: the hash of four numbers; undefined: they are no quad, or not all are numbers. */
+export function quadHash(first: number, second: number, third: number, fourth: number): number | undefined {
+  if (!(second <= octetMax && third <= octetMax && first >= 0 && fourth >= 0)) return undefined;
+  return first > octetMax || fourth > octetMax ? wideQuad : hashQuad(first, second, third, fourth);
+}
+
+const octetMax = 255;
+/** Stands for all whose first or last number is greater. */
+const wideQuad = hashWord("wide");
 /** An absent quad passes one slice in thirty; with 11 bits, one in two hundred. */
 const bitsPerQuad = 7;
-
-/* Both are part of the format. */
-
-/** Four numbers whose second or third is greater are no quad. */
-export const octetMax = 255;
-/** Stands for all whose first or last number is greater. */
-export const wideQuad = hashWord("wide");

@@ -72,7 +72,7 @@ export class TemplateColumn implements TextColumn {
       wholeId: this.wholeId,
       pieces: (id) => this.pieces(id),
       hole: (hole) => this.hole(hole),
-      quadSlices: (hashes) => this.quadSlices(hashes),
+      quadSlices: (hash) => this.quadSlices(hash),
       mayFill: (hole, part) => this.pairs(hole)?.mayHold(part) !== false,
       whole: () => this.wholeColumn(),
       join: (rows) => this.join(rows),
@@ -170,12 +170,12 @@ export class TemplateColumn implements TextColumn {
     return new WordPairs(all.subarray(begin, begin + wordPairsBytes));
   }
 
-  private quadSlices(hashes: readonly number[]): QuadSlices | undefined {
+  private quadSlices(hash: number): QuadSlices | undefined {
     const { quads } = this.entry;
     if (!quads) return undefined;
     const { allRows, slice } = this.read.viewed;
     const read = (part: number) => this.blocks.filterPart(part, () => this.read.part(part));
-    const { sliceRows, mayHave } = slicesWith(quads, allRows, hashes, read);
+    const { sliceRows, mayHave } = slicesWith(quads, allRows, hash, read);
     return { sliceRows, mayHave: this.rows < allRows ? mayHave.subarray(slice, slice + 1) : mayHave };
   }
 

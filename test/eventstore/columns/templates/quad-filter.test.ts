@@ -1,10 +1,9 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { Random } from "../../../../bench/corpora/random.ts";
-import { QuadFilterWriter, slicesWith, wideQuad } from "../../../../src/eventstore/columns/templates/quad-filter.ts";
+import { QuadFilterWriter, quadHash, slicesWith } from "../../../../src/eventstore/columns/templates/quad-filter.ts";
 import type { TemplateColumn } from "../../../../src/eventstore/columns/templates/template-column.ts";
 import { FormatError } from "../../../../src/eventstore/format/segment-format.ts";
-import { hashQuad } from "../../../../src/eventstore/format/word-hash.ts";
 import { quadsOfSliceMax } from "../../../../src/eventstore/limits.ts";
 import { wholeNumberOf } from "../../../../src/eventstore/template.ts";
 import { fileSink, mergedEntry, mergedTexts, templateColumn } from "../../../support/store/template-texts.ts";
@@ -30,10 +29,15 @@ function quadsOf(text: string): number[] {
   const found: number[] = [];
   for (let at = 0; at + 4 <= words.length; at++) {
     const [a, b, c, d] = words.slice(at, at + 4).map(wholeNumberOf) as [number, number, number, number];
-    if (Number.isNaN(a + b + c + d) || b > 255 || c > 255) continue;
-    found.push(a > 255 || d > 255 ? wideQuad : hashQuad(a, b, c, d));
+    const hash = quadHash(a, b, c, d);
+    if (hash !== undefined) found.push(hash);
   }
   return found;
+}
+
+function addQuad(writer: QuadFilterWriter, row: number, ...chain: number[]): void {
+  writer.begin(row);
+  for (const number of chain) writer.add(number);
 }
 
 /** Templates tell of these quads, which then must be found; texts that are kept whole are looked through themselves. */
@@ -46,7 +50,7 @@ function expectAllFound(column: TemplateColumn, rows: number): number {
     const text = column.text(row);
     for (const hash of / é |“/.test(text) ? [] : quadsOf(text)) {
       const slice = Math.floor(row / sliceRows);
-      expect([text, templates.quadSlices([hash])?.mayHave[slice]]).toEqual([text, 1]);
+      expect([text, templates.quadSlices(hash)?.mayHave[slice]]).toEqual([text, 1]);
       found++;
     }
   }
@@ -92,25 +96,25 @@ describe("filters of quads", () => {
     const writer = new QuadFilterWriter(rows, ofSlice);
     for (let row = 0; row < rows; row++) {
       const octets = Array.from({ length: 4 }, () => 1 + random.below(255)) as [number, number, number, number];
-      if (row === 31_999) writer.add(row, 0, 0, 0, 0);
-      writer.add(row, ...octets);
+      if (row === 31_999) addQuad(writer, row, 0, 0, 0, 0);
+      addQuad(writer, row, ...octets);
     }
     const sink = fileSink(ofSlice);
-    const { mayHave } = slicesWith(writer.finish(sink)!, rows, [hashQuad(0, 0, 0, 0)], (part) => sink.parts[part]!);
+    const { mayHave } = slicesWith(writer.finish(sink)!, rows, quadHash(0, 0, 0, 0)!, (part) => sink.parts[part]!);
     expect(mayHave[31]).toBe(1);
     expect(mayHave.reduce((sum, one) => sum + one, 0)).toBeLessThan(16);
   });
 
   test("when a slice has more quads than filters are for, then there are none, and slices without any are no harm", () => {
     const writer = new QuadFilterWriter(40, sliceRows);
-    for (let i = 0; i <= quadsOfSliceMax; i++) writer.add(3, i & 255, (i >> 8) & 255, 1, 1);
+    for (let i = 0; i <= quadsOfSliceMax; i++) addQuad(writer, 3, i & 255, (i >> 8) & 255, 1, 1);
     expect(writer.finish(fileSink(sliceRows))).toBeUndefined();
     const empty = new QuadFilterWriter(40, sliceRows).finish(fileSink(sliceRows))!;
     expect(empty.filters.reduce((sum, { blocks }) => sum + blocks, 0)).toBe(3);
   });
 
   test.each([0, -16, Number.NaN])("when their slices are said to have %s rows, then they are damaged", (sliceRows) => {
-    expect(() => slicesWith({ sliceRows, filters: [] }, 40, [1], () => new Uint8Array(0))).toThrow(FormatError);
+    expect(() => slicesWith({ sliceRows, filters: [] }, 40, 1, () => new Uint8Array(0))).toThrow(FormatError);
   });
 
   test.each([
@@ -118,15 +122,22 @@ describe("filters of quads", () => {
     ["a second number beyond 255", [1, 256, 1, 1]],
     ["a third number beyond 255", [1, 1, 256, 1]],
   ] as [string, [number, number, number, number]][])("when four words have %s, then they are no quad", (_, words) => {
+    expect(quadHash(...words)).toBeUndefined();
+  });
+
+  test("when a first or a last number is beyond 255, then it is the same quad as any other such", () => {
+    expect(quadHash(1, 2, 3, 256)).toBe(quadHash(70_000, 9, 9, 9)!);
+    expect(quadHash(1, 2, 3, 256)).not.toBe(quadHash(1, 2, 3, 255)!);
+  });
+
+  test("when a chain has more than four numbers, then each four of them are a quad, and none is of two chains", () => {
     const writer = new QuadFilterWriter(1, sliceRows);
-    writer.add(0, ...words);
+    addQuad(writer, 0, 1, 2, 3, 4, 5);
+    addQuad(writer, 0, 6, 7, 8, 9);
     const sink = fileSink(sliceRows);
-    const { mayHave } = slicesWith(
-      writer.finish(sink)!,
-      1,
-      [wideQuad, hashQuad(1, 1, 1, 1)],
-      (part) => sink.parts[part]!,
-    );
-    expect(mayHave).toEqual(Uint8Array.of(0));
+    const entry = writer.finish(sink)!;
+    const has = (hash: number) => slicesWith(entry, 1, hash, (part) => sink.parts[part]!).mayHave[0];
+    expect([quadHash(1, 2, 3, 4)!, quadHash(2, 3, 4, 5)!, quadHash(6, 7, 8, 9)!].map(has)).toEqual([1, 1, 1]);
+    expect([quadHash(3, 4, 5, 6)!, quadHash(4, 5, 6, 7)!, quadHash(5, 6, 7, 8)!].map(has)).toEqual([0, 0, 0]);
   });
 });
