@@ -80,5 +80,5 @@ export function quadHash(first: number, second: number, third: number, fourth: n
 const octetMax = 255;
 /** Stands for all whose first or last number is greater. */
 const wideQuad = hashWord("wide");
-/** An absent quad passes one slice in thirty; with 11 bits, one in two hundred. */
-const bitsPerQuad = 7;
+/** An absent quad passes one slice in sixteen; with 11 bits, one in two hundred. */
+const bitsPerQuad = 6;
