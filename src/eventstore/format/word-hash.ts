@@ -68,10 +68,15 @@ function finished(hash: number): number {
   return again ^ (again >>> 16);
 }
 
-/** Distinct hashes; open addressing, emptied and used again for each block. */
+/**
+ * Distinct hashes; open addressing, emptied and used again for each block. Senders choose what is hashed, so a secret
+ * tells where each goes: none can send what would all stand behind each other.
+ */
 export class HashSet implements Words {
   count = 0;
   #slots = new Int32Array(4_096);
+  /** Of the 32 bits of a place, those that are dropped. */
+  #shift = 20;
   #isZeroIn = false;
 
   add(hash: number): void {
@@ -81,7 +86,7 @@ export class HashSet implements Words {
       return;
     }
     const mask = this.#slots.length - 1;
-    let slot = hash & mask;
+    let slot = Math.imul(hash, secret) >>> this.#shift;
     for (let taken = this.#slots[slot]!; taken !== 0; taken = this.#slots[slot]!) {
       if (taken === hash) return;
       slot = (slot + 1) & mask;
@@ -105,7 +110,11 @@ export class HashSet implements Words {
     const old = this.#slots;
     const isZeroIn = this.#isZeroIn;
     this.#slots = new Int32Array(old.length * 2);
+    this.#shift--;
     this.count = isZeroIn ? 1 : 0;
     for (let i = 0; i < old.length; i++) if (old[i] !== 0) this.add(old[i]!);
   }
 }
+
+/** Odd: multiply-shift hashing (Dietzfelbinger et al.: A reliable randomized algorithm, 1997). */
+const secret = crypto.getRandomValues(new Int32Array(1))[0]! | 1;

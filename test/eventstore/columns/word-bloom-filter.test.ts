@@ -172,7 +172,7 @@ describe("the word filters of a text column", () => {
   test("when parts do not fit what is said of them, then it is an error", () => {
     const { entries, parts, read } = writeFilters([["kraken"], ["disk"]]);
     const hashes = [hashWord("kraken")];
-    expect(() => blocksWith(entries, 3, hashes, read)).toThrow("other word filters than blocks");
+    expect(() => blocksWith(entries, 3, hashes, read)).toThrow("other filters than blocks");
     expect(() => blocksWith(entries, 2, hashes, () => parts[0]!.subarray(1))).toThrow("too short");
   });
 });
