@@ -123,7 +123,7 @@ export const groupedRowsMin = 64;
 export const tagColumnsMax = 1_000;
 /**
  * Different quads in the messages of a slice: two for each row. With more, the filters that tell which slices have
- * one would take more than 2 bytes an event.
+ * one would take more than a byte and a half an event.
  */
 export const quadsOfSliceMax = 2 * 16_384;
 /** Uncompressed text per block: a page of results unpacks a few of them, and zstd gains little beyond. */
