@@ -17,9 +17,9 @@ import { newMemory, type RowMemory, told } from "./row-memory.ts";
 import { SlicedTextColumn } from "./sliced-text-column.ts";
 import { decodeSparse, sparseRows } from "./sparse/sparse-column.ts";
 import { decodeSparseSlice } from "./sparse/sparse-slice.ts";
-import { type BlockCache, StoredTextColumn } from "./stored-text-column.ts";
-import { decodeGrouped } from "./templates/grouped-column.ts";
-import { TemplateColumn } from "./templates/template-column.ts";
+import { type BlockCache, type DecodePart, StoredTextColumn } from "./stored-text-column.ts";
+import { decodeGrouped, type ViewedRows } from "./templates/grouped-column.ts";
+import { TemplateColumn, type TemplateSource } from "./templates/template-column.ts";
 
 /** Reads what column-writer.ts and merge-column.ts wrote. Throws FormatError when the parts do not fit the entry. */
 export function decodeColumn(
@@ -74,13 +74,12 @@ export function decodeSlice(
   if (entry.encoding === "text")
     return new SlicedTextColumn(new StoredTextColumn(source, entry, allRows, blocks), from, rows);
   if (entry.encoding === "template")
-    return new TemplateColumn(entry, rows, blocks, {
-      part: (part) => source.part(part),
-      column: (part, partMemory) => decodeSlice(source, part, of, blocks, partMemory),
-      grouped: (part, ofView, partMemory = newMemory) =>
-        decodeGrouped(source, part, { rows: ofView, viewed: { allRows, slice } }, blocks, partMemory),
-      viewed: { allRows, slice },
-    });
+    return new TemplateColumn(
+      entry,
+      rows,
+      blocks,
+      templateSource(source, blocks, { allRows, slice }, (part, own) => decodeSlice(source, part, of, blocks, own)),
+    );
   if (entry.encoding === "constant") return constantColumn(entry.value, rows, memory);
   if (!source.slice) throw new FormatError("Only files have slices.");
   if (entry.encoding === "dictionary")
@@ -121,16 +120,32 @@ function decodeDense(
     case "text":
       return new StoredTextColumn(source, entry, rows, blocks);
     case "template":
-      return new TemplateColumn(entry, rows, blocks, {
-        part: (part) => source.part(part),
-        column: (part, partMemory) => decodeColumn(source, part, rows, blocks, partMemory),
-        grouped: (part, ofView, partMemory = newMemory) =>
-          decodeGrouped(source, part, { rows: ofView, viewed: { allRows: rows, slice: 0 } }, blocks, partMemory),
-        viewed: { allRows: rows, slice: 0 },
-      });
+      return new TemplateColumn(
+        entry,
+        rows,
+        blocks,
+        templateSource(source, blocks, { allRows: rows, slice: 0 }, (part, own) =>
+          decodeColumn(source, part, rows, blocks, own),
+        ),
+      );
     default:
       throw new FormatError(`Unknown encoding "${(entry as { encoding: string }).encoding}".`);
   }
+}
+
+/** `column`: reads one of the rows that are viewed, as it stands. */
+function templateSource(
+  source: PartSource,
+  blocks: BlockCache,
+  viewed: ViewedRows,
+  column: DecodePart,
+): TemplateSource {
+  return {
+    part: (part) => source.part(part),
+    column,
+    grouped: (entry, rows, memory = newMemory) => decodeGrouped(source, entry, { rows, viewed }, blocks, memory),
+    viewed,
+  };
 }
 
 function decodeNumbers(source: PartSource, entry: NumberEntry, rows: number, memory: RowMemory): NumberColumn {

@@ -75,8 +75,6 @@ function finished(hash: number): number {
 export class HashSet implements Words {
   count = 0;
   #slots = new Int32Array(4_096);
-  /** Of the 32 bits of a place, those that are dropped. */
-  #shift = 20;
   #isZeroIn = false;
 
   add(hash: number): void {
@@ -86,7 +84,7 @@ export class HashSet implements Words {
       return;
     }
     const mask = this.#slots.length - 1;
-    let slot = Math.imul(hash, secret) >>> this.#shift;
+    let slot = Math.imul(hash, secret) >>> Math.clz32(mask);
     for (let taken = this.#slots[slot]!; taken !== 0; taken = this.#slots[slot]!) {
       if (taken === hash) return;
       slot = (slot + 1) & mask;
@@ -110,7 +108,6 @@ export class HashSet implements Words {
     const old = this.#slots;
     const isZeroIn = this.#isZeroIn;
     this.#slots = new Int32Array(old.length * 2);
-    this.#shift--;
     this.count = isZeroIn ? 1 : 0;
     for (let i = 0; i < old.length; i++) if (old[i] !== 0) this.add(old[i]!);
   }

@@ -100,14 +100,13 @@ function* mergeQuads(
   const chains = chainsOf(sink, [undefined, ...templates]);
   if (!chains) return undefined;
   const quads = new QuadFilterWriter(order.rows, sliceRowsOf(sink));
-  const sources = columns.map((column) => new NumbersInHoles(column));
-  for (let i = 0; i < order.rows && !quads.areTooMany; i++) {
+  const sources = columns.map((column) => {
+    const numbers = new NumbersInHoles(column);
+    return (hole: Hole, row: number) => numbers.at(hole, row);
+  });
+  for (let i = 0; i < order.rows; i++) {
     if ((i & 0x3ff) === 0x3ff) yield;
-    const source = sources[order.source[i]!]!;
-    for (const chain of chains[ids[i]!]!) {
-      quads.begin(i);
-      for (const hole of chain) quads.add(source.at(hole, order.row[i]!));
-    }
+    quads.addRow(i, chains[ids[i]!]!, sources[order.source[i]!]!, order.row[i]!);
   }
   for (const column of columns) column.forgetRows();
   return quads.finish(sink);
@@ -241,6 +240,7 @@ function* writeRows(
   const holes = new HoleColumns(order.rows);
   const chains = chainsOf(sink, templates);
   const quads = chains && new QuadFilterWriter(order.rows, sliceRowsOf(sink));
+  const numberIn = (hole: Hole) => holes.last(hole);
   const whole: number[] = [];
   let count = 0;
   for (let i = 0; i < order.rows; i++) {
@@ -255,11 +255,7 @@ function* writeRows(
       holes.drop();
       ids[i] = 0;
       whole.push(i);
-    } else if (quads && !quads.areTooMany)
-      for (const chain of chains[ids[i]!]!) {
-        quads.begin(i);
-        for (const hole of chain) quads.add(holes.last(hole));
-      }
+    } else quads?.addRow(i, chains![ids[i]!]!, numberIn);
   }
   yield;
   const values = numberUsed(ids, templates, whole);

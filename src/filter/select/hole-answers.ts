@@ -9,7 +9,7 @@ import type {
   TemplateTexts,
   TextColumn,
 } from "../../eventstore/segment.ts";
-import type { Hole, HoleKind } from "../../eventstore/template.ts";
+import { type Hole, type HoleKind, wholeNumberOf } from "../../eventstore/template.ts";
 import { quadOfWay } from "../condition/quad-of-way.ts";
 import { ScanHits } from "../condition/scan-hits.ts";
 import type { HoleTest, TextTest } from "../condition/template-verdict.ts";
@@ -335,7 +335,7 @@ function mayHaveNumber({ min, max }: Pick<NumberColumn, "min" | "max">, test: Te
 
 /** The numbers whose text meets the test, where these are known. */
 function numbersOf({ exact }: TextTest): number[] | undefined {
-  return exact?.values.map(Number).filter((number, i) => String(number) === exact.values[i]);
+  return exact?.values.map(wholeNumberOf).filter((number) => !Number.isNaN(number));
 }
 
 /**

@@ -2,6 +2,7 @@ import { FormatError, type PartSink, type QuadsEntry } from "../../format/segmen
 import { HashSet, hashQuad, hashWord } from "../../format/word-hash.ts";
 import { quadsOfSliceMax } from "../../limits.ts";
 import type { QuadSlices } from "../../segment.ts";
+import type { Hole } from "../../template.ts";
 import { blocksWith, WordBloomFilterWriter } from "../word-bloom-filter.ts";
 
 /**
@@ -15,12 +16,8 @@ export class QuadFilterWriter {
   readonly #rows: number;
   /** Of the slice in work, behind its last row. */
   #end: number;
-  /** The last three of the chain. */
-  #first = Number.NaN;
-  #second = Number.NaN;
-  #third = Number.NaN;
-  /** Then there will be no filters, and nothing need be added. */
-  areTooMany = false;
+  /** Then there will be no filters. */
+  #areTooMany = false;
 
   constructor(rows: number, sliceRows: number) {
     this.#rows = rows;
@@ -28,33 +25,42 @@ export class QuadFilterWriter {
     this.#end = sliceRows;
   }
 
-  /** A chain of holes of a row begins. Rows rise. */
-  begin(row: number): void {
+  /**
+   * Chains of holes of a row, which `numberIn` knows as `from`, and tells what fills one; NaN: no whole number. Rows
+   * rise.
+   */
+  addRow(
+    row: number,
+    chains: readonly (readonly Hole[])[],
+    numberIn: (hole: Hole, from: number) => number,
+    from = row,
+  ): void {
+    if (this.#areTooMany) return;
     while (row >= this.#end) this.#endSlice();
-    this.#first = Number.NaN;
-    this.#second = Number.NaN;
-    this.#third = Number.NaN;
-  }
-
-  /** What fills the next hole of the chain; NaN: no whole number. */
-  add(fourth: number): void {
-    const hash = this.areTooMany ? undefined : quadHash(this.#first, this.#second, this.#third, fourth);
-    this.#first = this.#second;
-    this.#second = this.#third;
-    this.#third = fourth;
-    if (hash === undefined) return;
-    this.#ofSlice.add(hash);
-    this.areTooMany = this.#ofSlice.count > quadsOfSliceMax;
+    for (const chain of chains) {
+      let first = Number.NaN;
+      let second = Number.NaN;
+      let third = Number.NaN;
+      for (const hole of chain) {
+        const fourth = numberIn(hole, from);
+        const hash = quadHash(first, second, third, fourth);
+        if (hash !== undefined) this.#ofSlice.add(hash);
+        first = second;
+        second = third;
+        third = fourth;
+      }
+    }
+    this.#areTooMany = this.#ofSlice.count > quadsOfSliceMax;
   }
 
   /** Undefined: there are too many, and only the holes themselves tell. */
   finish(sink: PartSink): QuadsEntry | undefined {
     while (this.#end - this.#sliceRows < this.#rows) this.#endSlice();
-    return this.areTooMany ? undefined : { sliceRows: this.#sliceRows, filters: this.#filters.finish(sink) };
+    return this.#areTooMany ? undefined : { sliceRows: this.#sliceRows, filters: this.#filters.finish(sink) };
   }
 
   #endSlice(): void {
-    if (!this.areTooMany) this.#filters.addWords(this.#ofSlice);
+    if (!this.#areTooMany) this.#filters.addWords(this.#ofSlice);
     this.#ofSlice.clear();
     this.#end += this.#sliceRows;
   }

@@ -5,7 +5,7 @@ import { QuadFilterWriter, quadHash, slicesWith } from "../../../../src/eventsto
 import type { TemplateColumn } from "../../../../src/eventstore/columns/templates/template-column.ts";
 import { FormatError } from "../../../../src/eventstore/format/segment-format.ts";
 import { quadsOfSliceMax } from "../../../../src/eventstore/limits.ts";
-import { wholeNumberOf } from "../../../../src/eventstore/template.ts";
+import { type Hole, wholeNumberOf } from "../../../../src/eventstore/template.ts";
 import { fileSink, mergedEntry, mergedTexts, templateColumn } from "../../../support/store/template-texts.ts";
 
 const sliceRows = 16;
@@ -36,8 +36,8 @@ function quadsOf(text: string): number[] {
 }
 
 function addQuad(writer: QuadFilterWriter, row: number, ...chain: number[]): void {
-  writer.begin(row);
-  for (const number of chain) writer.add(number);
+  const holes = chain.map((_, index): Hole => ({ kind: "number", index }));
+  writer.addRow(row, [holes], ({ index }) => chain[index]!);
 }
 
 /** Templates tell of these quads, which then must be found; texts that are kept whole are looked through themselves. */
