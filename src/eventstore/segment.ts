@@ -280,11 +280,8 @@ export interface TemplateTexts {
    * Undefined: that is not known. Reads no rows.
    */
   quadSlices(hash: number): QuadSlices | undefined;
-  /**
-   * A window on the column of a hole, the same for all who ask. `bySlice`: for those who ask some slices alone; of a
-   * small column another one opens on all rows, which are kept.
-   */
-  window(column: DictionaryColumn | NumberColumn, bySlice?: boolean): RowWindow;
+  /** A window on the column of a hole, the same for all who ask. */
+  window(column: DictionaryColumn | NumberColumn): RowWindow;
   /** The texts that are kept whole, by row; undefined: there are none. */
   whole(): Column | undefined;
   /** The texts of some rising rows, at most `joinedRowsMax`. */
@@ -330,7 +327,7 @@ export interface RowWindow {
   readonly first: number;
   /** Opens it on the slice of a row. */
   openOn(row: number): RowWindow;
-  /** See `StoredRun`; where these are not nearer than the window, all rows, with 0 where there is no value. */
+  /** See `StoredRun`; where rows are unpacked or stored one by one, all of them, with 0 where there is no value. */
   runs(from: number, to: number): Iterable<StoredRun<RowWindow["values"]>>;
 }
 

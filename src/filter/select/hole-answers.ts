@@ -90,16 +90,10 @@ export class HoleAnswers {
   ofEach({ hole, test }: HoleTest): HoleAnswer {
     const { answer } = this.#knownOf(hole, test);
     if (answer) return answer;
-    const each = this.#eachOf({ hole, test }, false);
-    if (each) return each;
-    const column = this.#templates.hole(hole);
-    return column.encoding === "text" && !column.sparse ? this.#ofTexts(column, test) : this.of({ hole, test });
-  }
-
-  #eachOf({ hole, test }: HoleTest, bySlice: boolean): HoleAnswer | undefined {
     const column = this.#templates.hole(hole);
     const holds = column.encoding === "number" && testOfNumber(test);
-    return holds ? eachNumber(this.#templates.window(column, bySlice), holds) : undefined;
+    if (holds) return eachNumber(this.#templates.window(column), holds);
+    return column.encoding === "text" && !column.sparse ? this.#ofTexts(column, test) : this.of({ hole, test });
   }
 
   /** True: no row meets the test, which is known without rows and in no time. */
@@ -138,7 +132,7 @@ export class HoleAnswers {
 
   /** By testing row after row in these slices; no other row meets the way that it is for. */
   inSlices(asked: HoleTest, { sliceRows, mayHave, set }: SomeSlices): HoleAnswer {
-    const each = this.#eachOf(asked, true) ?? this.ofEach(asked);
+    const each = this.ofEach(asked);
     return {
       rows: each.rows && each.rows.count < set.count ? each.rows : set,
       keep(list, count) {

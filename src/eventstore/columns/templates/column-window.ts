@@ -6,8 +6,8 @@ import type { Words } from "../row-arrays.ts";
 export const windowRows = sliceRows;
 
 /**
- * A window that opens on the rows from a multiple of `windowRows` to the next, or in a small column on all. A large
- * segment has dozens of holes of templates: all rows of all of them would take more memory than a thread has.
+ * A window that opens on the rows from a multiple of `windowRows` to the next. A segment has dozens of holes of
+ * templates: all rows of all of them would take more memory than a thread has.
  */
 export class ColumnWindow implements RowWindow {
   values: Words = new Uint8Array(0);
@@ -15,29 +15,27 @@ export class ColumnWindow implements RowWindow {
   #room = new ArrayBuffer(0);
   readonly #column: DictionaryColumn | NumberColumn;
   readonly #rows: number;
-  readonly #isWhole: boolean;
+  readonly #isKept: boolean;
 
-  /** `rows`: those of the column. `isWhole`: it opens on all of them, which are kept. */
-  constructor(column: DictionaryColumn | NumberColumn, rows: number, isWhole: boolean) {
+  /** `rows`: those of the column. `isKept`: of a column of one window, whose rows stay with it. */
+  constructor(column: DictionaryColumn | NumberColumn, rows: number, isKept: boolean) {
     this.#column = column;
     this.#rows = rows;
-    this.#isWhole = isWhole;
+    this.#isKept = isKept;
   }
 
   openOn(row: number): this {
-    const first = this.#isWhole ? 0 : row - (row % windowRows);
+    const first = row - (row % windowRows);
     if (this.first === first) return this;
     // Until it has read them: rows that fail to come have overwritten some of those before.
     this.first = -1;
-    this.values = this.#isWhole ? allOf(this.#column) : this.#read(first, Math.min(this.#rows, first + windowRows));
+    this.values = this.#isKept ? allOf(this.#column) : this.#read(first, Math.min(this.#rows, first + windowRows));
     this.first = first;
     return this;
   }
 
-  /** Those of a small column, whose rows are kept, are of all rows. */
   runs(from: number, to: number): Iterable<StoredRun<Words>> {
-    const stored = this.#isWhole ? undefined : this.#column.storedRuns?.(from, to);
-    return stored ?? this.#windows(from, to);
+    return this.#column.storedRuns?.(from, to) ?? this.#windows(from, to);
   }
 
   *#windows(from: number, to: number): Generator<StoredRun<Words>> {

@@ -1,4 +1,4 @@
-import type { Column, RowWindow } from "../../segment.ts";
+import type { Column, RowWindow, TemplateTexts } from "../../segment.ts";
 import { type Hole, type HoleKind, wholeNumberOf } from "../../template.ts";
 import type { TemplateColumn } from "./template-column.ts";
 
@@ -15,16 +15,14 @@ export class NumbersInHoles {
   /** NaN where what fills the hole is no whole number. */
   at(hole: Hole, row: number): number {
     const known = this.#holes[hole.kind];
-    known[hole.index] ??= numberReader(this.#column.hole(hole), (column) =>
-      this.#column.templates.window(column, true),
-    );
+    known[hole.index] ??= numberReader(this.#column.hole(hole), this.#column.templates);
     return known[hole.index]!(row);
   }
 }
 
-function numberReader(column: Column, windowOf: TemplateColumn["templates"]["window"]): (row: number) => number {
+function numberReader(column: Column, templates: TemplateTexts): (row: number) => number {
   if (column.encoding === "text") return (row) => wholeNumberOf(column.text(row));
-  const window = windowOf(column);
+  const window = templates.window(column);
   if (column.encoding === "number") return (row) => valueAt(window, row);
   const numbers = Float64Array.from(column.values, wholeNumberOf);
   return (row) => numbers[valueAt(window, row)]!;

@@ -6,7 +6,6 @@ import {
   type UnnumberedTemplateEntry,
 } from "../../format/segment-format.ts";
 import { WordPairs, wordPairsBytes } from "../../format/word-pairs.ts";
-import { keptRowsMax } from "../../limits.ts";
 import type {
   Column,
   DictionaryColumn,
@@ -24,7 +23,7 @@ import { StoredDictionary } from "../dictionary-column.ts";
 import { requireDictionary, requireText } from "../required-encoding.ts";
 import type { RowMemory } from "../row-memory.ts";
 import type { BlockCache, DecodePart } from "../stored-text-column.ts";
-import { ColumnWindow } from "./column-window.ts";
+import { ColumnWindow, windowRows } from "./column-window.ts";
 import type { RowsByTemplate, ViewedRows } from "./grouped-column.ts";
 import { HoleCounts, type TemplatesHaving } from "./hole-counts.ts";
 import { joinedRowsMax, TemplateJoiner } from "./join-templates.ts";
@@ -50,7 +49,6 @@ export class TemplateColumn implements TextColumn {
   private readonly holes: Record<HoleKind, Column[]> = { number: [], word: [], any: [] };
   private whole: Column | undefined;
   private readonly windows = new Map<Column, RowWindow>();
-  private readonly wholeWindows = new Map<Column, RowWindow>();
   private joiner: TemplateJoiner | undefined;
   private walker: TemplateWalker | undefined;
   private readonly identity = {};
@@ -77,7 +75,7 @@ export class TemplateColumn implements TextColumn {
       whole: () => this.wholeColumn(),
       join: (rows) => this.join(rows),
       walk: (rows, machine, states) => this.walk(rows, machine, states),
-      window: (column, bySlice) => this.window(column, bySlice),
+      window: (column) => this.window(column),
     };
   }
 
@@ -104,13 +102,11 @@ export class TemplateColumn implements TextColumn {
     this.walker.walk(rows, machine, states);
   }
 
-  private window(column: DictionaryColumn | NumberColumn, bySlice = false): RowWindow {
-    const isWhole = !bySlice && this.rows <= keptRowsMax && this.blocks.keepsRows;
-    const windows = isWhole ? this.wholeWindows : this.windows;
-    let window = windows.get(column);
+  private window(column: DictionaryColumn | NumberColumn): RowWindow {
+    let window = this.windows.get(column);
     if (!window) {
-      window = new ColumnWindow(column, this.rows, isWhole);
-      windows.set(column, window);
+      window = new ColumnWindow(column, this.rows, this.rows <= windowRows && this.blocks.keepsRows);
+      this.windows.set(column, window);
     }
     return window;
   }
@@ -139,7 +135,6 @@ export class TemplateColumn implements TextColumn {
   /** Windows may lie in rows of the columns that they open on. */
   forgetRows(): void {
     this.windows.clear();
-    this.wholeWindows.clear();
     this.joiner = undefined;
     this.walker = undefined;
   }
