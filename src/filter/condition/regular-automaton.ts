@@ -22,7 +22,13 @@ export class RegularAutomaton implements TextMachine {
   readonly #behindFirst: DigitTables = { digits: 1, byState: [], count: 0 };
   readonly #behindFurther: DigitTables = { digits: 3, byState: [], count: 0 };
   readonly #numbers = new Map<State, number>();
-  readonly #tests = new Map<string, TextTest>();
+  /** By state, by those that a filling may lead to. */
+  readonly #tests: Map<number | string, TextTest>[] = [];
+  /** By state: what the rest of a template decides, from the piece on that was looked at last. */
+  readonly #verdicts: TemplateVerdict[] = [];
+  /** By state: the last piece behind which it was met; each has a number of its own. */
+  readonly #metIn: number[] = [];
+  #generation = 0;
   readonly start: number;
   /**
    * States in which nothing of a match has been read but signs that its literal does not have: what completes a match
@@ -35,6 +41,8 @@ export class RegularAutomaton implements TextMachine {
   constructor(compiled: RE2JS, scan?: BlockScan) {
     const isStrange = (literal: string) => literal.includes(String.fromCharCode(strangeSign));
     this.#scan = scan?.literals.some(isStrange) ? undefined : scan && { ...scan, words: [] };
+    this.#verdicts[failed] = undecided;
+    this.#verdicts[matched] = true;
     this.#dfa = automatonOf(compiled);
     // A context with all flags stands for the beginning of a text.
     const start = this.#dfa.failed ? null : (this.#dfa.start({ context: () => -1 }, 0) as State | null);
@@ -49,7 +57,52 @@ export class RegularAutomaton implements TextMachine {
 
   verdict(pieces: readonly TemplatePiece[]): TemplateVerdict {
     if (this.start === failed) return undecided;
-    return this.#decide(pieces, 0, this.start, new Map());
+    const { before, behind, ends } = this.#pathsThrough(pieces);
+    const known = this.#verdicts;
+    for (const state of ends) if (state > matched) known[state] = this.#endsIn(state);
+    const first = known[ends[0]!]!;
+    if (typeof first === "boolean" && ends.every((state) => known[state] === first)) return first;
+    for (let at = before.length - 1; at >= 0; at--) {
+      const piece = pieces[at]!;
+      const states = before[at]!;
+      const found = states.map((state, i) =>
+        typeof piece === "string" ? known[behind[at]![i]!]! : this.#decideHole(piece, state),
+      );
+      for (let i = 0; i < states.length; i++) known[states[i]!] = found[i]!;
+    }
+    return known[this.start]!;
+  }
+
+  /** The states that fillings of the holes may lead to, up to where all texts have matched. */
+  #pathsThrough(pieces: readonly TemplatePiece[]): Paths {
+    const before: number[][] = [];
+    const behind: number[][] = [];
+    const ends: number[] = [];
+    let states = [this.start];
+    for (const piece of pieces) {
+      if (states.length === 0) break;
+      const own: number[] = [];
+      const next: number[] = [];
+      this.#generation++;
+      for (const state of states)
+        if (typeof piece === "string") {
+          const reached = this.#runText(state, piece);
+          own.push(reached);
+          this.#meet(reached, next, ends);
+        } else for (const reached of this.#reached(state, piece.kind) ?? [failed]) this.#meet(reached, next, ends);
+      before.push(states);
+      behind.push(own);
+      states = next;
+    }
+    ends.push(...states);
+    return { before, behind, ends };
+  }
+
+  #meet(state: number, open: number[], ends: number[]): void {
+    if (this.#metIn[state] === this.#generation) return;
+    this.#metIn[state] = this.#generation;
+    if (state > matched) open.push(state);
+    else ends.push(state);
   }
 
   /** Whether the UTF-8 text bytes[from .. to) matches; undefined: the automaton cannot tell. */
@@ -69,39 +122,14 @@ export class RegularAutomaton implements TextMachine {
     return reached?.length === 1 ? reached[0]! : -1;
   }
 
-  #decide(
-    pieces: readonly TemplatePiece[],
-    at: number,
-    state: number,
-    known: Map<number, TemplateVerdict>,
-  ): TemplateVerdict {
-    if (state === failed) return undecided;
-    if (state === matched) return true;
-    const piece = pieces[at];
-    if (piece === undefined) return this.#endsIn(state);
-    const key = at * statesMax + state;
-    let verdict = known.get(key);
-    if (verdict === undefined) {
-      verdict =
-        typeof piece === "string"
-          ? this.#decide(pieces, at + 1, this.#runText(state, piece), known)
-          : this.#decideHole(pieces, at, state, piece, known);
-      known.set(key, verdict);
-    }
-    return verdict;
-  }
-
-  #decideHole(
-    pieces: readonly TemplatePiece[],
-    at: number,
-    state: number,
-    hole: Hole,
-    known: Map<number, TemplateVerdict>,
-  ): TemplateVerdict {
+  /** The verdicts on the states behind the hole are known. */
+  #decideHole(hole: Hole, state: number): TemplateVerdict {
     const reached = this.#reached(state, hole.kind);
     if (!reached) return undecided;
-    const byVerdict = Map.groupBy(reached, (next) => this.#decide(pieces, at + 1, next, known));
-    if (byVerdict.size === 1) return byVerdict.keys().next().value!;
+    const known = this.#verdicts;
+    const first = known[reached[0]!]!;
+    if (reached.every((next) => known[next] === first)) return first;
+    const byVerdict = Map.groupBy(reached, (next) => known[next]!);
     return this.#waysThrough(hole, state, byVerdict);
   }
 
@@ -124,8 +152,13 @@ export class RegularAutomaton implements TextMachine {
 
   /** The filling leads from one state to one of these. */
   #testOf(state: number, possible: readonly number[]): TextTest {
-    const key = `${state} ${possible.join()}`;
-    let test = this.#tests.get(key);
+    let byStates = this.#tests[state];
+    if (!byStates) {
+      byStates = new Map();
+      this.#tests[state] = byStates;
+    }
+    const key = possible.length === 1 ? possible[0]! : possible.join();
+    let test = byStates.get(key);
     if (!test) {
       const wanted = new Uint8Array(Math.max(...possible) + 1);
       for (const next of possible) wanted[next] = 1;
@@ -134,7 +167,7 @@ export class RegularAutomaton implements TextMachine {
         bytes: (bytes, from, to) => from < to && wanted[this.run(state, bytes, from, to)] === 1,
         scan: this.#blank.has(state) && possible.every((next) => this.#hasMatched(next)) ? this.#scan : undefined,
       };
-      this.#tests.set(key, test);
+      byStates.set(key, test);
     }
     return test;
   }
@@ -168,9 +201,14 @@ export class RegularAutomaton implements TextMachine {
   #runText(state: number, text: string): number {
     let at = state;
     for (let i = 0; i < text.length && at > matched; i++) {
-      const code = text.codePointAt(i)!;
-      if (code > 0xffff) i++;
-      at = this.#step(at, code);
+      const unit = text.charCodeAt(i);
+      const next = unit < asciiCodes ? this.#next[at * asciiCodes + unit]! : unknown;
+      if (next !== unknown) at = next;
+      else {
+        const code = text.codePointAt(i)!;
+        if (code > 0xffff) i++;
+        at = this.#step(at, code);
+      }
     }
     return at;
   }
@@ -262,6 +300,16 @@ export class RegularAutomaton implements TextMachine {
 
 function textOf({ buffer, byteOffset }: Uint8Array, from: number, to: number): string {
   return Buffer.from(buffer, byteOffset + from, to - from).toString();
+}
+
+/** The ways of a template through an automaton, by piece. */
+interface Paths {
+  /** States in which it may be met. */
+  readonly before: readonly (readonly number[])[];
+  /** Where its text leads from each of these; nothing for a hole. */
+  readonly behind: readonly (readonly number[])[];
+  /** Those that texts may end in, final ones also within a text. */
+  readonly ends: readonly number[];
 }
 
 interface State {

@@ -177,7 +177,11 @@ function costOf(source: Source, { isSlow, test }: CompiledCondition, tick: () =>
   if (source.encoding === "derived") return isSlow ? templatesCost : columnCost;
   if (source.encoding !== "text") return isSlow ? templatesCost : source.listed ? listCost : columnCost;
   if (source.digits && (test.exact || test.start)) return digitsCost;
-  if (source.templates && test.template) return asksHoles(source.templates, test, tick) ? holesCost : templatesCost;
+  if (source.templates && test.template) {
+    // To test all templates takes longer than those of a few rows.
+    if (isSlow) return holesCost + slowCost;
+    return asksHoles(source.templates, test, tick) ? holesCost : templatesCost;
+  }
   return (test.scan ? scanCost : textCost) + (isSlow ? slowCost : 0);
 }
 

@@ -1,3 +1,4 @@
+import { readValues } from "../../eventstore/columns/read-values.ts";
 import { windowRows } from "../../eventstore/columns/templates/column-window.ts";
 import type { TemplateTexts } from "../../eventstore/segment.ts";
 import type { TemplateVerdict } from "../condition/template-verdict.ts";
@@ -93,17 +94,41 @@ function answersOf(
   selection: Selection,
   tick: () => void,
 ): TemplateAnswers {
-  const { kinds, places } = verdictsOf(test, templates, tick);
+  const among = selection.count === rows ? undefined : templatesAmong(selection, templates.ids);
+  const { kinds, places } = verdictsOf(test, templates, tick, among);
   const holes = new HoleAnswers(templates, rows, selection, tick);
-  const answers = kinds.map((verdict) => {
+  const occurs = among && placesAmong(among, places, kinds.length + 1);
+  const answers = kinds.map((verdict, place) => {
     tick();
+    if (occurs?.[place] === 0) return false;
     return typeof verdict === "boolean" ? verdict : needsOf(verdict, holes);
   });
-  const whole = templates.wholeId < 0 ? undefined : templates.whole();
+  const whole = templates.wholeId < 0 || occurs?.[kinds.length] === 0 ? undefined : templates.whole();
   // Texts without a template are decided all at once.
   const ofWhole = whole !== undefined && (test.isPresence || needsOfAnswer(holes.ofColumn(whole, test)));
   return { places, answers: [...answers, ofWhole] };
 }
+
+/** By template: 1 where a chosen row has it. */
+function templatesAmong(selection: Selection, { ids, valueCount }: TemplateTexts["ids"]): Uint8Array {
+  const among = new Uint8Array(valueCount);
+  for (let from = selection.start; from < selection.end; from += windowRows) {
+    const used = selection.list(from, Math.min(selection.end, from + windowRows), chosenRows);
+    readValues(chosenRows, used, ids, templateIds);
+    for (let i = 0; i < used; i++) among[templateIds[i]!] = 1;
+  }
+  return among;
+}
+
+/** By place: 1 where one of these templates has it. */
+function placesAmong(among: Uint8Array, places: TemplateAnswers["places"], count: number): Uint8Array {
+  const occurs = new Uint8Array(count);
+  for (let id = 0; id < among.length; id++) if (among[id] === 1) occurs[places[id]!] = 1;
+  return occurs;
+}
+
+const chosenRows = new Uint32Array(windowRows);
+const templateIds = new Uint32Array(windowRows);
 
 /** The only rows that can match, where all of them were looked up. */
 function candidatesOf(open: readonly Needs[], rows: number): RowSet | undefined {

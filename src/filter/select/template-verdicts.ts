@@ -15,9 +15,15 @@ export interface TemplateVerdicts {
 
 /**
  * The verdicts of a test on all templates of a column. Segments share most templates, so each is tested once, and
- * slices share their dictionary, so it is looked through once.
+ * slices share their dictionary, so it is looked through once. `among`: by template, 1 for those that are asked for;
+ * absent: all.
  */
-export function verdictsOf(test: ValueTest, templates: TemplateTexts, tick: () => void): TemplateVerdicts {
+export function verdictsOf(
+  test: ValueTest,
+  templates: TemplateTexts,
+  tick: () => void,
+  among?: Uint8Array,
+): TemplateVerdicts {
   let cache = verdictCache.get(test);
   if (!cache || cache.byMeaning.size > keptMax) {
     cache = { byTemplate: new WeakMap(), byMeaning: new Map(), tests: new Map(), byDictionary: new WeakMap() };
@@ -26,8 +32,8 @@ export function verdictsOf(test: ValueTest, templates: TemplateTexts, tick: () =
   const { texts } = templates.ids;
   let verdicts = cache.byDictionary.get(texts);
   if (!verdicts) {
-    verdicts = readVerdicts(test, templates, cache, tick);
-    cache.byDictionary.set(texts, verdicts);
+    verdicts = readVerdicts(test, templates, cache, tick, among);
+    if (!among) cache.byDictionary.set(texts, verdicts);
   }
   return verdicts;
 }
@@ -44,18 +50,20 @@ const verdictCache = new WeakMap<ValueTest, VerdictCache>();
 /** Meanings of one test: some segments with as many as there may be. */
 const keptMax = 32_768;
 
+/** Parameters: called for each dictionary; an object a call would only rename them. */
 function readVerdicts(
   test: ValueTest,
   templates: TemplateTexts,
   cache: VerdictCache,
   tick: () => void,
+  among: Uint8Array | undefined,
 ): TemplateVerdicts {
   const { valueCount } = templates.ids;
   const places = new (valueCount < 2 ** 16 ? Uint16Array : Uint32Array)(valueCount);
   const kinds = new Map<TemplateVerdict, number>();
   for (let id = 0; id < valueCount; id++) {
     if ((id & 0x3f) === 0) tick();
-    if (id === templates.wholeId) continue;
+    if (id === templates.wholeId || among?.[id] === 0) continue;
     const verdict = id === 0 ? test.text("") : verdictOf(test, templates, id, cache);
     let place = kinds.get(verdict);
     if (place === undefined) {
