@@ -22,7 +22,8 @@ export interface HoleTest {
 
 /** A yes or no about a text; `scan` finds matches among many texts. */
 export interface TextTest {
-  text(text: string): boolean;
+  /** `tick` is called now and then while one text takes its time. */
+  text(text: string, tick?: () => void): boolean;
   /** The same for the UTF-8 text bytes[from .. to), without making a string of it. */
   bytes?(bytes: Uint8Array, from: number, to: number): boolean;
   scan?: BlockScan;

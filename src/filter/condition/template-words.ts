@@ -19,7 +19,7 @@ export function wordsOfTemplate(pieces: readonly TemplatePiece[], ignoreCase: bo
   const cache = ignoreCase ? foldedCache : wordsCache;
   let words = cache.get(pieces);
   if (!words) {
-    words = pieces.flatMap((piece): TemplateWord[] => {
+    words = pieces.flatMap((piece): readonly TemplateWord[] => {
       if (typeof piece !== "string") return [piece];
       return splitWords(ignoreCase ? foldCase(piece) : piece);
     });

@@ -50,7 +50,7 @@ export interface ValueTest extends TextTest {
   /** The same for texts that come in pieces; absent: it cannot tell of these. */
   machine?: () => MatchingMachine | undefined;
   /** Its verdict on the texts of a template; absent: only the texts can tell. */
-  template?: (pieces: readonly TemplatePiece[]) => TemplateVerdict;
+  template?: (pieces: readonly TemplatePiece[], tick?: () => void) => TemplateVerdict;
 }
 
 export interface MatchingMachine extends TextMachine {
@@ -182,8 +182,16 @@ export function testAny(tests: readonly ValueTest[]): ValueTest {
   const numbers = tests.map((test) => test.number);
   const exacts = tests.map((test) => test.exact);
   const isExact = exacts.every((exact) => exact !== undefined && exact.ignoreCase === exacts[0]!.ignoreCase);
+  let asked = 0;
+  const watched = (tick?: () => void) => {
+    if ((++asked & 0x3f) === 0) tick?.();
+  };
   return {
-    text: (text) => tests.some((test) => test.text(text)),
+    text: (text, tick) =>
+      tests.some((test) => {
+        watched(tick);
+        return test.text(text);
+      }),
     number: numbers.every((number) => number !== undefined)
       ? (value) => numbers.some((number) => number(value))
       : undefined,
@@ -191,7 +199,13 @@ export function testAny(tests: readonly ValueTest[]): ValueTest {
     exact: isExact
       ? { values: exacts.flatMap((exact) => exact!.values), ignoreCase: exacts[0]!.ignoreCase }
       : undefined,
-    template: (pieces) => anyVerdict(tests.map(({ template }) => template?.(pieces) ?? undecided)),
+    template: (pieces, tick) =>
+      anyVerdict(
+        tests.map(({ template }) => {
+          watched(tick);
+          return template?.(pieces) ?? undecided;
+        }),
+      ),
   };
 }
 

@@ -101,7 +101,7 @@ function matchingValues(
   // Row counts exist only for columns of few values.
   if (!column.uses?.()) return undefined;
   const ids: number[] = [];
-  for (let id = 0; id < column.valueCount; id++) if (test.text(column.value(id)) !== negated) ids.push(id);
+  for (let id = 0; id < column.valueCount; id++) if (test.text(column.value(id), tick) !== negated) ids.push(id);
   return { values: column, ids };
 }
 

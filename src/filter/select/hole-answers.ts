@@ -165,7 +165,7 @@ export class HoleAnswers {
     if (test.bytes && test.scan && !this.areFew)
       return this.#rowsOf(this.#templates.window(column), placesWith(scannedVerdicts(column, test, false, this.#tick)));
     const verdicts = new Uint8Array(column.valueCount);
-    const ask = (id: number) => holdsOf(column, id, test);
+    const ask = (id: number) => holdsOf(column, id, test, this.#tick);
     return this.#byValue(this.#templates.window(column), verdicts, this.#watched(test, ask));
   }
 
@@ -193,6 +193,7 @@ export class HoleAnswers {
 
   #ofTexts(column: TextColumn, test: TextTest): HoleAnswer {
     const tick = this.#watched(test, () => true);
+    const lookAtClock = this.#tick;
     return {
       rows: undefined,
       keep(list, count) {
@@ -207,7 +208,7 @@ export class HoleAnswers {
             const from = offsets[row - firstRow]!;
             const to = offsets[row - firstRow + 1]! - 1;
             tick(0);
-            if (textHolds(bytes, from, to, test)) list[used++] = row;
+            if (textHolds(bytes, from, to, test, lookAtClock)) list[used++] = row;
           }
         }
         return used;
@@ -271,8 +272,8 @@ function amongRows(rows: RowSet): HoleAnswer {
   };
 }
 
-function holdsOf(column: DictionaryColumn, id: number, test: TextTest): boolean {
-  if (id === 0 || !test.bytes) return test.text(column.value(id));
+function holdsOf(column: DictionaryColumn, id: number, test: TextTest, tick: () => void): boolean {
+  if (id === 0 || !test.bytes) return test.text(column.value(id), tick);
   const { bytes, offsets } = column.texts;
   return test.bytes(bytes, offsets[id - 1]!, offsets[id]! - 1);
 }

@@ -71,7 +71,7 @@ function selectDictionary(
   const verdicts = new Uint8Array(column.valueCount);
   if (verdicts.length <= 2 && decideAll(column, test, negated, selection)) return;
   if (column.listed || (column.valueCount <= fewValues && selection.end - selection.start > column.valueCount)) {
-    for (let id = 0; id < verdicts.length; id++) verdicts[id] = test.text(column.value(id)) === negated ? 0 : 1;
+    for (let id = 0; id < verdicts.length; id++) verdicts[id] = test.text(column.value(id), tick) === negated ? 0 : 1;
     keepVerdicts(column, verdicts, rows, selection, tick);
     return;
   }
@@ -89,7 +89,7 @@ function selectDictionary(
     let verdict = verdicts[id]!;
     if (verdict === unknown) {
       if ((++asked & 0xff) === 0) tick();
-      verdict = test.text(column.value(id)) === negated ? leave : take;
+      verdict = test.text(column.value(id), tick) === negated ? leave : take;
       verdicts[id] = verdict;
     }
     if (verdict === leave) flags[row] = 0;

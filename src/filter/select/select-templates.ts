@@ -166,7 +166,7 @@ function keepByText(
     const bytes = bufferOf(texts);
     for (let at = 0; at < rows.length; at++) {
       if ((at & 0x3f) === 0x3f) tick();
-      if (textHolds(bytes, texts.offsets[at]!, texts.offsets[at + 1]! - 1, test)) list[used++] = rows[at]!;
+      if (textHolds(bytes, texts.offsets[at]!, texts.offsets[at + 1]! - 1, test, tick)) list[used++] = rows[at]!;
     }
   }
   return used;

@@ -108,7 +108,7 @@ function testEach(block: TextBlock, test: ValueTest, { isChosen, visit }: Wanted
   for (let at = 0; at < block.rows; at++) {
     if ((at & 0x3f) === 0x3f) tick();
     if (!isChosen(firstRow + at)) continue;
-    if (textHolds(bytes, offsets[at]!, offsets[at + 1]! - 1, test)) visit(firstRow + at);
+    if (textHolds(bytes, offsets[at]!, offsets[at + 1]! - 1, test, tick)) visit(firstRow + at);
   }
 }
 
@@ -144,7 +144,7 @@ export function eachMatch(
         continue;
       }
       // No whole word, or letters beyond ASCII around it: the text tells.
-      matches = isWhole || textHolds(bytes, offsets[at]!, offsets[at + 1]! - 1, test);
+      matches = isWhole || textHolds(bytes, offsets[at]!, offsets[at + 1]! - 1, test, tick);
     }
     if (matches && isChosen) visit(firstRow + at);
     next = offsets[at + 1]!;
@@ -168,6 +168,6 @@ export function bufferOf({ bytes }: PackedTexts): Buffer {
 }
 
 /** Whether the UTF-8 text bytes[from .. to) meets the test. */
-export function textHolds(bytes: Buffer, from: number, to: number, test: TextTest): boolean {
-  return test.bytes ? test.bytes(bytes, from, to) : test.text(bytes.toString("utf8", from, to));
+export function textHolds(bytes: Buffer, from: number, to: number, test: TextTest, tick: () => void): boolean {
+  return test.bytes ? test.bytes(bytes, from, to) : test.text(bytes.toString("utf8", from, to), tick);
 }

@@ -64,7 +64,7 @@ function readVerdicts(
   for (let id = 0; id < valueCount; id++) {
     if ((id & 0x3f) === 0) tick();
     if (id === templates.wholeId || among?.[id] === 0) continue;
-    const verdict = id === 0 ? test.text("") : verdictOf(test, templates, id, cache);
+    const verdict = id === 0 ? test.text("") : verdictOf(test, templates, id, cache, tick);
     let place = kinds.get(verdict);
     if (place === undefined) {
       place = kinds.size;
@@ -76,12 +76,18 @@ function readVerdicts(
   return { kinds: [...kinds.keys()], places };
 }
 
-function verdictOf(test: ValueTest, templates: TemplateTexts, id: number, cache: VerdictCache): TemplateVerdict {
+function verdictOf(
+  test: ValueTest,
+  templates: TemplateTexts,
+  id: number,
+  cache: VerdictCache,
+  tick: () => void,
+): TemplateVerdict {
   if (!test.template) return undecided;
   const pieces = templates.pieces(id);
   let verdict = cache.byTemplate.get(pieces);
   if (verdict === undefined) {
-    verdict = known(test.template(pieces), cache);
+    verdict = known(test.template(pieces, tick), cache);
     cache.byTemplate.set(pieces, verdict);
   }
   return verdict;

@@ -4,6 +4,16 @@
  * not k: a search for ASCII can then look at bytes.
  */
 export function foldCase(text: string): string {
+  if (text.length < longText) return fold(text);
+  if (lastCache.text !== text) lastCache = { text, folded: fold(text) };
+  return lastCache.folded;
+}
+
+/** Characters from which what is made of the last text is kept: each value of a list may ask for the same one. */
+export const longText = 1_024;
+let lastCache = { text: "", folded: "" };
+
+function fold(text: string): string {
   if (isAscii(text)) return text.toLowerCase();
   let folded = "";
   for (const character of text) folded += foldCharacter(character);

@@ -1,4 +1,4 @@
-import { foldCase } from "./fold-case.ts";
+import { foldCase, longText } from "./fold-case.ts";
 import { compilePattern, literalOf, type PatternToken } from "./wildcard.ts";
 
 /** A word is a maximal run of these: letters with their marks, digits and the underscore. */
@@ -40,8 +40,16 @@ export function hasPhrases(phrases: readonly Phrase[], text: string): boolean {
   return true;
 }
 
-/** The words of a text. */
-export function splitWords(text: string): string[] {
+/** The words of a text. Those of the last long one are kept: each value of a list may ask for them. */
+export function splitWords(text: string): readonly string[] {
+  if (text.length < longText) return split(text);
+  if (lastCache.text !== text) lastCache = { text, words: split(text) };
+  return lastCache.words;
+}
+
+let lastCache: { text: string; words: readonly string[] } = { text: "", words: [] };
+
+function split(text: string): string[] {
   const words: string[] = [];
   let start = -1;
   let position = 0;

@@ -51,3 +51,15 @@ test("when few rows have a text, then those are chosen whose text, or lack of it
   );
   expect(outcomes.size).toBe(2);
 });
+
+test("when one long text is asked for each value of a long list, then a stop is heard after some of them", () => {
+  const value = Array.from({ length: 1_000 }, (_, i) => `é${i}d and *é${i}d*`);
+  const { test: asked } = compileCondition({ field: "message", op: "eq", value, ignore_case: true });
+  const column = textColumn(["é ".repeat(21_845)]);
+  let looks = 0;
+  const stop = new Error("stopped");
+  const tick = () => {
+    if (++looks === 4) throw stop;
+  };
+  expect(() => selectTexts(column, asked, false, 1, new Selection(0, 1), tick)).toThrow(stop);
+});
