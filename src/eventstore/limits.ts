@@ -273,7 +273,7 @@ export const builderColumnsMax = 2_000;
 export const historyRepeatsMax = 524_288;
 /** Lifetime of an unused query. */
 export const historyHours = 1;
-/** Pending repeats of a day that are kept in its manifest; a day with more is opened by each start. */
+/** Pending repeats of a day that are kept in its manifest. Of a day with more none are: each start opens its file. */
 export const manifestRepeatsMax = 16_384;
 /**
  * The clock of a file system ticks every 1 to 10 ms: after this much quiet, the next change gives a file another time.

@@ -3,7 +3,10 @@ import type Database from "better-sqlite3";
 import { manifestRepeatsMax, markQuietMs } from "../limits.ts";
 import type { DayContents } from "./day-file.ts";
 
-/** The contents of a day file at the time when its size and time were those of `mark`. */
+/**
+ * The contents of a day file at the time when its size and time were those of `mark`. Of a file with many repeats they
+ * come back without these, under a mark that no file has.
+ */
 export interface DayManifestEntry {
   mark: string;
   contents: DayContents;
@@ -32,11 +35,9 @@ export class DayManifest {
     return entries;
   }
 
-  set(day: string, { mark, contents }: DayManifestEntry): void {
-    if (contents.repeats.length > manifestRepeatsMax) {
-      this.remove(day);
-      return;
-    }
+  set(day: string, entry: DayManifestEntry): void {
+    // Without an entry the next start would not know that the day had events, and a lost file would go unnoticed.
+    const { mark, contents } = entry.contents.repeats.length > manifestRepeatsMax ? withoutRepeats(entry) : entry;
     const packed = Bun.zstdCompressSync(Buffer.from(JSON.stringify(storedForm(contents))));
     this.statements.set.run(day, mark, packed, checksumOf(mark, packed));
   }
@@ -64,6 +65,14 @@ export function isConclusive(mark: string, nowMs: number): boolean {
   const modifiedMs = Number(mark.split(" ")[1]) / 1e6;
   return Math.abs(nowMs - modifiedMs) >= markQuietMs;
 }
+
+/** The start reads the file, and compares it with this. */
+function withoutRepeats({ contents }: DayManifestEntry): DayManifestEntry {
+  return { mark: markOfNoFile, contents: { ...contents, repeats: [] } };
+}
+
+/** `markOf` never returns it. */
+const markOfNoFile = "";
 
 interface EntryRow {
   day: string;
