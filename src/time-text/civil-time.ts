@@ -6,8 +6,6 @@ export interface ReadTime {
   end: number;
 }
 
-const daysOfMonth = [31, 29, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31];
-
 /**
  * The microseconds of a wall clock as if it were in UTC; undefined when there is no such date. Second 60 is the leap
  * second and becomes the next one. Years before 1970 are no time of a log.
@@ -22,11 +20,18 @@ export function microsOfDate(
   second: number,
   fraction: Micros,
 ): Micros | undefined {
-  if (year < 1970 || month < 1 || month > 12 || day < 1 || day > daysOfMonth[month - 1]!) return undefined;
-  if (month === 2 && day === 29 && !isLeapYear(year)) return undefined;
+  if (year < 1970 || !isDate(year, month, day)) return undefined;
   if (hour < 0 || hour > 23 || minute < 0 || minute > 59 || second < 0 || second > 60) return undefined;
   return Date.UTC(year, month - 1, day, hour, minute, second) * 1000 + fraction;
 }
+
+/** Whether the calendar has this day; `Date` would take February 31 for March 3. */
+export function isDate(year: number, month: number, day: number): boolean {
+  if (month === 2 && day === 29) return isLeapYear(year);
+  return month >= 1 && month <= 12 && day >= 1 && day <= daysOfMonth[month - 1]!;
+}
+
+const daysOfMonth = [31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31];
 
 /** Moves a wall clock of an IANA zone to UTC. An hour that the clock skips is counted on from before the gap. */
 export function fromZone(wall: Micros, timezone: string): Micros {

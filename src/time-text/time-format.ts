@@ -170,6 +170,8 @@ class TimeParts {
   year = -1;
   month = 1;
   day = 1;
+  /** -1: the month and the day tell the date. */
+  dayOfYear = -1;
   hour = 0;
   minute = 0;
   second = 0;
@@ -235,13 +237,11 @@ function readNumber(step: Exclude<Step, string>, text: string, at: number, parts
   else if (part === "epoch") parts.epoch = value * 1_000_000;
   else if (part === "epochMs") parts.epoch = value * 1000;
   else if (part === "hour12") parts.hour = value > 12 ? 99 : value % 12;
-  else if (part === "dayOfYear") {
-    parts.month = 1;
-    parts.day = value;
-  } else if (
+  else if (
     part === "year" ||
     part === "month" ||
     part === "day" ||
+    part === "dayOfYear" ||
     part === "hour" ||
     part === "minute" ||
     part === "second"
@@ -270,10 +270,9 @@ function timeOf(parts: TimeParts, context: TimeContext): number | undefined {
   return parts.year < 0 ? guessYear(timeIn, context) : timeIn(parts.year);
 }
 
-/** The day of the year exceeds the days of a month. */
-function dateOf(year: number, { month, day }: TimeParts): { month: number; day: number } {
-  if (month !== 1 || day <= 31) return { month, day };
-  const date = new Date(Date.UTC(year, 0, day));
+function dateOf(year: number, { month, day, dayOfYear }: TimeParts): { month: number; day: number } {
+  if (dayOfYear < 0) return { month, day };
+  const date = new Date(Date.UTC(year, 0, dayOfYear));
   return date.getUTCFullYear() === year
     ? { month: date.getUTCMonth() + 1, day: date.getUTCDate() }
     : { month: 0, day: 0 };

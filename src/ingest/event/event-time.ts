@@ -1,4 +1,5 @@
 import type { Micros } from "../../eventstore/event/event.ts";
+import { isDate } from "../../time-text/civil-time.ts";
 import { readFreeTime, resolveTime } from "../../time-text/free-time.ts";
 import { readIsoTime } from "../../time-text/iso-time.ts";
 import { readCommonLogTime, readCtime } from "../../time-text/month-time.ts";
@@ -13,7 +14,8 @@ export function readEventTime(value: unknown): Micros | undefined {
   if (typeof value !== "string") return undefined;
   const text = value.trim();
   if (decimal.test(text)) return fromText(text);
-  if (!isoDate.test(text)) return undefined;
+  const date = isoDate.exec(text);
+  if (date === null || !isDate(Number(date[1]), Number(date[2]), Number(date[3]))) return undefined;
   const read = readIsoTime(text, 0, "UTC");
   if (read !== undefined && read.end === text.length) return read.time;
   const millis = Date.parse(text);
@@ -39,7 +41,7 @@ function readWords(text: string): Micros | undefined {
 const wordsCharactersMax = 64;
 
 const decimal = /^-?\d{1,30}(?:\.\d{1,30})?$/;
-const isoDate = /^(?:[+-]\d{6}|\d{4})-\d\d-\d\d/;
+const isoDate = /^([+-]\d{6}|\d{4})-(\d\d)-(\d\d)/;
 
 /**
  * From here on a count is milliseconds, microseconds, nanoseconds: each of them reached this number in July 1979. The

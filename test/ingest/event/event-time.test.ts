@@ -1,6 +1,9 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { readEventTime } from "../../../src/ingest/event/event-time.ts";
+import { readEventTime, readForeignTime } from "../../../src/ingest/event/event-time.ts";
+import { calendarDays, dateNames, type WrittenDate } from "../../time-text/calendar-days.ts";
+
+const isoDate = /^[+\d]\d*-\d\d-/;
 
 describe("readEventTime", () => {
   const times: [value: unknown, micros: number][] = [
@@ -46,6 +49,45 @@ describe("readEventTime", () => {
       }),
     );
   });
+
+  test.each<[form: string, write: (date: WrittenDate) => string]>([
+    ["2026-02-31", ({ y, m, d }) => `${y}-${m}-${d}`],
+    ["2026-02-31 10:20", ({ y, m, d }) => `${y}-${m}-${d} 10:20`],
+    ["2026-02-31 10:20:00", ({ y, m, d }) => `${y}-${m}-${d} 10:20:00`],
+    ["2026-02-31T10:20:00.000Z", ({ y, m, d }) => `${y}-${m}-${d}T10:20:00.000Z`],
+    ["2026-02-31 11:20:00 +0100", ({ y, m, d }) => `${y}-${m}-${d} 11:20:00 +0100`],
+    ["2026-02-31T11:20+01:00", ({ y, m, d }) => `${y}-${m}-${d}T11:20+01:00`],
+    ["2026-02-31 10:20 AM", ({ y, m, d }) => `${y}-${m}-${d} 10:20 AM`],
+    ["+002026-02-31T10:20:00Z", ({ y, m, d }) => `+00${y}-${m}-${d}T10:20:00Z`],
+    ["31/Feb/2026:10:20:00 +0000", ({ y, d, name }) => `${d}/${name}/${y}:10:20:00 +0000`],
+    ["Sat Feb 31 10:20:00 2026", ({ y, d, name }) => `Sat ${name} ${d} 10:20:00 ${y}`],
+    ["Feb 31, 2026 10:20:00", ({ y, d, name }) => `${name} ${d}, ${y} 10:20:00`],
+  ])(
+    "when a day is written like %s, then it is read if it is in the calendar, and never as another day",
+    (_, write) => {
+      fc.assert(
+        fc.property(calendarDays, (date) => {
+          const text = write({ ...date, ...dateNames(date) });
+          const clock = text.length > 10 ? 37_200_000_000 : 0;
+          const time = readForeignTime(text);
+          expect(time).toBe(date.midnight === undefined ? undefined : date.midnight + clock);
+          if (isoDate.test(text)) expect(readEventTime(text)).toBe(time);
+        }),
+        { numRuns: 1_000 },
+      );
+    },
+  );
+
+  test.each([
+    "1950-02-29",
+    "1900-02-29T00:00:00Z",
+    "0000-02-30",
+    "-000001-02-31",
+    "+012026-02-29T00:00:00Z",
+    "2026-02-30 (x)",
+  ])("when the value is %s, a day that is not in the calendar, then it is no time", (value) =>
+    expect(readForeignTime(value)).toBeUndefined(),
+  );
 
   test("when the value is anything, then it answers", () => {
     fc.assert(fc.property(fc.anything(), (value) => ["number", "undefined"].includes(typeof readEventTime(value))));
