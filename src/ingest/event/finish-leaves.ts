@@ -3,6 +3,7 @@ import { eventNamesBytesMax, eventValuesMax } from "../limits.ts";
 import { BadEvent } from "./bad-event.ts";
 import { EventFields } from "./event-fields.ts";
 import { type EventLeaves, leafSlots, slotCount, type TextSlot } from "./event-leaves.ts";
+import { isExact } from "./exact-number.ts";
 import { finishEvent, type MapContext, type MappedEvent } from "./finish-event.ts";
 import { protocolNames } from "./foreign-names.ts";
 import { leafKinds } from "./leaf-table.ts";
@@ -85,8 +86,8 @@ class LeafTexts {
   }
 }
 
-/** Whole numbers with more digits than a number holds are kept as written. */
+/** A number that would be changed is its text. */
 function readScalar(json: string): string | number | boolean | null {
-  if (/^-?\d+$/.test(json) && !Number.isSafeInteger(Number(json))) return json;
-  return JSON.parse(json) as string | number | boolean | null;
+  const value = JSON.parse(json) as string | number | boolean | null;
+  return typeof value === "number" && !isExact(value, json) ? json : value;
 }

@@ -3,6 +3,7 @@ import type { LineRecord } from "../line-formats/records/line-record.ts";
 import { BadEvent } from "./bad-event.ts";
 import { EventFields } from "./event-fields.ts";
 import { eventOfLine } from "./event-of-line.ts";
+import { isExact, mayBeInexact } from "./exact-number.ts";
 import { finishEvent, type MapContext, type MappedEvent } from "./finish-event.ts";
 import { mapEvent } from "./map-event.ts";
 
@@ -63,19 +64,12 @@ function tryParse(text: string): unknown {
   }
 }
 
-/**
- * Whole numbers with more digits than a number holds (ids of many systems) become their text, so that none is rounded.
- */
+/** Numbers that would be changed become their text. */
 function withExactNumbers(json: unknown, text: string): unknown {
-  if (!longDigits.test(text)) return json;
+  if (!mayBeInexact(text)) return json;
   return JSON.parse(text, (_key, value: unknown, context?: { source?: string }) =>
-    typeof value === "number" &&
-    Number.isInteger(value) &&
-    !Number.isSafeInteger(value) &&
-    context?.source !== undefined
+    typeof value === "number" && context?.source !== undefined && !isExact(value, context.source)
       ? context.source
       : value,
   );
 }
-
-const longDigits = /\d{16}/;
