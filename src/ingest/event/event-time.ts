@@ -18,8 +18,16 @@ export function readEventTime(value: unknown): Micros | undefined {
   if (date === null || !isDate(Number(date[1]), Number(date[2]), Number(date[3]))) return undefined;
   const read = readIsoTime(text, 0, "UTC");
   if (read !== undefined && read.end === text.length) return read.time;
-  const millis = Date.parse(text);
+  const millis = Date.parse(withZone(text));
   return Number.isNaN(millis) ? undefined : millis * 1000;
+}
+
+/** With UTC where no zone is named: `Date.parse` would take such a clock for that of this machine. */
+function withZone(text: string): string {
+  const found = zoneless.exec(text);
+  if (found === null) return text;
+  // It knows no Z after the half of a day.
+  return found[1] === undefined ? `${text}Z` : `${text} UTC`;
 }
 
 /** The same for a time under a foreign name, whose programs also write `21/Nov/2026:09:00:00 +0000`. */
@@ -41,6 +49,8 @@ function readWords(text: string): Micros | undefined {
 const wordsCharactersMax = 64;
 
 const decimal = /^-?\d{1,30}(?:\.\d{1,30})?$/;
+/** `2026-11-21 09:00`, `2026-11-21 9:00 PM`, `1950-01-01T09:00:00.5`. */
+const zoneless = /^[-+\d]+(?:T| +)[\d:.]+( [AP]M)?$/i;
 const isoDate = /^([+-]\d{6}|\d{4})-(\d\d)-(\d\d)/;
 
 /**

@@ -89,6 +89,29 @@ describe("readEventTime", () => {
     expect(readForeignTime(value)).toBeUndefined(),
   );
 
+  test.each<[value: string, utc: string]>([
+    ["2026-11-21", "2026-11-21T00:00:00Z"],
+    ["2026-11-21 09:00", "2026-11-21T09:00:00Z"],
+    ["2026-11-21T09:00", "2026-11-21T09:00:00Z"],
+    ["2026-11-21t09:00", "2026-11-21T09:00:00Z"],
+    ["2026-11-21 9:00 PM", "2026-11-21T21:00:00Z"],
+    ["2026-11-21 09:00:00 pm", "2026-11-21T21:00:00Z"],
+    ["1950-01-01 09:00:00.5", "1950-01-01T09:00:00.500Z"],
+    ["+012026-01-01T09:00:00", "+012026-01-01T09:00:00Z"],
+    ["2026-11-21 09:00 +0100", "2026-11-21T08:00:00Z"],
+    ["2026-11-21T09:00-02:00", "2026-11-21T11:00:00Z"],
+    ["2026-11-21 09:00 GMT", "2026-11-21T09:00:00Z"],
+  ])("when %s comes to a machine in another zone, then it is UTC unless it names its own", (value, utc) => {
+    const { TZ } = process.env;
+    process.env.TZ = "Asia/Tokyo";
+    try {
+      expect(readEventTime(value)).toBe(Date.parse(utc) * 1000);
+    } finally {
+      if (TZ === undefined) delete process.env.TZ;
+      else process.env.TZ = TZ;
+    }
+  });
+
   test("when the value is anything, then it answers", () => {
     fc.assert(fc.property(fc.anything(), (value) => ["number", "undefined"].includes(typeof readEventTime(value))));
   });
