@@ -144,6 +144,31 @@ describe.skipIf(browserPath === undefined)("triggers", () => {
     await close();
   });
 
+  test("when it is saved with a line that no Enter ended, then the line counts; a wrong one says so instead", async () => {
+    const { page, complaints, close } = await service.open("/triggers/new");
+    await page.getByRole("textbox", { name: "Name" }).fill("Without Enter");
+    const line = page.getByRole("textbox", { name: "Or as a line, then Enter" });
+    await line.fill("program:(nginx");
+    await page.getByRole("button", { name: "Make it" }).click();
+    await page
+      .getByRole("alert")
+      .getByText(/^Column 9: /)
+      .waitFor();
+    expect(new URL(page.url()).pathname).toBe("/triggers/new");
+    await line.press("Control+a");
+    await page.keyboard.insertText("program:nginx");
+    await page.getByRole("button", { name: "Make it" }).click();
+    await page.waitForURL(/\/triggers\/\d+$/);
+    const { id, filter } = await triggerOf(idIn(page.url()));
+    expect(filter).toEqual([expect.objectContaining({ field: "program", value: "nginx" })]);
+    await line.fill("host:web-1");
+    await page.keyboard.press("Control+s");
+    await page.getByRole("button", { name: "Take the condition on host away" }).waitFor();
+    await until(async () => (await triggerOf(id)).filter.length === 2, "the second condition is kept");
+    expect(complaints).toEqual([]);
+    await close();
+  });
+
   test("when a test is sent, then it says what the other side made of it, and what was sent", async () => {
     const url = `http://127.0.0.1:${(other.address() as AddressInfo).port}/hook`;
     const { id } = await makeTrigger({ name: "Caller", q: "nothing-like-it", send_webhook: { url, template: "{}" } });

@@ -60,6 +60,7 @@ export interface EditorOptions {
 export interface QueryEditor {
   focus(): void;
   hasFocus(): boolean;
+  line(): string;
   /** Replaces the line, for example when the address has changed. */
   set(value: string): void;
   select(from: number, to: number): void;
@@ -77,6 +78,7 @@ export function createQueryEditor(options: EditorOptions): QueryEditor {
   return {
     focus: () => view.focus(),
     hasFocus: () => view.hasFocus,
+    line: () => view.state.doc.toString(),
     set(value) {
       if (value === view.state.doc.toString()) return;
       const changes = { from: 0, to: view.state.doc.length, insert: value };

@@ -7,6 +7,8 @@ import classes from "./query-line.module.css";
 
 export interface QueryLineHandle {
   focus(): void;
+  /** Passes on the line as it stands there, also without Enter. One that is wrong says so and is not passed on. */
+  take(then: (line: string) => void): void;
 }
 
 interface QueryLineProps {
@@ -32,7 +34,7 @@ export function QueryLine(props: QueryLineProps) {
   const [draft, setText] = useState(value);
   const setDraft = (text: string) => {
     setText(text);
-    if (text !== value) onChange?.(text);
+    onChange?.(text);
   };
   const [error, setError] = useState<string>();
   const mounted = useRef<Mounted>({});
@@ -51,14 +53,20 @@ export function QueryLine(props: QueryLineProps) {
   }, [value]);
   useImperativeHandle(ref, () => ({
     focus: () => (mounted.current.editor ?? mounted.current.input)?.focus(),
+    take: (then) => {
+      const line = mounted.current.editor?.line() ?? mounted.current.input?.value ?? draft;
+      if (line.trim() === value.trim()) then(value);
+      else check(line, then);
+    },
   }));
   usePausedError(draft, setError, (shown) => mounted.current.editor?.showError(shown));
   /** The line as it stands there: what was typed last may not have reached `draft`. */
-  const submit = (line: string) => {
+  const submit = (line: string) => check(line, onSubmit);
+  const check = (line: string, then: (line: string) => void) => {
     const tell = (found: string | undefined) => {
       setError(found);
       mounted.current.editor?.showError(true);
-      if (found === undefined) onSubmit(line.trim());
+      if (found === undefined) then(line.trim());
     };
     // At once where that can be: what follows is waited for.
     if (parser === undefined) void findError(line).then(tell);

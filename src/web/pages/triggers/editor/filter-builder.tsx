@@ -1,10 +1,11 @@
 import { ActionIcon, Autocomplete, Button, Select, TagsInput, TextInput, Tooltip } from "@mantine/core";
 import { IconPlus, IconX } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
-import { useState } from "react";
+import { type Ref, useImperativeHandle, useRef, useState } from "react";
+import { flushSync } from "react-dom";
 import type { FilterElement } from "../../../../filter/condition/filter-element.ts";
 import { fieldNamesQuery, useFieldKnowledge } from "../../../api/fields.ts";
-import { QueryLine } from "../../../query-line/query-line.tsx";
+import { QueryLine, type QueryLineHandle } from "../../../query-line/query-line.tsx";
 import { words } from "../../../words/words.ts";
 import type { ErrorOf } from "./editor-props.ts";
 import classes from "./trigger-editor.module.css";
@@ -12,14 +13,22 @@ import classes from "./trigger-editor.module.css";
 type Condition = Extract<FilterElement, { field: string }>;
 type Sign = Condition["op"];
 
+export interface PendingLine {
+  /** Makes conditions of the line that no Enter has ended, then goes on. One that is wrong says so and ends it. */
+  take(then: () => void): void;
+}
+
 interface FilterBuilderProps {
   filter: readonly FilterElement[];
   onChange: (filter: FilterElement[]) => void;
   errorOf: ErrorOf;
+  line: Ref<PendingLine>;
+  /** Whether a line waits to be taken. */
+  onPending: (isPending: boolean) => void;
 }
 
 /** The conditions one by one, and a line for who rather writes; both are the same filter. */
-export function FilterBuilder({ filter, onChange, errorOf }: FilterBuilderProps) {
+export function FilterBuilder({ filter, onChange, errorOf, line, onPending }: FilterBuilderProps) {
   const { triggers } = words;
   const change = (at: number, element: FilterElement) =>
     onChange(filter.map((known, index) => (index === at ? element : known)));
@@ -55,7 +64,7 @@ export function FilterBuilder({ filter, onChange, errorOf }: FilterBuilderProps)
           {triggers.add}
         </Button>
       </div>
-      <LineField onAdd={(elements) => onChange([...filter, ...elements])} />
+      <LineField ref={line} onAdd={(elements) => onChange([...filter, ...elements])} onPending={onPending} />
     </>
   );
 }
@@ -115,26 +124,42 @@ function ConditionFields({ condition, onChange, error }: ConditionFieldsProps) {
   );
 }
 
+interface LineFieldProps {
+  ref: Ref<PendingLine>;
+  onAdd: (elements: FilterElement[]) => void;
+  onPending: (isPending: boolean) => void;
+}
+
 /** A line of the query language, read by the parser of the service itself. */
-function LineField({ onAdd }: { onAdd: (elements: FilterElement[]) => void }) {
+function LineField({ ref, onAdd, onPending }: LineFieldProps) {
   const fields = useFieldKnowledge(undefined);
   const [round, setRound] = useState(0);
-  const take = async (line: string) => {
+  const written = useRef<QueryLineHandle>(null);
+  const add = async (line: string) => {
     if (line.trim() === "") return;
     const { parseQueryLanguage } = await import("../../../../filter/language/query-language.ts");
-    onAdd([...parseQueryLanguage(line)]);
-    setRound((before) => before + 1);
+    // At once: who takes the line saves what became of it.
+    flushSync(() => {
+      onAdd([...parseQueryLanguage(line)]);
+      onPending(false);
+      setRound((before) => before + 1);
+    });
   };
+  useImperativeHandle(ref, () => ({
+    take: (then) => written.current?.take((line) => void add(line).then(then)),
+  }));
   return (
     <div>
       <span className={classes.label}>{words.triggers.line}</span>
       <QueryLine
         key={round}
+        ref={written}
         value=""
         label={words.triggers.line}
         placeholder={words.triggers.linePlaceholder}
         fields={fields}
-        onSubmit={(line) => void take(line)}
+        onChange={(line) => onPending(line.trim() !== "")}
+        onSubmit={(line) => void add(line)}
       />
     </div>
   );

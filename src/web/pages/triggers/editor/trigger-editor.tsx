@@ -1,7 +1,7 @@
 import { ActionIcon, Button, Checkbox, TextInput, Tooltip } from "@mantine/core";
 import { IconArrowLeft, IconTrash } from "@tabler/icons-react";
 import { useMutation } from "@tanstack/react-query";
-import { type ReactNode, useState } from "react";
+import { type ReactNode, useRef, useState } from "react";
 import { Link, useLocation } from "wouter";
 import type { Trigger } from "../../../../api/triggers/schema.ts";
 import { useSubmitKey } from "../../../actions/submit-key.ts";
@@ -27,8 +27,8 @@ import {
   triggersPath,
 } from "../trigger-data.ts";
 import { ActionFields } from "./action-fields.tsx";
-import type { ErrorOf } from "./editor-props.ts";
-import { FilterBuilder } from "./filter-builder.tsx";
+import type { ErrorOf, FieldsProps } from "./editor-props.ts";
+import { FilterBuilder, type PendingLine } from "./filter-builder.tsx";
 import { PastPanel } from "./past-panel.tsx";
 import { PreviewPanel } from "./preview-panel.tsx";
 import { QuietFields } from "./quiet-fields.tsx";
@@ -45,7 +45,9 @@ export function TriggerEditor({ stored }: { stored: Trigger | undefined }) {
     setBase(draftOf(trigger));
     setDraft((now) => ({ ...draftOf(trigger), ...changedFields(now, sent) }));
   });
-  const hasChanges = Object.keys(changedFields(draft, base)).length > 0;
+  const line = useRef<PendingLine>(null);
+  const [hasLine, setHasLine] = useState(false);
+  const hasChanges = hasLine || Object.keys(changedFields(draft, base)).length > 0;
   const isChanged = stored === undefined || hasChanges;
   const canSave = isChanged && draft.name.trim() !== "" && !save.isPending;
   const { triggers } = words;
@@ -59,7 +61,7 @@ export function TriggerEditor({ stored }: { stored: Trigger | undefined }) {
       className={classes.page}
       onSubmit={(event) => {
         event.preventDefault();
-        save.mutate(false);
+        line.current?.take(() => save.mutate(false));
       }}
     >
       <OverwriteDialog save={save} title={words.parts.changedMeanwhile} text={words.parts.changedMeanwhileText} />
@@ -68,24 +70,15 @@ export function TriggerEditor({ stored }: { stored: Trigger | undefined }) {
       <div className={classes.halves}>
         <div className={classes.form}>
           <SaveProblem error={save.error instanceof ChangedMeanwhile ? null : save.error} />
-          <div className={classes.row}>
-            <TextInput
-              className={classes.grow}
-              label={triggers.name}
-              maxLength={255}
-              value={draft.name}
-              error={errorOf("name")}
-              onChange={({ target }) => set({ name: target.value })}
-            />
-            <Checkbox
-              className={classes.switch}
-              label={triggers.active}
-              checked={draft.is_active}
-              onChange={({ target }) => set({ is_active: target.checked })}
-            />
-          </div>
+          <NameFields draft={draft} set={set} errorOf={errorOf} />
           <Part title={triggers.what} hint={triggers.whatHint}>
-            <FilterBuilder filter={draft.filter} onChange={(filter) => set({ filter })} errorOf={errorOf} />
+            <FilterBuilder
+              filter={draft.filter}
+              onChange={(filter) => set({ filter })}
+              errorOf={errorOf}
+              line={line}
+              onPending={setHasLine}
+            />
           </Part>
           <Part title={triggers.when}>
             <WhenFields draft={draft} set={set} errorOf={errorOf} />
@@ -103,6 +96,27 @@ export function TriggerEditor({ stored }: { stored: Trigger | undefined }) {
         </div>
       </div>
     </form>
+  );
+}
+
+function NameFields({ draft, set, errorOf }: FieldsProps) {
+  return (
+    <div className={classes.row}>
+      <TextInput
+        className={classes.grow}
+        label={words.triggers.name}
+        maxLength={255}
+        value={draft.name}
+        error={errorOf("name")}
+        onChange={({ target }) => set({ name: target.value })}
+      />
+      <Checkbox
+        className={classes.switch}
+        label={words.triggers.active}
+        checked={draft.is_active}
+        onChange={({ target }) => set({ is_active: target.checked })}
+      />
+    </div>
   );
 }
 
