@@ -56,9 +56,9 @@ export function spanText(from: number, to: number, zone: string): string {
 /** `2026-11-22 14:02:31.482173 +01:00 Europe/Paris`: nothing left open. */
 export function exactTime(epoch: number, zone: string): string {
   const { year, month, day, hour, minute, second } = cachedWall(epoch, zone);
-  const micros = String(Math.round((epoch - Math.floor(epoch)) * 1e6)).padStart(6, "0");
+  const fraction = String(splitTime(epoch).fraction).padStart(6, "0");
   const date = `${year}-${two(month)}-${two(day)}`;
-  return `${date} ${two(hour)}:${two(minute)}:${two(second)}.${micros} ${offsetText(epoch, zone)} ${zone}`;
+  return `${date} ${two(hour)}:${two(minute)}:${two(second)}.${fraction} ${offsetText(epoch, zone)} ${zone}`;
 }
 
 /** `3 s`, `4 min 10 s`, `2 h`, `5 d`: in the two largest units that count. */
@@ -84,7 +84,14 @@ const units: readonly (readonly [name: string, seconds: number])[] = [
 ];
 
 function millis(epoch: number): string {
-  return String(Math.floor((epoch - Math.floor(epoch)) * 1000 + 1e-6)).padStart(3, "0");
+  return String(Math.floor(splitTime(epoch).fraction / 1000)).padStart(3, "0");
+}
+
+/** Whole seconds and microseconds, as times are stored: those of our days are off by a tenth of one as a number. */
+function splitTime(epoch: number): { seconds: number; fraction: number } {
+  const micros = Math.round(epoch * 1e6);
+  const seconds = Math.floor(micros / 1e6);
+  return { seconds, fraction: micros - seconds * 1e6 };
 }
 
 function offsetText(epoch: number, zone: string): string {
@@ -98,7 +105,8 @@ const walls = new Map<string, Wall>();
 const wallsMax = 500;
 
 function cachedWall(epoch: number, zone: string): Wall {
-  const minute = Math.floor(epoch / 60);
+  const { seconds } = splitTime(epoch);
+  const minute = Math.floor(seconds / 60);
   const name = `${minute} ${zone}`;
   let wall = walls.get(name);
   if (wall === undefined) {
@@ -106,5 +114,5 @@ function cachedWall(epoch: number, zone: string): Wall {
     if (walls.size >= wallsMax) walls.clear();
     walls.set(name, wall);
   }
-  return { ...wall, second: wall.second + Math.floor(epoch - minute * 60) };
+  return { ...wall, second: wall.second + seconds - minute * 60 };
 }
