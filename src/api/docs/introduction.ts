@@ -16,6 +16,12 @@ finds can be watched, drawn on dashboards, made into documents and trigger actio
 
 | line | finds |
 |---|---|
-${languageExamples.map(([line, meaning]) => `| \`${line.replaceAll("|", "\\|")}\` | ${meaning} |`).join("\n")}
+${languageExamples.map(([line, meaning]) => `| ${cellOf(line)} | ${meaning} |`).join("\n")}
 
 `;
+
+/** The page of the API ends a cell at each `|`, escaped or not, also in code; as a number it is none to any reader. */
+function cellOf(line: string): string {
+  if (!line.includes("|")) return `\`${line}\``;
+  return `<code>${line.replaceAll(/[^\w\s]/g, (sign) => `&#${sign.codePointAt(0)};`)}</code>`;
+}

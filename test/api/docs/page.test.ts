@@ -1,5 +1,6 @@
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { languageExamples } from "../../../src/filter/language/examples.ts";
 import { browserPath, leaveBrowser, openBrowser } from "../../support/browser/browser.ts";
 import { patienceMs } from "../../support/patience.ts";
 import { type Service, startService } from "../../support/service/start-service.ts";
@@ -42,6 +43,15 @@ describe.skipIf(browserPath === undefined)("the page of the API, in a browser", 
     expect(shown.sort()).toEqual([...withOperations].sort());
     expect(requests.filter((url) => !url.startsWith(`${service.url}/`) && !url.startsWith("data:"))).toEqual([]);
     expect(complaints).toEqual([]);
+  });
+
+  test("when it shows the query language, then each line stands whole beside what it finds", async () => {
+    const rows = page.locator(".info table").first().locator("tbody tr");
+    const shown = await rows.evaluateAll((lines) =>
+      lines.map((line) => [...line.querySelectorAll("td")].map(({ textContent }) => textContent?.trim())),
+    );
+    expect(shown).toEqual(languageExamples);
+    expect(await rows.locator("td:first-child code").count()).toBe(languageExamples.length);
   });
 
   test("when an operation is opened and tried out by someone who is logged in, then its answer is shown", async () => {
