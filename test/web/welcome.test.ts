@@ -151,6 +151,11 @@ describe.skipIf(browserPath === undefined)("the first minutes", () => {
       .getByText(/order \d+: no connection to the database/)
       .first()
       .waitFor();
+    const refusals = `"Failed password"`;
+    for (const q of [`${refusals} severity!=warning`, `-${refusals} program:sshd severity!=info`]) {
+      const body = { type: "Search", params: { q, time_range: { preset: "last_2_hours" } } };
+      expect((await service.call("POST", "/api/query", { body })).body.results.totals.count).toBe(0);
+    }
     const countTokens = async () => (await service.call("GET", "/api/authtokens")).body.item_count;
     const before = await countTokens();
     const again = async () => {

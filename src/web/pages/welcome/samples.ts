@@ -58,7 +58,8 @@ function authLines(now: number, random: () => number): string[] {
     const port = 30_000 + Math.floor(random() * 30_000);
     const guess = `Failed password for invalid user admin from 203.0.113.${1 + (index % 9)} port ${port} ssh2`;
     const login = `Accepted publickey for deploy from 198.51.100.7 port ${port} ssh2`;
-    return `<${random() < 0.7 ? 84 : 86}>1 ${time} shop-1 sshd ${1_000 + index} - - ${random() < 0.7 ? guess : login}`;
+    const [priority, message] = random() < 0.7 ? [84, guess] : [86, login];
+    return `<${priority}>1 ${time} shop-1 sshd ${1_000 + index} - - ${message}`;
   });
 }
 
