@@ -166,6 +166,12 @@ describe.skipIf(browserPath === undefined)("a search that is kept in sight", () 
       await page.getByText(`“${title}” is saved.`).waitFor();
     };
     await page.locator("mark").first().waitFor();
+    await page.keyboard.press("s");
+    await page.getByLabel("Title").waitFor();
+    await page.keyboard.type("My own title");
+    // The line stood there, chosen.
+    expect(await page.getByLabel("Title").inputValue()).toBe("My own title");
+    await page.keyboard.press("Escape");
     await save("Refusals");
     await page.waitForURL(/saved=\d+/);
     const link = page.url().replace("q=refused", "q=exception");

@@ -51,6 +51,7 @@ function SearchForm({ address, set, onClose, opened }: SaveDialogProps & { opene
         autoFocus
         maxLength={255}
         value={title}
+        onFocus={({ target }) => target.select()}
         onChange={({ target }) => setTitle(target.value)}
       />
       <p className={classes.preview}>
