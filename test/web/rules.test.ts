@@ -41,6 +41,9 @@ describe.skipIf(browserPath === undefined)("parser rules", () => {
     await page.waitForURL(/\/rules\/10-refusals$/);
     await service.store([{ program: "nginx", severity: 4, message: "connection refused by 4711" }]);
     await until(async () => (await ruleOf("10-refusals")).hits === 1, "the rule applied");
+    await page.goto(`${service.url}/rules`);
+    await page.getByRole("row", { name: /10-refusals/ }).waitFor();
+    await page.getByText("1 hit since it was loaded").waitFor();
     expect(complaints).toEqual([]);
     await close();
   });

@@ -80,7 +80,7 @@ function Entry({ rule, mayWrite }: { rule: ParserRule; mayWrite: boolean }) {
         <span className={classes.facts}>{origin === "shipped" ? words.service.rule(description) : description}</span>
       </span>
       <span role="gridcell" className={classes.facts}>
-        {rules.applied(hits)}
+        {rules.hits(hits)}
       </span>
       <span role="gridcell" className={classes.bad}>
         {(errors > 0 || error !== null) && (

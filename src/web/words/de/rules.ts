@@ -10,7 +10,7 @@ export const rules: Words["rules"] = {
   shipped: "mit vigie geliefert",
   own: "eigene",
   replaces: "eigene, anstelle der gelieferten",
-  applied: (count) => plural(count, { one: "auf 1 Ereignis angewandt", other: "auf # Ereignisse angewandt" }),
+  hits: (count) => plural(count, { one: "1 Treffer seit dem Laden", other: "# Treffer seit dem Laden" }),
   errors: (count) => plural(count, { one: "1 Fehler", other: "# Fehler" }),
   notInForce: "nicht in Kraft",
   gone: "Regeln dieses Namens gibt es nicht",

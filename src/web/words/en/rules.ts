@@ -9,7 +9,7 @@ export const rules = {
   shipped: "shipped with vigie",
   own: "yours",
   replaces: "yours, in the place of the shipped one",
-  applied: (count: number) => plural(count, { one: "applied to 1 event", other: "applied to # events" }),
+  hits: (count: number) => plural(count, { one: "1 hit since it was loaded", other: "# hits since it was loaded" }),
   errors: (count: number) => plural(count, { one: "1 error", other: "# errors" }),
   notInForce: "not in force",
   gone: "There are no rules of this name",
