@@ -32,7 +32,9 @@ interface QueryLineProps {
 export function QueryLine(props: QueryLineProps) {
   const { value, placeholder, fields, onSubmit, onChange, label = words.line.query, refusal, past, ref } = props;
   const [draft, setText] = useState(value);
+  const isTyped = useRef(false);
   const setDraft = (text: string) => {
+    isTyped.current = true;
     setText(text);
     onChange?.(text);
   };
@@ -48,14 +50,17 @@ export function QueryLine(props: QueryLineProps) {
     onPast: usePast(mounted, draft, setDraft, past),
   });
   useEffect(() => {
+    isTyped.current = false;
     setText(value);
     mounted.current.editor?.set(value);
   }, [value]);
+  const focus = () => (mounted.current.editor ?? mounted.current.input)?.focus();
   useImperativeHandle(ref, () => ({
-    focus: () => (mounted.current.editor ?? mounted.current.input)?.focus(),
+    focus,
     take: (then) => {
       const line = mounted.current.editor?.line() ?? mounted.current.input?.value ?? draft;
-      if (line.trim() === value.trim()) then(value);
+      // The editor may not show yet what was asked last.
+      if (!isTyped.current || line.trim() === value.trim()) then(value);
       else check(line, then);
     },
   }));
@@ -67,6 +72,7 @@ export function QueryLine(props: QueryLineProps) {
       setError(found);
       mounted.current.editor?.showError(true);
       if (found === undefined) then(line.trim());
+      else focus();
     };
     // At once where that can be: what follows is waited for.
     if (parser === undefined) void findError(line).then(tell);

@@ -13,7 +13,6 @@ import { RefreshMenu } from "./refresh/refresh-menu.tsx";
 import { useRefresh } from "./refresh/use-refresh.ts";
 import { readPastLines } from "./saved/saved-searches.ts";
 import classes from "./search-bar.module.css";
-import { joinLines } from "./signals/signal-lines.ts";
 import type { Search } from "./use-search.ts";
 
 interface SearchBarProps {
@@ -21,12 +20,14 @@ interface SearchBarProps {
   set: SetAddress;
   search: Search;
   line: Ref<QueryLineHandle>;
+  onAsk: (line: string) => void;
+  onAgain: () => void;
   /** Further actions on the search. */
   tools: ReactNode;
 }
 
 /** The search form: line, time, button. */
-export function SearchBar({ address, set, search, line, tools }: SearchBarProps) {
+export function SearchBar({ address, set, search, line, onAsk, onAgain, tools }: SearchBarProps) {
   const queryClient = useQueryClient();
   const { events, histogram, isSlow } = search;
   const totals = events.data?.results.totals;
@@ -48,11 +49,7 @@ export function SearchBar({ address, set, search, line, tools }: SearchBarProps)
         fields={fields}
         refusal={refusalOf(events.error)}
         past={readPastLines}
-        onSubmit={(q) => {
-          if (q === address.q) return search.runAgain();
-          search.askAhead(joinLines(...address.signals, q));
-          void set({ q, event: null });
-        }}
+        onSubmit={onAsk}
       />
       <div className={classes.tools}>
         <TimePicker
@@ -68,7 +65,7 @@ export function SearchBar({ address, set, search, line, tools }: SearchBarProps)
             h={32}
             px={9}
             aria-label={isSlow ? words.search.stop : words.search.askAgain}
-            onClick={isSlow ? stop : search.runAgain}
+            onClick={isSlow ? stop : onAgain}
           >
             {isSlow ? <IconPlayerStopFilled size={15} /> : <IconRefresh size={16} />}
           </Button>

@@ -1,4 +1,4 @@
-import { type ReactNode, type RefObject, useCallback, useMemo, useRef, useState } from "react";
+import { type ReactNode, type RefObject, useMemo, useRef, useState } from "react";
 import { getIngestToken } from "../../access/ingest-token.ts";
 import { type Action, useActions } from "../../actions/action-store.ts";
 import { EventDrawer } from "../../event/event-drawer.tsx";
@@ -12,7 +12,7 @@ import { type BarsChoice, Histogram } from "../../histogram/histogram.tsx";
 import { type HistogramData, severityField } from "../../histogram/histogram-data.ts";
 import { useMarkers } from "../../markers/markers.ts";
 import type { QueryLineHandle } from "../../query-line/query-line.tsx";
-import { type Narrow, useNarrow } from "../../query-line/use-narrow.ts";
+import type { Narrow } from "../../query-line/use-narrow.ts";
 import { barSteps, fitsBars, widthOf } from "../../time/time-range.ts";
 import { toast } from "../../toasts/toast-store.ts";
 import { FileDrop } from "../../uploads/file-drop.tsx";
@@ -34,18 +34,19 @@ import { SignalsList } from "./signals/signals-list.tsx";
 import { NotSplit, SplitMenu } from "./split-menu.tsx";
 import { SearchTools } from "./tools/search-tools.tsx";
 import { type Asked, type Search, useSearch } from "./use-search.ts";
+import { useWrittenLine } from "./use-written-line.ts";
 import { ViewBar } from "./view-bar.tsx";
 
 /** Find events: by a line, by time, by what the fields of those found have in common. */
 export default function SearchPage() {
-  const { address, set } = useAddress();
+  const { address, set: setAddress } = useAddress();
   // The question is the line with all signals; the reader writes and narrows the line alone.
   const whole = useMemo(() => ({ ...address, q: joinLines(...address.signals, address.q) }), [address]);
   const search = useSearch(whole);
-  const setLine = useCallback((q: string) => void set({ q }), [set]);
-  const narrow = useNarrow(address.q, setLine);
   const [showsFields, setShowsFields] = useState(() => innerWidth > 900);
   const line = useRef<QueryLineHandle>(null);
+  const { set, narrow, ask, askAgain, withLine } = useWrittenLine(address, setAddress, search, line);
+  const byHand = { ...search, runAgain: askAgain };
   const list = useRef<EventListHandle>(null);
   const asked = askedOf(whole, search);
   const actions = useMemo(() => valueActions(address.cols, set, narrow), [address.cols, set, narrow]);
@@ -53,7 +54,7 @@ export default function SearchPage() {
     here("query", words.search.writeQuery, "/", () => line.current?.focus()),
     ...lineActions(list, address, set, narrow),
     here("find", words.finding.findLabel, "mod+f", () => void set({ view: "events", find: address.find ?? "" })),
-    here("again", words.search.askAgain, "r", search.runAgain),
+    here("again", words.search.askAgain, "r", askAgain),
     here("fields", showsFields ? words.search.hideFields : words.search.showFields, "b", () =>
       setShowsFields(!showsFields),
     ),
@@ -67,7 +68,9 @@ export default function SearchPage() {
         set={set}
         search={search}
         line={line}
-        tools={<SearchTools address={whole} set={set} search={search} />}
+        onAsk={ask}
+        onAgain={askAgain}
+        tools={<SearchTools address={whole} set={set} search={search} withLine={withLine} />}
       />
       <LaidSignals signals={address.signals} set={set} />
       <ResultLine search={search} narrow={narrow} />
@@ -92,7 +95,7 @@ export default function SearchPage() {
             onOpen={(event) => void set({ event })}
             onLoose={(id) => void set({ pins: togglePin(address.pins, id) })}
           />
-          <Found address={whole} set={set} search={search} list={list} narrow={narrow} asked={asked} />
+          <Found address={whole} set={set} search={byHand} list={list} narrow={narrow} asked={asked} />
         </div>
         {address.event !== null && (
           <OpenedEvent id={address.event} address={address} set={set} actions={actions} list={list} />

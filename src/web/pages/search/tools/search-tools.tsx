@@ -11,7 +11,7 @@ import {
   IconLink,
   IconTerminal2,
 } from "@tabler/icons-react";
-import { lazy, Suspense, useState } from "react";
+import { lazy, Suspense, useRef, useState } from "react";
 import { type Action, useActions } from "../../../actions/action-store.ts";
 import type { SearchAnswer } from "../../../events/search-results.ts";
 import { useZone } from "../../../time/zone.ts";
@@ -34,18 +34,27 @@ interface SearchToolsProps {
   address: Address;
   set: SetAddress;
   search: Search;
+  /** Goes on when the line is asked as it stands there. */
+  withLine: (then: () => void) => void;
 }
 
 type Dialog = "export" | "history" | "markers" | "save" | "saved" | "task" | "trigger" | "widget";
 
+/** Those that make nothing of the question. */
+const others: ReadonlySet<Dialog> = new Set(["history", "markers", "saved"]);
+
 /** Turns a search into a link, a file, a saved search, a widget, a trigger or a task. */
-export function SearchTools({ address, set, search }: SearchToolsProps) {
+export function SearchTools({ address, set, search, withLine }: SearchToolsProps) {
   const [dialog, setDialog] = useState<Dialog>();
   const zone = useZone();
-  const command = () => void copy(searchAsCurl(address, zone, location.origin), words.keeping.theCommand);
-  const share = () => void copy(location.href, words.keeping.theLink);
+  const latest = useRef(address);
+  latest.current = address;
+  const open = (id: Dialog) => (others.has(id) ? setDialog(id) : withLine(() => setDialog(id)));
+  const command = () =>
+    withLine(() => void copy(searchAsCurl(latest.current, zone, location.origin), words.keeping.theCommand));
+  const share = () => withLine(() => void copy(location.href, words.keeping.theLink));
   const opens = (id: Dialog, label: string, keys?: string): Action => {
-    return { id, label, group: "This page", ...(keys !== undefined && { keys }), run: () => setDialog(id) };
+    return { id, label, group: "This page", ...(keys !== undefined && { keys }), run: () => open(id) };
   };
   useActions([
     { id: "share", label: words.keeping.linkHere, group: "This page", keys: "y", run: share },
@@ -62,7 +71,7 @@ export function SearchTools({ address, set, search }: SearchToolsProps) {
   return (
     <>
       <BehindRows search={search}>
-        <ToolButtons onDialog={setDialog} onShare={share} onCommand={command} />
+        <ToolButtons onDialog={open} onShare={share} onCommand={command} />
       </BehindRows>
       <ToolDialog
         dialog={dialog}
@@ -138,7 +147,7 @@ function ToolButtons({ onDialog, onShare, onCommand }: ToolButtonsProps) {
   );
 }
 
-interface ToolDialogProps extends Omit<SearchToolsProps, "search"> {
+interface ToolDialogProps extends Pick<SearchToolsProps, "address" | "set"> {
   dialog: Dialog | undefined;
   answer: SearchAnswer | undefined;
   onClose: () => void;
