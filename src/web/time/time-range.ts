@@ -96,6 +96,16 @@ export function roundStep(widthSeconds: number, stepsMax: number): number {
   return roundSteps.find((step) => widthSeconds / step <= stepsMax) ?? 30 * 86_400;
 }
 
+/**
+ * Seconds of a step that cuts the range into at most so many and does not widen it; undefined: each does. Steps begin
+ * at multiples of themselves; longer ones at midnight of a zone.
+ */
+export function exactStep({ from, to }: { from: number; to: number }, stepsMax: number): number | undefined {
+  return roundSteps.find(
+    (step) => step <= 900 && from % step === 0 && to % step === 0 && (to - from) / step <= stepsMax,
+  );
+}
+
 /** Bars of a histogram that a reader may choose, in seconds. */
 export const barSteps = [1, 10, 60, 300, 900, 3_600, 21_600, 86_400, 604_800] as const;
 export type BarStep = (typeof barSteps)[number];

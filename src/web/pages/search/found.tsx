@@ -54,7 +54,7 @@ export function Found({ address, set, search, list, narrow, asked }: FoundProps)
   if (events.error) return <FailedState error={events.error} onRetry={search.runAgain} />;
   if (events.data.results.totals.count === 0) return <NothingFound address={address} set={set} zone={zone} />;
   if (address.view !== "events")
-    return <FoundView address={address} set={set} zone={zone} narrow={narrow} asked={asked} />;
+    return <FoundView address={address} set={set} search={search} narrow={narrow} asked={asked} />;
   const count = search.counts?.count ?? null;
   return (
     <div className={classes.found} data-stale={search.isSlow && events.isPlaceholderData}>
@@ -87,20 +87,22 @@ export function Found({ address, set, search, list, narrow, asked }: FoundProps)
   );
 }
 
-type FoundViewProps = Pick<FoundProps, "address" | "set" | "narrow" | "asked"> & { zone: string };
+type FoundViewProps = Pick<FoundProps, "address" | "set" | "search" | "narrow" | "asked">;
 
 /** Shows the results in a view other than the list of events. */
-function FoundView({ address, set, zone, narrow, asked }: FoundViewProps) {
+function FoundView({ address, set, search, narrow, asked }: FoundViewProps) {
   const onEvents = (field: string, value: string) => {
     narrow(field, value);
     void set({ view: "events" });
   };
   if (asked === undefined) return <LoadingState lines={12} />;
-  if (address.view === "special") return <SpecialView asked={asked} zone={zone} onEvents={onEvents} />;
+  if (address.view === "special") return <SpecialView asked={asked} zone={search.zone} onEvents={onEvents} />;
+  if (search.inSight === undefined) return <LoadingState lines={12} />;
+  const drawn = { q: asked.q, ...search.inSight };
   if (address.view === "patterns")
-    return <PatternsView asked={asked} narrow={narrow} onEvents={(id) => onEvents("pattern", id)} />;
+    return <PatternsView asked={drawn} narrow={narrow} onEvents={(id) => onEvents("pattern", id)} />;
   const { by } = address;
-  return <GroupsView asked={asked} field={by} narrow={narrow} onEvents={(value) => onEvents(by, value)} />;
+  return <GroupsView asked={drawn} field={by} narrow={narrow} onEvents={(value) => onEvents(by, value)} />;
 }
 
 /** The line that the shown rows answer: the previous one, as long as its rows are shown. */

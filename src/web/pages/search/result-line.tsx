@@ -16,12 +16,13 @@ interface ResultLineProps {
 
 /** Count, range and duration of the result, what is missing, and what the colours of the bars count. */
 export function ResultLine({ search, narrow }: ResultLineProps) {
-  const { events, counts, bars, zone, progress, isSlow } = search;
+  const { events, counts, bars, inSight, zone, progress, isSlow } = search;
   const isRunning = isSlow && events.isFetching;
   const answer = search.isStopped ? undefined : events.data;
   if (answer === undefined || counts === undefined)
     return <div className={classes.line}>{isRunning && <Running progress={progress} />}</div>;
-  const { totals } = answer.results;
+  const { ts_from, ts_to } = answer.results.totals;
+  const { from, to } = inSight ?? { from: ts_from, to: ts_to };
   // A repeat is a further occurrence of its event, and the histogram counts these.
   const { count, occurrences, ms } = counts;
   return (
@@ -35,8 +36,8 @@ export function ResultLine({ search, narrow }: ResultLineProps) {
             {occurrences > count && <span className={classes.faint}>{words.search.occurrences(occurrences)}</span>}
           </>
         )}
-        <Tooltip label={words.search.fromTo(exactTime(totals.ts_from, zone), exactTime(totals.ts_to, zone))}>
-          <span className={classes.span}>{spanText(totals.ts_from, totals.ts_to, zone)}</span>
+        <Tooltip label={words.search.fromTo(exactTime(from, zone), exactTime(to, zone))}>
+          <span className={classes.span}>{spanText(from, to, zone)}</span>
         </Tooltip>
         {count !== null && <span className={classes.faint}>{words.search.tookTime(duration(ms / 1000))}</span>}
       </output>

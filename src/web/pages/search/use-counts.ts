@@ -1,7 +1,6 @@
 import type { UseQueryResult } from "@tanstack/react-query";
 import { useRef } from "react";
 import type { SearchAnswer } from "../../events/search-results.ts";
-import type { HistogramData } from "../../histogram/histogram-data.ts";
 
 export interface Counts {
   /** Null: not known. */
@@ -18,7 +17,7 @@ export interface Counts {
 export function useCounts(
   question: string,
   events: UseQueryResult<SearchAnswer>,
-  histogram: UseQueryResult<HistogramData>,
+  exact: number | undefined,
 ): Counts | undefined {
   const latest = useRef<Counts & { of: string }>(undefined);
   const answer = events.data;
@@ -26,11 +25,7 @@ export function useCounts(
   const before = latest.current?.of === question ? latest.current : undefined;
   const { count } = answer.results.totals;
   const isKept = count === null && events.isFetching && before !== undefined;
-  const occurrences = histogram.isFetching
-    ? (before?.occurrences ?? 0)
-    : histogram.data?.isWhole
-      ? histogram.data.total
-      : 0;
+  const occurrences = exact ?? before?.occurrences ?? 0;
   const counts = { occurrences, count: isKept ? before.count : count, ms: isKept ? before.ms : answer.ms };
   // The rows of another question stand until those of this one are there.
   if (!events.isPlaceholderData) latest.current = { ...counts, of: question };

@@ -1,4 +1,10 @@
-import { keepPreviousData, type Query, type QueryFunctionContext, useQuery } from "@tanstack/react-query";
+import {
+  keepPreviousData,
+  type Query,
+  type QueryFunctionContext,
+  type UseQueryResult,
+  useQuery,
+} from "@tanstack/react-query";
 import { useRef, useState } from "react";
 import { ask, pause } from "../../api/ask.ts";
 import { queryClient } from "../../api/query-client.ts";
@@ -24,6 +30,7 @@ import {
 import { useZone } from "../../time/zone.ts";
 import type { Address } from "./address.ts";
 import { useCounts } from "./use-counts.ts";
+import { useOccurrences } from "./use-occurrences.ts";
 
 /** As many bars as can be told apart. */
 const stepsMax = 120;
@@ -33,6 +40,11 @@ export interface Asked {
   q: string;
   from: number;
   to: number;
+}
+
+interface Bars extends HistogramData {
+  /** What they stand for: of all there is, from the first event on. */
+  range: TimeRange;
 }
 
 /** Asks for what every view needs: the events, first rows first, and their histogram. */
@@ -68,21 +80,22 @@ export function useSearch({ q, t, sort, bar, split }: Address) {
   const events = useQuery({ ...eventsOf(q), placeholderData: keepPreviousData });
   const histogram = useQuery({
     queryKey: ["histogram", q, range, zone, bar, split, run],
-    queryFn: async ({ signal, queryKey }) => {
+    queryFn: async ({ signal, queryKey }): Promise<Bars> => {
       await Promise.race([rows.current, pause(rowsPatienceMs, signal)]);
       const shown = await fitToEvents(q, t, zone, signal);
       const width = widthOf(shown);
       const step = bar !== null && fitsBars(width, bar) ? bar : roundStep(width, stepsMax);
-      const onPart = (data: HistogramData) => void queryClient.setQueryData(queryKey, data);
+      const onPart = (data: HistogramData) => void queryClient.setQueryData(queryKey, { ...data, range: shown });
       const inSteps = { ...toApiRange(shown, zone), step };
-      if (split !== null) return askHistogramByField(q, split, inSteps, signal);
-      return askHistogram(q, inSteps, signal, onPart);
+      if (split === null) return { ...(await askHistogram(q, inSteps, signal, onPart)), range: shown };
+      return { ...(await askHistogramByField(q, split, inSteps, signal)), range: shown };
     },
     placeholderData: keepPreviousData,
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: 60_000,
   });
-  const counts = useCounts(JSON.stringify([q, range, zone]), events, histogram);
+  const occurrences = useOccurrences(q, present(events), present(histogram));
+  const counts = useCounts(JSON.stringify([q, range, zone]), events, occurrences);
   const isSlow = useSlow(events.isFetching || histogram.isFetching);
   const isHistogramStopped = !histogram.isFetching && (histogram.isPending || histogram.isPlaceholderData);
   return {
@@ -92,6 +105,7 @@ export function useSearch({ q, t, sort, bar, split }: Address) {
     histogram,
     /** Undefined also when it was stopped: the bars of another question would pass for its own. */
     bars: isHistogramStopped ? undefined : histogram.data,
+    inSight: inSightOf(t, events, histogram),
     progress,
     /** The wait for the answer has become noticeable. */
     isSlow,
@@ -103,18 +117,44 @@ export function useSearch({ q, t, sort, bar, split }: Address) {
   };
 }
 
+/**
+ * The bounds of the answer as people want them drawn: all there is begins with the first event, as soon as that is
+ * known. Undefined: not yet.
+ */
+function inSightOf(
+  t: TimeRange,
+  events: UseQueryResult<SearchAnswer>,
+  histogram: UseQueryResult<Bars>,
+): { from: number; to: number } | undefined {
+  if (events.data === undefined || events.isPlaceholderData) return undefined;
+  const { ts_from: from, ts_to: to } = events.data.results.totals;
+  if (!isAll(t)) return { from, to };
+  if (histogram.isPlaceholderData || (histogram.isPending && histogram.isFetching)) return undefined;
+  const range = histogram.data?.range;
+  return range !== undefined && "from" in range ? { from: range.from, to } : { from, to };
+}
+
+/** The answer to what is asked now, and no earlier one. */
+function present<T>({ data, isFetching, isPlaceholderData }: UseQueryResult<T>): T | undefined {
+  return isFetching || isPlaceholderData ? undefined : data;
+}
+
 function isUnanswered({ state }: Query): boolean {
   return state.status === "pending" && state.fetchStatus === "idle";
 }
 
 /** "All there is" begins with the first matching event: otherwise its bars would stand in a corner of twenty years. */
 async function fitToEvents(q: string, t: TimeRange, zone: string, signal: AbortSignal): Promise<TimeRange> {
-  if (!("preset" in t) || t.preset !== allMonths) return t;
+  if (!isAll(t)) return t;
   const params = { q, time_range: toApiRange(t, zone), sort: "first_occurrence", page_size: 1, count: false };
   const [first] = (await ask<SearchResults>("Search", params, { signal })).results.events.objects;
   if (first === undefined) return t;
   const now = Math.ceil(Date.now() / 1000);
   return { from: Math.min(Math.floor(first.first_occurrence), now - shortestSeconds), to: now };
+}
+
+function isAll(t: TimeRange): boolean {
+  return "preset" in t && t.preset === allMonths;
 }
 
 /** So that a single event has bars around it. */

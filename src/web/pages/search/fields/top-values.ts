@@ -1,6 +1,7 @@
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { ApiError } from "../../../api/api-error.ts";
 import { type Answer, ask } from "../../../api/ask.ts";
+import { exactStep } from "../../../time/time-range.ts";
 
 /** Twin: `topN` in src/query/parse/result-schemas.ts. */
 interface TopResults {
@@ -14,10 +15,12 @@ export interface TopQuestion {
   to: number;
   field: string;
   limit: number;
-  /** Seconds of a step, for the course of each value; absent: none is asked. */
+  /** Seconds of a step, for the course of each value; absent: none is asked, and the range is hardly widened. */
   step?: number;
 }
 
+/** Steps into which a count's range is cut: it is widened to whole ones. Twin: src/api/fields/limits.ts. */
+const stepsMax = 5_000;
 const retriesMax = 2;
 const retryMsMax = 10_000;
 
@@ -33,7 +36,8 @@ export function useTopValues({ q, from, to, field, limit, step }: TopQuestion, k
   return useQuery({
     queryKey: ["top", q, from, to, field, limit, step],
     queryFn: ({ signal }): Promise<Answer<TopResults>> => {
-      const time_range = { ts_from: from, ts_to: to, ...(step !== undefined && { step }) };
+      const finest = exactStep({ from, to }, stepsMax) ?? Math.max(1, Math.ceil((to - from) / stepsMax));
+      const time_range = { ts_from: from, ts_to: to, step: step ?? finest };
       const params = {
         q,
         time_range,

@@ -4,7 +4,7 @@ import type { Narrow } from "../../../query-line/use-narrow.ts";
 import { EmptyState } from "../../../states/empty-state.tsx";
 import { FailedState } from "../../../states/failed-state.tsx";
 import { LoadingState } from "../../../states/loading-state.tsx";
-import { roundStep } from "../../../time/time-range.ts";
+import { exactStep, roundStep } from "../../../time/time-range.ts";
 import { writeNumber, writeShare } from "../../../words/formats.ts";
 import { words } from "../../../words/words.ts";
 import { useTopValues } from "../fields/top-values.ts";
@@ -21,10 +21,12 @@ interface GroupsViewProps {
 
 const groupsMax = 200;
 const stepsMax = 40;
+/** So many where these do not widen the range. */
+const exactStepsMax = 120;
 
 /** The events that were found, counted by the values of a field, each with its course. */
 export function GroupsView({ asked, field, narrow, onEvents }: GroupsViewProps) {
-  const step = roundStep(asked.to - asked.from, stepsMax);
+  const step = exactStep(asked, exactStepsMax) ?? roundStep(asked.to - asked.from, stepsMax);
   const top = useTopValues({ ...asked, field, limit: groupsMax, step });
   if (top.error) return <FailedState error={top.error} onRetry={() => void top.refetch()} />;
   if (top.data === undefined) return <LoadingState lines={12} />;
