@@ -247,7 +247,7 @@ describe.skipIf(browserPath === undefined)("the search", () => {
     await close();
   });
 
-  test("when nothing matches here, then the page says where the newest is, or that longer words have it", async () => {
+  test("when nothing matches here, then the page says where the newest is, that longer words have it, or a name", async () => {
     const { page, close } = await service.open("/search?t=last_5_minutes&q=refused");
     await page.getByRole("heading", { name: "No event matches in the last 5 minutes" }).waitFor();
     await page.getByRole("button", { name: "Show the day around it" }).click();
@@ -255,6 +255,12 @@ describe.skipIf(browserPath === undefined)("the search", () => {
     await page.goto(`${service.url}/search?${hours}&q=refus`);
     await page.getByRole("button", { name: "*refus*" }).press("Enter");
     await found(page, refused);
+    await page.goto(`${service.url}/search?${hours}&q=nginx`);
+    await page.getByText(`program:nginx has ${refused} events.`).waitFor();
+    await page.getByRole("button", { name: "program:nginx", exact: true }).press("Enter");
+    await found(page, refused);
+    await page.goto(`${service.url}/search?t=last_5_minutes&q=db-1`);
+    await page.getByText("host:db-1 has events at another time.").waitFor();
     await close();
   });
 

@@ -7,6 +7,7 @@ import { shortTime } from "../../time/format-time.ts";
 import { labelOf } from "../../time/time-range.ts";
 import { words } from "../../words/words.ts";
 import type { Address, SetAddress } from "./address.ts";
+import { useNamed } from "./use-named.ts";
 
 interface NothingFoundProps {
   address: Address;
@@ -24,8 +25,19 @@ export function NothingFound({ address, set, zone }: NothingFoundProps) {
   const newest = useNewest(q);
   const any = useNewest("", q !== "" && newest.data === null);
   const within = useWithinWords(q, newest.data === null);
-  if (newest.isPending || any.isLoading || within.isLoading) return <LoadingState lines={4} />;
+  const named = useNamed(q, t, zone);
+  if (newest.isPending || any.isLoading || within.isLoading || named.isLoading) return <LoadingState lines={4} />;
   const title = words.search.nothing.title(labelOf(t, zone), q === "");
+  if (named.data && (named.data.count > 0 || newest.data === null)) {
+    const { line, count } = named.data;
+    return (
+      <EmptyState
+        title={title}
+        text={words.search.nothing.named(line, count)}
+        action={{ label: line, run: () => void set({ q: line }) }}
+      />
+    );
+  }
   if (newest.data !== undefined && newest.data !== null) {
     const at = newest.data;
     return (

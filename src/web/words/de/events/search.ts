@@ -52,6 +52,10 @@ export const search: Words["search"] = {
     atAnyTimeText: "Es gibt Ereignisse, aber keines, das diese Zeile meint. Nehmen Sie einen Teil davon weg.",
     showAll: "Alle Ereignisse zeigen",
     withinWords: "Gesucht werden ganze Wörter. Innerhalb längerer gibt es welche:",
+    named: (line, count) =>
+      count === 0
+        ? `Ein Wort wird in Meldungen gesucht. ${line} hat Ereignisse zu einer anderen Zeit.`
+        : `Ein Wort wird in Meldungen gesucht. ${line} hat ${plural(count, { one: "1 Ereignis", other: "# Ereignisse" })}.`,
     noneYet: "Es gibt noch kein Ereignis",
     noneYetText: "vigie nimmt Logs über HTTP, aus Dateien und von fast jedem Sammler an.",
     sendFirst: "Das erste Ereignis senden",

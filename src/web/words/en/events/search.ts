@@ -56,6 +56,10 @@ export const search = {
     atAnyTimeText: "There are events, but none that this line means. Take a part of it away.",
     showAll: "Show all events",
     withinWords: "Words are whole ones. Within longer words there are some:",
+    named: (line: string, count: number) =>
+      count === 0
+        ? `A word is looked for in messages. ${line} has events at another time.`
+        : `A word is looked for in messages. ${line} has ${plural(count, { one: "1 event", other: "# events" })}.`,
     noneYet: "There is no event yet",
     noneYetText: "vigie takes in logs over HTTP, from files and from nearly every shipper.",
     sendFirst: "Send the first event",
