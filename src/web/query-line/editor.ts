@@ -4,6 +4,7 @@ import {
   type Completion,
   type CompletionContext,
   type CompletionResult,
+  closeCompletion,
   completionKeymap,
   completionStatus,
   moveCompletionSelection,
@@ -61,6 +62,8 @@ export interface QueryEditor {
   focus(): void;
   hasFocus(): boolean;
   line(): string;
+  /** Takes the list of completions away, also one that is still waited for. */
+  closeList(): void;
   /** Replaces the line, for example when the address has changed. */
   set(value: string): void;
   select(from: number, to: number): void;
@@ -79,6 +82,7 @@ export function createQueryEditor(options: EditorOptions): QueryEditor {
     focus: () => view.focus(),
     hasFocus: () => view.hasFocus,
     line: () => view.state.doc.toString(),
+    closeList: () => void closeCompletion(view),
     set(value) {
       if (value === view.state.doc.toString()) return;
       const changes = { from: 0, to: view.state.doc.length, insert: value };

@@ -58,6 +58,7 @@ export function QueryLine(props: QueryLineProps) {
   useImperativeHandle(ref, () => ({
     focus,
     take: (then) => {
+      mounted.current.editor?.closeList();
       const line = mounted.current.editor?.line() ?? mounted.current.input?.value ?? draft;
       // The editor may not show yet what was asked last.
       if (!isTyped.current || line.trim() === value.trim()) then(value);

@@ -43,6 +43,7 @@ describe.skipIf(browserPath === undefined)("a line that is written and not ended
     await write("program:nginx");
     await page.getByText("Patterns", { exact: true }).click();
     await found(page, countOf("nginx"));
+    expect(await page.getByRole("listbox").count()).toBe(0);
     expect(parameter(page, "view")).toBe("patterns");
     await page.goBack();
     await found(page, countOf("sshd"));
