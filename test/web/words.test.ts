@@ -2,6 +2,7 @@ import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 import * as z from "zod";
 import { howPagesFor } from "../../src/api/how/pages.ts";
+import { languageExamples } from "../../src/filter/language/examples.ts";
 import { readPieces } from "../../src/filter/language/read-pieces.ts";
 import { validateBody } from "../../src/http/validate.ts";
 import { AppError } from "../../src/lib/errors.ts";
@@ -194,6 +195,10 @@ test("when a refusal has German words, then the service still says it so", () =>
   // A line's message goes on behind its column, so its first letter may be a small one.
   const said = `${sources}\n${composed}`.toLowerCase();
   expect(sentences.filter((sentence) => !said.includes(sentence.toLowerCase()))).toEqual([]);
+});
+
+test("when a line shows what the query language can say, then German says what it finds", () => {
+  expect(languageExamples.filter(([, meaning]) => de.service.example(meaning) === meaning)).toEqual([]);
 });
 
 test("when a rule or a template is shipped, then German has a text for it", () => {

@@ -3,10 +3,11 @@ import { useState } from "react";
 import { words } from "../words/words.ts";
 import { actionGroups, useOfferedActions } from "./action-store.ts";
 import { Keys } from "./keys.tsx";
+import { LanguageTable } from "./language-table.tsx";
 import classes from "./shortcut-help.module.css";
 import { singleKeysAreOn, switchSingleKeys } from "./single-keys.ts";
 
-/** All shortcuts available here. */
+/** All shortcuts available here, and the language of the query line. */
 export function ShortcutHelp({ opened, onClose }: { opened: boolean; onClose: () => void }) {
   const actions = useOfferedActions().filter(({ keys }) => keys !== undefined);
   const [isOn, setOn] = useState(singleKeysAreOn);
@@ -31,6 +32,7 @@ export function ShortcutHelp({ opened, onClose }: { opened: boolean; onClose: ()
           </section>
         ))}
       </div>
+      <LanguageTable />
       <Switch
         mt="lg"
         label={words.account.singleKeys}

@@ -88,6 +88,17 @@ describe.skipIf(browserPath === undefined)("a line that is written and not ended
     await close();
   });
 
+  test("when somebody asks for help, then it says what a line can say", async () => {
+    const { page, findBarriers, complaints, close } = await open();
+    await page.keyboard.press("?");
+    const dialog = page.getByRole("dialog", { name: "Keyboard and query line" });
+    await dialog.getByText("(host:db* | program:sshd) severity<=4", { exact: true }).scrollIntoViewIfNeeded();
+    await dialog.getByText("messages with this word, in any case", { exact: true }).waitFor();
+    expect(await findBarriers()).toEqual([]);
+    expect(complaints).toEqual([]);
+    await close();
+  });
+
   test("when the line is wrong, then it says so, and what was asked stays", async () => {
     const { page, complaints, close, write } = await open();
     await write("program:(nginx");

@@ -17,6 +17,8 @@ export const service = {
   widgetDescription: (text: string) => text,
   template: (title: string) => title,
   rule: (description: string) => description,
+  /** What a line of the query language finds. */
+  example: (meaning: string) => meaning,
 };
 
 /** The service's answer when it says no more than the status does. */

@@ -2,6 +2,7 @@ import type { Words } from "../../en.ts";
 
 export const line: Words["line"] = {
   query: "Abfrage",
+  language: "Die Abfragezeile",
   wrong: (column, message) => `Spalte ${column}: ${message}.`,
   none: "(keiner)",
   operators: {

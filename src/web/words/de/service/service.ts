@@ -1,6 +1,7 @@
 import { generalRefusals, writeBound } from "../../en/service.ts";
 import type { Words } from "../../en.ts";
 import { fieldMessages } from "./field-messages.ts";
+import { languageMeanings } from "./language-meanings.ts";
 import { expressionMessages, lineMessages } from "./line-messages.ts";
 import { deliveryFaults, slowReasons } from "./reasons.ts";
 import { refusals } from "./refusals.ts";
@@ -21,6 +22,7 @@ export const service: Words["service"] = {
   widgetDescription: (text) => widgetDescriptions[text] ?? text,
   template: (title) => templates[title] ?? title,
   rule: (description) => rules[description] ?? description,
+  example: (meaning) => languageMeanings[meaning] ?? meaning,
 };
 
 /** Why a line of the query language is not taken, as `LanguageError` has it: without column and period. */

@@ -1,6 +1,7 @@
 /** The query line. */
 export const line = {
   query: "Query",
+  language: "The query line",
   wrong: (column: number, message: string) => `Column ${column}: ${message}.`,
   none: "(none)",
   operators: {
