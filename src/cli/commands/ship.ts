@@ -5,6 +5,7 @@ import { connect, connectionArguments } from "../connection.ts";
 import { lineArguments, readOptions, repeated } from "../import/read-options.ts";
 import { openServiceDestination } from "../import/service-destination.ts";
 import { countOf } from "../output.ts";
+import { findMissing, type Missing } from "../ship/find-files.ts";
 import { FollowedFiles } from "../ship/followed-files.ts";
 import { JournalReader } from "../ship/journal-reader.ts";
 import { ShipState } from "../ship/ship-state.ts";
@@ -40,7 +41,8 @@ export const shipCommand = defineVigieCommand({
   notes: [
     "Each line is sent once: what the service has stored is remembered in the state file, and what was on its way when either side was killed or away is sent again under the same names, however long it takes. The service remembers up to which place it has each of the 65,536 files sent last. Of the journal, what was on its way when vigie ship itself was killed is known for 10 minutes. While the service is away, nothing is read; what is written meanwhile waits in its files.",
     "A renamed file is read to its end, alongside the new one of its name; a file emptied in place is read from its start, and a copy made before is not sent again. A copy of a file that goes on is sent from where it differs; one of 8 KiB or less is sent whole, since other files may begin alike. Lines are read as by vigie import, and those that continue the one before are one event with it. Compressed files are for vigie import.",
-    "Exit code: 0 ended by Ctrl-C or SIGTERM, or with --once everything was stored; 1 failed; 2 wrong arguments.",
+    "Names and patterns that lead to no file are told at the start, and followed as soon as they do.",
+    "Exit code: 0 ended by Ctrl-C or SIGTERM, or with --once everything was stored; 1 failed, also when a file named with --once is not there, or journalctl fails; 2 wrong arguments.",
   ],
   examples: [
     ["vigie ship '/var/log/*.log' /var/log/nginx/access.log --token KEY", "into the service on this machine"],
@@ -60,22 +62,32 @@ export const shipCommand = defineVigieCommand({
     const state = ShipState.open(args.state ?? join(homedir(), ".local/state/vigie/ship.json"));
     const destination = await untilAnswered(() => openServiceDestination(client), tell, stop.signal);
     if (destination === undefined) return 0;
+    const isOnce = args.once === true;
+    const missing = tellMissing([...patterns, ...dockerPatterns], isOnce, tell);
     const files = new FollowedFiles(
       { patterns, dockerPatterns, fromEnd: args["from-end"] === true },
       options,
       state,
       tell,
     );
-    const journal = args.journal === true ? new JournalReader(state.cursor, tell) : undefined;
+    const journal = args.journal === true ? new JournalReader(state.cursor, tell, !isOnce) : undefined;
     const shipper = new Shipper({ files, journal, destination, state, tell, signal: stop.signal });
     try {
-      await shipper.run(args.once === true);
+      await shipper.run(isOnce);
     } finally {
       journal?.close();
       files.close();
     }
     const { stored, refused } = shipper.totals;
     tell(`${countOf(stored, "event")} stored${refused > 0 ? `, ${refused} refused` : ""}.`);
-    return 0;
+    return isOnce && (journal?.hasFailed || missing.some(({ isPattern }) => !isPattern)) ? 1 : 0;
   },
 });
+
+function tellMissing(patterns: readonly string[], isOnce: boolean, tell: (text: string) => void): Missing[] {
+  const missing = findMissing(patterns);
+  const later = isOnce ? "" : " Looking for it from now on.";
+  for (const { text, isPattern } of missing)
+    tell(isPattern ? `No file matches "${text}".${later}` : `There is no file "${text}".${later}`);
+  return missing;
+}

@@ -28,6 +28,18 @@ export function findFiles(patterns: readonly string[]): FoundFile[] {
   return [...found.values()];
 }
 
+/** A plain name, or a pattern, that leads to no file now. */
+export interface Missing {
+  text: string;
+  isPattern: boolean;
+}
+
+export function findMissing(patterns: readonly string[]): Missing[] {
+  return patterns
+    .filter((pattern) => findFiles([pattern]).length === 0)
+    .map((text) => ({ text, isPattern: isPattern(resolve(text)) }));
+}
+
 /** The file's name is still its own. */
 export function leadsTo({ path, inode }: Pick<FoundFile, "path" | "inode">): boolean {
   return findFiles([path]).some((found) => found.inode === inode);
@@ -39,7 +51,7 @@ export function inodeOf({ dev, ino }: Pick<Stats, "dev" | "ino">): string {
 }
 
 function pathsOf(pattern: string): Iterable<string> {
-  if (statusOf(pattern) !== undefined || !/[*?[{]/.test(pattern)) return [pattern];
+  if (!isPattern(pattern)) return [pattern];
   // From the deepest folder without a pattern, so that nothing else is read.
   const fixed = pattern.slice(0, pattern.search(/[*?[{]/)).replace(/[^/]*$/, "");
   if (statusOf(fixed) === undefined) return [];
@@ -49,6 +61,11 @@ function pathsOf(pattern: string): Iterable<string> {
     dot: true,
     onlyFiles: false,
   });
+}
+
+/** A file may have such signs in its name. */
+function isPattern(path: string): boolean {
+  return /[*?[{]/.test(path) && statusOf(path) === undefined;
 }
 
 function statusOf(path: string): Stats | undefined {

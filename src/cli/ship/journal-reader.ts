@@ -9,23 +9,38 @@ export interface JournalEntry {
 }
 
 /**
- * Follows the journal of this machine through `journalctl`, which is restarted when it ends. Reading pauses while many
- * entries wait.
+ * Follows the journal of this machine through `journalctl`, which is restarted when it ends; or reads it once, to its
+ * end. Reading pauses while many entries wait.
  */
 export class JournalReader {
   #child: ChildProcess | undefined;
   #ready: JournalEntry[] = [];
   #cursor: string | undefined;
   #isClosed = false;
+  #hasEnded = false;
+  /** journalctl could not be run, or said that it failed. */
+  hasFailed = false;
   readonly #tell: (text: string) => void;
+  readonly #follows: boolean;
   readonly #command: readonly string[];
 
-  /** `cursor`: of the last stored entry; undefined: read everything. */
-  constructor(cursor: string | undefined, tell: (text: string) => void, command: readonly string[] = ["journalctl"]) {
+  /** `cursor`: of the last stored entry; undefined: read everything. `follows`: do not stop at its end. */
+  constructor(
+    cursor: string | undefined,
+    tell: (text: string) => void,
+    follows = true,
+    command: readonly string[] = ["journalctl"],
+  ) {
     this.#cursor = cursor;
     this.#tell = tell;
+    this.#follows = follows;
     this.#command = command;
     this.#begin();
+  }
+
+  /** Everything that was there is given out. */
+  get isAtEnd(): boolean {
+    return this.#hasEnded && this.#ready.length === 0;
   }
 
   take(): JournalEntry[] {
@@ -42,7 +57,8 @@ export class JournalReader {
   #begin(): void {
     const [program = "", ...leading] = this.#command;
     const from = this.#cursor === undefined ? ["--no-tail"] : [`--after-cursor=${this.#cursor}`, "--no-tail"];
-    const child = spawn(program, [...leading, "-o", "json", "--all", "-f", ...from], {
+    const following = this.#follows ? ["-f"] : [];
+    const child = spawn(program, [...leading, "-o", "json", "--all", ...following, ...from], {
       stdio: ["ignore", "pipe", "inherit"],
     });
     this.#child = child;
@@ -54,10 +70,21 @@ export class JournalReader {
       this.#cursor = entry.cursor;
       if (this.#ready.length >= waitingMax) child.stdout!.pause();
     });
-    child.on("error", (error) => this.#tell(`journalctl cannot be run: ${error.message}.`));
-    child.on("close", () => {
-      if (!this.#isClosed) setTimeout(() => this.#isClosed || this.#begin(), againMs).unref();
+    child.on("error", (error) => {
+      this.#tell(`journalctl cannot be run: ${error.message}.`);
+      this.#end(true);
     });
+    child.on("close", (code) => {
+      if (!this.#follows) this.#end(code !== 0);
+      else if (!this.#isClosed) setTimeout(() => this.#isClosed || this.#begin(), againMs).unref();
+    });
+  }
+
+  #end(hasFailed: boolean): void {
+    this.hasFailed ||= hasFailed;
+    this.#hasEnded = !this.#follows;
+    if (this.isAtEnd && !this.hasFailed && this.#cursor === undefined)
+      this.#tell("The journal has no entry that this user may read.");
   }
 }
 

@@ -47,7 +47,7 @@ export class Shipper {
 
   /** Runs until the signal; `once`: until nothing is new. Throws CommandError when the service will never accept it. */
   async run(once = false): Promise<void> {
-    const { files, signal } = this.#parts;
+    const { files, journal, signal } = this.#parts;
     let discoveredMs = Number.NEGATIVE_INFINITY;
     while (!signal.aborted) {
       if (performance.now() - discoveredMs >= discoverMs) {
@@ -55,7 +55,7 @@ export class Shipper {
         discoveredMs = performance.now();
       }
       if (await this.pass(once)) continue;
-      if (once && !files.isUndecided) return;
+      if (once && !files.isUndecided && journal?.isAtEnd !== false) return;
       await sleep(pollMs, undefined, { signal }).catch(() => undefined);
     }
   }

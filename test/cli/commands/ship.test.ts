@@ -405,4 +405,16 @@ describe("vigie ship", () => {
     expect([refused.code, refused.err]).toEqual([1, expect.stringContaining("401")]);
     expect(await messages()).toEqual([]);
   });
+  test("when a name or a pattern leads to no file, then it says so once, and with --once a name is a failure", async () => {
+    const app = join(logs, "app.log");
+    const others = [join(logs, "*.out"), join(logs, "app.lg")];
+    write(app, 1);
+    const [none, noName] = [`No file matches "${others[0]}".`, `There is no file "${others[1]}".`];
+    const pattern = await shipOnce(app, others[0]!);
+    expect([pattern.code, pattern.err]).toEqual([0, `vigie: ${none}\nvigie: 1 event stored.\n`]);
+    const both = await shipOnce(app, ...others);
+    expect([both.code, both.err]).toEqual([1, `vigie: ${none}\nvigie: ${noName}\nvigie: 0 events stored.\n`]);
+    const docker = await shipOnce("--docker", "--docker-folder", logs);
+    expect([docker.code, docker.err]).toEqual([0, expect.stringContaining(`No file matches "${logs}/*/*-json.log*".`)]);
+  });
 });

@@ -28,7 +28,7 @@ test.skipIf(!hasJournal)(
     const input = Array.from({ length: 20 }, (_, number) => entry(number)).join("");
     expect(spawnSync(remote, ["-o", journal, "-"], { input }).status).toBe(0);
     const read = async (cursor: string | undefined, count: number): Promise<JournalEntry[]> => {
-      const reader = new JournalReader(cursor, () => undefined, ["journalctl", `--file=${journal}`]);
+      const reader = new JournalReader(cursor, () => undefined, true, ["journalctl", `--file=${journal}`]);
       const entries: JournalEntry[] = [];
       await until(() => {
         entries.push(...reader.take());
@@ -44,6 +44,34 @@ test.skipIf(!hasJournal)(
     const { cursor } = (await read(undefined, 20))[9]!;
     const rest = (await read(cursor, 10)).map(({ json }) => JSON.parse(json).message);
     expect([rest.length, rest[0]]).toEqual([10, "entry 10 ☃"]);
+  },
+  patienceMs,
+);
+
+test.skipIf(!hasJournal)(
+  "when a journal is read once, then it is at its end when all entries are given out",
+  async () => {
+    const journal = join(folder, "once.journal");
+    const input = Array.from({ length: 300 }, (_, number) => entry(number)).join("");
+    expect(spawnSync(remote, ["-o", journal, "-"], { input }).status).toBe(0);
+    const reader = new JournalReader(undefined, () => undefined, false, ["journalctl", `--file=${journal}`]);
+    const entries: JournalEntry[] = [];
+    expect(reader.isAtEnd).toBe(false);
+    await until(() => {
+      entries.push(...reader.take());
+      return reader.isAtEnd;
+    }, "the journal is at its end");
+    expect([entries.length, reader.hasFailed]).toEqual([300, false]);
+  },
+  patienceMs,
+);
+
+test.each([["false"], ["/nonexistent/journalctl"]])(
+  "when a journal is read once and %s fails, then it is at its end, and has failed",
+  async (command) => {
+    const reader = new JournalReader(undefined, () => undefined, false, [command]);
+    await until(() => reader.isAtEnd, "the journal is at its end");
+    expect([reader.take(), reader.hasFailed]).toEqual([[], true]);
   },
   patienceMs,
 );
