@@ -4,6 +4,8 @@ import { RequestError, type ServiceClient } from "../http-client.ts";
 import { formatBytes } from "../output.ts";
 import { createProgress } from "../progress.ts";
 import { queryArgument, questionArguments } from "../query/arguments.ts";
+import { writeNote } from "../query/ask.ts";
+import { widenedNote } from "../query/counted-range.ts";
 import { explainQueryError } from "../query/explain-error.ts";
 import { type QueryOptions, readQueryOptions } from "../query/options.ts";
 import { questionBody } from "../query/question-body.ts";
@@ -64,7 +66,7 @@ async function save(
     const body = await questionBody(client, options, stop.signal);
     const asked = { ...body, params: withoutPage(body.params) };
     const onProgress = (percent: number) => progress.update(percent, 100, "reading");
-    await runQuery(client, asked, stop.signal, onProgress, async ({ qid, status, error }) => {
+    await runQuery(client, asked, stop.signal, onProgress, async ({ qid, status, error, results }) => {
       if (status === "FAILURE") throw new CommandError(`The query failed: ${error ?? "no reason was given"}`);
       if (status !== "SUCCESS") throw new CommandError("Stopped: nothing was saved.", 130);
       const parameters = new URLSearchParams({ ftype: format, timezone: options.timezone });
@@ -73,6 +75,8 @@ async function save(
       const { path, bytes } = await saveFile(response, output, (done) => progress.update(0, 0, formatBytes(done)));
       progress.end();
       if (path !== undefined) process.stderr.write(`${path}: ${formatBytes(bytes)}\n`);
+      const widened = widenedNote(options.timeRange, results ?? {});
+      if (widened !== undefined) writeNote(widened);
     });
     return 0;
   } catch (error) {

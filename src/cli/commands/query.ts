@@ -26,6 +26,7 @@ export const queryCommand = defineVigieCommand({
   },
   notes: [
     'Without --top, --last-of, --rate, --stats or --around: the newest events, newest first. The query language: field:value with * and ?, comparisons (severity<=3, took>1.5s), words and "phrases" of the message, - in front for not, OR, ( ); --syntax shows more. Quote the query for the shell, and write -- in front of one that begins with a dash.',
+    "--rate counts whole steps, which begin at midnight, full hours and so on; a note says so when that is more than --from and --to name.",
     "Ctrl-C stops a running query, also in the service. Exit code: 0 answered, 1 failed, 2 wrong arguments (a query that does not parse, too), 130 stopped.",
   ],
   examples: [

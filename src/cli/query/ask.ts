@@ -2,6 +2,7 @@ import { CommandError } from "../command.ts";
 import { type Client, RequestError } from "../http-client.ts";
 import { createPaint } from "../output.ts";
 import { createProgress } from "../progress.ts";
+import { widenedNote } from "./counted-range.ts";
 import { explainQueryError } from "./explain-error.ts";
 import { type Question, questionBody } from "./question-body.ts";
 import { type QueryRecord, runQuery } from "./run-query.ts";
@@ -18,8 +19,9 @@ export async function ask(
   try {
     const record = await run(client, question);
     await print(record.results ?? {});
-    for (const { message } of record.warnings)
-      if (message !== undefined) process.stderr.write(`${createPaint(process.stderr)("yellow", "Note:")} ${message}\n`);
+    for (const { message } of record.warnings) if (message !== undefined) writeNote(message);
+    const widened = widenedNote(question.timeRange, record.results ?? {});
+    if (widened !== undefined) writeNote(widened);
     if (record.status !== "STOPPED") return 0;
     process.stderr.write("Stopped: what is shown is what was found until then.\n");
     return 130;
@@ -27,6 +29,11 @@ export async function ask(
     if (error instanceof RequestError && error.status === 400) throw explainQueryError(error, question.q);
     throw error;
   }
+}
+
+/** On stderr, beside the answer. */
+export function writeNote(text: string): void {
+  process.stderr.write(`${createPaint(process.stderr)("yellow", "Note:")} ${text}\n`);
 }
 
 async function run(client: Client, question: Question): Promise<QueryRecord> {

@@ -1,5 +1,6 @@
 import type { TimeRange } from "../../query/time/time-range.ts";
 import type { Client } from "../http-client.ts";
+import { stepFor } from "./counted-range.ts";
 import { findWholeRange } from "./time-range.ts";
 
 export interface Question {
@@ -22,6 +23,7 @@ export async function questionBody(
   const asked = q === "" ? {} : { q };
   if (type === "Around" && timeRange === undefined) return { type, params: { ...own, ...asked } };
   const range = timeRange ?? (await findWholeRange(client, q, timezone, signal));
-  if (step !== undefined) range.step = step as number;
+  const chosen = (step as number | undefined) ?? (timeRange && stepFor(type, timeRange, Date.now() / 1000));
+  if (chosen !== undefined) range.step = chosen;
   return { type, params: { ...own, time_range: range, ...asked } };
 }

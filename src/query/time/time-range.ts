@@ -87,7 +87,8 @@ export function toMicros({ from, to }: SecondsSpan): TimeSpan {
   return { from: Math.round(from * 1e6), to: Math.round(to * 1e6) };
 }
 
-function defaultStep({ from, to }: SecondsSpan): number {
+/** Seconds, by the width of the range. */
+export function defaultStep({ from, to }: SecondsSpan): number {
   const width = to - from;
   const known = stepsByWidth.find(([widest]) => width <= widest)?.[1];
   // Over decades: as many whole days as the number of steps allows.

@@ -163,6 +163,16 @@ describe("tables", () => {
     expect(out).toContain(`${total.toLocaleString("en-US")} events in `);
   });
 
+  test("when a range has no whole steps, then a ranking counts no more, and a rate says what it counted", async () => {
+    const range = ["--from", "2026-11-20 12:00", "--to", "2026-11-29 12:00:01", "--timezone", "UTC"];
+    const top = await runVigie(["query", "--top", "host", ...range.with(3, "2026-11-29 12:00")], { env });
+    expect([top.code, top.err]).toEqual([0, ""]);
+    const rate = await runVigie(["query", "--rate", "1d", ...range], { env });
+    expect(rate.err).toBe("Note: Whole steps were counted: from 2026-11-20 00:00:00 to 2026-11-30 00:00:00.\n");
+    const file = await runVigie(["export", "--rate", "1d", ...range, "-o", "-"], { env });
+    expect([file.code, file.err]).toEqual([0, rate.err]);
+  });
+
   test("when something was marked within a rate, then it stands behind its step, and not in JSON", async () => {
     const asked = ["query", '"Accepted publickey"', "--all", "--rate", "1h"];
     const { details } = JSON.parse((await runVigie([...asked, "--json"], { env })).out);
