@@ -13,7 +13,7 @@ export const createDashboard = defineVigieCommand({
     template: { type: "string", valueHint: "PATH", description: "With the widgets of this template" },
     public: { type: "boolean", description: "Everybody may see it" },
   },
-  examples: [["vigie dashboards create 'Web servers' --template web/requests", "ready-made"]],
+  examples: [["vigie dashboards create 'Web servers' --template web/server", "ready-made"]],
   async run({ args }) {
     const client = await connect(args);
     const json = { title: args.title, is_public: args.public === true };

@@ -83,6 +83,15 @@ test("when a file holds what is no dashboard, then it is told with its reason, a
   expect((await dashboards(["list"])).out).not.toContain("Wrong");
 });
 
+test("when an example of the help names a template, then there is one", async () => {
+  const { out } = await runVigie(["dashboards", "create", "--help"]);
+  const named = [...out.matchAll(/vigie dashboards create .*--template (\S+)/g)].map(([, path]) => path);
+  const { out: listed } = await dashboards(["templates"]);
+  const paths = listed.split("\n").map((line) => line.split(" ")[0]);
+  expect(named).not.toEqual([]);
+  expect(named.filter((path) => !paths.includes(path))).toEqual([]);
+});
+
 test("when one is created of a template, then it has its widgets; of an unknown one, then there is none", async () => {
   const listed = await dashboards(["templates"]);
   expect(listed.out).toMatch(/^linux\/hosts +\d+ {2}shipped +/m);
