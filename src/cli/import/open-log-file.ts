@@ -6,6 +6,7 @@ import { ZstdFrames } from "../../ingest/body/zstd-frames.ts";
 import { messageOf } from "../../lib/errors.ts";
 import { CommandError } from "../command.ts";
 import { binaryCheckBytes } from "./limits.ts";
+import { otherPackingOf } from "./other-packing.ts";
 import { withoutHoles } from "./without-holes.ts";
 
 export interface LogFile {
@@ -17,7 +18,7 @@ export interface LogFile {
   modified: Micros | undefined;
   /** Bytes read from the disk so far, before decompression. */
   readBytes(): number;
-  /** NULs left out so far; only whole runs of them. */
+  /** NULs left out so far; only whole runs of them. None of what turned out to be no text. */
   holeBytes(): number;
   /** The text, decompressed. Throws CommandError that names the file. Once only. */
   chunks(): AsyncGenerator<Uint8Array, void, void>;
@@ -69,16 +70,43 @@ async function* readText(
 ): AsyncGenerator<Uint8Array, void, void> {
   let checked = 0;
   try {
-    for await (const chunk of withoutHoles(asUtf8(decompress(source)), onHole)) {
+    let heldBytes = 0;
+    const hold = (bytes: number) => {
+      heldBytes += bytes;
+    };
+    for await (const chunk of withoutHoles(asUtf8(refusePacked(name, decompress(source))), hold)) {
       if (checked < binaryCheckBytes && chunk.subarray(0, binaryCheckBytes - checked).includes(0))
         throw notText(name, checked);
       checked += chunk.length;
+      onHole(heldBytes);
+      heldBytes = 0;
       yield chunk;
     }
   } catch (error) {
     if (error instanceof CommandError) throw error;
     throw new CommandError(`Cannot read "${name}" to its end: ${messageOf(error)}.`, 1, { cause: error });
   }
+}
+
+/** Its first chunk says what it is: a file's is large, that of a pipe may be too small. */
+async function* refusePacked(name: string, source: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array, void, void> {
+  let isFirst = true;
+  for await (const chunk of source) {
+    const packing = isFirst ? otherPackingOf(chunk) : undefined;
+    isFirst = false;
+    if (packing !== undefined) {
+      const command = name === "stdin" ? `… | ${packing.command} -` : `${packing.command} ${quoted(name)}`;
+      throw new CommandError(
+        `"${name}" is packed as ${packing.name}, which vigie does not unpack. Nothing of it was imported; use: ${command} | vigie import -`,
+      );
+    }
+    yield chunk;
+  }
+}
+
+/** For the shell, where it is needed. */
+function quoted(name: string): string {
+  return /^[\w./+:@%=,-]+$/.test(name) && !name.startsWith("-") ? name : `'${name.replaceAll("'", "'\\''")}'`;
 }
 
 function notText(name: string, readBefore: number): CommandError {

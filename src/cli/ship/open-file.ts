@@ -1,4 +1,5 @@
 import { closeSync, fstatSync, openSync } from "node:fs";
+import { otherPackingOf } from "../import/other-packing.ts";
 import { hashOf, readAt, readBefore, sizeOf } from "./file-bytes.ts";
 import { type FoundFile, inodeOf } from "./find-files.ts";
 import { alikeBytesMax, headBytesMax } from "./limits.ts";
@@ -30,6 +31,8 @@ export function findUnreadable(descriptor: number): string | undefined {
   const head = readAt(descriptor, 0, headBytesMax);
   const isPacked = (head[0] === 0x1f && head[1] === 0x8b) || (head[0] === 0x28 && head[1] === 0xb5);
   if (isPacked) return "it is compressed; vigie import takes it";
+  const other = otherPackingOf(head);
+  if (other !== undefined) return `it is packed as ${other.name}`;
   return head.includes(0) ? "it is no text" : undefined;
 }
 

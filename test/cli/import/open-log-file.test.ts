@@ -79,6 +79,31 @@ test("when a file has a NUL byte in its first 8 KiB, then nothing of it is given
   expect(error).toContain("is not a text file");
 });
 
+test("when a file with holes has a single NUL byte, too, then it is a program, and no hole is told", async () => {
+  const content = Buffer.concat([Buffer.from("\x7FELF"), Buffer.alloc(9), Buffer.from("a\0b")]);
+  const file = openLogFile(write("program", content));
+  expect((await readAll(file.chunks())).error).toContain("is not a text file");
+  expect(file.holeBytes()).toBe(0);
+});
+
+const tar = Buffer.concat([Buffer.from("app.log"), Buffer.alloc(250), Buffer.from("ustar\0"), Buffer.alloc(249)]);
+
+test.each([
+  ["app log's.xz", Buffer.from("fd377a585a0000ff12d9", "hex"), "xz", "xz -dc 'FOLDER/app log'\\''s.xz'"],
+  ["app.log.bz2", Buffer.from("425a6839314159265359", "hex"), "bzip2", "bzip2 -dc FOLDER/app.log.bz2"],
+  ["logs.tar.gz", gzipSync(tar), "tar", "tar -xOf FOLDER/logs.tar.gz"],
+])(
+  "when the file %s is packed in another way, then the error says what unpacks it",
+  async (name, content, packing, command) => {
+    const path = write(name, content);
+    const file = openLogFile(path);
+    const told = `"${path}" is packed as ${packing}, which vigie does not unpack. Nothing of it was imported; use: `;
+    const error = `${told}${command.replace("FOLDER", folder)} | vigie import -`;
+    expect(await readAll(file.chunks())).toEqual({ text: "", error });
+    expect(file.holeBytes()).toBe(0);
+  },
+);
+
 test.each(["utf-16le", "utf-16be"])("when a file is %s with its mark, then it is read as UTF-8", async (name) => {
   const text = "\uFEFF2026-11-21 09:00:00 Grüße 😀\r\n".repeat(40_000);
   const bytes = Buffer.from(text, "utf16le");
