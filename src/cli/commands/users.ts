@@ -29,10 +29,19 @@ const columns = [
   { title: "may" },
 ];
 
+/** Who may not manage users sees neither hosts nor permissions of others. */
 function rowOf(user: Account): string[] {
-  const may = user.is_superuser ? "everything" : (user.permissions ?? []).join(", ");
+  const { is_superuser, permissions, hosts } = user;
+  const may = is_superuser ? "everything" : (permissions?.join(", ") ?? "–");
   const state = user.is_active ? "active" : "inactive";
-  return [String(user.id), user.username, user.fullname, state, (user.hosts ?? []).join(" ") || "all", may];
+  return [
+    String(user.id),
+    user.username,
+    user.fullname,
+    state,
+    hosts === undefined ? "–" : hosts.join(" ") || "all",
+    may,
+  ];
 }
 
 const create = defineVigieCommand({

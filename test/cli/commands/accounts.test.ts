@@ -54,11 +54,24 @@ test("when users are created, given passwords, locked out and deleted, then the 
       permissions: ["search_events"],
     },
   ]);
+  const { out: table } = await asAdmin(["users", "list"]);
+  expect(table).toMatch(/ admin .* active +all +everything$/m);
+  expect(table).toMatch(/ ada .* inactive +web\* db1 +search_events$/m);
   expect((await asAdmin(["users", "activate", "ada"])).code).toBe(0);
   expect((await logInAs("ada", "another password")).status).toBe(200);
 
   expect((await asAdmin(["users", "delete", "ada"])).out).toBe("Deleted user ada.\n");
   expect((await asAdmin(["users", "list"])).out).not.toContain("ada");
+});
+
+test("when a user who may not manage users lists them, then nothing is said of hosts and permissions", async () => {
+  const { out: made } = await asAdmin(["users", "create", "grace", "--hosts", "web*"]);
+  const env = { VIGIE_PASSWORD: /^Password: (\S+)$/m.exec(made)![1]!, VIGIE_URL: service.url };
+  const { code, out } = await runVigie(["users", "list", "--username", "grace"], { env });
+  expect(code).toBe(0);
+  expect(out).toMatch(/ admin .* active +– +–$/m);
+  expect(out).not.toMatch(/everything|all/);
+  await asAdmin(["users", "delete", "grace"]);
 });
 
 test("when the service refuses, then its reason is shown and the exit code is 1", async () => {
