@@ -22,7 +22,7 @@ export const questionArguments = {
   rate: {
     type: "string",
     valueHint: "[STEP]",
-    description: "Number of events in each step, such as 60, 5m or 1h (auto)",
+    description: "Occurrences in each step, such as 60, 5m or 1h (auto)",
     optionalValue: true,
   },
   stats: {

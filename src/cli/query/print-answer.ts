@@ -122,8 +122,14 @@ function renderEvents(results: Results, form: TableForm): string | undefined {
   const of =
     item_count > objects.length
       ? `The ${form.isOldestFirst ? "oldest" : "newest"} ${formatCount(objects.length)} of ${countOf(item_count, "event")}.`
-      : `${countOf(item_count, "event")}.`;
+      : `${countOf(item_count, "event")}${occurrencesBeside(objects)}.`;
   return `${tableOfEvents(objects, form)}\n${note(of)}`;
+}
+
+/** Of all events that match; empty when nothing was repeated. */
+function occurrencesBeside(objects: readonly Event[]): string {
+  const occurrences = objects.reduce((sum, event) => sum + partShown(event).counter, 0);
+  return occurrences === objects.length ? "" : `, ${countOf(occurrences, "occurrence")}`;
 }
 
 /** Oldest first; an arrow points to the requested event. */
@@ -215,7 +221,7 @@ function renderRate(results: Results, { timezone, markers }: TableForm): string 
   if (totals === undefined || details.length === 0) return undefined;
   const columns: TableColumn[] = [
     { title: "from" },
-    { title: "events", align: "right" },
+    { title: "count", align: "right" },
     { title: "", style: () => "cyan" },
   ];
   const folded = foldEmptySteps(details);
@@ -229,7 +235,7 @@ function renderRate(results: Results, { timezone, markers }: TableForm): string 
     ];
   });
   const { sum, min, max, avg } = totals;
-  const words = `${countOf(sum, "event")} in ${countOf(details.length, "step")}: at least ${formatCount(min)}, at most ${formatCount(max)}, on average ${avg.toLocaleString("en-US", { maximumFractionDigits: 1 })}.`;
+  const words = `${countOf(sum, "occurrence")} in ${countOf(details.length, "step")}: at least ${formatCount(min)}, at most ${formatCount(max)}, on average ${avg.toLocaleString("en-US", { maximumFractionDigits: 1 })}.`;
   return `${renderTable(columns, rows)}\n${note(words)}`;
 }
 

@@ -46,7 +46,7 @@ export function renderChanges(results: Record<string, unknown>, timezone: string
     value.id === undefined ? value.name || "(none)" : `${value.id}  ${value.text}`,
   ]);
   const span = `${formatTime(base_from, timezone, false)} to ${formatTime(base_to, timezone, false)}`;
-  const words = `${countOf(changed, "surprising change")} of ${countOf(compared, "value")}: ${countOf(count, "event")}, ${formatCount(base_count)} from ${span}.`;
+  const words = `${countOf(changed, "surprising change")} of ${countOf(compared, "value")}: ${countOf(count, "occurrence")}, ${formatCount(base_count)} from ${span}.`;
   const volume =
     Math.abs(Math.log(volume_ratio)) < Math.log(toldVolume)
       ? ""

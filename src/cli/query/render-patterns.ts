@@ -58,7 +58,7 @@ export function renderPatterns(
     values.length < item_count
       ? ` ${formatCount(offset + 1)} to ${formatCount(offset + values.length)} of ${formatCount(item_count)} lines are shown; --limit and --offset show others.`
       : "";
-  const rest = `${countOf(pattern_count, "pattern")}, ${countOf(count, "event")}.${shown}`;
+  const rest = `${countOf(pattern_count, "pattern")}, ${countOf(count, "occurrence")}.${shown}`;
   return [head, ...body, createPaint(process.stdout)("dim", rest)].join("\n");
 }
 

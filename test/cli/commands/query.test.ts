@@ -160,7 +160,7 @@ describe("tables", () => {
   test("when a rate is shown, then it ends with what it adds up to", async () => {
     const { out } = await runVigie(["query", "--all", "--rate", "1h"], { env });
     expect(out).toContain("█");
-    expect(out).toContain(`${total.toLocaleString("en-US")} events in `);
+    expect(out).toContain(`${total.toLocaleString("en-US")} occurrences in `);
   });
 
   test("when a range has no whole steps, then a ranking counts no more, and a rate says what it counted", async () => {
@@ -222,6 +222,16 @@ test("when another parameter does not fit, then the service's own words say whic
 
 describe("other ways to ask and to show", () => {
   const query = (...args: string[]) => runVigie(["query", "--all", ...args], { env });
+
+  test("when all events are shown, then their occurrences are told, too, as many as a rate tells", async () => {
+    const told = (out: string) => out.trimEnd().split("\n").at(-1)!;
+    const lines = accessLines.length.toLocaleString("en-US");
+    expect(told((await query("program:apache*", "--limit", "10000")).out)).toMatch(
+      new RegExp(`^[\\d,]+ events, ${lines} occurrences\\.$`),
+    );
+    expect(told((await query("program:apache*", "--rate", "1h")).out)).toMatch(new RegExp(`^${lines} occurrences in `));
+    expect(told((await query("program:apache*", "--limit", "1")).out)).toMatch(/^The newest 1 of [\d,]+ events\.$/);
+  });
 
   test("when the oldest are asked for, then they come first, each with the time it came first", async () => {
     const { out } = await query("--oldest", "--limit", "3", "--json");
