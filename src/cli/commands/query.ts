@@ -4,6 +4,7 @@ import { connect, connectionArguments } from "../connection.ts";
 import { renderTable } from "../output.ts";
 import { queryArgument, questionArguments } from "../query/arguments.ts";
 import { ask } from "../query/ask.ts";
+import { countWithout } from "../query/count-without.ts";
 import { readLimit, readQueryOptions } from "../query/options.ts";
 import { printAnswer } from "../query/print-answer.ts";
 import { markersOfRate } from "../query/rate-markers.ts";
@@ -56,8 +57,10 @@ export const queryCommand = defineVigieCommand({
     const form = { asJson: args.json === true, withIds: args.ids === true, isWide: args.wide === true };
     const client = await connect(args);
     return ask(client, options, async (results) => {
-      const showsMarkers = options.type === "EventRate" && !form.asJson;
-      printAnswer(options, results, { ...form, markers: showsMarkers ? await markersOfRate(client, results) : [] });
+      const { type } = options;
+      const markers = type === "EventRate" && !form.asJson ? await markersOfRate(client, results) : [];
+      const without = type === "TopN" && !form.asJson ? await countWithout(client, options, results) : 0;
+      printAnswer(options, results, { ...form, markers, without });
     });
   },
 });

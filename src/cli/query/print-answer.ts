@@ -5,11 +5,11 @@ import type { Marker } from "./rate-markers.ts";
 
 /** The answer on stdout: tables for people, JSON for machines. Counts of further results go to stderr. */
 export function printAnswer(options: QueryOptions, results: Results, shown: PrintForm): void {
-  const { asJson, withIds, isWide = false, markers = [] } = shown;
+  const { asJson, withIds, isWide = false, markers = [], without = 0 } = shown;
   if (asJson) process.stdout.write(renderJson(options.type, results));
   else {
     const isOldestFirst = options.params.sort === "first_occurrence";
-    const form = { timezone: options.timezone, withIds, isWide, isOldestFirst, markers };
+    const form = { timezone: options.timezone, withIds, isWide, isOldestFirst, markers, without };
     process.stdout.write(`${renderers[options.type](results, form) ?? nothingIn(options)}\n`);
   }
 }
@@ -21,6 +21,8 @@ export interface PrintForm {
   isWide?: boolean;
   /** Shown next to a rate, the earliest first. */
   markers?: readonly Marker[];
+  /** Occurrences that a ranking leaves out, because they do not have its field. */
+  without?: number;
 }
 
 interface TableForm {
@@ -29,6 +31,7 @@ interface TableForm {
   isWide: boolean;
   isOldestFirst: boolean;
   markers: readonly Marker[];
+  without: number;
 }
 
 /** Users who name no time ask about the last hour and have often just imported older logs. */
@@ -63,6 +66,8 @@ interface Totals {
   ts_from: number;
   ts_to: number;
   values?: Value[];
+  /** Of all values of a ranking. */
+  total_count?: number;
   count: number;
   sum: number;
   min: number;
@@ -81,11 +86,7 @@ function renderJson(type: QueryOptions["type"], results: Results): string {
 
 const renderers: Record<QueryOptions["type"], (results: Results, form: TableForm) => string | undefined> = {
   Search: renderEvents,
-  TopN: (results) =>
-    renderValues(results, [{ title: "count", align: "right" }, { title: "value" }], (value) => [
-      formatCount(value.count),
-      shown(value),
-    ]),
+  TopN: renderRanking,
   LastN: (results, { timezone }) =>
     renderValues(results, [{ title: "last seen" }, { title: "count", align: "right" }, { title: "value" }], (value) => [
       formatTime(value.last_seen ?? 0, timezone),
@@ -202,6 +203,16 @@ function renderStatistics(results: Results): string | undefined {
 
 function shownNumber(value: unknown): string {
   return typeof value === "number" ? value.toLocaleString("en-US", { maximumFractionDigits: 3 }) : "–";
+}
+
+function renderRanking(results: Results, { without }: TableForm): string | undefined {
+  const columns: TableColumn[] = [{ title: "count", align: "right" }, { title: "value" }];
+  const table = renderValues(results, columns, (value) => [formatCount(value.count), shown(value)]);
+  if (without === 0) return table;
+  if (table === undefined) return `None of ${countOf(without, "occurrence")} has this field.`;
+  const { total_count = 0 } = results.totals as Totals;
+  const all = countOf(total_count + without, "occurrence");
+  return `${table}\n${note(`${all}, ${formatCount(without)} of them without this field.`)}`;
 }
 
 function renderValues(results: Results, columns: TableColumn[], row: (value: Value) => string[]): string | undefined {

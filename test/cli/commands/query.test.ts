@@ -233,6 +233,17 @@ describe("other ways to ask and to show", () => {
     expect(told((await query("program:apache*", "--limit", "1")).out)).toMatch(/^The newest 1 of [\d,]+ events\.$/);
   });
 
+  test("when events without a field are not in its ranking, then they are told", async () => {
+    const some = await query("program:apache* | program:sshd", "--top", "path", "--limit", "1");
+    const without = /^([\d,]+) occurrences, ([\d,]+) of them without this field\.$/m.exec(some.out)!.slice(1);
+    const [all, none] = without.map((text) => Number(text.replaceAll(",", "")));
+    expect(all! - none!).toBe(accessLines.length);
+    expect((await query("program:sshd", "--top", "path")).out).toBe(
+      `None of ${none!.toLocaleString("en-US")} occurrences has this field.\n`,
+    );
+    expect((await query("program:apache*", "--top", "path")).out).not.toContain("without");
+  });
+
   test("when the oldest are asked for, then they come first, each with the time it came first", async () => {
     const { out } = await query("--oldest", "--limit", "3", "--json");
     const times = out
