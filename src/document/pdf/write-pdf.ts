@@ -1,5 +1,5 @@
 import { timeText } from "../cell-text.ts";
-import type { Block, Document } from "../document.ts";
+import type { Block, Document, TableBlock } from "../document.ts";
 import type { ByteSink } from "../zip.ts";
 import { drawBlock, drawLines, drawRow, subtitleLook, titleLook } from "./blocks.ts";
 import { Pages } from "./pages.ts";
@@ -26,21 +26,40 @@ export function writePdf(document: Document, sink: ByteSink): void {
   pages.finish();
 }
 
-/** A heading, and texts below it, never stand alone at the foot of a page: the block after them begins there, too. */
+/**
+ * What stands below a heading is kept on one page with it, as many blocks as fit, of a table the start. The heading and
+ * texts below it never stand alone at the foot of a page: the block after them begins there, too.
+ */
 function turnForHeading(blocks: readonly Block[], pages: Pages, around: Surroundings): void {
-  let needed = 0;
+  let together = 0;
+  for (const [i, block] of blocks.entries()) {
+    if (i > 0 && (block.kind === "heading" || block.kind === "row")) break;
+    const height = sumOf(heightsOf(block, pages, around));
+    if (together + height > pages.height) break;
+    together += height;
+  }
+  const needed = Math.max(together, heightOfBegin(blocks, pages, around));
+  if (needed > pages.room && needed <= pages.height) pages.turn();
+}
+
+function heightOfBegin(blocks: readonly Block[], pages: Pages, around: Surroundings): number {
+  let height = 0;
   for (const block of blocks) {
     const isLead = block.kind === "heading" || block.kind === "paragraph";
-    if (block.kind === "table") needed += tableStart;
-    else {
-      const pieces =
-        block.kind === "row" ? [drawRow(block.cells, pages.width, around)] : drawBlock(block, pages.width, around);
-      // The first lines of a long text are enough.
-      for (const { height } of isLead ? pieces.slice(0, leadLinesMax) : pieces.slice(0, 1)) needed += height;
-    }
+    // The first lines of a long text are enough.
+    height += sumOf(heightsOf(block, pages, around).slice(0, isLead ? leadLinesMax : 1));
     if (!isLead || (block.kind === "paragraph" && block.style === "code")) break;
   }
-  if (needed > pages.room && needed <= pages.height) pages.turn();
+  return height;
+}
+
+/** Of the pieces that it is drawn as; of a table, its start. */
+function heightsOf(block: Block, pages: Pages, around: Surroundings): number[] {
+  return block.kind === "table" ? [tableStart] : piecesOf(block, pages, around).map(({ height }) => height);
+}
+
+function sumOf(heights: readonly number[]): number {
+  return heights.reduce((sum, height) => sum + height, 0);
 }
 
 /** Points: the title of a table, the heads of its columns, its first rows. A table begins only where it has them. */
@@ -56,7 +75,9 @@ function addBlock(block: Block, pages: Pages, timezone: string): void {
     writeTable(block.table, pages, timezone);
     return;
   }
-  const pieces =
-    block.kind === "row" ? [drawRow(block.cells, pages.width, around)] : drawBlock(block, pages.width, around);
-  for (const { canvas, height } of pieces) pages.add(canvas, height);
+  for (const { canvas, height } of piecesOf(block, pages, around)) pages.add(canvas, height);
+}
+
+function piecesOf(block: Exclude<Block, TableBlock>, pages: Pages, around: Surroundings): Piece[] {
+  return block.kind === "row" ? [drawRow(block.cells, pages.width, around)] : drawBlock(block, pages.width, around);
 }

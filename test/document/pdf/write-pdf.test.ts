@@ -72,6 +72,13 @@ describe.skipIf(!hasPoppler)("a PDF that another program reads", () => {
   test.each<[string, Document["blocks"]]>([
     ["a chart", [{ kind: "chart", chart: drawn }]],
     [
+      "a chart below figures",
+      [
+        { kind: "figures", figures: [{ label: "Sum", value: "3" }] },
+        { kind: "chart", chart: drawn },
+      ],
+    ],
+    [
       "a table",
       [{ kind: "table", table: { title: "Drawn", columns: [{ title: "n", holds: "number" }], rows: [[1]] } }],
     ],
