@@ -99,7 +99,8 @@ function checkArguments(command: Command, args: ArgsDef, argv: readonly string[]
       throw usageError(`--${name} takes no value.`);
     if (!takesValue || value !== undefined) continue;
     const next = argv[i + 1];
-    const hasNext = next !== undefined && (next === "-" || !next.startsWith("-"));
+    // No option begins with a digit: -1h is a value.
+    const hasNext = next !== undefined && (next === "-" || !/^-(?!\d)/.test(next));
     if (hasNext) i++;
     else if (!(definition as { optionalValue?: true }).optionalValue) throw usageError(`--${name} needs a value.`);
   }

@@ -14,7 +14,7 @@ export const changesCommand = defineVigieCommand({
     since: {
       type: "string",
       valueHint: "TIME",
-      description: "From this time on, also 'N minutes ago' (10 minutes ago)",
+      description: "From this time on, such as 14:00, yesterday, '1 hour ago' (10 minutes ago)",
     },
     "since-marker": {
       type: "string",

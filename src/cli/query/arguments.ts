@@ -8,8 +8,12 @@ export const queryArgument = {
 
 /** The time range of a question. */
 export const timeArguments = {
-  last: { type: "string", valueHint: "SPAN", description: "90s, 15m, 24h, 7d, 2w, 3mo (1h)" },
-  from: { type: "string", valueHint: "TIME", description: "From this time on" },
+  last: { type: "string", valueHint: "SPAN", description: "90s, 15m, 1h30m, 24h, 7d, 2w, 3mo (1h)" },
+  from: {
+    type: "string",
+    valueHint: "TIME",
+    description: "From this time on: 2026-11-21, '2026-11-21 09:00', 14:00, yesterday, '1 hour ago', -1h",
+  },
   to: { type: "string", valueHint: "TIME", description: "Before this time (now)" },
   all: { type: "boolean", description: "From the first event to the last" },
   timezone: { type: "string", valueHint: "ZONE", description: "Zone of the times given and shown (this machine's)" },

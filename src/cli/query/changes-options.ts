@@ -1,5 +1,5 @@
 import { usageError } from "../command.ts";
-import { readInstant, readTimezone } from "../time-arguments.ts";
+import { readMoment, readTimezone, secondsOf } from "../time-arguments.ts";
 import { readLimit } from "./options.ts";
 import type { Question } from "./question-body.ts";
 
@@ -32,14 +32,6 @@ export function readChangesOptions(args: Arguments, now: number, markerTime?: nu
 
 const defaultSince = "10 minutes ago";
 
-function readMoment(option: string, text: string, timezone: string, now: number): number {
-  const ago = /^(.+?)\s+ago$/.exec(text.trim());
-  if (!ago) return readInstant(option, text, timezone, defaultSince);
-  const seconds = secondsOf(ago[1]!);
-  if (seconds === undefined) throw usageError(`${option}: expected a time or, say, "10 minutes ago", got "${text}".`);
-  return now - seconds;
-}
-
 /** Undefined: the range right before. */
 function readAgainst(text: string | undefined, from: number, to: number, timezone: string) {
   if (text === undefined || text === "before") return undefined;
@@ -58,13 +50,3 @@ function shiftBy(from: number, days: number, timezone: string): number {
   const then = Temporal.Instant.fromEpochMilliseconds(Math.floor(from * 1000)).toZonedDateTimeISO(timezone);
   return (then.epochMilliseconds - then.subtract({ days }).epochMilliseconds) / 1000;
 }
-
-/** Seconds of "10 minutes", "2h", "a day"; undefined when the text is no duration. */
-function secondsOf(text: string): number | undefined {
-  const found = /^(\d{1,6}|an?)\s*(s|seconds?|m|min|minutes?|h|hours?|d|days?|w|weeks?)$/.exec(text.trim());
-  if (!found) return undefined;
-  const count = Number.isNaN(Number(found[1])) ? 1 : Number(found[1]);
-  return count === 0 ? undefined : count * unitSeconds[found[2]![0] as keyof typeof unitSeconds];
-}
-
-const unitSeconds = { s: 1, m: 60, h: 3600, d: 86_400, w: 604_800 };

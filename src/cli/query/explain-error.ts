@@ -35,5 +35,9 @@ function byOption(error: RequestError): string | undefined {
 function messageFor(error: RequestError): string {
   const fields = (error.body ?? {}) as Record<string, unknown>;
   const said = Object.entries(fields).find(([name]) => /(^|\.)q$/.test(name))?.[1];
-  return said === undefined ? error.message : [said].flat().join(" ");
+  const message = said === undefined ? error.message : [said].flat().join(" ");
+  const isAboutTime = /expected a number after .*, found "\d{4}-\d\d/.test(message);
+  return isAboutTime
+    ? `${message}\nThe range of time is no part of the query: --from, --to and --last choose it.`
+    : message;
 }

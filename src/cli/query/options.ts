@@ -1,6 +1,6 @@
 import type { TimeRange } from "../../query/time/time-range.ts";
 import { usageError } from "../command.ts";
-import { defaultSpan, readInstant, readLast, readStep, readTimezone } from "../time-arguments.ts";
+import { defaultSpan, readLast, readMoment, readStep, readTimezone } from "../time-arguments.ts";
 import type { Question } from "./question-body.ts";
 
 export interface QueryOptions extends Question {
@@ -103,9 +103,11 @@ export function readTimeRange(args: TimeArguments, timezone: string): TimeRange 
   if (args.all) return undefined;
   if (args.from === undefined && args.to === undefined) return { preset: readLast(args.last ?? defaultSpan), timezone };
   if (args.from === undefined) throw usageError("--to needs --from.");
-  const from = readInstant("--from", args.from, timezone);
-  const to = args.to === undefined ? 0 : readInstant("--to", args.to, timezone);
+  const now = Date.now() / 1000;
+  const from = readMoment("--from", args.from, timezone, now);
+  const to = args.to === undefined ? 0 : readMoment("--to", args.to, timezone, now);
   if (to !== 0 && to <= from) throw usageError("--to: expected a time after --from.");
+  if (to === 0 && from >= Math.floor(now)) throw usageError(`--from: expected a time before now, got "${args.from}".`);
   return { ts_from: from, ts_to: to, timezone };
 }
 

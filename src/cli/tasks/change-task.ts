@@ -108,7 +108,7 @@ function readFields({ description, due, events, status }: FieldOptions): Record<
 
 function readDue(text: string): number {
   const ahead = readAhead(text, Temporal.Now.zonedDateTimeISO());
-  return ahead ?? Math.floor(readInstant("--due", text, Temporal.Now.timeZoneId(), "2h"));
+  return ahead ?? Math.floor(readInstant("--due", text, Temporal.Now.timeZoneId(), ["2h"]));
 }
 
 async function assigneeOf(client: Client, name: string | undefined): Promise<{ assigned_to?: number | null }> {

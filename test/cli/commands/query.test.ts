@@ -173,6 +173,14 @@ describe("tables", () => {
     expect([file.code, file.err]).toEqual([0, rate.err]);
   });
 
+  test("when a range is given in words and as a span back, then it is asked for", async () => {
+    const args = ["--from", "-1h30m", "--to", "1 hour ago", "--top", "host", "--json"];
+    const { code, out, err } = await runVigie(["query", ...args], { env });
+    expect([code, err]).toEqual([0, ""]);
+    const { ts_from, ts_to } = JSON.parse(out).totals;
+    expect([ts_to - ts_from, Math.abs(Date.now() / 1000 - ts_to - 3600) < 60]).toEqual([1800, true]);
+  });
+
   test("when something was marked within a rate, then it stands behind its step, and not in JSON", async () => {
     const asked = ["query", '"Accepted publickey"', "--all", "--rate", "1h"];
     const { details } = JSON.parse((await runVigie([...asked, "--json"], { env })).out);

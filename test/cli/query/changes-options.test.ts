@@ -31,7 +31,7 @@ test("when the clocks changed in between, then yesterday is the same hour of the
 
 test.each([
   [{ since: "some time ago" }, "--since: expected a time"],
-  [{ since: "10 minuten" }, '--since: expected a time such as "10 minutes ago", 2026-11-21'],
+  [{ since: "10 minuten" }, '--since: expected a time such as "yesterday 14:00", "10 minutes ago", 2026-11-21'],
   [{ since: "0 minutes ago" }, "--since: expected a time"],
   [{ until: "1 hour ago" }, "--until: expected a time after --since"],
   [{ against: "tomorrow" }, "--against: expected before"],

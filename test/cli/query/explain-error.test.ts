@@ -20,6 +20,17 @@ test("when the column is the end of the query or beyond, then the caret stands b
   expect(Bun.stripANSI(error.message).split("\n")[2]).toBe("    ^");
 });
 
+test("when a time is compared in the query, then the options of the range are named", () => {
+  const said = 'Column 6: expected a number after "time>", found "2026-11-01"';
+  const { message } = explainQueryError(refusal({ "params.q": [said] }), "time>2026-11-01");
+  expect(Bun.stripANSI(message).split("\n")).toEqual([
+    said,
+    "The range of time is no part of the query: --from, --to and --last choose it.",
+    "  time>2026-11-01",
+    "       ^",
+  ]);
+});
+
 test("when a parameter is refused that an option gave, then the option is named", () => {
   const error = explainQueryError(refusal({ "params.time_range.step": ["Expected at most 10000 steps."] }), "");
   expect(error.message).toBe("--rate: Expected at most 10000 steps.");

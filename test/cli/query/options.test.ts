@@ -84,6 +84,8 @@ test.each([
   [{ _: [], around: "7", top: "host" }, "different questions"],
   [{ _: [], same: "host" }, "--same needs --around"],
   [{ _: [], to: "2026-01-01" }, "--to needs --from"],
+  [{ _: [], from: "-1h", to: "2 hours ago" }, "--to: expected a time after --from"],
+  [{ _: [], from: "2200-01-01" }, "--from: expected a time before now"],
   [{ _: [], last: "1h", from: "2026-01-01" }, "Give one of --last"],
   [{ _: [], limit: "10001" }, "--limit: expected a number from 1 to 10000"],
   [{ _: [], top: "host", limit: "1001" }, "--limit: expected a number from 1 to 1000"],
