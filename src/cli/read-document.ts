@@ -1,4 +1,5 @@
 import { readFileSync, statSync } from "node:fs";
+import { parseDocument } from "yaml";
 import { apiBodyBytesMax } from "../http/limits.ts";
 import { readYaml } from "../lib/yaml.ts";
 
@@ -9,7 +10,17 @@ export function readDocument(path: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
+    return readLocated(text);
+  }
+}
+
+/** The quick reader of YAML does not tell where a mistake stands; the other one is asked when there is one. */
+function readLocated(text: string): unknown {
+  try {
     return readYaml(text);
+  } catch (error) {
+    const told = parseDocument(text, { logLevel: "silent" }).errors[0]?.message.split("\n", 1)[0];
+    throw told === undefined ? error : new Error(`${told.replace(/:$/, "")}.`, { cause: error });
   }
 }
 

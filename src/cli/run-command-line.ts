@@ -1,6 +1,7 @@
 import { type ArgsDef, type CommandMeta, runCommand } from "citty";
 import { AppError } from "../lib/errors.ts";
 import { ExitCode, StartError } from "../lib/start-error.ts";
+import { didYouMean } from "../query/parse/nearest-name.ts";
 import { type Command, CommandError, usageError } from "./command.ts";
 import { renderHelp } from "./help.ts";
 import { createPaint } from "./output.ts";
@@ -73,9 +74,10 @@ function isMistyped({ command, rest }: { command: Command; rest: readonly string
 }
 
 function missingCommand(command: Command, rest: readonly string[]): string {
-  const names = Object.keys((command.subCommands ?? {}) as Record<string, unknown>).join(", ");
-  const got = rest[0] === undefined ? "No command given" : `Unknown command "${rest[0]}"`;
-  return `${got}. Expected one of: ${names}.`;
+  const names = Object.keys((command.subCommands ?? {}) as Record<string, unknown>);
+  const [name] = rest;
+  const got = name === undefined ? "No command given." : `Unknown command "${name}".${didYouMean(name, names)}`;
+  return `${got} Expected one of: ${names.join(", ")}.`;
 }
 
 /** citty accepts any option; a mistyped one must not be silently ignored. */
@@ -93,7 +95,7 @@ function checkArguments(command: Command, args: ArgsDef, argv: readonly string[]
     }
     const [name, value] = word.replace(/^--?/, "").split("=", 2) as [string, string | undefined];
     const definition = findOption(args, name);
-    if (definition === undefined) throw usageError(`Unknown option "${word.split("=", 1)[0]}".`);
+    if (definition === undefined) throw usageError(unknownOption(word.split("=", 1)[0]!, args));
     const takesValue = definition.type !== "boolean";
     if (!takesValue && value !== undefined && !["true", "false"].includes(value))
       throw usageError(`--${name} takes no value.`);
@@ -110,6 +112,11 @@ function checkArguments(command: Command, args: ArgsDef, argv: readonly string[]
     throw usageError(
       `Too many arguments: expected ${allowed === 0 ? "none" : `at most ${allowed}`}, got ${positionals}.`,
     );
+}
+
+function unknownOption(word: string, args: ArgsDef): string {
+  const names = Object.keys(args).filter((name) => args[name]!.type !== "positional");
+  return `Unknown option "${word}".${didYouMean(word, names, "--")}`;
 }
 
 function findOption(args: ArgsDef, name: string): ArgsDef[string] | undefined {

@@ -53,12 +53,14 @@ describe("help", () => {
 
 test.each([
   [[], "No command given. Expected one of: serve"],
-  [["improt"], 'Unknown command "improt". Expected one of: serve'],
-  [["help", "improt"], 'Unknown command "improt". Expected one of: serve'],
+  [["improt"], 'Unknown command "improt". Did you mean "import"? Expected one of: serve'],
+  [["help", "improt"], 'Unknown command "improt". Did you mean "import"? Expected one of: serve'],
+  [["bake"], 'Unknown command "bake". Expected one of: serve'],
+  [["query", "--frm", "today"], 'Unknown option "--frm". Did you mean "--from"?\n'],
   [["users"], "No command given. Expected one of: list"],
-  [["users", "crate"], 'Unknown command "crate".'],
+  [["users", "crate"], 'Unknown command "crate". Did you mean "create"?'],
   [["users", "create"], "Missing required positional argument: NAME"],
-  [["users", "list", "--al"], 'Unknown option "--al".'],
+  [["users", "list", "--al"], 'Unknown option "--al".\n'],
   [["users", "list", "extra"], "Too many arguments: expected none, got 1."],
   [["users", "list", "--url"], "--url needs a value."],
   [["users", "list"], "A token is needed"],

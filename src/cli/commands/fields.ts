@@ -1,5 +1,7 @@
+import { suggestField } from "../../query/parse/suggest-field.ts";
 import { defineVigieCommand } from "../command.ts";
 import { connect, connectionArguments } from "../connection.ts";
+import type { Client } from "../http-client.ts";
 import { formatCount, renderTable } from "../output.ts";
 import { readLimit } from "../query/options.ts";
 
@@ -43,9 +45,22 @@ export const fieldsCommand = defineVigieCommand({
     const answer = await client.send<FieldNames | FieldValues>({ path: `/api/fields?${asked}` });
     process.stdout.write(`${args.json === true ? JSON.stringify(answer) : rendered(answer, days)}\n`);
     if (args.json !== true && hasBaseFieldsAlone(answer)) process.stderr.write(`${noTags(days)}\n`);
+    if (args.values !== undefined && "values" in answer && answer.values.length === 0) {
+      const meant = await meantField(client, args.values, days);
+      if (meant !== undefined)
+        process.stderr.write(`No event has a field "${args.values}". Did you mean "${meant}"?\n`);
+    }
     return 0;
   },
 });
+
+/** Undefined: events have this field, or none with a name like it. */
+async function meantField(client: Client, name: string, days: number): Promise<string | undefined> {
+  const asked = new URLSearchParams({ limit: "1000", ts_from: String(-86_400 * days) });
+  const { fields } = await client.send<FieldNames>({ path: `/api/fields?${asked}`, retry: true });
+  const names = new Set(fields.map((field) => field.name));
+  return names.has(name) ? undefined : suggestField(name, names);
+}
 
 function hasBaseFieldsAlone(answer: FieldNames | FieldValues): boolean {
   return "fields" in answer && answer.fields.length > 0 && answer.fields.every(({ kind }) => kind === "base");

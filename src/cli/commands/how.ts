@@ -1,5 +1,6 @@
 import { fillIn, type HowPage, howPagesFor } from "../../api/how/pages.ts";
 import { howList } from "../../api/how/schema.ts";
+import { didYouMean } from "../../query/parse/nearest-name.ts";
 import { defineVigieCommand, usageError } from "../command.ts";
 import { addressOf, connectionArguments } from "../connection.ts";
 import { renderTable } from "../output.ts";
@@ -55,7 +56,13 @@ const answerMs = 2_000;
 
 function pageOf(name: string, pages: readonly HowPage[]): HowPage {
   const page = pages.find((one) => one.name === name.toLowerCase());
-  if (page === undefined) throw usageError(`There is no page for "${name}"; "vigie how" lists them.`);
+  if (page === undefined) {
+    const near = didYouMean(
+      name,
+      pages.map((one) => one.name),
+    );
+    throw usageError(`There is no page for "${name}".${near} "vigie how" lists them.`);
+  }
   return page;
 }
 

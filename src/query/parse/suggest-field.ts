@@ -1,18 +1,20 @@
+import { nearestName, plainName } from "./nearest-name.ts";
+
 /**
  * Suggests which of the names that events have was meant by an unknown one: the same name in other letters, other
  * tools' name for it, a name with a slip of the finger, or one that contains it or begins alike. Undefined: none is
  * similar.
  */
 export function suggestField(name: string, known: ReadonlySet<string>): string | undefined {
-  const wanted = plain(name);
+  const wanted = plainName(name);
   if (wanted === "") return undefined;
   const names = [...known].sort();
   return (
-    names.find((one) => plain(one) === wanted) ??
+    names.find((one) => plainName(one) === wanted) ??
     synonyms.get(wanted)?.find((one) => known.has(one)) ??
-    nearest(wanted, names) ??
+    nearestName(wanted, names) ??
     names.find((one) => wordsOf(one).includes(wanted)) ??
-    names.find((one) => isBegin(plain(one), wanted))
+    names.find((one) => isBegin(plainName(one), wanted))
   );
 }
 
@@ -52,11 +54,6 @@ const synonyms: ReadonlyMap<string, readonly string[]> = new Map(
   ).flatMap(([ours, theirs]) => theirs.map((name): [string, string[]] => [name, [ours]])),
 );
 
-/** In small letters and without what stands between words. */
-function plain(name: string): string {
-  return name.toLowerCase().replaceAll(/[^\p{L}\p{N}]/gu, "");
-}
-
 function wordsOf(name: string): string[] {
   return name.toLowerCase().split(/[^\p{L}\p{N}]+/u);
 }
@@ -65,35 +62,4 @@ function wordsOf(name: string): string[] {
 function isBegin(name: string, wanted: string): boolean {
   const [short, long] = name.length < wanted.length ? [name, wanted] : [wanted, name];
   return short.length >= 4 && long.startsWith(short);
-}
-
-/** At most two slips, one where the name is short. */
-function nearest(wanted: string, names: readonly string[]): string | undefined {
-  const slipsMax = wanted.length < 3 || wanted.length > 40 ? 0 : wanted.length < 6 ? 1 : 2;
-  let best: string | undefined;
-  let least = slipsMax + 1;
-  for (const name of names) {
-    if (Math.abs(name.length - wanted.length) > slipsMax + 3) continue;
-    const slips = distance(wanted, plain(name));
-    if (slips < least) [best, least] = [name, slips];
-  }
-  return best;
-}
-
-/** Letters too many, too few, wrong, or exchanged with their neighbour (Damerau's and Levenshtein's distance). */
-function distance(a: string, b: string): number {
-  let before: number[] = [];
-  let last = Array.from({ length: b.length + 1 }, (_, j) => j);
-  for (let i = 1; i <= a.length; i++) {
-    const row = [i];
-    for (let j = 1; j <= b.length; j++) {
-      const cost = a[i - 1] === b[j - 1] ? 0 : 1;
-      row[j] = Math.min(last[j]! + 1, row[j - 1]! + 1, last[j - 1]! + cost);
-      const isSwapped = i > 1 && j > 1 && a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1];
-      if (isSwapped) row[j] = Math.min(row[j]!, before[j - 2]! + 1);
-    }
-    before = last;
-    last = row;
-  }
-  return last[b.length]!;
 }

@@ -25,5 +25,6 @@ test("when there is no token yet, then it is said how to make one", async () => 
 test("when there is no such page, or the address is none, then that is said", async () => {
   const unknown = await runVigie(["how", "carrier-pigeon"]);
   expect([unknown.code, unknown.err]).toEqual([2, expect.stringContaining('"carrier-pigeon"')]);
+  expect((await runVigie(["how", "rsylog"])).err).toContain('for "rsylog". Did you mean "rsyslog"?');
   expect((await runVigie(["how", "curl", "--url", "logs"])).code).toBe(2);
 });

@@ -298,6 +298,9 @@ describe("other ways to ask and to show", () => {
     expect(sent.status).toBe(200);
     expect((await runVigie(["fields", "fr"], { env })).out).toMatch(/^field +type\nfroth +number\nfruit +text\n$/);
     expect((await runVigie(["fields", "--values", "fruit"], { env })).out).toMatch(/^count +value\n +1 +pear\n$/);
+    const misspelt = await runVigie(["fields", "--values", "friut"], { env });
+    expect(misspelt.err).toBe('No event has a field "friut". Did you mean "fruit"?\n');
+    expect((await runVigie(["fields", "x", "--values", "fruit"], { env })).err).toBe("");
     expect((await runVigie(["fields", "prog"], { env })).err).toContain("No event of the last day has tags");
     expect((await runVigie(["fields", "fr"], { env })).err).toBe("");
     expect((await runVigie(["fields", "xyz"], { env })).out).toContain("No event of the last day has such a field");

@@ -68,3 +68,12 @@ test.each([
   const { code: ended, err } = await triggers(...args);
   expect([ended, err]).toEqual([code, expect.stringContaining(said)]);
 });
+
+test.each([
+  ["bad.yaml", "name: disks\n\tq: disk\n", "Tabs are not allowed as indentation at line 2, column 1."],
+  ["bad.json", '{"name": "disks",\n "q" "disk"}', "at line 2, column 6."],
+])("when %s is no YAML and no JSON, then it says where", async (name, text, said) => {
+  writeFileSync(join(folder, name), text);
+  const { code, err } = await triggers("create", join(folder, name));
+  expect([code, err]).toEqual([2, expect.stringContaining(said)]);
+});
