@@ -16,11 +16,12 @@ export const createTrigger = defineVigieCommand({
     },
     ...connectionArguments,
   },
+  notes: ["A key that triggers do not have is refused, so that a misspelt filter is not none."],
   examples: [
     ["vigie triggers show 7 | vigie triggers create - --url https://logs.example.org", "into another service"],
   ],
   async run({ args }) {
-    const json = readTrigger(args.file);
+    const json = await readTrigger(args.file);
     const client = await connect(args);
     const { id } = await client.send<{ id: number }>({ method: "POST", path: "/api/triggers", json });
     process.stdout.write(`${id}\n`);
@@ -59,7 +60,7 @@ export const setTrigger = defineVigieCommand({
     const id = readId(args.id, "a trigger");
     if (args.active === undefined && args.file === undefined)
       throw usageError("Nothing to change: name --active, --no-active or --file.");
-    const fields = args.file === undefined ? {} : readTrigger(args.file);
+    const fields = args.file === undefined ? {} : await readTrigger(args.file);
     const json = { ...fields, ...(args.active !== undefined && { is_active: args.active }) };
     await (await connect(args)).send({ method: "PATCH", path: `/api/triggers/${id}`, json });
     process.stdout.write(`Changed trigger ${id}.\n`);
@@ -79,7 +80,7 @@ export const deleteTrigger = defineVigieCommand({
 });
 
 /** A list of one stands for its trigger. */
-function readTrigger(file: string): object {
+async function readTrigger(file: string): Promise<object> {
   let value: unknown;
   try {
     const read = readDocument(file);
@@ -89,5 +90,9 @@ function readTrigger(file: string): object {
   }
   if (typeof value !== "object" || value === null || Array.isArray(value))
     throw usageError(`"${file}" is no trigger: expected its fields, such as name and q.`);
+  // Loaded on demand: lists need no schemas.
+  const { unknownKeyIn } = await import("./unknown-key.ts");
+  const unknown = unknownKeyIn(value);
+  if (unknown !== undefined) throw usageError(`"${file}": ${unknown}`);
   return value;
 }

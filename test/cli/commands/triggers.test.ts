@@ -77,3 +77,45 @@ test.each([
   const { code, err } = await triggers("create", join(folder, name));
   expect([code, err]).toEqual([2, expect.stringContaining(said)]);
 });
+
+test.each([
+  ["name: disks\nfiltr: [{field: host, value: web}]\n", 'the key "filtr" is not known; did you mean "filter"?'],
+  ["name: disks\nsend_email: {too: [a@example.org]}\n", 'the key "send_email.too" is not known; did you mean "to"?'],
+  [
+    "name: disks\nquiet_hours: [{form: '22:00', to: '06:00'}]\n",
+    '"quiet_hours.form" is not known; did you mean "from"?',
+  ],
+  ["name: disks\nsurprise: 1\n", 'the key "surprise" is not known.\n'],
+])("when a trigger has a key that none has, as in %j, then it is not made", async (text, said) => {
+  const before = (await triggers("list", "--json")).out;
+  const file = join(folder, "misspelt.yaml");
+  writeFileSync(file, text);
+  for (const command of [
+    ["create", file],
+    ["set", "1", "--file", file],
+  ]) {
+    const { code, err } = await triggers(...command);
+    expect([code, err]).toEqual([2, expect.stringContaining(said)]);
+  }
+  expect((await triggers("list", "--json")).out).toBe(before);
+});
+
+test("when a trigger has every part, then what show writes is taken", async () => {
+  const file = join(folder, "every.yaml");
+  const any = [{ field: "host", value: ["web", "db"] }, { not: { field: "program", op: "=~", value: "^a" } }];
+  const body = {
+    name: "every part",
+    filter: [{ any }],
+    threshold: { count: 3, seconds: 60, field: "host" },
+    quiet_hours: [{ days: ["mon"], from: "22:00", to: "06:00" }],
+    maintenance: [{ title: "move", from: 1, to: 2 }],
+    notify: true,
+    send_email: { to: ["a@example.org"] },
+    send_webhook: { service: "ntfy", url: "https://ntfy.example.org/logs" },
+    create_task: { title: "look", due_in: 60 },
+  };
+  writeFileSync(file, JSON.stringify(body));
+  const id = (await triggers("create", file)).out.trim();
+  writeFileSync(file, (await triggers("show", id)).out);
+  expect(await triggers("create", file)).toMatchObject({ code: 0, err: "" });
+});
