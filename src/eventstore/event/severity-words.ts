@@ -9,6 +9,21 @@ export function severityBetween(text: string, from: number, to: number): number 
   return severities.get(text.slice(from, to).toLowerCase());
 }
 
+/** The same of the word in bytes[from .. to); -1: it is none. */
+export function severityOfBytes(bytes: Uint8Array, from: number, to: number): number {
+  if (to - from < 3 || to - from > 13) return -1;
+  const words = wordBytes[((bytes[from]! & 31) << 5) | (bytes[from + 1]! & 31)]!;
+  for (let i = 0; i < words.length; i++) if (isWord(words[i]!.word, bytes, from, to)) return words[i]!.severity;
+  return -1;
+}
+
+function isWord(word: Uint8Array, bytes: Uint8Array, from: number, to: number): boolean {
+  if (to - from !== word.length) return false;
+  let same = 0;
+  while (same < word.length && (bytes[from + same]! | 0x20) === word[same]) same++;
+  return same === word.length;
+}
+
 /** The first two letters tell that most words are no levels; lines are asked word by word. */
 function pairOf(text: string, from = 0): number {
   return ((text.charCodeAt(from) & 31) << 5) | (text.charCodeAt(from + 1) & 31);
@@ -113,4 +128,7 @@ const levels = new Map<string, number>(
 );
 
 const wordBegins = beginsOf(severities.keys());
+/** By their first two letters, in lower case. */
+const wordBytes: { word: Uint8Array; severity: number }[][] = Array.from({ length: 32 * 32 }, () => []);
+for (const [word, severity] of severities) wordBytes[pairOf(word)]!.push({ word: Buffer.from(word), severity });
 const levelBegins = beginsOf([...severities.keys(), ...levels.keys()].filter((word) => word.length > 1));

@@ -1,6 +1,6 @@
 import { BadEvent } from "../event/bad-event.ts";
 import type { MapContext, MappedEvent } from "../event/finish-event.ts";
-import { lineContext, parseRecord } from "../event/parse-event.ts";
+import { parseRecord } from "../event/parse-event.ts";
 import { programOfFile } from "../event/program-of-file.ts";
 import type { Delivery } from "../intake.ts";
 import { rawSampleLinesMax } from "../limits.ts";
@@ -8,6 +8,7 @@ import { DayCounter } from "../line-formats/learn/day-counter.ts";
 import { describeFinding } from "../line-formats/learn/describe-finding.ts";
 import { type LearnedLayout, learnLayout, mayNeedLearning } from "../line-formats/learn/learn-layout.ts";
 import type { LineContext } from "../line-formats/line-fields.ts";
+import { localContext } from "../line-formats/local-context.ts";
 import { LineStream } from "../line-formats/records/line-stream.ts";
 import { describeTable } from "../line-formats/tables/learn-table.ts";
 import { LineReader } from "./line-reader.ts";
@@ -73,7 +74,7 @@ export class RawEvents {
     while (sample.length < rawSampleLinesMax && this.#lines.find())
       sample.push({ line: this.#lines.read(), isGarbled: this.#lines.garbled });
     const texts = sample.flatMap(({ line }) => (typeof line === "string" ? [line] : []));
-    const context = lineContext(this.#context);
+    const context = localContext(this.#context.arrival);
     if (mayNeedLearning(texts, context)) this.#learned = learnLayout(texts, context);
     const { allTimed = false, table } = this.#learned ?? {};
     const options = { context: this.#withLayout(context), oneLine: !this.#isMultiline, allTimed, table };

@@ -76,7 +76,10 @@ export class EventFields {
     );
   }
 
-  /** Fills our own empty fields from foreign names; names that are not needed become tags. */
+  /**
+   * Fills our own empty fields from the foreign names added so far; names that are not needed become tags. More may be
+   * added afterwards, for fields that are still empty.
+   */
   resolve(): void {
     for (const { name, value, ...foreign } of this.conditional)
       if (!isMeant(foreign, (other) => this.seen.includes(other)) || !this.offer(foreign, name, value))
@@ -88,6 +91,8 @@ export class EventFields {
         if (isGuess) this.guessed |= sentFields[target];
       } else this.tags.add(name, String(value));
     }
+    this.foreign.length = 0;
+    this.conditional.length = 0;
     this.severity ??= this.priority?.severity;
     this.facility ??= this.priority?.facility;
   }

@@ -40,6 +40,8 @@ export class EventLeaves {
   eventId = "";
   /** The event has more leaves or names than allowed; the surplus was dropped and the event must be rejected. */
   isOverfull = false;
+  /** Its message may be a line that a program wrote and its envelope carries; set by the reader for all its events. */
+  carriesLine = true;
   /** Of the body. */
   readonly view: DataView;
   #scratchEnd = 0;

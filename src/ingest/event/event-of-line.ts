@@ -1,32 +1,118 @@
 import type { Micros } from "../../eventstore/event/event.ts";
+import { addExtraFields } from "../../eventstore/event/extra-fields.ts";
+import { sentFields } from "../../parser-rules/sent-fields.ts";
+import { readCarriedLine } from "../line-formats/carried/carried-line.ts";
+import { envelopesMax } from "../line-formats/carried/limits.ts";
 import type { JsonLine, LineFields } from "../line-formats/line-fields.ts";
-import { type ForeignName, findForeignName, foreignNames, isMeant } from "./foreign-names.ts";
-import { isObject } from "./json-dialects/json-values.ts";
+import { localContext } from "../line-formats/local-context.ts";
+import { withExactNumbers } from "./json-dialects/exact-numbers.ts";
+import { copyOf, isShallow, type Json } from "./json-dialects/json-values.ts";
 import { translateDialect } from "./json-dialects/translate-dialect.ts";
-import { isMisfit } from "./map-event.ts";
-
-/** What stands in for what a line does not name. */
-export interface EventDefaults {
-  host: string;
-  /** The configured program; "" for none. Precedes the name of a logger. */
-  program: string;
-  /** After the file, where not even a logger is named; "" for none. */
-  fileProgram: string;
-  /** That of the last line that had one; undefined: the time of arrival counts, and the receipt says so. */
-  time: Micros | undefined;
-  /** Tags for events that do not have them: name, value, name, value … */
-  tags?: readonly string[];
-}
+import { completeJson, type EventDefaults, namesSeverity, programOfNone, timeOf } from "./lines/complete-json.ts";
+import { withoutSaid } from "./lines/without-said.ts";
 
 /** The event in the words of `POST /incoming`, as JSON text. `text` is the line it was read from. */
 export function eventOfLine(line: LineFields | JsonLine, text: string, defaults: EventDefaults): string {
-  if (line.format === "json") return JSON.stringify(completeJson(translateDialect(line.json), text, defaults));
+  return JSON.stringify(objectOfLine(line, text, defaults, 0));
+}
+
+/**
+ * What the line of a program says (see `readCarriedLine`) and its envelope does not, in the words of `POST /incoming`.
+ * `said`: the fields of the envelope; see `sentFields`. `arrival` tells the year of a time that has none. Undefined:
+ * the message is a text.
+ */
+export function eventOfCarried(message: string, said: number, arrival: Micros): Json | undefined {
+  return carriedBy(message, said, arrival, noDefaults, 0);
+}
+
+const noDefaults: EventDefaults = { host: "", program: "", fileProgram: "", time: undefined };
+
+/** `depth`: how many envelopes are around the envelope of the message. */
+function carriedBy(
+  message: string,
+  said: number,
+  arrival: Micros,
+  defaults: EventDefaults,
+  depth: number,
+): Json | undefined {
+  const hasSeverity = (said & sentFields.severity) !== 0;
+  const line = depth < envelopesMax ? readCarriedLine(message, hasSeverity, localContext(arrival)) : undefined;
+  if (line === undefined) return undefined;
+  if (line.format !== "json") {
+    const named = said & sentFields.program ? withLoggerAsTag(line) : line;
+    return withoutSaid(objectOfLine(named, message, unsaid(defaults, said), depth + 1), said);
+  }
+  if (!isShallow(line.json)) return undefined;
+  const json = withExactNumbers(line.json, message) as Json;
+  if (defaults === noDefaults) return withoutSaid(translateDialect(json), said);
+  return withoutSaid(completeJson(translateDialect(json), message.trim(), unsaid(defaults, said), {}), said);
+}
+
+/** Defaults of the envelope for what it does not say. */
+function unsaid(defaults: EventDefaults, said: number): EventDefaults {
+  return {
+    ...defaults,
+    ...(said & sentFields.time ? { time: undefined } : {}),
+    ...(said & sentFields.host ? { host: "" } : {}),
+    ...(said & sentFields.program ? { program: "", fileProgram: "" } : {}),
+  };
+}
+
+function objectOfLine(line: LineFields | JsonLine, text: string, defaults: EventDefaults, depth: number): Json {
+  if (line.format === "json")
+    return completeJson(translateDialect(line.json), text, defaults, pairsOf(defaults.tags ?? []));
+  return (isEnvelope(line) ? objectOfEnvelope(line, defaults, depth) : undefined) ?? objectOf(line, text, defaults);
+}
+
+/** Its message was written by a program that knows nothing of the rest. */
+function isEnvelope({ format, message }: LineFields): boolean {
+  return format === "container" || format === "syslog" || (format === "timed" && structured.test(message));
+}
+
+const structured = /^(?:\{|[\w.@/-]{1,64}=)/;
+
+/** Undefined: its message is a text. */
+function objectOfEnvelope(line: LineFields, defaults: EventDefaults, depth: number): Json | undefined {
+  const { time, host, logger, severity, facility, isPriority = false } = line;
+  const program = logger === undefined ? line.program : programOf(line, defaults);
+  let said = 0;
+  if (time !== undefined) said |= sentFields.time;
+  if (host !== undefined) said |= sentFields.host;
+  if (program !== undefined) said |= sentFields.program;
+  if (facility !== undefined) said |= sentFields.facility;
+  if (isPriority) said |= sentFields.severity;
+  const carried = carriedBy(line.message, said, time ?? Date.now() * 1000, defaults, depth);
+  if (carried === undefined) return undefined;
+  return {
+    ...carried,
+    ...(time !== undefined && timeOf(time, defaults)),
+    ...(host !== undefined && { host }),
+    ...(program !== undefined && { program }),
+    ...(facility !== undefined && { facility }),
+    ...(isPriority && { severity }),
+    ...(isPriority || namesSeverity(carried) ? {} : { severity_in_text: severity }),
+    ...joinedTags(carried, tagsOf(line, program, defaults), line.extra),
+  };
+}
+
+/** Of two tags with one name that of the envelope stays, as the first one of an event does. */
+function joinedTags({ user_tags, extra_fields }: Json, own: Record<string, string>, ownExtra: object | undefined) {
+  const extra = copyOf({ ...(extra_fields as object), ...ownExtra });
+  const others = Object.entries(user_tags as Json);
+  const aside = others.filter(([name, value]) => Object.hasOwn(own, name) && own[name] !== String(value));
+  addExtraFields(
+    extra,
+    aside.flatMap(([name, value]) => [name, String(value)]),
+  );
+  return { user_tags: { ...Object.fromEntries(others), ...own }, extra_fields: extra };
+}
+
+function objectOf(line: LineFields, text: string, defaults: EventDefaults): Json {
   const program = programOf(line, defaults);
-  const tags = { ...pairsOf(defaults.tags ?? []), ...pairsOf(line.tags) };
-  if (line.logger !== undefined && line.logger !== program) tags.logger ??= line.logger;
+  const tags = tagsOf(line, program, defaults);
   // A level in words is our interpretation; a priority was set by the sender.
   const severity = line.isPriority ? { severity: line.severity } : { severity_in_text: line.severity };
-  return JSON.stringify({
+  return {
     ...timeOf(line.time, defaults),
     host: line.host ?? defaults.host,
     ...(program === undefined ? programOfNone("", defaults.fileProgram) : { program }),
@@ -36,13 +122,13 @@ export function eventOfLine(line: LineFields | JsonLine, text: string, defaults:
     message: line.message.trim() === "" ? text : line.message,
     user_tags: Object.keys(tags).length > 0 ? tags : undefined,
     extra_fields: line.extra,
-  });
+  };
 }
 
-/** That of the line before is a guess; that there is none is said, too. */
-function timeOf(own: Micros | undefined, { time }: EventDefaults): object {
-  if (own !== undefined) return { ts: own / 1_000_000 };
-  return time === undefined ? { ts: null } : { time_before: time / 1_000_000 };
+function tagsOf({ tags: own, logger }: LineFields, program: string | undefined, { tags: others = [] }: EventDefaults) {
+  const tags = { ...pairsOf(others), ...pairsOf(own) };
+  if (logger !== undefined && logger !== program) tags.logger ??= logger;
+  return tags;
 }
 
 /** The logger replaces a missing program, as in JSON; otherwise it is a tag. */
@@ -50,88 +136,12 @@ function programOf({ program, logger }: LineFields, defaults: EventDefaults): st
   return program ?? (defaults.program || logger);
 }
 
+function withLoggerAsTag({ logger, ...line }: LineFields): LineFields {
+  return logger === undefined ? line : { ...line, tags: [...line.tags, "logger", logger] };
+}
+
 export function pairsOf(pairs: readonly string[]): Record<string, string> {
   const tags: Record<string, string> = {};
   for (let i = 0; i < pairs.length; i += 2) tags[pairs[i]!] = pairs[i + 1]!;
   return tags;
-}
-
-/** An object without a message is a log line all the same: its text is the message. */
-function completeJson(
-  line: Readonly<Record<string, unknown>>,
-  text: string,
-  defaults: EventDefaults,
-): Record<string, unknown> {
-  const { program, fileProgram } = defaults;
-  const json = withoutMisfits(line);
-  const { user_tags: ownTags } = json;
-  const tags = pairsOf(defaults.tags ?? []);
-  const said = targetsIn(json);
-  const hasTags = Object.keys(tags).length > 0 && (ownTags === undefined || isObject(ownTags));
-  return {
-    ...(said.has("time") ? {} : timeOf(undefined, defaults)),
-    ...(said.has("host") ? {} : { host: defaults.host }),
-    ...(said.has("program") ? {} : programOfNone(program, fileProgram)),
-    ...json,
-    ...(hasTags ? { user_tags: { ...tags, ...(ownTags as object | undefined) } } : {}),
-    ...(said.has("message") ? {} : { message: text }),
-  };
-}
-
-/** What our names cannot take, such as `"severity": "high"`, is a tag: who wrote the line did not know of them. */
-function withoutMisfits(line: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> {
-  const misfits = Object.keys(line).filter((name) => isMisfit(name, line[name]));
-  if (misfits.length === 0) return line;
-  const json = { ...line };
-  for (const name of misfits) delete json[name];
-  const tags = Object.fromEntries(misfits.map((name) => [name, line[name]]));
-  return { ...json, user_tags: { ...tags, ...(json.user_tags as object | null | undefined) } };
-}
-
-/** After the file only where nobody chose one: parser rules may know better than its name. */
-function programOfNone(program: string, fileProgram: string): object {
-  if (program !== "") return { program };
-  return fileProgram === "" ? {} : { program_of_file: fileProgram };
-}
-
-const ownTargets: Readonly<Record<string, ForeignName["target"]>> = {
-  ts: "time",
-  host: "host",
-  program: "program",
-  message: "message",
-};
-
-/** What an object says by our names or by those that others use; a message must be a text. */
-function targetsIn(json: Record<string, unknown>): ReadonlySet<ForeignName["target"]> {
-  const said = new Set<ForeignName["target"]>();
-  const has = (name: string) => (json[name] ?? nestedValue(json, name)) !== undefined;
-  const note = (name: string, value: unknown) => {
-    const foreign = findForeignName(name, foreignNames);
-    if (foreign === undefined || value === null || typeof value === "object" || !isMeant(foreign, has)) return;
-    if (foreign.target !== "message" || (typeof value === "string" && value !== "")) said.add(foreign.target);
-  };
-  for (const name in json) {
-    const value = json[name];
-    const own = Object.hasOwn(ownTargets, name) ? ownTargets[name] : undefined;
-    if (own !== undefined && (own !== "message" || (typeof value === "string" && value !== ""))) {
-      if (own !== "host" || !isObject(value)) said.add(own);
-    }
-    if (!isObject(value)) note(name, value);
-    else for (const inner in value) noteInside(`${name}.${inner}`, value[inner], note);
-  }
-  return said;
-}
-
-/** Names of others have up to three parts. */
-function noteInside(name: string, value: unknown, note: (name: string, value: unknown) => void): void {
-  if (!isObject(value)) note(name, value);
-  else for (const inner in value) note(`${name}.${inner}`, value[inner]);
-}
-
-/** What stands under `host.name` as `{"host": {"name": …}}`. */
-function nestedValue(json: Record<string, unknown>, name: string): unknown {
-  const dot = name.indexOf(".");
-  if (dot < 0) return undefined;
-  const outer = json[name.slice(0, dot)];
-  return isObject(outer) ? outer[name.slice(dot + 1)] : undefined;
 }

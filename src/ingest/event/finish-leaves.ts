@@ -3,15 +3,17 @@ import { eventNamesBytesMax, eventValuesMax } from "../limits.ts";
 import { BadEvent } from "./bad-event.ts";
 import { EventFields } from "./event-fields.ts";
 import { type EventLeaves, leafSlots, slotCount, type TextSlot } from "./event-leaves.ts";
-import { isExact } from "./exact-number.ts";
+import { eventOfCarried } from "./event-of-line.ts";
 import { finishEvent, type MapContext, type MappedEvent } from "./finish-event.ts";
 import { protocolNames } from "./foreign-names.ts";
+import { isExact } from "./json-dialects/exact-numbers.ts";
 import { leafKinds } from "./leaf-table.ts";
 
 /**
  * The slow path of an event that a protocol's reader found: returns an event, or why it is none. Slots win; a name that
  * programs give one of our fields fills an empty slot; everything else is a user tag. Without a message the slot
- * `fallback` is the message, and without that too the tags are, as `name=value`.
+ * `fallback` is the message, and without that too the tags are, as `name=value`. A message that is a carried line fills
+ * the fields that are still empty.
  */
 export function finishLeaves(leaves: EventLeaves, context: MapContext): MappedEvent | BadEvent {
   if (leaves.isOverfull) return overfull;
@@ -27,11 +29,25 @@ export function finishLeaves(leaves: EventLeaves, context: MapContext): MappedEv
   fields.eventId = leaves.eventId;
   for (let leaf = slotCount; leaf < leaves.count; leaf++) fields.addLeaf(reader.name(leaf), reader.value(leaf));
   fields.resolve();
+  if (fields.message !== "" && leaves.carriesLine) takeCarried(fields, context);
   fields.message ||= reader.slot("fallback") || reader.allLeaves();
   if (fields.message === "") return new BadEvent("The event holds nothing.");
   const event = finishEvent(fields, context);
   if (reader.isGarbled) event.cut = true;
   return event;
+}
+
+function takeCarried(fields: EventFields, { arrival, keepsLines }: MapContext): void {
+  const { message } = fields;
+  const carried = keepsLines ? undefined : eventOfCarried(message, fields.sent, arrival);
+  if (carried === undefined) return;
+  const { user_tags, extra_fields, ...named } = carried;
+  fields.message = "";
+  fields.extra = extra_fields as Record<string, unknown>;
+  fields.addTags(user_tags as object);
+  for (const name in named) fields.addLeaf(name, named[name]);
+  fields.resolve();
+  fields.message ||= message;
 }
 
 const overfull = new BadEvent(

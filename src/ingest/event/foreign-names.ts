@@ -9,7 +9,7 @@ export interface ForeignName {
 }
 
 /** What no sender set but a line, the one before it or the name of its file tells; parser rules may set it. */
-const severityInText = "severity_in_text";
+export const severityInText = "severity_in_text";
 const programOfFile = "program_of_file";
 const timeBefore = "time_before";
 const guesses: ReadonlySet<string> = new Set([severityInText, programOfFile, timeBefore]);

@@ -1,10 +1,11 @@
-import type { LineContext } from "../line-formats/line-fields.ts";
+import { readDockerLine } from "../line-formats/json-line.ts";
+import { localContext } from "../line-formats/local-context.ts";
 import type { LineRecord } from "../line-formats/records/line-record.ts";
 import { BadEvent } from "./bad-event.ts";
 import { EventFields } from "./event-fields.ts";
 import { eventOfLine } from "./event-of-line.ts";
-import { isExact, mayBeInexact } from "./exact-number.ts";
 import { finishEvent, type MapContext, type MappedEvent } from "./finish-event.ts";
+import { withExactNumbers } from "./json-dialects/exact-numbers.ts";
 import { mapEvent } from "./map-event.ts";
 
 /**
@@ -29,6 +30,8 @@ export function parseEvent(text: string, context: MapContext, isDocument: boolea
 export function parseRaw(text: string, context: MapContext, isDocument: boolean): MappedEvent | BadEvent {
   const json = isDocument || text.trimStart().startsWith("{") ? tryParse(text) : undefined;
   if (typeof json === "object" && json !== null && !Array.isArray(json)) {
+    const line = readDockerLine(json as Record<string, unknown>, localContext(context.arrival));
+    if (line !== undefined) return parseEvent(eventOfLine(line, text, noDefaults), context, false);
     const message = text.includes("\n") ? JSON.stringify(json) : text.trim();
     return mapEvent(withExactNumbers(json, text), context, message);
   }
@@ -37,6 +40,8 @@ export function parseRaw(text: string, context: MapContext, isDocument: boolean)
   fields.message = typeof json === "string" && json !== "" ? json : text;
   return finishEvent(fields, context);
 }
+
+const noDefaults = { host: "", program: "", fileProgram: "", time: undefined };
 
 /** The event in a line of a raw body and the lines that continue it. */
 export function parseRecord(
@@ -49,27 +54,10 @@ export function parseRecord(
   return parseEvent(eventOfLine(fields, text, { host, program, fileProgram, time }), context, false);
 }
 
-const timezone = Temporal.Now.timeZoneId();
-
-/** Times without a zone count in that of this machine, as for the import of a file. */
-export function lineContext({ arrival }: MapContext): LineContext {
-  return { reference: arrival, timezone };
-}
-
 function tryParse(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
     return undefined;
   }
-}
-
-/** Numbers that would be changed become their text. */
-function withExactNumbers(json: unknown, text: string): unknown {
-  if (!mayBeInexact(text)) return json;
-  return JSON.parse(text, (_key, value: unknown, context?: { source?: string }) =>
-    typeof value === "number" && context?.source !== undefined && !isExact(value, context.source)
-      ? context.source
-      : value,
-  );
 }

@@ -18,7 +18,6 @@ import { readCiscoMnemonic } from "../event/cisco-mnemonic.ts";
 import { type EventLeaves, leafSlots } from "../event/event-leaves.ts";
 import { fromCount, readEventTime } from "../event/event-time.ts";
 import type { MapContext, MappedEvent } from "../event/finish-event.ts";
-import { mayBeRepeated } from "../event/folded-message.ts";
 import { IsoClock } from "../event/iso-clock.ts";
 import { type LeafTable, leafKinds } from "../event/leaf-table.ts";
 import { aheadMicrosMax } from "../limits.ts";
@@ -27,6 +26,7 @@ import type { Shape } from "./event-shape.ts";
 import { type FastTexts, readText } from "./fast-row.ts";
 import { FastTriggers } from "./fast-triggers.ts";
 import { LeafShapes } from "./leaf-shapes.ts";
+import { lookAtMessage, says } from "./message-look.ts";
 import { MnemonicSearch } from "./mnemonic-search.ts";
 import { readNumber } from "./read-number.ts";
 import { RuleTargets } from "./rule-targets.ts";
@@ -60,6 +60,8 @@ export class FastEvents implements FastTexts {
   private unchecked: EventLeaves | undefined;
   /** Texts of its leaves that do not lie in the body. */
   private beside: Uint8Array = this.plain;
+  /** The message of the event being read may be a line that its envelope carries. */
+  private carriesLine = false;
   private address = "";
   addressBytes = new Uint8Array(0);
   /** About the event being taken. */
@@ -86,6 +88,7 @@ export class FastEvents implements FastTexts {
     if (shape === undefined) return "unusual";
     this.table = this.scanner.table;
     this.unchecked = undefined;
+    this.carriesLine = false;
     return this.takeShape(shape, bytes, to - from, context, group);
   }
 
@@ -99,6 +102,7 @@ export class FastEvents implements FastTexts {
     // Unescaping moves texts, and the slow path may still need them where they were.
     if (leaves.table.hasEscapes) this.moveToOwnTable();
     this.beside = leaves.scratch;
+    this.carriesLine = leaves.carriesLine && shape.message !== leafSlots.fallback;
     const messageBytes = shape.message === leafSlots.fallback ? leaves.sizeOf(shape.message) : 0;
     return this.takeShape(shape, leaves.bytes, leaves.sizeBytes + messageBytes, context, group);
   }
@@ -119,8 +123,11 @@ export class FastEvents implements FastTexts {
     if (!this.fits(shape, length, bytes)) return "unusual";
     const time = this.readTime(shape, bytes, context.arrival);
     if (!(time >= context.oldest && time <= context.arrival + aheadMicrosMax)) return "unusual";
-    const levels = this.readLevels(shape, bytes);
-    if (levels < 0 || !this.trimMessage(shape, bytes) || this.isRepeated(shape, bytes)) return "unusual";
+    let levels = this.readLevels(shape, bytes);
+    if (levels < 0 || !this.trimMessage(shape, bytes)) return "unusual";
+    const said = this.lookAtMessage(shape, bytes);
+    if (said === says.more) return "unusual";
+    if (said !== says.nothing) levels = (levels & ~7) | said;
     this.mayHaveMnemonic = this.looksLikeMnemonic(shape, bytes);
     if (shape.host < 0 && context.address !== this.address) this.setAddress(context.address);
     const target = this.targetOfRules(shape, bytes);
@@ -291,10 +298,10 @@ export class FastEvents implements FastTexts {
     return true;
   }
 
-  /** It reports how often another message came. */
-  private isRepeated({ message }: Shape, bytes: Uint8Array): boolean {
+  private lookAtMessage({ message, severity }: Shape, bytes: Uint8Array): number {
     const { starts, ends } = this.table;
-    return mayBeRepeated(this.sourceOf(message, bytes), starts[message]!, ends[message]!);
+    const source = this.sourceOf(message, bytes);
+    return lookAtMessage(source, starts[message]!, ends[message]!, this.carriesLine, severity >= 0);
   }
 
   private looksLikeMnemonic({ message }: Shape, bytes: Uint8Array): boolean {

@@ -14,7 +14,7 @@ export function readJsonLine(line: string, context: LineContext): JsonLine | Lin
 }
 
 /** `{"log":"…\n","stream":"stderr","time":"…"}`, the files of Docker: a line of the container's output. */
-function readDockerLine(json: Record<string, unknown>, context: LineContext): LineFields | undefined {
+export function readDockerLine(json: Readonly<Record<string, unknown>>, context: LineContext): LineFields | undefined {
   const { log, stream, time, attrs: _attrs, ...rest } = json;
   if (typeof log !== "string" || typeof stream !== "string" || typeof time !== "string") return undefined;
   const read = readIsoTime(time, 0, context.timezone);

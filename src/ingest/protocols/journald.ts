@@ -1,5 +1,6 @@
 import { isUtf8 } from "node:buffer";
 import { createHash } from "node:crypto";
+import { defaultSeverity } from "../../eventstore/event/syslog-priority.ts";
 import { AppError } from "../../lib/errors.ts";
 import { BadEvent } from "../event/bad-event.ts";
 import { EventLeaves, type KnownName, noName } from "../event/event-leaves.ts";
@@ -33,7 +34,7 @@ export function openJournald(bytes: Uint8Array): ProtocolReader {
 
 /** Returns the position after the entry. */
 function readEntry(bytes: Uint8Array, from: number, leaves: EventLeaves, names: Names): number {
-  const found: Found = { time: 0, sourceTime: 0, command: undefined };
+  const found: Found = { time: 0, sourceTime: 0, severity: -1, isOutput: false, command: undefined };
   let at = from;
   while (at < bytes.length && bytes[at] !== lineFeed) {
     const lineEnd = bytes.indexOf(lineFeed, at);
@@ -46,6 +47,9 @@ function readEntry(bytes: Uint8Array, from: number, leaves: EventLeaves, names: 
   }
   const time = found.sourceTime || found.time;
   if (time > 0) leaves.setTime(time);
+  // What a service prints has this severity unless it says another.
+  if (found.severity >= 0 && !(found.isOutput && found.severity === defaultSeverity))
+    leaves.setSeverity(found.severity);
   if (!leaves.isFilled("program") && found.command !== undefined)
     leaves.setText("program", found.command.start, found.command.end);
   return at + 1;
@@ -60,6 +64,10 @@ interface Value {
 interface Found {
   time: number;
   sourceTime: number;
+  /** -1 for none. */
+  severity: number;
+  /** A service printed it. */
+  isOutput: boolean;
   command: Value | undefined;
 }
 
@@ -69,7 +77,7 @@ function readField(name: string, value: Value, leaves: EventLeaves, found: Found
   if (name === "MESSAGE") leaves.setText("message", start, end);
   else if (name === "_HOSTNAME") leaves.setText("host", start, end);
   else if (name === "SYSLOG_IDENTIFIER") leaves.setText("program", start, end);
-  else if (name === "PRIORITY") setNumber(text(), 7, (severity) => leaves.setSeverity(severity));
+  else if (name === "PRIORITY") setNumber(text(), 7, (severity) => (found.severity = severity));
   else if (name === "SYSLOG_FACILITY") setNumber(text(), 23, (facility) => leaves.setFacility(facility));
   else if (name === "__REALTIME_TIMESTAMP") found.time = Number(text()) || 0;
   else if (name === "_SOURCE_REALTIME_TIMESTAMP") found.sourceTime = Number(text()) || 0;
@@ -77,6 +85,7 @@ function readField(name: string, value: Value, leaves: EventLeaves, found: Found
     leaves.eventId = `journal ${createHash("sha256").update(bytes.subarray(start, end)).digest("base64")}`;
   else if (isJournalTag(name) && end > start) {
     if (name === "_COMM") found.command = value;
+    if (name === "_TRANSPORT") found.isOutput = text() === "stdout";
     leaves.addKnown(names.tagOf(name), start, end, leafKinds.text);
   }
 }

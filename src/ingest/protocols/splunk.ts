@@ -97,12 +97,23 @@ class EventReader {
   /** Docker's driver calls the message `line`; Splunk's own library puts objects into `message`. */
   #readFields(): void {
     const cursor = this.#cursor;
+    let line = -1;
+    let hasMessage = false;
     cursor.enter();
     while (cursor.member()) {
       const name = messageNames[cursor.nameAmong(messageNameBytes)];
+      if (name === "message") hasMessage = true;
       if (name === "message" && cursor.isObject) this.#values.addMembers();
-      else if (name !== "line" || !this.#values.setText("fallback")) this.#values.addMember();
+      else if (name === "line" && cursor.isText) {
+        line = cursor.at;
+        cursor.skipValue();
+      } else this.#values.addMember();
     }
+    if (line < 0 || cursor.isBroken) return;
+    const { at } = cursor;
+    cursor.at = line;
+    this.#values.setText(hasMessage ? "fallback" : "message");
+    cursor.at = at;
   }
 
   /** Seconds, usually as a text; an invalid time is a tag. */

@@ -1,3 +1,5 @@
+import { jsonDepthMax } from "../../limits.ts";
+
 /** Access to parsed JSON of unknown shape. */
 
 export type Json = Readonly<Record<string, unknown>>;
@@ -20,4 +22,12 @@ export function copyOf(json: Json): Record<string, unknown> {
   const copy = Object.create(null) as Record<string, unknown>;
   for (const name in json) if (json[name] !== undefined) copy[name] = json[name];
   return copy;
+}
+
+/** Whether it is nested so that an event can take it, with what its dialect puts around it. */
+export function isShallow(json: object, depth = jsonDepthMax - 2): boolean {
+  if (depth === 0) return false;
+  return Object.values(json).every(
+    (inner) => typeof inner !== "object" || inner === null || isShallow(inner, depth - 1),
+  );
 }

@@ -1,14 +1,12 @@
 import { isUtf8 } from "node:buffer";
 import { BadEvent } from "../../event/bad-event.ts";
-import { EventLeaves, noName } from "../../event/event-leaves.ts";
+import { EventLeaves } from "../../event/event-leaves.ts";
 import { JsonCursor } from "../json/json-cursor.ts";
 import { bytesOf, memberOf, startOfDocument } from "../json/json-document.ts";
 import { JsonLeaves } from "../json/json-leaves.ts";
-import { addValueLeaves } from "../json/value-leaves.ts";
 import { digitsAsMicros } from "../nanoseconds.ts";
 import type { ProtocolReader } from "../protocol-reader.ts";
 import { RepeatedBytes } from "../repeated-bytes.ts";
-import { parseObjectText } from "./object-line.ts";
 
 /** `{"streams": [{"stream": {labels}, "values": [[nanoseconds, line, {metadata}], …]}]}`. */
 export function openJsonPush(bytes: Uint8Array): ProtocolReader {
@@ -126,7 +124,7 @@ class EntryReader {
     if (time === undefined) return "Expected nanoseconds as the first of an entry.";
     this.#leaves.setTime(time);
     if (!(cursor.element() && cursor.isText)) return "Expected a line as the second of an entry.";
-    this.#readLine();
+    this.#values.setText("message");
     if (!cursor.element()) return undefined;
     this.#addMembers();
     while (cursor.element()) cursor.skipValue();
@@ -140,23 +138,6 @@ class EntryReader {
     return digitsAsMicros(bytes, at + quotes, this.#cursor.at - quotes);
   }
 
-  /** Values that structured loggers write into a line are the fields of the event. */
-  #readLine(): void {
-    const cursor = this.#cursor;
-    const { at, bytes } = cursor;
-    if (bytes[at + 1] === openBrace) {
-      const line = cursor.readValue() as string;
-      const fields = parseObjectText(line);
-      if (fields !== undefined) {
-        this.#leaves.writeText("fallback", line);
-        addValueLeaves(this.#leaves, noName, fields);
-        return;
-      }
-      cursor.at = at;
-    }
-    this.#values.setText("message");
-  }
-
   #addMembers(): void {
     if (this.#cursor.isObject) this.#values.addMembers();
     else this.#cursor.skipValue();
@@ -165,4 +146,3 @@ class EntryReader {
 
 const names = { streams: bytesOf("streams"), stream: bytesOf("stream"), values: bytesOf("values") };
 const quote = 0x22;
-const openBrace = 0x7b;

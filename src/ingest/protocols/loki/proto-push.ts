@@ -2,12 +2,10 @@ import { AppError } from "../../../lib/errors.ts";
 import type { BadEvent } from "../../event/bad-event.ts";
 import { EventLeaves, noName } from "../../event/event-leaves.ts";
 import { leafKinds } from "../../event/leaf-table.ts";
-import { addValueLeaves } from "../json/value-leaves.ts";
 import { isMessage, type MessageShape } from "../protobuf/check-message.ts";
 import { ProtoCursor, wireTypes } from "../protobuf/proto-cursor.ts";
 import type { ProtocolReader } from "../protocol-reader.ts";
 import { RepeatedBytes } from "../repeated-bytes.ts";
-import { parseObjectLine } from "./object-line.ts";
 import { parseLabels } from "./stream-labels.ts";
 
 /** Field numbers of logproto.PushRequest. */
@@ -77,7 +75,7 @@ function readEntry({ entry: cursor, labels }: Located, leaves: EventLeaves): Eve
   leaves.begin();
   while (cursor.next())
     if (cursor.field === entry.time) leaves.setTime(timeOf(bytes, cursor.start, cursor.end));
-    else if (cursor.field === entry.line) setLine(leaves, cursor.start, cursor.end);
+    else if (cursor.field === entry.line) leaves.setText("message", cursor.start, cursor.end);
     else if (cursor.field === entry.metadata) addPair(leaves, cursor.start, cursor.end);
   for (let i = 0; i < labels.length; i += 2) leaves.addValue(leaves.writeName(noName, labels[i]!), labels[i + 1]!);
   return leaves;
@@ -90,13 +88,6 @@ function timeOf(bytes: Uint8Array, start: number, end: number): number {
     if (cursor.field === timestamp.seconds) seconds = Number(cursor.int64());
     else if (cursor.field === timestamp.nanos) nanos = Number(cursor.int64());
   return seconds * 1_000_000 + Math.floor(nanos / 1000);
-}
-
-/** Values that structured loggers write into a line are the fields of the event. */
-function setLine(leaves: EventLeaves, start: number, end: number): void {
-  const fields = parseObjectLine(leaves.bytes.subarray(start, end));
-  leaves.setText(fields === undefined ? "message" : "fallback", start, end);
-  if (fields !== undefined) addValueLeaves(leaves, noName, fields);
 }
 
 function addPair(leaves: EventLeaves, start: number, end: number): void {

@@ -18,6 +18,8 @@ export function openClef(bytes: Uint8Array): ProtocolReader {
   const values = new JsonValues(bytes);
   if (values.isAtEnd) throw new AppError("invalid", "The body is empty.");
   const leaves = new EventLeaves(bytes, false);
+  // A logger made its message of its fields.
+  leaves.carriesLine = false;
   let raw: Iterator<number> | undefined;
   return {
     next() {

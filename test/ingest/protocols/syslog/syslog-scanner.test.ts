@@ -44,6 +44,11 @@ const common = [
   '<165>1 2026-11-21T09:00:00+01:00 h p 17 ID47 [exampleSDID@32473 iut="3" eventSource="App"][x@1 a="b"] text',
   "<30>2026-11-21T09:00:00.123456+01:00 db1 postgres[77]: checkpoint complete",
   "<30>2026-11-21T09:00:00-05:00 db1 postgres: checkpoint complete",
+  '<30>Nov 21 10:29:59 web-1 shop[7]: {"level":"error","msg":"x","code":500,"time":"2026-11-21T09:00:00Z"}',
+  '<30>1 2026-11-21T09:00:00Z web-1 shop 7 - - {"severity":3,"host":"h","program":"p","facility":2}',
+  "<30>Nov 21 10:29:59 web-1 shop[7]: time=2026-11-21T09:00:00Z level=error msg=x logger=a.b code=500",
+  "<30>Nov 21 10:29:59 web-1 shop[7]: 2026-11-21T09:00:00Z ERROR shop.cart: no price",
+  "<30>Nov 21 10:29:59 web-1 shop[7]: WARNING:shop.cart:no price",
 ];
 
 describe("the fast path of syslog", () => {
@@ -108,6 +113,10 @@ describe("the fast path of syslog", () => {
       "host",
       "error",
       "a.example.org",
+      '{"level":"error","msg":"x","time":"2026-11-21T09:00:00Z"}',
+      "level=error msg=x time=2026-11-21T09:00:00Z",
+      "2026-11-21 09:00:00 ERROR a.b: x",
+      "ERROR: x",
       "::1",
       "kernel",
     ],

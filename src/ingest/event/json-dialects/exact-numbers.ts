@@ -1,6 +1,12 @@
-/** False: JSON.parse reads all numbers of this JSON exactly. Two patterns take a fifth of the time of both in one. */
-export function mayBeInexact(json: string): boolean {
-  return longDigits.test(json) || longExponent.test(json);
+/** What JSON.parse made of `text`; numbers that it changed become their text. */
+export function withExactNumbers(json: unknown, text: string): unknown {
+  // Two patterns take a fifth of the time of both in one.
+  if (!longDigits.test(text) && !longExponent.test(text)) return json;
+  return JSON.parse(text, (_key, value: unknown, context?: { source?: string }) =>
+    typeof value === "number" && context?.source !== undefined && !isExact(value, context.source)
+      ? context.source
+      : value,
+  );
 }
 
 /**

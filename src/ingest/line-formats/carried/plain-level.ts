@@ -1,0 +1,54 @@
+import { severityOfBytes } from "../../../eventstore/event/severity-words.ts";
+import { timeWithinBytes } from "./limits.ts";
+
+/**
+ * The severity, 0 to 7, of a text in bytes[from .. to) that begins with its level (`ERROR no price`, `[warn] no price`,
+ * `error: no price`) and has nothing else in it that `readCarriedLine` could read; -1: that has to tell.
+ */
+export function plainLevelOf(bytes: Uint8Array, from: number, to: number): number {
+  const close = closers[bytes[from]!]!;
+  const start = close === 0 ? from : from + 1;
+  let at = start;
+  let isUpper = true;
+  for (; at < to && isLetter(bytes[at]!); at++) if (bytes[at]! > capitalZ) isUpper = false;
+  const severity = severityOfBytes(bytes, start, at);
+  if (severity < 0) return -1;
+  if (close !== 0) {
+    if (bytes[at++] !== close) return -1;
+  } else if (bytes[at] === colon) at++;
+  else if (!isUpper) return -1;
+  const isPlain = at + 1 < to && bytes[at] === blank && isLetter(bytes[at + 1]!) && bytes[to - 1] !== closeBracket;
+  return isPlain && !mayHaveTime(bytes, at + 1, to) ? severity : -1;
+}
+
+/** A time has marks between its numbers, or many digits in a row. */
+function mayHaveTime(bytes: Uint8Array, from: number, to: number): boolean {
+  const end = Math.min(to, from + timeWithinBytes);
+  let digits = 0;
+  for (let at = from; at < end; at++) {
+    const byte = bytes[at]!;
+    if (!isDigit(byte)) digits = 0;
+    else if (++digits === digitsOfTime || (marks[bytes[at + 1]!] === 1 && isDigit(bytes[at + 2]!))) return true;
+  }
+  return false;
+}
+
+const digitsOfTime = 8;
+
+function isDigit(byte: number): boolean {
+  return byte >= 0x30 && byte <= 0x39;
+}
+
+function isLetter(byte: number): boolean {
+  return (byte | 0x20) >= 0x61 && (byte | 0x20) <= 0x7a;
+}
+
+const blank = 0x20;
+const colon = 0x3a;
+const capitalZ = 0x5a;
+const closeBracket = 0x5d;
+/** By opening bracket. */
+const closers = new Uint8Array(256);
+for (const [open, close] of ["[]", "<>", "()"]) closers[open!.charCodeAt(0)] = close!.charCodeAt(0);
+const marks = new Uint8Array(256);
+for (const mark of ":-/.,") marks[mark.charCodeAt(0)] = 1;
