@@ -260,6 +260,14 @@ test("when a line names what its envelope says, too, then the envelope wins and 
   expect(JSON.parse(event!.extra)).toEqual({ time: "2026-11-01T00:00:00Z" });
 });
 
+test("when the format of a line is that of the program in its envelope, then the program is no tag", () => {
+  const line = "2026/11/30 14:50:00 [error] 12#34: open() failed";
+  const syslog = framed(text(`<11>Nov 30 14:50:00 web-1 nginx: ${line}`));
+  const [event] = eventsOf(syslog, framedAs("syslog") as Partial<Delivery>);
+  expect(event).toMatchObject({ program: "nginx", message: "open() failed" });
+  expect(tagsOf(event!)).toEqual({ pid: "12", level: "error" });
+});
+
 test("when an envelope names no time, then that of the line counts", () => {
   const [event] = eventsOf(json({ event: '{"time":"2026-11-30T14:00:00Z","msg":"x"}' }), { format: "splunk" });
   expect(event!.times).toEqual([Date.UTC(2026, 10, 30, 14) * 1000]);
@@ -290,6 +298,7 @@ test.each([
     '{"msg":"x","severity_in_text":"a","user_tags":[1],"extra_fields":2,"ts":{},"host":[1]}',
   ],
   ["has names of guesses", '{"msg":"x","severity_in_text":9,"program_of_file":{"a":1},"time_before":"soon","ts":null}'],
+  ["is a level and a category of .NET", "warn: A.B[7]\r"],
   ["has no message", '{"code":500}'],
   ["has a message that is no text", '{"msg":{"a":1},"message":5}'],
 ])("when a line %s, then its event is stored by each road", (_, line) => {

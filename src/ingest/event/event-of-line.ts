@@ -39,7 +39,7 @@ function carriedBy(
   const line = depth < envelopesMax ? readCarriedLine(message, hasSeverity, localContext(arrival)) : undefined;
   if (line === undefined) return undefined;
   if (line.format !== "json") {
-    const named = said & sentFields.program ? withLoggerAsTag(line) : line;
+    const named = said & sentFields.program ? besideProgram(line) : line;
     return withoutSaid(objectOfLine(named, message, unsaid(defaults, said), depth + 1), said);
   }
   if (!isShallow(line.json)) return undefined;
@@ -136,8 +136,11 @@ function programOf({ program, logger }: LineFields, defaults: EventDefaults): st
   return program ?? (defaults.program || logger);
 }
 
-function withLoggerAsTag({ logger, ...line }: LineFields): LineFields {
-  return logger === undefined ? line : { ...line, tags: [...line.tags, "logger", logger] };
+/** Beside a program that is said, a logger is a tag; and that a format is nginx's own says nothing more. */
+function besideProgram({ logger, program, ...line }: LineFields): LineFields {
+  const isWritten = line.format === "logfmt" || line.format === "syslog";
+  const tags = logger === undefined ? line.tags : [...line.tags, "logger", logger];
+  return { ...line, ...(isWritten && program !== undefined ? { program } : {}), tags };
 }
 
 export function pairsOf(pairs: readonly string[]): Record<string, string> {

@@ -17,16 +17,20 @@ export function plainLevelOf(bytes: Uint8Array, from: number, to: number): numbe
     if (bytes[at++] !== close) return -1;
   } else if (bytes[at] === colon) at++;
   else if (!isUpper) return -1;
-  const isPlain = at + 1 < to && bytes[at] === blank && isLetter(bytes[at + 1]!) && bytes[to - 1] !== closeBracket;
-  return isPlain && !mayHaveTime(bytes, at + 1, to) ? severity : -1;
+  const isPlain = at + 1 < to && bytes[at] === blank && isLetter(bytes[at + 1]!);
+  return isPlain && !mayHaveMore(bytes, at + 1, to) ? severity : -1;
 }
 
-/** A time has marks between its numbers, or many digits in a row. */
-function mayHaveTime(bytes: Uint8Array, from: number, to: number): boolean {
+/**
+ * A time has marks between its numbers, or many digits in a row; `warn: Shop.Cart[7]` of .NET ends its line with a
+ * bracket.
+ */
+function mayHaveMore(bytes: Uint8Array, from: number, to: number): boolean {
   const end = Math.min(to, from + timeWithinBytes);
   let digits = 0;
   for (let at = from; at < end; at++) {
     const byte = bytes[at]!;
+    if (byte === closeBracket && (at + 1 === to || bytes[at + 1]! < blank)) return true;
     if (!isDigit(byte)) digits = 0;
     else if (++digits === digitsOfTime || (marks[bytes[at + 1]!] === 1 && isDigit(bytes[at + 2]!))) return true;
   }
