@@ -380,6 +380,21 @@ describe("small deliveries beside a large one that is being read", () => {
     after.close();
   });
 
+  test.each([
+    ["little time", 300, "is stopping"],
+    ["all the time", undefined, "accepted"],
+  ])("when there is %s at the end, then a compressed one that waits is answered so", (_, budgetMs, answer) => {
+    const road = new Road(largeBytes);
+    const body = Bun.gzipSync(JSON.stringify({ message: "compressed" }));
+    road.send(1, deliveryOf(body, { contentEncoding: "gzip" }));
+    road.send(2, deliveryOf(JSON.stringify({ message: "plain" })));
+    road.finish(budgetMs);
+    const results = new Map(road.answers.map(({ name, result }) => [name, JSON.stringify(result)]));
+    expect(results.get(1)).toContain(answer);
+    expect(results.get(2)).toContain("accepted");
+    road.store.close();
+  });
+
   test("when a small one comes while a large one is read, then it is answered first", () => {
     const road = new Road(largeBytes);
     const line = (message: string) => JSON.stringify({ message });

@@ -51,6 +51,12 @@ export class DeliveryQueue {
     this.small.unshift(...taken);
   }
 
+  takeCompressed(): Waiting[] {
+    const all = this.takeAll();
+    for (const waiting of all) if (waiting.delivery.contentEncoding === "") this.push(waiting);
+    return all.filter(({ delivery }) => delivery.contentEncoding !== "");
+  }
+
   takeAll(): Waiting[] {
     return [...this.small.splice(0), ...this.large.splice(0)];
   }

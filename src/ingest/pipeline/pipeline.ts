@@ -4,7 +4,7 @@ import { FastEvents } from "../fast/fast-events.ts";
 import type { Delivery } from "../intake.ts";
 import { heldBackLookMs, largeTurnMs, sliceMs } from "../limits.ts";
 import { countRefused } from "./count-refused.ts";
-import { DeliveryQueue, type Settle } from "./delivery-queue.ts";
+import { DeliveryQueue, type Settle, type Waiting } from "./delivery-queue.ts";
 import { GroupWriter } from "./group-writer.ts";
 import { LargeDelivery } from "./large-delivery.ts";
 import type { PipelineOptions } from "./pipeline-options.ts";
@@ -84,17 +84,20 @@ export class Pipeline {
 
   /**
    * Works through the queue for about `budgetMs` at most, and waits for the disk. Refuses the remaining deliveries as a
-   * whole: nobody was told that they are stored.
+   * whole: nobody was told that they are stored. With a budget, compressed ones are refused at once: one is unpacked in
+   * one go, which may take longer, and its sender's request has ended.
    */
   finish(budgetMs = Number.POSITIVE_INFINITY): void {
     this.writer.writeAllLosses();
     this.large.isLast = true;
     this.holdBack.isLast = true;
-    const deadline = performance.now() + budgetMs;
-    while (this.work(sliceMs)) if (performance.now() >= deadline) break;
-    while (this.small.isReading) this.small.read(Number.POSITIVE_INFINITY);
     const stopping = new AppError("unavailable", "The service is stopping. Nothing was stored; try again.");
-    this.refuseQueued(stopping);
+    const deadline = performance.now() + budgetMs;
+    do {
+      if (deadline !== Number.POSITIVE_INFINITY) this.refuse(this.queue.takeCompressed(), stopping);
+    } while (this.work(sliceMs) && performance.now() < deadline);
+    while (this.small.isReading) this.small.read(Number.POSITIVE_INFINITY);
+    this.refuse(this.queue.takeAll(), stopping);
     this.commitSmall();
     this.options.store.flush();
     this.options.triggers.tellLast();
@@ -109,8 +112,8 @@ export class Pipeline {
   }
 
   /** Written with the last commit. */
-  private refuseQueued(error: AppError): void {
-    for (const { delivery, settle } of this.queue.takeAll()) {
+  private refuse(refused: readonly Waiting[], error: AppError): void {
+    for (const { delivery, settle } of refused) {
       countRefused(this.writer, delivery);
       settle(error);
     }
