@@ -22,16 +22,18 @@ import { openPorts } from "./ingest/listeners/open-ports.ts";
 import { memoryOfBody } from "./ingest/receive/body-memory.ts";
 import { Quotas } from "./ingest/receive/quotas.ts";
 import { Strangers } from "./ingest/receive/strangers.ts";
+import type { ThreadedIntake } from "./ingest/thread/intake-client.ts";
 import { type IntakeWorker, startIntakeWorker } from "./ingest/thread/intake-worker.ts";
 import { intakeOptions, openEventFiles } from "./ingest/thread/open-event-files.ts";
 import type { Clock } from "./lib/clock.ts";
-import { Closers } from "./lib/closers.ts";
 import { messageOf } from "./lib/errors.ts";
 import { createFolder } from "./lib/files.ts";
 import { watchFreeSpace } from "./lib/free-space.ts";
 import type { Logger } from "./lib/log.ts";
 import { createSignal } from "./lib/signal.ts";
 import { ExitCode, StartError } from "./lib/start-error.ts";
+import { Closers } from "./lib/stop/closers.ts";
+import { type StopTime, stopPoints } from "./lib/stop/stop-time.ts";
 import { createNotificationList } from "./notifications/notification-list.ts";
 import { openSenders } from "./outgoing/open-senders.ts";
 import { watchRules } from "./parser-rules/files/watch-rules.ts";
@@ -58,8 +60,11 @@ export interface App {
   firstPassword: string | undefined;
   /** Resolves when the service cannot go on: without its intake thread it could store nothing. */
   fatal: Promise<Error>;
-  /** Closes everything in reverse: no new connections, 3 s for requests in progress, the rest flushed. */
-  close(): Promise<void>;
+  /**
+   * Closes everything in reverse: no new connections, 3 s for requests in progress, the rest flushed. Without `time` a
+   * stop begins now.
+   */
+  close(time?: StopTime): Promise<void>;
 }
 
 /**
@@ -74,7 +79,7 @@ export async function openApp(
   answerWaitMs?: number,
 ): Promise<App> {
   const closers = new Closers();
-  closers.add(() => worker.worker.terminate());
+  closers.add((time) => time.wait(worker.worker.terminate(), stopPoints.threads));
   try {
     return await openParts({ settings, log, clock, worker, answerWaitMs }, closers);
   } catch (error) {
@@ -93,6 +98,7 @@ interface Start {
 
 async function openParts({ settings, log, clock, worker, answerWaitMs }: Start, closers: Closers): Promise<App> {
   const { links, trustedProxies } = settings;
+  const { stopping } = closers;
   const budget = memoryBudget(settings.memoryMb, settings.queryThreads);
   const residentBytes = bytesOfMb(settings.memoryMb);
   const logOf = (subsystem: string) => log.child({ subsystem });
@@ -108,7 +114,7 @@ async function openParts({ settings, log, clock, worker, answerWaitMs }: Start, 
     ...{ eventsFolder: folder.at("events"), rulesFolder, worker, onFatal },
     ...{ onStored: stored.emit, onFired: fired.emit },
   });
-  closers.add(async () => (await opening.catch(() => undefined))?.close());
+  closers.add(async (time) => (await opening.catch(() => undefined))?.close(time));
 
   const { db } = closers.keep(openDatabase(folder.path));
   const { senders, actions } = openActions(db, settings, log, clock, closers);
@@ -118,9 +124,7 @@ async function openParts({ settings, log, clock, worker, answerWaitMs }: Start, 
   beginTriggers(db, intake, actions);
 
   const scratch = closers.keep(openScratchFolders(folder.path, logOf("performance")));
-  const threadData = memoryByWeight(budget, residentBytes);
-  const askIntake = (wantedBytes: number) => intake.giveBack(wantedBytes);
-  const { pool, relief, shares } = closers.keep(openThreads(budget, residentBytes, threadData, askIntake));
+  const { pool, relief, shares } = openPool(budget, residentBytes, intake, closers);
   const reloadRules = createReloadRules(rulesFolder, intake, pool);
   closers.keep(watchRules(rulesFolder, () => reloadRules(), logOf("parser-rules")));
   const freeBytes = watchFreeSpace(folder.path, undefined, folder.reserve.look);
@@ -131,8 +135,8 @@ async function openParts({ settings, log, clock, worker, answerWaitMs }: Start, 
   const records = { bytes: budget.recordBytes, threads: budget.threads };
   const engine = closers.keep(openEngine({ intake, pool, sources, links, records, log, clock, answerWaitMs }));
   const following = closers.keep(followTriggers({ db, engine, intake, actions, isDiskFull, log, clock }));
-  const runs = closers.keep(openRuns({ repository: createRunRepository(db), log: logOf("runs"), clock }));
-  const reports = closers.keep(openReports(db, folder.at("reports"), log, clock));
+  const runs = closers.keep(openRuns({ repository: createRunRepository(db), log: logOf("runs"), clock, stopping }));
+  const reports = closers.keep(openReports(db, folder.at("reports"), log, clock, stopping));
   const [quotas, strangers] = [closers.keep(openQuotas(db, settings, clock)), closers.keep(new Strangers(intake))];
 
   const connections = createConnectionGuard({ ...settings, log: logOf("http") });
@@ -140,32 +144,41 @@ async function openParts({ settings, log, clock, worker, answerWaitMs }: Start, 
   const { app, live, tails, scheduler, guard, changed } = createServer({
     ...{ db, intake, stored, pool, runs, reports, engine, senders, actions, quotas },
     ...{ strangers, connections, reloadRules, templatesFolder: folder.at("templates") },
-    ...{ links, rulesFolder, log, trustedProxies, isDiskFull, clock, stopping: closers.stopping, ports: () => ports },
+    ...{ links, rulesFolder, log, trustedProxies, isDiskFull, clock, stopping, ports: () => ports },
     onTriggersChanged: following.onChanged,
     usersReady: first.created,
     exports: { folder: openExportFolder(folder.at("exports")), minFreeBytes: bytesOfMb(settings.minFreeMb) },
     performance: { scratch, intakeOptions: intakeOptions(settings) },
     ...{ settings: openSettings(db, settings, intake, quotas), geoip: createGeoipSource(settings.geoipFiles) },
-    bodies: openBodies(budget, { relief, shares }, closers.stopping),
+    bodies: openBodies(budget, { relief, shares }, stopping),
   });
   const onTold = () => changed("/api/notifications");
   const troubles = closers.keep(watchTroubles({ ...settings, db, intake, onTold, log, clock }));
   const listener = listenGuarded(app, settings, connections, closers);
-  const shared = { guard, quotas, strangers, intake, isDiskFull, onFatal, log, graceMs };
+  const shared = { guard, quotas, strangers, intake, isDiskFull, onFatal, log };
   ports = await openPorts(settings, { ...shared, streamsMax: connections.streamsMax }, closers);
   for (const part of [live, tails, scheduler]) closers.keep(part);
 
   const begins = [scheduler.start, following.begin, troubles.begin, () => pool.keepReady("query"), engine.prepare];
   closers.keep(beginSoon(first, begins, onFatal));
   closers.add(() => folder.reserve.giveUp());
-  const [{ url, port }, close] = [listener, () => closers.close()];
+  const [{ url, port }, close] = [listener, (time?: StopTime) => closers.close(time)];
   return { url, port, ports, dataFolder: folder.path, firstPassword: first.madeUpPassword, fatal, close };
+}
+
+/** At a stop the intake flushes while the pool waits for its tasks: nothing more will be delivered. */
+function openPool(budget: MemoryBudget, residentBytes: number, intake: ThreadedIntake, closers: Closers) {
+  const askIntake = (wantedBytes: number) => intake.giveBack(wantedBytes);
+  const threads = openThreads(budget, residentBytes, memoryByWeight(budget, residentBytes), askIntake);
+  closers.keep(threads);
+  closers.add((time) => void intake.close(time).catch(() => undefined));
+  return threads;
 }
 
 /** Its guard is closed first. */
 function listenGuarded(app: Elysia, { host, port }: Settings, guard: ConnectionGuard, closers: Closers): Listener {
   const listener = listen(app, host, port);
-  closers.add(() => listener.close(graceMs));
+  closers.add((time) => listener.close(time.left(stopPoints.requests)));
   closers.keep(guard).begin(listener.port);
   return listener;
 }
@@ -198,9 +211,6 @@ function beginSoon(
     },
   };
 }
-
-/** How long requests may finish during the 5 s of a stop; the rest is for flushing. */
-const graceMs = 3000;
 
 async function requirePlaces(paths: readonly string[]): Promise<void> {
   try {

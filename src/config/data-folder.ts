@@ -1,13 +1,13 @@
 import { accessSync, chmodSync, constants, mkdtempSync, rmSync, statSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
-import type { Closers } from "../lib/closers.ts";
 import { createDiskReserve, type DiskReserve } from "../lib/disk-reserve.ts";
 import { messageOf } from "../lib/errors.ts";
 import { createFolder } from "../lib/files.ts";
 import { lockFolder } from "../lib/folder-lock.ts";
 import { isDiskFullError } from "../lib/free-space.ts";
 import { ExitCode, StartError } from "../lib/start-error.ts";
+import type { Closers } from "../lib/stop/closers.ts";
 import type { Settings } from "./settings.ts";
 
 export interface DataFolder {

@@ -177,8 +177,8 @@ export interface EventStore {
   setAside(damage: Damage): void;
   /** From now on this is kept and not what the options say: days, and bytes of the folder; undefined: no bound. */
   setRetention(rule: { days: number | undefined; bytes: number | undefined }): void;
-  /** Seals what is in memory, folds the write-ahead logs, closes the files. */
-  close(): void;
+  /** Seals what is in memory, for `sealMs` at most, folds the write-ahead logs, closes the files. */
+  close(sealMs?: number): void;
 }
 
 export interface StoreStatus {

@@ -189,9 +189,9 @@ export class FileEventStore implements EventStore {
     else if (this.catalog.find(day)) this.catalog.damage.setAside(day, reason);
   }
 
-  close(): void {
+  close(sealMs?: number): void {
     this.flush();
-    this.scheduler.close();
+    this.scheduler.close(sealMs);
     this.options.onSealed?.();
     this.catalog.close();
     this.intake.close();

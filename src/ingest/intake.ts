@@ -7,6 +7,7 @@ import type {
   Uncounted,
 } from "../eventstore/event-store.ts";
 import type { Damage, Snapshot, TimeSpan } from "../eventstore/snapshot.ts";
+import type { StopTime } from "../lib/stop/stop-time.ts";
 import type { RuleReading } from "../parser-rules/files/rule-reading.ts";
 import type { RuleState } from "../parser-rules/run/active-rules.ts";
 import type { ActiveTrigger } from "../triggers/active-trigger.ts";
@@ -156,7 +157,7 @@ export interface Intake {
   reloadRules(renewed?: string, readings?: readonly RuleReading[]): Promise<RuleState[]>;
   ruleStates(): Promise<RuleState[]>;
   /** Finishes deliveries in progress, seals, ends the thread. */
-  close(): Promise<void>;
+  close(time?: StopTime): Promise<void>;
 }
 
 /** How much of the past is kept; 0: no bound. */

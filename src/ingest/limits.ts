@@ -137,8 +137,9 @@ export const heldBackLookMs = 250;
  */
 export const sliceMs = 2;
 /**
- * How long deliveries are still processed at a stop: the service has waited 3 s for its requests, so their senders are
- * gone, and the commit and the seal need the rest of the 5 s. One delivery of 64 MiB may take longer than all of that.
+ * How long deliveries are still processed at a stop, unless the stop has less left: the service has waited 3 s for its
+ * requests, so their senders are gone, and the commit and the seal need the rest of the 5 s. One delivery of 64 MiB may
+ * take longer than all of that.
  */
 export const closeWorkMs = 300;
 /**

@@ -29,8 +29,8 @@ export const idleThreadMs = 60_000;
 export const threadStartMs = 20_000;
 
 /**
- * Time for running tasks to notice their stop flag when the pool closes. They look every 50 ms; the whole process has 5
- * s to end.
+ * Time for running tasks to notice their stop flag when the pool closes, unless the stop has less left. They look every
+ * 50 ms.
  */
 export const closeGraceMs = 1_000;
 

@@ -1,3 +1,4 @@
+import type { StopTime } from "../lib/stop/stop-time.ts";
 import { type MemoryRelief, openMemoryRelief } from "../runtime/idle-memory-relief.ts";
 import type { MemoryBudget } from "../runtime/memory-budget.ts";
 import { MemoryQueue } from "../runtime/memory-queue.ts";
@@ -9,7 +10,7 @@ export interface PoolThreads {
   relief: MemoryRelief;
   /** A resource that large work of any kind takes turns for. */
   shares: MemoryQueue;
-  close(): Promise<void>;
+  close(time: StopTime): Promise<void>;
 }
 
 /**
@@ -31,8 +32,8 @@ export function openThreads(
     pool,
     relief,
     shares,
-    async close() {
-      await pool.close();
+    async close(time) {
+      await pool.close(time);
       relief.close();
     },
   };

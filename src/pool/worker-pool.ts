@@ -1,4 +1,5 @@
 import { AppError } from "../lib/errors.ts";
+import { StopTime, stopPoints } from "../lib/stop/stop-time.ts";
 import { type Claim, MemoryQueue } from "../runtime/memory-queue.ts";
 import type { MailboxAddress } from "../runtime/preemption-mailbox.ts";
 import { type WorkerName, workerEntry } from "../runtime/worker-entry.ts";
@@ -40,8 +41,11 @@ export interface WorkerPool {
   /** Asks idle threads to free memory, as far as each one's watch finds too little for the caller's need. */
   giveBack(wantedBytes: number): void;
   status(): PoolStatus;
-  /** Refuses waiting tasks, gives running ones a second to end, then ends the threads. Set the stop flags first. */
-  close(): Promise<void>;
+  /**
+   * Refuses waiting tasks, gives running ones a second to end, then ends the threads, and waits for all of that as long
+   * as the stop has time. Set the stop flags first.
+   */
+  close(time?: StopTime): Promise<void>;
 }
 
 export interface PoolStatus {
@@ -166,8 +170,8 @@ class LanePool implements WorkerPool {
     };
   }
 
-  close(): Promise<void> {
-    this.#closing ??= this.#shutDown();
+  close(time = new StopTime()): Promise<void> {
+    this.#closing ??= this.#shutDown(time);
     return this.#closing;
   }
 
@@ -236,20 +240,21 @@ class LanePool implements WorkerPool {
     return fairest(this.#waiting[weight].filter(isInLine), running, ownMax);
   }
 
-  async #shutDown(): Promise<void> {
+  async #shutDown(time: StopTime): Promise<void> {
     for (const waiting of Object.values(this.#waiting))
       for (const task of waiting.splice(0)) task.reject(closingError());
     this.#shares.leave(this.#claim);
     dismissHelpers(this.#lanes.heavy);
-    await this.#idleOrLate();
+    await this.#idleOrLate(time.left(stopPoints.tasks, closeGraceMs));
     for (const lane of Object.values(this.#lanes)) for (const task of lane.running) task.reject(closingError());
-    await Promise.all(Object.values(this.#lanes).map((lane) => lane.destroy()));
+    const ended = Promise.all(Object.values(this.#lanes).map((lane) => lane.destroy()));
+    await time.wait(ended, stopPoints.threads);
   }
 
-  #idleOrLate(): Promise<void> {
+  #idleOrLate(graceMs: number): Promise<void> {
     if (this.#isIdle) return Promise.resolve();
     return new Promise((resolve) => {
-      const alarm = setTimeout(resolve, closeGraceMs);
+      const alarm = setTimeout(resolve, graceMs);
       this.#becameIdle = () => {
         clearTimeout(alarm);
         resolve();

@@ -7,10 +7,10 @@ import type { Logger } from "../lib/log.ts";
 
 export type OpenReports = ReturnType<typeof openReports>;
 
-/** Opens reports and their maker. Close it before the threads and the database. */
-export function openReports(db: Db, folder: string, log: Logger, clock?: Clock) {
+/** Opens reports and their maker, which stops with `stopping`. Close it before the threads and the database. */
+export function openReports(db: Db, folder: string, log: Logger, clock?: Clock, stopping?: AbortSignal) {
   const ownLog = log.child({ subsystem: "reports" });
   const store = openReportStore({ repository: createReportRepository(db), folder, log: ownLog, clock });
-  const runner = openReportRunner({ store, log: ownLog });
+  const runner = openReportRunner({ store, log: ownLog, stopping });
   return { store, runner, close: runner.close };
 }

@@ -27,7 +27,7 @@ export type RunWork = (control: ControlWords) => Promise<unknown>;
  * FAILURE. Main thread.
  */
 export interface Runs {
-  /** Throws `conflict` while a run of that name has not ended. */
+  /** Throws `conflict` while a run of that name has not ended, `unavailable` once the service is stopping. */
   start(request: RunRequest, work: RunWork): RunRow;
   find(uuid: string): RunRow | undefined;
   countOwn(ownerId: number): number;
@@ -42,16 +42,20 @@ export interface RunsParts {
   repository: RunRepository;
   log: Logger;
   clock?: Clock;
+  /** Aborted when the service begins to stop: all runs are stopped. */
+  stopping?: AbortSignal | undefined;
 }
 
-export function openRuns({ repository, log, clock = systemClock }: RunsParts): Runs {
+export function openRuns({ repository, log, clock = systemClock, stopping }: RunsParts): Runs {
   const runs = new Map<string, Run>();
   const since = () => nowSeconds(clock) - runKeptSeconds;
   const openedAt = nowSeconds(clock);
+  stopping?.addEventListener("abort", stopAll);
   tidyUp();
 
   return {
     start(request, work) {
+      if (stopping?.aborted) throw stoppingError();
       const blocking = [...runs.values()].find((run) => run.name === request.name && run.isWorking);
       if (blocking) throw new AppError("conflict", `A run of "${request.name}" is in progress; one at a time.`);
       repository.removeOld(since());
@@ -70,11 +74,12 @@ export function openRuns({ repository, log, clock = systemClock }: RunsParts): R
     countOwn: (ownerId) => repository.countOwn(ownerId, since()),
     listOwn: (ownerId, ordering, window) => repository.listOwn(ownerId, since(), ordering, window).map(withState),
     revoke: (uuid) => runs.get(uuid)?.finish("REVOKED", { error: "The run was revoked." }),
-    close() {
-      for (const run of runs.values())
-        run.finish("FAILURE", { error: "The service was stopped before the run ended." });
-    },
+    close: stopAll,
   };
+
+  function stopAll(): void {
+    for (const run of runs.values()) run.finish("FAILURE", { error: "The service was stopped before the run ended." });
+  }
 
   /** On a full disk the service starts all the same; `withState` then says what could not be written. */
   function tidyUp(): void {
@@ -199,6 +204,10 @@ class Run {
 interface Outcome {
   result?: unknown;
   error?: string | null;
+}
+
+function stoppingError(): AppError {
+  return new AppError("unavailable", "The service is stopping.", { headers: { "Retry-After": "5" } });
 }
 
 function tooLate(timeoutMs: number): string {

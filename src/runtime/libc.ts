@@ -4,6 +4,7 @@ import { dlopen, ptr } from "bun:ffi";
  * Functions of the system that Bun has no call for. A call takes a tenth of a microsecond and the system's own time.
  */
 const functions = {
+  _exit: { args: ["i32"], returns: "void" },
   getrlimit: { args: ["i32", "ptr"], returns: "i32" },
   setrlimit: { args: ["i32", "ptr"], returns: "i32" },
   fcntl: { args: ["i32", "i32", "i32"], returns: "i32" },

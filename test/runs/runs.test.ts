@@ -26,8 +26,11 @@ afterEach(() => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-const open = () =>
-  openRuns({ repository: createRunRepository(database.db), log: createLog("silent"), clock: () => now * 1000 });
+const open = (stopping?: AbortSignal) =>
+  openRuns({
+    ...{ repository: createRunRepository(database.db), log: createLog("silent"), clock: () => now * 1000 },
+    stopping,
+  });
 const storage = { name: "performance-test.storage", ownerId: 1, timeoutMs: 60_000 } as const;
 const estimate = { ...storage, name: "performance-test.estimate" } as const;
 
@@ -54,6 +57,19 @@ async function until(uuid: string, status: string) {
 }
 
 describe("a run", () => {
+  test("when the service begins to stop, then it is told to end and is a FAILURE at once, and no other begins", async () => {
+    const stop = new AbortController();
+    runs = open(stop.signal);
+    const manual = manualWork();
+    const { uuid } = runs.start(storage, manual.work);
+    const control = await manual.started;
+    stop.abort();
+    expect(control.isStopped).toBe(true);
+    expect(runs.find(uuid)).toMatchObject({ status: "FAILURE", error: expect.stringContaining("was stopped") });
+    expect(() => runs.start(estimate, manual.work)).toThrow("The service is stopping.");
+    manual.resolve(null);
+  });
+
   test("when it goes well, then it is PENDING, STARTED with its progress, SUCCESS with its result", async () => {
     const manual = manualWork();
     const { uuid, ...pending } = runs.start(storage, manual.work);

@@ -34,7 +34,10 @@ export const reportWorkMsMax = 480_000;
 /** Interval at which the progress of a report in work is stored. */
 export const progressSavedMs = 500;
 
-/** Time to record reports in work as failed when the service stops; the next start does it for the rest. */
+/**
+ * Time to record reports in work as failed when the service stops, unless the stop has less left; the next start does
+ * it for the rest.
+ */
 export const closeGraceMs = 500;
 
 /** Interval of checks whether a client that waits for a report without a time limit is still connected. */

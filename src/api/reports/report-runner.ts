@@ -2,6 +2,7 @@ import { rm, writeFile } from "node:fs/promises";
 import type { Written } from "../../document/output.ts";
 import { AppError } from "../../lib/errors.ts";
 import type { Logger } from "../../lib/log.ts";
+import { StopTime, stopPoints } from "../../lib/stop/stop-time.ts";
 import { ControlWords } from "../../runtime/control-words.ts";
 import {
   closeGraceMs,
@@ -30,6 +31,8 @@ export interface ReportRunnerParts {
   store: ReportStore;
   log: Logger;
   maxWorkMs?: number;
+  /** Aborted when the service begins to stop: no report is begun, and those in work are stopped. */
+  stopping?: AbortSignal | undefined;
 }
 
 export type ReportRunner = ReturnType<typeof openReportRunner>;
@@ -38,10 +41,11 @@ export type ReportRunner = ReturnType<typeof openReportRunner>;
  * Makes reports, a few at a time, first come first served: PENDING → IN_PROGRESS → SUCCESS | FAILURE. A report that is
  * unfinished when the service ends is a FAILURE after the next start. Main thread.
  */
-export function openReportRunner({ store, log, maxWorkMs: workMsMax = reportWorkMsMax }: ReportRunnerParts) {
+export function openReportRunner({ store, log, maxWorkMs: workMsMax = reportWorkMsMax, stopping }: ReportRunnerParts) {
   const waiting: Entry[] = [];
   const running = new Map<Entry, Promise<void>>();
   let isClosed = false;
+  stopping?.addEventListener("abort", stopAll);
 
   return {
     /** Throws `too_many` when too many are not finished. */
@@ -70,14 +74,18 @@ export function openReportRunner({ store, log, maxWorkMs: workMsMax = reportWork
     },
 
     /** Stops all and gives those in work a moment to record it; call it before the threads and the database end. */
-    async close(): Promise<void> {
-      isClosed = true;
-      waiting.length = 0;
-      for (const { stop } of running.keys())
-        stop.abort(new AppError("unavailable", "The service was stopped before the report was finished."));
-      await Promise.race([Promise.all(running.values()), Bun.sleep(closeGraceMs)]);
+    async close(time = new StopTime()): Promise<void> {
+      stopAll();
+      await time.wait(Promise.all(running.values()), stopPoints.tasks, closeGraceMs);
     },
   };
+
+  function stopAll(): void {
+    isClosed = true;
+    waiting.length = 0;
+    for (const { stop } of running.keys())
+      stop.abort(new AppError("unavailable", "The service was stopped before the report was finished."));
+  }
 
   function requireRoom(ownerId: number): void {
     const unfinished = [...waiting, ...running.keys()];

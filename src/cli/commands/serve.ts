@@ -5,6 +5,7 @@ import { startIntakeWorker } from "../../ingest/thread/intake-worker.ts";
 import { systemClock } from "../../lib/clock.ts";
 import { createLog, type Logger } from "../../lib/log.ts";
 import { ExitCode, StartError } from "../../lib/start-error.ts";
+import type { StopTime } from "../../lib/stop/stop-time.ts";
 import { version } from "../../lib/version.ts";
 import { collectAfterStart } from "../../runtime/collect-after-start.ts";
 import { memoryBudget } from "../../runtime/memory-budget.ts";
@@ -52,14 +53,16 @@ async function serve(args: Record<string, unknown>): Promise<number> {
   const intakeWorker = startIntakeWorker();
   const { openApp } = await import("../../app.ts");
   const app = await openApp(settings, log, systemClock, intakeWorker);
+  let time: StopTime | undefined;
   try {
     announce(app, settings, log);
     collectAfterStart();
-    const fatal = await Promise.race([stop, app.fatal]);
-    if (fatal !== undefined) throw new StartError(`The service cannot go on: ${fatal.message}`);
+    const end = await Promise.race([stop, app.fatal]);
+    if (end instanceof Error) throw new StartError(`The service cannot go on: ${end.message}`);
+    time = end;
   } finally {
     removeReadyFile(settings.readyFile);
-    await app.close();
+    await app.close(time);
   }
   log.info("stopped");
   return ExitCode.ok;

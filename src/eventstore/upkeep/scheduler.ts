@@ -126,11 +126,11 @@ export class UpkeepScheduler {
    * For closing: seals everything into the day files as far as time and disk space allow, and writes the manifest for
    * the next start. The intake log keeps the rest, as it would if the process died. No day file is open afterwards.
    */
-  close(): void {
+  close(sealMs = closeSealMs): void {
     this.isClosing = true;
     this.lanes.stop("background");
     try {
-      this.sealInTime();
+      this.sealInTime(Math.min(sealMs, closeSealMs));
       this.lanes.stop("urgent");
       this.lanes.finish("urgent", this.leaveTidy(), closeManifestMs);
     } catch (error) {
@@ -141,8 +141,8 @@ export class UpkeepScheduler {
   }
 
   /** Ends the work under way first: it may be a seal. */
-  private sealInTime(): void {
-    const limitMs = this.isUnlogged ? closeUnloggedSealMs : closeSealMs;
+  private sealInTime(sealMs: number): void {
+    const limitMs = this.isUnlogged ? closeUnloggedSealMs : sealMs;
     const end = this.now() + limitMs;
     const mustSeal = () => this.sealTime.isAnythingUnsealed || this.sealer.isUnderWay;
     const seal = () =>

@@ -1,6 +1,7 @@
 import type { Settings } from "../../config/settings.ts";
-import type { Closers } from "../../lib/closers.ts";
 import type { Logger } from "../../lib/log.ts";
+import type { Closers } from "../../lib/stop/closers.ts";
+import { stopPoints } from "../../lib/stop/stop-time.ts";
 import type { Intake } from "../intake.ts";
 import type { Strangers } from "../receive/strangers.ts";
 import { ConnectionCounts } from "./connection-counts.ts";
@@ -14,8 +15,6 @@ export interface PortParts extends Pick<OtlpGrpcParts, "guard" | "quotas"> {
   strangers: Strangers;
   onFatal(error: Error): void;
   log: Logger;
-  /** For calls in progress when a port is closed. */
-  graceMs: number;
   /** Connections of streams; undefined: nobody tells how many there is room for. */
   streamsMax: number | undefined;
 }
@@ -26,7 +25,7 @@ export async function openPorts(
   parts: PortParts,
   closers: Closers,
 ): Promise<Record<string, number>> {
-  const { guard, quotas, strangers, intake, isDiskFull, onFatal, log, graceMs, streamsMax } = parts;
+  const { guard, quotas, strangers, intake, isDiskFull, onFatal, log, streamsMax } = parts;
   const counts = new ConnectionCounts(streamsMax);
   const listenerParts = { isDiskFull, onFailed: onFatal, counts, log: log.child({ subsystem: "listeners" }) };
   const listeners = closers.keep(await openListeners(settings, intake, listenerParts));
@@ -40,7 +39,7 @@ export async function openPorts(
       ...{ connections, guard, intake, quotas, log: otlpLog },
       onStranger: () => strangers.note("otlp", 0),
     });
-    closers.add(() => grpc.close(graceMs));
+    closers.add((time) => grpc.close(time.left(stopPoints.requests)));
     ports["otlp-grpc"] = grpc.port;
     log.info({ port: grpc.port }, "takes OpenTelemetry over gRPC");
   }

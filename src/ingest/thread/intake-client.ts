@@ -8,6 +8,7 @@ import type {
   Uncounted,
 } from "../../eventstore/event-store.ts";
 import type { Damage, Snapshot, TimeSpan } from "../../eventstore/snapshot.ts";
+import { StopTime, stopPoints } from "../../lib/stop/stop-time.ts";
 import type { RuleReading } from "../../parser-rules/files/rule-reading.ts";
 import type { RuleState } from "../../parser-rules/run/active-rules.ts";
 import type { ActiveTrigger } from "../../triggers/active-trigger.ts";
@@ -71,7 +72,7 @@ class IntakeThread implements ThreadedIntake {
   /** Bytes of small and of large ones, which do not wait for each other and so do not displace each other. */
   private readonly inFlight = { small: 0, large: 0 };
   private end: Error | undefined;
-  private closing = false;
+  private closing: Promise<void> | undefined;
   /** Triggers changed and no event came since: a thousand single changes must not each reread all triggers. */
   private readTriggers: (() => readonly ActiveTrigger[]) | undefined;
 
@@ -186,12 +187,16 @@ class IntakeThread implements ThreadedIntake {
     this.snapshots.forget();
   }
 
-  async close(): Promise<void> {
+  close(time = new StopTime()): Promise<void> {
+    this.closing ??= this.shutDown(time);
+    return this.closing;
+  }
+
+  private async shutDown(time: StopTime): Promise<void> {
     if (this.end !== undefined) return;
-    this.closing = true;
-    await this.ask((id) => ({ kind: "close", id }));
-    this.end = new Error("The intake is closed.");
-    await this.worker.terminate();
+    await this.ask((id) => ({ kind: "close", id, stopBeganMs: time.beganMs }));
+    this.fail(new Error("The intake is closed."), false);
+    await time.wait(this.worker.terminate(), stopPoints.threads);
   }
 
   private ask(request: (id: number) => IntakeRequest, transfer: ArrayBuffer[] = []): Promise<unknown> {
@@ -238,7 +243,7 @@ class IntakeThread implements ThreadedIntake {
     this.end = error;
     for (const { reject } of this.waiting.values()) reject(error);
     this.waiting.clear();
-    if (wasReady && !this.closing) this.onFatal(error);
+    if (wasReady && this.closing === undefined) this.onFatal(error);
   }
 }
 

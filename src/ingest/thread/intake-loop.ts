@@ -5,8 +5,11 @@ import type { Pipeline } from "../pipeline/pipeline.ts";
 export interface IntakeLoop {
   /** The pipeline got work, or the store was used. */
   wake(): void;
-  /** Works through the queue for about `budgetMs` at most, and closes the store. Nothing runs afterwards. */
-  close(budgetMs?: number): void;
+  /**
+   * Works through the queue for about `budgetMs` at most, and closes the store, which seals for `sealMs()` at most.
+   * Nothing runs afterwards.
+   */
+  close(budgetMs?: number, sealMs?: () => number): void;
 }
 
 /**
@@ -64,12 +67,12 @@ export function startIntakeLoop(
   wake();
   return {
     wake,
-    close(budgetMs) {
+    close(budgetMs, sealMs) {
       ended = true;
       clearTimeout(timer);
       pipeline.finish(budgetMs);
       afterWork();
-      store.close();
+      store.close(sealMs?.());
     },
   };
 }

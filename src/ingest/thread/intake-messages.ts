@@ -23,7 +23,7 @@ export type IntakeRequest =
   | { kind: "rule-states"; id: number }
   | { kind: "reload-rules"; id: number; renewed: string | undefined; readings: readonly RuleReading[] }
   | { kind: "arrivals"; id: number; fromMs: number; toMs: number }
-  | { kind: "close"; id: number }
+  | { kind: "close"; id: number; stopBeganMs: number }
   | { kind: "give-back"; wantedBytes: number }
   | { kind: "release"; lease: number }
   | { kind: "triggers"; triggers: readonly ActiveTrigger[] }

@@ -1,6 +1,7 @@
 import type { MessagePort } from "node:worker_threads";
 import type { EventStore } from "../../eventstore/event-store.ts";
 import { createLog } from "../../lib/log.ts";
+import { StopTime, stopPoints } from "../../lib/stop/stop-time.ts";
 import { collectAfterStart } from "../../runtime/collect-after-start.ts";
 import { watchOfThread } from "../../runtime/thread-memory-watch.ts";
 import type { TriggerMatcher } from "../../triggers/matching/trigger-matcher.ts";
@@ -172,7 +173,8 @@ function answer(
     if (request.kind === "status") return { id, value: pipeline.status() };
     if (request.kind === "arrivals") return { id, value: store.arrivals(request.fromMs, request.toMs) };
     if (request.kind === "rule-states") return { id, value: rules.states() };
-    loop.close(closeWorkMs);
+    const time = new StopTime(request.stopBeganMs);
+    loop.close(time.left(stopPoints.deliveries, closeWorkMs), () => time.left(stopPoints.sealed));
     return { id };
   } catch (error) {
     return { id, error: toPlainError(error) };

@@ -6,6 +6,7 @@ import type { ActOutcome, TriggerRow } from "../../db/schema/triggers.ts";
 import { type Clock, nowSeconds, systemClock } from "../../lib/clock.ts";
 import { messageOf } from "../../lib/errors.ts";
 import type { Logger } from "../../lib/log.ts";
+import { StopTime, stopPoints } from "../../lib/stop/stop-time.ts";
 import type { Senders } from "../../outgoing/open-senders.ts";
 import { placeOf } from "../../outgoing/webhook-url.ts";
 import { createActRepository } from "../act-repository.ts";
@@ -25,7 +26,7 @@ export interface TriggerActionsOptions {
   senders: Senders;
   log: Logger;
   clock?: Clock;
-  /** For how long a stop carries out actions that wait. */
+  /** For how long a stop carries out actions that wait, unless it has less left. */
   stopMs?: number;
   /** Interval at which those that an earlier stop left are looked at. */
   leftMs?: number;
@@ -112,11 +113,11 @@ export function openTriggerActions(options: TriggerActionsOptions) {
     },
 
     /** Call it before closing the senders: what is owed, and actions beyond a second, stay for the next start. */
-    close(): void {
+    close(time = new StopTime()): void {
       isClosed = true;
       left.close();
       owed.close();
-      const endMs = performance.now() + stopMs;
+      const endMs = performance.now() + time.left(stopPoints.actions, stopMs);
       while (waiting.size > 0 && performance.now() < endMs) carryOutWaiting();
       droppedCount += left.leave(waiting.takeAll());
       flushHits();
