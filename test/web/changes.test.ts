@@ -46,6 +46,18 @@ describe.skipIf(browserPath === undefined)("what changed, patterns, markers and 
     await close();
   });
 
+  test("when another time to compare with is chosen while a line is not ended with Enter, then both are asked", async () => {
+    const { page, complaints, close } = await service.open("/changes");
+    await page.locator(".cm-content").focus();
+    await page.keyboard.insertText("host:db-1");
+    await page.getByRole("combobox", { name: "Compared with" }).click();
+    await page.getByRole("option", { name: /^deploy 2\.4\.1/ }).click();
+    await page.getByRole("row").filter({ hasText: "is full" }).getByText("60", { exact: true }).waitFor();
+    expect(decodeURIComponent(page.url())).toContain("q=host:db-1");
+    expect(complaints).toEqual([]);
+    await close();
+  });
+
   test("when one asks what is special about some events, then what they have in common stands first", async () => {
     const { page, complaints, findBarriers, fitsWidth, close } = await service.open(
       "/changes?view=special&t=last_2_hours&about=severity%3C%3D3",

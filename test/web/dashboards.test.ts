@@ -198,6 +198,20 @@ describe.skipIf(browserPath === undefined)("dashboards", () => {
     await close();
   });
 
+  test("when a time is chosen while a line is not ended with Enter, then the widgets follow both", async () => {
+    const board = await makeBoard("Unended", [sum("All", place(0, 0, 2, 3))]);
+    const { page, complaints, close } = await service.open(`/dashboards/${board}`);
+    await page.locator(".cm-content").focus();
+    await page.keyboard.insertText("host:db-1");
+    await page.getByRole("button", { name: /^Time:/ }).click();
+    await page.getByRole("button", { name: "Last 6 hours" }).click();
+    const ofHost = countSamples(({ host }) => host === "db-1").toLocaleString("en");
+    await cell(page, "All").getByText(ofHost, { exact: true }).waitFor();
+    expect(decodeURIComponent(page.url())).toContain("q=host:db-1");
+    expect(complaints).toEqual([]);
+    await close();
+  });
+
   test("when there are many, then those in sight are drawn, and each is found by its name", async () => {
     for (let number = 100; number < 220; number += 1) await makeBoard(`Warehouse ${number}`, []);
     const { page, complaints, findBarriers, close } = await service.open("/dashboards");

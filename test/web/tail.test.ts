@@ -80,6 +80,16 @@ describe.skipIf(browserPath === undefined)("the live tail", () => {
     await close();
   });
 
+  test("when the line is not ended with Enter, then the search has it all the same", async () => {
+    const { page, complaints, close } = await service.open("/tail");
+    await page.locator(".cm-content").focus();
+    await page.keyboard.insertText("severity<=3");
+    await page.getByRole("button", { name: "Search these" }).click();
+    await page.waitForURL(/\/search\?q=severity/);
+    expect(complaints).toEqual([]);
+    await close();
+  });
+
   test("when more come than can be shown, then the tail says how many are missing where they are", async () => {
     const { page, close } = await service.open("/tail?q=program:flood");
     await page.getByText("live", { exact: true }).waitFor();

@@ -57,6 +57,7 @@ export function unpack(
   }
 }
 
+/** Twin: src/cli/import/other-packing.ts. */
 const otherPackings: readonly (readonly [string, readonly number[]])[] = [
   ["zip", [0x50, 0x4b, 0x03, 0x04]],
   ["xz", [0xfd, 0x37, 0x7a, 0x58, 0x5a]],

@@ -1,15 +1,15 @@
 import { ActionIcon, Button, SegmentedControl, Select, Tooltip } from "@mantine/core";
 import { IconFlag, IconRefresh, IconX } from "@tabler/icons-react";
-import { lazy, Suspense, useState } from "react";
+import { lazy, Suspense, useRef, useState } from "react";
 import { useActions } from "../../actions/action-store.ts";
 import { useFieldKnowledge } from "../../api/fields.ts";
 import { useLatestMarkers } from "../../markers/markers.ts";
-import { QueryLine } from "../../query-line/query-line.tsx";
+import { QueryLine, type QueryLineHandle } from "../../query-line/query-line.tsx";
 import { shortTime } from "../../time/format-time.ts";
 import { TimePicker } from "../../time/time-picker.tsx";
 import { useZone } from "../../time/zone.ts";
 import { words } from "../../words/words.ts";
-import { type ChangesAddress, type SetChangesAddress, useChangesAddress } from "./changes-address.ts";
+import { type ChangesAddress, useChangesAddress } from "./changes-address.ts";
 import classes from "./changes-page.module.css";
 import { FoundChanges } from "./found-changes.tsx";
 import { FoundDifferences } from "./found-differences.tsx";
@@ -21,19 +21,21 @@ export default function ChangesPage() {
   const { address, set } = useChangesAddress();
   const [run, setRun] = useState(0);
   const [showsMarkers, setShowsMarkers] = useState(false);
+  const showMarkers = () => setShowsMarkers(true);
   const fields = useFieldKnowledge(undefined);
-  const askAgain = () => setRun(run + 1);
+  const line = useRef<QueryLineHandle>(null);
+  const isChanges = address.view === "changes";
+  const lineOf = (text: string) => (isChanges ? { q: text } : { about: text });
+  // With the line as it stands there, also without Enter.
+  const change: ChangeQuestion = (changes) => line.current?.take((text) => void set({ ...lineOf(text), ...changes }));
+  const askAgain = () => {
+    change({});
+    setRun(run + 1);
+  };
   useActions([
     { id: "again", label: words.search.askAgain, group: "This page", keys: "r", run: askAgain },
-    {
-      id: "markers",
-      label: words.keeping.markers.title,
-      group: "This page",
-      keys: "m",
-      run: () => setShowsMarkers(true),
-    },
+    { id: "markers", label: words.keeping.markers.title, group: "This page", keys: "m", run: showMarkers },
   ]);
-  const isChanges = address.view === "changes";
   return (
     <div className={classes.page}>
       <h1 className={classes.hidden}>{words.changes.title}</h1>
@@ -41,7 +43,7 @@ export default function ChangesPage() {
         <SegmentedControl
           aria-label={words.changes.question}
           value={address.view}
-          onChange={(view) => void set({ view: view as ChangesAddress["view"] })}
+          onChange={(view) => change({ view: view as ChangesAddress["view"] })}
           data={[
             { value: "changes", label: words.changes.changed },
             { value: "special", label: words.changes.special },
@@ -49,18 +51,19 @@ export default function ChangesPage() {
         />
         <div className={classes.line}>
           <QueryLine
+            ref={line}
             value={isChanges ? address.q : address.about}
             label={isChanges ? words.changes.among : words.changes.about}
             placeholder={isChanges ? words.changes.amongHint : words.changes.aboutHint}
             fields={fields}
-            onSubmit={(line) => void set(isChanges ? { q: line } : { about: line })}
+            onSubmit={(text) => void set(lineOf(text))}
           />
         </div>
         {!isChanges && address.q !== "" && <Among line={address.q} onAll={() => void set({ q: null })} />}
         <div className={classes.tools}>
-          {isChanges && <Compared address={address} set={set} />}
+          {isChanges && <Compared address={address} onChange={change} />}
           {(address.since === null || !isChanges) && (
-            <TimePicker range={address.t} resolved={undefined} onChange={(t) => void set({ t })} />
+            <TimePicker range={address.t} resolved={undefined} onChange={(t) => change({ t })} />
           )}
           <Tooltip label={words.search.askAgain}>
             <Button variant="default" h={32} px={9} aria-label={words.search.askAgain} onClick={askAgain}>
@@ -68,7 +71,7 @@ export default function ChangesPage() {
             </Button>
           </Tooltip>
           <Tooltip label={words.keeping.markers.title}>
-            <ActionIcon size={32} aria-label={words.keeping.markers.title} onClick={() => setShowsMarkers(true)}>
+            <ActionIcon size={32} aria-label={words.keeping.markers.title} onClick={showMarkers}>
               <IconFlag size={16} />
             </ActionIcon>
           </Tooltip>
@@ -83,6 +86,8 @@ export default function ChangesPage() {
     </div>
   );
 }
+
+type ChangeQuestion = (changes: Partial<{ [Name in keyof ChangesAddress]: ChangesAddress[Name] | null }>) => void;
 
 /** The line of the other question bounds this one, too: nothing is left out unseen. */
 function Among({ line, onAll }: { line: string; onAll: () => void }) {
@@ -99,7 +104,7 @@ function Among({ line, onAll }: { line: string; onAll: () => void }) {
 }
 
 /** The range to compare with, or the marker it starts from. */
-function Compared({ address, set }: { address: ChangesAddress; set: SetChangesAddress }) {
+function Compared({ address, onChange }: { address: ChangesAddress; onChange: ChangeQuestion }) {
   const zone = useZone();
   const latest = useLatestMarkers();
   const markers = (latest.data ?? []).map(({ id, title, time }) => ({
@@ -132,7 +137,7 @@ function Compared({ address, set }: { address: ChangesAddress; set: SetChangesAd
       ]}
       onChange={(value) => {
         const since = /^since (\d+)$/.exec(value ?? "")?.[1];
-        void set(
+        onChange(
           since === undefined
             ? { since: null, base: (value ?? "before") as ChangesAddress["base"] }
             : { since: Number(since), base: null },

@@ -44,7 +44,10 @@ export default function TailPage() {
     setHeld(false);
     setRun(run + 1);
   };
-  const search = () => navigate(`/search?${new URLSearchParams({ ...(q !== "" && { q }), t: "last_15_minutes" })}`);
+  const search = () =>
+    line.current?.take((asked) =>
+      navigate(`/search?${new URLSearchParams({ ...(asked !== "" && { q: asked }), t: "last_15_minutes" })}`),
+    );
   useActions([
     here("query", words.tail.writeLine, "/", () => line.current?.focus()),
     here("hold", isHeld ? words.tail.goOn : words.tail.pause, "p", () => hold(!isHeld)),

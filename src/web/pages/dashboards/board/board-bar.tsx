@@ -9,11 +9,11 @@ import {
   IconPlus,
   IconWorld,
 } from "@tabler/icons-react";
-import { useState } from "react";
+import { useRef, useState } from "react";
 import { call } from "../../../api/call.ts";
 import { useFieldKnowledge } from "../../../api/fields.ts";
 import { useIsLive } from "../../../live/live-socket.ts";
-import { QueryLine } from "../../../query-line/query-line.tsx";
+import { QueryLine, type QueryLineHandle } from "../../../query-line/query-line.tsx";
 import { explain } from "../../../states/explain.ts";
 import { TimePicker } from "../../../time/time-picker.tsx";
 import { defaultRange, labelOf, type TimeRange, toApiRange } from "../../../time/time-range.ts";
@@ -42,6 +42,9 @@ export function BoardBar({ board, address, set, isEdited, onEdit, onAdd, onKiosk
   const said = words.dashboards.board;
   const isLive = useIsLive();
   const fields = useFieldKnowledge(undefined);
+  const line = useRef<QueryLineHandle>(null);
+  // With the line as it stands there, also without Enter.
+  const onTime = (t: TimeRange) => line.current?.take((q) => void set({ q, t }));
   const title = (
     <h1 className={classes.title}>
       <span className={classes.name}>{board.title}</span>
@@ -67,10 +70,16 @@ export function BoardBar({ board, address, set, isEdited, onEdit, onAdd, onKiosk
     <div className={classes.bar}>
       {title}
       <div className={classes.filter}>
-        <QueryLine value={address.q} placeholder={said.lineHint} fields={fields} onSubmit={(q) => void set({ q })} />
+        <QueryLine
+          ref={line}
+          value={address.q}
+          placeholder={said.lineHint}
+          fields={fields}
+          onSubmit={(q) => void set({ q })}
+        />
       </div>
       <div className={classes.buttons}>
-        <BoardTime board={board} address={address} set={set} />
+        <BoardTime board={board} address={address} set={set} onTime={onTime} />
         {isEdited && (
           <Button variant="default" h={32} leftSection={<IconPlus size={15} />} onClick={onAdd}>
             {said.widget}
@@ -115,13 +124,17 @@ function ScreenMenu({ onKiosk }: { onKiosk: () => void }) {
   );
 }
 
+interface BoardTimeProps extends Pick<BoardBarProps, "board" | "address" | "set"> {
+  onTime: (range: TimeRange) => void;
+}
+
 /** The reader's own time for all widgets; without it each has its own, or the dashboard's. */
-function BoardTime({ board, address: { t }, set }: Pick<BoardBarProps, "board" | "address" | "set">) {
+function BoardTime({ board, address: { t }, set, onTime }: BoardTimeProps) {
   const zone = useZone();
   const [isBusy, setBusy] = useState(false);
   const own = rangeOf(board);
   const said = words.dashboards.board;
-  if (t === null) return <TimePicker range={own} resolved={undefined} onChange={(next) => void set({ t: next })} />;
+  if (t === null) return <TimePicker range={own} resolved={undefined} onChange={onTime} />;
   const keep = async () => {
     setBusy(true);
     try {
@@ -138,7 +151,7 @@ function BoardTime({ board, address: { t }, set }: Pick<BoardBarProps, "board" |
   };
   return (
     <>
-      <TimePicker range={t} resolved={undefined} onChange={(next) => void set({ t: next })} />
+      <TimePicker range={t} resolved={undefined} onChange={onTime} />
       <Menu position="bottom-end">
         <Menu.Target>
           <Button variant="light" h={32} px={8} loading={isBusy} aria-label={said.ownTime}>
