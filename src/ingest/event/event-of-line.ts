@@ -8,7 +8,14 @@ import { localContext } from "../line-formats/local-context.ts";
 import { withExactNumbers } from "./json-dialects/exact-numbers.ts";
 import { copyOf, isShallow, type Json } from "./json-dialects/json-values.ts";
 import { translateDialect } from "./json-dialects/translate-dialect.ts";
-import { completeJson, type EventDefaults, namesSeverity, programOfNone, timeOf } from "./lines/complete-json.ts";
+import {
+  completeJson,
+  type EventDefaults,
+  namesSeverity,
+  noDefaults,
+  programOfNone,
+  timeOf,
+} from "./lines/complete-json.ts";
 import { withoutSaid } from "./lines/without-said.ts";
 
 /** The event in the words of `POST /incoming`, as JSON text. `text` is the line it was read from. */
@@ -22,30 +29,32 @@ export function eventOfLine(line: LineFields | JsonLine, text: string, defaults:
  * the message is a text.
  */
 export function eventOfCarried(message: string, said: number, arrival: Micros): Json | undefined {
-  return carriedBy(message, said, arrival, noDefaults, 0);
+  return carriedBy(message, said, arrival, undefined, 0);
 }
 
-const noDefaults: EventDefaults = { host: "", program: "", fileProgram: "", time: undefined };
-
-/** `depth`: how many envelopes are around the envelope of the message. */
+/**
+ * `defaults`: of a line; undefined: the envelope needs none. `depth`: how many envelopes are around that of the
+ * message.
+ */
 function carriedBy(
   message: string,
   said: number,
   arrival: Micros,
-  defaults: EventDefaults,
+  defaults: EventDefaults | undefined,
   depth: number,
 ): Json | undefined {
   const hasSeverity = (said & sentFields.severity) !== 0;
   const line = depth < envelopesMax ? readCarriedLine(message, hasSeverity, localContext(arrival)) : undefined;
   if (line === undefined) return undefined;
+  const open = unsaid(defaults ?? noDefaults, said);
   if (line.format !== "json") {
     const named = said & sentFields.program ? besideProgram(line) : line;
-    return withoutSaid(objectOfLine(named, message, unsaid(defaults, said), depth + 1), said);
+    return withoutSaid(objectOfLine(named, message, open, depth + 1), said);
   }
   if (!isShallow(line.json)) return undefined;
   const json = withExactNumbers(line.json, message) as Json;
-  if (defaults === noDefaults) return withoutSaid(translateDialect(json), said);
-  return withoutSaid(completeJson(translateDialect(json), message.trim(), unsaid(defaults, said), {}), said);
+  if (defaults === undefined) return withoutSaid(translateDialect(json), said);
+  return withoutSaid(completeJson(translateDialect(json), message.trim(), open, {}), said);
 }
 
 /** Defaults of the envelope for what it does not say. */

@@ -6,6 +6,7 @@ import { EventFields } from "./event-fields.ts";
 import { eventOfLine } from "./event-of-line.ts";
 import { finishEvent, type MapContext, type MappedEvent } from "./finish-event.ts";
 import { withExactNumbers } from "./json-dialects/exact-numbers.ts";
+import { noDefaults } from "./lines/complete-json.ts";
 import { mapEvent } from "./map-event.ts";
 
 /**
@@ -40,8 +41,6 @@ export function parseRaw(text: string, context: MapContext, isDocument: boolean)
   fields.message = typeof json === "string" && json !== "" ? json : text;
   return finishEvent(fields, context);
 }
-
-const noDefaults = { host: "", program: "", fileProgram: "", time: undefined };
 
 /** The event in a line of a raw body and the lines that continue it. */
 export function parseRecord(

@@ -16,6 +16,8 @@ export interface EventDefaults {
   tags?: readonly string[];
 }
 
+export const noDefaults: EventDefaults = { host: "", program: "", fileProgram: "", time: undefined };
+
 /**
  * An object without a message is a log line all the same: its text is the message. `tags` are for events that do not
  * have them.

@@ -1,4 +1,5 @@
 import { severityOfBytes } from "../../../eventstore/event/severity-words.ts";
+import { isDigit, isLetter } from "../../../time-text/scan.ts";
 import { firstWordBytesMax } from "./limits.ts";
 
 /**
@@ -69,14 +70,6 @@ function hasLevelOrMessage(bytes: Uint8Array, from: number, to: number): boolean
 }
 
 const nameEndings = ["sg", "ge", "el", "vl", "ty"].map((ending) => Buffer.from(ending).readUInt16BE(0));
-
-function isDigit(byte: number): boolean {
-  return byte >= 0x30 && byte <= 0x39;
-}
-
-function isLetter(byte: number): boolean {
-  return (byte | 0x20) >= 0x61 && (byte | 0x20) <= 0x7a;
-}
 
 function isNameByte(byte: number): boolean {
   return nameBytes[byte] === 1;

@@ -1,4 +1,5 @@
 import { severityOfBytes } from "../../../eventstore/event/severity-words.ts";
+import { isDigit, isLetter } from "../../../time-text/scan.ts";
 import { timeWithinBytes } from "./limits.ts";
 
 /**
@@ -38,14 +39,6 @@ function mayHaveMore(bytes: Uint8Array, from: number, to: number): boolean {
 }
 
 const digitsOfTime = 8;
-
-function isDigit(byte: number): boolean {
-  return byte >= 0x30 && byte <= 0x39;
-}
-
-function isLetter(byte: number): boolean {
-  return (byte | 0x20) >= 0x61 && (byte | 0x20) <= 0x7a;
-}
 
 const blank = 0x20;
 const colon = 0x3a;
