@@ -115,7 +115,7 @@ describe.skipIf(browserPath === undefined)("dashboards", () => {
 
   test("when a widget is moved again while its last place is being stored, then the newer place stays", async () => {
     const board = await makeBoard("Moved twice", [sum("Only", place(0, 0, 2, 2))]);
-    const { page, close } = await service.open(`/dashboards/${board}?edit=true`);
+    const { page, close } = await service.open(`/dashboards/${board}?edit=true`, { routes: true });
     let release = () => {};
     const held = new Promise<void>((resolve) => {
       release = resolve;

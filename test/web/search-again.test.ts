@@ -47,7 +47,7 @@ describe.skipIf(browserPath === undefined)("a search that is kept in sight", () 
   });
 
   test("when it is asked again and counting takes long, then the last count stays until the next is known", async () => {
-    const { page, complaints, close } = await service.open("/search?t=last_2_hours&q=opened");
+    const { page, complaints, close } = await service.open("/search?t=last_2_hours&q=opened", { routes: true });
     const output = page.locator("main output").first();
     const counted = countSamples(({ program }) => program === "sshd");
     await found(page, counted);
@@ -86,7 +86,7 @@ describe.skipIf(browserPath === undefined)("a search that is kept in sight", () 
   });
 
   test("when rows come late and know their number, then both are shown without the answer that counts", async () => {
-    const { page, complaints, close } = await service.open("/search?t=last_2_hours&q=refused");
+    const { page, complaints, close } = await service.open("/search?t=last_2_hours&q=refused", { routes: true });
     await page.locator("mark").first().waitFor();
     let counting = Promise.withResolvers<void>();
     await page.route("**/api/query", async (route) => {

@@ -45,7 +45,7 @@ describe.skipIf(browserPath === undefined)("when things do not go well", () => {
   });
 
   test("when the service makes a mistake, then that is said with the number that its log has, and it can be asked again", async () => {
-    const { page, findBarriers, close } = await service.open("/login-is-not-a-page");
+    const { page, findBarriers, close } = await service.open("/login-is-not-a-page", { routes: true });
     await page.getByRole("heading", { name: "There is no page at this address" }).waitFor();
     const fault = { status: 500, headers: { "x-request-id": "00c0ffee00c0ffee" }, json: { error: "Internal error." } };
     await page.route("**/api/query", (route) => route.fulfill(fault));
@@ -71,7 +71,7 @@ describe.skipIf(browserPath === undefined)("when things do not go well", () => {
   });
 
   test("when what was found is not kept any more, then the list says so and asks again", async () => {
-    const { page, close } = await service.open("/search?t=last_2_hours");
+    const { page, close } = await service.open("/search?t=last_2_hours", { routes: true });
     await page.locator('[role="grid"]').waitFor();
     await page.route("**/api/query/*offset=*", (route) =>
       route.fulfill({ status: 404, json: { detail: "Not found." } }),
@@ -85,7 +85,7 @@ describe.skipIf(browserPath === undefined)("when things do not go well", () => {
   });
 
   test("when a day could not be read, then what is missing is said beside the count", async () => {
-    const { page, close } = await service.open("/welcome");
+    const { page, close } = await service.open("/welcome", { routes: true });
     await page.route("**/api/query", async (route) => {
       const response = await route.fetch();
       const json = { ...(await response.json()), warnings: [{ file: "2026-11-20.sqlite.damaged", day: "2026-11-20" }] };

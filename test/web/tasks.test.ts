@@ -21,7 +21,7 @@ describe.skipIf(browserPath === undefined)("tasks", () => {
   const readTask = async (id: number) => (await service.call("GET", `/api/tasks/${id}`)).body;
 
   test("when there is none, then one is made, given to somebody, spoken about and done by keyboard alone", async () => {
-    const { page, complaints, findBarriers, close } = await service.open("/tasks");
+    const { page, complaints, findBarriers, close } = await service.open("/tasks", { routes: true });
     await page.getByRole("heading", { name: "There is no task yet" }).waitFor();
     expect(await findBarriers()).toEqual([]);
     await page.keyboard.press("v");
@@ -124,7 +124,7 @@ describe.skipIf(browserPath === undefined)("tasks", () => {
 
   test("when a change is refused, then the reason is told, and what was typed waits to be tried again", async () => {
     const { id } = await makeTask({ title: "Refused" });
-    const { page, close } = await service.open(`/tasks?task=${id}`);
+    const { page, close } = await service.open(`/tasks?task=${id}`, { routes: true });
     const drawer = page.getByRole("complementary", { name: "Refused" });
     await drawer.getByRole("textbox", { name: "Title" }).waitFor();
     const fault = { status: 503, json: { error: "The disk is full." } };

@@ -59,7 +59,7 @@ describe.skipIf(browserPath === undefined)("triggers", () => {
   });
 
   test("when one is made by keyboard alone, then it says before what it would have fired on, and fires after", async () => {
-    const { page, complaints, findBarriers, close } = await service.open("/triggers");
+    const { page, complaints, findBarriers, close } = await service.open("/triggers", { routes: true });
     await page.getByRole("heading", { name: "There is no trigger yet" }).waitFor();
     expect(await findBarriers()).toEqual([]);
     await page.keyboard.press("n");

@@ -77,7 +77,7 @@ describe.skipIf(browserPath === undefined)("the first minutes", () => {
   });
 
   test("when files are on their way, then they go on behind other pages, can be stopped, and are not lost unasked", async () => {
-    const { page, complaints, close } = await service.open("/welcome");
+    const { page, complaints, close } = await service.open("/welcome", { routes: true });
     const linesOf = (name: string) => `${`${name} says something\n`.repeat(3)}`;
     const holds: (() => void)[] = [];
     await page.route("**/incoming/raw/*", async (route) => {

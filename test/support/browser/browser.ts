@@ -72,12 +72,16 @@ export interface VisitOptions {
   /** `sessionid=…`; without it the visitor is a guest. */
   cookie?: string;
   context?: BrowserContextOptions;
+  /** For a test that routes requests of the open page. Its views are slower: nothing is kept for the next. */
+  routes?: boolean;
 }
 
 export const phone: BrowserContextOptions = { viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true };
 
+const noAddress = /(?!)/;
+
 /** A reader with a browser profile of his own, who can reach nothing but the service. */
-export async function visit(browser: Browser, { url, cookie, context: options }: VisitOptions): Promise<Visit> {
+export async function visit(browser: Browser, { url, cookie, context: options, routes }: VisitOptions): Promise<Visit> {
   // A colour that fades into another is no state of the page, but axe would measure it.
   const usual = { viewport: { width: 1280, height: 800 }, locale: "en-GB", reducedMotion: "reduce" } as const;
   const context = await browser.newContext({ ...usual, ...options });
@@ -88,6 +92,9 @@ export async function visit(browser: Browser, { url, cookie, context: options }:
   const complaints: string[] = [];
   // Sooner than the test's own, so that what was waited for is told.
   context.setDefaultTimeout(patienceMs / 2);
+  // Chromium answers that it intercepts a moment before an open page keeps to it, and what the page asks in that moment
+  // passes every route. So it begins before the page, with a route for no address, and stays until the end.
+  if (routes) await context.route(noAddress, (route) => route.fallback());
   const page = await context.newPage();
   page.on("console", (message) => {
     const isComplaint = message.type() === "error" || message.type() === "warning";

@@ -1,15 +1,15 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import type { Browser, BrowserContextOptions } from "playwright-core";
+import type { Browser } from "playwright-core";
 import { startServiceProcess } from "../service/service-process.ts";
 import { adminPassword, asService, type Service, startService } from "../service/start-service.ts";
-import { leaveBrowser, openBrowser, type Visit, visit } from "./browser.ts";
+import { leaveBrowser, openBrowser, type Visit, type VisitOptions, visit } from "./browser.ts";
 
 export interface PageService extends Service {
   browser: Browser;
   /** The administrator, or another user by his cookie, at an address of the page. */
-  open(path: string, options?: { cookie?: string; context?: BrowserContextOptions }): Promise<Visit>;
+  open(path: string, options?: Omit<VisitOptions, "url">): Promise<Visit>;
   /** Stores events; every later question sees them. */
   store(events: readonly object[]): Promise<void>;
 }
@@ -28,8 +28,8 @@ export async function startPageService(settings: PageServiceSettings = {}): Prom
   return {
     ...service,
     browser,
-    async open(path, { cookie = service.adminCookie, context } = {}) {
-      const reader = await visit(browser, { url: service.url, cookie, context });
+    async open(path, { cookie = service.adminCookie, ...options } = {}) {
+      const reader = await visit(browser, { ...options, url: service.url, cookie });
       await reader.page.goto(`${service.url}${path}`);
       return reader;
     },

@@ -108,7 +108,7 @@ describe.skipIf(browserPath === undefined)("performance tests", () => {
   });
 
   test("when a test of the kind runs already, or somebody may not, then that is said; a run of nobody is gone", async () => {
-    const { page, close } = await service.open("/performance");
+    const { page, close } = await service.open("/performance", { routes: true });
     await page.route("**/api/performance-tests/dashboard", (route) =>
       route.fulfill({
         status: 409,

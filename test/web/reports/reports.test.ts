@@ -94,7 +94,7 @@ describe.skipIf(browserPath === undefined)("reports", () => {
   });
 
   test("when the service refuses, then it says why, and what was written stays", async () => {
-    const { page, close } = await service.open("/reports/new");
+    const { page, close } = await service.open("/reports/new", { routes: true });
     await page.getByRole("textbox", { name: "Title" }).fill("Refused");
     const answers = [
       [403, "You may not do that"],
@@ -168,7 +168,9 @@ describe.skipIf(browserPath === undefined)("reports", () => {
   });
 
   test("when an export is begun, then it goes on under another page, can be stopped there, and saved again when done", async () => {
-    const { page, complaints, findBarriers, close } = await service.open("/search?t=last_2_hours&q=program:sshd");
+    const { page, complaints, findBarriers, close } = await service.open("/search?t=last_2_hours&q=program:sshd", {
+      routes: true,
+    });
     await page.locator('[role="grid"]').waitFor();
     const held = Promise.withResolvers<void>();
     await page.route("**/api/query/*/export*", async (route) => {

@@ -40,7 +40,7 @@ describe.skipIf(browserPath === undefined)("a search that is stopped", () => {
   const bars = (page: Page) => page.getByRole("button", { name: /a bar is .*\. Choose/ });
 
   test("when it had no answer yet, then it says so instead of the rows of the question before, and can be asked again", async () => {
-    const { page, complaints, findBarriers, close } = await service.open("/search?t=last_2_hours");
+    const { page, complaints, findBarriers, close } = await service.open("/search?t=last_2_hours", { routes: true });
     await found(page, all);
     await bars(page).waitFor();
     const release = await hold(page, line, () => true);
@@ -60,7 +60,7 @@ describe.skipIf(browserPath === undefined)("a search that is stopped", () => {
   });
 
   test("when only its order is changed then, then its bars are asked for again, too", async () => {
-    const { page, complaints, close } = await service.open("/search?t=last_2_hours");
+    const { page, complaints, close } = await service.open("/search?t=last_2_hours", { routes: true });
     await found(page, all);
     await bars(page).waitFor();
     const release = await hold(page, line, () => true);
@@ -76,7 +76,7 @@ describe.skipIf(browserPath === undefined)("a search that is stopped", () => {
   });
 
   test("when its rows stand already, then they stay, and their number is not said to come", async () => {
-    const { page, complaints, close } = await service.open("/search?t=last_2_hours");
+    const { page, complaints, close } = await service.open("/search?t=last_2_hours", { routes: true });
     await found(page, all);
     const release = await hold(page, "opened", ({ count }) => count !== false);
     await ask(page, "opened");

@@ -35,8 +35,8 @@ describe.skipIf(browserPath === undefined)("kinds of files that are uploaded", (
     writeFileSync(path, content);
     await page.getByLabel("Log file", { exact: true }).setInputFiles(path);
   };
-  const choose = async (name: string, content: Uint8Array) => {
-    const visit = await service.open("/welcome");
+  const choose = async (name: string, content: Uint8Array, options?: { routes: boolean }) => {
+    const visit = await service.open("/welcome", options);
     await chooseIn(visit.page, name, content);
     return visit;
   };
@@ -104,7 +104,7 @@ describe.skipIf(browserPath === undefined)("kinds of files that are uploaded", (
   test("when it is more than one request may hold, then it is unpacked in the browser; what is damaged is told", async () => {
     const packedLines = (length: number) =>
       gzipSync(Array.from({ length }, (_, index) => `entry ${index} ${"x".repeat(7_900)}\n`).join(""), { level: 1 });
-    const { page, complaints, close } = await choose("large.log.gz", packedLines(9_000));
+    const { page, complaints, close } = await choose("large.log.gz", packedLines(9_000), { routes: true });
     await page.getByText("9,000 events of large.log.gz are stored.").waitFor();
     expect(complaints).toEqual([]);
     await page.route("**/incoming/raw/**", (route) =>
