@@ -43,6 +43,7 @@ import { memoryByWeight } from "./query/query-memory.ts";
 import { openReports } from "./reporting/open-reports.ts";
 import { createRunRepository } from "./runs/run-repository.ts";
 import { openRuns } from "./runs/runs.ts";
+import { AwaitedAnswers } from "./runtime/awaited-answers.ts";
 import { type MemoryBudget, memoryBudget } from "./runtime/memory-budget.ts";
 import { createServer } from "./server.ts";
 import { createTaskList } from "./tasks/task-list.ts";
@@ -104,6 +105,7 @@ async function openParts({ settings, log, clock, worker, answerWaitMs }: Start, 
   const logOf = (subsystem: string) => log.child({ subsystem });
   const { promise: fatal, resolve: onFatal } = Promise.withResolvers<Error>();
   const [stored, fired] = [createSignal(), createSignal<FiredReport>()];
+  const awaited = new AwaitedAnswers();
 
   await requirePlaces(settings.geoipFiles);
   const folder = openDataFolder(settings, closers);
@@ -111,7 +113,7 @@ async function openParts({ settings, log, clock, worker, answerWaitMs }: Start, 
   createFolder(rulesFolder);
   // Its thread opens it while the main thread opens the rest.
   const opening = openEventFiles(settings, {
-    ...{ eventsFolder: folder.at("events"), rulesFolder, worker, onFatal },
+    ...{ eventsFolder: folder.at("events"), rulesFolder, worker, onFatal, awaited: awaited.shared },
     ...{ onStored: stored.emit, onFired: fired.emit },
   });
   closers.add(async (time) => (await opening.catch(() => undefined))?.close(time));
@@ -133,7 +135,7 @@ async function openParts({ settings, log, clock, worker, answerWaitMs }: Start, 
 
   const sources = serviceSources(db, intake, hostMetrics);
   const records = { bytes: budget.recordBytes, threads: budget.threads };
-  const engine = closers.keep(openEngine({ intake, pool, sources, links, records, log, clock, answerWaitMs }));
+  const engine = closers.keep(openEngine({ intake, pool, sources, links, records, awaited, log, clock, answerWaitMs }));
   const following = closers.keep(followTriggers({ db, engine, intake, actions, isDiskFull, log, clock }));
   const runs = closers.keep(openRuns({ repository: createRunRepository(db), log: logOf("runs"), clock, stopping }));
   const reports = closers.keep(openReports(db, folder.at("reports"), log, clock, stopping));

@@ -10,6 +10,7 @@ import { findKind } from "../query/kinds/kinds.ts";
 import { rehearsalMs } from "../query/limits.ts";
 import { spanOf } from "../query/parse/parse-query.ts";
 import type { ServiceSources } from "../query/service-kind.ts";
+import { AwaitedAnswers } from "../runtime/awaited-answers.ts";
 import { AnswerCache } from "./answer-cache.ts";
 import { askUndamaged, borrow, type InstantSource } from "./ask.ts";
 import type { Question } from "./evaluation.ts";
@@ -27,6 +28,8 @@ export interface EngineParts {
   links: FieldLinks;
   /** Bytes that all rankings share on top of each thread's own, and how many run at a time. */
   records: { bytes: number; threads: number };
+  /** Told of heavy questions that somebody waits for; absent: nothing lets them pass. */
+  awaited?: AwaitedAnswers;
   log: Logger;
   clock?: Clock;
   /** Tests wait longer, since a busy machine makes the quickest question slow. */
@@ -57,13 +60,14 @@ export function openEngine({
   sources,
   links,
   records,
+  awaited = new AwaitedAnswers(),
   log,
   clock = systemClock,
   answerWaitMs = quickAnswerMs,
   budgetMs = preemptionBudgetMs,
   rehearseMs = rehearsalMs,
 }: EngineParts): Engine {
-  const threads = new QuestionThreads({ pool, records, budgetMs, rehearseMs });
+  const threads = new QuestionThreads({ pool, records, awaited, budgetMs, rehearseMs });
   const answers = new AnswerCache();
   const queries = new StoredQueries({
     snapshot: (span, asOf) => intake.snapshot(span, asOf),

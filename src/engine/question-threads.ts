@@ -10,6 +10,7 @@ import type { ThreadTask } from "../query/answer/thread-task.ts";
 import { isGivenUp, longestTimes } from "../query/execution/preemption-budget.ts";
 import { createTeam, hadHelp, leaveTeam, loseHelper } from "../query/execution/team.ts";
 import { requireKind } from "../query/parse/parse-query.ts";
+import type { AwaitedAnswers } from "../runtime/awaited-answers.ts";
 import { ControlWords } from "../runtime/control-words.ts";
 import type { ExportTask } from "./evaluation.ts";
 import { type WeighedTask, weightOf } from "./light-or-heavy.ts";
@@ -21,6 +22,8 @@ export interface QuestionThreadsParts {
   pool: Pick<WorkerPool, "run">;
   /** Bytes that all rankings share on top of each thread's own, and how many run at a time. */
   records: { bytes: number; threads: number };
+  /** Told of heavy questions. */
+  awaited: AwaitedAnswers;
   /** Processor time that a heavy question may take when it preempts another. */
   budgetMs: number;
   /** How long threads may rehearse. */
@@ -50,8 +53,11 @@ export class QuestionThreads {
   answer(question: EncodedTask, userId: number | undefined): Promise<EncodedAnswer | DamageFound> {
     const task: QueryTask = { ...question, kind: "query" };
     if (this.#weightOf(task) === "light") return this.#parts.pool.run("query", task, "light", userId);
-    if (task.type !== "TopN") return this.#answerHeavy(task, userId);
-    return this.#memory.lend((recordBytes) => this.#answerHeavy({ ...task, recordBytes }, userId));
+    return this.#parts.awaited.during(() =>
+      task.type === "TopN"
+        ? this.#memory.lend((recordBytes) => this.#answerHeavy({ ...task, recordBytes }, userId))
+        : this.#answerHeavy(task, userId),
+    );
   }
 
   /** Tasks that are not a user's question: one event, names of tags, a preview, places of addresses. */
@@ -71,7 +77,7 @@ export class QuestionThreads {
     const rehearsals = Array.from({ length }, () => pool.run<DamageFound | undefined>("query", task, weightOf(task)));
     for (const rehearsal of rehearsals) rehearsal.catch(() => this.endRehearsal());
     // All of them read the snapshot, so it is theirs until the last one has ended.
-    await Promise.allSettled(rehearsals);
+    await this.#parts.awaited.during(() => Promise.allSettled(rehearsals));
     return (await Promise.all(rehearsals)).find((damage) => damage !== undefined);
   }
 

@@ -231,6 +231,10 @@ export const upkeepIdleMs = 60_000;
  * quarter shorter, and pending work stays bounded.
  */
 export const upkeepNiceness = 5;
+/** Milliseconds in a row for which merging and deleting let questions pass, and then do not. */
+export const courtesyMs = 1_000;
+/** How long the upkeep thread sleeps between two looks whether somebody still waits for an answer. */
+export const courtesyLookMs = 5;
 /** How long the intake thread waits for files to be closed. */
 export const upkeepCallMs = 2_000;
 /**

@@ -21,7 +21,7 @@ import { UpkeepThread } from "./upkeep/upkeep-thread.ts";
  * caller makes sure that it is the only one. Damaged files are set aside and never stop the start.
  */
 export function openEventStore(options: EventStoreOptions): EventStore {
-  const { eventsFolder, clock, log, upkeep = new UpkeepThread(options.eventsFolder, options.log) } = options;
+  const { eventsFolder, clock, log, upkeep = new UpkeepThread(eventsFolder, log, options.awaited) } = options;
   createFolder(eventsFolder);
   chmodSync(eventsFolder, 0o700);
   const path = join(eventsFolder, "intake.sqlite");

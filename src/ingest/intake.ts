@@ -186,4 +186,6 @@ export interface IntakeOptions {
   bytesInFlight?: number;
   /** Limit for the whole process; absent: memory is not watched. */
   residentBytes?: number;
+  /** See EventStoreOptions. */
+  awaited?: SharedArrayBuffer;
 }

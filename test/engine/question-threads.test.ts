@@ -8,6 +8,7 @@ import type { EncodedTask } from "../../src/query/answer/encode-answer.ts";
 import type { QueryTask } from "../../src/query/execution/task.ts";
 import { type HelperTask, TeamMember, type TeamTask } from "../../src/query/execution/team.ts";
 import { parseQuery } from "../../src/query/parse/parse-query.ts";
+import { AwaitedAnswers } from "../../src/runtime/awaited-answers.ts";
 
 const base = 1_700_000_000;
 
@@ -46,7 +47,8 @@ function openThreads(answers: ((run: Run) => unknown)[], threads = 2) {
     },
   } as Pick<WorkerPool, "run">;
   const records = { bytes: 1_000, threads };
-  return { runs, threads: new QuestionThreads({ pool, records, budgetMs: 40, rehearseMs: 1 }) };
+  const awaited = new AwaitedAnswers();
+  return { runs, awaited, threads: new QuestionThreads({ pool, records, awaited, budgetMs: 40, rehearseMs: 1 }) };
 }
 
 function helperOf({ also }: Run, number: number): TeamMember {
@@ -70,6 +72,25 @@ function takeAll(team: TeamTask): void {
 const tooLarge = new AppError("too_large", "Too much.");
 const refuse = () => Promise.reject(tooLarge);
 const answered = { itemCount: 1 };
+
+describe("work that can wait", () => {
+  test("when a heavy question is answered or refused, then it is told of it until then; of light ones never", async () => {
+    const seen: boolean[] = [];
+    const look = () => {
+      seen.push(awaited.isAny);
+      return answered;
+    };
+    const { threads, awaited } = openThreads([look, look, refuse, look]);
+    await threads.answer(questionOf("LastN", { field: "host" }), 1);
+    await threads.answer(questionOf("TopN", { field: "host" }), 1);
+    expect([seen, awaited.isAny]).toEqual([[true, true], false]);
+    await expect(threads.answer(questionOf("LastN", { field: "host" }), 1)).rejects.toBe(tooLarge);
+    expect(awaited.isAny).toBe(false);
+    const { snapshot, ...light } = questionOf("LastN", { field: "host" });
+    await threads.answer({ ...light, snapshot: { ...snapshot, segments: [] } }, 1);
+    expect(seen).toEqual([true, true, false]);
+  });
+});
 
 describe("a heavy question that is refused as too large", () => {
   test("when a helper had taken a segment, then it is asked once more, without a team, for the same user", async () => {

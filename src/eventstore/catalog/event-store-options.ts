@@ -35,6 +35,8 @@ export interface EventStoreOptions {
   onSealed?: () => void;
   /** How the intake log gets on disk. */
   openSyncedFile?: (path: string) => SyncedFile;
+  /** Memory of `AwaitedAnswers`, which merges let pass; absent: nobody asks. */
+  awaited?: SharedArrayBuffer | undefined;
   /** Undefined: a thread of its own. */
   upkeep?: Upkeep;
 }

@@ -1,10 +1,15 @@
-import { upkeepIdleGcMs, upkeepTurnMs } from "../limits.ts";
+import { AwaitedAnswers } from "../../runtime/awaited-answers.ts";
+import { courtesyLookMs, upkeepIdleGcMs, upkeepTurnMs } from "../limits.ts";
+import { Courtesy } from "./courtesy.ts";
 import { UpkeepExecutor } from "./upkeep-executor.ts";
 import type { UpkeepMessage, UpkeepRequest, UpkeepStart } from "./upkeep-messages.ts";
 import { yieldProcessor } from "./yield-processor.ts";
 
-/** Runs the upkeep thread: jobs in small steps, checking for messages in between. Sleeps when there is no job. */
-export function runUpkeep({ port, sent, eventsFolder }: UpkeepStart): void {
+/**
+ * Runs the upkeep thread: jobs in small steps, checking for messages in between. Those that are not urgent let
+ * questions pass. Sleeps when there is no job.
+ */
+export function runUpkeep({ port, sent, eventsFolder, awaited }: UpkeepStart): void {
   yieldProcessor();
   const count = new Int32Array(sent);
   const send = (message: UpkeepMessage) => {
@@ -13,8 +18,10 @@ export function runUpkeep({ port, sent, eventsFolder }: UpkeepStart): void {
     Atomics.notify(count, 0);
   };
   const executor = new UpkeepExecutor(eventsFolder, (answer) => send({ kind: "answer", answer }));
+  const answers = new AwaitedAnswers(awaited);
+  const courtesy = new Courtesy();
   let isScheduled = false;
-  let idleTimer: ReturnType<typeof setTimeout> | undefined;
+  let timer: ReturnType<typeof setTimeout> | undefined;
 
   function schedule(): void {
     if (isScheduled) return;
@@ -25,13 +32,20 @@ export function runUpkeep({ port, sent, eventsFolder }: UpkeepStart): void {
   function turn(): void {
     isScheduled = false;
     const end = performance.now() + upkeepTurnMs;
-    while (executor.step())
-      if (performance.now() >= end) {
-        schedule();
+    for (let now = performance.now(); now < end; now = performance.now()) {
+      const lane = executor.next;
+      if (lane === undefined) {
+        // Otherwise the garbage of the last jobs would stay until more work comes, which may be never.
+        timer = setTimeout(() => Bun.gc(true), upkeepIdleGcMs);
         return;
       }
-    // Otherwise the garbage of the last jobs would stay until more work comes, which may be never.
-    idleTimer = setTimeout(() => Bun.gc(true), upkeepIdleGcMs);
+      if (lane === "background" && courtesy.mustWait(answers.isAny, now)) {
+        timer = setTimeout(schedule, courtesyLookMs);
+        return;
+      }
+      executor.step(lane);
+    }
+    schedule();
   }
 
   function close(): void {
@@ -46,7 +60,7 @@ export function runUpkeep({ port, sent, eventsFolder }: UpkeepStart): void {
   }
 
   port.on("message", (request: UpkeepRequest) => {
-    clearTimeout(idleTimer);
+    clearTimeout(timer);
     if (request.kind === "begin") executor.begin(request.lane, request.job);
     else if (request.kind === "stop") executor.stop(request.lane);
     else if (request.kind === "end") close();

@@ -22,12 +22,15 @@ export class UpkeepExecutor {
     this.running.set(lane, { job, steps: performJob(job, this.files, this.eventsFolder) });
   }
 
-  /** Some milliseconds of the most urgent job. False when there is none. */
-  step(): boolean {
-    const lane = this.running.has("urgent") ? "urgent" : "background";
-    const running = this.running.get(lane);
-    if (running) this.advance(lane, running);
-    return running !== undefined;
+  /** The lane of the most urgent job. */
+  get next(): Lane | undefined {
+    if (this.running.has("urgent")) return "urgent";
+    return this.running.has("background") ? "background" : undefined;
+  }
+
+  /** Some milliseconds of the job in this lane. */
+  step(lane: Lane): void {
+    this.advance(lane, this.running.get(lane)!);
   }
 
   release(day: string): void {

@@ -7,6 +7,8 @@ export interface UpkeepStart {
   /** One word: how many messages the thread has sent. A synchronous wait for the next one sleeps on it. */
   sent: SharedArrayBuffer;
   eventsFolder: string;
+  /** Memory of `AwaitedAnswers`. */
+  awaited: SharedArrayBuffer;
 }
 
 /** Intake thread → upkeep thread. */

@@ -1,5 +1,6 @@
 import { MessageChannel, type MessagePort, receiveMessageOnPort, Worker } from "node:worker_threads";
 import type { Logger } from "../../lib/log.ts";
+import { AwaitedAnswers } from "../../runtime/awaited-answers.ts";
 import { waitForSpareDescriptors } from "../../runtime/descriptor-limit.ts";
 import { workerEntry } from "../../runtime/worker-entry.ts";
 import type { Lane, Upkeep, UpkeepAnswer, UpkeepJob } from "../catalog/upkeep-jobs.ts";
@@ -23,6 +24,7 @@ export class UpkeepThread implements Upkeep {
   constructor(
     private readonly eventsFolder: string,
     private readonly log: Logger,
+    private readonly awaited: SharedArrayBuffer = new AwaitedAnswers().shared,
     private readonly entry = workerEntry("upkeep"),
   ) {}
 
@@ -69,7 +71,7 @@ export class UpkeepThread implements Upkeep {
     if (this.connection === undefined) waitForSpareDescriptors();
     this.connection ??= new Connection(
       this.entry,
-      this.eventsFolder,
+      { eventsFolder: this.eventsFolder, awaited: this.awaited },
       (connection, message) => this.accept(connection, message),
       (connection, reason) => this.replace(connection, reason),
     );
@@ -125,13 +127,13 @@ class Connection {
 
   constructor(
     entry: string,
-    eventsFolder: string,
+    start: Omit<UpkeepStart, "port" | "sent">,
     private readonly onMessage: (connection: Connection, message: UpkeepMessage) => void,
     onDeath: (connection: Connection, reason: string) => void,
   ) {
     const { port1, port2 } = new MessageChannel();
     this.port = port1;
-    const workerData: UpkeepStart = { port: port2, sent: this.sent.buffer, eventsFolder };
+    const workerData: UpkeepStart = { ...start, port: port2, sent: this.sent.buffer };
     const worker = new Worker(entry, { workerData, transferList: [port2] });
     worker.on("error", (error) => onDeath(this, String(error)));
     worker.on("exit", (code) => this.isEnding || onDeath(this, `exit code ${code}`));

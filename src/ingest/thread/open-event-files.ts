@@ -11,6 +11,8 @@ export interface EventFilesParts {
   eventsFolder: string;
   rulesFolder: string;
   worker: IntakeWorker;
+  /** Memory of `AwaitedAnswers`. */
+  awaited: SharedArrayBuffer;
   /** Called when intake cannot go on. */
   onFatal(error: Error): void;
   /** Called when events were stored. */
@@ -21,8 +23,8 @@ export interface EventFilesParts {
 
 /** The event files in the intake thread, set up as the settings say. Throws StartError. Main thread. */
 export async function openEventFiles(settings: Settings, parts: EventFilesParts): Promise<ThreadedIntake> {
-  const { eventsFolder, rulesFolder, worker, onFatal, onStored, onFired } = parts;
-  const options = { ...intakeOptions(settings), eventsFolder, rulesFolder };
+  const { eventsFolder, rulesFolder, worker, awaited, onFatal, onStored, onFired } = parts;
+  const options = { ...intakeOptions(settings), eventsFolder, rulesFolder, awaited };
   try {
     return await openIntake(options, onFatal, onStored, onFired, worker);
   } catch (error) {

@@ -37,6 +37,7 @@ export function openStore(
     minFreeBytes,
     clock: systemClock,
     log,
+    awaited: options.awaited,
     onChange,
     onLost: () => dedup?.doubt(),
     onSealed: () => identities?.flush(),

@@ -82,7 +82,7 @@ test.each<[string, Death[]]>([
     const folder = newFolder();
     writeFileSync(deathsFile(folder), JSON.stringify(deaths));
     const { lines, log } = logOf();
-    const store = openStore(folder, { sealEvents: 1, log, upkeep: new UpkeepThread(folder, log, mortal) });
+    const store = openStore(folder, { sealEvents: 1, log, upkeep: new UpkeepThread(folder, log, undefined, mortal) });
     const model = openStore(newFolder());
     await live(store);
     await live(model);
@@ -105,7 +105,7 @@ test("when the upkeep thread dies whenever it begins, then intake goes on, seali
   writeFileSync(deathsFile(folder), JSON.stringify(Array.from({ length: 99 }, () => ({ job: "divide", at: "begin" }))));
   const { log } = logOf();
   let nowMs = 0;
-  const upkeep = new UpkeepThread(folder, log, mortal);
+  const upkeep = new UpkeepThread(folder, log, undefined, mortal);
   const store = openStore(folder, { sealEvents: 1, log, upkeep, monotonicMs: () => nowMs });
   for (let pause = 0; pause < 4; pause++) {
     store.append(commit({ events: [event(`m${pause}`)] }));

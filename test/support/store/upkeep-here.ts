@@ -20,12 +20,12 @@ export class UpkeepHere implements Upkeep {
   }
 
   take(): UpkeepAnswer | undefined {
-    if (this.answers.length === 0) this.executor.step();
+    if (this.answers.length === 0) this.step();
     return this.answers.shift();
   }
 
   wait(): void {
-    while (this.answers.length === 0 && this.executor.step());
+    while (this.answers.length === 0 && this.step());
   }
 
   release(day: string): void {
@@ -38,5 +38,12 @@ export class UpkeepHere implements Upkeep {
 
   end(): void {
     this.executor.close();
+  }
+
+  /** False when there is nothing to do. */
+  private step(): boolean {
+    const lane = this.executor.next;
+    if (lane !== undefined) this.executor.step(lane);
+    return lane !== undefined;
   }
 }
