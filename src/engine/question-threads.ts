@@ -5,8 +5,9 @@ import type { Preempting, TaskWeight } from "../pool/pool-task.ts";
 import type { WorkerPool } from "../pool/worker-pool.ts";
 import type { DamageFound } from "../query/answer/damage.ts";
 import type { EncodedAnswer, EncodedTask } from "../query/answer/encode-answer.ts";
-import { rehearsalOf } from "../query/answer/rehearse.ts";
+import { askedSegments, type RehearsalTask, rehearsalOf, usualTask } from "../query/answer/rehearse.ts";
 import type { ThreadTask } from "../query/answer/thread-task.ts";
+import type { UsualQuestion } from "../query/answer/usual-questions.ts";
 import { isGivenUp, longestTimes } from "../query/execution/preemption-budget.ts";
 import { createTeam, hadHelp, leaveTeam, loseHelper } from "../query/execution/team.ts";
 import { requireKind } from "../query/parse/parse-query.ts";
@@ -53,11 +54,7 @@ export class QuestionThreads {
   answer(question: EncodedTask, userId: number | undefined): Promise<EncodedAnswer | DamageFound> {
     const task: QueryTask = { ...question, kind: "query" };
     if (this.#weightOf(task) === "light") return this.#parts.pool.run("query", task, "light", userId);
-    return this.#parts.awaited.during(() =>
-      task.type === "TopN"
-        ? this.#memory.lend((recordBytes) => this.#answerHeavy({ ...task, recordBytes }, userId))
-        : this.#answerHeavy(task, userId),
-    );
+    return this.#parts.awaited.during(() => this.#answerInTurn(task, userId, true));
   }
 
   /** Tasks that are not a user's question: one event, names of tags, a preview, places of addresses. */
@@ -66,19 +63,48 @@ export class QuestionThreads {
   }
 
   /**
-   * Starts as many threads as a heavy question may have, and has each rehearse with events of the snapshot, until one
-   * comes or `rehearseMs` are over since the first call; an idle minute ends them.
+   * Starts as many threads as a heavy question may have, makes each ready, and asks them the usual questions about some
+   * events of the snapshot, so that the code on the way of a question is compiled before a person asks. Ends when a
+   * heavy question comes, or `rehearseMs` after the first call; an idle minute ends the threads.
    */
   async rehearse(snapshot: Snapshot): Promise<DamageFound | undefined> {
-    const { pool, records, rehearseMs } = this.#parts;
+    const { awaited, rehearseMs } = this.#parts;
     this.#rehearsalEnd ??= setTimeout(() => this.endRehearsal(), rehearseMs).unref();
+    return awaited.during(async () => {
+      const task = rehearsalOf(snapshot, this.#rehearsal.shared);
+      const found = await this.#makeReady(task);
+      if ("damaged" in found) return found;
+      const segments = askedSegments(task);
+      for (const asked of found) {
+        if (this.#rehearsal.isStopped) break;
+        const question = usualTask(asked, { ...snapshot, segments }, this.#rehearsal.shared);
+        const answer = question && (await this.#rehearseOne({ ...question, kind: "query" }));
+        if (answer && "damaged" in answer) return answer;
+      }
+    });
+  }
+
+  /** All of them read the snapshot, so it is theirs until the last one has ended. */
+  async #makeReady(task: RehearsalTask): Promise<DamageFound | UsualQuestion[]> {
+    const { pool, records } = this.#parts;
     const length = Math.min(records.threads, 1 + helpersMax);
-    const task = { kind: "rehearse", ...rehearsalOf(snapshot, this.#rehearsal.shared) } satisfies ThreadTask;
-    const rehearsals = Array.from({ length }, () => pool.run<DamageFound | undefined>("query", task, weightOf(task)));
-    for (const rehearsal of rehearsals) rehearsal.catch(() => this.endRehearsal());
-    // All of them read the snapshot, so it is theirs until the last one has ended.
-    await this.#parts.awaited.during(() => Promise.allSettled(rehearsals));
-    return (await Promise.all(rehearsals)).find((damage) => damage !== undefined);
+    const own = { kind: "rehearse", ...task } satisfies ThreadTask;
+    const getReady = () => pool.run<DamageFound | UsualQuestion[]>("query", own, weightOf(own));
+    const threads = Array.from({ length }, getReady);
+    for (const thread of threads) thread.catch(() => this.endRehearsal());
+    await Promise.allSettled(threads);
+    const found = await Promise.all(threads);
+    return found.find((each) => "damaged" in each) ?? found[0]!;
+  }
+
+  /** Undefined when it is too much. */
+  async #rehearseOne(task: QueryTask): Promise<EncodedAnswer | DamageFound | undefined> {
+    try {
+      return await this.#answerInTurn(task, undefined, false);
+    } catch (error) {
+      if (!(error instanceof AppError)) throw error;
+      return undefined;
+    }
   }
 
   /** Within milliseconds its threads are free. */
@@ -98,11 +124,20 @@ export class QuestionThreads {
     return weight;
   }
 
-  #answerHeavy(task: QueryTask, userId: number | undefined): Promise<EncodedAnswer | DamageFound> {
+  #answerInTurn(
+    task: QueryTask,
+    userId: number | undefined,
+    mayPreempt: boolean,
+  ): Promise<EncodedAnswer | DamageFound> {
+    if (task.type !== "TopN") return this.#answerHeavy(task, userId, mayPreempt);
+    return this.#memory.lend((recordBytes) => this.#answerHeavy({ ...task, recordBytes }, userId, mayPreempt));
+  }
+
+  #answerHeavy(task: QueryTask, userId: number | undefined, mayPreempt: boolean): Promise<EncodedAnswer | DamageFound> {
     const { pool, records } = this.#parts;
     const isAlone = requireKind(task.type).isAnsweredAlone?.(task.params) === true;
     const helpers = isAlone ? 0 : Math.min(records.threads - 1, helpersMax);
-    const preempting = this.#long.has(task) ? undefined : this.#preemptingOf(task);
+    const preempting = !mayPreempt || this.#long.has(task) ? undefined : this.#preemptingOf(task);
     if (helpers === 0) return pool.run("query", task, "heavy", userId, { preempting });
     const team = createTeam(task.snapshot.segments.length, helpers);
     const answer = pool.run<EncodedAnswer | DamageFound>("query", { ...task, team: team.task }, "heavy", userId, {

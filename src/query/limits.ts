@@ -103,12 +103,12 @@ export const sortedRowsMax = 65_536;
 /** Rows handed to a kind at once: small enough to look at the stop flag often, large enough for tight loops. */
 export const batchRows = 8_192;
 /**
- * Time in which threads rehearse at the start of a service, their own start included: two on two processors need 1.5 to
- * 2 s. Then the question at hand is stopped, and the others are left out.
+ * Time in which threads rehearse at the start of a service, their own start included: two on two processors need 2 to
+ * 3 s. Then the question at hand is stopped, and the others are left out.
  */
-export const rehearsalMs = 2_000;
-/** Events that it reads for each question, where they come evenly: 20 ms, most of it in code that is not compiled. */
-export const rehearsedRows = 65_536;
+export const rehearsalMs = 4_000;
+/** Events that each usual question reads, in two segments at least: some 45 ms for two threads, twice that at first. */
+export const rehearsedRows = 1_500_000;
 /** Segments that it asks about one by one: twice those of a day of 10,000,000 events; each thread is sent them. */
 export const rehearsedSegments = 64;
 /** Time for these: most of what is left is for code that every question runs through. */

@@ -22,6 +22,8 @@ describe("threads for heavy questions, before anybody asks", () => {
   let isSlow = false;
   /** Those that threads rehearse with. */
   let controls: Set<SharedArrayBuffer>;
+  /** Kinds of the tasks of rehearsals. */
+  let rehearsed: string[];
 
   beforeAll(() => {
     const filled = openStore(newFolder());
@@ -45,11 +47,14 @@ describe("threads for heavy questions, before anybody asks", () => {
     lent = new Set();
     told = [];
     controls = new Set();
+    rehearsed = [];
     const span = events === undefined ? undefined : { from: baseTime, to: baseTime + events * 1_000 };
     const run: WorkerPool["run"] = (worker, task, ...rest) => {
       const { kind, control } = task as { kind: string; control: SharedArrayBuffer };
       if (kind === "rehearse") controls.add(control);
-      if (kind === "rehearse" && isSlow) return until(() => areStopped()[0]!, "a question is stopped") as never;
+      if (controls.has(control)) rehearsed.push(kind);
+      if (kind === "rehearse" && isSlow)
+        return until(() => areStopped()[0]!, "a question is stopped").then(() => []) as never;
       return pool.run(worker, task, ...rest);
     };
     const parts = { sources: {}, links: {}, log: { debug: (_: unknown, text: string) => told.push(text) } };
@@ -91,13 +96,15 @@ describe("threads for heavy questions, before anybody asks", () => {
     expect([pool.status().threads, lent.size, told]).toEqual([0, 0, []]);
   });
 
-  test("when it begins with many, then each rehearses, and a light question does not end that", async () => {
+  test("when it begins with many, then each rehearses, usual questions are asked, and a light one of a person does not end that", async () => {
     open();
     const prepared = engine.prepare();
     await ask(few);
     expect(areStopped()).toEqual([false]);
     await prepared;
     expect([pool.status().threads, lent.size, told]).toEqual([3, 0, []]);
+    expect(rehearsed.slice(0, 2)).toEqual(["rehearse", "rehearse"]);
+    expect(rehearsed.filter((kind) => kind === "query").length).toBeGreaterThanOrEqual(11);
   });
 
   test("when a heavy question comes, then they rehearse no more", async () => {

@@ -2,18 +2,22 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import type { StoredEvent } from "../../../src/eventstore/event/event.ts";
 import type { SegmentHandle } from "../../../src/eventstore/snapshot.ts";
-import { rehearsalOf, rehearse } from "../../../src/query/answer/rehearse.ts";
-import { rehearsedSegments, rehearsedSegmentsMs } from "../../../src/query/limits.ts";
+import { answerQuery } from "../../../src/query/answer/answer-query.ts";
+import { askedSegments, rehearsalOf, rehearse, usualTask } from "../../../src/query/answer/rehearse.ts";
+import { rehearsedRows, rehearsedSegments, rehearsedSegmentsMs } from "../../../src/query/limits.ts";
 import { defaultQueryMemory } from "../../../src/query/query-memory.ts";
 import { ControlWords } from "../../../src/runtime/control-words.ts";
 import { sealedOf } from "../../support/questions/event-question.ts";
 import { storedEvents } from "../../support/questions/random-events.ts";
 
-/** The segments that were opened, once for each question. `monotonicMs`: a clock that stands still, unless given. */
+/**
+ * `opened`: the segments, once for each question of the thread. `ask` asks the usual ones and gives their kinds.
+ * `monotonicMs`: a clock that stands still, unless given.
+ */
 function rehearsed(
   groups: readonly (readonly StoredEvent[])[],
   { control = new ControlWords(), monotonicMs = (): number => 0 } = {},
-): SegmentHandle[] {
+) {
   const { snapshot, reader, originals } = inFiles(groups);
   const opened: SegmentHandle[] = [];
   const watched = {
@@ -23,8 +27,15 @@ function rehearsed(
     },
     cache: reader.cache,
   };
-  rehearse(rehearsalOf(snapshot, control.shared), watched, defaultQueryMemory, monotonicMs);
-  return opened;
+  const task = rehearsalOf(snapshot, control.shared);
+  const usual = rehearse(task, watched, defaultQueryMemory, monotonicMs);
+  const ask = () =>
+    usual.flatMap((question) => {
+      const about = usualTask(question, { ...snapshot, segments: askedSegments(task) }, control.shared);
+      if (about !== undefined) answerQuery(about, watched);
+      return about === undefined ? [] : [about.type];
+    });
+  return { opened: [...opened], usual, ask };
 }
 
 /** Segments that say they are in files; they are read from `originals`. */
@@ -44,16 +55,18 @@ function manySmall(count: number): StoredEvent[][] {
 }
 
 describe("a thread that rehearses", () => {
-  test("when there are any events, then it asks about those of the largest segment, once about each, and none of its questions fails", () => {
+  test("when there are any events, then it asks about each segment, and none of the usual questions fails", () => {
     fc.assert(
       fc.property(storedEvents(1_700_000_000_000_000, 3e6), (events) => {
         const smaller = [{ ...events[0]!, id: 1 }];
         const larger = events.map((event, i) => ({ ...event, id: i + 2 }));
-        const opened = Map.groupBy(rehearsed([smaller, larger, smaller]), (handle) => handle);
-        const [most, ...others] = [...opened.values()].sort((a, b) => b.length - a.length);
+        const { opened, ask } = rehearsed([smaller, larger, smaller]);
+        const [most, ...others] = [...Map.groupBy(opened, (handle) => handle).values()];
         expect(most![0]!.rows).toBe(larger.length);
-        expect(most!.length).toBeGreaterThanOrEqual(11);
         expect(others.map(({ length }) => length)).toEqual([1, 1]);
+        const asked = ask();
+        expect(asked.length).toBeGreaterThanOrEqual(11);
+        expect(new Set(asked).size).toBe(6);
       }),
       { numRuns: 30 },
     );
@@ -66,7 +79,7 @@ describe("a thread that rehearses", () => {
     expect(chosen.length).toBe(rehearsedSegments);
     const wanted = [snapshot.segments.at(-1)!, ...snapshot.segments.slice(0, rehearsedSegments - 1)];
     expect(chosen.every((segment, index) => segment === wanted[index])).toBe(true);
-    const opened = rehearsed(groups);
+    const { opened } = rehearsed(groups);
     expect(opened.filter(({ rows }) => rows === 1).length).toBe(rehearsedSegments - 1);
   });
 
@@ -80,21 +93,35 @@ describe("a thread that rehearses", () => {
     expect(chosenOf([newest!, largest!])).toEqual([largest!]);
   });
 
+  test("when usual questions are chosen, then they are about the largest segment and one more, or as many as are small", () => {
+    const { snapshot } = inFiles(manySmall(3));
+    const rowsAsked = (rows: readonly number[]) => {
+      const segments = snapshot.segments.map((segment, index) => ({ ...segment, rows: rows[index]! }));
+      const task = rehearsalOf({ ...snapshot, segments }, new ControlWords().shared);
+      return askedSegments(task).map((segment) => segment.rows);
+    };
+    expect(rowsAsked([1, 2, 3, 4])).toEqual([4, 1, 2, 3]);
+    expect(rowsAsked([1, rehearsedRows, 3, rehearsedRows + 1])).toEqual([rehearsedRows + 1, 1]);
+  });
+
   test("when the time for segments is over, then it goes on with the usual questions", () => {
     let asked = 0;
     const groups = manySmall(20);
     const all = rehearsed(groups);
     const some = rehearsed(groups, { monotonicMs: () => (asked++ > 5 ? rehearsedSegmentsMs : 0) });
     const isSmall = ({ rows }: SegmentHandle) => rows === 1;
-    expect([all.filter(isSmall).length, some.filter(isSmall).length]).toEqual([20, 4]);
-    expect(some.length - 4).toBe(all.length - 20);
+    expect([all.opened.filter(isSmall).length, some.opened.filter(isSmall).length]).toEqual([20, 4]);
+    expect(some.usual).toEqual(all.usual);
   });
 
   test("when their values are such as nobody asks for, then questions with these are left out", () => {
     const [event] = fc.sample(storedEvents(1_700_000_000_000_000, 3e6, 1), 1)[0]!;
     const message = `${"a".repeat(3_000)} took ${"9".repeat(400)}`;
     const tags = ["big", "9".repeat(400), "notes", "x*", "text", `${"long? ".repeat(1_000)}`, "x".repeat(300), "y"];
-    expect(rehearsed([[{ ...event!, id: 1, message, tags }]]).length).toBeGreaterThanOrEqual(5);
+    const { usual, ask } = rehearsed([[{ ...event!, id: 1, message, tags }]]);
+    const asked = ask();
+    expect(asked.length).toBeGreaterThanOrEqual(5);
+    expect(asked.length).toBeLessThan(usual.length);
   });
 
   test("when it is told to stop at any moment, then it ends without a fault", () => {
@@ -107,7 +134,9 @@ describe("a thread that rehearses", () => {
         if (--left === 0) control.stop();
         return reader.open(handle);
       };
-      rehearse(rehearsalOf(snapshot, control.shared), { open, cache: reader.cache }, defaultQueryMemory);
+      const task = rehearsalOf(snapshot, control.shared);
+      const usual = rehearse(task, { open, cache: reader.cache }, defaultQueryMemory);
+      expect(usual.length > 0).toBe(!control.isStopped);
     }
   });
 
@@ -115,6 +144,7 @@ describe("a thread that rehearses", () => {
     const control = new ControlWords();
     control.stop();
     const [event] = fc.sample(storedEvents(1_700_000_000_000_000, 3e6, 1), 1);
-    expect(rehearsed([event!], { control })).toEqual([]);
+    const { opened, usual } = rehearsed([event!], { control });
+    expect([opened, usual]).toEqual([[], []]);
   });
 });
