@@ -47,7 +47,7 @@ export async function askUndamaged<Answer, Instant = Snapshot>(
   throw new AppError("unavailable", `More than ${damagedDaysMax} days were found damaged. See the service log.`);
 }
 
-function isDamage<Answer>(answer: Answer | DamageFound): answer is DamageFound {
+export function isDamage<Answer>(answer: Answer | DamageFound): answer is DamageFound {
   return typeof answer === "object" && answer !== null && "damaged" in answer;
 }
 

@@ -13,6 +13,7 @@ import { createTeam, hadHelp, leaveTeam, loseHelper } from "../query/execution/t
 import { requireKind } from "../query/parse/parse-query.ts";
 import type { AwaitedAnswers } from "../runtime/awaited-answers.ts";
 import { ControlWords } from "../runtime/control-words.ts";
+import { isDamage } from "./ask.ts";
 import type { ExportTask } from "./evaluation.ts";
 import { type WeighedTask, weightOf } from "./light-or-heavy.ts";
 import { PreemptionHistory } from "./preemption-history.ts";
@@ -54,7 +55,11 @@ export class QuestionThreads {
   answer(question: EncodedTask, userId: number | undefined): Promise<EncodedAnswer | DamageFound> {
     const task: QueryTask = { ...question, kind: "query" };
     if (this.#weightOf(task) === "light") return this.#parts.pool.run("query", task, "light", userId);
-    return this.#parts.awaited.during(() => this.#answerInTurn(task, userId, true));
+    return this.#parts.awaited.during(() =>
+      task.type === "TopN"
+        ? this.#memory.lend((recordBytes) => this.#answerHeavy({ ...task, recordBytes }, userId))
+        : this.#answerHeavy(task, userId),
+    );
   }
 
   /** Tasks that are not a user's question: one event, names of tags, a preview, places of addresses. */
@@ -65,23 +70,21 @@ export class QuestionThreads {
   /**
    * Starts as many threads as a heavy question may have, makes each ready, and asks them the usual questions about some
    * events of the snapshot, so that the code on the way of a question is compiled before a person asks. Ends when a
-   * heavy question comes, or `rehearseMs` after the first call; an idle minute ends the threads.
+   * heavy question comes, or `rehearseMs` after the first call; an idle minute ends the threads. Rejects with an
+   * AppError when that is too much.
    */
   async rehearse(snapshot: Snapshot): Promise<DamageFound | undefined> {
-    const { awaited, rehearseMs } = this.#parts;
-    this.#rehearsalEnd ??= setTimeout(() => this.endRehearsal(), rehearseMs).unref();
-    return awaited.during(async () => {
-      const task = rehearsalOf(snapshot, this.#rehearsal.shared);
-      const found = await this.#makeReady(task);
-      if ("damaged" in found) return found;
-      const segments = askedSegments(task);
-      for (const asked of found) {
-        if (this.#rehearsal.isStopped) break;
-        const question = usualTask(asked, { ...snapshot, segments }, this.#rehearsal.shared);
-        const answer = question && (await this.#rehearseOne({ ...question, kind: "query" }));
-        if (answer && "damaged" in answer) return answer;
-      }
-    });
+    this.#rehearsalEnd ??= setTimeout(() => this.endRehearsal(), this.#parts.rehearseMs).unref();
+    const task = rehearsalOf(snapshot, this.#rehearsal.shared);
+    const found = await this.#makeReady(task);
+    if (isDamage(found)) return found;
+    const segments = askedSegments(task);
+    for (const asked of found) {
+      if (this.#rehearsal.isStopped) break;
+      const question = usualTask(asked, { ...snapshot, segments }, this.#rehearsal.shared);
+      const answer = question && (await this.#answerHeavy({ ...question, kind: "query" }, undefined, false));
+      if (isDamage(answer)) return answer;
+    }
   }
 
   /** All of them read the snapshot, so it is theirs until the last one has ended. */
@@ -94,17 +97,7 @@ export class QuestionThreads {
     for (const thread of threads) thread.catch(() => this.endRehearsal());
     await Promise.allSettled(threads);
     const found = await Promise.all(threads);
-    return found.find((each) => "damaged" in each) ?? found[0]!;
-  }
-
-  /** Undefined when it is too much. */
-  async #rehearseOne(task: QueryTask): Promise<EncodedAnswer | DamageFound | undefined> {
-    try {
-      return await this.#answerInTurn(task, undefined, false);
-    } catch (error) {
-      if (!(error instanceof AppError)) throw error;
-      return undefined;
-    }
+    return found.find(isDamage) ?? found[0]!;
   }
 
   /** Within milliseconds its threads are free. */
@@ -124,16 +117,7 @@ export class QuestionThreads {
     return weight;
   }
 
-  #answerInTurn(
-    task: QueryTask,
-    userId: number | undefined,
-    mayPreempt: boolean,
-  ): Promise<EncodedAnswer | DamageFound> {
-    if (task.type !== "TopN") return this.#answerHeavy(task, userId, mayPreempt);
-    return this.#memory.lend((recordBytes) => this.#answerHeavy({ ...task, recordBytes }, userId, mayPreempt));
-  }
-
-  #answerHeavy(task: QueryTask, userId: number | undefined, mayPreempt: boolean): Promise<EncodedAnswer | DamageFound> {
+  #answerHeavy(task: QueryTask, userId: number | undefined, mayPreempt = true): Promise<EncodedAnswer | DamageFound> {
     const { pool, records } = this.#parts;
     const isAlone = requireKind(task.type).isAnsweredAlone?.(task.params) === true;
     const helpers = isAlone ? 0 : Math.min(records.threads - 1, helpersMax);

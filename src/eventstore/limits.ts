@@ -231,7 +231,7 @@ export const upkeepIdleMs = 60_000;
  * quarter shorter, and pending work stays bounded.
  */
 export const upkeepNiceness = 5;
-/** Milliseconds in a row for which merging and deleting let questions pass, and then do not. */
+/** Milliseconds that merging lets questions pass, before it works as long beside them. */
 export const courtesyMs = 1_000;
 /** How long the upkeep thread sleeps between two looks whether somebody still waits for an answer. */
 export const courtesyLookMs = 5;
@@ -264,6 +264,8 @@ export const lostIdsGap = 16_777_216;
 export const locatedCacheMax = 65_536;
 /** A day that is over and has not changed for this long gets its last compaction. */
 export const finishDayAfterMs = 60 * 60 * 1000;
+/** One that a start found gets it after this long: who starts a service has questions first. */
+export const finishAfterStartMs = 60 * 1000;
 /** Events of one commit that make a segment; more of them are several, each built and compressed on its own. */
 export const draftRowsMax = 65_536;
 /** Text of one commit that makes a segment: what is collected is held twice for a moment. */

@@ -92,6 +92,50 @@ describe("work that can wait", () => {
   });
 });
 
+describe("a rehearsal", () => {
+  const usual = [{ type: "Search" }, { type: "TopN", field: "host" }, { type: "Patterns" }];
+  const ready = () => usual;
+  const { snapshot } = questionOf("LastN", { field: "host" });
+  const kinds = (runs: readonly Run[]) => runs.map(({ task }) => (task.kind === "query" ? task.type : task.kind));
+  const prepared = ["rehearse", "rehearse"];
+
+  test("when its threads are ready, then they are asked the usual questions with helpers, which preempt nothing", async () => {
+    const { threads, runs, awaited } = openThreads([ready, ready, () => answered, () => answered, () => answered]);
+    expect(await threads.rehearse(snapshot)).toBeUndefined();
+    expect(kinds(runs)).toEqual([...prepared, "Search", "TopN", "Patterns"]);
+    expect(runs.map(({ also }) => also?.preempting)).toEqual(runs.map(() => undefined));
+    expect(runs[2]!.also!.help!.tasks).toHaveLength(1);
+    expect(awaited.isAny).toBe(false);
+  });
+
+  test("when a heavy question comes, then no more are asked", async () => {
+    const come = () => {
+      threads.endRehearsal();
+      return answered;
+    };
+    const { threads, runs } = openThreads([ready, ready, come]);
+    await threads.rehearse(snapshot);
+    expect(kinds(runs)).toEqual([...prepared, "Search"]);
+  });
+
+  test("when one finds damage, or is too much, then that ends it", async () => {
+    const damaged = { damaged: { day: "2023-11-14", reason: "a part is missing" } };
+    const first = openThreads([ready, ready, () => answered, () => damaged]);
+    expect(await first.threads.rehearse(snapshot)).toBe(damaged as never);
+    expect(kinds(first.runs)).toEqual([...prepared, "Search", "TopN"]);
+    const second = openThreads([ready, ready, refuse, refuse]);
+    await expect(second.threads.rehearse(snapshot)).rejects.toBe(tooLarge);
+    expect(kinds(second.runs)).toEqual([...prepared, "Search"]);
+  });
+
+  test("when a thread finds damage while it gets ready, then nothing is asked", async () => {
+    const damaged = { damaged: { day: "2023-11-14", reason: "a part is missing" } };
+    const { threads, runs } = openThreads([ready, () => damaged]);
+    expect(await threads.rehearse(snapshot)).toBe(damaged as never);
+    expect(kinds(runs)).toEqual(prepared);
+  });
+});
+
 describe("a heavy question that is refused as too large", () => {
   test("when a helper had taken a segment, then it is asked once more, without a team, for the same user", async () => {
     for (const threadCount of [2, 4]) {

@@ -1,22 +1,25 @@
 import { courtesyMs } from "../limits.ts";
 
 /**
- * When work that can wait lets questions pass: as long as somebody waits for an answer, but after `courtesyMs` in a row
- * it has as much for itself. Otherwise a day that is always asked about would never be merged, and each question would
- * take longer.
+ * When work that can wait lets questions pass: as long as somebody waits for an answer. What it waits it is owed, until
+ * it worked as long; once `courtesyMs` are owed, it works them off, whoever waits. Otherwise a day that is always asked
+ * about would never be merged, and each question would take longer.
  */
 export class Courtesy {
-  #waitsSince: number | undefined;
-  #worksUntil = Number.NEGATIVE_INFINITY;
+  #owedMs = 0;
+  #isWaiting = false;
+  #worksOff = false;
+  #lookedMs = Number.NaN;
 
-  /** Whether to wait now, in monotonic milliseconds. */
+  /** Whether to wait now, in monotonic milliseconds. It lasts until the next call. */
   mustWait(isAwaited: boolean, nowMs: number): boolean {
-    if (!isAwaited) this.#waitsSince = undefined;
-    if (!isAwaited || nowMs < this.#worksUntil) return false;
-    this.#waitsSince ??= nowMs;
-    if (nowMs - this.#waitsSince < courtesyMs) return true;
-    this.#waitsSince = undefined;
-    this.#worksUntil = nowMs + courtesyMs;
-    return false;
+    const passedMs = nowMs - this.#lookedMs || 0;
+    this.#lookedMs = nowMs;
+    const owedMs = this.#owedMs + (this.#isWaiting ? passedMs : -passedMs);
+    this.#owedMs = Math.min(courtesyMs, Math.max(0, owedMs));
+    if (this.#owedMs === 0) this.#worksOff = false;
+    if (this.#owedMs === courtesyMs) this.#worksOff = true;
+    this.#isWaiting = isAwaited && !this.#worksOff;
+    return this.#isWaiting;
   }
 }

@@ -3,14 +3,12 @@ import { courtesyLookMs, upkeepIdleGcMs, upkeepTurnMs } from "../limits.ts";
 import { Courtesy } from "./courtesy.ts";
 import { UpkeepExecutor } from "./upkeep-executor.ts";
 import type { UpkeepMessage, UpkeepRequest, UpkeepStart } from "./upkeep-messages.ts";
-import { yieldProcessor } from "./yield-processor.ts";
 
 /**
- * Runs the upkeep thread: jobs in small steps, checking for messages in between. Those that are not urgent let
+ * Runs the upkeep thread: jobs in small steps, checking for messages in between. Those that can wait let
  * questions pass. Sleeps when there is no job.
  */
 export function runUpkeep({ port, sent, eventsFolder, awaited }: UpkeepStart): void {
-  yieldProcessor();
   const count = new Int32Array(sent);
   const send = (message: UpkeepMessage) => {
     port.postMessage(message);
@@ -33,17 +31,16 @@ export function runUpkeep({ port, sent, eventsFolder, awaited }: UpkeepStart): v
     isScheduled = false;
     const end = performance.now() + upkeepTurnMs;
     for (let now = performance.now(); now < end; now = performance.now()) {
-      const lane = executor.next;
-      if (lane === undefined) {
+      if (executor.isIdle) {
         // Otherwise the garbage of the last jobs would stay until more work comes, which may be never.
         timer = setTimeout(() => Bun.gc(true), upkeepIdleGcMs);
         return;
       }
-      if (lane === "background" && courtesy.mustWait(answers.isAny, now)) {
+      if (executor.canWait && courtesy.mustWait(answers.isAny, now)) {
         timer = setTimeout(schedule, courtesyLookMs);
         return;
       }
-      executor.step(lane);
+      executor.step();
     }
     schedule();
   }

@@ -5,7 +5,7 @@ import { performJob, type Steps } from "./perform-job.ts";
 
 /**
  * Does the jobs of `Upkeep` in small steps, and is the only writer of day files while the store is open. Lives in one
- * thread, whose loop calls `step` for as long as it reports more work.
+ * thread, whose loop calls `step` until it is idle.
  */
 export class UpkeepExecutor {
   private readonly files: DayFiles;
@@ -22,15 +22,21 @@ export class UpkeepExecutor {
     this.running.set(lane, { job, steps: performJob(job, this.files, this.eventsFolder) });
   }
 
-  /** The lane of the most urgent job. */
-  get next(): Lane | undefined {
-    if (this.running.has("urgent")) return "urgent";
-    return this.running.has("background") ? "background" : undefined;
+  get isIdle(): boolean {
+    return this.running.size === 0;
   }
 
-  /** Some milliseconds of the job in this lane. */
-  step(lane: Lane): void {
-    this.advance(lane, this.running.get(lane)!);
+  /** The next step is of a long job for which nothing else waits. */
+  get canWait(): boolean {
+    const { kind } = this.running.get("background")?.job ?? {};
+    return !this.running.has("urgent") && kind !== undefined && patientJobs.has(kind);
+  }
+
+  /** Some milliseconds of the most urgent job, if there is one. */
+  step(): void {
+    const lane = this.running.has("urgent") ? "urgent" : "background";
+    const running = this.running.get(lane);
+    if (running) this.advance(lane, running);
   }
 
   release(day: string): void {
@@ -85,6 +91,9 @@ function failureOf(error: unknown, job: UpkeepJob): UpkeepFailure {
   const fault = faultOf(error);
   return { kind: fault === "content" && readsSegments.has(job.kind) ? "unreadable" : kindOf[fault], message };
 }
+
+/** The others are short, free space, or hold up another lane. */
+const patientJobs: ReadonlySet<JobKind> = new Set(["build", "examine", "inspect"]);
 
 /** A content error in these jobs is a fault of their sources; in the others, of the file. */
 const readsSegments: ReadonlySet<JobKind> = new Set(["divide", "merge", "build", "examine"]);

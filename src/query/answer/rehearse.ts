@@ -30,7 +30,7 @@ export function rehearsalOf(snapshot: Snapshot, control: SharedArrayBuffer): Reh
  * Makes a thread ready for questions: loads its code, and asks one about each segment, as far as `rehearsedSegmentsMs`
  * allow, so that its directory and its templates, if it has any, are known. Gives questions of the usual kinds about
  * events of the largest segment, which is mostly a merged one; none when it was told to stop, or memory is short. Ends
- * within milliseconds then. Throws DamagedSegmentError.
+ * within milliseconds then. Throws DamagedSegmentError, and AppError when a question is too much.
  */
 export function rehearse(
   task: RehearsalTask,

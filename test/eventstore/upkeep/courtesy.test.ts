@@ -2,27 +2,35 @@ import { expect, test } from "vitest";
 import { courtesyMs } from "../../../src/eventstore/limits.ts";
 import { Courtesy } from "../../../src/eventstore/upkeep/courtesy.ts";
 
+/** For each millisecond whether work waits. */
+function waits(milliseconds: number, isAwaited: (ms: number) => boolean): boolean[] {
+  const courtesy = new Courtesy();
+  return Array.from({ length: milliseconds }, (_, ms) => courtesy.mustWait(isAwaited(ms), ms));
+}
+
 test("when somebody waits for an answer, then work that can wait does, and goes on once nobody does", () => {
-  const courtesy = new Courtesy();
-  expect(courtesy.mustWait(false, 0)).toBe(false);
-  expect(courtesy.mustWait(true, 1)).toBe(true);
-  expect(courtesy.mustWait(true, courtesyMs / 2)).toBe(true);
-  expect(courtesy.mustWait(false, courtesyMs / 2 + 1)).toBe(false);
+  const short = courtesyMs / 2;
+  expect(waits(2 * short, (ms) => ms < short)).toEqual(Array.from({ length: 2 * short }, (_, ms) => ms < short));
 });
 
-test("when questions never end, then it works half of the time", () => {
-  const courtesy = new Courtesy();
-  const waits = Array.from({ length: 10 * courtesyMs }, (_, ms) => courtesy.mustWait(true, ms));
-  const changes = waits.flatMap((wait, ms) => (ms > 0 && wait !== waits[ms - 1] ? [ms] : []));
-  expect(waits[0]).toBe(true);
-  expect(changes).toEqual(Array.from({ length: 9 }, (_, turn) => (turn + 1) * courtesyMs));
-});
-
-test("when questions come one after the other with pauses, then each is let pass as if it were the first", () => {
-  const courtesy = new Courtesy();
-  for (let question = 0; question < 5; question++) {
-    const begin = question * courtesyMs;
-    for (let ms = 0; ms < courtesyMs - 1; ms += 7) expect(courtesy.mustWait(true, begin + ms)).toBe(true);
-    expect(courtesy.mustWait(false, begin + courtesyMs - 1)).toBe(false);
+test("when questions never end, or leave pauses that are too short for it, then it works half of the time", () => {
+  for (const isAwaited of [() => true, (ms: number) => ms % 800 < 790]) {
+    const all = waits(20 * courtesyMs, isAwaited);
+    const share = all.filter((wait) => !wait).length / all.length;
+    expect(share).toBeGreaterThan(0.45);
+    expect(share).toBeLessThan(0.55);
   }
+});
+
+test("when questions come with pauses as long as they are, then all of them are let pass", () => {
+  const isAwaited = (ms: number) => ms % 600 < 300;
+  expect(waits(10_200, isAwaited)).toEqual(Array.from({ length: 10_200 }, (_, ms) => isAwaited(ms)));
+});
+
+test("when it was not needed for long, then it owes and is owed nothing", () => {
+  const courtesy = new Courtesy();
+  courtesy.mustWait(false, 0);
+  expect(courtesy.mustWait(true, 1e6)).toBe(true);
+  expect(courtesy.mustWait(true, 1e6 + courtesyMs - 1)).toBe(true);
+  expect(courtesy.mustWait(true, 1e6 + courtesyMs)).toBe(false);
 });

@@ -42,8 +42,8 @@ export class UpkeepHere implements Upkeep {
 
   /** False when there is nothing to do. */
   private step(): boolean {
-    const lane = this.executor.next;
-    if (lane !== undefined) this.executor.step(lane);
-    return lane !== undefined;
+    if (this.executor.isIdle) return false;
+    this.executor.step();
+    return true;
   }
 }
