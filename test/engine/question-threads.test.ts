@@ -100,12 +100,19 @@ describe("a rehearsal", () => {
   const prepared = ["rehearse", "rehearse"];
 
   test("when its threads are ready, then they are asked the usual questions with helpers, which preempt nothing", async () => {
-    const { threads, runs, awaited } = openThreads([ready, ready, () => answered, () => answered, () => answered]);
+    const seen: boolean[] = [];
+    const look = () => {
+      seen.push(awaited.isAny);
+      return answered;
+    };
+    const { threads, runs, awaited } = openThreads([ready, ready, look, look, look]);
     expect(await threads.rehearse(snapshot)).toBeUndefined();
     expect(kinds(runs)).toEqual([...prepared, "Search", "TopN", "Patterns"]);
     expect(runs.map(({ also }) => also?.preempting)).toEqual(runs.map(() => undefined));
     expect(runs[2]!.also!.help!.tasks).toHaveLength(1);
-    expect(awaited.isAny).toBe(false);
+    // Nobody waits for these, and the memory of rankings is left for those of people.
+    expect(seen).toEqual([false, false, false]);
+    expect(runs[3]!.task.recordBytes).toBeUndefined();
   });
 
   test("when a heavy question comes, then no more are asked", async () => {

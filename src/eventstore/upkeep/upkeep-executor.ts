@@ -26,7 +26,7 @@ export class UpkeepExecutor {
     return this.running.size === 0;
   }
 
-  /** The next step is of a long job for which nothing else waits. */
+  /** The next step is of a long job for which no other lane waits. */
   get canWait(): boolean {
     const { kind } = this.running.get("background")?.job ?? {};
     return !this.running.has("urgent") && kind !== undefined && patientJobs.has(kind);

@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { finishAfterStartMs } from "../../../src/eventstore/limits.ts";
 import { baseTime, event } from "../../support/store/event-arbitrary.ts";
 import { commit, doAllUpkeep, newFolder, openStore, readAll } from "../../support/store/store-folder.ts";
 
@@ -42,5 +43,18 @@ test.each([
   const found = readAll(store);
   expect(found.map(({ message }) => message)).toEqual(Array.from({ length: 120 }, (_, number) => `event ${number}`));
   expect(new Set(found.map(({ tags }) => tags.length))).toEqual(new Set([360]));
+  store.close();
+});
+
+test("when a day was over before a start, then it gets its last merge a minute later", () => {
+  let nowMs = 0;
+  const clock = () => baseTime / 1000 + 2 * 86_400_000;
+  const store = openStore(folderOfSeals(4), { clock, monotonicMs: () => nowMs });
+  const segmentsAt = (ms: number) => {
+    nowMs = ms;
+    doAllUpkeep(store);
+    return store.status().days[0]!.segments;
+  };
+  expect([0, finishAfterStartMs - 1, finishAfterStartMs].map(segmentsAt)).toEqual([3, 3, 1]);
   store.close();
 });
