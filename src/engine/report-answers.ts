@@ -8,7 +8,7 @@ import type { CheckedQuestion } from "../query/parse/parse-query.ts";
 import type { SharedJson } from "../query/shared-json.ts";
 import { ControlWords } from "../runtime/control-words.ts";
 import type { OpenQuery } from "./access.ts";
-import { askUndamaged, borrow } from "./ask.ts";
+import { askUndamaged, borrow, isDamage } from "./ask.ts";
 import { Evaluation, type QueryEngine } from "./evaluation.ts";
 import { paramsIn, writeContent } from "./export-content.ts";
 import { answersAtOnce } from "./limits.ts";
@@ -175,7 +175,7 @@ async function answerAll(
     while (next < questions.length && damage === undefined && !control.signal.aborted) {
       const index = next++;
       const answer = await answerOne(engine, questions[index]!, snapshot, control);
-      if (typeof answer === "object" && "damaged" in answer) damage = answer;
+      if (isDamage(answer)) damage = answer;
       else answers[index] = answer;
       done += 1;
       control.onProgress((100 * done) / questions.length);

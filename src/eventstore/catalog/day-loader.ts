@@ -7,7 +7,7 @@ import { type DayContents, DayFile, dayOfFile } from "../files/day-file.ts";
 import { type DayManifestEntry, markOf } from "../files/day-manifest.ts";
 import { summaryFault } from "../files/summary-fault.ts";
 import { FormatError } from "../format/segment-format.ts";
-import { finishAfterStartMs, finishDayAfterMs } from "../limits.ts";
+import { finishAfterStartMs } from "../limits.ts";
 import { PendingRepeats } from "../occurrences/pending-repeats.ts";
 import type { DamagedDay } from "../snapshot.ts";
 import { type Day, newDay } from "./day.ts";
@@ -110,7 +110,7 @@ export class DayLoader {
     this.days.byName.set(name, day);
     Object.assign(day, { sealedCommit, leftOver, isInspected });
     day.lastSegmentId = Math.max(0, ...leftOver, ...segments.map(({ segmentId }) => segmentId));
-    day.changedMs = this.monotonicMs() - finishDayAfterMs + finishAfterStartMs;
+    day.finishFromMs = this.monotonicMs() + finishAfterStartMs;
     day.segments = segments.map(({ segmentId, ...summary }) => ({
       segmentId,
       summary,

@@ -1,5 +1,5 @@
 import type { DayChange, SetAsideSegment } from "../files/day-file.ts";
-import { markQuietMs } from "../limits.ts";
+import { finishDayAfterMs, markQuietMs } from "../limits.ts";
 import type { PendingRepeats } from "../occurrences/pending-repeats.ts";
 import type { SegmentSummary } from "../snapshot.ts";
 
@@ -31,8 +31,8 @@ export interface Day {
   isInspected: boolean;
   /** Its write-ahead log has not been folded since it was written. */
   unfolded: boolean;
-  /** Monotonic milliseconds of the last change. */
-  changedMs: number;
+  /** Monotonic milliseconds from when on it gets its last compaction, once it is over. */
+  finishFromMs: number;
   /**
    * Monotonic milliseconds since when nothing was written and the manifest has no entry; undefined when it has one, or
    * can have none.
@@ -51,7 +51,7 @@ export function newDay(name: string): Day {
     toMend: [],
     isInspected: true,
     unfolded: false,
-    changedMs: performance.now(),
+    finishFromMs: performance.now() + finishDayAfterMs,
     unlistedSince: undefined,
   };
 }

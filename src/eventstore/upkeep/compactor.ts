@@ -6,7 +6,6 @@ import {
   compactionClassFactor,
   compactionFanIn,
   compactionSourcesMax,
-  finishDayAfterMs,
   pendingRepeatsPerSegment,
   segmentOccurrencesMax,
   segmentRowsMax,
@@ -35,7 +34,7 @@ export function nextCompaction(day: Day, today: string, monotonicMs: number): Se
     const some = thatFit(segments);
     if (segments.length >= compactionFanIn && some.length >= 2) return some;
   }
-  const isOver = day.name < today && monotonicMs - day.changedMs >= finishDayAfterMs;
+  const isOver = day.name < today && monotonicMs >= day.finishFromMs;
   const small = isOver ? thatFit(mergeable.filter((segment) => fullnessOf(segment) < 1 / 2)) : [];
   return small.length >= 2 ? small : undefined;
 }

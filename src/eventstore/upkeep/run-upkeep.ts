@@ -5,8 +5,8 @@ import { UpkeepExecutor } from "./upkeep-executor.ts";
 import type { UpkeepMessage, UpkeepRequest, UpkeepStart } from "./upkeep-messages.ts";
 
 /**
- * Runs the upkeep thread: jobs in small steps, checking for messages in between. Those that can wait let
- * questions pass. Sleeps when there is no job.
+ * Runs the upkeep thread: jobs in small steps, checking for messages in between. Those that can wait let questions
+ * pass. Sleeps when there is no job.
  */
 export function runUpkeep({ port, sent, eventsFolder, awaited }: UpkeepStart): void {
   const count = new Int32Array(sent);
@@ -31,16 +31,15 @@ export function runUpkeep({ port, sent, eventsFolder, awaited }: UpkeepStart): v
     isScheduled = false;
     const end = performance.now() + upkeepTurnMs;
     for (let now = performance.now(); now < end; now = performance.now()) {
-      if (executor.isIdle) {
-        // Otherwise the garbage of the last jobs would stay until more work comes, which may be never.
-        timer = setTimeout(() => Bun.gc(true), upkeepIdleGcMs);
-        return;
-      }
       if (executor.canWait && courtesy.mustWait(answers.isAny, now)) {
         timer = setTimeout(schedule, courtesyLookMs);
         return;
       }
-      executor.step();
+      if (!executor.step()) {
+        // Otherwise the garbage of the last jobs would stay until more work comes, which may be never.
+        timer = setTimeout(() => Bun.gc(true), upkeepIdleGcMs);
+        return;
+      }
     }
     schedule();
   }

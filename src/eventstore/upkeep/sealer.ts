@@ -12,7 +12,7 @@ import {
   type UpkeepWork,
 } from "../catalog/upkeep-jobs.ts";
 import type { RenewableLog } from "../files/renewable-log.ts";
-import { brokenFilesMax } from "../limits.ts";
+import { brokenFilesMax, finishDayAfterMs } from "../limits.ts";
 import { pendingOf } from "../occurrences/pending-repeats.ts";
 import { applyChange } from "./apply-change.ts";
 import { buildSegments, groupsThatFit } from "./build-segments.ts";
@@ -273,7 +273,7 @@ export function sealedThrough(segments: readonly Pick<SealedSegment, "pending">[
 function markChanged(day: Day, sealedCommit: number): void {
   day.sealedCommit = sealedCommit;
   day.unfolded = true;
-  day.changedMs = performance.now();
+  day.finishFromMs = performance.now() + finishDayAfterMs;
 }
 
 function newestCommit(day: Day, through: number): number {

@@ -5,7 +5,7 @@ import { performJob, type Steps } from "./perform-job.ts";
 
 /**
  * Does the jobs of `Upkeep` in small steps, and is the only writer of day files while the store is open. Lives in one
- * thread, whose loop calls `step` until it is idle.
+ * thread, whose loop calls `step` for as long as it reports more work.
  */
 export class UpkeepExecutor {
   private readonly files: DayFiles;
@@ -22,21 +22,18 @@ export class UpkeepExecutor {
     this.running.set(lane, { job, steps: performJob(job, this.files, this.eventsFolder) });
   }
 
-  get isIdle(): boolean {
-    return this.running.size === 0;
-  }
-
   /** The next step is of a long job for which no other lane waits. */
   get canWait(): boolean {
     const { kind } = this.running.get("background")?.job ?? {};
     return !this.running.has("urgent") && kind !== undefined && patientJobs.has(kind);
   }
 
-  /** Some milliseconds of the most urgent job, if there is one. */
-  step(): void {
+  /** Some milliseconds of the most urgent job. False when there is none. */
+  step(): boolean {
     const lane = this.running.has("urgent") ? "urgent" : "background";
     const running = this.running.get(lane);
     if (running) this.advance(lane, running);
+    return running !== undefined;
   }
 
   release(day: string): void {

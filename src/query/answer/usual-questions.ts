@@ -24,7 +24,7 @@ export function* usualQuestions(events: readonly EventObject[]): Generator<Usual
   yield { type: "EventRate", filter: [has("message", "eq", `*${word.slice(1, -1).toUpperCase()}*`)] };
   yield { type: "Search", filter: [has("message", "qp", "4f1a09c27be8")] };
   yield { type: "Search", filter: [has(text.name, "eq", text.value)] };
-  for (const field of [text.name, ...varied.slice(0, 2)]) yield { type: "TopN", field, filter: [ofProgram] };
+  for (const field of new Set([text.name, ...varied.slice(0, 2)])) yield { type: "TopN", field, filter: [ofProgram] };
   for (const field of varied.slice(0, 1)) yield { type: "TopN", field, filter: [has("message", "qp", `"${word}"`)] };
   yield { type: "TopN", field: "severity", with_subperiods: true, filter: [ofHost] };
   yield { type: "LastN", field: text.name, filter: [ofProgram] };

@@ -66,7 +66,7 @@ const openSegments = 7 * 8;
 
 /** What becomes of a day whose seals come one after the other, each followed by all compactions that are due. */
 function sealed(sizes: readonly { rows: number; occurrences: number }[], name = today) {
-  const day = { name, segments: [] as SealedSegment[], sealedCommit: 0, changedMs: 0 } as Partial<Day> as Day;
+  const day = { name, segments: [] as SealedSegment[], sealedCommit: 0, finishFromMs: 0 } as Partial<Day> as Day;
   let written = 0;
   let next = 1;
   const settle = () => {

@@ -20,12 +20,12 @@ export class UpkeepHere implements Upkeep {
   }
 
   take(): UpkeepAnswer | undefined {
-    if (this.answers.length === 0) this.step();
+    if (this.answers.length === 0) this.executor.step();
     return this.answers.shift();
   }
 
   wait(): void {
-    while (this.answers.length === 0 && this.step());
+    while (this.answers.length === 0 && this.executor.step());
   }
 
   release(day: string): void {
@@ -38,12 +38,5 @@ export class UpkeepHere implements Upkeep {
 
   end(): void {
     this.executor.close();
-  }
-
-  /** False when there is nothing to do. */
-  private step(): boolean {
-    if (this.executor.isIdle) return false;
-    this.executor.step();
-    return true;
   }
 }
