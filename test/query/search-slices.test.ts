@@ -2,6 +2,7 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import type { StoredEvent } from "../../src/eventstore/event/event.ts";
 import { decodeSegment } from "../../src/eventstore/format/segment-bytes.ts";
+import { totalsRowsMin } from "../../src/eventstore/limits.ts";
 import { PendingRepeats } from "../../src/eventstore/occurrences/pending-repeats.ts";
 import { PieceCache } from "../../src/eventstore/read/piece-cache.ts";
 import { StoredSegment } from "../../src/eventstore/read/stored-segment.ts";
@@ -16,6 +17,8 @@ import { fileSegment } from "../support/store/file-segment.ts";
 
 const base = 1_700_000_000;
 const spreadSeconds = 10;
+/** At the beginning of a minute. */
+const minuteBase = base + 40;
 
 /** Each list of events as a segment of a file with slices of a few rows. */
 function slicedOf(groups: readonly (readonly StoredEvent[])[], sliceRows: number, repeats: readonly Repeat[]): Asked {
@@ -88,6 +91,25 @@ const oftenAtBounds = fc
     });
     const numbered = groups.map((events) => events.map(once));
     return { events: numbered.flat(), asked: slicedOf(numbered, sliceRows, []) };
+  });
+
+/** So many events that a segment counts its minutes, each of which happened once. */
+const overMinutes = fc
+  .record({
+    kinds: storedEvents(0, 60e6, 12),
+    apart: fc.constantFrom(60e6, 30e6, 250_000),
+    sliceRows: fc.integer({ min: 40, max: 400 }),
+  })
+  .map(({ kinds, apart, sliceRows }) => {
+    const events = Array.from({ length: totalsRowsMin + 6 }, (_, i): StoredEvent => {
+      const kind = kinds[i % kinds.length]!;
+      return {
+        ...kind,
+        id: i + 1,
+        times: [minuteBase * 1e6 + Math.floor(i / 9) * apart + (apart < 1e6 ? kind.times[0]! : 0)],
+      };
+    });
+    return { events, asked: slicedOf([events], sliceRows, []) };
   });
 
 interface Period {
@@ -202,6 +224,28 @@ describe("questions about segments that are read in slices", () => {
         }
       }),
       { numRuns: 80 },
+    );
+  });
+
+  test("when events lie at minutes and between them, then steps of minutes and of other lengths have what a naive reader counts", () => {
+    const asks = fc.record({
+      conditions: naiveConditions(),
+      step: fc.constantFrom(60, 90, 120, 3_600),
+      shift: fc.constantFrom(-7_200, -30, 0, 60, 90),
+      seconds: fc.constantFrom(120, 210, 7_200),
+    });
+    fc.assert(
+      fc.property(overMinutes, asks, ({ events, asked }, { conditions, step, shift, seconds }) => {
+        const time_range = { ts_from: minuteBase + shift, ts_to: minuteBase + shift + seconds, timezone: "UTC", step };
+        for (const filter of [sentFilter(conditions), []]) {
+          const params = { filter, time_range, field: "host", with_subperiods: true };
+          const details = ask(asked, { type: "TopN", params }).results.details as Period[];
+          const bounds = [...details.map(({ ts_from }) => ts_from), details.at(-1)!.ts_to].map((at) => at * 1e6);
+          const wanted = naiveRate(events, { conditions: filter.length > 0 ? conditions : [], bounds });
+          expect(details.map(({ total_count }) => total_count)).toEqual(wanted);
+        }
+      }),
+      { numRuns: 60 },
     );
   });
 
