@@ -60,7 +60,12 @@ export async function measureOnce(task: OnceTask): Promise<MeasuredOnce> {
   const peers: Child[] = [];
   for (const peer of hasPeers ? (["duckdb", "clickhouse"] as const) : []) {
     const about: PeerTask = { peer, corpus: corpus.path, folder };
-    peers.push(await startChild(peer, "peer.ts", about));
+    const child = await startChild(peer, "peer.ts", about);
+    if (child.opened.error === undefined) peers.push(child);
+    else {
+      console.error(`${peer} cannot load this corpus, so it is left out: ${child.opened.error}`);
+      await child.close();
+    }
   }
   const service = await startBenchService(command, folder);
   try {
