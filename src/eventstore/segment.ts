@@ -35,6 +35,8 @@ export interface Segment {
   base(name: BaseColumn): Column;
   /** A user tag; undefined when no row has it. */
   tag(name: string): Column | undefined;
+  /** How many rows have a user tag, at most. Reads nothing. */
+  rowsWithTag?(name: string): number;
   /** The user tags that share a column, row by row; undefined: all have their own. */
   overflowTags?(): OverflowTags | undefined;
   /** Ready-made counts of a base column or a tag; undefined where the segment has none that hold. */

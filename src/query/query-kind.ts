@@ -87,6 +87,8 @@ export interface OpenQuestion<Own> {
 export interface Accumulation {
   /** Conditions on rows besides the filter. */
   readonly conditions?: readonly CompiledElement[];
+  /** Rows without a value of this field add nothing. */
+  readonly counted?: string;
   /** How often the segments will be gone through, as far as is known; for the progress. */
   readonly passes: number;
   /** False when the segment has nothing to add in this pass; then it is not opened. */
@@ -124,8 +126,10 @@ export interface ChosenRows extends AskedSegment {
   readonly selected: Selection | undefined;
   /** The rows that the filter chooses in a slice of the segment. */
   selectOf(slice: Segment): Selection;
-  /** Everything besides the span that the selection depends on. */
+  /** Everything besides the span, and `counted`, that the selection depends on. */
   readonly conditions: readonly CompiledElement[];
+  /** A tag: the selection may lack rows without it, since they add nothing to the answer. */
+  readonly counted: string | undefined;
 }
 
 /** Writes a kind with the types of its parameters inferred; the result is what a list of mixed kinds holds. */

@@ -75,6 +75,14 @@ export class StoredColumns {
   }
 
   /** See Segment. */
+  rowsWithTag(name: string): number {
+    const { count, directory } = this.rows;
+    const entry = this.tags.get(name);
+    if (entry) return entry.sparse ? Math.min(entry.count, count) : count;
+    return directory.rest?.names.includes(name) ? count : 0;
+  }
+
+  /** See Segment. */
   untoldPatterns(): DictionaryColumn | undefined {
     const entry = this.patternsEntry();
     return entry && requireDictionary(this.kept("patterns", entry));

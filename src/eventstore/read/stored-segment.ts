@@ -133,6 +133,10 @@ export class StoredSegment implements Segment, EventSource {
     return this.columns.tag(name);
   }
 
+  rowsWithTag(name: string): number {
+    return this.columns.rowsWithTag(name);
+  }
+
   totals(column: { base: BaseColumn } | { tag: string }): ValueTotals | undefined {
     // Repeats beside the segment are not counted in.
     return this.repeats || this.stored.slice ? undefined : this.columns.totals(column);

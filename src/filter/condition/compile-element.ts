@@ -26,6 +26,11 @@ export function compileElement(element: FilterElement): CompiledElement {
   return compile(element, false);
 }
 
+/** That an event has a value of the field. Throws as `compileElement`. */
+export function compilePresence(field: string): CompiledElement {
+  return compileElement({ field, op: "eq", value: "*", ignore_case: true });
+}
+
 /** The elements that must all hold; an `all` at the top is replaced by its elements. */
 export function compileElements(elements: readonly FilterElement[]): CompiledElement[] {
   return uniteRanges(elements.map(compileElement).flatMap((element) => alternativesOf(element, "all")));

@@ -1,6 +1,7 @@
 import type { Segment, SegmentCache } from "../../eventstore/segment.ts";
 import { type DamagedDay, type SegmentHandle, touches } from "../../eventstore/snapshot.ts";
-import type { CompiledElement } from "../../filter/condition/compile-element.ts";
+import { type CompiledElement, compilePresence } from "../../filter/condition/compile-element.ts";
+import { findField } from "../../filter/condition/fields.ts";
 import type { Selection } from "../../filter/rows/selection.ts";
 import { wholeSegmentCache } from "../../filter/select/asked-segment.ts";
 import { type CompiledFilter, compileFilter } from "../../filter/select/compile-filter.ts";
@@ -87,6 +88,7 @@ interface Work {
   readonly clock: WorkClock;
   readonly question: OpenQuestion<Record<string, unknown>>;
   readonly filter: CompiledFilter;
+  readonly presence: TagPresence | undefined;
   readonly accumulation: Accumulation;
   /** Of all segments. */
   readonly rows: number;
@@ -103,10 +105,22 @@ function beginWork(task: QueryTask | HelpTask, reader: QuestionReader, memory: T
   // It may preempt a question with the same filter.
   const filter = isTried ? compileFilter(conditionsOf(params), task.hosts) : filterOf(params, task.hosts);
   const accumulation = requireKind(task.type).begin(question);
-  const { conditions = [] } = accumulation;
+  const { conditions = [], counted } = accumulation;
   const narrowed = conditions.length === 0 ? filter : { conditions: [...filter.conditions, ...conditions] };
   const rows = task.snapshot.segments.reduce((sum, segment) => sum + segment.rows, 0);
-  return { clock, question, filter: narrowed, accumulation, rows, rowsRead: 0 };
+  const presence = narrowed.conditions.length > 0 ? presenceOf(counted) : undefined;
+  return { clock, question, filter: narrowed, presence, accumulation, rows, rowsRead: 0 };
+}
+
+/** That a row has the tag. */
+interface TagPresence {
+  readonly tag: string;
+  readonly condition: CompiledElement;
+}
+
+function presenceOf(name: string | undefined): TagPresence | undefined {
+  const field = name === undefined ? undefined : findField(name);
+  return field?.kind === "tag" ? { tag: field.name, condition: compilePresence(name!) } : undefined;
 }
 
 function sharedBytesOf(segments: readonly SegmentHandle[]): number {
@@ -149,12 +163,12 @@ function sharePass(work: Work, member: TeamMember, share: NonNullable<Accumulati
 }
 
 function addSegment(work: Work, index: number, member?: TeamMember): void {
-  const { accumulation, filter, clock } = work;
+  const { accumulation, clock } = work;
   const { segments, span, tick } = work.question;
   const handle = segments[index]!;
   tick();
   if (touches(handle, span) && accumulation.wants(handle)) {
-    const part = new Part(index, handle, work.question, filter);
+    const part = new Part(index, handle, work.question, work);
     try {
       accumulation.add(part);
     } finally {
@@ -209,16 +223,16 @@ class Part implements ChosenRows {
   #selection: Selection | undefined;
 
   readonly #question: Pick<OpenQuestion<unknown>, "open" | "cache" | "tick" | "span">;
-  readonly #filter: CompiledFilter;
+  readonly #asked: Pick<Work, "filter" | "presence">;
 
   constructor(
     readonly index: number,
     readonly handle: SegmentHandle,
     question: Pick<OpenQuestion<unknown>, "open" | "cache" | "tick" | "span">,
-    filter: CompiledFilter,
+    asked: Pick<Work, "filter" | "presence">,
   ) {
     this.#question = question;
-    this.#filter = filter;
+    this.#asked = asked;
   }
 
   /** Opened when first asked for: many segments are answered from the cache alone. */
@@ -238,24 +252,44 @@ class Part implements ChosenRows {
   }
 
   get conditions(): readonly CompiledElement[] {
-    return this.#filter.conditions;
+    return this.#asked.filter.conditions;
+  }
+
+  get counted(): string | undefined {
+    return this.#asked.presence?.tag;
   }
 
   get selected(): Selection | undefined {
-    this.#selection ??= recallSelection(this.segment, this.#filter, this.#question.span);
+    this.#selection ??= recallSelection(this.segment, this.#asked.filter, this.#question.span);
     return this.#selection;
   }
 
   selectOf(slice: Segment): Selection {
-    return selectRows(slice, this.#filter, this.#question.span, this.#question.tick);
+    return selectRows(slice, this.#asked.filter, this.#question.span, this.#question.tick);
   }
 
   get selection(): Selection {
-    const { span, tick } = this.#question;
-    this.#selection ??= selectRows(this.segment, this.#filter, span, tick);
+    this.#selection ??= this.#select();
     return this.#selection;
   }
+
+  /** Where few rows have the tag that counts, the filter is asked about these alone. */
+  #select(): Selection {
+    const { filter, presence } = this.#asked;
+    const { span, tick } = this.#question;
+    if (presence === undefined || !this.#hasFew(presence.tag)) return selectRows(this.segment, filter, span, tick);
+    const conditions = [presence.condition, ...filter.conditions];
+    return this.selected ?? selectRows(this.segment, { conditions }, span, tick);
+  }
+
+  #hasFew(tag: string): boolean {
+    const { segment } = this;
+    return (segment.rowsWithTag?.(tag) ?? segment.rows) * fewShare <= segment.rows;
+  }
 }
+
+/** Rows of a segment for each that has the tag, where it pays to look for these first. */
+const fewShare = 8;
 
 /** Days that could not be read are named in the results, so that an export names them too. */
 function withWarnings(results: Record<string, unknown>, warnings: readonly DamagedDay[]): Record<string, unknown> {

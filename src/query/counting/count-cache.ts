@@ -10,12 +10,12 @@ import type { ChosenRows } from "../query-kind.ts";
  * names everything that the counts depend on besides the conditions. Callers must not write to the counts.
  */
 export function cacheCounts(
-  { wholeCache: cache, conditions }: ChosenRows,
+  { wholeCache: cache, conditions, counted }: ChosenRows,
   about: readonly unknown[],
   count: () => Float64Array,
 ): Float64Array {
   if (cache === undefined) return count();
-  const key = keyOf("counts", about, conditions);
+  const key = keyOf("counts", [counted, about], conditions);
   const known = cache.recall<Float64Array>(key);
   if (known) return known;
   const counts = count();
@@ -34,12 +34,12 @@ interface Cached {
  * the last try showed or as `count` says by returning undefined; then counting works better without them.
  */
 export function cacheArrays(
-  { wholeCache: cache, conditions }: ChosenRows,
+  { wholeCache: cache, conditions, counted }: ChosenRows,
   about: readonly unknown[],
   count: () => readonly PackedArray[] | undefined,
 ): readonly PackedArray[] | undefined {
   if (cache === undefined) return undefined;
-  const key = keyOf("arrays", about, conditions);
+  const key = keyOf("arrays", [counted, about], conditions);
   const known = cache.recall<Cached>(key);
   if (known) return known.arrays;
   const arrays = count();
@@ -52,10 +52,10 @@ export function cacheArrays(
 
 /** What `cacheArrays` has kept; undefined: nothing. */
 export function recallArrays(
-  { wholeCache: cache, conditions }: ChosenRows,
+  { wholeCache: cache, conditions, counted }: ChosenRows,
   about: readonly unknown[],
 ): readonly PackedArray[] | undefined {
-  return cache?.recall<Cached>(keyOf("arrays", about, conditions))?.arrays;
+  return cache?.recall<Cached>(keyOf("arrays", [counted, about], conditions))?.arrays;
 }
 
 function keyOf(kind: string, about: readonly unknown[], conditions: readonly CompiledElement[]): string {

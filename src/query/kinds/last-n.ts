@@ -45,6 +45,7 @@ function findLast(question: OpenQuestion<{ field: string; limit: number }>): Acc
   /** That the field has one of the last values, once they are known: they only remain to be counted. */
   let known: CompiledCondition | undefined;
   return {
+    counted: params.field,
     passes: 1,
     wants: () => true,
     add(chosen) {

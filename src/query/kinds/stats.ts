@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { type CompiledElement, compileElement } from "../../filter/condition/compile-element.ts";
+import { type CompiledElement, compilePresence } from "../../filter/condition/compile-element.ts";
 import { findField } from "../../filter/condition/fields.ts";
 import type { PackedArray } from "../execution/team.ts";
 import { groupFieldsMax } from "../limits.ts";
@@ -118,7 +118,5 @@ function byGroup(params: StatsParams) {
 function conditionsOn(name: string | undefined): CompiledElement[] {
   if (name === undefined) return [];
   const { kind } = findField(name);
-  return kind === "tag" || kind === "text"
-    ? [compileElement({ field: name, op: "eq", value: "*", ignore_case: true })]
-    : [];
+  return kind === "tag" || kind === "text" ? [compilePresence(name)] : [];
 }

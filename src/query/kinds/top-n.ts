@@ -50,6 +50,7 @@ interface TopNParams {
  */
 class TopNAccumulation implements Accumulation {
   readonly passes: number;
+  readonly counted?: string;
   readonly #question: OpenQuestion<TopNParams>;
   readonly #table: ValueTable;
   readonly #counts = new GroupSums();
@@ -63,6 +64,7 @@ class TopNAccumulation implements Accumulation {
     const { params } = question;
     this.#question = question;
     this.passes = params.subfields.length > 0 ? 2 : 1;
+    if (params.ignore_empty) this.counted = params.field;
     if (params.with_subperiods || params.top_periods) this.#steps = new StepCounts();
     else if (params.subfields.length === 0) this.#unique = uniqueOf(question);
     const { distinctBytes, tables } = question;
