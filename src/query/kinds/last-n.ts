@@ -1,4 +1,5 @@
 import { firstAtOrAfter } from "../../eventstore/format/number-arrays.ts";
+import type { TimeTable } from "../../eventstore/segment.ts";
 import type { TimeSpan } from "../../eventstore/snapshot.ts";
 import { type CompiledCondition, sameValue } from "../../filter/condition/compile-condition.ts";
 import { type Field, findConditionField, findField } from "../../filter/condition/fields.ts";
@@ -183,15 +184,28 @@ function raiseByRow(
   }
 }
 
-/** The latest occurrence of a row inside the span. */
-function lastInside({ segment }: ChosenRows, span: TimeSpan): (row: number) => number {
-  const times = segment.times();
-  if (isInside(segment, span)) return (row) => times.last[row]!;
+/** The latest occurrence of a row inside the span, to be asked for rising rows. */
+function lastInside(chosen: ChosenRows, span: TimeSpan): (row: number) => number {
+  const timesOf = timesByRow(chosen);
   return (row) => {
-    const last = times.last[row]!;
+    const { times, first } = timesOf(row);
+    const last = times.last[row - first]!;
     if (last < span.to) return last;
-    const all = times.of(row);
+    const all = times.of(row - first);
     return all[firstAtOrAfter(all, span.to) - 1]!;
+  };
+}
+
+/** Times of a row and its neighbours from `first` on. Where few rows are chosen, slices without one stay unread. */
+function timesByRow({ segment, selection }: ChosenRows): (row: number) => { times: TimeTable; first: number } {
+  const slices = segment.slices && selection.count < segment.slices.count ? segment.slices : undefined;
+  const sliceRows = slices?.firstRow(1) ?? segment.rows;
+  let open: { times: TimeTable; first: number } | undefined;
+  return (row) => {
+    if (open && row >= open.first && row < open.first + sliceRows) return open;
+    const at = Math.floor(row / sliceRows);
+    open = { times: slices ? slices.open(at).times() : segment.times(), first: at * sliceRows };
+    return open;
   };
 }
 
