@@ -242,6 +242,11 @@ export interface TextColumn {
   readonly encoding: "text";
   readonly blockCount: number;
   block(index: number): TextBlock;
+  /**
+   * Unpacks a block that is looked through and may never be asked for again: where no room is left to keep it, its
+   * memory is used again after `use`. Absent: as `block`.
+   */
+  passBlock?(index: number, use: (block: TextBlock) => void): void;
   /** Which block holds the row. */
   blockOf(row: number): number;
   /** First row of a block, without unpacking it; the number of rows for `blockCount`. */

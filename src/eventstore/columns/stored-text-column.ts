@@ -2,8 +2,8 @@ import { viewOf } from "../format/integers.ts";
 import { type ColumnEntry, FormatError, type PartSource, type TextEntry } from "../format/segment-format.ts";
 import { textEnd } from "../format/write-text.ts";
 import { type HexBlock, HexCodec } from "../hex-texts.ts";
-import type { Column, DigitTexts, PackedTexts, SingleTexts, TextBlock, TextColumn } from "../segment.ts";
-import type { RowMemory } from "./row-memory.ts";
+import type { Column, DigitTexts, PackedTexts, SingleTexts, TakeBytes, TextBlock, TextColumn } from "../segment.ts";
+import { newMemory, type RowMemory } from "./row-memory.ts";
 import type { SliceOrder } from "./templates/slice-order.ts";
 import { findOffsets } from "./text-blocks.ts";
 import { blocksWith } from "./word-bloom-filter.ts";
@@ -12,6 +12,8 @@ import { blocksWith as olderBlocksWith } from "./word-bloom-filter-before-v3.ts"
 /** Caches what columns are made of; it decides what and for how long. Columns that are kept hold on to it. */
 export interface BlockCache {
   block(part: number, load: () => TextBlock): TextBlock;
+  /** Has a block used that `block` would give, and evicts nothing for it. */
+  passBlock(part: number, load: (take: TakeBytes) => TextBlock, use: (block: TextBlock) => void): void;
   /** A part of a word filter, as stored. */
   filterPart(part: number, load: () => Uint8Array): Uint8Array;
   /** Values of a dictionary; the key is that of a part, with the place of some values among all. */
@@ -31,6 +33,7 @@ export type DecodePart = (entry: ColumnEntry, memory?: RowMemory) => Column;
 /** For columns that are read once. */
 export const keepNothing: BlockCache = {
   block: (_part, load) => load(),
+  passBlock: (_part, load, use) => use(load(newMemory.take)),
   filterPart: (_part, load) => load(),
   texts: (_key, load) => load(),
   order: (_slice, load) => load(),
@@ -76,9 +79,21 @@ export class StoredTextColumn implements TextColumn {
     if (firstRow === undefined || index >= this.blockCount)
       throw new RangeError(`No block ${index} of ${this.blockCount}.`);
     if (this.last?.firstRow === firstRow) return this.last;
-    const part = this.entry.part + index * (this.entry.offsets ? 2 : 1);
+    const part = this.partOf(index);
     this.last = this.blocks.block(part, () => this.load(part, firstRow, this.entry.blockRows[index]!));
     return this.last;
+  }
+
+  passBlock(index: number, use: (block: TextBlock) => void): void {
+    const firstRow = this.starts[index]!;
+    const part = this.partOf(index);
+    const rows = this.entry.blockRows[index]!;
+    if (this.codec || this.last?.firstRow === firstRow) use(this.block(index));
+    else this.blocks.passBlock(part, (take) => this.load(part, firstRow, rows, take), use);
+  }
+
+  private partOf(index: number): number {
+    return this.entry.part + index * (this.entry.offsets ? 2 : 1);
   }
 
   blockOf(row: number): number {
@@ -124,11 +139,11 @@ export class StoredTextColumn implements TextColumn {
     return block;
   }
 
-  private load(part: number, firstRow: number, rows: number): TextBlock {
+  private load(part: number, firstRow: number, rows: number, take = newMemory.take): TextBlock {
     const index = part - this.entry.part;
     if (this.codec && !this.entry.digits!.plain.includes(index))
       return new DigitTextBlock(this.codec, this.digitBlock(this.codec, index));
-    const bytes = this.source.part(part);
+    const bytes = this.source.part(part, take);
     if (bytes[bytes.length - 1] !== textEnd) throw wrongCount(rows);
     const stored = this.entry.offsets ? viewOf(this.source.part(part + 1), 4, rows + 1) : undefined;
     return new StoredBlock(firstRow, rows, bytes, stored as Uint32Array | undefined);

@@ -2,7 +2,7 @@ import { decodeLast, decodeOccurrences } from "../columns/by-value/totals.ts";
 import { columnBytes } from "../columns/column-reader.ts";
 import { newMemory, type RowMemory } from "../columns/row-memory.ts";
 import { FormatError, type PartSource, type TotalsEntry, type ValuesEntry } from "../format/segment-format.ts";
-import type { Column, PackedTexts, SegmentCache, ValueTotals } from "../segment.ts";
+import type { Column, PackedTexts, SegmentCache, TakeBytes, ValueTotals } from "../segment.ts";
 import { arrayBytes } from "./decoded-sizes.ts";
 import type { RowBuffers } from "./row-buffers.ts";
 
@@ -10,6 +10,13 @@ import type { RowBuffers } from "./row-buffers.ts";
 export interface DecodedCache {
   /** `effort`: to load it, of that to unpack as many plain bytes; 1 if absent. */
   piece<T>(key: string | number, load: () => T, bytesOf: (piece: T) => number, effort?: number): T;
+  /** Has the piece used. It is cached only if nothing has to go for it; else its memory is used again. */
+  pass?<T>(
+    key: string | number,
+    load: (take: TakeBytes) => T,
+    bytesOf: (piece: T) => number,
+    use: (piece: T) => void,
+  ): void;
   /** The piece under the key grew by this many bytes. */
   grow?(key: string | number, bytes: number): void;
   /** The cached value of the key. Absent: nothing is cached. */

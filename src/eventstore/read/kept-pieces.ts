@@ -1,7 +1,8 @@
+import { newMemory } from "../columns/row-memory.ts";
 import type { BlockCache, DecodePart } from "../columns/stored-text-column.ts";
 import { orderBytes, type SliceOrder } from "../columns/templates/slice-order.ts";
 import { type ColumnEntry, FormatError, type RowSlice } from "../format/segment-format.ts";
-import type { Column, PackedTexts, TextBlock } from "../segment.ts";
+import type { Column, PackedTexts, TakeBytes, TextBlock } from "../segment.ts";
 import { type DecodedCache, keepColumn, noCache } from "./decoded-cache.ts";
 import { arrayBytes, blockBytes, lookingEffort, templateEffort, textsBytes } from "./decoded-sizes.ts";
 import type { RowLoan } from "./row-buffers.ts";
@@ -44,6 +45,11 @@ export class KeptPieces implements BlockCache {
   block(part: number, load: () => TextBlock): TextBlock {
     // Blocks without a part are made of these rows alone.
     return this.#cache.piece(part < 0 ? pieceKey(this.#slice, `block ${part}`) : part, load, blockBytes);
+  }
+
+  passBlock(part: number, load: (take: TakeBytes) => TextBlock, use: (block: TextBlock) => void): void {
+    if (this.#cache.pass) this.#cache.pass(part, load, blockBytes, use);
+    else use(this.block(part, () => load(newMemory.take)));
   }
 
   filterPart(part: number, load: () => Uint8Array): Uint8Array {

@@ -1,6 +1,8 @@
+import { newMemory } from "../columns/row-memory.ts";
+import { textBlockBytes } from "../limits.ts";
 import type { DecodedCache } from "./decoded-cache.ts";
 import { Pieces } from "./pieces.ts";
-import type { RowBuffers } from "./row-buffers.ts";
+import { type RowBuffers, RowLoan } from "./row-buffers.ts";
 
 /**
  * Decoded columns and computed results of many segments, bounded by bytes. Computed results are small and expensive, so
@@ -17,17 +19,31 @@ export class PieceCache {
 
   /** The pieces of one segment. */
   of(segment: string): DecodedCache {
+    const { rowBuffers } = this;
     const nameOf = (key: string | number) => `${segment} ${key}`;
+    const piece = <T>(key: string | number, load: () => T, bytesOf: (piece: T) => number, effort?: number): T => {
+      const name = nameOf(key);
+      const known = this.columns.find(name);
+      if (known !== undefined) return known as T;
+      const loaded = load();
+      this.columns.add(name, loaded, bytesOf(loaded), effort);
+      this.shrink();
+      return loaded;
+    };
     return {
-      ...(this.rowBuffers && { rowBuffers: this.rowBuffers }),
-      piece: <T>(key: string | number, load: () => T, bytesOf: (piece: T) => number, effort?: number): T => {
-        const name = nameOf(key);
-        const known = this.columns.find(name);
-        if (known !== undefined) return known as T;
-        const piece = load();
-        this.columns.add(name, piece, bytesOf(piece), effort);
-        this.shrink();
-        return piece;
+      ...(rowBuffers && { rowBuffers }),
+      piece,
+      pass: (key, load, bytesOf, use) => {
+        if (!rowBuffers || this.hasRoom || this.columns.find(nameOf(key)) !== undefined) {
+          use(piece(key, () => load(newMemory.take), bytesOf));
+          return;
+        }
+        const loan = new RowLoan(rowBuffers);
+        try {
+          use(load(loan.take));
+        } finally {
+          loan.end();
+        }
       },
       grow: (key, bytes) => {
         this.columns.grow(nameOf(key), bytes);
@@ -52,6 +68,10 @@ export class PieceCache {
     const kept = this.kept.bytes;
     this.columns.shrinkTo(columns / 2);
     if (columns < kept) this.kept.shrinkTo(kept / 2);
+  }
+
+  private get hasRoom(): boolean {
+    return this.columns.bytes + this.kept.bytes + 2 * textBlockBytes <= this.maxBytes;
   }
 
   private shrink(): void {

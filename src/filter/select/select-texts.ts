@@ -75,10 +75,8 @@ function find(column: TextColumn, { test, wordHashes, selection, tick, found }: 
     const index = column.blockOf(row);
     const end = column.firstRow(index + 1);
     if (column.mayHold(index, wordHashes)) {
-      const block = digits ? undefined : column.block(index);
-      if (!block) digits!(index, selection, wanted.visit);
-      else if (test.scan) eachMatch(block, test, test.scan, wanted, tick);
-      else testEach(block, test, wanted, tick);
+      if (digits) digits(index, selection, wanted.visit);
+      else passBlock(column, index, (block) => visitMatches(block, test, wanted, tick));
     }
     row = selection.next(end);
   }
@@ -97,9 +95,18 @@ function findStored(
     tick();
     const [first, end] = [stored.firstRow(index), stored.firstRow(index + 1)];
     if (selection.next(at[first]!) > at[end - 1]! || !stored.mayHold(index, wordHashes)) continue;
-    if (test.scan) eachMatch(stored.block(index), test, test.scan, wanted, tick);
-    else testEach(stored.block(index), test, wanted, tick);
+    passBlock(stored, index, (block) => visitMatches(block, test, wanted, tick));
   }
+}
+
+function passBlock(column: TextColumn, index: number, use: (block: TextBlock) => void): void {
+  if (column.passBlock) column.passBlock(index, use);
+  else use(column.block(index));
+}
+
+function visitMatches(block: TextBlock, test: ValueTest, wanted: WantedRows, tick: () => void): void {
+  if (test.scan) eachMatch(block, test, test.scan, wanted, tick);
+  else testEach(block, test, wanted, tick);
 }
 
 function testEach(block: TextBlock, test: ValueTest, { isChosen, visit }: WantedRows, tick: () => void): void {
