@@ -20,7 +20,7 @@ import { measureRulesAndTriggers } from "./intake/rules-and-triggers.ts";
 import { sendAll } from "./intake/send-all.ts";
 import { type Child, startChild } from "./peers/child.ts";
 import { installPeers } from "./peers/install-peers.ts";
-import type { PeerTask } from "./peers/peer.ts";
+import { startPeers } from "./peers/start-peers.ts";
 import { apiAsker, repeatingAsker } from "./questions/api-asker.ts";
 import { askAll } from "./questions/ask.ts";
 import { measureGrowth } from "./questions/growth.ts";
@@ -88,11 +88,7 @@ async function measure(): Promise<Measured> {
   cpSync(eventsFolder, copy, { recursive: true });
   const questions = benchQuestions(until);
   const children: Child[] = [await startChild("store alone", "store-alone.ts", { eventsFolder: copy })];
-  if (options.peers)
-    for (const peer of ["duckdb", "clickhouse"] as const) {
-      const task: PeerTask = { peer, corpus: corpus.path, folder };
-      children.push(await startChild(peer, "peer.ts", task));
-    }
+  if (options.peers) children.push(...(await startPeers({ corpus: corpus.path, folder })));
   // A new process, so that only the page cache of the system is warm.
   const service = await startBenchService(command, folder);
   try {

@@ -5,8 +5,7 @@ import { type LineCorpusName, lineCorpora, writeLineCorpus } from "../corpora/li
 import { ndjsonFile } from "../corpora/ndjson-file.ts";
 import type { SendReport } from "../intake/send.ts";
 import { sendAll } from "../intake/send-all.ts";
-import { type Child, startChild } from "../peers/child.ts";
-import type { PeerTask } from "../peers/peer.ts";
+import { startPeers } from "../peers/start-peers.ts";
 import { startBenchService } from "../service/service.ts";
 import { untilCompacted } from "../service/until-quiet.ts";
 import { apiAsker } from "./api-asker.ts";
@@ -57,16 +56,7 @@ export async function measureOnce(task: OnceTask): Promise<MeasuredOnce> {
   await untilCompacted(intake);
   await intake.close();
   const firstMs = await firstAnswers(command, folder, questions);
-  const peers: Child[] = [];
-  for (const peer of hasPeers ? (["duckdb", "clickhouse"] as const) : []) {
-    const about: PeerTask = { peer, corpus: corpus.path, folder };
-    const child = await startChild(peer, "peer.ts", about);
-    if (child.opened.error === undefined) peers.push(child);
-    else {
-      console.error(`${peer} cannot load this corpus, so it is left out: ${child.opened.error}`);
-      await child.close();
-    }
-  }
+  const peers = hasPeers ? await startPeers({ corpus: corpus.path, folder }) : [];
   const service = await startBenchService(command, folder);
   try {
     const askers = [apiAsker(service, "as it is"), ...peers];

@@ -363,3 +363,9 @@ export function sliceOfRow(segment: Segment, row: number): { view: Segment; at: 
   while (slices.firstRow(slice + 1) <= row) slice++;
   return { view: slices.open(slice), at: row - slices.firstRow(slice) };
 }
+
+/** `passBlock` of any column. */
+export function passBlock(column: TextColumn, index: number, use: (block: TextBlock) => void): void {
+  if (column.passBlock) column.passBlock(index, use);
+  else use(column.block(index));
+}

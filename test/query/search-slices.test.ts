@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import { describe, expect, test } from "vitest";
+import { describe, expect, test, vi } from "vitest";
 import type { StoredEvent } from "../../src/eventstore/event/event.ts";
 import { decodeSegment } from "../../src/eventstore/format/segment-bytes.ts";
 import { totalsRowsMin } from "../../src/eventstore/limits.ts";
@@ -14,6 +14,7 @@ import { naiveRate, naiveSearch, naiveTopN } from "../support/questions/naive-qu
 import { naiveConditions, storedEvents } from "../support/questions/random-events.ts";
 import { buildSegment } from "../support/store/build-segment.ts";
 import { fileSegment } from "../support/store/file-segment.ts";
+import { cacheWithoutRows } from "../support/store/overwritten-buffers.ts";
 
 const base = 1_700_000_000;
 const spreadSeconds = 10;
@@ -27,7 +28,7 @@ function slicedOf(groups: readonly (readonly StoredEvent[])[], sliceRows: number
     const { directory, source } = decodeSegment(buildSegment(events, events[0]!.id), true);
     const pending = new PendingRepeats();
     for (const { id, time } of repeats) if (events.some((event) => event.id === id)) pending.add(id, time, 1);
-    const cache = new PieceCache(1e6).of("");
+    const cache = (sliceRows % 2 ? new PieceCache(1e6) : cacheWithoutRows(0)).of("");
     const sources = [{ view: new StoredSegment(directory, source) }];
     const view = fileSegment(sources, sliceRows, cache, pending.count > 0 ? pending : undefined);
     const handle = handleOf(view);
@@ -247,6 +248,21 @@ describe("questions about segments that are read in slices", () => {
       }),
       { numRuns: 60 },
     );
+  });
+
+  test("when steps are whole minutes and each event happened once, then no times are read", () => {
+    const { asked } = fc.sample(overMinutes, { numRuns: 1, seed: 7 })[0]!;
+    const times = vi.spyOn(StoredSegment.prototype, "times");
+    const rate = (step: number) => {
+      const time_range = { ts_from: minuteBase - 60, ts_to: minuteBase + 7_200, timezone: "UTC", step };
+      const filter = [{ field: "host", op: "ne", value: "nobody" }];
+      return ask(asked, { type: "EventRate", params: { filter, time_range } }).results.totals;
+    };
+    const { sum } = rate(60) as { sum: number };
+    expect([sum, times.mock.calls.length]).toEqual([totalsRowsMin + 6, 0]);
+    expect(rate(7)).toMatchObject({ sum });
+    expect(times).toHaveBeenCalled();
+    times.mockRestore();
   });
 
   test("when the values of part of the time are ranked, then they are those of naive counting, also when asked again", () => {

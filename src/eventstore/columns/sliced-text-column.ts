@@ -1,4 +1,4 @@
-import type { TextBlock, TextColumn } from "../segment.ts";
+import { passBlock, type TextBlock, type TextColumn } from "../segment.ts";
 
 /** Shows some neighbouring rows of a text column as a column of their own; blocks that reach beyond them are cut. */
 export class SlicedTextColumn implements TextColumn {
@@ -16,7 +16,14 @@ export class SlicedTextColumn implements TextColumn {
   }
 
   block(index: number): TextBlock {
-    const block = this.whole.block(this.firstBlock + index);
+    return this.cut(this.whole.block(this.firstBlock + index));
+  }
+
+  passBlock(index: number, use: (block: TextBlock) => void): void {
+    passBlock(this.whole, this.firstBlock + index, (block) => use(this.cut(block)));
+  }
+
+  private cut(block: TextBlock): TextBlock {
     const begin = Math.max(0, this.from - block.firstRow);
     const end = Math.min(block.rows, this.from + this.rows - block.firstRow);
     const start = block.offsets[begin]!;

@@ -12,7 +12,7 @@ import { blocksWith as olderBlocksWith } from "./word-bloom-filter-before-v3.ts"
 /** Caches what columns are made of; it decides what and for how long. Columns that are kept hold on to it. */
 export interface BlockCache {
   block(part: number, load: () => TextBlock): TextBlock;
-  /** Has a block used that `block` would give, and evicts nothing for it. */
+  /** Has a block used that `block` would give, and evicts nothing for what is not asked for soon again. */
   passBlock(part: number, load: (take: TakeBytes) => TextBlock, use: (block: TextBlock) => void): void;
   /** A part of a word filter, as stored. */
   filterPart(part: number, load: () => Uint8Array): Uint8Array;

@@ -10,7 +10,10 @@ import type { RowBuffers } from "./row-buffers.ts";
 export interface DecodedCache {
   /** `effort`: to load it, of that to unpack as many plain bytes; 1 if absent. */
   piece<T>(key: string | number, load: () => T, bytesOf: (piece: T) => number, effort?: number): T;
-  /** Has the piece used. It is cached only if nothing has to go for it; else its memory is used again. */
+  /**
+   * Has the piece used. It is cached where there is room, or when it is asked for soon again; else its memory is used
+   * again.
+   */
   pass?<T>(
     key: string | number,
     load: (take: TakeBytes) => T,

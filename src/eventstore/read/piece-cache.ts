@@ -11,6 +11,8 @@ import { type RowBuffers, RowLoan } from "./row-buffers.ts";
 export class PieceCache {
   private readonly columns = new Pieces();
   private readonly kept = new Pieces();
+  /** Bytes of the pieces that were passed last, by name: those that are asked for again before others are kept. */
+  private readonly passed = new Map<string, number>();
 
   constructor(
     private readonly maxBytes: number,
@@ -34,13 +36,16 @@ export class PieceCache {
       ...(rowBuffers && { rowBuffers }),
       piece,
       pass: (key, load, bytesOf, use) => {
-        if (!rowBuffers || this.hasRoom || this.columns.find(nameOf(key)) !== undefined) {
+        const name = nameOf(key);
+        if (!rowBuffers || this.hasRoom || this.passed.delete(name) || this.columns.find(name) !== undefined) {
           use(piece(key, () => load(newMemory.take), bytesOf));
           return;
         }
         const loan = new RowLoan(rowBuffers);
         try {
-          use(load(loan.take));
+          const passing = load(loan.take);
+          this.rememberPassed(name, bytesOf(passing));
+          use(passing);
         } finally {
           loan.end();
         }
@@ -68,6 +73,16 @@ export class PieceCache {
     const kept = this.kept.bytes;
     this.columns.shrinkTo(columns / 2);
     if (columns < kept) this.kept.shrinkTo(kept / 2);
+  }
+
+  /** Those before it are forgotten as soon as all would not fit into half of the cache. */
+  private rememberPassed(name: string, bytes: number): void {
+    this.passed.set(name, bytes);
+    let left = this.maxBytes / 2;
+    for (const [other, size] of [...this.passed].reverse()) {
+      left -= size;
+      if (left < 0) this.passed.delete(other);
+    }
   }
 
   private get hasRoom(): boolean {

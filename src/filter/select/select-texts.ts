@@ -1,5 +1,5 @@
 import { hashWord } from "../../eventstore/format/word-hash.ts";
-import type { PackedTexts, TextBlock, TextColumn } from "../../eventstore/segment.ts";
+import { type PackedTexts, passBlock, type TextBlock, type TextColumn } from "../../eventstore/segment.ts";
 import type { BlockScan } from "../condition/block-scan.ts";
 import { ScanHits } from "../condition/scan-hits.ts";
 import type { TextTest } from "../condition/template-verdict.ts";
@@ -97,11 +97,6 @@ function findStored(
     if (selection.next(at[first]!) > at[end - 1]! || !stored.mayHold(index, wordHashes)) continue;
     passBlock(stored, index, (block) => visitMatches(block, test, wanted, tick));
   }
-}
-
-function passBlock(column: TextColumn, index: number, use: (block: TextBlock) => void): void {
-  if (column.passBlock) column.passBlock(index, use);
-  else use(column.block(index));
 }
 
 function visitMatches(block: TextBlock, test: ValueTest, wanted: WantedRows, tick: () => void): void {

@@ -1,10 +1,13 @@
 import type { Segment, SegmentCache } from "../../eventstore/segment.ts";
 import { type DamagedDay, type SegmentHandle, touches } from "../../eventstore/snapshot.ts";
 import { type CompiledElement, compilePresence } from "../../filter/condition/compile-element.ts";
+import { conditionKey, sortedKeys } from "../../filter/condition/condition-key.ts";
 import { findField } from "../../filter/condition/fields.ts";
-import type { Selection } from "../../filter/rows/selection.ts";
+import { RowSet } from "../../filter/rows/row-set.ts";
+import { Selection } from "../../filter/rows/selection.ts";
 import { wholeSegmentCache } from "../../filter/select/asked-segment.ts";
 import { type CompiledFilter, compileFilter } from "../../filter/select/compile-filter.ts";
+import { selectKnown } from "../../filter/select/count-known.ts";
 import { recallSelection, selectRows } from "../../filter/select/select-rows.ts";
 import { newHashKey } from "../execution/keyed-hash.ts";
 import { PreemptionBudget } from "../execution/preemption-budget.ts";
@@ -277,14 +280,22 @@ class Part implements ChosenRows {
   #select(): Selection {
     const { filter, presence } = this.#asked;
     const { span, tick } = this.#question;
-    if (presence === undefined || !this.#hasFew(presence.tag)) return selectRows(this.segment, filter, span, tick);
-    const conditions = [presence.condition, ...filter.conditions];
-    return this.selected ?? selectRows(this.segment, { conditions }, span, tick);
+    const { segment } = this;
+    const counted = presence === undefined ? segment.rows : (segment.rowsWithTag?.(presence.tag) ?? segment.rows);
+    if (counted === 0) return Selection.of(RowSet.none(segment.rows));
+    if (presence === undefined || counted * fewShare > segment.rows || this.#isAskedAgain())
+      return selectRows(segment, filter, span, tick);
+    const known = this.selected ?? selectKnown(segment, filter.conditions, span, tick);
+    return known ?? selectRows(segment, { conditions: [presence.condition, ...filter.conditions] }, span, tick);
   }
 
-  #hasFew(tag: string): boolean {
-    const { segment } = this;
-    return (segment.rowsWithTag?.(tag) ?? segment.rows) * fewShare <= segment.rows;
+  /** Whether the filter was asked about few rows before: then its rows are found and kept for whoever asks next. */
+  #isAskedAgain(): boolean {
+    const { cache } = this.segment;
+    const key = conditionKey(["asked about few rows", sortedKeys(this.conditions)]);
+    if (cache?.recall(key) !== undefined) return true;
+    cache?.keep(key, new Uint8Array(0));
+    return false;
   }
 }
 

@@ -98,7 +98,7 @@ function isSameField(a: ConditionField, b: Field): boolean {
   return a.kind === "tag" && b.kind === "tag" && a.name === b.name;
 }
 
-function areWholeMinutes({ bounds, width }: TimeSteps): boolean {
+export function areWholeMinutes({ bounds, width }: TimeSteps): boolean {
   const isWhole = (time: number) => time % minuteMicros === 0;
   return width > 0 ? isWhole(bounds[0]!) && isWhole(width) : bounds.every(isWhole);
 }

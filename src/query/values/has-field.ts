@@ -1,7 +1,6 @@
 import type { Segment } from "../../eventstore/segment.ts";
 import type { TimeSpan } from "../../eventstore/snapshot.ts";
-import type { CompiledElement } from "../../filter/condition/compile-element.ts";
-import { compileFilter } from "../../filter/select/compile-filter.ts";
+import { type CompiledElement, compilePresence } from "../../filter/condition/compile-element.ts";
 import { selectRows } from "../../filter/select/select-rows.ts";
 
 /**
@@ -14,7 +13,6 @@ export function hasField(
   conditions: readonly CompiledElement[],
   { span, tick }: { span: TimeSpan; tick: () => void },
 ): boolean {
-  const { conditions: has } = compileFilter([{ field, op: "eq", value: "*", ignore_case: false }]);
-  const selection = selectRows(segment, { conditions: [...conditions, ...has] }, span, tick);
+  const selection = selectRows(segment, { conditions: [...conditions, compilePresence(field)] }, span, tick);
   return selection.hasAny(selection.start, selection.end);
 }

@@ -1,11 +1,13 @@
 import fc from "fast-check";
-import { expect, test } from "vitest";
+import { afterEach, expect, test, vi } from "vitest";
 import type { StoredEvent } from "../../../src/eventstore/event/event.ts";
 import { PieceCache } from "../../../src/eventstore/read/piece-cache.ts";
+import { StoredSegment } from "../../../src/eventstore/read/stored-segment.ts";
 import { ask, slicedOf } from "../../support/questions/event-question.ts";
 import { sentFilter } from "../../support/questions/naive-filter.ts";
 import { naiveLastN, naiveTopN } from "../../support/questions/naive-query.ts";
 import { naiveConditions, storedEvents } from "../../support/questions/random-events.ts";
+import { cacheWithoutRows } from "../../support/store/overwritten-buffers.ts";
 
 /** Where a step of three seconds begins. */
 const base = 1_700_000_001;
@@ -29,14 +31,20 @@ const worlds = fc
         return {
           ...kind,
           id: group * 50 + i + 1,
-          times: [base * 1e6 + (group * 50 + i) * 90_000],
+          times: [0, 700_000].slice(0, i % 7 === 0 ? 2 : 1).map((later) => timeOf(group * 50 + i) + later),
           tags: hasUser ? [...tags, "user", `u${i % 4}`] : tags,
         };
       }),
     );
-    const caches = groups.map(() => new PieceCache(1e6).of(""));
+    const caches = groups.map(() => (sliceRows % 2 ? new PieceCache(1e6) : cacheWithoutRows(0)).of(""));
     return { events: groups.flat(), asked: { ...slicedOf(groups, sliceRows, (group) => caches[group]!), isHelped } };
   });
+
+function timeOf(place: number): number {
+  return base * 1e6 + place * 90_000;
+}
+
+afterEach(() => vi.restoreAllMocks());
 
 const asks = fc.array(
   fc.record({
@@ -75,3 +83,35 @@ test("when few events have the tag that is ranked, then its values are those of 
     { numRuns: 200 },
   );
 });
+
+test.each(["TopN", "LastN"])(
+  "when no event of a segment has the tag that a %s ranks, then its messages are not read",
+  (type) => {
+    const events = Array.from({ length: 50 }, (_, i): StoredEvent => ({ ...plain, id: i + 1, times: [timeOf(i)] }));
+    const asked = slicedOf([events], 10, () => new PieceCache(1e6).of(""));
+    const columns = vi.spyOn(StoredSegment.prototype, "base");
+    const filter = [{ field: "message", op: "eq", value: "*refused*" }];
+    const time_range = { ts_from: base, ts_to: base + 9, timezone: "UTC" };
+    const valuesOf = (field: string) => {
+      const { totals } = ask(asked, { type, params: { field, filter, time_range } }).results;
+      return (totals as { values: unknown[] }).values.length;
+    };
+    expect(valuesOf("user")).toBe(0);
+    expect(columns).not.toHaveBeenCalledWith("message");
+    expect(valuesOf("code")).toBe(1);
+    expect(columns).toHaveBeenCalledWith("message");
+  },
+);
+
+const plain: Omit<StoredEvent, "id" | "times"> = {
+  host: "web1",
+  program: "sshd",
+  message: "connection refused",
+  severity: 4,
+  facility: 4,
+  type: 0,
+  status: 0,
+  ciscoMnemonic: "",
+  tags: ["code", "200"],
+  extra: "",
+};
