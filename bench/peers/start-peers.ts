@@ -1,7 +1,7 @@
 import { type Child, startChild } from "./child.ts";
 import type { PeerTask } from "./peer.ts";
 
-/** Those that can load the corpus. */
+/** Those that can load the corpus; one that ends meanwhile, as for lack of memory, rejects. */
 export async function startPeers(about: Omit<PeerTask, "peer">): Promise<Child[]> {
   const peers: Child[] = [];
   for (const peer of ["duckdb", "clickhouse"] as const) {

@@ -243,8 +243,8 @@ export interface TextColumn {
   readonly blockCount: number;
   block(index: number): TextBlock;
   /**
-   * Unpacks a block that is looked through and may never be asked for again: where no room is left to keep it, its
-   * memory is used again after `use`. Absent: as `block`.
+   * Unpacks a block that is looked through: where no room is left to keep it, its memory is used again after `use`,
+   * unless it is asked for soon again. Absent: as `block`.
    */
   passBlock?(index: number, use: (block: TextBlock) => void): void;
   /** Which block holds the row. */

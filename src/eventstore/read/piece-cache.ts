@@ -13,6 +13,7 @@ export class PieceCache {
   private readonly kept = new Pieces();
   /** Bytes of the pieces that were passed last, by name: those that are asked for again before others are kept. */
   private readonly passed = new Map<string, number>();
+  private passedBytes = 0;
 
   constructor(
     private readonly maxBytes: number,
@@ -37,7 +38,7 @@ export class PieceCache {
       piece,
       pass: (key, load, bytesOf, use) => {
         const name = nameOf(key);
-        if (!rowBuffers || this.hasRoom || this.passed.delete(name) || this.columns.find(name) !== undefined) {
+        if (!rowBuffers || this.hasRoom || this.forgetPassed(name) || this.columns.find(name) !== undefined) {
           use(piece(key, () => load(newMemory.take), bytesOf));
           return;
         }
@@ -63,6 +64,8 @@ export class PieceCache {
   }
 
   clear(): void {
+    this.passed.clear();
+    this.passedBytes = 0;
     this.columns.shrinkTo(0);
     this.kept.shrinkTo(0);
   }
@@ -75,14 +78,19 @@ export class PieceCache {
     if (columns < kept) this.kept.shrinkTo(kept / 2);
   }
 
-  /** Those before it are forgotten as soon as all would not fit into half of the cache. */
+  /** The first ones are forgotten when all together would take half of the cache. */
   private rememberPassed(name: string, bytes: number): void {
-    this.passed.set(name, bytes);
-    let left = this.maxBytes / 2;
-    for (const [other, size] of [...this.passed].reverse()) {
-      left -= size;
-      if (left < 0) this.passed.delete(other);
+    this.passed.set(name, bytes + nameBytes);
+    this.passedBytes += bytes + nameBytes;
+    for (const first of this.passed.keys()) {
+      if (this.passedBytes <= this.maxBytes / 2) break;
+      this.forgetPassed(first);
     }
+  }
+
+  private forgetPassed(name: string): boolean {
+    this.passedBytes -= this.passed.get(name) ?? 0;
+    return this.passed.delete(name);
   }
 
   private get hasRoom(): boolean {
@@ -96,3 +104,5 @@ export class PieceCache {
 }
 
 const keptShare = 2 / 3;
+/** Memory that the name of a piece takes, roughly. */
+const nameBytes = 400;

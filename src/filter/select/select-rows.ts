@@ -177,7 +177,7 @@ function costOf(source: Source, { isSlow, test }: CompiledCondition, tick: () =>
   if (source.encoding === "derived") return isSlow ? templatesCost : columnCost;
   if (source.encoding !== "text") return isSlow ? templatesCost : source.listed ? listCost : columnCost;
   // Says which rows it has without its texts.
-  if (source.sparse && test.isPresence) return listCost;
+  if (test.isPresence && source.sparse) return listCost;
   if (source.digits && (test.exact || test.start)) return digitsCost;
   if (source.templates && test.template) {
     // To test all templates takes longer than those of a few rows.

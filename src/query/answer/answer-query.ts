@@ -1,13 +1,11 @@
 import type { Segment, SegmentCache } from "../../eventstore/segment.ts";
 import { type DamagedDay, type SegmentHandle, touches } from "../../eventstore/snapshot.ts";
 import { type CompiledElement, compilePresence } from "../../filter/condition/compile-element.ts";
-import { conditionKey, sortedKeys } from "../../filter/condition/condition-key.ts";
 import { findField } from "../../filter/condition/fields.ts";
 import { RowSet } from "../../filter/rows/row-set.ts";
 import { Selection } from "../../filter/rows/selection.ts";
 import { wholeSegmentCache } from "../../filter/select/asked-segment.ts";
 import { type CompiledFilter, compileFilter } from "../../filter/select/compile-filter.ts";
-import { selectKnown } from "../../filter/select/count-known.ts";
 import { recallSelection, selectRows } from "../../filter/select/select-rows.ts";
 import { newHashKey } from "../execution/keyed-hash.ts";
 import { PreemptionBudget } from "../execution/preemption-budget.ts";
@@ -281,21 +279,11 @@ class Part implements ChosenRows {
     const { filter, presence } = this.#asked;
     const { span, tick } = this.#question;
     const { segment } = this;
-    const counted = presence === undefined ? segment.rows : (segment.rowsWithTag?.(presence.tag) ?? segment.rows);
-    if (counted === 0) return Selection.of(RowSet.none(segment.rows));
-    if (presence === undefined || counted * fewShare > segment.rows || this.#isAskedAgain())
-      return selectRows(segment, filter, span, tick);
-    const known = this.selected ?? selectKnown(segment, filter.conditions, span, tick);
-    return known ?? selectRows(segment, { conditions: [presence.condition, ...filter.conditions] }, span, tick);
-  }
-
-  /** Whether the filter was asked about few rows before: then its rows are found and kept for whoever asks next. */
-  #isAskedAgain(): boolean {
-    const { cache } = this.segment;
-    const key = conditionKey(["asked about few rows", sortedKeys(this.conditions)]);
-    if (cache?.recall(key) !== undefined) return true;
-    cache?.keep(key, new Uint8Array(0));
-    return false;
+    const having = presence === undefined ? segment.rows : (segment.rowsWithTag?.(presence.tag) ?? segment.rows);
+    if (having === 0) return Selection.of(RowSet.none(segment.rows));
+    if (presence === undefined || having * fewShare > segment.rows) return selectRows(segment, filter, span, tick);
+    const conditions = [presence.condition, ...filter.conditions];
+    return this.selected ?? selectRows(segment, { conditions }, span, tick);
   }
 }
 

@@ -4,7 +4,7 @@ import { PieceCache } from "../../../src/eventstore/read/piece-cache.ts";
 import { RowBuffers } from "../../../src/eventstore/read/row-buffers.ts";
 import type { TakeBytes } from "../../../src/eventstore/segment.ts";
 
-const maxBytes = 4 * textBlockBytes;
+const maxBytes = 5 * textBlockBytes;
 const bytesOf = (piece: Uint8Array) => piece.byteLength;
 
 function openCache() {
@@ -29,7 +29,7 @@ describe("pieces that are passed by", () => {
 
   test("when there is none, then nothing is evicted for those that come by in turns, and memory is used again, also after a failure", () => {
     const { cache, pass, loaded } = openCache();
-    cache.piece("column", () => new Uint8Array(3 * textBlockBytes), bytesOf);
+    cache.piece("column", () => new Uint8Array(4 * textBlockBytes), bytesOf);
     const buffers = new Set<ArrayBufferLike>();
     for (const key of [1, 2, 3, 1, 2, 3])
       pass(key, (piece) => {
@@ -45,19 +45,19 @@ describe("pieces that are passed by", () => {
     pass(5, ({ buffer }) => buffers.add(buffer));
     expect(loaded).toEqual([1, 2, 3, 1, 2, 3, 4, 5]);
     expect(buffers.size).toBe(1);
-    expect(cache.piece("column", () => new Uint8Array(0), bytesOf).byteLength).toBe(3 * textBlockBytes);
+    expect(cache.piece("column", () => new Uint8Array(0), bytesOf).byteLength).toBe(4 * textBlockBytes);
   });
 
   test("when one is asked for again before half a cache of others, then it is kept", () => {
     const { cache, pass, loaded } = openCache();
-    cache.piece("column", () => new Uint8Array(3 * textBlockBytes), bytesOf);
+    cache.piece("column", () => new Uint8Array(4 * textBlockBytes), bytesOf);
     for (const key of [1, 2, 1, 1]) pass(key, (piece) => expect(piece[0]).toBe(key));
     expect(loaded).toEqual([1, 2, 1]);
   });
 
   test("when one is used while another is, then they have memory of their own", () => {
     const { cache, pass } = openCache();
-    cache.piece("column", () => new Uint8Array(3 * textBlockBytes), bytesOf);
+    cache.piece("column", () => new Uint8Array(4 * textBlockBytes), bytesOf);
     const seen: number[] = [];
     pass(1, (outer) => {
       pass(2, (inner) => seen.push(outer[0]!, inner[0]!));
