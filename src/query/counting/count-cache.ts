@@ -1,4 +1,3 @@
-import type { CompiledElement } from "../../filter/condition/compile-element.ts";
 import { conditionKey, sortedKeys } from "../../filter/condition/condition-key.ts";
 import type { PackedArray } from "../execution/team.ts";
 import { cachedCountsMax, cachedStatisticsMax } from "../limits.ts";
@@ -9,13 +8,10 @@ import type { ChosenRows } from "../query-kind.ts";
  * rows never change: a dashboard that asks again counts only newer segments and those that its range cuts. `about`
  * names everything that the counts depend on besides the conditions. Callers must not write to the counts.
  */
-export function cacheCounts(
-  { wholeCache: cache, conditions, counted }: ChosenRows,
-  about: readonly unknown[],
-  count: () => Float64Array,
-): Float64Array {
+export function cacheCounts(chosen: ChosenRows, about: readonly unknown[], count: () => Float64Array): Float64Array {
+  const { wholeCache: cache } = chosen;
   if (cache === undefined) return count();
-  const key = keyOf("counts", [counted, about], conditions);
+  const key = keyOf("counts", about, chosen);
   const known = cache.recall<Float64Array>(key);
   if (known) return known;
   const counts = count();
@@ -34,12 +30,13 @@ interface Cached {
  * the last try showed or as `count` says by returning undefined; then counting works better without them.
  */
 export function cacheArrays(
-  { wholeCache: cache, conditions, counted }: ChosenRows,
+  chosen: ChosenRows,
   about: readonly unknown[],
   count: () => readonly PackedArray[] | undefined,
 ): readonly PackedArray[] | undefined {
+  const { wholeCache: cache } = chosen;
   if (cache === undefined) return undefined;
-  const key = keyOf("arrays", [counted, about], conditions);
+  const key = keyOf("arrays", about, chosen);
   const known = cache.recall<Cached>(key);
   if (known) return known.arrays;
   const arrays = count();
@@ -51,13 +48,10 @@ export function cacheArrays(
 }
 
 /** What `cacheArrays` has kept; undefined: nothing. */
-export function recallArrays(
-  { wholeCache: cache, conditions, counted }: ChosenRows,
-  about: readonly unknown[],
-): readonly PackedArray[] | undefined {
-  return cache?.recall<Cached>(keyOf("arrays", [counted, about], conditions))?.arrays;
+export function recallArrays(chosen: ChosenRows, about: readonly unknown[]): readonly PackedArray[] | undefined {
+  return chosen.wholeCache?.recall<Cached>(keyOf("arrays", about, chosen))?.arrays;
 }
 
-function keyOf(kind: string, about: readonly unknown[], conditions: readonly CompiledElement[]): string {
-  return conditionKey([kind, about, sortedKeys(conditions)]);
+function keyOf(kind: string, about: readonly unknown[], { conditions, counted }: ChosenRows): string {
+  return conditionKey([kind, about, counted, sortedKeys(conditions)]);
 }
