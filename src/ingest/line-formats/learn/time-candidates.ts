@@ -42,9 +42,12 @@ function readAt(line: string, at: number, context: LineContext): Reading | undef
   const clock = readFreeClock(line, at, false);
   if (clock === undefined || !clock.hasSeconds || isWordPart(line.charCodeAt(clock.end))) return undefined;
   // `20.11.26` alone is a date or a version as well.
-  if (!clock.shape.includes(":")) return undefined;
+  if (!clock.shape.includes(":") || noSuchDay.test(line.slice(0, at))) return undefined;
   return { end: clock.end, shape: withoutFraction(clock.shape), read: { kind: "clock", clock } };
 }
+
+/** Before a clock: `2026-02-32 `, since the clock of a day that exists was read with it. */
+const noSuchDay = /\b\d{4}([-/.])\d\d\1\d\d $/;
 
 /** The name tells how many digits it has. */
 function readEpoch(line: string, at: number, context: LineContext): Reading | undefined {
