@@ -4,7 +4,7 @@ import type { Logger } from "../lib/log.ts";
 
 /** The only place that knows which status and which shape an error has on the wire. */
 export function errorResponse(error: unknown, requestId: string, log: Logger): Response {
-  if (error instanceof AppError) return callersFault(error);
+  if (error instanceof AppError && error.code !== "internal") return callersFault(error);
   if (isDiskFullError(error)) return callersFault(diskFullError());
   log.error({ err: error, requestId }, "request failed");
   return Response.json({ error: "Internal server error.", request_id: requestId }, { status: 500 });
@@ -39,4 +39,5 @@ export const statusOf: Record<ErrorCode, number> = {
   upgrade_required: 426,
   too_many: 429,
   unavailable: 503,
+  internal: 500,
 };

@@ -1,6 +1,6 @@
 /**
- * A failure caused by the caller. http/on-error.ts alone knows the HTTP status and body of each code; the CLI prints
- * `message`. Anything that is not an AppError is an internal error and is answered as such.
+ * A failure caused by the caller, but for "internal". http/on-error.ts alone knows the HTTP status and body of each
+ * code; the CLI prints `message`. Anything that is not an AppError is an internal error and is answered as such.
  */
 export type ErrorCode =
   | "invalid" // the body or a parameter does not fit
@@ -15,7 +15,8 @@ export type ErrorCode =
   | "unsupported_media_type"
   | "upgrade_required"
   | "too_many"
-  | "unavailable";
+  | "unavailable"
+  | "internal"; // a fault of our own, told in the log, that ends one request or delivery alone
 
 export interface ErrorDetails {
   /** Body errors: dotted field path → messages. Object-level messages use the key `non_field_errors`. */

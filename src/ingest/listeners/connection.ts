@@ -233,19 +233,23 @@ export class Connection {
       body?.write(part.subarray(run, this.#at));
       run = this.#at;
     };
-    while (this.#at < part.length && !this.#isClosed) {
-      if (this.#nextEnd < 0 && !this.#findWhole()) break;
-      if (body === undefined || body.isFull || this.#end - run > body.freeBytes) {
-        copyRun();
-        body = outbox.next();
-        if (body === undefined) return false;
+    try {
+      while (this.#at < part.length && !this.#isClosed) {
+        if (this.#nextEnd < 0 && !this.#findWhole()) break;
+        if (body === undefined || body.isFull || this.#end - run > body.freeBytes) {
+          copyRun();
+          body = outbox.next();
+          if (body === undefined) return false;
+        }
+        this.#addWhole(body, run);
+        this.#at = this.#end;
+        this.#end = this.#nextEnd;
+        this.#nextEnd = -1;
       }
-      this.#addWhole(body, run);
-      this.#at = this.#end;
-      this.#end = this.#nextEnd;
-      this.#nextEnd = -1;
+    } finally {
+      // The body knows messages whose bytes it has not got yet, also where the stream breaks behind them.
+      copyRun();
     }
-    copyRun();
     if (this.#end >= 0 && !this.#isClosed) this.#holdWhole();
     return true;
   }

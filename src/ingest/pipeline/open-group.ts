@@ -25,7 +25,7 @@ export class OpenGroup {
 
   constructor(
     readonly group: CommitGroup,
-    private readonly options: Pick<PipelineOptions, "clock" | "retentionDays" | "rules">,
+    private readonly options: Pick<PipelineOptions, "clock" | "retentionDays" | "rules" | "log">,
     private readonly fast: FastPath,
   ) {}
 
@@ -80,9 +80,16 @@ export class OpenGroup {
       if (error instanceof MustWait) throw error;
       this.reading = undefined;
       this.group.countFor(originOf(delivery));
-      const cause = error instanceof AppError && error.code === "too_large" ? "too_large" : "rejected";
-      this.group.refuse(cause, delivery.bytes.length);
-      this.answers.push({ settle, result: error instanceof Error ? error : new Error(String(error)) });
+      const result = error instanceof AppError ? error : this.ownFault(error);
+      this.group.refuse(result.code === "too_large" ? "too_large" : "rejected", delivery.bytes.length);
+      this.answers.push({ settle, result });
     }
+  }
+
+  /** The body would fail again, so whoever holds it need not offer it again. */
+  private ownFault(error: unknown): AppError {
+    this.options.log?.error({ err: error }, "a delivery could not be read");
+    const message = "The body could not be read: a fault of vigie's own, which its log tells.";
+    return new AppError("internal", message, {}, { cause: error });
   }
 }

@@ -4,6 +4,7 @@ import { decode, decodeMulti, Encoder, ExtensionCodec, encode } from "@msgpack/m
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { uncountedOf } from "../../../src/eventstore/event-store.ts";
 import { until } from "../../support/patience.ts";
+import { storedEvents } from "../take-in.ts";
 import { Listening, Peer } from "./listening.ts";
 
 /** An EventTime of the forward protocol. */
@@ -211,6 +212,19 @@ describe("the forward protocol", () => {
     peer.send(Uint8Array.of(0xc1, 0xc1));
     await until(() => peer.isClosed, "the connection is closed");
     await until(async () => (await refused()) === before + 1, "it is counted as a delivery");
+  });
+
+  test("when the stream breaks right behind a message, then that is stored, and others are heard", async () => {
+    const before = await listening.counts("forward");
+    const peer = await Peer.connect(listening.ports.forward!);
+    peer.send(Buffer.concat([pack(["t", time, record("the last one")]), Uint8Array.of(0xc1)]));
+    await until(() => peer.isClosed, "the connection is closed");
+    const other = await Peer.connect(listening.ports.forward!);
+    other.send(pack(["t", time, record("of another"), { chunk: "d" }]));
+    await until(() => other.received.length > 0, "the other is acknowledged");
+    await until(async () => (await listening.counts("forward")).stored === before.stored + 2, "both are stored");
+    expect((await storedEvents(listening.intake)).map(({ message }) => message)).toContain("the last one");
+    other.end();
   });
 });
 

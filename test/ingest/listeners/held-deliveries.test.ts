@@ -47,3 +47,17 @@ test("when the service stops while one is held, then it and those behind it are 
   held.stop();
   expect([await Promise.all(all), taken]).toEqual([[false, false, false], []]);
 });
+
+test.each<[what: string, error: Error, offered: number]>([
+  ["cannot be read for a fault of our own", new AppError("internal", "A fault of vigie's own."), 1],
+  ["meets an intake that has no answer", new Error("The thread has ended."), 3],
+])("when a delivery %s, then it is offered as often as that can help", async (_what, error, expected) => {
+  let offered = 0;
+  const deliver = async ({ bytes }: Delivery): Promise<Receipt> => {
+    if (bytes[0] === 0 && ++offered < 3) throw error;
+    return {} as Receipt;
+  };
+  const held = new HeldDeliveries({ deliver } as unknown as Intake, () => false);
+  expect(await Promise.all([held.deliver(delivery(0)), held.deliver(delivery(1))])).toEqual([true, true]);
+  expect(offered).toBe(expected);
+});

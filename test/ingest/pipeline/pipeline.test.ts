@@ -39,6 +39,26 @@ function pipelineInto(store: PipelineOptions["store"], options?: Partial<Pipelin
   });
 }
 
+/** Notes how many events each commit has, and keeps none. */
+function storeThatCounts(commits: number[]): PipelineOptions["store"] {
+  const store = {
+    nextId: 1,
+    answerFor: () => undefined,
+    isSyncing: false,
+    isCrowded: false,
+    isOverfull: false,
+    whenDurable: (listener: () => void) => listener(),
+    flush: () => undefined,
+    write({ events }: Commit) {
+      if (!("count" in events)) throw new Error("Expected events that are built, got a list.");
+      commits.push(events.count);
+      store.nextId += events.count;
+    },
+    status: () => ({}) as StoreStatus,
+  };
+  return store;
+}
+
 async function refusalOf(delivered: Promise<Receipt>): Promise<AppError> {
   const result = await delivered.catch((error: unknown) => error);
   if (result instanceof AppError) return result;
@@ -248,24 +268,23 @@ describe("retry keys", () => {
       await intake.close();
     }));
 
+  test("when reading fails for a fault of our own, then that delivery alone is refused, for ever", () => {
+    const take = () => {
+      throw new RangeError("Out of memory");
+    };
+    const commits: number[] = [];
+    const pipeline = pipelineInto(storeThatCounts(commits), { fast: { take, takeLeaves: take } });
+    const answers: unknown[] = [];
+    for (const delivery of [deliveryOf('{"message":"a"}\n{"message":"c"}\n'), deliveryOf('[{"message":"b"}]')])
+      pipeline.deliver(delivery, (answer) => answers.push(answer));
+    pipeline.finish();
+    expect(answers).toMatchObject([{ code: "internal", cause: { message: "Out of memory" } }, { accepted: 1 }]);
+    expect(commits).toEqual([1]);
+  });
+
   test("when four large batches wait, then the first are committed before the last are read", () => {
     const commits: number[] = [];
-    const store = {
-      nextId: 1,
-      answerFor: () => undefined,
-      isSyncing: false,
-      isCrowded: false,
-      isOverfull: false,
-      whenDurable: (listener: () => void) => listener(),
-      flush: () => undefined,
-      write({ events }: Commit) {
-        if (!("count" in events)) throw new Error("Expected events that are built, got a list.");
-        commits.push(events.count);
-        store.nextId += events.count;
-      },
-      status: () => ({}) as StoreStatus,
-    };
-    const pipeline = pipelineInto(store);
+    const pipeline = pipelineInto(storeThatCounts(commits));
     const linesOf = (batch: number) => Array.from({ length: 10_000 }, (_, i) => `{"message":"event ${i} of ${batch}"}`);
     const answered: number[] = [];
     for (let batch = 0; batch < 4; batch++)
