@@ -16,4 +16,24 @@ export function cutToCharacters(text: string, maxCharacters: number): string {
   return text.slice(0, splitsPair ? maxCharacters - 1 : maxCharacters);
 }
 
+/**
+ * `text.replace`, but what comes out ends behind so many characters: a short text can ask for a long value again and
+ * again. `pattern` is global.
+ */
+export function replaceWithin(
+  text: string,
+  pattern: RegExp,
+  charactersMax: number,
+  write: (found: RegExpExecArray) => string,
+): string {
+  let replaced = "";
+  let from = 0;
+  for (const found of text.matchAll(pattern)) {
+    replaced += text.slice(from, found.index) + cutToCharacters(write(found), charactersMax);
+    from = found.index + found[0].length;
+    if (replaced.length >= charactersMax) return cutToCharacters(replaced, charactersMax);
+  }
+  return cutToCharacters(replaced + text.slice(from), charactersMax);
+}
+
 const encoder = new TextEncoder();

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { cutToBytes, cutToCharacters } from "../../src/lib/text-bounds.ts";
+import { cutToBytes, cutToCharacters, replaceWithin } from "../../src/lib/text-bounds.ts";
 
 describe("cutToBytes", () => {
   test("when a text is cut, then it is the longest beginning that fits and ends between two code points", () => {
@@ -22,5 +22,30 @@ describe("cutToCharacters", () => {
     expect(cutToCharacters("ab😀", 3)).toBe("ab");
     expect(cutToCharacters("ab😀", 4)).toBe("ab😀");
     expect(cutToCharacters("abcd", 3)).toBe("abc");
+  });
+});
+
+describe("replaceWithin", () => {
+  const fill = (text: string, most: number, value: string) => replaceWithin(text, /\{(\w)\}/g, most, () => value);
+
+  test("when it fits, then it is as replace makes it", () => {
+    const text = fc.string({ unit: fc.constantFrom("{", "}", "a", "b", " ") });
+    fc.assert(
+      fc.property(text, fc.string(), (template, value) => {
+        expect(fill(template, 10_000, value)).toBe(template.replace(/\{(\w)\}/g, () => value));
+      }),
+    );
+  });
+
+  test("when a long value is asked for again and again, then it ends at the bound, and no later value is made", () => {
+    let made = 0;
+    const replaced = replaceWithin("<{a}{a}{a}{a}>", /\{a\}/g, 10, () => {
+      made++;
+      return "123456";
+    });
+    expect([replaced, made]).toEqual(["<123456123", 2]);
+    expect(fill("{a}", 4, "12345678")).toBe("1234");
+    expect(fill("ab{a}cdef", 5, "1")).toBe("ab1cd");
+    expect(fill("{a}", 3, "ab😀")).toBe("ab");
   });
 });

@@ -1,14 +1,22 @@
+import { replaceWithin } from "../../lib/text-bounds.ts";
 import { facilityNames, severityNames } from "./event.ts";
 
 /**
  * Replaces each `${name}` by what `valueFor` returns; a name without a value becomes nothing. `$${` stands for `${`.
- * Values are not expanded again, so an event cannot add placeholders.
+ * Values are not expanded again, so an event cannot add placeholders. What is longer than `charactersMax` is cut.
  */
-export function fillTemplate(template: string, valueFor: (name: string) => string): string {
-  return template.replaceAll(placeholder, (_, escaped?: string, name?: string) =>
+export function fillTemplate(
+  template: string,
+  valueFor: (name: string) => string,
+  charactersMax = filledCharactersMax,
+): string {
+  return replaceWithin(template, placeholder, charactersMax, ([, escaped, name]) =>
     escaped === undefined ? valueFor(name!.trim()) : "${",
   );
 }
+
+/** Far more than a webhook or a mail needs, and a template may name a long message a thousand times. */
+const filledCharactersMax = 1024 * 1024;
 
 /** The error in a template, for people; undefined when there is none. */
 export function describeTemplateProblem(template: string): string | undefined {

@@ -31,8 +31,6 @@ function withNote(trigger: FiredTrigger, event: StoredEvent, firedAt: number): F
   const ofEvent = eventValues({ ...event, id: String(event.id), time: firedAt });
   const valueFor = (named: string) =>
     named === "trigger_name" ? name : named === "trigger_id" ? String(id) : ofEvent(named);
-  const text = template.includes("${")
-    ? fillTemplate(template, valueFor).slice(0, noteCharactersMax).toWellFormed()
-    : template;
+  const text = template.includes("${") ? fillTemplate(template, valueFor, noteCharactersMax).toWellFormed() : template;
   return { ...trigger, note_text: text, fired_at: firedAt };
 }

@@ -1,8 +1,10 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import { messageBytesMax } from "../../../src/eventstore/event/event-limits.ts";
 import { BadEvent } from "../../../src/ingest/event/bad-event.ts";
 import { eventOfLine } from "../../../src/ingest/event/event-of-line.ts";
 import type { MapContext } from "../../../src/ingest/event/finish-event.ts";
+import { clefMessage } from "../../../src/ingest/event/json-dialects/clef.ts";
 import { translateDialect } from "../../../src/ingest/event/json-dialects/translate-dialect.ts";
 import { mapEvent } from "../../../src/ingest/event/map-event.ts";
 import { parseEvent } from "../../../src/ingest/event/parse-event.ts";
@@ -408,4 +410,10 @@ describe("names that mean this only in some company", () => {
       tags: { Level: "error" },
     });
   });
+});
+
+test("when a template asks for a long value again and again, then its message ends where messages do", () => {
+  const message = clefMessage({ "@mt": "{A}".repeat(60_000), A: "z".repeat(60_000) });
+  expect(message.length).toBeGreaterThan(messageBytesMax);
+  expect(message.length).toBeLessThan(messageBytesMax + 10);
 });

@@ -1,7 +1,10 @@
+import { messageBytesMax } from "../../../eventstore/event/event-limits.ts";
+import { replaceWithin } from "../../../lib/text-bounds.ts";
+
 /**
  * A message template (messagetemplates.org) with its holes filled: `Hello, {User}` becomes `Hello, alice`. Alignment is
  * applied; formats are left to `renderings`, which holds the texts of the holes with a format, in their order. A hole
- * without a value stays as it is written.
+ * without a value stays as it is written. What is longer than a message may be ends soon behind that.
  */
 export function renderTemplate(
   template: string,
@@ -9,7 +12,7 @@ export function renderTemplate(
   renderings: readonly unknown[] = [],
 ): string {
   let formatted = 0;
-  return template.replace(hole, (whole, name: string | undefined, alignment: string | undefined, format?: string) => {
+  return replaceWithin(template, hole, messageBytesMax + 2, ([whole, name, alignment, format]) => {
     if (name === undefined) return whole[0]!;
     const rendered = format === undefined ? undefined : renderings[formatted++];
     if (typeof rendered !== "string" && !Object.hasOwn(properties, name)) return whole;
