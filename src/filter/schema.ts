@@ -3,7 +3,7 @@ import { knownFields } from "../http/known-fields.ts";
 import { compileCondition, FilterError } from "./condition/compile-condition.ts";
 import { type Condition, operators, type Scalar } from "./condition/condition.ts";
 import { UnsearchableFieldError } from "./condition/fields.ts";
-import { depthOf, type FilterElement, flatConditions, visitConditions } from "./condition/filter-element.ts";
+import { type FilterElement, flatConditions, visitConditions } from "./condition/filter-element.ts";
 import { parseQueryLanguage } from "./language/query-language.ts";
 import { LanguageError } from "./words/language-error.ts";
 import {
@@ -68,12 +68,20 @@ export const elementSchema: z.ZodType<FilterElement, SentElement> = z
 const partsSchema = z.array(elementSchema).min(1, "Expected at least one element.");
 
 /** The filter of a query, a widget, a trigger. The result can be compiled; defaults are filled in. */
-export const filterSchema = z.array(elementSchema).superRefine((elements, context) => {
-  if (context.issues.length > 0) return;
-  const tooMuch = findExcess(elements);
-  if (tooMuch !== undefined) context.addIssue({ code: "custom", message: tooMuch });
-  else visitConditions(elements, (condition, path) => checkCondition(condition, path, context));
-});
+export const filterSchema = z.preprocess(
+  (sent, context) => {
+    const tooMuch = findSentExcess(sent);
+    if (tooMuch === undefined) return sent;
+    context.addIssue({ code: "custom", message: tooMuch, input: sent });
+    return z.NEVER;
+  },
+  z.array(elementSchema).superRefine((elements, context) => {
+    if (context.issues.length > 0) return;
+    const tooMuch = findExcess(elements);
+    if (tooMuch !== undefined) context.addIssue({ code: "custom", message: tooMuch });
+    else visitConditions(elements, (condition, path) => checkCondition(condition, path, context));
+  }),
+);
 
 /** One line of the query language; `parseQueryLanguage` gives its conditions. */
 export const querySchema = z
@@ -89,11 +97,34 @@ export const querySchema = z
     }
   });
 
+/** Checked before the shape, which takes longer for each element that does not fit than to send thousands of them. */
+function findSentExcess(sent: unknown): string | undefined {
+  let conditions = 0;
+  const visit = (elements: readonly unknown[], depth: number): string | undefined => {
+    if (depth > elementDepthMax) return `Expected at most ${elementDepthMax} levels of any, all and not.`;
+    for (const element of elements) {
+      const groups = sentGroups(element);
+      if (groups.length === 0 && ++conditions > conditionsMax) return `Expected at most ${conditionsMax} conditions.`;
+      for (const parts of groups) {
+        const tooMuch = visit(parts, depth + 1);
+        if (tooMuch !== undefined) return tooMuch;
+      }
+    }
+    return undefined;
+  };
+  return Array.isArray(sent) ? visit(sent, 0) : undefined;
+}
+
+/** None: it is a condition, or nothing that fits. */
+function sentGroups(element: unknown): (readonly unknown[])[] {
+  if (typeof element !== "object" || element === null) return [];
+  const { any, all, not } = element as Record<string, unknown>;
+  return [any, all, not && [not]].filter((parts) => Array.isArray(parts));
+}
+
 /** Checked before anything is compiled, because these bounds bound the compiling. */
 function findExcess(elements: readonly FilterElement[]): string | undefined {
-  if (depthOf(elements) > elementDepthMax) return `Expected at most ${elementDepthMax} levels of any, all and not.`;
   const conditions = flatConditions(elements);
-  if (conditions.length > conditionsMax) return `Expected at most ${conditionsMax} conditions.`;
   const textsOf = (...operators: Condition["op"][]) =>
     conditions.filter(({ op }) => operators.includes(op)).flatMap(({ value }) => [value].flat().map(String));
   const lengthOf = (texts: readonly string[]) => texts.reduce((sum, text) => sum + text.length, 0);

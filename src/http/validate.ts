@@ -1,10 +1,11 @@
 import type * as z from "zod";
-import { invalidFields, invalidParameter, notFound } from "../lib/errors.ts";
-import { namedKeysMax } from "./limits.ts";
+import { invalidField, invalidFields, invalidParameter, notFound } from "../lib/errors.ts";
+import { faultsMax, namedKeysMax } from "./limits.ts";
 
 /** The body as its schema reads it; a misfit is 400 with a list of messages under each dotted path. */
 export function validateBody<Schema extends z.ZodType>(schema: Schema, body: unknown): z.output<Schema> {
-  const result = schema.safeParse(body, { error: messageOfIssue, reportInput: true });
+  const result = parse(schema, body);
+  if (result === "too many faults") throw invalidField("non_field_errors", "Most of its values do not fit.");
   if (result.success) return result.data;
   const fields: Record<string, string[]> = Object.create(null);
   for (const { path, message } of result.error.issues.flatMap(innermost)) {
@@ -17,7 +18,8 @@ export function validateBody<Schema extends z.ZodType>(schema: Schema, body: unk
 
 /** Query parameters; a misfit is 400 with one message under the parameter's name. */
 export function validateQuery<Schema extends z.ZodType>(schema: Schema, query: unknown): z.output<Schema> {
-  const result = schema.safeParse(query, { error: messageOfIssue, reportInput: true });
+  const result = parse(schema, query);
+  if (result === "too many faults") throw invalidParameter("query", "Does not fit.");
   if (result.success) return result.data;
   const issue = result.error.issues[0];
   throw invalidParameter(String(issue?.path[0] ?? "query"), issue?.message ?? "Does not fit.");
@@ -29,6 +31,26 @@ export function validatePath<Schema extends z.ZodType>(schema: Schema, parameter
   if (result.success) return result.data;
   throw notFound();
 }
+
+/**
+ * To tell a fault takes longer than to send many values, so that reading ends when there are very many. Some are found
+ * and forgotten where a value fits another of several shapes.
+ */
+function parse<Schema extends z.ZodType>(schema: Schema, input: unknown) {
+  let faults = 0;
+  const error = (issue: z.core.$ZodRawIssue) => {
+    if (++faults > faultsMax) throw tooManyFaults;
+    return messageOfIssue(issue);
+  };
+  try {
+    return schema.safeParse(input, { error, reportInput: true });
+  } catch (thrown) {
+    if (thrown !== tooManyFaults) throw thrown;
+    return "too many faults";
+  }
+}
+
+const tooManyFaults = new Error("There are too many faults.");
 
 type Issue = z.core.$ZodIssue;
 interface FingerprintedAnswer {

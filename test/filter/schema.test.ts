@@ -15,6 +15,14 @@ function refusalOf(filter: unknown): Record<string, string[]> {
 }
 
 describe("a filter as it is sent", () => {
+  test.each([
+    ["groups of what is no condition", [{ any: Array.from({ length: 40_000 }, () => ({ any: [{ x: 1 }] })) }]],
+    ["lists of what is no value", Array.from({ length: 100 }, () => ({ field: "a", value: Array(1_000).fill({}) }))],
+  ])("when it has very many %s, then reading ends before all of them are told", (_what, filter) => {
+    const told = Object.values(refusalOf(filter)).flat();
+    expect(told).toHaveLength(1);
+  });
+
   test("when operator and case are not said, then they are filled in", () => {
     expect(filterSchema.parse([{ field: "host", value: "a" }])).toEqual([
       { field: "host", op: "eq", value: "a", ignore_case: true },
