@@ -32,10 +32,7 @@ export const changes = queryKind({
     limit: wholeNumber(1, rankingMax).default(20),
     significance: significanceSchema,
   },
-  check: (params, now) => {
-    const problem = comparedProblem(comparedSpans(params as unknown as ComparedParams, now));
-    return problem === undefined ? undefined : { base: [problem] };
-  },
+  check: (params, now) => comparedProblem(comparedSpans(params as unknown as ComparedParams, now)),
   withSteps: false,
   comparesWith: (params, now) => comparedSpans(params as unknown as ComparedParams, now).base,
   begin: (question) => new ChangesAccumulation(question as OpenQuestion<ChangesParams>),

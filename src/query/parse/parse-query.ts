@@ -57,12 +57,14 @@ function withOtherRange(body: unknown, options: QuestionOptions): CheckedQuestio
   const rest = withoutRange(body);
   const known = rest === undefined ? undefined : cacheBesideRange.find(rest, options);
   if (known === undefined) return undefined;
-  const { schema, asked } = readerOf(findKind(known.type)!);
+  const kind = findKind(known.type)!;
+  const { schema, asked } = readerOf(kind);
   asked.timezone = options.timezone;
   asked.now = options.now;
   const range = schema.shape.params.shape.time_range?.safeParse((body as RangeBody).params.time_range);
   if (!range?.success) return undefined;
-  return { ...known, params: { ...known.params, time_range: range.data }, namesTimezone: namesTimezone(body) };
+  const params = { ...known.params, time_range: range.data };
+  return kind.check?.(params, options.now) ? undefined : { ...known, params, namesTimezone: namesTimezone(body) };
 }
 
 interface RangeBody {
@@ -76,11 +78,12 @@ function withoutRange(body: unknown): unknown {
   return { ...(body as RangeBody), params: { ...params, time_range: undefined } };
 }
 
-/** A question that was valid before can only become invalid by a range that moves with the clock. */
+/** A question that was valid before can only become invalid by ranges that move with the clock. */
 function canBeAskedAt({ type, params }: CheckedQuestion, now: number): boolean {
+  const kind = findKind(type)!;
+  if (kind.check?.(params, now)) return false;
   const { time_range: range } = params as { time_range?: TimeRange };
-  if (range === undefined || !isRelative(range)) return true;
-  return findProblem(range, now, hasSteps(findKind(type)!)) === undefined;
+  return range === undefined || !isRelative(range) || findProblem(range, now, hasSteps(kind)) === undefined;
 }
 
 function checkQuestion(body: unknown, options: QuestionOptions): CheckedQuestion {

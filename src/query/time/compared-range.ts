@@ -44,17 +44,21 @@ export function comparedSpans(
   now: number,
 ): ComparedSpans {
   const range = toMicros(resolveTimeRange(time_range, now));
-  const shift = base === undefined ? range.to - range.from : base.shift && Math.round(base.shift * 1e6);
-  if (shift) return { range, base: { from: Math.max(0, range.from - shift), to: Math.max(0, range.to - shift) } };
-  const { preset, ts_from, ts_to } = base!;
+  if (base === undefined || base.shift !== undefined) {
+    const shift = base?.shift === undefined ? range.to - range.from : Math.round(base.shift * 1e6);
+    return { range, base: { from: Math.max(0, range.from - shift), to: Math.max(0, range.to - shift) } };
+  }
+  const { preset, ts_from, ts_to } = base;
   const bounds = preset === undefined ? { ts_from, ts_to: ts_to ?? 0 } : { preset };
   return { range, base: toMicros(resolveTimeRange({ ...bounds, timezone: time_range.timezone }, now)) };
 }
 
-/** Why they cannot be compared; undefined: they can. */
-export function comparedProblem({ range, base }: ComparedSpans): string | undefined {
-  if (base.from >= base.to) return "Expected a range that ends behind its begin.";
-  if (base.from < range.to && range.from < base.to) return "Expected a range that does not overlap time_range.";
+/** Why they cannot be compared, by the name of the parameter; undefined: they can. */
+export function comparedProblem({ range, base }: ComparedSpans): Record<string, string[]> | undefined {
+  if (range.from >= range.to) return { time_range: ["Expected a range of a microsecond or more."] };
+  if (base.from >= base.to) return { base: ["Expected a range that ends behind its begin."] };
+  if (base.from < range.to && range.from < base.to)
+    return { base: ["Expected a range that does not overlap time_range."] };
   return undefined;
 }
 

@@ -173,6 +173,8 @@ test.each([
   [{ base: { shift: 60 }, time_range: day }, "params.base"],
   [{ base: { preset: "today", shift: 5 }, time_range: day }, "params.base"],
   [{ base: { ts_to: 5 }, time_range: day }, "params.base"],
+  [{ base: { shift: 1e-9 }, time_range: day }, "params.base"],
+  [{ time_range: { ts_from: 1, ts_to: 1.0000001 } }, "params.time_range"],
   [{ by: "user_tags" }, "params.by"],
   [{ significance: 0 }, "params.significance"],
 ] as const)("when %j is asked, then it is refused by the name %s", (params, field) => {

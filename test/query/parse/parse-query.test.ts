@@ -128,6 +128,18 @@ test("when a time range has a thousand unknown fields, then ten are named", () =
   expect(Object.keys(errorOf({ type: "Search", params: { time_range } }).details.fields!)).toHaveLength(10);
 });
 
+test("when what was valid is asked again, and its ranges overlap now, then it is refused", () => {
+  const ask = (time_range: object, now: number) =>
+    parseQuery(
+      { type: "Changes", params: { base: { ts_from: 1_000, ts_to: 2_000 }, time_range } },
+      { timezone: "UTC", now },
+    );
+  ask({ ts_from: 2_000, ts_to: 3_000 }, 10_000);
+  expect(() => ask({ ts_from: 1_500, ts_to: 3_000 }, 10_000)).toThrow();
+  ask({ preset: "last_1_hour" }, 10_000);
+  expect(() => ask({ preset: "last_1_hour" }, 5_000)).toThrow();
+});
+
 describe("the span that a question reads", () => {
   const hour = (type: string) => spanOf(type, parseQuery({ type, params: {} }, options).params, 1_800_000_030);
 
