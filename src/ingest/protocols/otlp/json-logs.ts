@@ -1,6 +1,6 @@
 import { isUtf8 } from "node:buffer";
 import { BadEvent } from "../../event/bad-event.ts";
-import { EventLeaves, noName } from "../../event/event-leaves.ts";
+import { EventLeaves, type KnownName, noName } from "../../event/event-leaves.ts";
 import { JsonCheck } from "../json/json-check.ts";
 import { JsonCursor } from "../json/json-cursor.ts";
 import { bytesOf, memberOf, startOfDocument } from "../json/json-document.ts";
@@ -214,7 +214,7 @@ class RecordReader {
           break;
         case "timeUnixNano":
         case "time_unix_nano": {
-          const time = this.#readTime();
+          const time = this.#readTime(this.#names.time);
           if (time) leaves.setTime(time);
           break;
         }
@@ -224,7 +224,7 @@ class RecordReader {
           break;
         case "severityNumber":
         case "severity_number":
-          severity = severityOfNumber(cursor.readNumber());
+          severity = this.#readSeverity();
           break;
         case "severityText":
         case "severity_text":
@@ -259,10 +259,7 @@ class RecordReader {
     const behind = cursor.at;
     cursor.at = at;
     const told = readSeverityText(String(cursor.readValue()), severity);
-    if (!told.isRepeat) {
-      cursor.at = at;
-      this.#values.addAs(this.#names.severityText);
-    }
+    if (!told.isRepeat) this.#keepAs(this.#names.severityText, at);
     cursor.at = behind;
     return told.severity;
   }
@@ -326,12 +323,35 @@ class RecordReader {
     return true;
   }
 
-  /** 0 means unspecified, as in protobuf. */
-  #readTime(): number | undefined {
-    const { at, bytes } = this.#cursor;
-    this.#cursor.skipValue();
+  /** 0 means unspecified, as in protobuf. What is no time becomes a tag of that name. */
+  #readTime(name?: KnownName): number | undefined {
+    const cursor = this.#cursor;
+    const { at, bytes } = cursor;
+    cursor.skipValue();
     const quotes = bytes[at] === 0x22 ? 1 : 0;
-    return digitsAsMicros(bytes, at + quotes, this.#cursor.at - quotes);
+    const [start, end] = [at + quotes, cursor.at - quotes];
+    const micros = digitsAsMicros(bytes, start, end);
+    if (micros !== undefined) return micros;
+    const text = Buffer.from(bytes.subarray(start, Math.min(end, start + timeCharactersMax))).toString("latin1");
+    if (otherNumber.test(text)) return Math.round(Number(text) / 1000);
+    if (name !== undefined) this.#keepAs(name, at);
+    return undefined;
+  }
+
+  #readSeverity(): number | undefined {
+    const { at } = this.#cursor;
+    const number = this.#cursor.readNumber();
+    const severity = severityOfNumber(number);
+    if (severity === undefined && number !== 0) this.#keepAs(this.#names.severityNumber, at);
+    return severity;
+  }
+
+  /** Makes a tag of the scalar at `at`, which was read; the cursor stays behind it. */
+  #keepAs(name: KnownName, at: number): void {
+    const behind = this.#cursor.at;
+    this.#cursor.at = at;
+    this.#values.addAs(name);
+    this.#cursor.at = behind;
   }
 
   #readScope(scope: number): void {
@@ -357,6 +377,10 @@ const names = {
   name: bytesOf("name"),
   version: bytesOf("version"),
 };
+
+/** `1.7e+18`, as some languages write a large number. */
+const otherNumber = /^\d+(?:\.\d+)?(?:[eE][+-]?\d+)?$/;
+const timeCharactersMax = 32;
 
 const quotedScope = Buffer.from('"scope"');
 

@@ -2,7 +2,15 @@ import type { EventLeaves, KnownName } from "../../event/event-leaves.ts";
 
 export type OtlpNames = Readonly<
   Record<
-    "severityText" | "traceId" | "spanId" | "eventName" | "droppedAttributes" | "scopeName" | "scopeVersion",
+    | "time"
+    | "severityNumber"
+    | "severityText"
+    | "traceId"
+    | "spanId"
+    | "eventName"
+    | "droppedAttributes"
+    | "scopeName"
+    | "scopeVersion",
     KnownName
   >
 >;
@@ -10,6 +18,8 @@ export type OtlpNames = Readonly<
 /** Names of tags for the parts of a record outside its attributes. */
 export function keepNames(leaves: EventLeaves): OtlpNames {
   return {
+    time: leaves.keepName("time_unix_nano"),
+    severityNumber: leaves.keepName("severity_number"),
     severityText: leaves.keepName("severity_text"),
     traceId: leaves.keepName("trace_id"),
     spanId: leaves.keepName("span_id"),

@@ -68,7 +68,7 @@ class RecordReader {
       else if (field === logRecord.body) this.#readBody(start, end);
       else if (field === logRecord.time) this.#setTime(record);
       else if (field === logRecord.observedTime) observed = record.nanosAsMicros();
-      else if (field === logRecord.severity) severity = severityOfNumber(record.number());
+      else if (field === logRecord.severity) severity = this.#readSeverity(record.number());
       else if (field === logRecord.severityText) {
         textStart = start;
         textEnd = end;
@@ -82,6 +82,13 @@ class RecordReader {
       severity = told.severity;
     }
     if (severity !== undefined) leaves.setSeverity(severity);
+  }
+
+  /** A number without a meaning becomes a tag. */
+  #readSeverity(number: number): number | undefined {
+    const severity = severityOfNumber(number);
+    if (severity === undefined && number !== 0) this.#leaves.addValue(this.#names.severityNumber, number);
+    return severity;
   }
 
   #readRareField(record: ProtoCursor): void {

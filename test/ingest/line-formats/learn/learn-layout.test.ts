@@ -118,11 +118,14 @@ describe("where times stand in lines that nobody knows", () => {
     expect(learn(lines).read[3]).toMatchObject({ host: "web-0", program: "nginx", message: "up 3" });
   });
 
-  test.each(["2026-02-30 ", "2026-02-32 ", "2026/13/01 "])("when no day is %s, then its clock is none of today", (day) => {
-    const { learned, times } = learn(linesOf((t, i) => `${day}${clock(t)} up ${i}`));
-    expect(learned.layout).toBeUndefined();
-    expect(times.every((time) => time === undefined)).toBe(true);
-  });
+  test.each(["2026-02-30 ", "2026-02-32 ", "2026/13/01 "])(
+    "when no day is %s, then its clock is none of today",
+    (day) => {
+      const { learned, times } = learn(linesOf((t, i) => `${day}${clock(t)} up ${i}`));
+      expect(learned.layout).toBeUndefined();
+      expect(times.every((time) => time === undefined)).toBe(true);
+    },
+  );
 
   test.each([
     ["a date that lies ahead", (t: Date) => `certificate ends 2031-01-01 ${clock(t)}`],

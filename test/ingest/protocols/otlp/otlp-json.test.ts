@@ -43,6 +43,24 @@ describe("log records of OpenTelemetry in JSON", () => {
     ]);
   });
 
+  const at = (seconds: number) => ({ times: [Math.round(seconds * 1e6)] });
+  test.each([
+    ["a number with an exponent", { timeUnixNano: nowMs * 1e6 }, at(nowMs / 1000)],
+    ["such a number as Python writes it", { timeUnixNano: "1.7e+18" }, at(1.7e9)],
+    ["0", { timeUnixNano: "0" }, { ...at(nowMs / 1000), tags: [] }],
+    ["a text", { timeUnixNano: "abc" }, { ...at(nowMs / 1000), tags: ["time_unix_nano", "abc"] }],
+    ["below 0", { timeUnixNano: -5 }, { ...at(nowMs / 1000), tags: ["time_unix_nano", "-5"] }],
+    ["beyond all years", { timeUnixNano: "9".repeat(23) }, { extra: '{"original_ts":99999999999999.98}' }],
+  ])("when a time is %s, then it is read, or kept as it was sent", (_what, more, expected) => {
+    const { events } = take({ resourceLogs: [{ scopeLogs: [{ logRecords: [record("one", more)] }] }] });
+    expect(events).toMatchObject([expected]);
+  });
+
+  test.each([99, 9.5, "SEVERITY_NUMBER_ERROR"])("when a severity is %s, then it is a tag", (severityNumber) => {
+    const { events } = take({ resourceLogs: [{ scopeLogs: [{ logRecords: [record("one", { severityNumber })] }] }] });
+    expect(events).toMatchObject([{ severity: 6, tags: ["severity_number", String(severityNumber)] }]);
+  });
+
   test("when lists are empty, missing, or no lists, then nothing is found in them, and what follows is read", () => {
     const { events } = take({
       resourceLogs: [
