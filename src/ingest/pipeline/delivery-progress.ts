@@ -1,4 +1,5 @@
 import type { Origin } from "../../eventstore/event-store.ts";
+import { AppError, messageOf } from "../../lib/errors.ts";
 import type { EventRules } from "../../parser-rules/run/event-rules.ts";
 import type { LineReader } from "../body/line-reader.ts";
 import type { RawEvents } from "../body/raw-events.ts";
@@ -33,6 +34,7 @@ export class Reading {
   private costSinceLook = 0;
   /** Events that a parser rule dropped. */
   private dropped = 0;
+  private faults = 0;
   private rejectedCount = 0;
   /** The origin of the previous event, and all origins. */
   private sender: Sender;
@@ -112,14 +114,30 @@ export class Reading {
 
   /** Its events are independent, too: the reader has refused an invalid body before. */
   private takeProtocol(protocol: ProtocolReader, deadline: number): boolean {
-    for (let found = protocol.next(); found !== undefined; found = protocol.next()) {
+    for (;;) {
+      const found = this.nextOf(protocol);
+      if (found === undefined) return true;
       this.setSender(protocol.address);
       const isQuick = found instanceof EventLeaves && this.takeQuick(found);
       if (!isQuick) this.judge(this.finished(found), (event) => this.place(event));
       this.index++;
       if (this.isDue(isQuick ? 1 : slowCost, deadline)) return false;
     }
-    return true;
+  }
+
+  private nextOf(protocol: ProtocolReader): ReturnType<ProtocolReader["next"]> {
+    try {
+      return protocol.next();
+    } catch (error) {
+      return this.faultyEvent(error);
+    }
+  }
+
+  /** A fault of our own rejects its event alone, since those before it are in the group. */
+  private faultyEvent(error: unknown): BadEvent {
+    // A reader that stays where it failed would fail for ever.
+    if (error instanceof AppError || ++this.faults > faultsMax) throw error;
+    return new BadEvent(`The event could not be read: ${messageOf(error)}.`);
   }
 
   /** False: it is unusual. */
@@ -131,7 +149,11 @@ export class Reading {
   }
 
   private finished(found: EventLeaves | MappedEvent | BadEvent): MappedEvent | BadEvent {
-    return found instanceof EventLeaves ? finishLeaves(found, this.sender.context) : found;
+    try {
+      return found instanceof EventLeaves ? finishLeaves(found, this.sender.context) : found;
+    } catch (error) {
+      return this.faultyEvent(error);
+    }
   }
 
   /** Whether the deadline is over, as far as known: looks at the clock now and then. */
@@ -251,6 +273,8 @@ function senderOf({ delivery }: Waiting, context: MapContext): Sender {
   return { context, origin: { ...originOf(delivery), source: context.address } };
 }
 
+/** Of our own, in one delivery. */
+const faultsMax = 16;
 /** Looking at the clock costs as much as a tenth of an event of the fast path. */
 const costPerLook = 32;
 /** At least that of another event, which may have a hundred thousand values. */

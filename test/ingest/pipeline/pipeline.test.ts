@@ -1,6 +1,6 @@
 import { gzipSync } from "node:zlib";
 import fc from "fast-check";
-import { describe, expect, test } from "vitest";
+import { describe, expect, test, vi } from "vitest";
 import type { Commit, EventStore, StoreStatus } from "../../../src/eventstore/event-store.ts";
 import { openEventStore } from "../../../src/eventstore/open-event-store.ts";
 import { createDedup } from "../../../src/ingest/commit/dedup.ts";
@@ -281,6 +281,23 @@ describe("retry keys", () => {
     expect(answers).toMatchObject([{ code: "internal", cause: { message: "Out of memory" } }, { accepted: 1 }]);
     expect(commits).toEqual([1]);
   });
+
+  test("when one event of a protocol cannot be read for a fault of our own, then the others are stored", () =>
+    withIntake(async (intake) => {
+      // Nothing known makes a reader fail, so that one is harmed.
+      const { stringify } = JSON;
+      const spied = vi.spyOn(JSON, "stringify").mockImplementation((value, ...more) => {
+        if (Object(value).poison) throw new RangeError("Out of memory");
+        return stringify(value, ...(more as []));
+      });
+      const lines = ["a", { poison: 1 }, "b"].map((hole) =>
+        stringify({ "@t": "2026-12-01T00:00:00Z", "@mt": "{H}", H: hole }),
+      );
+      const receipt = await intake.deliver(deliveryOf(lines.join("\n"), { format: "seq", protocol: "seq" }));
+      spied.mockRestore();
+      expect(receipt).toMatchObject({ accepted: 2, rejectedCount: 1 });
+      expect(receipt.rejected).toEqual([{ index: 1, error: "The event could not be read: Out of memory." }]);
+    }));
 
   test("when four large batches wait, then the first are committed before the last are read", () => {
     const commits: number[] = [];
