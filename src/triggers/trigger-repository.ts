@@ -80,7 +80,7 @@ export function createTriggerRepository(db: Db) {
 
     findUser: (id: number): UserRow | undefined => db.select().from(users).where(eq(users.id, id)).get(),
 
-    /** The triggers for intake: switched on, and their owner may still log in. */
+    /** The triggers for intake: switched on, and their owner may still log in and see events. */
     listActive: (): ActiveTrigger[] =>
       working(isNull(triggers.absence)).map(({ trigger, hosts }) => toActive(trigger, hosts)),
 
@@ -142,7 +142,7 @@ export function createTriggerRepository(db: Db) {
       .select({ trigger: triggers, hosts: users.hosts })
       .from(triggers)
       .innerJoin(users, eq(users.id, triggers.ownerId))
-      .where(and(eq(triggers.isActive, true), eq(users.isActive, true), wanted))
+      .where(and(eq(triggers.isActive, true), eq(users.isActive, true), maySearch, wanted))
       .limit(most)
       .all();
   }
@@ -151,6 +151,9 @@ export function createTriggerRepository(db: Db) {
     db.update(triggers).set(changes).where(eq(triggers.id, id)).run();
   }
 }
+
+/** What a trigger says of events, it says as its owner, who may have lost the right to see them. */
+const maySearch = sql`(${users.isSuperuser} OR EXISTS (SELECT 1 FROM json_each(${users.permissions}) WHERE value = 'search_events'))`;
 
 function conditionOf({ ownerIds, name, find, isActive }: WantedTriggers): SQL | undefined {
   return and(

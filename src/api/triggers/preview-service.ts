@@ -2,6 +2,7 @@ import * as z from "zod";
 import { askUndamaged, borrow, withinTime } from "../../engine/ask.ts";
 import type { Engine } from "../../engine/open-engine.ts";
 import { nextSecond } from "../../engine/stored-query.ts";
+import { requirePermission } from "../../http/access/guard.ts";
 import type { Principal } from "../../http/access/principal.ts";
 import { validateBody } from "../../http/validate.ts";
 import { type Clock, systemClock } from "../../lib/clock.ts";
@@ -28,19 +29,19 @@ export interface PreviewServiceParts {
 export function createPreviewService({ engine, triggers, timezone, clock = systemClock }: PreviewServiceParts) {
   return {
     /** One that is not stored yet, treated as the caller's. */
-    preview: (principal: Principal, body: PreviewBody) =>
-      answer(
-        {
-          filter: conditionsOf(body) ?? [],
-          threshold: body.threshold ?? null,
-          isNewPattern: body.is_new_pattern ?? false,
-          absence: body.absence ?? null,
-        },
-        principal.hosts,
-        body.time_range,
-      ),
+    preview(principal: Principal, body: PreviewBody) {
+      requirePermission(principal, "search_events");
+      const previewOf = {
+        filter: conditionsOf(body) ?? [],
+        threshold: body.threshold ?? null,
+        isNewPattern: body.is_new_pattern ?? false,
+        absence: body.absence ?? null,
+      };
+      return answer(previewOf, principal.hosts, body.time_range);
+    },
 
     previewOf(principal: Principal, id: number, body: PreviewOfBody) {
+      requirePermission(principal, "search_events");
       const { filter, threshold, isNewPattern, absence, ownerId } = triggers.find(principal, id);
       return answer({ filter, threshold, isNewPattern, absence }, triggers.hostsOf(ownerId), body.time_range);
     },

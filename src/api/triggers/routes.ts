@@ -36,7 +36,7 @@ export function triggerRoutes(triggers: TriggerService, previews: PreviewService
       path: "/api/triggers",
       summary: "Create a trigger; it is asked of every event from then on",
       description:
-        "It fires for each event that fits, or for the one that makes `threshold` full, or when what is awaited stays away (`absence`), and then notes, tells, mails, calls a webhook or makes a task.",
+        "It fires for each event that fits, or for the one that makes `threshold` full, or when what is awaited stays away (`absence`), and then notes, tells, mails, calls a webhook or makes a task. Its owner needs `search_events`, too.",
       example: {
         body: {
           name: "Payments refused",

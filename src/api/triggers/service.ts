@@ -2,11 +2,13 @@ import type { TriggerActRow, TriggerRow } from "../../db/schema/triggers.ts";
 import { flatConditions } from "../../filter/condition/filter-element.ts";
 import { parseQueryLanguage } from "../../filter/language/query-language.ts";
 import { conditionsMax } from "../../filter/words/limits.ts";
+import { requirePermission } from "../../http/access/guard.ts";
 import { mayAllOf, type Principal } from "../../http/access/principal.ts";
 import { type ListAnswer, listAnswer } from "../../http/pagination.ts";
 import { type Clock, nowSeconds, systemClock } from "../../lib/clock.ts";
 import { AppError, forbidden, invalidField, notFound } from "../../lib/errors.ts";
 import type { Senders } from "../../outgoing/open-senders.ts";
+import { keepSecret, requireSameOwner, seesWebhook } from "../../outgoing/webhook-secret.ts";
 import type { AbsenceRepository } from "../../triggers/absence-repository.ts";
 import type { ActRepository } from "../../triggers/act-repository.ts";
 import type { TriggerActions } from "../../triggers/actions/trigger-actions.ts";
@@ -15,7 +17,6 @@ import type { OwnedTrigger, TriggerRepository, WantedTriggers } from "../../trig
 import { defaultMinInterval } from "./limits.ts";
 import type { Absences, Trigger, TriggerActs, TriggerBody, TriggerPatch, TriggerQuery } from "./schema.ts";
 import { toTrigger } from "./trigger-view.ts";
-import { keepSecret, seesWebhook } from "./webhook-secret.ts";
 
 export type TriggerService = ReturnType<typeof createTriggerService>;
 
@@ -58,6 +59,7 @@ export function createTriggerService(parts: TriggerServiceParts) {
 
     /** The absences it reported that last, the longest first. */
     listAbsences(principal: Principal, id: number): Absences {
+      requirePermission(principal, "search_events");
       visible(principal, id);
       const rows = absences.list(id, absencesShownMax);
       return {
@@ -68,6 +70,7 @@ export function createTriggerService(parts: TriggerServiceParts) {
 
     /** Its latest actions, the newest first, and the result of each. */
     listActs(principal: Principal, id: number): TriggerActs {
+      requirePermission(principal, "search_events");
       visible(principal, id);
       return { objects: acts.list(id).map(toAct) };
     },
@@ -82,6 +85,7 @@ export function createTriggerService(parts: TriggerServiceParts) {
         const ownerId = body.owner ?? principal.userId;
         const row = { ...defaults, ...columnsOf(body, ownerId), name: body.name, ownerId };
         requireMayOwn(principal, ownerId, principal.userId);
+        requireMaySearch(ownerId);
         requireUsers(row);
         requirePermittedWebhook(row, null);
         requireFitting(row);
@@ -113,11 +117,13 @@ export function createTriggerService(parts: TriggerServiceParts) {
       const before = visible(principal, id);
       const changes = changesFor(before.ownerId);
       if (!seesWebhook(principal, before.ownerId)) {
-        const isOtherOwner = (changes.ownerId ?? before.ownerId) !== before.ownerId;
-        const sendWebhook = keepSecret(changes.sendWebhook, before.sendWebhook, isOtherOwner);
+        if ((changes.ownerId ?? before.ownerId) !== before.ownerId)
+          requireSameOwner(changes.sendWebhook, before.sendWebhook, "send_webhook.url");
+        const sendWebhook = keepSecret(changes.sendWebhook, before.sendWebhook);
         if (sendWebhook !== undefined) changes.sendWebhook = sendWebhook;
       }
       requireMayOwn(principal, changes.ownerId ?? before.ownerId, before.ownerId);
+      if (changes.ownerId !== undefined && changes.ownerId !== before.ownerId) requireMaySearch(changes.ownerId);
       requireUsers(changes);
       requirePermittedWebhook(changes, before.sendWebhook);
       requireFitting({ ...before, ...changes });
@@ -151,6 +157,13 @@ export function createTriggerService(parts: TriggerServiceParts) {
     if (owner === undefined) throw invalidField("owner", `There is no user ${wanted}.`);
     if (wanted !== principal.userId && !mayAllOf(principal, owner))
       throw forbidden("You may give triggers only to users who may no more than you.");
+  }
+
+  /** Messages and tasks of a trigger hold events, and it does nothing for an owner who may not see any. */
+  function requireMaySearch(ownerId: number): void {
+    const owner = triggers.findUser(ownerId)!;
+    if (!owner.isSuperuser && !owner.permissions.includes("search_events"))
+      throw forbidden("The owner of a trigger needs the permission search_events: it tells of events.");
   }
 
   /** One that was saved before stays as it is. */

@@ -4,6 +4,7 @@ import type { Principal } from "../../http/access/principal.ts";
 import { type Clock, nowSeconds, systemClock } from "../../lib/clock.ts";
 import { AppError, invalidFields, messageOf } from "../../lib/errors.ts";
 import type { Senders } from "../../outgoing/open-senders.ts";
+import { seesWebhook } from "../../outgoing/webhook-secret.ts";
 import { placeOf } from "../../outgoing/webhook-url.ts";
 import { messageValues } from "../../triggers/actions/message-values.ts";
 import { outgoingOf } from "../../triggers/actions/outgoing.ts";
@@ -11,7 +12,6 @@ import type { DueAction } from "../../triggers/fired-report.ts";
 import { testsAtATimeMax } from "./limits.ts";
 import type { TestAnswer, TestBody } from "./schema.ts";
 import type { TriggerService } from "./service.ts";
-import { seesWebhook } from "./webhook-secret.ts";
 
 export type TestService = ReturnType<typeof createTestService>;
 

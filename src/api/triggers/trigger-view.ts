@@ -1,9 +1,9 @@
 import { ownerOf } from "../../db/owner.ts";
 import type { TriggerRow } from "../../db/schema/triggers.ts";
 import type { Principal } from "../../http/access/principal.ts";
+import { seesWebhook, withoutSecret } from "../../outgoing/webhook-secret.ts";
 import type { OwnedTrigger } from "../../triggers/trigger-repository.ts";
 import type { Trigger } from "./schema.ts";
-import { seesWebhook, withoutSecret } from "./webhook-secret.ts";
 
 export function toTrigger(principal: Principal, row: OwnedTrigger): Trigger {
   return {

@@ -114,7 +114,11 @@ describe("triggers that wait for what stays away", () => {
   });
 
   test("when an owner may see some hosts only, then he waits for those alone", async () => {
-    const limited = await service.createUser({ username: "w", permissions: ["manage_triggers"], hosts: ["web*"] });
+    const limited = await service.createUser({
+      username: "w",
+      permissions: ["manage_triggers", "search_events"],
+      hosts: ["web*"],
+    });
     await deliver("web-1", "db-1");
     const send_webhook = { url: `http://127.0.0.1:${receiver.port}/` };
     const fields = { name: "own", notify: true, absence: { seconds: 5, field: "host" }, send_webhook };
@@ -124,7 +128,11 @@ describe("triggers that wait for what stays away", () => {
     expect((await absencesOf(id)).values.map(({ value }: { value: string }) => value)).toEqual(["web-1"]);
     const path = `/api/triggers/${id}/absences`;
     expect((await service.call("GET", path, { token: "" })).status).toBe(401);
-    const stranger = await service.createUser({ username: "db", permissions: ["manage_triggers"], hosts: ["db*"] });
+    const stranger = await service.createUser({
+      username: "db",
+      permissions: ["manage_triggers", "search_events"],
+      hosts: ["db*"],
+    });
     expect((await service.call("GET", path, { token: stranger.token })).status).toBe(404);
   });
 

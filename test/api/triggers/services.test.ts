@@ -133,7 +133,11 @@ describe("tests of triggers", () => {
 
   test("when somebody asks who may not, then nothing is sent", async () => {
     const { id } = (await send("POST", "/api/triggers", { name: "mine", send_webhook: webhookOf("slack") })).body;
-    const limited = await service.createUser({ username: "w", permissions: ["manage_triggers"], hosts: ["web*"] });
+    const limited = await service.createUser({
+      username: "w",
+      permissions: ["manage_triggers", "search_events"],
+      hosts: ["web*"],
+    });
     const plain = await service.createUser({ username: "plain" });
     heard.clear();
     for (const path of [`/api/triggers/${id}/test`, "/api/triggers/test"]) {
@@ -147,7 +151,7 @@ describe("tests of triggers", () => {
 
   test("when it is another's trigger, then neither the address, the key nor the body is shown", async () => {
     const owned = await send("POST", "/api/triggers", { name: "secret", send_webhook: webhookOf("pagerduty") });
-    const other = await service.createUser({ username: "other", permissions: ["manage_triggers"] });
+    const other = await service.createUser({ username: "other", permissions: ["manage_triggers", "search_events"] });
     const path = `/api/triggers/${owned.body.id}`;
     const shown = (await send("GET", path, undefined, other.token)).body;
     expect(shown.send_webhook).toMatchObject({ service: "pagerduty", url: `${base}/***`, routing_key: "***" });

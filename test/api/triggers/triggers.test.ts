@@ -108,6 +108,29 @@ describe("who sees what", () => {
     await service.call("PATCH", `/api/users/${limited.id}`, { body: { is_active: true, hosts: ["web*"] } });
   });
 
+  test("when its owner may not see events, or no longer, then he gets none by a trigger either", async () => {
+    const blind = await service.createUser({ username: "blind", permissions: ["manage_triggers"] });
+    const refused = await send(blind, "POST", "/api/triggers", { name: "all", filter: [] });
+    expect([refused.status, refused.body.detail]).toEqual([403, expect.stringContaining("search_events")]);
+    expect((await send(blind, "POST", "/api/triggers/preview", { filter: [] })).status).toBe(403);
+    const sighted = await service.createUser({
+      username: "sighted",
+      permissions: ["manage_triggers", "search_events"],
+    });
+    const { id } = await create(sighted, { name: "his", filter: [{ field: "message", value: "sight" }] });
+    const given = await service.call("PATCH", `/api/triggers/${id}`, { body: { owner: blind.id } });
+    expect(given.status).toBe(403);
+    await service.call("PATCH", `/api/users/${sighted.id}`, { body: { permissions: ["manage_triggers"] } });
+    await deliver({ host: "web-1", message: "sight" });
+    expect(await search([{ field: "trigger_ids", value: id }])).toEqual([]);
+    await service.call("PATCH", `/api/users/${sighted.id}`, {
+      body: { permissions: ["manage_triggers", "search_events"] },
+    });
+    await deliver({ host: "web-2", message: "sight" });
+    expect(await search([{ field: "trigger_ids", value: id }])).toMatchObject([{ host: "web-2" }]);
+    await service.call("DELETE", `/api/triggers/${id}`);
+  });
+
   test("when somebody is limited to hosts, then he sees and changes only his own, and gives none to who may more", async () => {
     const { id } = await create(keeper, { name: "not his" });
     const { token } = await reloggedIn("limited");
@@ -241,7 +264,7 @@ describe("a search", () => {
 
 describe("the address of a webhook", () => {
   test("when another manager reads a trigger, then he sees the host alone, and what he sends back as he saw it stays", async () => {
-    const other = await service.createUser({ username: "other", permissions: ["manage_triggers"] });
+    const other = await service.createUser({ username: "other", permissions: ["manage_triggers", "search_events"] });
     const url = "https://user:secret@hooks.example.org/T0/token?key=1";
     const { id } = await create(keeper, { name: "secret", send_webhook: { url } });
     const urlFor = async (who: TestUser) =>
