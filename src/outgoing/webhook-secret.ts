@@ -1,17 +1,22 @@
-import type { TriggerRow } from "../../db/schema/triggers.ts";
-import type { Principal } from "../../http/access/principal.ts";
-import { invalidField } from "../../lib/errors.ts";
-import { placeOf } from "../../outgoing/webhook-url.ts";
+import { invalidField } from "../lib/errors.ts";
+import { placeOf } from "./webhook-url.ts";
 
-type Webhook = TriggerRow["sendWebhook"];
+/** Of a trigger or a schedule; null: it calls none. */
+interface Webhook {
+  url: string;
+  routing_key?: string;
+}
 
-/** The path of a webhook is often its password: only the trigger's owner and superusers read it. */
-export function seesWebhook({ isSuperuser, userId }: Principal, ownerId: number): boolean {
+/** The path of a webhook is often its password: only the owner of what calls it and superusers read it. */
+export function seesWebhook(
+  { isSuperuser, userId }: { isSuperuser: boolean; userId: number },
+  ownerId: number,
+): boolean {
   return isSuperuser || userId === ownerId;
 }
 
 /** The webhook as others see it: only the host. */
-export function withoutSecret(webhook: Webhook): Webhook {
+export function withoutSecret<Some extends Webhook>(webhook: Some | null): Some | null {
   return (
     webhook && {
       ...webhook,
@@ -21,17 +26,24 @@ export function withoutSecret(webhook: Webhook): Webhook {
   );
 }
 
-/**
- * Merges a webhook sent back by a caller who was shown a masked address: the address stays. Throws when he gives the
- * trigger to another owner, who could then read it.
- */
-export function keepSecret(wanted: Webhook | undefined, before: Webhook, isOtherOwner: boolean): Webhook | undefined {
-  const isKept = before !== null && (wanted === undefined || wanted?.url === hiddenUrl(before.url));
-  if (!isKept) return wanted;
-  if (isOtherOwner)
-    throw invalidField("send_webhook.url", "Give the whole address again: only the owner so far may read it.");
-  const isKeyKept = wanted?.routing_key === hiddenText && before.routing_key !== undefined;
-  return wanted && { ...wanted, url: before.url, ...(isKeyKept ? { routing_key: before.routing_key } : {}) };
+/** Merges a webhook sent back by a caller who was shown a masked address: the address stays. */
+export function keepSecret<Some extends Webhook>(
+  wanted: Some | null | undefined,
+  before: Some | null,
+): Some | null | undefined {
+  if (!keepsSecret(wanted, before)) return wanted;
+  const isKeyKept = wanted?.routing_key === hiddenText && before?.routing_key !== undefined;
+  return wanted && { ...wanted, url: before!.url, ...(isKeyKept ? { routing_key: before.routing_key } : {}) };
+}
+
+/** Throws when the address stays, but with another owner, who could then read it. `field`: of the address. */
+export function requireSameOwner(wanted: Webhook | null | undefined, before: Webhook | null, field: string): void {
+  if (keepsSecret(wanted, before))
+    throw invalidField(field, "Give the whole address again: only the owner so far may read it.");
+}
+
+function keepsSecret(wanted: Webhook | null | undefined, before: Webhook | null): boolean {
+  return before !== null && (wanted === undefined || wanted?.url === hiddenUrl(before.url));
 }
 
 function hiddenUrl(url: string): string {

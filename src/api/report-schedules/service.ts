@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from "node:util";
 import { ownerOf } from "../../db/owner.ts";
 import type { ReportScheduleColumns } from "../../db/schema/report-schedules.ts";
 import { may, mayAllOf, type Principal } from "../../http/access/principal.ts";
@@ -5,6 +6,7 @@ import { type ListAnswer, listAnswer } from "../../http/pagination.ts";
 import { type Clock, nowSeconds, systemClock } from "../../lib/clock.ts";
 import { AppError, forbidden, invalidField, invalidFields, notFound } from "../../lib/errors.ts";
 import type { Senders } from "../../outgoing/open-senders.ts";
+import { keepSecret, seesWebhook, withoutSecret } from "../../outgoing/webhook-secret.ts";
 import { nextRun } from "./cron.ts";
 import { schedulesPerUserMax } from "./limits.ts";
 import { orderOf, type ReportMaker, type ScheduleOwner } from "./report-maker.ts";
@@ -32,11 +34,11 @@ export function createScheduleService(parts: ScheduleServiceParts) {
     list(principal: Principal, query: ScheduleQuery): ListAnswer<ReportSchedule> {
       const ownerId = may(principal, "manage_reports") ? undefined : principal.userId;
       return listAnswer(query, schedules.count(ownerId, query.find), (window) =>
-        schedules.list({ ownerId, find: query.find }, query.ordering, window).map(toSchedule),
+        schedules.list({ ownerId, find: query.find }, query.ordering, window).map((row) => toSchedule(principal, row)),
       );
     },
 
-    get: (principal: Principal, id: number): ReportSchedule => toSchedule(getVisible(principal, id)),
+    get: (principal: Principal, id: number): ReportSchedule => toSchedule(principal, getVisible(principal, id)),
 
     create(principal: Principal, body: ScheduleBody): ReportSchedule {
       const wanted = {
@@ -58,7 +60,7 @@ export function createScheduleService(parts: ScheduleServiceParts) {
         return schedules.insert({ ...wanted, ...run, ...times, ownerId: principal.userId });
       });
       scheduler.plan();
-      return toSchedule(getVisible(principal, id));
+      return toSchedule(principal, getVisible(principal, id));
     },
 
     replace: (principal: Principal, id: number, body: ScheduleBody): ReportSchedule =>
@@ -82,7 +84,12 @@ export function createScheduleService(parts: ScheduleServiceParts) {
   function change(principal: Principal, id: number, changes: Changes): ReportSchedule {
     const before = getVisible(principal, id);
     const owner = requireRightsOf(before, principal);
+    const seen = seesWebhook(principal, before.ownerId);
+    const webhook = seen ? changes.webhook : keepSecret(changes.webhook, before.webhook);
+    if (webhook !== undefined) changes.webhook = webhook;
     const wanted: Wanted = { ...before, ...withoutOther(changes) };
+    if (before.ownerId !== principal.userId && !asksTheSame(before, wanted))
+      throw forbidden("Only its owner may change what it asks: it answers with what is his alone, too.");
     checkWanted(wanted, owner);
     requirePermittedWebhook(wanted, before.webhook);
     const now = nowSeconds(clock);
@@ -91,7 +98,7 @@ export function createScheduleService(parts: ScheduleServiceParts) {
     const due = isRescheduled ? { nextRunAt: dueOf(wanted, now) } : {};
     schedules.update(id, { ...withoutOther(changes), ...due, updatedAt: now });
     scheduler.plan();
-    return toSchedule(getVisible(principal, id));
+    return toSchedule(principal, getVisible(principal, id));
   }
 
   /** A manager of reports must not use the rights of others: a run shows what its owner may see. */
@@ -132,6 +139,10 @@ export function createScheduleService(parts: ScheduleServiceParts) {
   }
 }
 
+function asksTheSame(a: Wanted, b: Wanted): boolean {
+  return a.dashboardId === b.dashboardId && isDeepStrictEqual(a.query, b.query);
+}
+
 type Changes = Partial<Wanted>;
 type Wanted = Pick<
   ReportScheduleColumns,
@@ -168,7 +179,7 @@ function dueOf({ isActive, cron, timezone }: Wanted, now: number): number | null
   return isActive ? (nextRun(cron, timezone, now) ?? null) : null;
 }
 
-function toSchedule(row: ScheduleRow): ReportSchedule {
+function toSchedule(principal: Principal, row: ScheduleRow): ReportSchedule {
   return {
     id: row.id,
     title: row.title,
@@ -181,7 +192,7 @@ function toSchedule(row: ScheduleRow): ReportSchedule {
     dashboard_id: row.dashboardId,
     keep_last: row.keepLast,
     mail: row.mail,
-    webhook: row.webhook,
+    webhook: seesWebhook(principal, row.ownerId) ? row.webhook : withoutSecret(row.webhook),
     next_run: row.nextRunAt,
     last_run: row.lastRunAt,
     last_report_id: row.lastReportId,

@@ -216,6 +216,21 @@ describe("a run", () => {
     expect(statuses).toEqual([404, 404, 200, 200]);
   });
 
+  test("when another manager changes it, then what it asks and the path of its webhook stay its owner's", async () => {
+    const { token } = await service.createUser({ username: "peer", permissions: ["manage_reports", "search_events"] });
+    const url = `http://127.0.0.1:${hook.port}/T0/token`;
+    const id = await created({ webhook: { url } });
+    const as = (method: string, body?: object, by = token) =>
+      service.call(method, `/api/report-schedules/${id}`, { body, token: by });
+    const { body: seen } = await as("GET");
+    expect(seen.webhook.url).toBe(`http://127.0.0.1:${hook.port}/***`);
+    expect((await as("PATCH", { query: { type: "Notifications", params: {} } })).status).toBe(403);
+    const { status, body } = await as("PATCH", { title: "Of both", webhook: seen.webhook });
+    expect([status, body.title, body.webhook.url]).toEqual([200, "Of both", seen.webhook.url]);
+    expect((await as("GET", undefined, user.token)).body.webhook.url).toBe(url);
+    await as("DELETE");
+  });
+
   test("when it has a mail and a webhook, then both get it", async () => {
     const id = await created({
       mail: { to: ["ops@example.org"] },
