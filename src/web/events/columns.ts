@@ -14,16 +14,16 @@ const columnWidthMax = 600;
 const columnsMax = 20;
 
 export function widthOfColumn({ field, width }: Column): number {
-  return width ?? usualWidths[field] ?? 120;
+  return width ?? usualWidths.get(field) ?? 120;
 }
 
-const usualWidths: Record<string, number> = {
-  severity_name: 48,
-  host: 110,
-  program: 110,
-  counter: 64,
-  facility_name: 80,
-};
+const usualWidths: ReadonlyMap<string, number> = new Map([
+  ["severity_name", 48],
+  ["host", 110],
+  ["program", 110],
+  ["counter", 64],
+  ["facility_name", 80],
+]);
 
 /** `severity_name,host:140`, as it stands in an address. */
 export function writeColumns(columns: readonly Column[]): string {
@@ -72,7 +72,8 @@ export function moveColumn(columns: readonly Column[], field: string, direction:
   return moved;
 }
 
-/** The heading of a column. */
+/** The heading of a column; a sender may have named a tag as objects name what all of them have. */
 export function titleOfColumn(field: string): string {
-  return words.event.list.columns[field] ?? field;
+  const { columns } = words.event.list;
+  return (Object.hasOwn(columns, field) ? columns[field] : undefined) ?? field;
 }

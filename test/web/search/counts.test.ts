@@ -24,6 +24,16 @@ describe.skipIf(browserPath === undefined)("what the search counts", () => {
     await close();
   });
 
+  test("when a column bears the name of what all objects have, then it is a column", async () => {
+    const { page, complaints, close } = await service.open(
+      `/search?t=${hour}..${hour + 60}&cols=__proto__,constructor`,
+    );
+    await page.getByText("__proto__", { exact: true }).first().waitFor();
+    await page.getByText("the same again").first().waitFor();
+    expect(complaints).toEqual([]);
+    await close();
+  });
+
   test("when the range ends between bars of the usual length, then patterns and groups have shorter ones", async () => {
     const { page, complaints, close } = await service.open(`/search?t=${hour + 610}..${hour + 1_190}&view=groups`);
     await page.getByText(/^580 occurrences have program/).waitFor();
