@@ -1,4 +1,4 @@
-import { readFileSync, statSync } from "node:fs";
+import { closeSync, openSync, readFileSync, readSync } from "node:fs";
 import { parseDocument } from "yaml";
 import { apiBodyBytesMax } from "../http/limits.ts";
 import { readYaml } from "../lib/yaml.ts";
@@ -24,9 +24,22 @@ function readLocated(text: string): unknown {
   }
 }
 
-/** The service takes no larger body, so that a file of another kind is not read whole. */
+/** The service takes no larger body, so that a file of another kind, or a device without an end, is not read whole. */
 function readText(path: string): string {
-  if (path !== "-" && statSync(path).size > apiBodyBytesMax)
-    throw new Error(`expected at most ${apiBodyBytesMax} bytes`);
-  return readFileSync(path === "-" ? 0 : path, "utf8");
+  const bytes = path === "-" ? readFileSync(0) : readBeginning(path, apiBodyBytesMax + 1);
+  if (bytes.length > apiBodyBytesMax) throw new Error(`expected at most ${apiBodyBytesMax} bytes`);
+  return bytes.toString("utf8");
+}
+
+function readBeginning(path: string, bytesMax: number): Buffer {
+  const file = openSync(path, "r");
+  try {
+    const room = Buffer.allocUnsafe(bytesMax);
+    let used = 0;
+    for (let read = -1; read !== 0 && used < bytesMax; used += read)
+      read = readSync(file, room, used, bytesMax - used, null);
+    return room.subarray(0, used);
+  } finally {
+    closeSync(file);
+  }
 }

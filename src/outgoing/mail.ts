@@ -1,4 +1,4 @@
-import { connect, type Socket } from "node:net";
+import { connect, isIP, type Socket } from "node:net";
 import { messageOf } from "../lib/errors.ts";
 import { isMailAddress } from "../lib/mail-address.ts";
 import {
@@ -158,7 +158,12 @@ function transportOf(server: MailServer, timeouts: typeof defaultTimeouts, ca: s
     auth: login && { user: login.user, pass: login.password },
     greetingTimeout: timeouts.connectMs,
     socketTimeout: timeouts.silenceMs,
-    tls: { rejectUnauthorized: verifiesCertificate, servername: host, ...(ca === undefined ? {} : { ca }) },
+    tls: {
+      rejectUnauthorized: verifiesCertificate,
+      // An address is no name to ask for; the certificate is held against it all the same.
+      ...(isIP(host) === 0 && { servername: host }),
+      ...(ca !== undefined && { ca }),
+    },
     logger: false as const,
     disableFileAccess: true,
     disableUrlAccess: true,

@@ -139,6 +139,13 @@ describe("a mail server", () => {
     expect(error.message).not.toContain("hunter2");
   });
 
+  test("when it is named by its address, then it is encrypted all the same", async () => {
+    const { port, mails } = await start(certificate);
+    const server = serverAt(port, { host: "127.0.0.1", encryption: "required", verifiesCertificate: false });
+    await createMailSender({ server, from }).send(hello);
+    expect(mails).toMatchObject([{ isEncrypted: true }]);
+  });
+
   test("when it is encrypted from the first byte, then the mail arrives", async () => {
     const { port, mails } = await start({ ...certificate, secure: true });
     const server = serverAt(port, { host: "localhost", encryption: "always" });
