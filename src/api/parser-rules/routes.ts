@@ -124,7 +124,7 @@ export function parserRuleRoutes(rules: ParserRuleService, tests: RuleTestServic
       description: "Shipped rules cannot be deleted, only switched off or replaced.",
       answer: { status: 204, schema: "none" },
       moreErrors: [409],
-      handle: ({ path }) => rules.remove(path.name),
+      handle: ({ principal, path }) => rules.remove(principal!, path.name),
     }),
     route({
       ...common,

@@ -2,7 +2,7 @@ import { weightOf } from "../../engine/light-or-heavy.ts";
 import { may, type Principal } from "../../http/access/principal.ts";
 import { type ListAnswer, listAnswer, type OrderingTerm } from "../../http/pagination.ts";
 import type { Intake } from "../../ingest/intake.ts";
-import { AppError, invalidField, notFound } from "../../lib/errors.ts";
+import { AppError, forbidden, invalidField, notFound } from "../../lib/errors.ts";
 import type { RuleContent } from "../../parser-rules/files/rule-content.ts";
 import { ruleName } from "../../parser-rules/files/rule-files.ts";
 import { findRuleSource, type RuleFolder } from "../../parser-rules/files/rule-folder.ts";
@@ -38,6 +38,7 @@ export function createParserRuleService({ folder, intake, reload, pool }: Parser
     },
 
     async create(principal: Principal, { name, enabled, ...content }: NewParserRule): Promise<ParserRuleWithText> {
+      requireAllHosts(principal);
       requireFreeName(name);
       if ((await intake.ruleStates()).some((state) => state.name === name))
         throw new AppError(
@@ -52,12 +53,14 @@ export function createParserRuleService({ folder, intake, reload, pool }: Parser
     },
 
     async replace(principal: Principal, name: string, body: RuleContent & { enabled: boolean }) {
+      requireAllHosts(principal);
       requireKnown(name);
       const { enabled, ...content } = body;
       return put(principal, name, await textOf({ kind: "write", name, content }), enabled);
     },
 
     async update(principal: Principal, name: string, { enabled, ...content }: PatchedParserRule) {
+      requireAllHosts(principal);
       const source = requireKnown(name);
       const isChanged = Object.values(content).some((value) => value !== undefined);
       if (isChanged) folder.write(name, await textOf({ kind: "change", name, before: source.text, content }));
@@ -65,7 +68,8 @@ export function createParserRuleService({ folder, intake, reload, pool }: Parser
       return view(principal, name, await reload(isChanged || enabled ? name : undefined));
     },
 
-    async remove(name: string): Promise<void> {
+    async remove(principal: Principal, name: string): Promise<void> {
+      requireAllHosts(principal);
       requireKnown(name);
       if (!folder.has(name))
         throw new AppError("conflict", `"${name}" is shipped with vigie and cannot be deleted; switch it off instead.`);
@@ -106,6 +110,11 @@ function requireFreeName(name: string): void {
   if (ending !== undefined) throw invalidField("name", `Expected a name without the ending "${ending}".`);
   if (["check", "test"].includes(name))
     throw invalidField("name", `"${name}" is the path on which rules are tried; choose another name.`);
+}
+
+/** A rule may give an event another host, and so show it to whom its own host hides it from. */
+function requireAllHosts({ hosts }: Principal): void {
+  if (hosts.length > 0) throw forbidden("Parser rules change the events of all hosts, and you may see only some.");
 }
 
 function viewOf(principal: Principal, state: RuleState, index: number): ParserRule {

@@ -47,6 +47,26 @@ describe("who may", () => {
     expect(await statuses("POST", "/check", { text: "a: [" })).toEqual([401, 401, 403, 200]);
     expect(await statuses("DELETE", "/who")).toEqual([401, 401, 403, 204]);
   });
+
+  test("when somebody may see some hosts only, then he reads rules and changes none", async () => {
+    const { token } = await service.createUser({
+      username: "limited",
+      permissions: ["manage_parser_rules"],
+      hosts: ["web-1"],
+    });
+    const moving = { rewrite_rules: [{ match: { field: "host", value: "db-1" }, rewrite: { host: "web-1" } }] };
+    const text = JSON.stringify(moving);
+    expect((await ask("GET", "", undefined, token)).status).toBe(200);
+    expect((await ask("POST", "", { name: "moving", text }, token)).status).toBe(403);
+    expect((await ask("POST", "", { name: "moving", text })).status).toBe(201);
+    for (const [method, body] of [
+      ["PUT", { text }],
+      ["PATCH", { enabled: false }],
+      ["DELETE", undefined],
+    ] as const)
+      expect((await ask(method, "/moving", body, token)).status).toBe(403);
+    expect((await ask("DELETE", "/moving")).status).toBe(204);
+  });
 });
 
 describe("the life of a rule", () => {
