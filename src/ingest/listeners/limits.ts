@@ -107,3 +107,12 @@ export const gelfDocumentBytesMax = 512 * 1024;
  * At a stop: how long received messages may wait for room. Then they are given up; the rest of a stop needs the time.
  */
 export const udpStopMs = 1_500;
+
+/**
+ * Calls over gRPC whose message is on its way, in all and from one address: as many largest messages are 192 MB, and
+ * half of them are left for others. Usual ones come in milliseconds. Beyond: UNAVAILABLE, after which collectors retry.
+ */
+export const grpcUnreadMax = 48;
+export const grpcUnreadPerAddressMax = 24;
+/** Time for the message of a call: the largest needs 140 KB/s. Beyond: DEADLINE_EXCEEDED, and it is forgotten. */
+export const grpcMessageSeconds = 30;

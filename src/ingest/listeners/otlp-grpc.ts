@@ -1,3 +1,4 @@
+import { constants, type ServerHttp2Stream } from "node:http2";
 import type { Socket } from "node:net";
 import {
   type handleUnaryCall,
@@ -23,6 +24,8 @@ import { encodeResponse } from "../protocols/otlp/encode-response.ts";
 import { grpcCodeOf } from "../protocols/otlp/grpc-code.ts";
 import type { Quotas } from "../receive/quotas.ts";
 import { admitSender, tokenIdOf } from "../receive/receive-body.ts";
+import { GrpcUnreadCalls } from "./grpc-unread-calls.ts";
+import { grpcMessageSeconds } from "./limits.ts";
 
 export interface OtlpGrpc {
   port: number;
@@ -48,6 +51,8 @@ export interface OtlpGrpcParts {
   /** A call came without a valid token. */
   onStranger(): void;
   log: Logger;
+  /** How long a message may take. */
+  messageSeconds?: number;
 }
 
 /**
@@ -95,18 +100,33 @@ const logsService: ServiceDefinition = {
  * Ends a call without a valid token before its message is read. Counts calls that break off, or whose message the
  * library refuses as too large or damaged: no other place learns of them.
  */
-function admitShippers({ guard, connections, intake, onStranger }: OtlpGrpcParts): ServerInterceptor {
+function admitShippers(parts: OtlpGrpcParts): ServerInterceptor {
+  const { guard, connections, intake, onStranger, messageSeconds = grpcMessageSeconds } = parts;
+  const unreadCalls = new GrpcUnreadCalls();
   return (_method, call) => {
     let unread: Origin | undefined;
+    let leave = (): void => undefined;
+    let alarm: ReturnType<typeof setTimeout> | undefined;
+    const endWait = () => {
+      clearTimeout(alarm);
+      leave();
+    };
+    const giveUp = () => {
+      const details = `The message did not come within ${messageSeconds} s.`;
+      call.sendStatus({ code: deadlineExceeded, details, metadata: new Metadata() });
+      forgetStream(call);
+    };
     return new ServerInterceptingCall(call, {
       start: (next) =>
         next({
           onReceiveMessage(message, goOn) {
+            endWait();
             unread = undefined;
             goOn(message);
           },
           /** Called at the end of every call. */
           onCancel() {
+            endWait();
             if (unread !== undefined) intake.countUncounted(unread, "rejected", { deliveries: 1, bytes: 0 });
           },
           onReceiveMetadata(metadata, goOn) {
@@ -114,6 +134,8 @@ function admitShippers({ guard, connections, intake, onStranger }: OtlpGrpcParts
               const principal = principalOf(metadata, guard);
               const { address, port } = placeOf(call.getPeer());
               connections.noteCall(address, port);
+              leave = unreadCalls.enter(address);
+              alarm = setTimeout(giveUp, messageSeconds * 1000);
               unread = originOf({ protocol: "otlp", address, tokenId: tokenIdOf(principal) });
               goOn(metadata);
             } catch (error) {
@@ -167,6 +189,13 @@ function exportHandler(guard: Guard, intake: Intake, quotas: Quotas, log: Logger
   };
 }
 
+/** With what has come on it: the library has no way to, and its own end of a stream waits for the sender's. */
+function forgetStream(call: object): void {
+  const { stream } = call as { stream?: Pick<ServerHttp2Stream, "close"> };
+  stream?.close(constants.NGHTTP2_CANCEL);
+}
+
+const deadlineExceeded = 4;
 const internal = 13;
 
 function statusOf(error: unknown): { code: number; details: string; metadata: Metadata } {

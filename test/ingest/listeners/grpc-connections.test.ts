@@ -1,9 +1,13 @@
+import { connect as connectHttp2, type IncomingHttpHeaders } from "node:http2";
 import { connect, type Socket } from "node:net";
 import { Client, credentials, Metadata } from "@grpc/grpc-js";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { grpcMessageBytesMax } from "../../../src/ingest/limits.ts";
 import { ConnectionCounts } from "../../../src/ingest/listeners/connection-counts.ts";
-import { connectionsPerAddressMax } from "../../../src/ingest/listeners/limits.ts";
+import { GrpcConnections } from "../../../src/ingest/listeners/grpc-connections.ts";
+import { connectionsPerAddressMax, grpcUnreadPerAddressMax } from "../../../src/ingest/listeners/limits.ts";
+import { type OtlpGrpcParts, openOtlpGrpc } from "../../../src/ingest/listeners/otlp-grpc.ts";
+import { createLog } from "../../../src/lib/log.ts";
 import { until } from "../../support/patience.ts";
 import { type Service, startService } from "../../support/service/start-service.ts";
 
@@ -101,3 +105,80 @@ test("when a message is too large, broken or without a token, then the call says
   expect(after.rejected.deliveries - before.rejected.deliveries).toBe(2);
   expect(after.rejected.bytes - before.rejected.bytes).toBe(3);
 });
+
+test("when messages do not come to their end, then only so many are kept, and others are taken", async () => {
+  const port = service.ports["otlp-grpc"]!;
+  const begun = Buffer.alloc(5 + 1_000);
+  begun.writeUInt32BE(4_000_000, 1);
+  const sessions = Array.from({ length: 3 }, () => connectHttp2(`http://127.0.0.1:${port}`));
+  const calls = sessions.flatMap((session) =>
+    Array.from({ length: 12 }, () => {
+      const call = {
+        code: undefined as string | undefined,
+        stream: session.request(exportHeaders(service.adminToken)),
+      };
+      const note = (headers: IncomingHttpHeaders) => {
+        call.code ??= headers["grpc-status"] as string | undefined;
+      };
+      call.stream
+        .on("response", note)
+        .on("trailers", note)
+        .on("error", () => undefined);
+      call.stream.write(begun);
+      return call;
+    }),
+  );
+  const refused = () => calls.filter(({ code }) => code === "14").length;
+  await until(() => refused() === calls.length - grpcUnreadPerAddressMax, "those beyond are told to come again");
+  for (const session of sessions) session.destroy();
+  const client = new Client(`127.0.0.1:${port}`, credentials.createInsecure());
+  await until(async () => (await send(client, service.adminToken)) === 0, "there is room again");
+  client.close();
+});
+
+test("when a message does not come in time, then its call ends, and its place is free", async () => {
+  const { port, close } = await openPort({ messageSeconds: 0.05 });
+  const session = connectHttp2(`http://127.0.0.1:${port}`);
+  const stream = session.request(exportHeaders("any"));
+  const ended = Promise.withResolvers<unknown>();
+  stream.on("response", (headers) => ended.resolve(headers["grpc-status"])).on("error", () => undefined);
+  stream.write(Buffer.from([0, 0, 1, 0, 0, 7]));
+  expect(await ended.promise).toBe("4");
+  await until(() => stream.closed, "the stream is closed, too");
+  session.destroy();
+  await close();
+});
+
+const exportHeaders = (token: string) => ({
+  ":method": "POST",
+  ":path": "/opentelemetry.proto.collector.logs.v1.LogsService/Export",
+  "content-type": "application/grpc",
+  te: "trailers",
+  authorization: `Bearer ${token}`,
+});
+
+/** The port alone, for which every token is good. */
+async function openPort(more: Partial<OtlpGrpcParts>) {
+  const connections = new GrpcConnections({
+    ...{ host: "127.0.0.1", port: 0, counts: new ConnectionCounts(), log: createLog("silent") },
+  });
+  const principal = {
+    userId: 1,
+    username: "a",
+    isSuperuser: true,
+    permissions: [],
+    hosts: [],
+    via: "token",
+    credentialId: 1,
+  };
+  const parts = {
+    ...{
+      connections,
+      guard: { identify: () => ({ kind: "user-token", principal }) },
+      intake: { countUncounted: () => undefined },
+    },
+    ...{ quotas: undefined, onStranger: () => undefined, log: createLog("silent"), ...more },
+  } as unknown as OtlpGrpcParts;
+  const { port, close } = await openOtlpGrpc(parts);
+  return { port, close: () => close(100) };
+}
