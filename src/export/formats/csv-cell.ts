@@ -17,7 +17,7 @@ const needsQuotes = /[",\r\n]|^\s|\s$/;
  * four are full-width.
  */
 const formulaStart = /^[=+\-@\t\n\r\uff1d\uff0b\uff0d\uff20]/;
-const number = /^[+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?$/;
+const number = /^[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][+-]?\d+)?$/;
 
 /** The same of bytes. */
 export function writeCell({ bytes, from, to }: RowText, writer: ByteWriter): void {

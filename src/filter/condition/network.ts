@@ -29,11 +29,16 @@ function isInNetwork6(network: readonly number[], prefix: number): (text: string
   const masks = network.map((_, at) => (0xffff << Math.min(16, Math.max(0, 16 * (at + 1) - prefix))) & 0xffff);
   return (text) => {
     // A link-local address may name its interface: fe80::1%eth0.
-    const words = text.includes(":") ? wordsOf(text.replace(/%.+$/, "")) : undefined;
+    const zone = text.indexOf("%");
+    const address = zone < 0 || zone === text.length - 1 ? text : text.slice(0, zone);
+    const words = text.includes(":") && address.length <= addressCharactersMax ? wordsOf(address) : undefined;
     if (words === undefined || mappedOf(words) >= 0) return false;
     return words.every((word, at) => ((word ^ network[at]!) & masks[at]!) === 0);
   };
 }
+
+/** `0000:0000:0000:0000:0000:ffff:255.255.255.255` */
+const addressCharactersMax = 45;
 
 /** The eight words of an IPv6 address, whose last two may be written as an IPv4 address; undefined for other texts. */
 function wordsOf(text: string): number[] | undefined {

@@ -24,7 +24,7 @@ type Kind = "text" | "number" | "boolean" | "object" | "list" | "null" | "any";
 
 function readText(name: string, text: string, kinds: ReadonlySet<Kind>): unknown {
   if (kinds.has("null") && (text === "null" || (text === "" && !kinds.has("text")))) return null;
-  if (kinds.has("number") && /^-?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i.test(text.trim())) return Number(text);
+  if (kinds.has("number") && /^-?(?:\d+(?:\.\d*)?|\.\d+)(?:e[+-]?\d+)?$/i.test(text.trim())) return Number(text);
   if (kinds.has("boolean") && text.toLowerCase() in booleans) return booleans[text.toLowerCase()];
   if (wantsJson(text, kinds)) return parseJsonText(name, text);
   return text;

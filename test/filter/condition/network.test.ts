@@ -4,6 +4,12 @@ import { describe, expect, test } from "vitest";
 import { readNetwork } from "../../../src/filter/condition/network.ts";
 
 describe("a network of addresses", () => {
+  test("when a text names an interface, or is long, then only an address before it counts", () => {
+    const holds = readNetwork("2001:db8::/32")!;
+    const texts = ["2001:db8::1%eth0", "2001:db8::1%", `2001:db8::1${"0".repeat(60)}`, `a:${"%".repeat(100_000)}\n%`];
+    expect(texts.map((text) => holds(text))).toEqual([true, false, false, false]);
+  });
+
   test.each([
     ["10.0.0.0/8", "10.255.0.1", true],
     ["10.0.0.0/8", "11.0.0.1", false],

@@ -60,3 +60,9 @@ describe("form fields", () => {
     expect([...fieldSchemas(schema).keys()]).toEqual(["a", "b"]);
   });
 });
+
+test("when a field is nearly a number of a million digits, then it is told from one at once", () => {
+  const text = `${"0".repeat(1_000_000)}x`;
+  expect(readFormField("n", [text], z.number())).toBe(text);
+  expect(["1.", ".5", "-2e3"].map((number) => readFormField("n", [number], z.number()))).toEqual([1, 0.5, -2000]);
+});

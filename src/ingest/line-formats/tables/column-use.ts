@@ -137,10 +137,14 @@ export function tagFor(name: string): ColumnUse {
 
 function tagNameOf(name: string): string {
   if (Object.hasOwn(tagNames, name)) return tagNames[name]!;
-  return (
-    name
-      .trim()
-      .replace(/[^\p{L}\p{N}_.@-]+/gu, "_")
-      .replace(/^_+|_+$/g, "") || "column"
-  );
+  return withoutOuterMarks(name.trim().replace(/[^\p{L}\p{N}_.@-]+/gu, "_")) || "column";
+}
+
+/** An expression would look for the end from each of the marks within, and a name is as long as its sender likes. */
+function withoutOuterMarks(name: string): string {
+  let from = 0;
+  let to = name.length;
+  while (name[from] === "_") from++;
+  while (to > from && name[to - 1] === "_") to--;
+  return name.slice(from, to);
 }

@@ -68,18 +68,22 @@ function fits(table: Table, rows: readonly string[], context: LineContext): bool
   return good.length >= looked.length * shareMin;
 }
 
-/** Values in quotes may span lines; the last may be cut off. */
+/** Values in quotes may span lines; the last may be cut off. A row that does not end soon is none to learn from. */
 function joinOpen(lines: readonly string[], table: Table): string[] {
   const rows: string[] = [];
   let open: string | undefined;
   for (const line of lines) {
     const row: string = open === undefined ? line : `${open}\n${line}`;
-    open = isOpenEnded(row, table) ? row : undefined;
-    if (open === undefined) rows.push(row);
+    const isLong = row.length > rowCharactersMax;
+    open = !isLong && isOpenEnded(row, table) ? row : undefined;
+    if (open === undefined && !isLong) rows.push(row);
     if (rows.length === rowsMax) break;
   }
   return rows;
 }
+
+/** Each line of a row is looked through again with those before it, for each line that may be the header. */
+const rowCharactersMax = 16_384;
 
 /** The texts of its times, from which the order of their numbers is determined. */
 export function timesIn(table: Table, lines: readonly string[]): string[] {

@@ -3,7 +3,8 @@ import { describe, expect, test } from "vitest";
 import { learnLayout } from "../../../../src/ingest/line-formats/learn/learn-layout.ts";
 import type { LineRecord } from "../../../../src/ingest/line-formats/records/line-record.ts";
 import { LineStream } from "../../../../src/ingest/line-formats/records/line-stream.ts";
-import { describeTable } from "../../../../src/ingest/line-formats/tables/learn-table.ts";
+import { tagFor } from "../../../../src/ingest/line-formats/tables/column-use.ts";
+import { describeTable, learnTable } from "../../../../src/ingest/line-formats/tables/learn-table.ts";
 import { isOpenEnded, splitRow } from "../../../../src/ingest/line-formats/tables/split-row.ts";
 import { context, isoOf } from "../understand.ts";
 
@@ -184,4 +185,15 @@ test("when values are written as RFC 4180 says, then splitting a row gives them 
       expect([splitRow(row, table), isOpenEnded(row, table)]).toEqual([values, false]);
     }),
   );
+});
+
+test("when the name of a column is a million marks, then it is a name at once", () => {
+  const name = `a${"_".repeat(1_000_000)}b`;
+  expect(tagFor(`_${name}_`)).toEqual({ role: "tag", name });
+});
+
+test("when quotes never close, then lines are looked through as often as they may belong together", () => {
+  const lines = [...Array(40).keys()].map((at) => `time,a${at}`);
+  const open = [`"${'""'.repeat(3_000)}`, ...Array.from({ length: 159 }, () => '""'.repeat(3_000))];
+  expect(learnTable([...lines, ...open], context)).toBeUndefined();
 });
