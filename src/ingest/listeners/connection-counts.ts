@@ -1,6 +1,6 @@
 import { connectionsMax, connectionsPerAddressMax } from "./limits.ts";
 
-/** The part of a connection that its bounds need. */
+/** The part of a connection, or of a call on one, that its bounds need. */
 export interface ConnectionPlace {
   readonly address: string;
   /** Whether any counted data has come on it. */
@@ -9,16 +9,18 @@ export interface ConnectionPlace {
   giveWay(): void;
 }
 
-/** The connections of all ports without HTTP, by address: no peer may take the places of others. */
+/** The connections of all ports without HTTP, or calls, by address: no peer may take the places of others. */
 export class ConnectionCounts<Place extends ConnectionPlace = ConnectionPlace> {
   /** Oldest first. */
   readonly #places = new Set<Place>();
   readonly #byAddress = new Map<string, number>();
   readonly #most: number;
+  readonly #mostOfAddress: number;
   readonly #onLeft = new Set<() => void>();
 
-  constructor(most = connectionsMax) {
+  constructor(most = connectionsMax, mostOfAddress = connectionsPerAddressMax) {
     this.#most = most;
+    this.#mostOfAddress = mostOfAddress;
   }
 
   /**
@@ -26,8 +28,7 @@ export class ConnectionCounts<Place extends ConnectionPlace = ConnectionPlace> {
    * anything may be closed for it.
    */
   refusalOf(address: string): string | undefined {
-    if ((this.#byAddress.get(address) ?? 0) >= connectionsPerAddressMax)
-      return "too many connections from this address";
+    if ((this.#byAddress.get(address) ?? 0) >= this.#mostOfAddress) return "too many connections from this address";
     if (this.#places.size < this.#most) return undefined;
     for (const place of this.#places)
       if (!place.hasSpoken) {

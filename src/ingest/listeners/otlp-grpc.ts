@@ -24,8 +24,8 @@ import { encodeResponse } from "../protocols/otlp/encode-response.ts";
 import { grpcCodeOf } from "../protocols/otlp/grpc-code.ts";
 import type { Quotas } from "../receive/quotas.ts";
 import { admitSender, tokenIdOf } from "../receive/receive-body.ts";
-import { GrpcUnreadCalls } from "./grpc-unread-calls.ts";
-import { grpcMessageSeconds } from "./limits.ts";
+import { ConnectionCounts, type ConnectionPlace } from "./connection-counts.ts";
+import { grpcMessageSeconds, grpcUnreadMax, grpcUnreadPerAddressMax } from "./limits.ts";
 
 export interface OtlpGrpc {
   port: number;
@@ -102,19 +102,27 @@ const logsService: ServiceDefinition = {
  */
 function admitShippers(parts: OtlpGrpcParts): ServerInterceptor {
   const { guard, connections, intake, onStranger, messageSeconds = grpcMessageSeconds } = parts;
-  const unreadCalls = new GrpcUnreadCalls();
+  // The library keeps what has come of each message, however slowly the rest follows.
+  const unreadCalls = new ConnectionCounts(grpcUnreadMax, grpcUnreadPerAddressMax);
   return (_method, call) => {
     let unread: Origin | undefined;
-    let leave = (): void => undefined;
+    let place: ConnectionPlace | undefined;
     let alarm: ReturnType<typeof setTimeout> | undefined;
-    const endWait = () => {
-      clearTimeout(alarm);
-      leave();
-    };
-    const giveUp = () => {
+    const giveWay = () => {
       const details = `The message did not come within ${messageSeconds} s.`;
       call.sendStatus({ code: deadlineExceeded, details, metadata: new Metadata() });
       forgetStream(call);
+    };
+    const beginWait = (address: string) => {
+      if (unreadCalls.refusalOf(address) !== undefined)
+        throw new AppError("unavailable", "Too many messages are on their way. Send again later.");
+      place = { address, hasSpoken: true, giveWay };
+      unreadCalls.add(place);
+      alarm = setTimeout(giveWay, messageSeconds * 1000);
+    };
+    const endWait = () => {
+      clearTimeout(alarm);
+      if (place !== undefined) unreadCalls.remove(place);
     };
     return new ServerInterceptingCall(call, {
       start: (next) =>
@@ -134,8 +142,7 @@ function admitShippers(parts: OtlpGrpcParts): ServerInterceptor {
               const principal = principalOf(metadata, guard);
               const { address, port } = placeOf(call.getPeer());
               connections.noteCall(address, port);
-              leave = unreadCalls.enter(address);
-              alarm = setTimeout(giveUp, messageSeconds * 1000);
+              beginWait(address);
               unread = originOf({ protocol: "otlp", address, tokenId: tokenIdOf(principal) });
               goOn(metadata);
             } catch (error) {
