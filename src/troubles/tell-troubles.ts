@@ -2,6 +2,7 @@ import { eq, inArray } from "drizzle-orm";
 import { type Db, inTransaction } from "../db/open-database.ts";
 import { troubles } from "../db/schema/notifications.ts";
 import { users } from "../db/schema/users.ts";
+import { may } from "../http/access/principal.ts";
 import type { AboutService } from "../notifications/about-service.ts";
 import { keepNotification } from "../notifications/keep-notification.ts";
 import { pauseSeconds, recipientsMax } from "./limits.ts";
@@ -94,7 +95,7 @@ function listRecipients(db: Db): number[] {
     .from(users)
     .where(eq(users.isActive, true))
     .all()
-    .filter(({ isSuperuser, permissions }) => isSuperuser || permissions.includes("view_system"))
+    .filter((user) => may(user, "view_system"))
     .slice(0, recipientsMax)
     .map(({ id }) => id);
 }

@@ -84,9 +84,10 @@ export function createScheduleService(parts: ScheduleServiceParts) {
   function change(principal: Principal, id: number, changes: Changes): ReportSchedule {
     const before = getVisible(principal, id);
     const owner = requireRightsOf(before, principal);
-    const seen = seesWebhook(principal, before.ownerId);
-    const webhook = seen ? changes.webhook : keepSecret(changes.webhook, before.webhook);
-    if (webhook !== undefined) changes.webhook = webhook;
+    if (!seesWebhook(principal, before.ownerId)) {
+      const webhook = keepSecret(changes.webhook, before.webhook);
+      if (webhook !== undefined) changes.webhook = webhook;
+    }
     const wanted: Wanted = { ...before, ...withoutOther(changes) };
     if (before.ownerId !== principal.userId && !asksTheSame(before, wanted))
       throw forbidden("Only its owner may change what it asks: it answers with what is his alone, too.");

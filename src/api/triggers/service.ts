@@ -3,7 +3,7 @@ import { flatConditions } from "../../filter/condition/filter-element.ts";
 import { parseQueryLanguage } from "../../filter/language/query-language.ts";
 import { conditionsMax } from "../../filter/words/limits.ts";
 import { requirePermission } from "../../http/access/guard.ts";
-import { mayAllOf, type Principal } from "../../http/access/principal.ts";
+import { may, mayAllOf, type Principal } from "../../http/access/principal.ts";
 import { type ListAnswer, listAnswer } from "../../http/pagination.ts";
 import { type Clock, nowSeconds, systemClock } from "../../lib/clock.ts";
 import { AppError, forbidden, invalidField, notFound } from "../../lib/errors.ts";
@@ -161,8 +161,7 @@ export function createTriggerService(parts: TriggerServiceParts) {
 
   /** Messages and tasks of a trigger hold events, and it does nothing for an owner who may not see any. */
   function requireMaySearch(ownerId: number): void {
-    const owner = triggers.findUser(ownerId)!;
-    if (!owner.isSuperuser && !owner.permissions.includes("search_events"))
+    if (!may(triggers.findUser(ownerId)!, "search_events"))
       throw forbidden("The owner of a trigger needs the permission search_events: it tells of events.");
   }
 

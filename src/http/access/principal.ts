@@ -27,8 +27,12 @@ export interface Principal {
   credentialId: number;
 }
 
-export function may(principal: Principal, permission: Permission): boolean {
-  return principal.isSuperuser || principal.permissions.includes(permission);
+/** Whether a caller, or another user, has the permission. */
+export function may(
+  { isSuperuser, permissions }: { isSuperuser: boolean; permissions: readonly string[] },
+  permission: Permission,
+): boolean {
+  return isSuperuser || permissions.includes(permission);
 }
 
 /**
