@@ -1,6 +1,7 @@
 import type { Page, Route } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { browserPath, phone, visit } from "../support/browser/browser.ts";
+import { chooseItem } from "../support/browser/choose-item.ts";
 import { type PageService, startPageService } from "../support/browser/page-service.ts";
 import { patienceMs, until } from "../support/patience.ts";
 import { countSamples, sampleEvents } from "./sample-events.ts";
@@ -26,7 +27,7 @@ describe.skipIf(browserPath === undefined)("a search that is kept in sight", () 
     await page.goto(`${url}/search?t=last_2_hours`);
     await found(page, all);
     await page.getByRole("button", { name: "Ask again by itself: Not by itself" }).press("Enter");
-    await page.getByRole("menuitem", { name: "Every 5 s" }).press("Enter");
+    await chooseItem(page, { name: "Every 5 s" });
     await page.waitForURL(/every=5(&|$)/);
     const event = { ts: Date.now() / 1000 - 60, host: "web-9", program: "shop", severity: 6, message: "a later one" };
     await service.store([event]);
@@ -140,7 +141,7 @@ describe.skipIf(browserPath === undefined)("a search that is kept in sight", () 
     await page.getByRole("button", { name: /^.* a bar is 1 min\. Choose/ }).press("Enter");
     await page.getByRole("menuitem", { name: "15 min" }).waitFor();
     expect(await findBarriers()).toEqual([]);
-    await page.getByRole("menuitem", { name: "15 min" }).press("Enter");
+    await chooseItem(page, { name: "15 min" });
     await page.getByRole("button", { name: /a bar is 15 min\. Choose/ }).waitFor();
     expect(parameter(page, "bar")).toBe("900");
     expect(await findBarriers()).toEqual([]);

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { browserPath, phone, visit } from "../support/browser/browser.ts";
+import { chooseItem } from "../support/browser/choose-item.ts";
 import { type PageService, startPageService } from "../support/browser/page-service.ts";
 import { patienceMs } from "../support/patience.ts";
 import { countSamples, sampleEvents } from "./sample-events.ts";
@@ -26,7 +27,7 @@ describe.skipIf(browserPath === undefined)("a dashboard that is shared by a link
   test("when a link is made by keyboard alone, then a guest sees the dashboard with it, until it is taken back", async () => {
     const { page, complaints, findBarriers, close } = await service.open(`/dashboards/${board.id}`);
     await page.getByRole("button", { name: "More for Wall" }).press("Enter");
-    await page.getByRole("menuitem", { name: "Share by a link" }).press("Enter");
+    await chooseItem(page, { name: "Share by a link" });
     const dialog = page.getByRole("dialog", { name: "Links to “Wall”" });
     await dialog.getByText("No link leads here yet.").waitFor();
     await dialog.getByLabel("Who or what it is for").fill("Hall");

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { browserPath, phone } from "../support/browser/browser.ts";
+import { chooseItem } from "../support/browser/choose-item.ts";
 import { type PageService, startPageService } from "../support/browser/page-service.ts";
 import { patienceMs, until } from "../support/patience.ts";
 import { sampleEvents } from "./sample-events.ts";
@@ -65,7 +66,7 @@ describe.skipIf(browserPath === undefined)("tasks", () => {
     await page.keyboard.press("Escape");
     await drawer.waitFor({ state: "detached" });
     await page.getByRole("button", { name: "Move “Look after the pool”" }).press("Enter");
-    await page.getByRole("menuitem", { name: "To Resolved" }).press("Enter");
+    await chooseItem(page, { name: "To Resolved" });
     const resolved = page.getByRole("region", { name: "Resolved, 1 task" });
     await resolved.getByText("Look after the pool").waitFor();
     expect(await readTask(id)).toMatchObject({ status: "resolved", is_overdue: false, comments_count: 1 });

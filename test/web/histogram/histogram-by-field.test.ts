@@ -1,6 +1,7 @@
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { browserPath, phone } from "../../support/browser/browser.ts";
+import { chooseItem } from "../../support/browser/choose-item.ts";
 import { type PageService, startPageService } from "../../support/browser/page-service.ts";
 import { patienceMs } from "../../support/patience.ts";
 import { countSamples, sampleEvents } from "../sample-events.ts";
@@ -22,7 +23,7 @@ describe.skipIf(browserPath === undefined)("a histogram by a field", () => {
   test("when a field is chosen by keys, then bars and figures tell its values apart, and back undoes it", async () => {
     const { page, complaints, findBarriers, close } = await service.open("/search?t=last_2_hours");
     await page.getByRole("button", { name: "Bars by severity. Choose another field" }).press("Enter");
-    await page.getByRole("menuitem", { name: "program", exact: true }).press("Enter");
+    await chooseItem(page, { name: "program", exact: true });
     await page.waitForURL(/split=program(&|$)/);
     for (const program of ["sshd", "nginx", "orders"])
       await figureOf(
@@ -44,7 +45,7 @@ describe.skipIf(browserPath === undefined)("a histogram by a field", () => {
   test("when some events lack the field, then they are counted as such, and a click shows these alone", async () => {
     const { page, complaints, close } = await service.open("/search?t=last_2_hours");
     await page.getByRole("button", { name: "What to do with user" }).press("Enter");
-    await page.getByRole("menuitem", { name: "Colour the bars by it" }).press("Enter");
+    await chooseItem(page, { name: "Colour the bars by it" });
     const lacking = countSamples(({ user }) => user === undefined);
     await figureOf(
       page,
@@ -83,7 +84,7 @@ describe.skipIf(browserPath === undefined)("a histogram by a field", () => {
       countSamples(({ program }) => program === "nginx"),
     ).waitFor();
     await page.getByRole("button", { name: "Save", exact: true }).press("Enter");
-    await page.getByRole("menuitem", { name: "As a widget of a dashboard" }).press("Enter");
+    await chooseItem(page, { name: "As a widget of a dashboard" });
     const dialog = page.getByRole("dialog", { name: "A widget of this search" });
     await dialog.getByText("nginx", { exact: true }).first().waitFor();
     await dialog.getByRole("button", { name: "Save the widget" }).press("Enter");
