@@ -1,6 +1,7 @@
 import { DayCounter } from "../../ingest/line-formats/learn/day-counter.ts";
 import { type LayoutFinding, type LearnedLayout, learnLayout } from "../../ingest/line-formats/learn/learn-layout.ts";
 import { sampleCharactersMax, sampleLinesMax } from "../../ingest/line-formats/learn/limits.ts";
+import { MidnightCounter } from "../../ingest/line-formats/learn/midnight-counter.ts";
 import type { LineContext } from "../../ingest/line-formats/line-fields.ts";
 import type { LineRecord } from "../../ingest/line-formats/records/line-record.ts";
 import { LineStream } from "../../ingest/line-formats/records/line-stream.ts";
@@ -166,11 +167,8 @@ async function contextOf(
   const known = { ...context, ...(dateOrder && { dateOrder }), hostBehind };
   if (layout === undefined) return known;
   if (layout.kind !== "clock") return { ...known, layout };
-  const { reference, timezone } = context;
-  const days =
-    named === undefined
-      ? new DayCounter(reference, timezone, await countMidnights(file, { ...known, layout }))
-      : new DayCounter(noonOf(named, timezone), timezone, 0);
+  if (named === undefined) return countMidnights(file, new MidnightCounter(known, layout));
+  const days = new DayCounter(noonOf(named, context.timezone), context.timezone, 0);
   return { ...known, layout: { ...layout, days } };
 }
 
@@ -178,16 +176,14 @@ function noonOf({ year, month, day }: NamedDay, timezone: string): number {
   return fromZone(Date.UTC(year, month - 1, day, 12) * 1000, timezone);
 }
 
-/**
- * The midnights that clocks without dates pass: the last of them was before the file was last written. 0 for a pipe.
- */
-async function countMidnights(file: Pick<LogFile, "name" | "modified">, context: LineContext): Promise<number> {
-  if (file.modified === undefined) return 0;
-  const days = new DayCounter(context.reference, context.timezone, 0);
-  const counting = { ...context, layout: { ...context.layout!, days } };
-  const stream = new LineStream({ context: counting, oneLine: true }, () => {});
+/** The last of the midnights was before the file was last written. A pipe is not read: it is taken to pass none. */
+async function countMidnights(
+  file: Pick<LogFile, "name" | "modified">,
+  midnights: MidnightCounter,
+): Promise<LineContext> {
+  if (file.modified === undefined) return midnights.context;
   const splitter = createLineSplitter();
-  for await (const chunk of openLogFile(file.name).chunks()) splitter.push(chunk, (line) => stream.push(line));
-  splitter.end((line) => stream.push(line));
-  return days.midnights;
+  for await (const chunk of openLogFile(file.name).chunks()) splitter.push(chunk, (line) => midnights.push(line));
+  splitter.end((line) => midnights.push(line));
+  return midnights.context;
 }

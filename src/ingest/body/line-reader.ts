@@ -10,12 +10,14 @@ export class LineReader implements BodyReader {
   /** The line found last: bytes[start .. end). */
   start = 0;
   end = 0;
+  private at: number;
   private readonly text: BodyText;
 
   constructor(
     readonly bytes: Uint8Array,
-    private at: number,
+    private readonly first: number,
   ) {
+    this.at = first;
     this.text = new BodyText(bytes);
   }
 
@@ -30,6 +32,11 @@ export class LineReader implements BodyReader {
 
   next(): string | BadEvent | undefined {
     return this.find() ? this.read() : undefined;
+  }
+
+  /** Goes back before the first line. */
+  rewind(): void {
+    this.at = this.first;
   }
 
   /** Goes to the next line; false at the end. */

@@ -4,19 +4,19 @@ import { parseRecord } from "../event/parse-event.ts";
 import { programOfFile } from "../event/program-of-file.ts";
 import type { Delivery } from "../intake.ts";
 import { rawSampleLinesMax } from "../limits.ts";
-import { DayCounter } from "../line-formats/learn/day-counter.ts";
 import { describeFinding } from "../line-formats/learn/describe-finding.ts";
 import { type LearnedLayout, learnLayout, mayNeedLearning } from "../line-formats/learn/learn-layout.ts";
+import { MidnightCounter } from "../line-formats/learn/midnight-counter.ts";
 import type { LineContext } from "../line-formats/line-fields.ts";
 import { localContext } from "../line-formats/local-context.ts";
 import { LineStream } from "../line-formats/records/line-stream.ts";
 import { describeTable } from "../line-formats/tables/learn-table.ts";
-import { LineReader } from "./line-reader.ts";
+import type { LineReader } from "./line-reader.ts";
 
 /**
  * The events of a body of lines, read like the lines of a file: the first ones tell where their times stand, and
- * whether they are rows with a header. Joins lines where the sender asks for it. In the intake thread; reads on only as
- * far as the next event needs.
+ * whether they are rows with a header. Where they are clocks without dates, all lines are read twice. Joins lines
+ * where the sender asks for it. In the intake thread; reads on only as far as the next event needs.
  */
 export class RawEvents {
   readonly #lines: LineReader;
@@ -24,6 +24,8 @@ export class RawEvents {
   readonly #isMultiline: boolean;
   /** The time of lines without one. */
   readonly #program: string;
+  /** While they are counted. */
+  #midnights: MidnightCounter | undefined;
   #stream: LineStream | undefined;
   readonly #ready: (MappedEvent | BadEvent)[] = [];
   #at = 0;
@@ -41,20 +43,17 @@ export class RawEvents {
     this.#program = programOfFile(hints.file ?? "");
   }
 
-  /** Undefined at the end. */
-  next(): MappedEvent | BadEvent | undefined {
-    this.#stream ??= this.#begin();
-    while (this.#at >= this.#ready.length) {
+  /** Goes one step on, of a line or of the first ones: "pending" where it completes no event. Undefined at the end. */
+  next(): MappedEvent | BadEvent | "pending" | undefined {
+    if (this.#at >= this.#ready.length) {
       this.#ready.length = 0;
       this.#at = 0;
       if (this.#isEnded) return undefined;
-      if (this.#lines.find()) this.#push(this.#lines.read(), this.#lines.garbled);
-      else {
-        this.#isEnded = true;
-        this.#stream.flush();
-      }
+      if (this.#stream !== undefined) this.#readLine(this.#stream);
+      else if (this.#midnights !== undefined) this.#countMidnight(this.#midnights);
+      else this.#learn();
     }
-    return this.#ready[this.#at++];
+    return this.#ready[this.#at++] ?? "pending";
   }
 
   /** Remarks for the sender on how its lines were read; at the end. */
@@ -69,16 +68,33 @@ export class RawEvents {
     ];
   }
 
-  #begin(): LineStream {
-    const sample: { line: string | BadEvent; isGarbled: boolean }[] = [];
-    while (sample.length < rawSampleLinesMax && this.#lines.find())
-      sample.push({ line: this.#lines.read(), isGarbled: this.#lines.garbled });
-    const texts = sample.flatMap(({ line }) => (typeof line === "string" ? [line] : []));
+  #learn(): void {
+    const sample: string[] = [];
+    for (let count = 0; count < rawSampleLinesMax && this.#lines.find(); count++) {
+      const line = this.#lines.read();
+      if (typeof line === "string") sample.push(line);
+    }
+    this.#lines.rewind();
     const context = localContext(this.#context.arrival);
-    if (mayNeedLearning(texts, context)) this.#learned = learnLayout(texts, context);
+    if (mayNeedLearning(sample, context)) this.#learned = learnLayout(sample, context);
+    const { layout, dateOrder, hostBehind = false } = this.#learned ?? {};
+    const known = { ...context, ...(dateOrder && { dateOrder }), hostBehind };
+    if (layout?.kind === "clock") this.#midnights = new MidnightCounter(known, layout);
+    else this.#begin({ ...known, ...(layout && { layout }) });
+  }
+
+  /** Of one line. */
+  #countMidnight(midnights: MidnightCounter): void {
+    const line = this.#lines.next();
+    if (typeof line === "string") midnights.push(line);
+    if (line !== undefined) return;
+    this.#lines.rewind();
+    this.#begin(midnights.context);
+  }
+
+  #begin(context: LineContext): void {
     const { allTimed = false, table } = this.#learned ?? {};
-    const options = { context: this.#withLayout(context), oneLine: !this.#isMultiline, allTimed, table };
-    this.#stream = new LineStream(options, (record) => {
+    this.#stream = new LineStream({ context, oneLine: !this.#isMultiline, allTimed, table }, (record) => {
       const event = parseRecord(record, this.#context, this.#program);
       if (!(event instanceof BadEvent) && this.#isGarbled) event.cut = true;
       this.#isGarbled = false;
@@ -86,38 +102,18 @@ export class RawEvents {
         this.#inherited++;
       this.#ready.push(event);
     });
-    for (const { line, isGarbled } of sample) this.#push(line, isGarbled);
-    return this.#stream;
   }
 
-  #push(line: string | BadEvent, isGarbled: boolean): void {
+  #readLine(stream: LineStream): void {
+    const line = this.#lines.next();
     if (typeof line === "string") {
       // Garbled if any of its lines is; an event of one line is returned at once.
-      this.#isGarbled ||= isGarbled;
-      this.#stream!.push(line);
-    } else {
-      this.#stream!.flush();
-      this.#ready.push(line);
+      this.#isGarbled ||= this.#lines.garbled;
+      stream.push(line);
+      return;
     }
-  }
-
-  #withLayout(context: LineContext): LineContext {
-    const { layout, dateOrder, hostBehind = false } = this.#learned ?? {};
-    const known = { ...context, ...(dateOrder && { dateOrder }), hostBehind };
-    if (layout === undefined) return known;
-    if (layout.kind !== "clock") return { ...known, layout };
-    const days = new DayCounter(context.reference, context.timezone, this.#countMidnights({ ...known, layout }));
-    return { ...known, layout: { ...layout, days } };
-  }
-
-  /** Clocks without dates passed their last midnight before now. */
-  #countMidnights(context: LineContext & { layout: object }): number {
-    const days = new DayCounter(context.reference, context.timezone, 0);
-    const counting = { ...context, layout: { ...context.layout, days } } as LineContext;
-    const stream = new LineStream({ context: counting, oneLine: true }, () => {});
-    const lines = new LineReader(this.#lines.bytes, 0);
-    for (let line = lines.next(); line !== undefined; line = lines.next())
-      if (typeof line === "string") stream.push(line);
-    return days.midnights;
+    stream.flush();
+    if (line === undefined) this.#isEnded = true;
+    else this.#ready.push(line);
   }
 }

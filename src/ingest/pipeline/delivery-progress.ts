@@ -105,9 +105,11 @@ export class Reading {
   /** Each event is independent, as lines are. */
   private takeRaw(raw: RawEvents, deadline: number): boolean {
     for (let found = raw.next(); found !== undefined; found = raw.next()) {
-      this.judge(found, (event) => this.place(event));
-      this.index++;
-      if (this.isDue(slowCost, deadline)) return false;
+      if (found !== "pending") {
+        this.judge(found, (event) => this.place(event));
+        this.index++;
+      }
+      if (this.isDue(found === "pending" ? costPerLook : slowCost, deadline)) return false;
     }
     return true;
   }

@@ -26,6 +26,7 @@ function read(text: string | Buffer, hints = {}) {
   const raw = new RawEvents(new LineReader(new Uint8Array(Buffer.from(text)), 0), context, hints);
   const events = [];
   for (let event = raw.next(); event !== undefined; event = raw.next()) {
+    if (event === "pending") continue;
     if (event instanceof BadEvent) throw new Error(event.error);
     const { row, withoutTime, outOfTime, cut } = event;
     events.push({
@@ -98,6 +99,35 @@ describe("lines of a raw body", () => {
       'The first line names the columns: "time" the time, "level" the severity, "message" the message; the others are tags.',
       "1 of the lines told what the others are, and are no events.",
     ]);
+  });
+
+  test("when clocks have no dates, then the last is of the day of arrival, and midnights between them count", () => {
+    const hour = 3_600_000;
+    const day = 24 * hour;
+    const step = fc.oneof(
+      fc.constant(1000),
+      fc.nat({ max: 11 * hour }).map((ms) => ms - (ms % 1000)),
+    );
+    const line = fc.record({ step, without: fc.boolean() });
+    const lines = fc.oneof(fc.array(line, { minLength: 2 }), fc.array(line, { minLength: 250, maxLength: 300 }));
+    fc.assert(
+      fc.property(lines, fc.nat({ max: day / 1000 - 1 }), fc.boolean(), (steps, last, isMarked) => {
+        let time = Date.UTC(2026, 10, 21) + last * 1000;
+        const ofSteps = steps.map((one) => {
+          time -= one.step;
+          return [time + one.step, one.without] as const;
+        });
+        const expected = ofSteps.reverse();
+        const text = expected.map(([at, without], index) => {
+          const clock = `${new Date(at).toISOString().slice(11, 19)} job ${index}`;
+          return without ? `${clock}\n\tat a.B.c(B.java:7)\n` : clock;
+        });
+        const { events } = read(`${isMarked ? "\ufeff" : ""}${text.join("\n")}`);
+        const times = expected.flatMap(([at, without]) => (without ? [at, at] : [at]));
+        expect(events.map((event) => event.time)).toEqual(times.map((at) => new Date(at).toISOString()));
+      }),
+      { numRuns: 200 },
+    );
   });
 
   test("when no line has a time, then each is known to have none", () => {

@@ -10,12 +10,17 @@ const context: MapContext = { arrival, oldest: 0, address: "192.0.2.7", type: 2,
 
 function read(line: string, more: Partial<MapContext> = {}) {
   const whole = { ...context, ...more };
-  const event = whole.keepsLines
-    ? parseRaw(line, whole, false)
-    : new RawEvents(new LineReader(new Uint8Array(Buffer.from(line)), 0), whole).next()!;
+  const event = whole.keepsLines ? parseRaw(line, whole, false) : readFirst(line, whole);
   if (event instanceof BadEvent) throw new Error(event.error);
   const { row, withoutTime } = event;
   return { ...row, time: row.times[0], withoutTime };
+}
+
+function readFirst(line: string, whole: MapContext) {
+  const raw = new RawEvents(new LineReader(new Uint8Array(Buffer.from(line)), 0), whole);
+  let event = raw.next();
+  while (event === "pending") event = raw.next();
+  return event!;
 }
 
 const syslog = "<34>1 2026-11-21T09:00:00Z web-1 sshd 7 - - Accepted publickey for deploy";

@@ -86,7 +86,7 @@ export function mayNeedLearning(lines: readonly string[], context: LineContext):
   const silent = read.filter((fields) => isSilent(fields)).length;
   if (silent > read.length * (1 - shareMin) || (isSilent(first) && /[,;\t|]/.test(firstLine))) return true;
   const timed = read.findIndex((fields) => fields.format === "timed");
-  const candidate = timed < 0 ? undefined : findTimeCandidates(probe[timed]!, context)[0];
+  const candidate = timed < 0 ? undefined : findTimeCandidates(probe[timed]!, context).next().value;
   return candidate?.read.kind === "date" && candidate.read.free.date.orders.length > 1;
 }
 
@@ -195,7 +195,7 @@ function compareGroups(a: { group: Group; judgement: Judgement }, b: { group: Gr
 function learnOrder(lines: readonly string[], read: ReturnType<typeof readLine>[], context: LineContext) {
   const own = lines.flatMap((line, index) => {
     const fields = read[index]!;
-    const candidate = isTimed(fields) ? findTimeCandidates(line, context)[0] : undefined;
+    const candidate = isTimed(fields) ? findTimeCandidates(line, context).next().value : undefined;
     return candidate?.read.kind === "date" && !candidate.read.free.date.isNamed ? [{ line, candidate }] : [];
   });
   const candidates = own.map(({ candidate }) => candidate);

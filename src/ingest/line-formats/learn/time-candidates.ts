@@ -16,19 +16,19 @@ export interface TimeCandidate {
   read: { kind: "date"; free: FreeTime } | { kind: "epoch"; time: number } | { kind: "clock"; clock: FreeClock };
 }
 
-/** Everything near the beginning of a line that may be a time, from left to right. */
-export function findTimeCandidates(line: string, context: LineContext): TimeCandidate[] {
-  const found: TimeCandidate[] = [];
+/** Everything near the beginning of a line that may be a time, from left to right; searched as far as it is asked. */
+export function* findTimeCandidates(line: string, context: LineContext): Generator<TimeCandidate, undefined> {
+  const shapes: string[] = [];
   const last = Math.min(line.length, searchedCharactersMax);
-  for (let at = 0; at < last && found.length < timesPerLineMax; at++) {
+  for (let at = 0; at < last && shapes.length < timesPerLineMax; at++) {
     if (!mayBegin(line, at)) continue;
     const read = readAt(line, at, context);
     if (read === undefined) continue;
-    const ordinal = found.filter(({ shape }) => shape === read.shape).length;
-    found.push({ start: at, ordinal, ...read });
+    const ordinal = shapes.filter((shape) => shape === read.shape).length;
+    shapes.push(read.shape);
+    yield { start: at, ordinal, ...read };
     at = read.end - 1;
   }
-  return found;
 }
 
 type Reading = Pick<TimeCandidate, "end" | "shape" | "read">;
