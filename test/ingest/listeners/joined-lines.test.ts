@@ -85,6 +85,13 @@ const tracebacks = [
   "ValueError: no price",
 ];
 
+/** The second part would be a row of the columns. */
+const columnsBetween = [
+  "<13>Nov 21 09:00:00 h postgres[1]: [5-1] a",
+  "#Fields: date time x-1 x-2 x-3 x-4 x-5",
+  "<13>Nov 21 09:00:00 h postgres[1]: [5-2] b",
+].join("\n");
+
 describe("lines of one connection", () => {
   test("when the next line trickles in, then the message before it waits for two seconds at most", async () => {
     const { promise, resolve } = Promise.withResolvers<number>();
@@ -111,6 +118,9 @@ describe("lines of one connection", () => {
     ["a document over several lines", '{\n  "a": 1\n}\n{\n  "a": 2\n}\n', ['{\n  "a": 1\n}', '{\n  "a": 2\n}']],
     ["a line that only looks as if it had a priority", "<24 listening\nending\n", ["<24 listening", "ending"]],
     ["blank lines", "a\n\nb\n \n\n", ["a\n", "b\n \n"]],
+    ["names of columns behind the head of a report", "# Time: 1\n#Fields: a b\n", ["# Time: 1", "#Fields: a b"]],
+    ["names of columns in colour", "\u001b[0mx\n\u001b[1m#Fields: a b\n", ["\u001b[0mx", "\u001b[1m#Fields: a b"]],
+    ["names of columns between two parts", `${columnsBetween}\n`, [columnsBetween]],
     ["indented lines with a time", " 2026-11-20 08:15:30 a\n 2026-11-20 08:15:31 b\n", undefined],
   ])("when there are %s, then those that go on with one are one message", async (_, text, expected) => {
     expect(await messagesOf(text)).toEqual(expected ?? text.trimEnd().split("\n"));
@@ -137,7 +147,10 @@ describe("lines of one connection", () => {
 
   test("when a stream of any lines comes in any parts, then its messages are the same", async () => {
     const rows = files.flatMap(({ lines }) => lines);
-    const line = fc.oneof(fc.constantFrom(...rows), fc.constantFrom(...tracebacks, "<11>a", "Caused by: b", "", " x"));
+    const line = fc.oneof(
+      fc.constantFrom(...rows),
+      fc.constantFrom(...tracebacks, "<11>a", "Caused by: b", "#Fields: a", "", " x"),
+    );
     const sent = fc.oneof(
       fc.tuple(line, fc.constantFrom("\n", "\n", "\n", "\r\n", "\0")).map((both) => both.join("")),
       line.map((text) => `${Buffer.byteLength(text) + 3} <9>${text}`),

@@ -1,14 +1,17 @@
 import { isBlank, isDigit } from "../../../time-text/scan.ts";
 import { isCompanionWord, prefixCharactersMax } from "../programs/postgres.ts";
+import { isDirective } from "../tables/directives.ts";
 import { recordCharactersMax, recordLinesMax } from "./limits.ts";
 import { LineStream } from "./line-stream.ts";
 import { mayBeFurtherPart } from "./numbered-part.ts";
 import { isClosing, isTraceLine, readTraceStart } from "./trace-lines.ts";
+import { withoutColours } from "./without-colours.ts";
 
 /**
  * Decides which lines of one connection belong to the event of a line before. After a line with a priority, these are
  * all lines without one, and further parts of its message; otherwise `LineStream` decides as for a file. It is asked
- * only about lines whose bytes may continue another: nearly all begin an event. One for each connection, main thread.
+ * only about lines whose bytes may continue another: nearly all begin an event; and never about the names of columns,
+ * which are a lot of work to learn. One for each connection, main thread.
  */
 export class LineJoiner {
   #lines = 0;
@@ -61,10 +64,11 @@ export class LineJoiner {
 
   #streamTakes(bytes: Uint8Array, start: number, lineStart: number, end: number): boolean {
     this.#stream ??= this.#read(bytes, start, lineStart);
+    const text = textOf(bytes, lineStart, end);
+    if (describesOthers(text)) return false;
     this.#hasEnded = false;
-    const { headerLines } = this.#stream;
-    this.#stream.push(textOf(bytes, lineStart, end));
-    return !this.#hasEnded && this.#stream.headerLines === headerLines;
+    this.#stream.push(text);
+    return !this.#hasEnded;
   }
 
   /** The event so far, as the lines of a file. */
@@ -74,11 +78,17 @@ export class LineJoiner {
     });
     for (let at = start; at < end; ) {
       const lineEnd = bytes.indexOf(lineFeed, at) + 1;
-      stream.push(textOf(bytes, at, lineEnd));
+      const text = textOf(bytes, at, lineEnd);
+      if (!describesOthers(text)) stream.push(text);
       at = lineEnd;
     }
     return stream;
   }
+}
+
+/** As for `LineStream`, which does not count such a line as part of an event. */
+function describesOthers(line: string): boolean {
+  return isDirective(withoutColours(line));
 }
 
 /** `<13>` */
