@@ -1,6 +1,7 @@
 import * as z from "zod";
 import { knownFields } from "../http/known-fields.ts";
 import { compileCondition, FilterError } from "./condition/compile-condition.ts";
+import { stepsProblem } from "./condition/compile-element.ts";
 import { type Condition, operators, type Scalar } from "./condition/condition.ts";
 import { UnsearchableFieldError } from "./condition/fields.ts";
 import { type FilterElement, flatConditions, visitConditions } from "./condition/filter-element.ts";
@@ -77,9 +78,12 @@ export const filterSchema = z.preprocess(
   },
   z.array(elementSchema).superRefine((elements, context) => {
     if (context.issues.length > 0) return;
-    const tooMuch = findExcess(elements);
+    let tooMuch = findExcess(elements);
+    if (tooMuch === undefined) {
+      visitConditions(elements, (condition, path) => checkCondition(condition, path, context));
+      if (context.issues.length === 0) tooMuch = stepsProblem(elements);
+    }
     if (tooMuch !== undefined) context.addIssue({ code: "custom", message: tooMuch });
-    else visitConditions(elements, (condition, path) => checkCondition(condition, path, context));
   }),
 );
 

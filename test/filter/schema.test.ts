@@ -64,6 +64,20 @@ describe("a filter as it is sent", () => {
       /at most 100000 characters in all values with wildcards/,
     ],
     [
+      "steps of values with wildcards",
+      [{ field: "a", value: many(1000, "*error*") }],
+      many(4, { field: "a", value: many(1000, "*error*") }),
+      "",
+      /words and wildcards of at most 4000 steps for each character, got 4625/,
+    ],
+    [
+      "steps of words",
+      [{ field: "message", op: "qp", value: many(300, "conn*").join(" | ") }],
+      [{ field: "message", op: "qp", value: many(600, "a*a*a*a*").join(" ") }],
+      "",
+      /at most 4000 steps/,
+    ],
+    [
       "wildcards",
       [{ field: "a", value: `${long(999)}*` }],
       [{ field: "a", value: [1, `${long(1000)}*`] }],

@@ -1,4 +1,5 @@
 import type { TriggerActRow, TriggerRow } from "../../db/schema/triggers.ts";
+import { stepsProblem } from "../../filter/condition/compile-element.ts";
 import { flatConditions } from "../../filter/condition/filter-element.ts";
 import { parseQueryLanguage } from "../../filter/language/query-language.ts";
 import { conditionsMax } from "../../filter/words/limits.ts";
@@ -190,6 +191,8 @@ export function conditionsOf({ filter, q }: Pick<TriggerPatch, "filter" | "q">):
   const conditions = [...(filter ?? []), ...(q === undefined ? [] : parseQueryLanguage(q))];
   if (flatConditions(conditions).length > conditionsMax)
     throw invalidField("q", `Expected at most ${conditionsMax} conditions.`);
+  const problem = stepsProblem(conditions);
+  if (problem !== undefined) throw invalidField("q", problem);
   return conditions;
 }
 

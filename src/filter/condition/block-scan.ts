@@ -37,8 +37,10 @@ export interface Needle {
 /** For texts that contain the literal. Undefined when bytes cannot tell: see `foldCase` for letters beyond ASCII. */
 export function scanForLiteral(literal: string, ignoreCase: boolean, hit: BlockScan["hit"]): BlockScan | undefined {
   const words = wordsInside(literal);
-  if (literal !== "" && isAscii(literal)) return makeScan([literal], { ignoreCase, hit, words });
-  const part = longest(literal.split(/[^\0-\x7f]+/));
+  if (literal !== "" && literal.length <= foldedNeedleMax && isAscii(literal))
+    return makeScan([literal], { ignoreCase, hit, words });
+  // Of a long one, each place in a text might be compared to the end.
+  const part = longest(literal.split(/[^\0-\x7f]+/)).slice(0, foldedNeedleMax);
   return part === "" ? undefined : makeScan([part], { ignoreCase, hit: "maybe", words });
 }
 
@@ -79,6 +81,15 @@ export function scanForPhrase(phrase: Phrase, ignoreCase: boolean): BlockScan | 
   const literals = phrase.map(({ tokens }) => longest(literalRuns(tokens)));
   const scan = scanForLiteral(longest(literals), ignoreCase, "maybe");
   return scan && { ...scan, words: words.filter((word) => word !== undefined && isAscii(word)) as string[] };
+}
+
+/** `*part*` is in a word wherever the part is; a phrase is where its words are. */
+export function scanOfPhrase(phrase: Phrase, ignoreCase: boolean): BlockScan | undefined {
+  const [word] = phrase;
+  if (phrase.length > 1 || word!.literal !== undefined) return scanForPhrase(phrase, ignoreCase);
+  const { tokens } = word!;
+  const run = longest(literalRuns(tokens));
+  return scanForLiteral(run, ignoreCase, placeOfRun(tokens, run) === "anywhere" ? "row" : "maybe");
 }
 
 /** Picks, from several scans that must all hit, the one least likely to; it alone cannot decide. */

@@ -1,6 +1,7 @@
+import { stepsMax } from "../words/limits.ts";
 import { type CompiledCondition, compileCondition } from "./compile-condition.ts";
 import { conditionKey } from "./condition-key.ts";
-import type { FilterElement } from "./filter-element.ts";
+import { type FilterElement, flatConditions } from "./filter-element.ts";
 import { testAny, testBetween, type ValueTest } from "./value-test.ts";
 
 /**
@@ -34,6 +35,15 @@ export function compilePresence(field: string): CompiledElement {
 /** The elements that must all hold; an `all` at the top is replaced by its elements. */
 export function compileElements(elements: readonly FilterElement[]): CompiledElement[] {
   return uniteRanges(elements.map(compileElement).flatMap((element) => alternativesOf(element, "all")));
+}
+
+/** What is wrong with elements that can be compiled, but would take too long to ask a text; undefined: nothing. */
+export function stepsProblem(elements: readonly FilterElement[]): string | undefined {
+  const steps = flatConditions(elements)
+    .filter(({ op }) => op === "eq" || op === "ne" || op === "qp")
+    .reduce((sum, condition) => sum + (compileCondition(condition).test.steps ?? 0), 0);
+  if (steps <= stepsMax) return undefined;
+  return `Expected words and wildcards of at most ${stepsMax} steps for each character, got ${Math.ceil(steps)}.`;
 }
 
 /** Whether an element holds, given the results of its conditions. */

@@ -171,12 +171,12 @@ function holeTestOf({ literal, tokens, test }: WordPattern, ignoreCase: boolean)
   const run = longest(literalRuns(tokens));
   const scan = scanForLiteral(run, ignoreCase, "maybe");
   const place = run === "" ? undefined : placeOfRun(tokens, run);
-  if (place === undefined) return { text, scan };
+  if (place === undefined || run.length > signsMax) return { text, scan };
   const digits = place === "anywhere" && /^[0-9]{2,}$/.test(run) ? run : undefined;
   return { text, scan, bytes: bytesWith(run, place, ignoreCase), digits };
 }
 
-/** Whether bytes have an ASCII text there. */
+/** Whether bytes have an ASCII text there, of at most `signsMax` signs. */
 function bytesWith(
   text: string,
   place: "anywhere" | "start" | "end",
@@ -192,11 +192,28 @@ function bytesWith(
   };
   if (place === "start") return (bytes, from, to) => to - from >= length && stand(bytes, from);
   if (place === "end") return (bytes, from, to) => to - from >= length && stand(bytes, to - length);
-  const first = wanted[0]!;
+  const last = 1 << (length - 1);
+  let places: Int32Array | undefined;
   return (bytes, from, to) => {
-    for (let at = from; at <= to - length; at++) if (forms[bytes[at]!] === first && stand(bytes, at)) return true;
+    places ??= placesByByte(wanted, forms);
+    // A bit for each sign up to which the text stands here: each byte is read once (see `ShiftAnd`).
+    let state = 0;
+    for (let at = from; at < to; at++) {
+      state = ((state << 1) | 1) & places[bytes[at]!]!;
+      if ((state & last) !== 0) return true;
+    }
     return false;
   };
+}
+
+/** As many as a number has bits. */
+const signsMax = 32;
+
+/** For each byte, the places in the text where it may stand. */
+function placesByByte(wanted: Uint8Array, forms: Uint8Array): Int32Array {
+  const byForm = new Int32Array(256);
+  for (const [place, form] of wanted.entries()) byForm[form]! |= 1 << place;
+  return Int32Array.from(forms, (form) => byForm[form]!);
 }
 
 const asciiAsIs = Uint8Array.from({ length: 256 }, (_, byte) => byte);

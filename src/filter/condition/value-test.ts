@@ -2,42 +2,29 @@ import { RE2JS } from "re2js";
 import type { TextMachine } from "../../eventstore/segment.ts";
 import type { TemplatePiece } from "../../eventstore/template.ts";
 import type { Tree } from "../words/boolean-parser.ts";
-import { foldCase } from "../words/fold-case.ts";
-import { anyRun, compilePattern, literalOf, type PatternToken, parsePattern } from "../words/wildcard.ts";
+import { compilePattern, insideSteps, stepsOfPattern } from "../words/compile-pattern.ts";
+import { foldCase, longText } from "../words/fold-case.ts";
+import { anyRun, literalOf, type PatternToken, parsePattern } from "../words/wildcard.ts";
 import type { WordLeaf } from "../words/word-query.ts";
-import { findPhrase, hasPhrases, type Phrase, phraseOf, splitWords, type WordPattern } from "../words/words.ts";
+import { hasPhrases, phraseOf, stepsOfPhrase } from "../words/words.ts";
 import {
-  type BlockScan,
   literalRuns,
   longest,
   narrowestScan,
   placeOfRun,
   scanForLiteral,
   scanForMatches,
-  scanForPhrase,
   scanForText,
+  scanOfPhrase,
   unitedScan,
 } from "./block-scan.ts";
 import { numberOfText } from "./number-text.ts";
 import { amountOfText, type Quantity } from "./quantity.ts";
 import { RegularAutomaton } from "./regular-automaton.ts";
 import { ignoresCase, requiredLiterals } from "./required-literal.ts";
-import {
-  allVerdicts,
-  anyVerdict,
-  notVerdict,
-  type TemplateVerdict,
-  type TextTest,
-  undecided,
-} from "./template-verdict.ts";
-import {
-  type TemplateWord,
-  templateAnyWord,
-  templatePhrase,
-  verdictInOrder,
-  verdictInside,
-  wordsOfTemplate,
-} from "./template-words.ts";
+import { anyVerdict, type TemplateVerdict, type TextTest, undecided } from "./template-verdict.ts";
+import { templatePhrase, verdictInOrder, verdictInside, wordsOfTemplate } from "./template-words.ts";
+import { compileTree, isAnyText, stepsOfTree, WordSubject } from "./word-tree.ts";
 
 /** A yes or no about the text of a field; "" is an event without the field. */
 export interface ValueTest extends TextTest {
@@ -45,6 +32,8 @@ export interface ValueTest extends TextTest {
   number?: (value: number) => boolean;
   /** Tests that must all hold for `number` to hold; as numbers rise, the result of each changes at most once. */
   compared?: readonly ((value: number) => boolean)[];
+  /** Steps that each character of a text takes at most, of about a nanosecond; absent: a few. */
+  steps?: number;
   /** True: it holds for every text but the empty one. */
   isPresence?: true;
   /** The same for texts that come in pieces; absent: it cannot tell of these. */
@@ -69,6 +58,7 @@ export function testPattern(value: string, ignoreCase: boolean): ValueTest {
     text: folding(matches, ignoreCase),
     scan: scanForLiteral(run, ignoreCase, placeOfRun(tokens, run) === "anywhere" ? "row" : "maybe"),
     start: start === undefined ? undefined : { value: start, ignoreCase },
+    steps: stepsOfPattern(tokens),
   };
 }
 
@@ -133,6 +123,7 @@ export function testWords(value: string, ignoreCase: boolean): ValueTest {
     text: folding((text) => hasPhrases(phrases, text), ignoreCase),
     scan: narrowestScan(phrases.map((phrase) => scanOfPhrase(phrase, ignoreCase))),
     template: (pieces) => verdictInOrder(inTemplates, wordsOfTemplate(pieces, ignoreCase)),
+    steps: phrases.reduce((sum, phrase) => sum + stepsOfPhrase(phrase), 0),
   };
 }
 
@@ -140,14 +131,11 @@ export function testWords(value: string, ignoreCase: boolean): ValueTest {
 export function testWordQuery(tree: Tree<WordLeaf>, ignoreCase: boolean): ValueTest {
   if (tree.kind === "leaf" && isAnyText(tree.leaf)) return hasValue;
   const compiled = compileTree(tree, ignoreCase);
-  const matches = (text: string) => {
-    const subject = { text, words: splitWords(text) };
-    return compiled.holds(subject);
-  };
   return {
-    text: folding(matches, ignoreCase),
+    text: folding((text) => compiled.holds(new WordSubject(text)), ignoreCase),
     scan: compiled.scan,
     template: (pieces) => compiled.verdict({ pieces, words: wordsOfTemplate(pieces, ignoreCase) }),
+    steps: stepsOfTree(compiled),
   };
 }
 
@@ -190,7 +178,7 @@ export function testAny(tests: readonly ValueTest[]): ValueTest {
     text: (text, tick) =>
       tests.some((test) => {
         watched(tick);
-        return test.text(text);
+        return test.text(text, tick);
       }),
     number: numbers.every((number) => number !== undefined)
       ? (value) => numbers.some((number) => number(value))
@@ -206,6 +194,7 @@ export function testAny(tests: readonly ValueTest[]): ValueTest {
           return template?.(pieces) ?? undecided;
         }),
       ),
+    steps: tests.reduce((sum, { steps = 0 }) => sum + steps, 0),
   };
 }
 
@@ -221,8 +210,12 @@ function decode({ buffer, byteOffset }: Uint8Array, from: number, to: number): s
   return Buffer.from(buffer, byteOffset + from, to - from).toString();
 }
 
-function folding(matches: (text: string) => boolean, ignoreCase: boolean): (text: string) => boolean {
-  return ignoreCase ? (text) => matches(foldCase(text)) : matches;
+/** A long text may take a moment, so the clock is looked at before each. */
+function folding(matches: (text: string) => boolean, ignoreCase: boolean): ValueTest["text"] {
+  return (text, tick) => {
+    if (text.length >= longText) tick?.();
+    return matches(ignoreCase ? foldCase(text) : text);
+  };
 }
 
 /** A value without any word, such as "=>": the text contains it. */
@@ -233,6 +226,7 @@ function testInside(literal: string, ignoreCase: boolean): ValueTest {
     text: folding((text) => text.includes(wanted), ignoreCase),
     scan: scanForLiteral(literal, ignoreCase, "row"),
     template: (pieces) => verdictInside(wanted, pieces, ignoreCase),
+    steps: insideSteps,
   };
 }
 
@@ -243,99 +237,4 @@ function splitTerms(tokens: readonly PatternToken[]): PatternToken[][] {
     else terms[terms.length - 1]!.push(token);
   }
   return terms;
-}
-
-/** `*part*` is in a word wherever the part is; a phrase is where its words are. */
-function scanOfPhrase(phrase: Phrase, ignoreCase: boolean): BlockScan | undefined {
-  const [word] = phrase;
-  if (phrase.length > 1 || word!.literal !== undefined) return scanForPhrase(phrase, ignoreCase);
-  const { tokens } = word!;
-  const run = longest(literalRuns(tokens));
-  return scanForLiteral(run, ignoreCase, placeOfRun(tokens, run) === "anywhere" ? "row" : "maybe");
-}
-
-function isAnyText({ tokens }: WordLeaf): boolean {
-  return tokens.every((token) => token === anyRun);
-}
-
-interface Subject {
-  text: string;
-  words: readonly string[];
-}
-
-interface TemplateSubject {
-  pieces: readonly TemplatePiece[];
-  words: readonly TemplateWord[];
-}
-
-interface CompiledTree {
-  holds(subject: Subject): boolean;
-  verdict(subject: TemplateSubject): TemplateVerdict;
-  scan?: BlockScan;
-}
-
-function compileTree(tree: Tree<WordLeaf>, ignoreCase: boolean): CompiledTree {
-  if (tree.kind === "leaf") return compileLeaf(tree.leaf, ignoreCase);
-  if (tree.kind === "not") {
-    const part = compileTree(tree.part, ignoreCase);
-    return { holds: (subject) => !part.holds(subject), verdict: (subject) => notVerdict(part.verdict(subject)) };
-  }
-  const parts =
-    tree.kind === "or"
-      ? compileAlternatives(tree.parts, ignoreCase)
-      : tree.parts.map((part) => compileTree(part, ignoreCase));
-  const scans = parts.map(({ scan }) => scan);
-  if (tree.kind === "and")
-    return {
-      holds: (subject) => parts.every((part) => part.holds(subject)),
-      verdict: (subject) => allVerdicts(parts.map((part) => part.verdict(subject))),
-      scan: narrowestScan(scans),
-    };
-  return {
-    holds: (subject) => parts.some((part) => part.holds(subject)),
-    verdict: (subject) => anyVerdict(parts.map((part) => part.verdict(subject))),
-    scan: unitedScan(scans),
-  };
-}
-
-/** Words without wildcards are one alternative, however many they are. */
-function compileAlternatives(parts: readonly Tree<WordLeaf>[], ignoreCase: boolean): CompiledTree[] {
-  const words: WordPattern[] = [];
-  const others: CompiledTree[] = [];
-  for (const part of parts) {
-    const [word, ...rest] = part.kind === "leaf" ? phraseOf(part.leaf.tokens, ignoreCase) : [];
-    if (word?.literal !== undefined && rest.length === 0) words.push(word);
-    else others.push(compileTree(part, ignoreCase));
-  }
-  return words.length === 0 ? others : [compileAnyWord(words, ignoreCase), ...others];
-}
-
-function compileAnyWord(words: readonly WordPattern[], ignoreCase: boolean): CompiledTree {
-  const wanted = new Set(words.map(({ literal }) => literal!));
-  const inTemplates = templateAnyWord(words, ignoreCase);
-  return {
-    holds: ({ words: inText }) => inText.some((word) => wanted.has(word)),
-    verdict: ({ words: inTemplate }) => inTemplates.of(inTemplate),
-    scan: unitedScan(words.map((word) => scanOfPhrase([word], ignoreCase))),
-  };
-}
-
-function compileLeaf({ tokens }: WordLeaf, ignoreCase: boolean): CompiledTree {
-  if (isAnyText({ tokens })) return { holds: ({ text }) => text !== "", verdict: () => true };
-  const phrase = phraseOf(tokens, ignoreCase);
-  if (phrase.length === 0) {
-    const literal = literalOf(tokens)!;
-    const wanted = ignoreCase ? foldCase(literal) : literal;
-    return {
-      holds: ({ text }) => text.includes(wanted),
-      verdict: ({ pieces }) => verdictInside(wanted, pieces, ignoreCase),
-      scan: scanForLiteral(literal, ignoreCase, "row"),
-    };
-  }
-  const inTemplates = templatePhrase(phrase, ignoreCase);
-  return {
-    holds: ({ words }) => findPhrase(phrase, words, 0) >= 0,
-    verdict: ({ words }) => inTemplates.of(words),
-    scan: scanOfPhrase(phrase, ignoreCase),
-  };
 }

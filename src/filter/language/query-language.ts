@@ -1,4 +1,5 @@
 import { compileCondition, FilterError, numberOfValue, quantityOfValue } from "../condition/compile-condition.ts";
+import { stepsProblem } from "../condition/compile-element.ts";
 import type { Condition, Operator, Scalar } from "../condition/condition.ts";
 import { findConditionField, UnsearchableFieldError } from "../condition/fields.ts";
 import { type FilterElement, flatConditions } from "../condition/filter-element.ts";
@@ -40,6 +41,8 @@ function parse(line: string, notePiece?: NotePiece): FilterElement[] {
   const conditions = translateTree(tree, requireCompilable);
   if (flatConditions(conditions).length > conditionsMax)
     throw new LanguageError(1, `expected at most ${conditionsMax} conditions`);
+  const problem = stepsProblem(conditions);
+  if (problem !== undefined) throw new LanguageError(1, withoutPeriod(problem));
   return conditions;
 }
 

@@ -4,8 +4,9 @@ import { findField } from "../condition/fields.ts";
 import type { FilterElement } from "../condition/filter-element.ts";
 import { takeWordsApart } from "../condition/take-words-apart.ts";
 import { testAny, type ValueTest } from "../condition/value-test.ts";
+import { compilePattern } from "../words/compile-pattern.ts";
 import { foldCase } from "../words/fold-case.ts";
-import { anyOne, anyRun, compilePattern } from "../words/wildcard.ts";
+import { anyOne, anyRun } from "../words/wildcard.ts";
 
 /** Elements that all must hold, ready to be asked of events and segments, in any thread. Stateless. */
 export interface CompiledFilter {

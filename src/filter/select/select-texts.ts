@@ -6,6 +6,7 @@ import type { TextTest } from "../condition/template-verdict.ts";
 import type { ValueTest } from "../condition/value-test.ts";
 import { RowBits } from "../rows/row-set.ts";
 import type { Selection } from "../rows/selection.ts";
+import { longText } from "../words/fold-case.ts";
 import { asciiWord } from "../words/words.ts";
 import { hexTest } from "./select-hex.ts";
 
@@ -169,7 +170,8 @@ export function bufferOf({ bytes }: PackedTexts): Buffer {
   return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
 }
 
-/** Whether the UTF-8 text bytes[from .. to) meets the test. */
+/** Whether the UTF-8 text bytes[from .. to) meets the test. The clock is looked at before each long one. */
 export function textHolds(bytes: Buffer, from: number, to: number, test: TextTest, tick: () => void): boolean {
+  if (to - from >= longText) tick();
   return test.bytes ? test.bytes(bytes, from, to) : test.text(bytes.toString("utf8", from, to), tick);
 }

@@ -1,5 +1,6 @@
+import { compilePattern, literalSteps, stepsOfWord } from "./compile-pattern.ts";
 import { foldCase, longText } from "./fold-case.ts";
-import { compilePattern, literalOf, type PatternToken } from "./wildcard.ts";
+import { literalOf, type PatternToken } from "./wildcard.ts";
 
 /** A word is a maximal run of these: letters with their marks, digits and the underscore. */
 const wordCharacter = /[\p{L}\p{M}\p{N}_]/u;
@@ -83,14 +84,35 @@ function compileWord(tokens: readonly PatternToken[], ignoreCase: boolean): Word
 
 /** The index after the phrase where it first stands at or after `from`, or -1. */
 export function findPhrase(phrase: Phrase, words: readonly string[], from: number): number {
-  if (phrase.length > 2 && phrase.every(({ literal }) => literal !== undefined))
-    return findLiterals(phrase as LiteralPhrase, words, from);
+  if (phrase.length !== 2 && isLiteral(phrase))
+    return phrase.length === 1 ? findWord(phrase[0]!.literal, words, from) : findLiterals(phrase, words, from);
   for (let at = from; at + phrase.length <= words.length; at++)
-    if (phrase.every((word, i) => word.test(words[at + i]!))) return at + phrase.length;
+    if (standsAt(phrase, words, at)) return at + phrase.length;
   return -1;
 }
 
-type LiteralPhrase = readonly { literal: string }[];
+/** Steps that looking for it takes at most for each character of a text, as `stepsOfPattern`. */
+export function stepsOfPhrase(phrase: Phrase): number {
+  if (isLiteral(phrase)) return literalSteps * Math.min(phrase.length, 2);
+  return phrase.reduce((sum, { tokens }) => sum + stepsOfWord(tokens), 0);
+}
+
+function isLiteral(phrase: Phrase): phrase is LiteralPhrase {
+  return phrase.every(({ literal }) => literal !== undefined);
+}
+
+function standsAt(phrase: Phrase, words: readonly string[], at: number): boolean {
+  for (let i = 0; i < phrase.length; i++) if (!phrase[i]!.test(words[at + i]!)) return false;
+  return true;
+}
+
+type LiteralPhrase = readonly (WordPattern & { literal: string })[];
+
+/** The index after the word where it first stands at or after `from`, or -1. */
+export function findWord(wanted: string, words: readonly string[], from: number): number {
+  for (let at = from; at < words.length; at++) if (words[at] === wanted) return at + 1;
+  return -1;
+}
 
 /**
  * The same without wildcards; reads each word of the text at most twice, however the words repeat (Knuth, Morris,

@@ -1,8 +1,9 @@
 import { facilityNames } from "../../eventstore/event/event.ts";
 import { readFacility, readSeverity } from "../../eventstore/event/syslog-priority.ts";
 import { numberOfText } from "../../filter/condition/number-text.ts";
+import { compilePattern } from "../../filter/words/compile-pattern.ts";
 import { foldCase } from "../../filter/words/fold-case.ts";
-import { anyRun, compilePattern, hasWildcard, parsePattern } from "../../filter/words/wildcard.ts";
+import { anyRun, hasWildcard, parsePattern } from "../../filter/words/wildcard.ts";
 import { type EventField, findEventField } from "../event-field.ts";
 import { wildcardCharactersMax } from "../limits.ts";
 import type { RequiredText } from "../patterns/message-gate.ts";

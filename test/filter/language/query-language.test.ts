@@ -159,6 +159,13 @@ describe("a line of the query language", () => {
     expect(errorOf("a:1 ".repeat(101)).message).toMatch(/at most 100 conditions/);
   });
 
+  test("when its words would take too long to look for in a text, then it is refused", () => {
+    expect(parseQueryLanguage(Array(300).fill("conn*").join(" | "))).toHaveLength(1);
+    expect(errorOf(Array(600).fill("a*a*a*a*").join(" ")).message).toMatch(
+      /expected words .* at most 4000 steps .*, got 13219\.$/,
+    );
+  });
+
   test("when it is any text, then it is either understood as conditions that can be stored, or refused at a column inside it", () => {
     const pieces = fc.constantFrom(
       '"',
