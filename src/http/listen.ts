@@ -3,6 +3,7 @@ import { websocket } from "elysia/ws";
 import { messageOf } from "../lib/errors.ts";
 import { ExitCode, StartError } from "../lib/start-error.ts";
 import { withAbsoluteUrl } from "./absolute-url.ts";
+import { LoopTurns } from "./connections/loop-turns.ts";
 import { socketIdleSeconds, socketMessageBytesMax } from "./limits.ts";
 
 export interface Listener {
@@ -39,6 +40,7 @@ const requestBodyBytesMax = 1024 * 1024 * 1024;
 const idleTimeoutSeconds = 60;
 
 function start(app: Elysia, host: string, port: number) {
+  const turns = new LoopTurns();
   try {
     return Bun.serve({
       hostname: host,
@@ -55,7 +57,7 @@ function start(app: Elysia, host: string, port: number) {
         idleTimeout: socketIdleSeconds,
         sendPings: true,
       },
-      fetch: (request, self) => app.handle(withAbsoluteUrl(request, self)),
+      fetch: (request, self) => turns.take(() => app.handle(withAbsoluteUrl(request, self))),
       error: () => Response.json({ error: "Internal server error." }, { status: 500 }),
     });
   } catch (error) {

@@ -19,3 +19,6 @@ export const backlogMax = 512;
  */
 export const streamsMax = 2_048;
 export const streamsShare = 1 / 4;
+
+/** While new connections come, one turn of the event loop answers requests for so long; then threads have their say. */
+export const turnMsMax = 10;
