@@ -54,7 +54,7 @@ function carriedBy(
   if (!isShallow(line.json)) return undefined;
   const json = withExactNumbers(line.json, message) as Json;
   if (defaults === undefined) return withoutSaid(translateDialect(json), said);
-  return withoutSaid(completeJson(translateDialect(json), message.trim(), open, {}), said);
+  return withoutSaid(completeJson(translateDialect(json), message, open, {}), said);
 }
 
 /** Defaults of the envelope for what it does not say. */

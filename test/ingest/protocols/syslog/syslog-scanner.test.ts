@@ -46,6 +46,7 @@ const common = [
   "<30>2026-11-21T09:00:00-05:00 db1 postgres: checkpoint complete",
   '<30>Nov 21 10:29:59 web-1 shop[7]: {"level":"error","msg":"x","code":500,"time":"2026-11-21T09:00:00Z"}',
   '<30>1 2026-11-21T09:00:00Z web-1 shop 7 - - {"severity":3,"host":"h","program":"p","facility":2}',
+  '<30>1 2026-11-21T09:00:00Z web-1 shop 7 - - {"severity":3,"host":"h"}\t',
   "<30>Nov 21 10:29:59 web-1 shop[7]: time=2026-11-21T09:00:00Z level=error msg=x logger=a.b code=500",
   "<30>Nov 21 10:29:59 web-1 shop[7]: 2026-11-21T09:00:00Z ERROR shop.cart: no price",
   "<30>Nov 21 10:29:59 web-1 shop[7]: WARNING:shop.cart:no price",
