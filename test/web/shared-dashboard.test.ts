@@ -81,4 +81,20 @@ describe.skipIf(browserPath === undefined)("a dashboard that is shared by a link
     await maker.close();
     await guest.close();
   });
+
+  test("when a widget cannot be drawn, then it says so in its place, and the others stay", async () => {
+    const { body } = await service.call("POST", "/api/dashboard-links", {
+      body: { dashboard_id: board.id, title: "Desk of another" },
+    });
+    const guest = await visit(service.browser, { url: service.url, routes: true });
+    await guest.page.route(`**/api/shared-dashboard/widgets/${board.widgets[1]!.id}*`, async (route) => {
+      const response = await route.fetch();
+      await route.fulfill({ response, json: { ...(await response.json()), results: { totals: null } } });
+    });
+    await guest.page.goto(`${service.url}/shared#${body.secret_key}`);
+    await guest.page.getByRole("region", { name: "Newest", exact: true }).getByRole("cell").first().waitFor();
+    await guest.page.getByRole("article").filter({ hasText: "Rate" }).getByRole("alert").waitFor();
+    expect(await guest.findBarriers()).toEqual([]);
+    await guest.close();
+  });
 });

@@ -1,4 +1,5 @@
 import type { ComponentType } from "react";
+import { FailureBoundary } from "../states/failure-boundary.tsx";
 import { kindOf } from "./board-widget.ts";
 import { ChangesView } from "./views/changes-view.tsx";
 import { DifferencesView } from "./views/differences-view.tsx";
@@ -17,7 +18,12 @@ import type { WidgetViewProps } from "./widget-view-props.ts";
 /** Shows a widget's result in the way that its config asks for. */
 export function WidgetBody(props: WidgetViewProps<unknown>) {
   const View = views[kindOf(props.widget)];
-  return View === undefined ? null : <View {...props} />;
+  if (View === undefined) return null;
+  return (
+    <FailureBoundary of={props.results}>
+      <View {...props} />
+    </FailureBoundary>
+  );
 }
 
 // biome-ignore lint/suspicious/noExplicitAny: each kind has results of its own

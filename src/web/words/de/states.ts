@@ -8,6 +8,7 @@ export const states: Words["states"] = {
     goesOn: "Sobald es antwortet, geht es von selbst weiter.",
   },
   fault: "Diese Seite hat einen Fehler",
+  notDrawn: "Das lässt sich nicht darstellen",
   notAnswered: "Es wurde nicht beantwortet",
   misfit: "Das passt so nicht",
   other: "vigie hat das abgelehnt",

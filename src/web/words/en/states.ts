@@ -14,6 +14,7 @@ export const states = {
     goesOn: "This goes on by itself as soon as it answers.",
   },
   fault: "This page has a fault",
+  notDrawn: "This cannot be drawn",
   notAnswered: "It was not answered",
   misfit: "That does not fit",
   other: "vigie would not do that",

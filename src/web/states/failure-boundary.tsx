@@ -1,0 +1,37 @@
+import { Component, type ReactNode } from "react";
+import { words } from "../words/words.ts";
+import { EmptyState } from "./empty-state.tsx";
+
+interface Props {
+  /** What is drawn; when it changes, drawing is tried again. */
+  of: unknown;
+  children: ReactNode;
+}
+
+interface State {
+  of: unknown;
+  error?: Error;
+}
+
+/** Says in the place of what cannot be drawn why; what stands beside it stays. */
+export class FailureBoundary extends Component<Props, State> {
+  override state: State = { of: this.props.of };
+
+  static getDerivedStateFromError(error: Error): Partial<State> {
+    return { error };
+  }
+
+  static getDerivedStateFromProps({ of }: Props, state: State): State | null {
+    return of === state.of ? null : { of };
+  }
+
+  override render() {
+    const { error } = this.state;
+    if (error === undefined) return this.props.children;
+    return (
+      <div role="alert">
+        <EmptyState title={words.states.notDrawn} text={error.message} />
+      </div>
+    );
+  }
+}
