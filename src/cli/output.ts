@@ -83,9 +83,12 @@ function cut(text: string, width: number): string {
   return `${kept}…`;
 }
 
-/** U+2400 and on show the control characters; those of the second block (C1) drive terminals too. */
+/**
+ * U+2400 and on show the control characters. Those of the second block (C1) drive terminals too; others end a line, or
+ * turn what follows round.
+ */
 export function showControls(text: string): string {
-  return text.replace(/[\u0000-\u001F\u007F-\u009F]/g, (character) => {
+  return text.replace(/[\p{Cc}\u2028\u2029\u202a-\u202e\u2066-\u2069]/gu, (character) => {
     const code = character.charCodeAt(0);
     return code < 32 ? String.fromCharCode(0x2400 + code) : code === 127 ? "\u2421" : "\uFFFD";
   });

@@ -35,6 +35,7 @@ test("when the last column is wider than the terminal, then it is cut there and 
 
 test("when a message holds control characters, then the terminal gets their pictures", () => {
   expect(showControls("a\u001B[31mb\nc\u007F\u009B")).toBe("a␛[31mb␊c␡\uFFFD");
+  expect(showControls("a\u2028b\u202Ec\u2066d é 👩‍🚀")).toBe("a\uFFFDb\uFFFDc\uFFFDd é 👩‍🚀");
 });
 
 test("when bytes are shown, then three digits of their unit say enough", () => {
