@@ -13,7 +13,7 @@ export class JournalFramer {
   look(bytes: Uint8Array): void {
     for (let end = bytes.indexOf(lineFeed, this.#at); end >= 0; end = bytes.indexOf(lineFeed, this.#at)) {
       if (end === this.#at) this.wholeBytes = end + 1;
-      else if (!isText(bytes, this.#at, end)) {
+      else if (endOfName(bytes, this.#at, end) === end) {
         const size = sizeAt(bytes, end + 1);
         if (size === undefined || end + 1 + headBytes + size + 1 > bytes.length) return;
         end += headBytes + size + 1;
@@ -29,17 +29,18 @@ export class JournalFramer {
   }
 }
 
-/** Whether the line is NAME=value. */
-export function isText(bytes: Uint8Array, start: number, end: number): boolean {
-  const equals = bytes.indexOf(equalsSign, start);
-  return equals >= 0 && equals < end;
+/** Position of the equals sign of a line NAME=value; `end`: the line is a name alone. Looks at nothing behind it. */
+export function endOfName(bytes: Uint8Array, start: number, end: number): number {
+  let at = start;
+  while (at < end && bytes[at] !== equalsSign) at++;
+  return at;
 }
 
 /** The length, if a number can represent it; undefined: it is incomplete. */
 export function sizeAt(bytes: Uint8Array, at: number): number | undefined {
   if (at + headBytes > bytes.length) return undefined;
-  const size = new DataView(bytes.buffer, bytes.byteOffset + at, headBytes).getBigUint64(0, true);
-  return size > Number.MAX_SAFE_INTEGER ? Number.MAX_SAFE_INTEGER : Number(size);
+  const view = new DataView(bytes.buffer, bytes.byteOffset + at, headBytes);
+  return Math.min(view.getUint32(0, true) + view.getUint32(4, true) * 2 ** 32, Number.MAX_SAFE_INTEGER);
 }
 
 export const headBytes = 8;

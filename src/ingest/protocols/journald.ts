@@ -6,7 +6,8 @@ import { BadEvent } from "../event/bad-event.ts";
 import { EventLeaves, type KnownName, noName } from "../event/event-leaves.ts";
 import { isJournalTag, journalTagName } from "../event/json-dialects/journal.ts";
 import { leafKinds } from "../event/leaf-table.ts";
-import { headBytes, isText, JournalFramer, sizeAt } from "../framing/journal-framer.ts";
+import { endOfName, headBytes, JournalFramer, sizeAt } from "../framing/journal-framer.ts";
+import { eventValuesMax } from "../limits.ts";
 import type { ProtocolReader } from "./protocol-reader.ts";
 
 /**
@@ -27,7 +28,9 @@ export function openJournald(bytes: Uint8Array): ProtocolReader {
       if (at >= bytes.length) return undefined;
       leaves.begin();
       at = readEntry(bytes, at, leaves, names);
-      return leaves.isFilled("message") ? leaves : new BadEvent("MESSAGE: expected a text that is not empty.");
+      return leaves.isFilled("message") || leaves.isOverfull
+        ? leaves
+        : new BadEvent("MESSAGE: expected a text that is not empty.");
     },
   };
 }
@@ -35,14 +38,16 @@ export function openJournald(bytes: Uint8Array): ProtocolReader {
 /** Returns the position after the entry. */
 function readEntry(bytes: Uint8Array, from: number, leaves: EventLeaves, names: Names): number {
   const found: Found = { time: 0, sourceTime: 0, severity: -1, isOutput: false, command: undefined };
+  let fields = 0;
   let at = from;
   while (at < bytes.length && bytes[at] !== lineFeed) {
     const lineEnd = bytes.indexOf(lineFeed, at);
-    const isLine = isText(bytes, at, lineEnd);
-    const nameEnd = isLine ? bytes.indexOf(equalsSign, at) : lineEnd;
+    const nameEnd = endOfName(bytes, at, lineEnd);
+    const isLine = nameEnd < lineEnd;
     const start = isLine ? nameEnd + 1 : lineEnd + 1 + headBytes;
     const end = isLine ? lineEnd : start + sizeAt(bytes, lineEnd + 1)!;
-    readField(names.of(bytes, at, nameEnd), { bytes, start, end }, leaves, found, names);
+    if (++fields > eventValuesMax) leaves.refuse();
+    if (!leaves.isOverfull) readField(names.of(bytes, at, nameEnd), { bytes, start, end }, leaves, found, names);
     at = end + 1;
   }
   const time = found.sourceTime || found.time;
@@ -112,4 +117,3 @@ class Names {
 }
 
 const lineFeed = 10;
-const equalsSign = 0x3d;
