@@ -2,6 +2,7 @@ import { AppError } from "../../../lib/errors.ts";
 import { BadEvent } from "../../event/bad-event.ts";
 import { EventLeaves, noName } from "../../event/event-leaves.ts";
 import { leafKinds } from "../../event/leaf-table.ts";
+import { eventValuesMax } from "../../limits.ts";
 import { isMessage } from "../protobuf/check-message.ts";
 import { ProtoCursor } from "../protobuf/proto-cursor.ts";
 import type { ProtocolReader } from "../protocol-reader.ts";
@@ -42,14 +43,19 @@ class RecordReader {
   /** The record's own attributes come first, so that of two with one name they make the tag. */
   read(place: RecordsInOrder): EventLeaves | BadEvent {
     const { start, end, attributes, attributesStart, attributesEnd, scopeStart, scopeEnd } = place;
-    const excess = this.#repeated.take(place.repeatedBytes);
-    if (excess !== undefined) return excess;
     const values = this.#values;
     values.begin();
     this.#leaves.begin();
+    if (attributesEnd < 0) {
+      this.#leaves.refuse();
+      return this.#leaves;
+    }
+    const excess = this.#repeated.take(place.repeatedBytes);
+    if (excess !== undefined) return excess;
     const record = this.#record;
     record.open(start, end);
     this.#readFields(record);
+    if (this.#leaves.isOverfull) return this.#leaves;
     for (let i = attributesStart; i < attributesEnd; i += 2) values.addAttribute(attributes[i]!, attributes[i + 1]!);
     if (scopeStart >= 0) this.#readScope(scopeStart, scopeEnd);
     return record.isBroken || values.isBroken ? new BadEvent("The log record is broken.") : this.#leaves;
@@ -57,11 +63,16 @@ class RecordReader {
 
   #readFields(record: ProtoCursor): void {
     const leaves = this.#leaves;
+    let fields = 0;
     let observed = 0;
     let severity: number | undefined;
     let textStart = 0;
     let textEnd = 0;
     while (record.next()) {
+      if (++fields > eventValuesMax) {
+        leaves.refuse();
+        return;
+      }
       const { field, start, end } = record;
       if (wireOf[field] !== record.wire) continue;
       if (field === logRecord.attributes) this.#values.addAttribute(start, end);

@@ -1,3 +1,4 @@
+import { eventValuesMax } from "../../limits.ts";
 import { ProtoCursor } from "../protobuf/proto-cursor.ts";
 import { resource, resourceLogs, scopeLogs } from "./otlp-shapes.ts";
 
@@ -10,6 +11,8 @@ export class RecordFinder {
   resource = 0;
   /** Positions of the resource's attributes: start, end, start, end … */
   readonly attributes: number[] = [];
+  /** It has more of them than an event may have; then none is kept. */
+  isOverfull = false;
   /** Position of its scope; -1 where it has none. */
   scopeStart = -1;
   scopeEnd = -1;
@@ -71,12 +74,18 @@ export class RecordFinder {
     const logs = this.#ahead;
     const inner = this.#inner;
     attributes.length = 0;
+    this.isOverfull = false;
     logs.open(start, end);
-    while (logs.next()) {
+    while (!this.isOverfull && logs.next()) {
       if (logs.field !== resourceLogs.resource) continue;
       inner.open(logs.start, logs.end);
-      while (inner.next()) if (inner.field === resource.attributes) attributes.push(inner.start, inner.end);
+      while (!this.isOverfull && inner.next())
+        if (inner.field === resource.attributes) {
+          this.isOverfull = attributes.length === 2 * eventValuesMax;
+          attributes.push(inner.start, inner.end);
+        }
     }
+    if (this.isOverfull) attributes.length = 0;
   }
 
   #findScope(start: number, end: number): void {

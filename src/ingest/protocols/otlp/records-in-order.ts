@@ -1,4 +1,5 @@
 import { orderByTime } from "../../../eventstore/build/order-by-time.ts";
+import { eventValuesMax } from "../../limits.ts";
 import { ProtoCursor } from "../protobuf/proto-cursor.ts";
 import { logRecord } from "./otlp-shapes.ts";
 import { RecordFinder } from "./record-finder.ts";
@@ -11,7 +12,10 @@ export class RecordsInOrder {
   /** Position of the record. */
   start = 0;
   end = 0;
-  /** Positions of the attributes of resources; the record's are those from `attributesStart` to `attributesEnd`. */
+  /**
+   * Positions of the attributes of resources; the record's are those from `attributesStart` to `attributesEnd`, which
+   * is -1 where its resource has more than an event may have.
+   */
   readonly attributes: number[] = [];
   attributesStart = 0;
   attributesEnd = 0;
@@ -39,12 +43,12 @@ export class RecordsInOrder {
     this.#places = new Int32Array(this.#room * 6);
   }
 
-  /** Bytes of its resource and its scope. */
+  /** Bytes of its resource and its scope; short attributes count as more, since each is work. */
   get repeatedBytes(): number {
     const { attributes, attributesStart, attributesEnd } = this;
-    const ofResource =
-      attributesEnd > attributesStart ? attributes[attributesEnd - 1]! - attributes[attributesStart]! : 0;
-    return ofResource + this.scopeEnd - this.scopeStart;
+    const numbers = attributesEnd - attributesStart;
+    const ofResource = numbers > 0 ? attributes[attributesEnd - 1]! - attributes[attributesStart]! : 0;
+    return Math.max(ofResource, (numbers / 2) * leastAttributeBytes) + this.scopeEnd - this.scopeStart;
   }
 
   /** False: there is no further one. */
@@ -72,7 +76,7 @@ export class RecordsInOrder {
     attributes.length = 0;
     this.#next = 0;
     this.#count = 0;
-    while (this.#count < this.#room && finder.next()) {
+    while (this.#count < this.#room && attributes.length <= 2 * eventValuesMax && finder.next()) {
       if (finder.resource !== resource) {
         resource = finder.resource;
         attributesStart = attributes.length;
@@ -83,7 +87,7 @@ export class RecordsInOrder {
       places[at] = start;
       places[at + 1] = end;
       places[at + 2] = attributesStart;
-      places[at + 3] = attributes.length;
+      places[at + 3] = finder.isOverfull ? -1 : attributes.length;
       places[at + 4] = scopeStart;
       places[at + 5] = scopeEnd;
       const time = this.#timeOf(start, end);
@@ -105,4 +109,6 @@ export class RecordsInOrder {
 
 /** About as many as a body holds. */
 const windowRecords = 1_024;
+/** About that of a short key and a short value. */
+const leastAttributeBytes = 16;
 const timeTag = logRecord.time * 8 + 1;
