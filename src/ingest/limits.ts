@@ -57,6 +57,11 @@ export const eventNamesBytesMax = 8 * 1024 * 1024;
  */
 export const repeatedBytesMax = 256 * 1024 * 1024;
 /**
+ * Labels of one stream of Loki as a text, which is parsed in one go; Loki itself takes 15 labels of 2 KiB. Beyond: the
+ * entries of the stream are rejected.
+ */
+export const labelsBytesMax = 8 * 1024 * 1024;
+/**
  * Events shorter than this cannot hold more values or depth than a parser handles easily and are not counted before.
  */
 export const uncheckedEventBytes = 16 * 1024;

@@ -56,10 +56,15 @@ export class JsonLeaves {
     } else this.#cursor.skipValue();
   }
 
-  /** All members of the object. */
+  /** All members of the object; what is too many is passed quickly. */
   addMembers(): void {
-    this.#cursor.enter();
-    while (this.#cursor.member()) this.addMember();
+    const cursor = this.#cursor;
+    const start = cursor.at;
+    cursor.enter();
+    while (!this.#leaves.isOverfull && cursor.member()) this.addMember();
+    if (!this.#leaves.isOverfull) return;
+    cursor.at = start;
+    cursor.skipValue();
   }
 
   #isScalar(): boolean {

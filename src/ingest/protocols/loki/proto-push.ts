@@ -1,12 +1,13 @@
 import { AppError } from "../../../lib/errors.ts";
-import type { BadEvent } from "../../event/bad-event.ts";
+import { BadEvent } from "../../event/bad-event.ts";
 import { EventLeaves, noName } from "../../event/event-leaves.ts";
 import { leafKinds } from "../../event/leaf-table.ts";
+import { labelsBytesMax } from "../../limits.ts";
 import { isMessage, type MessageShape } from "../protobuf/check-message.ts";
 import { ProtoCursor, wireTypes } from "../protobuf/proto-cursor.ts";
 import type { ProtocolReader } from "../protocol-reader.ts";
 import { RepeatedBytes } from "../repeated-bytes.ts";
-import { parseLabels } from "./stream-labels.ts";
+import { excessiveLabels, parseLabels } from "./stream-labels.ts";
 
 /** Field numbers of logproto.PushRequest. */
 const request = { streams: 1 } as const;
@@ -44,17 +45,17 @@ export function openProtoPush(bytes: Uint8Array): ProtocolReader {
 
 interface Located {
   entry: ProtoCursor;
-  labels: readonly string[];
+  labels: readonly string[] | BadEvent;
   labelsBytes: number;
 }
 
-/** The labels apply to their entries wherever they stand. Throws before the first one when some cannot be read. */
+/** The labels apply to their entries wherever they stand. */
 function* entriesOf(bytes: Uint8Array): Generator<Located, undefined> {
   const streams = new ProtoCursor(bytes, 0, bytes.length);
   while (streams.next()) {
     if (streams.field !== request.streams) continue;
     const labels = labelsOf(bytes, streams.start, streams.end);
-    const labelsBytes = labels.reduce((sum, text) => sum + text.length, 0);
+    const labelsBytes = labels instanceof BadEvent ? 0 : labels.reduce((sum, text) => sum + text.length, 0);
     const entries = new ProtoCursor(bytes, streams.start, streams.end);
     while (entries.next())
       if (entries.field === stream.entries)
@@ -63,15 +64,19 @@ function* entriesOf(bytes: Uint8Array): Generator<Located, undefined> {
 }
 
 /** Unreadable labels become one label with that text. */
-function labelsOf(bytes: Uint8Array, start: number, end: number): string[] {
+function labelsOf(bytes: Uint8Array, start: number, end: number): string[] | BadEvent {
   const cursor = new ProtoCursor(bytes, start, end);
-  while (cursor.next())
-    if (cursor.field === stream.labels) return parseLabels(cursor.text()) ?? ["labels", cursor.text()];
+  while (cursor.next()) {
+    if (cursor.field !== stream.labels) continue;
+    if (cursor.end - cursor.start > labelsBytesMax) return excessiveLabels;
+    return parseLabels(cursor.text()) ?? ["labels", cursor.text()];
+  }
   return [];
 }
 
 function readEntry({ entry: cursor, labels }: Located, leaves: EventLeaves): EventLeaves | BadEvent {
   const { bytes } = cursor;
+  if (labels instanceof BadEvent) return labels;
   leaves.begin();
   while (cursor.next())
     if (cursor.field === entry.time) leaves.setTime(timeOf(bytes, cursor.start, cursor.end));

@@ -1,8 +1,11 @@
+import { BadEvent } from "../../event/bad-event.ts";
+import { eventValuesMax, labelsBytesMax } from "../../limits.ts";
+
 /**
  * The labels of a stream as Loki writes them, `{app="shop", host="web-1"}`: name, value, name, value …; undefined when
  * the text is no such list. Values have the escapes of Go.
  */
-export function parseLabels(text: string): string[] | undefined {
+export function parseLabels(text: string): string[] | BadEvent | undefined {
   const open = /^\s*\{/.exec(text);
   if (open === null) return undefined;
   const pairs: string[] = [];
@@ -13,6 +16,7 @@ export function parseLabels(text: string): string[] | undefined {
     if (found === null) break;
     const value = unquote(found[2]!);
     if (value === undefined) return undefined;
+    if (pairs.length === 2 * eventValuesMax) return excessiveLabels;
     pairs.push(found[1]!, value);
     at = label.lastIndex;
   }
@@ -20,7 +24,12 @@ export function parseLabels(text: string): string[] | undefined {
   return close.test(text) ? pairs : undefined;
 }
 
-const label = /\s*([^\s"={},]+)\s*=\s*("(?:[^"\\]|\\.)*"|`[^`]*`)\s*,?/sy;
+/** Why no entry of a stream with such labels can be taken. */
+export const excessiveLabels = new BadEvent(
+  `The stream has more than ${eventValuesMax} labels, or more than ${labelsBytesMax / 1024 / 1024} MiB of them.`,
+);
+
+const label = /\s*([^\s"={},]+)\s*=\s*("[^"\\]*(?:\\.[^"\\]*)*"|`[^`]*`)\s*,?/sy;
 const close = /\s*\}\s*$/y;
 
 function unquote(quoted: string): string | undefined {
