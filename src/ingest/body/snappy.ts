@@ -4,7 +4,9 @@
  * when the content is larger than `limitBytes`, before allocating it.
  */
 export function unpackSnappy(bytes: Uint8Array, limitBytes: number): Uint8Array | undefined {
-  return isFramed(bytes) ? unpackFrames(bytes, limitBytes) : unpackBlock(bytes, limitBytes);
+  const unpacking = new Unpacking(bytes, limitBytes);
+  const isWhole = isFramed(bytes) ? unpacking.readFrames(streamStart.length) : unpacking.readBlock(0, bytes.length);
+  return isWhole ? unpacking.content : undefined;
 }
 
 const streamStart = Buffer.from("\xff\x06\x00\x00sNaPpY", "latin1");
@@ -19,83 +21,117 @@ const plainFrame = 0x01;
 const lastUnskippable = 0x7f;
 const checksumBytes = 4;
 
-function unpackFrames(bytes: Uint8Array, limitBytes: number): Uint8Array | undefined {
-  const parts: Uint8Array[] = [];
-  let sizeBytes = 0;
-  let at = streamStart.length;
-  while (at < bytes.length) {
-    const kind = bytes[at]!;
-    const end = at + 4 + (bytes[at + 1]! | (bytes[at + 2]! << 8) | (bytes[at + 3]! << 16));
-    if (!(end <= bytes.length)) return undefined;
-    const content = bytes.subarray(at + 4 + checksumBytes, end);
-    if (kind === compressedFrame || kind === plainFrame) {
-      if (end < at + 4 + checksumBytes) return undefined;
-      const part = kind === plainFrame ? content : unpackBlock(content, limitBytes - sizeBytes);
-      if (part === undefined) return undefined;
-      sizeBytes += part.length;
-      if (sizeBytes > limitBytes) throw new RangeError("too large");
-      parts.push(part);
-    } else if (kind <= lastUnskippable) return undefined;
-    at = end;
+/** All frames write into one memory, which grows: a frame may be tiny, and a body have millions of them. */
+class Unpacking {
+  readonly #bytes: Uint8Array;
+  readonly #limitBytes: number;
+  #memory = new Uint8Array(0);
+  #length = 0;
+
+  constructor(bytes: Uint8Array, limitBytes: number) {
+    this.#bytes = bytes;
+    this.#limitBytes = limitBytes;
   }
-  return Buffer.concat(parts);
-}
 
-function unpackBlock(bytes: Uint8Array, limitBytes: number): Uint8Array | undefined {
-  const header = readLength(bytes);
-  if (header === undefined) return undefined;
-  if (header.length > limitBytes) throw new RangeError("too large");
-  // No element of two or three bytes makes more than 64 bytes, so a length beyond that is false.
-  if (header.length > bytes.length * 64) return undefined;
-  const target = new Uint8Array(header.length);
-  return fill(target, bytes, header.end) ? target : undefined;
-}
-
-/** A varint of at most 32 bits. */
-function readLength(bytes: Uint8Array): { length: number; end: number } | undefined {
-  let length = 0;
-  for (let i = 0; i < 5; i++) {
-    const byte = bytes[i];
-    if (byte === undefined) return undefined;
-    length += (byte & 0x7f) * 2 ** (7 * i);
-    if (byte < 0x80) return length < 2 ** 32 ? { length, end: i + 1 } : undefined;
+  get content(): Uint8Array {
+    return this.#memory.subarray(0, this.#length);
   }
-  return undefined;
-}
 
-/** True when the elements from `from` on fill the target exactly. */
-function fill(target: Uint8Array, bytes: Uint8Array, from: number): boolean {
-  let at = from;
-  let to = 0;
-  while (at < bytes.length) {
-    const tag = bytes[at++]!;
-    const kind = tag & 3;
-    let length = (tag >>> 2) + 1;
-    if (kind === 0) {
-      if (length > 60) {
-        const width = length - 60;
-        length = readNumber(bytes, at, width) + 1;
-        at += width;
-      }
-      if (!(at + length <= bytes.length && to + length <= target.length)) return false;
-      target.set(bytes.subarray(at, at + length), to);
-      at += length;
-    } else {
-      const width = kind === 3 ? 4 : kind;
-      let offset = readNumber(bytes, at, width);
-      if (kind === 1) {
-        length = ((tag >>> 2) & 7) + 4;
-        offset += (tag >>> 5) * 256;
-      }
-      at += width;
-      if (!(offset > 0 && offset <= to && to + length <= target.length)) return false;
-      // Byte by byte: a copy may reach into what it writes.
-      for (let end = to + length, source = to - offset; to < end; ) target[to++] = target[source++]!;
-      continue;
+  /** False, here and below: the data is damaged or ends early. */
+  readFrames(from: number): boolean {
+    const bytes = this.#bytes;
+    for (let at = from; at < bytes.length; ) {
+      const kind = bytes[at]!;
+      const start = at + 4 + checksumBytes;
+      const end = at + 4 + (bytes[at + 1]! | (bytes[at + 2]! << 8) | (bytes[at + 3]! << 16));
+      if (!(end <= bytes.length)) return false;
+      if (kind === compressedFrame || kind === plainFrame) {
+        if (end < start) return false;
+        if (kind === plainFrame) this.#readPlain(start, end);
+        else if (!this.readBlock(start, end)) return false;
+      } else if (kind <= lastUnskippable) return false;
+      at = end;
     }
-    to += length;
+    return true;
   }
-  return at === bytes.length && to === target.length;
+
+  /** bytes[start .. end) are one block: the length of its content as a varint of at most 32 bits, then elements. */
+  readBlock(start: number, end: number): boolean {
+    let length = 0;
+    for (let i = 0; i < 5 && start + i < end; i++) {
+      const byte = this.#bytes[start + i]!;
+      length += (byte & 0x7f) * 2 ** (7 * i);
+      if (byte >= 0x80) continue;
+      if (length >= 2 ** 32) return false;
+      if (length > this.#limitBytes - this.#length) throw new RangeError("too large");
+      // No element of two or three bytes makes more than 64 bytes, so a length beyond that is false.
+      if (length > (end - start) * 64) return false;
+      this.#grow(length);
+      return this.#readElements(start + i + 1, end, length);
+    }
+    return false;
+  }
+
+  #readPlain(start: number, end: number): void {
+    this.#grow(end - start);
+    copy(this.#bytes, start, end, this.#memory, this.#length);
+    this.#length += end - start;
+  }
+
+  /** Makes space for so many more bytes. */
+  #grow(moreBytes: number): void {
+    const needed = this.#length + moreBytes;
+    if (needed > this.#limitBytes) throw new RangeError("too large");
+    if (needed <= this.#memory.length) return;
+    const grown = new Uint8Array(Math.max(needed, Math.min(this.#memory.length * 2, this.#limitBytes)));
+    grown.set(this.content);
+    this.#memory = grown;
+  }
+
+  /** bytes[start .. end) are elements that make exactly `length` bytes. */
+  #readElements(start: number, end: number, length: number): boolean {
+    const bytes = this.#bytes;
+    const target = this.#memory;
+    const begin = this.#length;
+    const full = begin + length;
+    let at = start;
+    let to = begin;
+    while (at < end) {
+      const tag = bytes[at++]!;
+      const kind = tag & 3;
+      let size = (tag >>> 2) + 1;
+      if (kind === 0) {
+        if (size > 60) {
+          const width = size - 60;
+          size = readNumber(bytes, at, width) + 1;
+          at += width;
+        }
+        if (!(at + size <= end && to + size <= full)) return false;
+        copy(bytes, at, at + size, target, to);
+        at += size;
+        to += size;
+      } else {
+        const width = kind === 3 ? 4 : kind;
+        let offset = readNumber(bytes, at, width);
+        if (kind === 1) {
+          size = ((tag >>> 2) & 7) + 4;
+          offset += (tag >>> 5) * 256;
+        }
+        at += width;
+        if (!(offset > 0 && offset <= to - begin && to + size <= full)) return false;
+        // Byte by byte: a copy may reach into what it writes.
+        for (let last = to + size, source = to - offset; to < last; ) target[to++] = target[source++]!;
+      }
+    }
+    this.#length = to;
+    return at === end && to === full;
+  }
+}
+
+/** Copies bytes[start .. end) to target[to ..): a few in a loop, which is quicker than making a view of them. */
+function copy(bytes: Uint8Array, start: number, end: number, target: Uint8Array, to: number): void {
+  if (end - start > 32) target.set(bytes.subarray(start, end), to);
+  else for (let at = start; at < end; at++) target[to + at - start] = bytes[at]!;
 }
 
 /** Little-endian; NaN when the bytes end before. */
