@@ -14,6 +14,11 @@ export const memoryPerBodyByte = 2.25;
 export const expansionOfEncoded = 8;
 /** Encodings applied in sequence in `Content-Encoding`. Nobody sends more than one on purpose; beyond: 415. */
 export const encodingsMax = 2;
+/**
+ * What lies between two such encodings: already compressed, so it unpacks to hardly more than was sent, unless it is
+ * made to be work for us. Beyond: 413.
+ */
+export const wrappedBytesMax = 8 * 1024 * 1024;
 /** Events of a JSON list, which a sender can always split or send as lines; beyond: 413. */
 export const listEventsMax = 10_000;
 /**

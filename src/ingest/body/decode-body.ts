@@ -1,19 +1,20 @@
 import { gunzipSync, inflateRawSync, inflateSync, zstdDecompressSync } from "node:zlib";
 import { AppError } from "../../lib/errors.ts";
-import { bodyBytesMax, encodingsMax } from "../limits.ts";
+import { bodyBytesMax, encodingsMax, wrappedBytesMax } from "../limits.ts";
 import { unpackSnappy } from "./snappy.ts";
 import { isWholeZstd } from "./zstd-frames.ts";
 
 /**
  * Undoes a body's `Content-Encoding`: gzip, deflate (zlib or raw), zstd, snappy, identity, also two of them one over
  * the other. Throws AppError: `unsupported_media_type` for another name, `too_large` when the content is larger than
- * `limitBytes`, `invalid` when the data is broken or ends early. Called in the intake thread, never on the main one.
+ * `limitBytes`, or what lies between two encodings than `wrappedBytesMax`, `invalid` when the data is broken or ends
+ * early. Called in the intake thread, never on the main one.
  */
 export function decodeBody(bytes: Uint8Array, contentEncoding: string, limitBytes = bodyBytesMax): Uint8Array {
   const names = encodingNames(contentEncoding);
   if (bytes.length > limitBytes) throw tooLarge(limitBytes);
   // The encoding named last was applied last.
-  return names.reduceRight((body, name) => decode(body, name, limitBytes), bytes);
+  return names.reduceRight((body, name, index) => decode(body, name, limitBytes, index > 0), bytes);
 }
 
 /** Encoding of an uploaded file: the request's, or else the one that its first bytes show. */
@@ -53,14 +54,16 @@ const decoders: Record<string, Decoder> = {
   "x-snappy-framed": (bytes, options) => decoders.snappy!(bytes, options),
 };
 
-function decode(bytes: Uint8Array, name: string, limitBytes: number): Uint8Array {
+/** `isOuter`: what comes out is encoded itself. */
+function decode(bytes: Uint8Array, name: string, limitBytes: number, isOuter: boolean): Uint8Array {
+  const maxOutputLength = isOuter ? Math.min(limitBytes, wrappedBytesMax) : limitBytes;
   try {
-    return decoders[name]!(bytes, { maxOutputLength: limitBytes });
+    return decoders[name]!(bytes, { maxOutputLength });
   } catch (error) {
     if (error instanceof AppError) throw error;
     const code = String((error as { code?: unknown }).code);
     if (code === "ERR_BUFFER_TOO_LARGE" || (name.includes("snappy") && error instanceof RangeError))
-      throw tooLarge(limitBytes);
+      throw isOuter ? tooLarge(maxOutputLength, "after the first of its two decompressions") : tooLarge(limitBytes);
     const reason = code === "Z_BUF_ERROR" ? endsEarly : "the data is damaged";
     throw broken(name, reason, error);
   }
@@ -83,9 +86,9 @@ function broken(name: string, reason: string, cause?: unknown): AppError {
   return new AppError("invalid", `The body cannot be read as ${name}: ${reason}. Nothing was stored.`, {}, { cause });
 }
 
-function tooLarge(limitBytes: number): AppError {
+function tooLarge(limitBytes: number, counted = "after decompression"): AppError {
   const size = limitBytes >= 1024 * 1024 ? `${limitBytes / 1024 / 1024} MiB` : `${limitBytes} bytes`;
-  return new AppError("too_large", `The body is larger than ${size}, counted after decompression.`);
+  return new AppError("too_large", `The body is larger than ${size}, counted ${counted}.`);
 }
 
 function unsupported(message: string): AppError {

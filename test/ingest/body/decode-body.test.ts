@@ -2,6 +2,7 @@ import { deflateRawSync, deflateSync, gzipSync, zstdCompressSync } from "node:zl
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { decodeBody } from "../../../src/ingest/body/decode-body.ts";
+import { wrappedBytesMax } from "../../../src/ingest/limits.ts";
 import { AppError } from "../../../src/lib/errors.ts";
 
 const text = Buffer.from('{"message":"hello"}\n'.repeat(500));
@@ -60,6 +61,17 @@ describe("decodeBody", () => {
     expect(Buffer.from(decodeBody(zstdCompressSync(gzipSync(text)), "gzip, zstd")).equals(text)).toBe(true);
     expect(codeOf(() => decodeBody(zstdCompressSync(gzipSync(text)), "zstd, gzip"))).toBe("invalid");
     expect(codeOf(() => decodeBody(text, "gzip, gzip, gzip"))).toBe("unsupported_media_type");
+  });
+
+  test("when what lies between two encodings is large, then it is refused, and so says the answer", () => {
+    const skippable = Buffer.from([0x50, 0x2a, 0x4d, 0x18, 0, 0, 0, 0]);
+    const wrapped = (sizeBytes: number) => gzipSync(Buffer.alloc(sizeBytes, skippable));
+    expect(decodeBody(wrapped(wrappedBytesMax), "zstd, gzip").length).toBe(0);
+    const tooLarge = () => decodeBody(wrapped(wrappedBytesMax + 8), "zstd, gzip");
+    expect(codeOf(tooLarge)).toBe("too_large");
+    expect(tooLarge).toThrow("larger than 8 MiB, counted after the first of its two decompressions");
+    // One encoding alone may be as large as any body.
+    expect(decodeBody(gzipSync(Buffer.alloc(wrappedBytesMax + 8)), "gzip").length).toBe(wrappedBytesMax + 8);
   });
 
   test("when the encoding is unknown, then the answer names it and the known ones", () => {
