@@ -3,6 +3,7 @@ import { gzipSync, zstdCompressSync } from "node:zlib";
 import { decode, decodeMulti, Encoder, ExtensionCodec, encode } from "@msgpack/msgpack";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { uncountedOf } from "../../../src/eventstore/event-store.ts";
+import { unpackedEntriesMax } from "../../../src/ingest/limits.ts";
 import { until } from "../../support/patience.ts";
 import { storedEvents } from "../take-in.ts";
 import { Listening, Peer } from "./listening.ts";
@@ -202,6 +203,27 @@ describe("the forward protocol", () => {
     await until(async () => (await listening.counts("forward")).received === before.received + 5, "all are counted");
     const { stored, loss } = await listening.counts("forward");
     expect([stored - before.stored, (loss.rejected ?? 0) - (before.loss.rejected ?? 0)]).toEqual([2, 3]);
+    peer.end();
+  });
+
+  test("when small messages unpack to very much, then only so much is taken, the rest is counted and all is acknowledged", async () => {
+    const before = await listening.counts("forward");
+    const peer = await Peer.connect(listening.ports.forward!);
+    const bomb = gzipSync(Buffer.alloc(unpackedEntriesMax + 5, 0xc0));
+    const packed = (bytes: Uint8Array, chunk: string) => pack(["t", bytes, { compressed: "gzip", chunk }]);
+    // The first uses up what the three may have together.
+    peer.send(Buffer.concat([packed(bomb, "a"), packed(bomb, "b"), packed(gzipSync(entries), "c")]));
+    const plain = pack(["t", [[time, record("beside a bomb")]], { chunk: "d" }]);
+    peer.send(plain);
+    await until(() => peer.received.length >= 4 * encode({ ack: "a" }).length, "all are acknowledged");
+    const { stored, loss } = await listening.counts("forward");
+    const rejected = loss.rejected! - (before.loss.rejected ?? 0);
+    expect([stored - before.stored, rejected]).toEqual([1, unpackedEntriesMax + 3]);
+    peer.send(packed(gzipSync(entries), "e"));
+    await until(
+      async () => (await listening.counts("forward")).stored === before.stored + 3,
+      "the next body begins anew",
+    );
     peer.end();
   });
 

@@ -1,5 +1,4 @@
 import { tagValueBytesMax } from "../../../eventstore/event/event-limits.ts";
-import { decodeBody } from "../../body/decode-body.ts";
 import { BadEvent } from "../../event/bad-event.ts";
 import { EventLeaves } from "../../event/event-leaves.ts";
 import type { MappedEvent } from "../../event/finish-event.ts";
@@ -10,6 +9,7 @@ import type { ProtocolReader } from "../protocol-reader.ts";
 import { RepeatedBytes } from "../repeated-bytes.ts";
 import { isListOfEntries } from "./entries-head.ts";
 import { EntryLeaves } from "./entry-leaves.ts";
+import { Unpacker } from "./unpacker.ts";
 
 /**
  * Messages of Fluentd's forward protocol as a listener framed them: `[tag, time, record]`, `[tag, [[time, record] …]]`,
@@ -36,6 +36,9 @@ class ForwardReader implements ProtocolReader {
   readonly #repeated = new RepeatedBytes();
   /** The message is its own only entry. */
   #isBare = false;
+  readonly #unpackers = new Map<string | undefined, Unpacker>();
+  /** That of the sender, if the message is compressed. */
+  #unpacker: Unpacker | undefined;
 
   constructor(frames: Frames, sources: readonly string[]) {
     this.#frames = frames;
@@ -51,7 +54,10 @@ class ForwardReader implements ProtocolReader {
       if (bad !== undefined) return bad;
     }
     this.#left--;
-    return this.#readEntry(this.#cursor);
+    const excess = this.#unpacker?.takeEntry();
+    if (excess === undefined) return this.#readEntry(this.#cursor);
+    this.#left = 0;
+    return excess;
   }
 
   #readEntry(cursor: MsgpackCursor): EventLeaves | BadEvent {
@@ -83,6 +89,7 @@ class ForwardReader implements ProtocolReader {
     this.#entries = this.#plain;
     this.#cursor = cursor;
     this.#isBare = false;
+    this.#unpacker = undefined;
     const { at } = cursor;
     if (!cursor.next()) return new BadEvent("The message ends behind its tag.");
     if (cursor.isText) return this.#unpack(cursor);
@@ -100,20 +107,20 @@ class ForwardReader implements ProtocolReader {
   #unpack(cursor: MsgpackCursor): BadEvent | undefined {
     const { bytes, start, end } = cursor;
     const compression = compressionOf(cursor);
-    if (compression === "") {
-      this.#cursor = new MsgpackCursor(bytes, start, end);
-      this.#left = Number.POSITIVE_INFINITY;
-      return undefined;
+    this.#cursor = new MsgpackCursor(bytes, start, end);
+    this.#left = Number.POSITIVE_INFINITY;
+    if (compression === "") return undefined;
+    const unpacker = this.#unpackers.get(this.address) ?? new Unpacker();
+    this.#unpackers.set(this.address, unpacker);
+    const unpacked = unpacker.unpack(new Uint8Array(bytes.subarray(start, end)), compression);
+    if (unpacked instanceof BadEvent) {
+      this.#left = 0;
+      return unpacked;
     }
-    try {
-      const unpacked = decodeBody(new Uint8Array(bytes.subarray(start, end)), compression);
-      this.#entries = entriesOf(unpacked);
-      this.#cursor = new MsgpackCursor(unpacked, 0, unpacked.length);
-      this.#left = Number.POSITIVE_INFINITY;
-      return undefined;
-    } catch {
-      return new BadEvent(`The entries cannot be unpacked as ${compression.slice(0, 20)}.`);
-    }
+    this.#unpacker = unpacker;
+    this.#entries = entriesOf(unpacked);
+    this.#cursor = new MsgpackCursor(unpacked, 0, unpacked.length);
+    return undefined;
   }
 }
 
