@@ -167,7 +167,7 @@ export class Connection {
       if (this.#end < 0) this.#end = conversation.framer.find(this.#part, this.#at, this.#part.length);
       if (this.#end < 0) return true;
       const tail = this.#part.subarray(this.#at, this.#end);
-      if (outbox.open(message.length + tail.length + lineFeed.length) === undefined) return false;
+      if (outbox.open(this.address, message.length + tail.length + lineFeed.length) === undefined) return false;
       const isWhole = message.held === message.length;
       // Only once: a held message goes out in a round of its own.
       if (tail.length > 0 && !this.#keep(tail)) return true;
@@ -227,7 +227,7 @@ export class Connection {
     const { outbox } = this.#options;
     const part = this.#part;
     if (this.#message.length > 0) return true;
-    let body = outbox.open(1);
+    let body = outbox.open(this.address, 1);
     let run = this.#at;
     const copyRun = () => {
       body?.write(part.subarray(run, this.#at));
@@ -238,7 +238,7 @@ export class Connection {
         if (this.#nextEnd < 0 && !this.#findWhole()) break;
         if (body === undefined || body.isFull || this.#end - run > body.freeBytes) {
           copyRun();
-          body = outbox.next();
+          body = outbox.next(this.address);
           if (body === undefined) return false;
         }
         this.#addWhole(body, run);
@@ -305,7 +305,7 @@ export class Connection {
     if (bytes.length <= from) return true;
     const { outbox } = this.#options;
     // The line feed separates messages that are searched as one text.
-    const body = outbox.open(bytes.length + lineFeed.length);
+    const body = outbox.open(this.address, bytes.length + lineFeed.length);
     if (body === undefined) return false;
     if (!this.#hear(bytes, from, bytes.length)) return true;
     const start = body.textBytes;
@@ -369,7 +369,7 @@ export class Connection {
     const isCut = message.isCut || framer.end() === "cut";
     const { bytes, held, length } = message;
     if (length === 0) return true;
-    if (this.#options.outbox.open(length + lineFeed.length) === undefined) return false;
+    if (this.#options.outbox.open(this.address, length + lineFeed.length) === undefined) return false;
     if (held > 0 && held < length && !isCut && joiner!.goesOn(bytes, 0, held, length)) message.hold();
     if (held > 0) this.#placeHeld();
     if (message.length === 0) return true;

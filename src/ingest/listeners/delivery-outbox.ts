@@ -1,5 +1,11 @@
 import { FramedBody, framedBodyBytes } from "../framing/framed-body.ts";
-import { deliveriesPerListenerMax, framedTextBytes, framesPerBodyMax } from "./limits.ts";
+import {
+  collectMs,
+  deliveriesPerAddressMax,
+  deliveriesPerListenerMax,
+  framedTextBytes,
+  framesPerBodyMax,
+} from "./limits.ts";
 
 /** A body on its way to the disk. */
 export interface FramedDelivery {
@@ -13,8 +19,9 @@ export interface FramedDelivery {
 /**
  * Collects the messages of all connections of a listener into bodies and hands these to the intake, a few at a time.
  * While there is at most one on its way, the next goes out at the end of a turn of the event loop, so that it is read
- * while the other waits for the disk; otherwise it is filled meanwhile, so bodies are small when little comes and large
- * when much does. Main thread.
+ * while the other waits for the disk; otherwise it is filled meanwhile, for a moment at most, so bodies are small when
+ * little comes and large when much does. The last one is left to addresses that have none on their way: those of others
+ * may take long. Main thread.
  */
 export class DeliveryOutbox {
   readonly #deliver: (body: FramedDelivery) => Promise<boolean>;
@@ -22,7 +29,9 @@ export class DeliveryOutbox {
   readonly #free: FramedBody[] = [];
   #open: OpenDelivery | undefined;
   #isScheduled = false;
-  readonly #onTheirWay = new Set<Promise<void>>();
+  #timer: ReturnType<typeof setTimeout> | undefined;
+  /** With the addresses whose messages they hold. */
+  readonly #onTheirWay = new Map<Promise<void>, ReadonlySet<string>>();
 
   /**
    * `deliver` resolves with whether the events are on disk; false: they never will be. Calls `onRoom` when there is a
@@ -33,15 +42,20 @@ export class DeliveryOutbox {
     this.#onRoom = onRoom;
   }
 
-  /** The body being filled, with space for a message of this many bytes; undefined when there is none at the moment. */
-  open(bytes = 0): FramedBody | undefined {
+  /**
+   * The body being filled, with space for a message of this many bytes from this address; undefined when there is none
+   * at the moment.
+   */
+  open(address: string, bytes = 0): FramedBody | undefined {
+    if (this.#hasManyOf(address)) return undefined;
     const body = this.#open?.body ?? this.#begin(bytes);
-    return body === undefined || (!body.isFull && bytes <= body.freeBytes) ? body : this.next(bytes);
+    return body === undefined || (!body.isFull && bytes <= body.freeBytes) ? body : this.next(address, bytes);
   }
 
   /** Sends the body being filled, if there is one, and opens another. */
-  next(bytes = 0): FramedBody | undefined {
+  next(address: string, bytes = 0): FramedBody | undefined {
     this.#send();
+    if (this.#hasManyOf(address)) return undefined;
     const empty = this.#open?.body;
     this.#open = undefined;
     if (empty !== undefined) this.#keep(empty);
@@ -50,7 +64,11 @@ export class DeliveryOutbox {
 
   /** A message was added. */
   wake(): void {
-    if (this.#isScheduled || this.#onTheirWay.size > 1) return;
+    if (this.#isScheduled) return;
+    if (this.#onTheirWay.size > 1) {
+      this.#timer ??= setTimeout(() => this.#send(), collectMs).unref();
+      return;
+    }
     this.#isScheduled = true;
     setImmediate(() => {
       this.#isScheduled = false;
@@ -66,7 +84,14 @@ export class DeliveryOutbox {
   /** Resolves when no delivery is in flight. */
   async flush(): Promise<void> {
     this.#send();
-    while (this.#onTheirWay.size > 0) await Promise.all(this.#onTheirWay);
+    while (this.#onTheirWay.size > 0) await Promise.all(this.#onTheirWay.keys());
+  }
+
+  #hasManyOf(address: string): boolean {
+    if (this.#onTheirWay.size < deliveriesPerAddressMax) return false;
+    let count = 0;
+    for (const addresses of this.#onTheirWay.values()) if (addresses.has(address)) count++;
+    return count >= deliveriesPerAddressMax;
   }
 
   /** One message may need more memory than bodies have; it gets a body of its own. */
@@ -82,13 +107,15 @@ export class DeliveryOutbox {
     const open = this.#open;
     if (open === undefined || (open.body.count === 0 && open.acknowledgements.length === 0)) return;
     this.#open = undefined;
+    clearTimeout(this.#timer);
+    this.#timer = undefined;
     const sent = this.#bring(open).finally(() => {
       this.#onTheirWay.delete(sent);
       this.#keep(open.body);
       this.#send();
       this.#onRoom();
     });
-    this.#onTheirWay.add(sent);
+    this.#onTheirWay.set(sent, new Set(open.body.sources));
   }
 
   /** For the next messages. */

@@ -9,6 +9,10 @@ export const framesPerBodyMax = 16_384;
  * are paused.
  */
 export const deliveriesPerListenerMax = 4;
+/** Those of them on their way that hold messages of one address, which may be much work. Beyond: it is paused. */
+export const deliveriesPerAddressMax = deliveriesPerListenerMax - 1;
+/** How long a body is filled while others are on their way, which may take long. */
+export const collectMs = 100;
 /** How soon a refused delivery is offered to the intake again, while its senders are paused. */
 export const heldRetryMs = 50;
 /** At a stop: how long refused deliveries are offered to the intake again. The rest of a stop needs the time. */
