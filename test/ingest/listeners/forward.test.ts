@@ -206,6 +206,19 @@ describe("the forward protocol", () => {
     peer.end();
   });
 
+  test("when a time lies in more than one list, then its entry alone is counted, however deep it lies", async () => {
+    const before = await listening.counts("forward");
+    const peer = await Peer.connect(listening.ports.forward!);
+    const deep = (depth: number) =>
+      Buffer.concat([Uint8Array.of(0x92), Buffer.alloc(depth, 0x91), pack(time), pack(record("deep"))]);
+    const packed = Buffer.concat([entries, deep(2), deep(20_000), deep(1), entries]);
+    peer.send(pack(["t", packed, { chunk: "a" }]));
+    await until(() => peer.received.length > 0, "it is acknowledged");
+    const { stored, loss } = await listening.counts("forward");
+    expect([stored - before.stored, loss.rejected! - (before.loss.rejected ?? 0)]).toEqual([5, 2]);
+    peer.end();
+  });
+
   test("when small messages unpack to very much, then only so much is taken, the rest is counted and all is acknowledged", async () => {
     const before = await listening.counts("forward");
     const peer = await Peer.connect(listening.ports.forward!);

@@ -36,20 +36,24 @@ export class EntryLeaves {
     return leaves;
   }
 
-  /** Seconds, or milliseconds as fluent-logger may count; an EventTime; each also with Fluent Bit's metadata. */
+  /** A time alone, or the first of a list, beside Fluent Bit's metadata; such a list is in no further one. */
   #readTime(cursor: MsgpackCursor): boolean {
+    if (this.#readPlainTime(cursor)) return true;
+    if (cursor.kind !== "list") return false;
+    const beside = cursor.values - 1;
+    if (beside < 0 || !this.#readPlainTime(cursor)) return false;
+    for (let i = 0; i < beside; i++) if (!cursor.next() || !cursor.skip()) return false;
+    return true;
+  }
+
+  /** Seconds, or milliseconds as fluent-logger may count; an EventTime; nil. False: another value, or none. */
+  #readPlainTime(cursor: MsgpackCursor): boolean {
     const eventTime = cursor.nextEventTime();
     if (eventTime >= 0) {
       this.#leaves.setTime(eventTime);
       return true;
     }
     if (!cursor.next()) return false;
-    if (cursor.kind === "list") {
-      const beside = cursor.values - 1;
-      if (beside < 0 || !this.#readTime(cursor)) return false;
-      for (let i = 0; i < beside; i++) if (!cursor.next() || !cursor.skip()) return false;
-      return true;
-    }
     if (cursor.isNumber) {
       const seconds = Number(cursor.number());
       if (Number.isFinite(seconds)) this.#leaves.setTime(fromCount(seconds));
