@@ -31,6 +31,11 @@ export const rawDocumentBytesMax = 16 * 1024 * 1024;
  * meanwhile.
  */
 export const rawSampleLinesMax = 200;
+/**
+ * Containers, fields or values that a reader of a protocol passes without an event, or checks, until the thread looks
+ * at the clock: less than a millisecond of work.
+ */
+export const passedPerStepMax = 10_000;
 /** Nesting of JSON, counted from the body's own bracket; a deeper event is rejected. */
 export const jsonDepthMax = 64;
 /** One message over gRPC; the collectors of OpenTelemetry take as much. Beyond: RESOURCE_EXHAUSTED. */

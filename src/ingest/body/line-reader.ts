@@ -42,17 +42,15 @@ export class LineReader implements BodyReader {
   /** Goes to the next line; false at the end. */
   find(): boolean {
     const { bytes } = this;
-    while (this.at < bytes.length) {
-      const start = this.at;
-      const lineFeed = bytes.indexOf(10, start);
-      const end = lineFeed < 0 ? bytes.length : lineFeed;
-      this.at = end + 1;
-      if (firstNonBlank(bytes, start, end) === end) continue;
-      this.start = start;
-      this.end = bytes[end - 1] === 13 ? end - 1 : end;
-      return true;
-    }
-    return false;
+    const text = firstNonBlank(bytes, this.at, bytes.length);
+    if (text >= bytes.length) return false;
+    const lineFeed = bytes.indexOf(10, text);
+    const end = lineFeed < 0 ? bytes.length : lineFeed;
+    this.start = text;
+    while (this.start > this.at && bytes[this.start - 1] !== 10) this.start--;
+    this.end = bytes[end - 1] === 13 ? end - 1 : end;
+    this.at = end + 1;
+    return true;
   }
 
   /** The line found last. */
@@ -64,7 +62,6 @@ export class LineReader implements BodyReader {
   }
 }
 
-/** Never looks beyond the line: otherwise a body of blank lines would be searched once for each of them. */
 function firstNonBlank(bytes: Uint8Array, start: number, end: number): number {
   let at = start;
   while (at < end && isBlankByte(bytes[at])) at++;

@@ -119,6 +119,10 @@ export class Reading {
     for (;;) {
       const found = this.nextOf(protocol);
       if (found === undefined) return true;
+      if (found === "pending") {
+        if (this.isDue(costPerLook, deadline)) return false;
+        continue;
+      }
       this.setSender(protocol.address);
       const isQuick = found instanceof EventLeaves && this.takeQuick(found);
       if (!isQuick) this.judge(this.finished(found), (event) => this.place(event));

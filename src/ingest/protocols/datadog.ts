@@ -5,9 +5,10 @@ import { BadEvent } from "../event/bad-event.ts";
 import { EventLeaves, type KnownName, noName } from "../event/event-leaves.ts";
 import type { Delivery } from "../intake.ts";
 import { JsonCursor } from "./json/json-cursor.ts";
-import { bytesOf, elementsOf, startOfDocument } from "./json/json-document.ts";
+import { bytesOf, DocumentCheck, elementsOf } from "./json/json-document.ts";
 import { JsonLeaves } from "./json/json-leaves.ts";
 import type { ProtocolReader } from "./protocol-reader.ts";
+import { readChecked } from "./read-checked.ts";
 
 /**
  * Logs as Datadog's intake takes them: a list of objects, or one. `ddtags` ("env:prod,team:web") become separate tags;
@@ -15,15 +16,15 @@ import type { ProtocolReader } from "./protocol-reader.ts";
  * agent's connectivity check.
  */
 export function openDatadog(bytes: Uint8Array, { hints = {} }: Delivery): ProtocolReader {
-  const start = startOfDocument(bytes, "log or list of logs");
-  const logs = logsOf(bytes, start);
-  const reader = new LogReader(bytes, hints);
-  return {
-    next() {
+  const check = new DocumentCheck(bytes);
+  return readChecked(check, "log or list of logs in valid JSON", () => {
+    const logs = logsOf(bytes, check.start);
+    const reader = new LogReader(bytes, hints);
+    return () => {
       const { value } = logs.next();
       return value === undefined ? undefined : reader.read(value);
-    },
-  };
+    };
+  });
 }
 
 function logsOf(bytes: Uint8Array, start: number): Iterator<number, undefined> {

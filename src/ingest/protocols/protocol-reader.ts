@@ -12,10 +12,11 @@ export interface ProtocolReader {
   readonly address?: string | undefined;
   /**
    * The next event: as leaves, valid until the next call, for the fast path where possible; or finished; or the reason
-   * why it is none. Undefined at the end. After the first event nothing may make the whole body unusable: the function
-   * that makes the reader checks for that first, for instance for a body that ends early.
+   * why it is none. Undefined at the end. "pending": it passed or checked much and comes to an event later, so that the
+   * thread can answer others. After the first event nothing may make the whole body unusable: the reader checks for
+   * that before, for instance for a body that ends early, and throws AppError.
    */
-  next(): EventLeaves | MappedEvent | BadEvent | undefined;
+  next(): EventLeaves | MappedEvent | BadEvent | "pending" | undefined;
   /** The event returned last is not stored, for this reason. */
   reject?(error: string): void;
   /** The answer in the protocol's own words, in addition to the counts. At the end. */

@@ -48,3 +48,21 @@ test.each([
   expect(answers[1]).toMatchObject({ accepted: events });
   expect(seen.length).toBe(1 + events);
 });
+
+test("when a body of a protocol holds hardly anything, then what others send meanwhile is stored before its event", () => {
+  const { pipeline, store } = openPipeline();
+  const answers: (Receipt | Error)[] = [];
+  const record = '{"scopeLogs":[{"logRecords":[{"body":{"stringValue":"one"}}]}]}';
+  const body = `{"resourceLogs":[${"{},".repeat(100_000)}${record}]}`;
+  const more = { format: "otlp", mediaType: "application/json" } as const;
+  pipeline.deliver(deliveryOf(body, more), (answer) => answers.push(answer));
+  for (let step = 0; step < 5; step++) pipeline.work(0);
+  pipeline.deliver(deliveryOf("job of another", { format: "raw" }), (answer) => answers.push(answer));
+  while (answers.length === 0) {
+    pipeline.work(0);
+    store.flush();
+  }
+  expect(answers).toMatchObject([{ accepted: 1, withoutTime: 1 }]);
+  pipeline.finish();
+  expect(answers[1]).toMatchObject({ accepted: 1, withoutTime: 0 });
+});

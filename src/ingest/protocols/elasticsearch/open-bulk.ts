@@ -4,12 +4,13 @@ import { AppError } from "../../../lib/errors.ts";
 import { BadEvent } from "../../event/bad-event.ts";
 import { EventLeaves } from "../../event/event-leaves.ts";
 import type { Delivery } from "../../intake.ts";
-import { bulkActionsMax } from "../../limits.ts";
+import { bulkActionsMax, passedPerStepMax } from "../../limits.ts";
 import { JsonCheck, skipBlanks } from "../json/json-check.ts";
 import { JsonCursor } from "../json/json-cursor.ts";
 import { JsonLeaves } from "../json/json-leaves.ts";
 import { excessOf } from "../json/json-values.ts";
 import type { ProtocolReader } from "../protocol-reader.ts";
+import { type BodyCheck, readChecked } from "../read-checked.ts";
 import { type BulkAction, parseAction } from "./bulk-action.ts";
 import { BulkAnswer, documentAnswer } from "./bulk-answer.ts";
 
@@ -20,20 +21,20 @@ import { BulkAnswer, documentAnswer } from "./bulk-answer.ts";
 export function openBulk(bytes: Uint8Array, { hints = {} }: Delivery): ProtocolReader {
   const { index = "", id = "", is_document } = hints;
   if (is_document !== undefined) return openDocument(bytes, { kind: "index", index, id });
-  checkActions(bytes, index);
   const lines = new BulkLines(bytes, index);
   const documents = new BulkDocuments(bytes);
   const answer = new BulkAnswer();
+  const next = () => {
+    const action = lines.next();
+    if (action === undefined) return undefined;
+    answer.add(action);
+    if (action.kind === "update" || action.kind === "delete")
+      return new BadEvent(`Logs are only added to: ${action.kind} is not supported.`);
+    if (lines.start === lines.end) return new BadEvent("The action has no document behind it.");
+    return documents.read(lines.start, lines.end, action);
+  };
   return {
-    next() {
-      const action = lines.next();
-      if (action === undefined) return undefined;
-      answer.add(action);
-      if (action.kind === "update" || action.kind === "delete")
-        return new BadEvent(`Logs are only added to: ${action.kind} is not supported.`);
-      if (lines.start === lines.end) return new BadEvent("The action has no document behind it.");
-      return documents.read(lines.start, lines.end, action);
-    },
+    ...readChecked(actionsCheck(bytes, index), "bulk request", () => next),
     reject: (error) => answer.fail(lines.action!, 400, "mapper_parsing_exception", error),
     answer: () => answer.text(),
   };
@@ -113,13 +114,25 @@ function hashOf(index: string, id: string, document: Uint8Array): string {
 }
 
 /** All actions must be known to be valid before the first document is taken. */
-function checkActions(bytes: Uint8Array, index: string): void {
+function actionsCheck(bytes: Uint8Array, index: string): BodyCheck {
   const lines = new BulkLines(bytes, index);
   let count = 0;
-  while (lines.next() !== undefined)
-    if (++count > bulkActionsMax)
-      throw new AppError("too_large", `More than ${bulkActionsMax} actions in a bulk request: send less at a time.`);
-  if (count === 0) throw new AppError("invalid", "request body is required");
+  return {
+    step() {
+      for (let passed = 0; passed < passedPerStepMax; passed++) {
+        if (lines.next() === undefined) {
+          if (count === 0) throw new AppError("invalid", "request body is required");
+          return true;
+        }
+        if (++count > bulkActionsMax)
+          throw new AppError(
+            "too_large",
+            `More than ${bulkActionsMax} actions in a bulk request: send less at a time.`,
+          );
+      }
+      return "pending";
+    },
+  };
 }
 
 /** Goes from action to action. */
@@ -164,7 +177,7 @@ class BulkLines {
   #toLine(): boolean {
     while (this.#at < this.#buffer.length) {
       const start = this.#at;
-      const lineFeed = this.#buffer.indexOf(10, start);
+      const lineFeed = this.#buffer[start] === 10 ? start : this.#buffer.indexOf(10, start);
       this.#at = lineFeed < 0 ? this.#buffer.length : lineFeed + 1;
       this.end = lineFeed < 0 ? this.#buffer.length : lineFeed;
       this.#line++;

@@ -23,6 +23,9 @@ export class JsonCheck {
   readonly #parts: NotedParts | undefined;
   /** The brackets that are open. */
   readonly #open = new Uint8Array(checkedDepthMax);
+  /** How many, and where the next value begins. */
+  #depth = 0;
+  #at = 0;
 
   constructor(bytes: Uint8Array, parts?: NotedParts) {
     this.#bytes = bytes;
@@ -31,15 +34,30 @@ export class JsonCheck {
 
   /** The position after the value that begins at `at`; -1: there is none, it is broken, or it ends too early. */
   endOfValue(at: number): number {
+    this.begin(at);
+    return this.goOn(Number.POSITIVE_INFINITY);
+  }
+
+  /** Begins to check the value that begins at `at` in steps. */
+  begin(at: number): void {
+    this.deepest = 0;
+    this.values = 0;
+    this.#depth = 0;
+    this.#at = at;
+  }
+
+  /** Looks at so many further values: the same as `endOfValue`, or `moreValues`. */
+  goOn(count: number): number {
     const bytes = this.#bytes;
     const open = this.#open;
     const parts = this.#parts;
-    let depth = 0;
-    let deepest = 0;
-    let values = 0;
-    let i = at;
+    let depth = this.#depth;
+    let { deepest, values } = this;
+    const last = values + count;
+    let i = this.#at;
     for (;;) {
       // At the beginning of a value.
+      if (values === last) return this.#pause(i, depth, deepest, values);
       i = skipBlanks(bytes, i);
       const byte = bytes[i];
       values++;
@@ -84,7 +102,18 @@ export class JsonCheck {
       }
     }
   }
+
+  #pause(at: number, depth: number, deepest: number, values: number): number {
+    this.#at = at;
+    this.#depth = depth;
+    this.deepest = deepest;
+    this.values = values;
+    return moreValues;
+  }
 }
+
+/** Instead of the position after a value: it has more values than were to be looked at. */
+export const moreValues = -2;
 
 /** Objects of a usual form, which are checked in one go. */
 export interface NotedParts {

@@ -1,19 +1,30 @@
-import { AppError } from "../../../lib/errors.ts";
-import { jsonDepthMax } from "../../limits.ts";
-import { JsonCheck, type NotedParts, skipBlanks } from "./json-check.ts";
+import { jsonDepthMax, passedPerStepMax } from "../../limits.ts";
+import { JsonCheck, moreValues, type NotedParts, skipBlanks } from "./json-check.ts";
 import { JsonCursor } from "./json-cursor.ts";
 
 /**
- * Start of the JSON in a body that is one document. Throws AppError `invalid` unless all of it is valid, so it can be
- * read without checks. `kind`: the expected content. `parts` are noted where they begin.
+ * Checks in steps that a body is one document: unless all of it is valid, it cannot be read without checks. `parts` are
+ * noted where they begin.
  */
-export function startOfDocument(bytes: Uint8Array, kind: string, parts?: NotedParts): number {
-  const start = skipBlanks(bytes, bytes[0] === 0xef ? 3 : 0);
-  const check = new JsonCheck(bytes, parts);
-  const end = check.endOfValue(start);
-  if (end < 0 || skipBlanks(bytes, end) < bytes.length || check.deepest > jsonDepthMax)
-    throw new AppError("invalid", `The body is no ${kind} in valid JSON. Nothing was stored.`);
-  return start;
+export class DocumentCheck {
+  /** Start of the JSON. */
+  readonly start: number;
+  readonly #bytes: Uint8Array;
+  readonly #check: JsonCheck;
+
+  constructor(bytes: Uint8Array, parts?: NotedParts) {
+    this.start = skipBlanks(bytes, bytes[0] === 0xef ? 3 : 0);
+    this.#bytes = bytes;
+    this.#check = new JsonCheck(bytes, parts);
+    this.#check.begin(this.start);
+  }
+
+  /** Whether it is; "pending": a further step will tell. */
+  step(): boolean | "pending" {
+    const end = this.#check.goOn(passedPerStepMax);
+    if (end === moreValues) return "pending";
+    return end >= 0 && skipBlanks(this.#bytes, end) >= this.#bytes.length && this.#check.deepest <= jsonDepthMax;
+  }
 }
 
 /** Start of the member's value; -1: no such member, or no object. */

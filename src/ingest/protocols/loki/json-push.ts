@@ -1,18 +1,26 @@
 import { isUtf8 } from "node:buffer";
 import { BadEvent } from "../../event/bad-event.ts";
 import { EventLeaves } from "../../event/event-leaves.ts";
+import { passedPerStepMax } from "../../limits.ts";
 import { JsonCursor } from "../json/json-cursor.ts";
-import { bytesOf, memberOf, startOfDocument } from "../json/json-document.ts";
+import { bytesOf, DocumentCheck, memberOf } from "../json/json-document.ts";
 import { JsonLeaves } from "../json/json-leaves.ts";
 import { digitsAsMicros } from "../nanoseconds.ts";
 import type { ProtocolReader } from "../protocol-reader.ts";
+import { readChecked } from "../read-checked.ts";
 import { RepeatedBytes } from "../repeated-bytes.ts";
 
 /** `{"streams": [{"stream": {labels}, "values": [[nanoseconds, line, {metadata}], …]}]}`. */
 export function openJsonPush(bytes: Uint8Array): ProtocolReader {
-  const entries = new EntryFinder(bytes, startOfDocument(bytes, "push request"));
-  const reader = new EntryReader(bytes);
-  return { next: () => (entries.next() ? reader.read(entries) : undefined) };
+  const check = new DocumentCheck(bytes);
+  return readChecked(check, "push request in valid JSON", () => {
+    const entries = new EntryFinder(bytes, check.start);
+    const reader = new EntryReader(bytes);
+    return () => {
+      const found = entries.next();
+      return found === "entry" ? reader.read(entries) : found;
+    };
+  });
 }
 
 /**
@@ -39,18 +47,20 @@ class EntryFinder {
     if (this.#isInStreams) this.#streams.enter();
   }
 
-  /** False: there is no further one. */
-  next(): boolean {
+  /** Undefined: there is no further one; "pending": it passed many streams and goes on with the next call. */
+  next(): "entry" | "pending" | undefined {
     if (this.#isInEntries) this.#entries.at = this.end;
-    for (;;) {
+    for (let passed = 0; passed < passedPerStepMax; passed++) {
       if (!this.#isInEntries) {
-        if (!this.#isInStreams) return false;
+        if (!this.#isInStreams) return undefined;
         this.#openStream();
       } else if (this.#entries.element()) {
         this.entry = this.#entries.at;
-        return true;
+        return "entry";
       } else this.#closeStream();
     }
+    this.end = this.#entries.at;
+    return "pending";
   }
 
   #openStream(): void {

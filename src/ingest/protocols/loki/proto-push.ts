@@ -1,11 +1,11 @@
-import { AppError } from "../../../lib/errors.ts";
 import { BadEvent } from "../../event/bad-event.ts";
 import { EventLeaves, noName } from "../../event/event-leaves.ts";
 import { leafKinds } from "../../event/leaf-table.ts";
-import { labelsBytesMax } from "../../limits.ts";
-import { isMessage, type MessageShape } from "../protobuf/check-message.ts";
+import { labelsBytesMax, passedPerStepMax } from "../../limits.ts";
+import { MessageCheck, type MessageShape } from "../protobuf/check-message.ts";
 import { ProtoCursor, wireTypes } from "../protobuf/proto-cursor.ts";
 import type { ProtocolReader } from "../protocol-reader.ts";
+import { readChecked } from "../read-checked.ts";
 import { RepeatedBytes } from "../repeated-bytes.ts";
 import { excessiveLabels, parseLabels } from "./stream-labels.ts";
 
@@ -30,17 +30,16 @@ const requestShape: MessageShape = {
 
 /** A push request as protobuf, the default of Loki's clients. */
 export function openProtoPush(bytes: Uint8Array): ProtocolReader {
-  if (!isMessage(bytes, 0, bytes.length, requestShape))
-    throw new AppError("invalid", "The body is no push request in protobuf. Nothing was stored.");
-  const entries = entriesOf(bytes);
-  const leaves = new EventLeaves(bytes, false);
-  const repeated = new RepeatedBytes();
-  return {
-    next() {
+  return readChecked(new MessageCheck(bytes, requestShape), "push request in protobuf", () => {
+    const entries = entriesOf(bytes);
+    const leaves = new EventLeaves(bytes, false);
+    const repeated = new RepeatedBytes();
+    return () => {
       const { value } = entries.next();
-      return value && (repeated.take(value.labelsBytes) ?? readEntry(value, leaves));
-    },
-  };
+      if (value === undefined || value === "pending") return value;
+      return repeated.take(value.labelsBytes) ?? readEntry(value, leaves);
+    };
+  });
 }
 
 interface Located {
@@ -50,9 +49,10 @@ interface Located {
 }
 
 /** The labels apply to their entries wherever they stand. */
-function* entriesOf(bytes: Uint8Array): Generator<Located, undefined> {
+function* entriesOf(bytes: Uint8Array): Generator<Located | "pending", undefined> {
   const streams = new ProtoCursor(bytes, 0, bytes.length);
-  while (streams.next()) {
+  for (let passed = 1; streams.next(); passed++) {
+    if (passed % passedPerStepMax === 0) yield "pending";
     if (streams.field !== request.streams) continue;
     const labels = labelsOf(bytes, streams.start, streams.end);
     const labelsBytes = labels instanceof BadEvent ? 0 : labels.reduce((sum, text) => sum + text.length, 0);

@@ -1,6 +1,7 @@
 import { backslash, comma } from "../../body/json-scanner.ts";
 import { type EventLeaves, type KnownName, noName } from "../../event/event-leaves.ts";
 import { leafKinds } from "../../event/leaf-table.ts";
+import { eventValuesMax } from "../../limits.ts";
 import { JsonCursor, textOf } from "../json/json-cursor.ts";
 import { JsonLeaves } from "../json/json-leaves.ts";
 import { type PlainParts, partKinds } from "./plain-parts.ts";
@@ -27,9 +28,15 @@ export class JsonAttributes {
       cursor.skipValue();
       return;
     }
+    const start = cursor.at;
     cursor.enter();
     if (prefix === noName) this.#addPlain();
-    while (cursor.element()) {
+    for (let count = 0; cursor.element(); count++) {
+      if (count === eventValuesMax) this.#leaves.refuse();
+      if (this.#leaves.isOverfull) {
+        this.#skipFrom(start);
+        return;
+      }
       this.#addPair(prefix);
       if (prefix === noName) this.#addPlain();
     }
@@ -60,7 +67,7 @@ export class JsonAttributes {
     const { bytes } = cursor;
     const leaves = this.#leaves;
     const parts = this.#parts;
-    for (let { at } = cursor; parts.findAttribute(at); at++) {
+    for (let { at } = cursor; !leaves.isOverfull && parts.findAttribute(at); at++) {
       if (parts.kind === partKinds.text) {
         leaves.add(parts.nameStart, parts.nameEnd, parts.start, parts.end, leafKinds.text);
         // Its quotation marks count, as they do in any other form.

@@ -1,11 +1,11 @@
-import { AppError } from "../../../lib/errors.ts";
 import { BadEvent } from "../../event/bad-event.ts";
 import { EventLeaves, noName } from "../../event/event-leaves.ts";
 import { leafKinds } from "../../event/leaf-table.ts";
 import { eventValuesMax } from "../../limits.ts";
-import { isMessage } from "../protobuf/check-message.ts";
+import { MessageCheck } from "../protobuf/check-message.ts";
 import { ProtoCursor } from "../protobuf/proto-cursor.ts";
 import type { ProtocolReader } from "../protocol-reader.ts";
+import { readChecked } from "../read-checked.ts";
 import { RepeatedBytes } from "../repeated-bytes.ts";
 import { keepNames, type OtlpNames } from "./otlp-names.ts";
 import { anyValue, logRecord, requestShape, scope } from "./otlp-shapes.ts";
@@ -15,11 +15,14 @@ import { readSeverityText, severityOfNumber } from "./severity.ts";
 
 /** ExportLogsServiceRequest as protobuf. A broken record costs no other one. */
 export function openProtoLogs(bytes: Uint8Array): ProtocolReader {
-  if (!isMessage(bytes, 0, bytes.length, requestShape))
-    throw new AppError("invalid", "The body is no ExportLogsServiceRequest. Nothing was stored.");
-  const records = new RecordsInOrder(bytes);
-  const reader = new RecordReader(bytes);
-  return { next: () => (records.next() ? reader.read(records) : undefined) };
+  return readChecked(new MessageCheck(bytes, requestShape), "ExportLogsServiceRequest", () => {
+    const records = new RecordsInOrder(bytes);
+    const reader = new RecordReader(bytes);
+    return () => {
+      const found = records.next();
+      return found === "record" ? reader.read(records) : found;
+    };
+  });
 }
 
 class RecordReader {

@@ -1,4 +1,4 @@
-import { eventValuesMax } from "../../limits.ts";
+import { eventValuesMax, passedPerStepMax } from "../../limits.ts";
 import { ProtoCursor } from "../protobuf/proto-cursor.ts";
 import { resource, resourceLogs, scopeLogs } from "./otlp-shapes.ts";
 
@@ -30,43 +30,28 @@ export class RecordFinder {
     this.#inner = new ProtoCursor(bytes);
   }
 
-  /** False: there is no further one. */
-  next(): boolean {
-    const records = this.#records;
-    for (;;) {
-      while (records.next())
-        if (records.field === scopeLogs.records) {
-          this.start = records.start;
-          this.end = records.end;
-          return true;
-        }
-      if (!this.#nextScope()) return false;
-    }
-  }
-
-  #nextScope(): boolean {
-    const logs = this.#logs;
-    for (;;) {
-      while (logs.next())
-        if (logs.field === resourceLogs.scopes) {
-          this.#findScope(logs.start, logs.end);
-          this.#records.open(logs.start, logs.end);
-          return true;
-        }
-      if (!this.#nextResource()) return false;
-    }
-  }
-
-  #nextResource(): boolean {
+  /** Undefined: there is no further one; "pending": it passed many fields and goes on with the next call. */
+  next(): "record" | "pending" | undefined {
     const request = this.#request;
-    while (request.next())
-      if (request.field === 1) {
+    const logs = this.#logs;
+    const records = this.#records;
+    for (let passed = 0; passed < passedPerStepMax; passed++)
+      if (records.next()) {
+        if (records.field !== scopeLogs.records) continue;
+        this.start = records.start;
+        this.end = records.end;
+        return "record";
+      } else if (logs.next()) {
+        if (logs.field !== resourceLogs.scopes) continue;
+        this.#findScope(logs.start, logs.end);
+        records.open(logs.start, logs.end);
+      } else if (request.next()) {
+        if (request.field !== 1) continue;
         this.resource++;
         this.#findAttributes(request.start, request.end);
-        this.#logs.open(request.start, request.end);
-        return true;
-      }
-    return false;
+        logs.open(request.start, request.end);
+      } else return undefined;
+    return "pending";
   }
 
   #findAttributes(start: number, end: number): void {

@@ -51,9 +51,12 @@ export class RecordsInOrder {
     return Math.max(ofResource, (numbers / 2) * leastAttributeBytes) + this.scopeEnd - this.scopeStart;
   }
 
-  /** False: there is no further one. */
-  next(): boolean {
-    if (this.#next === this.#count && !this.#fill()) return false;
+  /** Undefined: there is no further one; "pending": it passed much and goes on with the next call. */
+  next(): "record" | "pending" | undefined {
+    if (this.#next === this.#count) {
+      const found = this.#fill();
+      if (this.#count === 0) return found;
+    }
     const places = this.#places;
     const at = (this.#order?.[this.#next] ?? this.#next) * 6;
     this.#next++;
@@ -63,10 +66,11 @@ export class RecordsInOrder {
     this.attributesEnd = places[at + 3]!;
     this.scopeStart = places[at + 4]!;
     this.scopeEnd = places[at + 5]!;
-    return true;
+    return "record";
   }
 
-  #fill(): boolean {
+  /** What the finder came to last; the window ends there unless it is a record. */
+  #fill(): ReturnType<RecordFinder["next"]> {
     const finder = this.#finder;
     const { attributes } = this;
     const places = this.#places;
@@ -76,7 +80,10 @@ export class RecordsInOrder {
     attributes.length = 0;
     this.#next = 0;
     this.#count = 0;
-    while (this.#count < this.#room && attributes.length <= 2 * eventValuesMax && finder.next()) {
+    let found: ReturnType<RecordFinder["next"]>;
+    while (this.#count < this.#room && attributes.length <= 2 * eventValuesMax) {
+      found = finder.next();
+      if (found !== "record") break;
       if (finder.resource !== resource) {
         resource = finder.resource;
         attributesStart = attributes.length;
@@ -95,7 +102,7 @@ export class RecordsInOrder {
       this.#times[this.#count++] = time;
     }
     this.#order = isTimed ? orderByTime(this.#times, this.#count) : undefined;
-    return this.#count > 0;
+    return found;
   }
 
   /** -1: it does not begin with its time, as those of all known senders do, or has none. */

@@ -1,3 +1,4 @@
+import { passedPerStepMax } from "../../limits.ts";
 import { ProtoCursor, wireTypes } from "./proto-cursor.ts";
 
 /** The fields of a message that are read, by number: the wire type of each, or the message that it is. */
@@ -6,46 +7,42 @@ export interface MessageShape {
 }
 
 /**
- * Whether bytes[start .. end) are such a message, so that later readers need no checks. Unknown fields are skipped, as
- * protobuf demands.
+ * Checks in steps whether bytes are such a message, so that later readers need no checks. Unknown fields are skipped,
+ * as protobuf demands.
  */
-export function isMessage(bytes: Uint8Array, start: number, end: number, shape: MessageShape): boolean {
-  return new MessageCheck(bytes, shape).check(start, end);
-}
-
-/** A level of the message, with a check for each level below, reused for each message. */
-class MessageCheck {
+export class MessageCheck {
   readonly #bytes: Uint8Array;
-  readonly #shape: MessageShape;
-  readonly #cursor: ProtoCursor;
-  readonly #inner: MessageCheck[] = [];
+  /** Of each level, reused for each message there. */
+  readonly #cursors: ProtoCursor[] = [];
+  readonly #shapes: MessageShape[] = [];
+  #level = -1;
 
   constructor(bytes: Uint8Array, shape: MessageShape) {
     this.#bytes = bytes;
-    this.#shape = shape;
-    this.#cursor = new ProtoCursor(bytes);
+    this.#open(shape, 0, bytes.length);
   }
 
-  check(start: number, end: number): boolean {
-    const cursor = this.#cursor;
-    cursor.open(start, end);
-    while (cursor.next()) {
-      const { field } = cursor;
-      const expected = this.#shape[field];
+  /** Whether they are; "pending": a further step will tell. */
+  step(): boolean | "pending" {
+    for (let passed = 0; passed < passedPerStepMax; passed++) {
+      const cursor = this.#cursors[this.#level]!;
+      if (!cursor.next()) {
+        if (cursor.isBroken) return false;
+        if (--this.#level < 0) return true;
+        continue;
+      }
+      const expected = this.#shapes[this.#level]![cursor.field];
       if (expected === undefined) continue;
-      if (typeof expected === "number") {
-        if (cursor.wire !== expected) return false;
-      } else if (cursor.wire !== wireTypes.bytes || !this.#checkOf(field, expected).check(cursor.start, cursor.end))
-        return false;
+      if (cursor.wire !== (typeof expected === "number" ? expected : wireTypes.bytes)) return false;
+      if (typeof expected !== "number") this.#open(expected, cursor.start, cursor.end);
     }
-    return !cursor.isBroken;
+    return "pending";
   }
 
-  #checkOf(field: number, shape: MessageShape): MessageCheck {
-    const known = this.#inner[field];
-    if (known !== undefined) return known;
-    const made = new MessageCheck(this.#bytes, shape);
-    this.#inner[field] = made;
-    return made;
+  #open(shape: MessageShape, start: number, end: number): void {
+    this.#level++;
+    this.#shapes[this.#level] = shape;
+    this.#cursors[this.#level] ??= new ProtoCursor(this.#bytes);
+    this.#cursors[this.#level]!.open(start, end);
   }
 }

@@ -56,7 +56,7 @@ test("when records are grouped by resource, then they come by time, each with it
       const records = new RecordsInOrder(bytes);
       const read = (start: number, end: number) => Buffer.from(bytes.subarray(start, end)).toString("utf8");
       const told: string[] = [];
-      while (records.next()) {
+      while (records.next() === "record") {
         const { start, end, attributes, attributesStart, attributesEnd, scopeStart, scopeEnd } = records;
         const own = attributes.slice(attributesStart, attributesEnd);
         const values = own.flatMap((from, index) => (index % 2 === 0 ? [read(from, own[index + 1]!)] : []));
@@ -77,7 +77,7 @@ test("when there are more records than a window holds, then all of them come, ea
   const bytes = new Uint8Array(field(1, field(2, Buffer.concat(records))));
   const inOrder = new RecordsInOrder(bytes);
   const numbers: number[] = [];
-  while (inOrder.next())
+  while (inOrder.next() === "record")
     numbers.push(Number(/record (\d+)$/.exec(Buffer.from(bytes.subarray(inOrder.start, inOrder.end)).toString())![1]));
   expect(numbers.slice(0, 3)).toEqual([1_023, 1_022, 1_021]);
   expect(numbers.toSorted((a, b) => a - b)).toEqual(times.map((_, number) => number));
