@@ -2,6 +2,7 @@ import type { Written } from "../document/output.ts";
 import type { DamagedDay, Snapshot, TimeSpan } from "../eventstore/snapshot.ts";
 import type { ExportOrder } from "../export/write-export.ts";
 import { AppError } from "../lib/errors.ts";
+import type { Owner } from "../pool/pool-task.ts";
 import type { DamageFound } from "../query/answer/damage.ts";
 import type { EncodedAnswer } from "../query/answer/encode-answer.ts";
 import type { EveryEventTask, Instant } from "../query/answer/every-event.ts";
@@ -19,7 +20,7 @@ export interface QueryEngine extends InstantSource {
   /** Answers a task in a worker thread, which lets go soon after the control words say so. */
   answer(
     task: QueryTask,
-    extras: { actionsHint: boolean; addTriggerData?: boolean; userId?: number },
+    extras: { actionsHint: boolean; addTriggerData?: boolean; owner?: Owner },
   ): Promise<EncodedAnswer | DamageFound>;
   /** False for what is answered without a snapshot, by `answerService`. */
   isAboutEvents(type: string): boolean;
@@ -43,6 +44,8 @@ export interface Question {
   userId: number;
   /** Host patterns of the owner; empty: no limit. */
   hosts: readonly string[];
+  /** See `Definition`. */
+  isWatched?: boolean | undefined;
 }
 
 /** The task of `workers/export.ts`. */
@@ -166,7 +169,8 @@ export class Evaluation {
   }
 
   async #answer(shape: Shape, control: SharedArrayBuffer): Promise<EncodedAnswer> {
-    if (!this.#engine.isAboutEvents(this.question.type)) return this.#engine.answerService(this.question);
+    const { isWatched, ...question } = this.question;
+    if (!this.#engine.isAboutEvents(question.type)) return this.#engine.answerService(question);
     let lent: Promise<Snapshot> | undefined;
     const lend = async () => {
       // The snapshot used before turned out damaged; meanwhile another page may have taken a new one.
@@ -176,11 +180,11 @@ export class Evaluation {
     };
     const { answer } = await askUndamaged(this.#engine, lend, (snapshot) =>
       this.#engine.answer(
-        { ...this.question, page: shape.page, snapshot, control },
+        { ...question, page: shape.page, snapshot, control },
         {
           actionsHint: shape.actionsHint ?? false,
           addTriggerData: shape.addTriggerData ?? false,
-          userId: this.question.userId,
+          owner: isWatched ? `watchers of ${question.userId}` : question.userId,
         },
       ),
     );

@@ -74,9 +74,9 @@ export function openEngine({
     release: (lease) => intake.release(lease),
     setAside: (damage) => intake.setAside(damage),
     spanOf,
-    answer: (task, { actionsHint, addTriggerData = false, userId }) =>
+    answer: (task, { actionsHint, addTriggerData = false, owner }) =>
       answers.answer(task, { actionsHint, addTriggerData }, () =>
-        threads.answer({ ...task, addTriggerData, links: actionsHint ? links : undefined }, userId),
+        threads.answer({ ...task, addTriggerData, links: actionsHint ? links : undefined }, owner),
       ),
     writeExport: (task, userId) => threads.writeExport(task, userId),
     isAboutEvents,

@@ -1,7 +1,7 @@
 import type { Written } from "../document/output.ts";
 import type { Snapshot } from "../eventstore/snapshot.ts";
 import { AppError } from "../lib/errors.ts";
-import type { Preempting, TaskWeight } from "../pool/pool-task.ts";
+import type { Owner, Preempting, TaskWeight } from "../pool/pool-task.ts";
 import type { WorkerPool } from "../pool/worker-pool.ts";
 import type { DamageFound } from "../query/answer/damage.ts";
 import type { EncodedAnswer, EncodedTask } from "../query/answer/encode-answer.ts";
@@ -51,14 +51,14 @@ export class QuestionThreads {
     this.#memory = new RankingMemoryLender(parts.records.bytes, parts.records.threads - 1);
   }
 
-  /** `userId`: whose turn it is among those who wait. */
-  answer(question: EncodedTask, userId: number | undefined): Promise<EncodedAnswer | DamageFound> {
+  /** `owner`: whose turn it is among those who wait. */
+  answer(question: EncodedTask, owner: Owner | undefined): Promise<EncodedAnswer | DamageFound> {
     const task: QueryTask = { ...question, kind: "query" };
-    if (this.#weightOf(task) === "light") return this.#parts.pool.run("query", task, "light", userId);
+    if (this.#weightOf(task) === "light") return this.#parts.pool.run("query", task, "light", owner);
     return this.#parts.awaited.during(() =>
       task.type === "TopN"
-        ? this.#memory.lend((recordBytes) => this.#answerHeavy({ ...task, recordBytes }, userId))
-        : this.#answerHeavy(task, userId),
+        ? this.#memory.lend((recordBytes) => this.#answerHeavy({ ...task, recordBytes }, owner))
+        : this.#answerHeavy(task, owner),
     );
   }
 
@@ -117,14 +117,14 @@ export class QuestionThreads {
     return weight;
   }
 
-  #answerHeavy(task: QueryTask, userId: number | undefined, mayPreempt = true): Promise<EncodedAnswer | DamageFound> {
+  #answerHeavy(task: QueryTask, owner: Owner | undefined, mayPreempt = true): Promise<EncodedAnswer | DamageFound> {
     const { pool, records } = this.#parts;
     const isAlone = requireKind(task.type).isAnsweredAlone?.(task.params) === true;
     const helpers = isAlone ? 0 : Math.min(records.threads - 1, helpersMax);
     const preempting = !mayPreempt || this.#long.has(task) ? undefined : this.#preemptingOf(task);
-    if (helpers === 0) return pool.run("query", task, "heavy", userId, { preempting });
+    if (helpers === 0) return pool.run("query", task, "heavy", owner, { preempting });
     const team = createTeam(task.snapshot.segments.length, helpers);
-    const answer = pool.run<EncodedAnswer | DamageFound>("query", { ...task, team: team.task }, "heavy", userId, {
+    const answer = pool.run<EncodedAnswer | DamageFound>("query", { ...task, team: team.task }, "heavy", owner, {
       preempting,
       help: {
         ports: team.task.found,
@@ -140,7 +140,7 @@ export class QuestionThreads {
       // What helpers hold, or found, may be what was too much.
       if (!(error instanceof AppError) || error.code !== "too_large" || !hadHelp(team)) throw error;
       leaveTeam(team);
-      return pool.run("query", task, "heavy", userId);
+      return pool.run("query", task, "heavy", owner);
     });
   }
 

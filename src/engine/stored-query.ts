@@ -18,6 +18,8 @@ export interface Definition {
   params: Record<string, unknown>;
   /** False when the zone in `params` is the service's because the question named none. */
   namesTimezone: boolean;
+  /** It is asked for dashboards that are watched: it takes turns of its own, so its owner's own questions go on. */
+  isWatched?: boolean;
 }
 
 /** How a reader wants a search shown; missing numbers come from the params. Other kinds ignore it. */
@@ -176,8 +178,9 @@ export class StoredQuery {
   }
 
   #evaluate(baseTime: number, shape: Shape): View {
-    const { type, params, ownerId: userId } = this.definition;
-    const evaluation = new Evaluation({ type, params, baseTime, userId, hosts: this.#hosts }, shape, this.#engine);
+    const { type, params, ownerId: userId, isWatched } = this.definition;
+    const question = { type, params, baseTime, userId, hosts: this.#hosts, isWatched };
+    const evaluation = new Evaluation(question, shape, this.#engine);
     return { evaluation, shape, run: evaluation.first };
   }
 

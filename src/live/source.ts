@@ -61,7 +61,7 @@ export function questionSource(
     followsChanges: findKind(type)?.about === "service",
     async evaluate(signal) {
       const definition = { ...question, ownerId: principal.userId };
-      const query = new StoredQuery({ ...definition, qid: "" }, principal.hosts, engine);
+      const query = new StoredQuery({ ...definition, qid: "", isWatched: true }, principal.hosts, engine);
       try {
         if (!(await finished(query, signal))) return undefined;
         return fingerprintAnswer({ ...definition, qid: null }, query.view, movesAtMs(query));

@@ -71,6 +71,9 @@ export const preemptAfterMs = 20;
 /** Delay before it is offered again when no thread could be interrupted: they may just have begun. */
 export const preemptRetryMs = 10;
 
+/** Owners whose thread time is remembered while tasks run or wait; those of `waitingTasksMax` tasks fit easily. */
+export const rememberedOwnersMax = 1000;
+
 /**
  * How often a lane checks whether a thread may start where too many files and connections are open: connections make
  * way within milliseconds.

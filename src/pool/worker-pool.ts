@@ -14,20 +14,22 @@ import {
   lightThreads,
   waitingTasksMax,
 } from "./limits.ts";
-import type { Also, Owner, PoolTask, Preempting, TaskWeight } from "./pool-task.ts";
+import type { Also, Owner, PoolTask, TaskWeight } from "./pool-task.ts";
 import { givingWay, type LaneData } from "./preemption/lane-worker-data.ts";
 import { PreemptionMailboxes } from "./preemption/mailboxes.ts";
 import { Preempter } from "./preemption/preempter.ts";
 import { Rest } from "./rest.ts";
 import { readOutcome, type TaskOutcome } from "./task-outcome.ts";
 import { ThreadLane } from "./thread-lane.ts";
+import { ThreadTimes } from "./thread-times.ts";
 
 /** The threads of the service for work that outlives a moment. Called from the main thread only. */
 export interface WorkerPool {
   /**
    * Has the thread entry `workers/<worker>.ts` answer a task; both are plain data that can be cloned. Tasks of one
-   * owner begin in order of coming; of several owners the one with the fewest tasks in work comes first, and none has
-   * all threads for heavy tasks. A heavy task that has to wait may interrupt a thread at work meanwhile.
+   * owner begin in order of coming; of several owners the one with the fewest tasks in work comes first, among these
+   * the one whose tasks had threads for the least time, and none has all threads for heavy tasks. A heavy task that has
+   * to wait may interrupt a thread at work meanwhile.
    * To end one early, set the stop flag in shared memory that it watches: threads are never killed. Rejects with what
    * the worker threw (an AppError keeps its code and details), with `too_many` when too many tasks wait, with
    * `unavailable` when the thread died or could not start, or the pool is closing.
@@ -80,11 +82,12 @@ export function openWorkerPool(options: WorkerPoolOptions): WorkerPool {
 class LanePool implements WorkerPool {
   readonly #lanes: Record<TaskWeight, ThreadLane<PoolTask>>;
   readonly #waiting: Record<TaskWeight, PoolTask[]> = { light: [], heavy: [] };
+  readonly #times: Record<TaskWeight, ThreadTimes> = { light: new ThreadTimes(), heavy: new ThreadTimes() };
   readonly #entryOf: (worker: WorkerName) => string;
   readonly #helpAfterMs: number;
   readonly #onTask: (() => void) | undefined;
   readonly #mailboxes = new PreemptionMailboxes(() => this.#onFree());
-  readonly #preempter = new Preempter(this.#waiting.heavy, this.#mailboxes, () => this.#startWaiting("heavy"));
+  readonly #preempter: Preempter;
   readonly #rest = new Rest((isLong) => this.#collectGarbage(isLong));
   readonly #shares: MemoryQueue;
   /** The next heavy task waits for memory as this. */
@@ -126,6 +129,13 @@ class LanePool implements WorkerPool {
         onMailbox,
       ),
     };
+    this.#preempter = new Preempter({
+      waiting: this.#waiting.heavy,
+      running: this.#lanes.heavy.running,
+      times: this.#times.heavy,
+      mailboxes: this.#mailboxes,
+      again: () => this.#startWaiting("heavy"),
+    });
     this.#entryOf = entryOf;
     this.#helpAfterMs = helpAfterMs;
     this.#onTask = onTask;
@@ -142,6 +152,7 @@ class LanePool implements WorkerPool {
     this.#onTask?.();
     const waiting = this.#waiting[weight];
     if (waiting.length >= waitingTasksMax) throw queueFull();
+    if (waiting.length === 0 && this.#lanes[weight].running.size === 0) this.#times[weight].forget();
     const entry = this.#entryOf(worker);
     const cameMs = performance.now();
     const outcome = await new Promise<TaskOutcome<unknown>>((resolve, reject) => {
@@ -200,8 +211,8 @@ class LanePool implements WorkerPool {
         next.memory = this.#shares.tryTake(this.#claim);
         if (next.memory === undefined) break;
       }
+      timeTask(next, this.#times[weight], waiting);
       waiting.splice(waiting.indexOf(next), 1);
-      if (next.preempting !== undefined) timeTask(next, next.preempting);
       this.#rest.end();
       lane.start(next);
       if (next.help !== undefined) this.#helpLater(next);
@@ -237,7 +248,7 @@ class LanePool implements WorkerPool {
     const { running, threadsMax } = this.#lanes[weight];
     // The last thread for heavy tasks goes to another owner than the one that has all others.
     const ownMax = weight === "heavy" ? Math.max(1, threadsMax - 1) : threadsMax;
-    return fairest(this.#waiting[weight].filter(isInLine), running, ownMax);
+    return fairest(this.#waiting[weight].filter(isInLine), running, this.#times[weight], ownMax);
   }
 
   async #shutDown(time: StopTime): Promise<void> {
@@ -267,13 +278,20 @@ class LanePool implements WorkerPool {
   }
 }
 
-/** A task with a thread of its own reports how long it took. */
-function timeTask(task: PoolTask, { took }: Preempting): void {
+/** How long a task with a thread of its own takes is told, and counts for its owner. */
+function timeTask(task: PoolTask, times: ThreadTimes, waiting: readonly PoolTask[]): void {
   const beganMs = performance.now();
-  const { resolve } = task;
+  const { owner, preempting, resolve, reject } = task;
+  times.begin(owner, waiting);
   task.resolve = (outcome) => {
-    took(performance.now() - beganMs);
+    const milliseconds = performance.now() - beganMs;
+    times.add(owner, milliseconds);
+    preempting?.took(milliseconds);
     resolve(outcome);
+  };
+  task.reject = (error) => {
+    times.add(owner, performance.now() - beganMs);
+    reject(error);
   };
 }
 

@@ -18,6 +18,8 @@ export interface PreemptingTask {
 
 export interface PreemptingAnswer {
   number: number;
+  /** How long the task had the thread. */
+  tookMs: number;
   /** The result of the thread's own function. */
   outcome?: unknown;
   /** The reason why the result cannot cross threads. */
@@ -95,7 +97,8 @@ export class PreemptionMailbox {
     if (preempting === undefined) return;
     this.#isWanted = isWanted;
     try {
-      this.#send({ number: preempting.number, outcome: this.#answer(preempting.task) });
+      const outcome = this.#answer(preempting.task);
+      this.#send({ number: preempting.number, tookMs: this.#nowMs() - begunMs, outcome });
     } finally {
       this.#isWanted = undefined;
       this.#evenMs = Math.max(begunMs, this.#evenMs) + 2 * (this.#nowMs() - begunMs);
@@ -108,7 +111,7 @@ export class PreemptionMailbox {
     try {
       this.#port.postMessage(answer);
     } catch (error) {
-      const failed: PreemptingAnswer = { number: answer.number, error: messageOf(error) };
+      const failed: PreemptingAnswer = { ...answer, outcome: undefined, error: messageOf(error) };
       this.#port.postMessage(failed);
     }
   }

@@ -47,6 +47,12 @@ describe("what is shared", () => {
     expect(engine.tasks).toHaveLength(1);
   });
 
+  test("when a user watches, then his own questions do not wait behind that, whose turns are others", async () => {
+    watch(sourceFor(userOf(7)));
+    await settle();
+    expect(engine.tasks.map(({ extras }) => extras.owner)).toEqual(["watchers of 7"]);
+  });
+
   test.each([
     ["another user", () => sourceFor(userOf(2))],
     ["the same user under other limits", () => sourceFor(userOf(1, ["web*"]))],

@@ -2,7 +2,7 @@ import { getPriority } from "node:os";
 import { join } from "node:path";
 import { afterEach, describe, expect, test } from "vitest";
 import type { AppError } from "../../src/lib/errors.ts";
-import { heavyNiceness, longRestMs, waitingTasksMax } from "../../src/pool/limits.ts";
+import { heavyNiceness, longRestMs, preemptAfterMs, waitingTasksMax } from "../../src/pool/limits.ts";
 import type { Also, Help } from "../../src/pool/pool-task.ts";
 import { openWorkerPool, type WorkerPool } from "../../src/pool/worker-pool.ts";
 import { patienceMs, until } from "../support/patience.ts";
@@ -135,6 +135,27 @@ describe("fairness and bounds", () => {
     await others[1]!.begun;
     for (const task of [...mine, ...others]) task.stop();
     expect(await Promise.all([...mine, ...others].map(({ done }) => done))).toEqual(Array(6).fill("stopped"));
+  });
+
+  test("when there is one thread, then owners take turns on it", async () => {
+    const pool = openPool(1);
+    const order: string[] = [];
+    const begin = (owner: number, name: string) => {
+      const task = work(pool, owner);
+      void Promise.resolve(task.begun).then(() => order.push(name));
+      return task;
+    };
+    const first = begin(1, "a");
+    await first.begun;
+    const tasks = [first, begin(1, "b"), begin(1, "c"), begin(2, "d"), begin(3, "e"), begin(2, "f")];
+    for (const index of [0, 3, 4]) {
+      await tasks[index]!.begun;
+      tasks[index]!.stop();
+    }
+    expect(order.slice(0, 2)).toEqual(["a", "d"]);
+    for (const task of tasks) task.stop();
+    await Promise.all(tasks.map(({ done }) => done));
+    expect(pool.status().waiting.heavy).toBe(0);
   });
 
   test("when a task has help of an idle thread and another owner comes, then the helper is told to leave", async () => {
@@ -297,6 +318,27 @@ describe("tasks that preempt others", () => {
       );
     await Promise.all([ask(1, "a"), ask(1, "b"), ask(2, "c"), ask(1, "d")]);
     expect([...order].sort()).toEqual(["a", "b", "c", "d"]);
+    host.stop();
+    await host.done;
+  });
+
+  test("when an owner's task is preempted, then others come before more of his, though they came later", async () => {
+    const pool = openPool(1);
+    const host = workAsHost(pool, 1);
+    await host.begun;
+    const { control, begun } = openControl();
+    const busy = run(pool, { do: "fail" }, "heavy", 3, preemptingOf({ do: "work until", control: control.buffer }));
+    await begun;
+    const order: unknown[] = [];
+    const ask = (owner: number, value: string) =>
+      run(pool, { do: "fail" }, "heavy", owner, preemptingOf({ do: "echo", value })).then((answer) =>
+        order.push(answer),
+      );
+    const asked = [ask(1, "a"), ask(1, "b"), ask(2, "c"), ask(3, "d")];
+    await new Promise((resolve) => setTimeout(resolve, preemptAfterMs + 1));
+    Atomics.store(control, 0, 1);
+    await Promise.all([busy, ...asked]);
+    expect(order).toEqual(["c", "d", "a", "b"]);
     host.stop();
     await host.done;
   });

@@ -39,7 +39,8 @@ export class SharedAnswers {
   }
 
   async #answer(question: CheckedQuestion, { userId, hosts }: Principal): Promise<Uint8Array<ArrayBuffer>> {
-    const query = new StoredQuery({ ...question, ownerId: userId, qid: "" }, hosts, this.#engine);
+    const definition = { ...question, ownerId: userId, qid: "", isWatched: true };
+    const query = new StoredQuery(definition, hosts, this.#engine);
     const { promise: tooLate, resolve } = Promise.withResolvers<"too late">();
     const alarm = setTimeout(() => resolve("too late"), answerMsMax);
     try {

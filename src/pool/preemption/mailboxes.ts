@@ -12,7 +12,8 @@ import type { TaskOutcome } from "../task-outcome.ts";
 export interface PreemptingOffer {
   /** Plain data, without ports. */
   task: unknown;
-  resolve(outcome: TaskOutcome<unknown>): void;
+  /** `tookMs`: how long it had the thread. */
+  resolve(outcome: TaskOutcome<unknown>, tookMs: number): void;
   /** Its thread died, or its answer cannot be sent. */
   reject(error: unknown): void;
   /** It was not begun, and will not be. */
@@ -36,9 +37,9 @@ export class PreemptionMailboxes {
   add({ words, port }: MailboxAddress): void {
     const mailbox: Mailbox = { words: new Int32Array(words), port, offered: undefined, offer: 0 };
     this.#mailboxes.add(mailbox);
-    port.on("message", ({ number, outcome, error }: PreemptingAnswer) => {
+    port.on("message", ({ number, tookMs, outcome, error }: PreemptingAnswer) => {
       const offered = number === mailbox.offer ? this.#leave(mailbox) : undefined;
-      if (error === undefined) offered?.resolve(outcome as TaskOutcome<unknown>);
+      if (error === undefined) offered?.resolve(outcome as TaskOutcome<unknown>, tookMs);
       else offered?.reject(new Error(`An answer beside other work cannot cross threads: ${error}`));
       this.#onAnswer();
     });

@@ -1,28 +1,38 @@
 import { fairest, isInLine } from "../fair-queue.ts";
 import { preemptAfterMs, preemptRetryMs } from "../limits.ts";
 import type { PoolTask, Preempting } from "../pool-task.ts";
+import type { ThreadTimes } from "../thread-times.ts";
 import type { PreemptionMailboxes } from "./mailboxes.ts";
+
+export interface PreempterParts {
+  /** Heavy tasks; an answered one is removed. */
+  waiting: PoolTask[];
+  running: ReadonlySet<PoolTask>;
+  times: ThreadTimes;
+  mailboxes: PreemptionMailboxes;
+  /** Called when `offer` may succeed. */
+  again: () => void;
+}
 
 /** Offers waiting heavy tasks to threads at work. Main thread. */
 export class Preempter {
-  readonly #waiting: PoolTask[];
-  readonly #mailboxes: PreemptionMailboxes;
-  readonly #again: () => void;
+  readonly #parts: PreempterParts;
   #retryAlarm: ReturnType<typeof setTimeout> | undefined;
 
-  /** `waiting`: heavy tasks; an answered one is removed. Calls `again` when `offer` may succeed. */
-  constructor(waiting: PoolTask[], mailboxes: PreemptionMailboxes, again: () => void) {
-    this.#waiting = waiting;
-    this.#mailboxes = mailboxes;
-    this.#again = again;
+  constructor(parts: PreempterParts) {
+    this.#parts = parts;
   }
 
-  /** Offers every task that has waited long enough, as far as threads may be interrupted. */
+  /**
+   * Offers every task that has waited long enough, as far as threads may be interrupted, first those of owners who have
+   * no task in work.
+   */
   offer(): void {
+    const { waiting, running, times } = this.#parts;
     for (;;) {
-      const untried = this.#waiting.filter((task) => task.preempting !== undefined && isInLine(task));
-      const offered = this.#waiting.filter((task) => !isInLine(task));
-      const next = fairest(untried.filter(isLate), offered);
+      const untried = waiting.filter((task) => task.preempting !== undefined && isInLine(task));
+      const offered = waiting.filter((task) => !isInLine(task));
+      const next = fairest(untried.filter(isLate), [...running, ...offered], times);
       if (next !== undefined && this.#offerOne(next, next.preempting!)) continue;
       if (untried.length > 0) this.#offerLater();
       return;
@@ -34,9 +44,11 @@ export class Preempter {
     const waitOn = () => {
       waiting.isPreempting = false;
     };
-    waiting.isPreempting = this.#mailboxes.offer({
+    const { mailboxes, times } = this.#parts;
+    waiting.isPreempting = mailboxes.offer({
       task,
-      resolve: (outcome) => {
+      resolve: (outcome, tookMs) => {
+        times.add(waiting.owner, tookMs);
         if ("value" in outcome && isGivenUp(outcome.value)) {
           waiting.preempting = undefined;
           return waitOn();
@@ -50,18 +62,20 @@ export class Preempter {
       },
       sendBack: waitOn,
     });
+    if (waiting.isPreempting) times.begin(waiting.owner, this.#parts.waiting);
     return waiting.isPreempting;
   }
 
   #takeOut(task: PoolTask): void {
-    const at = this.#waiting.indexOf(task);
-    if (at !== -1) this.#waiting.splice(at, 1);
+    const { waiting } = this.#parts;
+    const at = waiting.indexOf(task);
+    if (at !== -1) waiting.splice(at, 1);
   }
 
   #offerLater(): void {
     this.#retryAlarm ??= setTimeout(() => {
       this.#retryAlarm = undefined;
-      this.#again();
+      this.#parts.again();
     }, preemptRetryMs);
     this.#retryAlarm.unref();
   }

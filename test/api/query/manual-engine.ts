@@ -10,6 +10,8 @@ import { toSharedJson } from "../../../src/query/shared-json.ts";
 import { ControlWords } from "../../../src/runtime/control-words.ts";
 import { ManualTime, settle } from "./manual-time.ts";
 
+type Extras = Parameters<QueryEngine["answer"]>[1];
+
 /** One task in a thread that does what the test says, and obeys the stop flag only when asked to look at it. */
 export class ManualTask {
   readonly #outcome = Promise.withResolvers<EncodedAnswer | DamageFound>();
@@ -17,7 +19,7 @@ export class ManualTask {
 
   constructor(
     readonly task: QueryTask,
-    readonly extras: { actionsHint: boolean },
+    readonly extras: Extras,
   ) {
     this.#control = new ControlWords(task.control);
   }
@@ -84,7 +86,7 @@ export class ManualEngine implements QueryEngine {
     return { from: 0, to: 1 };
   }
 
-  answer(task: QueryTask, extras: { actionsHint: boolean }): Promise<EncodedAnswer | DamageFound> {
+  answer(task: QueryTask, extras: Extras): Promise<EncodedAnswer | DamageFound> {
     const manual = new ManualTask(task, extras);
     this.tasks.push(manual);
     return manual.answer;
