@@ -55,5 +55,12 @@ export const nativeStepsMax = 2 ** 18;
 export const testsMax = 10_000;
 /** How long the service works for one test of rules; the samples then left say so. */
 export const testBudgetMs = 5_000;
+/** Steps of rules that did not match in the answer to one such test, of all samples together; more are left out. */
+export const unmatchedStepsMax = 10_000;
+/**
+ * Characters of the events and of the other steps in it, which the main thread writes in some 20 ms; steps and samples
+ * beyond are left out.
+ */
+export const testCharactersMax = 2 * 1024 * 1024;
 /** Samples of one `POST /api/parser-rules/test`. */
 export const samplesMax = 1_000;

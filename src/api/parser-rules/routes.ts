@@ -66,7 +66,8 @@ export function parserRuleRoutes(rules: ParserRuleService, tests: RuleTestServic
       method: "POST",
       path: "/api/parser-rules/test",
       summary: "Try rules on samples: what each did, step by step, and what came out; nothing is stored",
-      description: "Runs the given text, or the rules that are in force, over the samples and shows every step.",
+      description:
+        "Runs the given text, or the rules that are in force, over the samples and shows every step, as far as the answer is not too long.",
       example: {
         body: { samples: ["Nov 21 09:00:00 web-1 sshd[71]: Failed password for root from 192.0.2.9 port 5000 ssh2"] },
       },

@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { findParameter, listParameters, listSchema } from "../../http/pagination.ts";
 import { booleanParameter } from "../../http/parameters.ts";
-import { fileBytesMax, samplesMax } from "../../parser-rules/limits.ts";
+import { fileBytesMax, samplesMax, unmatchedStepsMax } from "../../parser-rules/limits.ts";
 import { ruleFileSchema } from "../../parser-rules/rule-schema.ts";
 
 const rewriteRuleState = z.object({
@@ -130,7 +130,10 @@ export const ruleTestAnswer = z
     results: z.array(
       z.object({
         outcome: z.enum(["kept", "dropped", "bad_sample", "not_tried"]),
-        error: z.string().nullable().describe("Why the sample is no event, or was not tried."),
+        error: z
+          .string()
+          .nullable()
+          .describe("Why the sample is no event, or was not tried: it took too long, or the answer would be too long."),
         before: sampleEvent.nullable(),
         after: sampleEvent.nullable(),
         steps: z.array(
@@ -144,6 +147,12 @@ export const ruleTestAnswer = z
             changes: z.array(z.object({ field: z.string(), before: z.string(), after: z.string() })),
           }),
         ),
+        omitted_steps: z
+          .int()
+          .optional()
+          .describe(
+            `Steps that are left out, since the answer would be too long; absent: none. Those of rules that did not match are left out beyond ${unmatchedStepsMax.toLocaleString("en")} of all samples.`,
+          ),
       }),
     ),
   })

@@ -7,6 +7,7 @@ import { findRuleSource } from "../files/rule-folder.ts";
 import { readSwitches } from "../files/rule-switches.ts";
 import { shippedRules } from "../files/shipped-rules.ts";
 import { testBudgetMs } from "../limits.ts";
+import { AnswerRoom } from "./answer-room.ts";
 import { type RuleStep, traceRules } from "./trace-rules.ts";
 
 /** Which rules: of content, of the file of this name, or all that are in force. */
@@ -33,6 +34,8 @@ export interface TriedSample {
   before: TriedEvent | null;
   after: TriedEvent | null;
   steps: TriedStep[];
+  /** How many more there were; absent: none. */
+  omitted_steps?: number;
 }
 
 export interface TriedEvent {
@@ -59,7 +62,11 @@ export function tryRules({ folder, name, content, samples }: RuleTrial, readSamp
   const files = filesOf(folder, name, content);
   const end = performance.now() + testBudgetMs;
   const isOver = () => performance.now() >= end;
-  return samples.map((sample) => (isOver() ? notTried : trySample(files, () => readSample(sample), isOver)));
+  const room = new AnswerRoom();
+  return samples.map((sample) => {
+    if (room.isFull) return noRoom;
+    return isOver() ? notTried : trySample({ files, isOver, room }, () => readSample(sample));
+  });
 }
 
 /** Files that did not change stay compiled from one trial to the next. */
@@ -82,7 +89,15 @@ const notTried: TriedSample = {
   error: `The samples before it took more than ${testBudgetMs / 1000} s.`,
 };
 
-function trySample(files: readonly CompiledFile[], read: () => SentRow, isOver: () => boolean): TriedSample {
+const noRoom: TriedSample = { ...notTried, error: "The results of the samples before it are too long together." };
+
+interface Trial {
+  files: readonly CompiledFile[];
+  isOver: () => boolean;
+  room: AnswerRoom;
+}
+
+function trySample({ files, isOver, room }: Trial, read: () => SentRow): TriedSample {
   let event: SentRow;
   try {
     event = read();
@@ -91,28 +106,33 @@ function trySample(files: readonly CompiledFile[], read: () => SentRow, isOver: 
     return { outcome: "bad_sample", error: error.message, before: null, after: null, steps: [] };
   }
   const { row, sent } = event;
-  const before = eventOf(row);
-  const steps: RuleStep[] = [];
+  const before = eventOf(row, room);
+  const steps: TriedStep[] = [];
+  let omitted = 0;
+  let isDropped = false;
   for (const step of traceRules(files, row, sent)) {
-    steps.push(step);
+    isDropped = step.outcome === "dropped";
+    if (room.hasRoomFor(step)) steps.push(triedStep(step));
+    else omitted++;
     if (isOver()) return notTried;
   }
-  const isDropped = steps.at(-1)?.outcome === "dropped";
   return {
     outcome: isDropped ? "dropped" : "kept",
     error: null,
     before,
-    after: isDropped ? null : eventOf(row),
-    steps: steps.map(({ kind, condition, error, ...step }) => ({
-      ...step,
-      type: kind,
-      condition: condition || null,
-      error: error || null,
-    })),
+    after: isDropped ? null : eventOf(row, room),
+    steps,
+    ...(omitted > 0 && { omitted_steps: omitted }),
   };
 }
 
-function eventOf({ host, program, message, severity, facility, ciscoMnemonic, tags }: EventRow): TriedEvent {
+function triedStep({ kind, condition, error, ...step }: RuleStep): TriedStep {
+  return { ...step, type: kind, condition: condition || null, error: error || null };
+}
+
+function eventOf(row: EventRow, room: AnswerRoom): TriedEvent {
+  const { host, program, message, severity, facility, ciscoMnemonic, tags } = row;
+  room.take(tags.reduce((sum, text) => sum + text.length, host.length + program.length + message.length));
   const user_tags: Record<string, string> = {};
   for (let i = 0; i < tags.length; i += 2)
     Object.defineProperty(user_tags, tags[i]!, { ...shown, value: tags[i + 1]! });

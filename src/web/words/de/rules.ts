@@ -43,6 +43,8 @@ export const rules: Words["rules"] = {
   change: (field) => `${field} wird`,
   nothingChanged: "Es bleibt, wie es ist.",
   quiet: (count) => plural(count, { one: "1 Regel passte nicht", other: "# Regeln passten nicht" }),
+  omitted: (count) =>
+    plural(count, { one: "1 weiterer Schritt ist weggelassen", other: "# weitere Schritte sind weggelassen" }),
   cost: "Was sie kosten",
   costHint: "Jede Regel läuft für sich auf Ereignissen wie Ihren; gespeichert wird nichts.",
   measure: "Messen",

@@ -40,6 +40,7 @@ export const rules = {
   change: (field: string) => `${field} becomes`,
   nothingChanged: "It stays as it is.",
   quiet: (count: number) => plural(count, { one: "1 rule did not match", other: "# rules did not match" }),
+  omitted: (count: number) => plural(count, { one: "1 more step is left out", other: "# more steps are left out" }),
   cost: "What they cost",
   costHint: "Each rule is run by itself on events like yours; nothing is stored.",
   measure: "Measure",

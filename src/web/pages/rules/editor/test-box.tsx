@@ -53,7 +53,7 @@ export function TestBox({ name, text, sample }: { name: string | undefined; text
   );
 }
 
-function ResultEntry({ result: { outcome, error, before, steps } }: { result: Result }) {
+function ResultEntry({ result: { outcome, error, before, steps, omitted_steps: omitted = 0 } }: { result: Result }) {
   const { rules } = words;
   const told = steps.filter((step) => step.outcome !== "unmatched");
   const quiet = steps.filter((step) => step.outcome === "unmatched");
@@ -61,7 +61,7 @@ function ResultEntry({ result: { outcome, error, before, steps } }: { result: Re
     <li className={classes.result} data-outcome={outcome}>
       <b>{rules.outcomes[outcome]}</b> {error}
       {before && <p className={classes.sample}>{before.message}</p>}
-      {told.length === 0 && outcome === "kept" && <p className={classes.hint}>{rules.nothingChanged}</p>}
+      {told.length + omitted === 0 && outcome === "kept" && <p className={classes.hint}>{rules.nothingChanged}</p>}
       {told.map((step) => (
         <StepEntry key={`${step.file} ${step.rule}`} step={step} />
       ))}
@@ -73,6 +73,7 @@ function ResultEntry({ result: { outcome, error, before, steps } }: { result: Re
           ))}
         </details>
       )}
+      {omitted > 0 && <p className={classes.hint}>{rules.omitted(omitted)}</p>}
     </li>
   );
 }
