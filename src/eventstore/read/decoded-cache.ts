@@ -20,6 +20,8 @@ export interface DecodedCache {
     bytesOf: (piece: T) => number,
     use: (piece: T) => void,
   ): void;
+  /** Whether a piece should be kept that takes much room: it is, there is room, or others have had their time. */
+  admits?(key: string): boolean;
   /** The piece under the key grew by this many bytes. */
   grow?(key: string | number, bytes: number): void;
   /** The cached value of the key. Absent: nothing is cached. */

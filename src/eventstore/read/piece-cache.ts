@@ -14,6 +14,7 @@ export class PieceCache {
   /** Bytes of the pieces that were passed last, by name: those that are asked for again before others are kept. */
   private readonly passed = new Map<string, number>();
   private passedBytes = 0;
+  private refused = 0;
 
   constructor(
     private readonly maxBytes: number,
@@ -51,6 +52,8 @@ export class PieceCache {
           loan.end();
         }
       },
+      admits: (key) =>
+        this.columns.find(nameOf(key)) !== undefined || this.hasRoom || ++this.refused % refusedPerAdmitted === 0,
       grow: (key, bytes) => {
         this.columns.grow(nameOf(key), bytes);
         this.shrink();
@@ -103,6 +106,11 @@ export class PieceCache {
   }
 }
 
+/**
+ * Where there is no room, one piece of so many takes that of others. If each did, a question that goes through more of
+ * them than fit would find none the next time.
+ */
+const refusedPerAdmitted = 4;
 const keptShare = 2 / 3;
 /** Memory that the name of a piece takes, roughly. */
 const nameBytes = 400;

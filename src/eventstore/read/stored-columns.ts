@@ -16,6 +16,8 @@ import type { StoredRows } from "./stored-rows.ts";
 /** The columns of a view as they are stored, decoded when first asked for. */
 export class StoredColumns {
   private readonly pieces: KeptPieces;
+  /** For columns of a large segment that are kept all the same. They hold on to no loan. */
+  private readonly lasting: KeptPieces;
   private readonly columnCache = new Map<string, Column>();
   private readonly tags: ReadonlyMap<string, ColumnEntry>;
   private openedOverflowTags: StoredOverflowTags | undefined;
@@ -26,7 +28,9 @@ export class StoredColumns {
     const { cache, count, slice } = rows;
     const { rowBuffers } = cache;
     if (rowBuffers && !slice && count > rowBuffers.keptRows) this.loan = new RowLoan(rowBuffers);
-    this.pieces = new KeptPieces(cache, { slice, loan: this.loan, templates: partOfTemplates(rows.directory) });
+    const templates = partOfTemplates(rows.directory);
+    this.pieces = new KeptPieces(cache, { slice, loan: this.loan, templates });
+    this.lasting = this.loan ? new KeptPieces(cache, { slice, loan: undefined, templates }) : this.pieces;
   }
 
   /** The same columns, decoded again on each call and not cached: for merging, which reads each once. */
@@ -146,16 +150,23 @@ export class StoredColumns {
   private kept(key: string, entry: ColumnEntry | undefined): Column {
     const columnCache = this.columnCache.get(key);
     if (columnCache) return columnCache;
-    const column = this.pieces.column(key, entry, (stored, memory) => this.decode(stored, memory));
+    const isKept = this.loan && entry && isNarrow(entry) && this.rows.cache.admits?.(key);
+    const pieces = isKept ? this.lasting : this.pieces;
+    const column = pieces.column(key, entry, (stored, memory) => this.decode(stored, memory, pieces));
     this.columnCache.set(key, column);
     return column;
   }
 
-  private decode(entry: ColumnEntry, memory?: RowMemory): Column {
+  private decode(entry: ColumnEntry, memory?: RowMemory, pieces = this.pieces): Column {
     const { count, slice, source } = this.rows;
-    if (slice) return decodeSlice(source, entry, slice, this.pieces, memory);
-    return decodeColumn(source, entry, count, this.pieces, memory);
+    if (slice) return decodeSlice(source, entry, slice, pieces, memory);
+    return decodeColumn(source, entry, count, pieces, memory);
   }
+}
+
+/** A byte for each row. */
+function isNarrow(entry: ColumnEntry): boolean {
+  return entry.encoding === "dictionary" && entry.width === 1 && !entry.sparse;
 }
 
 function partOfTemplates({ base: { message } }: SegmentDirectory): number | undefined {

@@ -3,10 +3,11 @@ import { decodeSegment } from "../../../src/eventstore/format/segment-bytes.ts";
 import type { DecodedCache } from "../../../src/eventstore/read/decoded-cache.ts";
 import { PieceCache } from "../../../src/eventstore/read/piece-cache.ts";
 import { StoredSegment } from "../../../src/eventstore/read/stored-segment.ts";
-import type { Column, TextColumn } from "../../../src/eventstore/segment.ts";
+import type { Column, DictionaryColumn, NumberColumn, TextColumn } from "../../../src/eventstore/segment.ts";
 import { buildSegment } from "../../support/store/build-segment.ts";
 import { event } from "../../support/store/event-arbitrary.ts";
-import { fileSegment } from "../../support/store/file-segment.ts";
+import { fileSegment, segmentInFile } from "../../support/store/file-segment.ts";
+import { cacheWithoutRows } from "../../support/store/overwritten-buffers.ts";
 
 const rowCount = 2_000;
 
@@ -37,4 +38,26 @@ test("when columns are kept, then they do not keep all others of the view that o
   Bun.gc(true);
   // The collector takes any word on the stack for a reference.
   expect(messages.filter((message) => message.deref() !== undefined).length).toBeLessThan(5);
+});
+
+test("when a large segment is opened again, then ids of a byte are there, and no rows that take more", () => {
+  const events = Array.from({ length: rowCount }, (_, i) =>
+    event("took", 1e15 + i, { program: `p${i % 20}`, host: `h${i % 300}`, tags: ["n", String(i % 700)] }),
+  );
+  const { directory, source } = decodeSegment(buildSegment(events, 1), true);
+  const open = segmentInFile([{ view: new StoredSegment(directory, source) }], 400, cacheWithoutRows().of("segment"));
+  const rowsOf = (view: StoredSegment) => ({
+    program: (view.base("program") as DictionaryColumn).ids,
+    host: (view.base("host") as DictionaryColumn).ids,
+    number: (view.tag("n") as NumberColumn).values,
+  });
+  const view = open();
+  const first = rowsOf(view);
+  const programs = [...first.program];
+  view.giveBackRows();
+  const again = rowsOf(open());
+  expect(again.program).toBe(first.program);
+  expect([...again.program]).toEqual(programs);
+  expect(again.host).not.toBe(first.host);
+  expect(again.number).not.toBe(first.number);
 });

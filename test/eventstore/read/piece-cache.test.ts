@@ -66,3 +66,14 @@ describe("pieces that are passed by", () => {
     expect(seen).toEqual([1, 2, 1]);
   });
 });
+
+describe("pieces that take much room", () => {
+  test("when there is room, then each is admitted; when there is none, then one of four, and those that are there", () => {
+    const { cache } = openCache();
+    const admitted = (key: string) => cache.admits!(key);
+    expect(["a", "b", "c", "d"].map(admitted)).toEqual([true, true, true, true]);
+    cache.piece("full", () => new Uint8Array(4 * textBlockBytes), bytesOf);
+    expect(["a", "b", "c", "d", "e", "f", "g", "h"].map(admitted).filter(Boolean).length).toBe(2);
+    expect(["full", "full"].map(admitted)).toEqual([true, true]);
+  });
+});
