@@ -166,7 +166,7 @@ export class StoredColumns {
 
 /** A byte for each row. */
 function isNarrow(entry: ColumnEntry): boolean {
-  return entry.encoding === "dictionary" && entry.width === 1 && !entry.sparse;
+  return entry.encoding === "dictionary" && entry.width === 1;
 }
 
 function partOfTemplates({ base: { message } }: SegmentDirectory): number | undefined {
