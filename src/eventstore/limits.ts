@@ -57,7 +57,7 @@ export const pendingRepeatsPerSegment = 65_536;
 export const segmentRowsMax = 524_288;
 /**
  * Columns of so many rows are unpacked whole and kept for the next question. Those of larger segments, which caches
- * have no room for, are unpacked for each question, to memory that is used again.
+ * have no room for, are unpacked for each question, to memory that is used again, but for ids of one byte.
  */
 export const keptRowsMax = 262_144;
 /** One with more rows is split; what earlier versions merged has no more, and stays as it is. */

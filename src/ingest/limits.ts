@@ -72,11 +72,12 @@ export const repeatedBytesMax = 256 * 1024 * 1024;
  */
 export const labelsBytesMax = 8 * 1024 * 1024;
 /**
- * Entries of the compressed messages of Forward that one address has in one body, and what they unpack to is no more
- * than a largest body: so a small body stays a small task. No real sender has entries so short that it meets this
- * bound first. Beyond: the rest of the message is rejected, and so are the compressed ones that follow.
+ * What the compressed messages of Forward unpack to that one address has in one body, and their entries: so a small
+ * body stays a small task. Real ones meet it when they shrink to a three hundredth. Beyond: the rest of the message is
+ * rejected, and so are the compressed ones that follow.
  */
-export const unpackedEntriesMax = 1_000_000;
+export const unpackedBytesMax = 4 * bodyBytesMax;
+export const unpackedEntriesMax = 2_000_000;
 /**
  * Events shorter than this cannot hold more values or depth than a parser handles easily and are not counted before.
  */

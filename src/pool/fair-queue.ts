@@ -3,7 +3,7 @@ import type { ThreadTimes } from "./thread-times.ts";
 
 /**
  * The next task belongs to the owner with the fewest at work, as a rule fewer than `ownMax`; among these, to the one
- * who had the least thread time; among one owner's, it came first. Helpers do not count as their owner's.
+ * who had the least thread time; of one owner's, it is the one that came first. Helpers do not count as their owner's.
  */
 export function fairest(
   tasks: Iterable<PoolTask>,

@@ -82,19 +82,30 @@ describe.skipIf(browserPath === undefined)("a dashboard that is shared by a link
     await guest.close();
   });
 
-  test("when a widget cannot be drawn, then it says so in its place, and the others stay", async () => {
+  test("when a widget cannot be drawn, then it says so in its place until it can, and the others stay", async () => {
+    const widgets = [
+      { type: "EventRate", title: "Rate", config: { sizeX: 3 } },
+      { type: "Search", title: "Newest", config: { limit: 5 } },
+    ];
+    const config = { time_range: { preset: "last_2_hours" }, refresh: 10 };
+    const { body: wall } = await service.call("POST", "/api/dashboards", { body: { title: "Two", config, widgets } });
     const { body } = await service.call("POST", "/api/dashboard-links", {
-      body: { dashboard_id: board.id, title: "Desk of another" },
+      body: { dashboard_id: wall.id, title: "Desk of another" },
     });
     const guest = await visit(service.browser, { url: service.url, routes: true });
-    await guest.page.route(`**/api/shared-dashboard/widgets/${board.widgets[1]!.id}*`, async (route) => {
+    let isBroken = true;
+    await guest.page.route(`**/api/shared-dashboard/widgets/${wall.widgets[0].id}*`, async (route) => {
       const response = await route.fetch();
-      await route.fulfill({ response, json: { ...(await response.json()), results: { totals: null } } });
+      const answer = await response.json();
+      await route.fulfill({ response, json: isBroken ? { ...answer, results: { totals: null } } : answer });
     });
     await guest.page.goto(`${service.url}/shared#${body.secret_key}`);
     await guest.page.getByRole("region", { name: "Newest", exact: true }).getByRole("cell").first().waitFor();
-    await guest.page.getByRole("article").filter({ hasText: "Rate" }).getByRole("alert").waitFor();
+    const alert = guest.page.getByRole("article").filter({ hasText: "Rate" }).getByRole("alert");
+    await alert.getByText("This cannot be drawn").waitFor();
     expect(await guest.findBarriers()).toEqual([]);
+    isBroken = false;
+    await alert.waitFor({ state: "detached" });
     await guest.close();
   });
 });

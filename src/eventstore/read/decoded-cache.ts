@@ -20,7 +20,7 @@ export interface DecodedCache {
     bytesOf: (piece: T) => number,
     use: (piece: T) => void,
   ): void;
-  /** Whether a piece should be kept that takes much room: it is, there is room, or others have had their time. */
+  /** Whether to keep a piece that takes much room: it is kept, there is room, or enough others were refused before. */
   admits?(key: string): boolean;
   /** The piece under the key grew by this many bytes. */
   grow?(key: string | number, bytes: number): void;

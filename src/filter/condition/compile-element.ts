@@ -43,7 +43,8 @@ export function stepsProblem(elements: readonly FilterElement[]): string | undef
     .filter(({ op }) => op === "eq" || op === "ne" || op === "qp")
     .reduce((sum, condition) => sum + (compileCondition(condition).test.steps ?? 0), 0);
   if (steps <= stepsMax) return undefined;
-  return `Expected words and wildcards of at most ${stepsMax} steps for each character, got ${Math.ceil(steps)}.`;
+  const got = Math.ceil(steps);
+  return `Expected words and wildcards of at most ${stepsMax} steps for each character, got ${got}: use fewer, or longer ones.`;
 }
 
 /** Whether an element holds, given the results of its conditions. */

@@ -63,7 +63,7 @@ function decode(bytes: Uint8Array, name: string, limitBytes: number, isOuter: bo
     if (error instanceof AppError) throw error;
     const code = String((error as { code?: unknown }).code);
     if (code === "ERR_BUFFER_TOO_LARGE" || (name.includes("snappy") && error instanceof RangeError))
-      throw isOuter ? tooLarge(maxOutputLength, "after the first of its two decompressions") : tooLarge(limitBytes);
+      throw maxOutputLength < limitBytes ? tooLargeBetween() : tooLarge(limitBytes);
     const reason = code === "Z_BUF_ERROR" ? endsEarly : "the data is damaged";
     throw broken(name, reason, error);
   }
@@ -86,9 +86,17 @@ function broken(name: string, reason: string, cause?: unknown): AppError {
   return new AppError("invalid", `The body cannot be read as ${name}: ${reason}. Nothing was stored.`, {}, { cause });
 }
 
-function tooLarge(limitBytes: number, counted = "after decompression"): AppError {
+function tooLarge(limitBytes: number): AppError {
   const size = limitBytes >= 1024 * 1024 ? `${limitBytes / 1024 / 1024} MiB` : `${limitBytes} bytes`;
-  return new AppError("too_large", `The body is larger than ${size}, counted ${counted}.`);
+  return new AppError("too_large", `The body is larger than ${size}, counted after decompression.`);
+}
+
+function tooLargeBetween(): AppError {
+  const size = `${wrappedBytesMax / 1024 / 1024} MiB`;
+  return new AppError(
+    "too_large",
+    `The body is larger than ${size}, counted after the first of its two decompressions.`,
+  );
 }
 
 function unsupported(message: string): AppError {

@@ -20,8 +20,8 @@ export interface FramedDelivery {
  * Collects the messages of all connections of a listener into bodies and hands these to the intake, a few at a time.
  * While there is at most one on its way, the next goes out at the end of a turn of the event loop, so that it is read
  * while the other waits for the disk; otherwise it is filled meanwhile, for a moment at most, so bodies are small when
- * little comes and large when much does. The last one is left to addresses that have none on their way: those of others
- * may take long. Main thread.
+ * little comes and large when much does. The last one is left to addresses that do not have all others: these may
+ * take long. Main thread.
  */
 export class DeliveryOutbox {
   readonly #deliver: (body: FramedDelivery) => Promise<boolean>;
@@ -54,6 +54,7 @@ export class DeliveryOutbox {
 
   /** Sends the body being filled, if there is one, and opens another. */
   next(address: string, bytes = 0): FramedBody | undefined {
+    if (this.#hasManyOf(address)) return undefined;
     this.#send();
     if (this.#hasManyOf(address)) return undefined;
     const empty = this.#open?.body;

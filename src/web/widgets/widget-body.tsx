@@ -20,7 +20,7 @@ export function WidgetBody(props: WidgetViewProps<unknown>) {
   const View = views[kindOf(props.widget)];
   if (View === undefined) return null;
   return (
-    <FailureBoundary of={props.results}>
+    <FailureBoundary of={[props.widget, props.results]}>
       <View {...props} />
     </FailureBoundary>
   );

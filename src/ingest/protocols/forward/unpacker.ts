@@ -1,20 +1,20 @@
 import { decodeBody } from "../../body/decode-body.ts";
 import { BadEvent } from "../../event/bad-event.ts";
-import { bodyBytesMax, unpackedEntriesMax } from "../../limits.ts";
+import { bodyBytesMax, unpackedBytesMax, unpackedEntriesMax } from "../../limits.ts";
 
 /**
- * Unpacks the compressed messages that one address has in a body, all of them together within the bounds of one, so
+ * Unpacks the compressed messages that one address has in a body, one after the other. All together have bounds, so
  * that a small body stays a small task.
  */
 export class Unpacker {
-  #bytesLeft = bodyBytesMax;
+  #bytesLeft = unpackedBytesMax;
   #entriesLeft = unpackedEntriesMax;
 
   /** `compression`: as a Content-Encoding. */
   unpack(bytes: Uint8Array, compression: string): Uint8Array | BadEvent {
     if (this.#bytesLeft <= 0 || this.#entriesLeft <= 0) return tooMuch;
     try {
-      const unpacked = decodeBody(bytes, compression, this.#bytesLeft);
+      const unpacked = decodeBody(bytes, compression, Math.min(this.#bytesLeft, bodyBytesMax));
       this.#bytesLeft -= unpacked.length;
       return unpacked;
     } catch {
@@ -33,5 +33,5 @@ export class Unpacker {
 const failureBytes = bodyBytesMax / 8;
 
 const tooMuch = new BadEvent(
-  `The compressed messages of a sender are more than ${unpackedEntriesMax} entries or ${bodyBytesMax / 1024 / 1024} MiB at a time.`,
+  `The compressed messages of a sender are more than ${unpackedEntriesMax} entries or ${unpackedBytesMax / 1024 / 1024} MiB at a time.`,
 );

@@ -11,8 +11,8 @@ export const fieldMessages: Record<string, string> = {
   "Expected at most # addresses.": "Höchstens # Adressen.",
   "Expected at most # characters.": "Höchstens # Zeichen.",
   "Expected at most # conditions.": "Höchstens # Bedingungen.",
-  "Expected words and wildcards of at most # steps for each character, got #.":
-    "Wörter und Platzhalter dürfen höchstens # Schritte je Zeichen brauchen, diese brauchen #.",
+  "Expected words and wildcards of at most # steps for each character, got #: use fewer, or longer ones.":
+    "Wörter und Platzhalter dürfen höchstens # Schritte je Zeichen brauchen, diese brauchen #: weniger, oder längere, gehen.",
   "Expected at most # patterns.": "Höchstens # Muster.",
   "Expected at most # columns.": "Höchstens # Spalten.",
   "Expected at most # entries.": "Höchstens # Einträge.",

@@ -15,8 +15,8 @@ export const lineMessages: Record<string, string> = {
   "expected a space after the closing quote": "hinter dem schließenden Anführungszeichen fehlt ein Leerzeichen",
   'expected a number after "#", found "#"': "hinter „#“ wird eine Zahl erwartet statt „#“",
   'expected a number, got "#"': "erwartet wird eine Zahl statt „#“",
-  "expected words and wildcards of at most # steps for each character, got #":
-    "Wörter und Platzhalter dürfen höchstens # Schritte je Zeichen brauchen, diese brauchen #",
+  "expected words and wildcards of at most # steps for each character, got #: use fewer, or longer ones":
+    "Wörter und Platzhalter dürfen höchstens # Schritte je Zeichen brauchen, diese brauchen #: weniger, oder längere, gehen",
   "expected at most # conditions": "höchstens # Bedingungen",
   "expected at most # levels of brackets": "höchstens # Ebenen von Klammern",
   "expected at most # parentheses and negations inside each other": "höchstens # Klammern und Verneinungen ineinander",

@@ -66,6 +66,8 @@ export const refusals: Record<string, string> = {
   "A JSON document of more than #: send one event a line instead.":
     "Ein JSON-Wert von mehr als #: Senden Sie stattdessen ein Ereignis je Zeile.",
   "The body is larger than #, counted after decompression.": "Entpackt ist es mehr als #.",
+  "The body is larger than #, counted after the first of its two decompressions.":
+    "Einmal entpackt ist es mehr als #, und noch einmal gepackt.",
   "Other tests are still being sent. Try again in some seconds.":
     "Andere Proben werden noch gesendet. Versuchen Sie es in einigen Sekunden noch einmal.",
   "The preview took too long. Ask for a shorter range, or try again later.":
