@@ -1,32 +1,25 @@
-import { Component, type ReactNode } from "react";
+import type { ReactNode } from "react";
 import { EmptyState } from "../states/empty-state.tsx";
+import { FailureBoundary } from "../states/failure-boundary.tsx";
 import { words } from "../words/words.ts";
 
-/** Contains the failure of a page that cannot be drawn or loaded. */
-export class PageBoundary extends Component<{ children: ReactNode }, { error?: Error }> {
-  override state: { error?: Error } = {};
+/** Contains the failure of a page that cannot be drawn or loaded. One for each page. */
+export function PageBoundary({ children }: { children: ReactNode }) {
+  return (
+    <FailureBoundary of={[]} instead={(error) => <BrokenPage error={error} />}>
+      {children}
+    </FailureBoundary>
+  );
+}
 
-  static getDerivedStateFromError(error: Error) {
-    return { error };
-  }
-
-  override render() {
-    const { error } = this.state;
-    const { notLoaded, broken, loadAnew } = words.frame;
-    if (error === undefined) return this.props.children;
-    const isGone = /dynamically imported module|Importing a module|Loading chunk/i.test(error.message);
-    return isGone ? (
-      <EmptyState
-        title={notLoaded.title}
-        text={notLoaded.text}
-        action={{ label: loadAnew, run: () => location.reload() }}
-      />
-    ) : (
-      <EmptyState
-        title={broken.title}
-        text={broken.text(error.message)}
-        action={{ label: loadAnew, run: () => location.reload() }}
-      />
-    );
-  }
+function BrokenPage({ error }: { error: Error }) {
+  const { notLoaded, broken, loadAnew } = words.frame;
+  const isGone = /dynamically imported module|Importing a module|Loading chunk/i.test(error.message);
+  return (
+    <EmptyState
+      title={isGone ? notLoaded.title : broken.title}
+      text={isGone ? notLoaded.text : broken.text(error.message)}
+      action={{ label: loadAnew, run: () => location.reload() }}
+    />
+  );
 }

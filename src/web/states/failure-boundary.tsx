@@ -1,10 +1,10 @@
 import { Component, type ReactNode } from "react";
-import { words } from "../words/words.ts";
-import { EmptyState } from "./empty-state.tsx";
 
 interface Props {
   /** What is drawn; when one of these changes, drawing is tried again. */
   of: readonly unknown[];
+  /** What stands there instead. */
+  instead: (error: Error) => ReactNode;
   children: ReactNode;
 }
 
@@ -13,7 +13,7 @@ interface State {
   error: Error | undefined;
 }
 
-/** Says in the place of what cannot be drawn why; what stands beside it stays. */
+/** Contains the failure of what cannot be drawn; what stands beside it stays. */
 export class FailureBoundary extends Component<Props, State> {
   override state: State = { of: this.props.of, error: undefined };
 
@@ -27,11 +27,6 @@ export class FailureBoundary extends Component<Props, State> {
 
   override render() {
     const { error } = this.state;
-    if (error === undefined) return this.props.children;
-    return (
-      <div role="alert">
-        <EmptyState title={words.states.notDrawn} text={error.message} />
-      </div>
-    );
+    return error === undefined ? this.props.children : this.props.instead(error);
   }
 }

@@ -1,5 +1,7 @@
 import type { ComponentType } from "react";
+import { EmptyState } from "../states/empty-state.tsx";
 import { FailureBoundary } from "../states/failure-boundary.tsx";
+import { words } from "../words/words.ts";
 import { kindOf } from "./board-widget.ts";
 import { ChangesView } from "./views/changes-view.tsx";
 import { DifferencesView } from "./views/differences-view.tsx";
@@ -20,9 +22,17 @@ export function WidgetBody(props: WidgetViewProps<unknown>) {
   const View = views[kindOf(props.widget)];
   if (View === undefined) return null;
   return (
-    <FailureBoundary of={[props.widget, props.results]}>
+    <FailureBoundary of={[props.widget, props.results]} instead={(error) => <NotDrawn error={error} />}>
       <View {...props} />
     </FailureBoundary>
+  );
+}
+
+function NotDrawn({ error }: { error: Error }) {
+  return (
+    <div role="alert">
+      <EmptyState title={words.states.notDrawn} text={error.message} />
+    </div>
   );
 }
 
