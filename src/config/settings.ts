@@ -115,7 +115,8 @@ export const settingTable = {
     env: "VIGIE_SEAL_EVENTS",
     flag: "seal-events",
     hint: "N",
-    default: 131_072,
+    // With what comes until the seal begins, four of them are one segment of the largest size (segmentRowsMax).
+    default: 126_976,
     meaning: "events kept in the tail before they are sealed into the file of their day",
     schema: number(1, 10_000_000),
   }),

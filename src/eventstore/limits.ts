@@ -50,9 +50,9 @@ export const tailClassFactor = 32;
 export const pendingRepeatsPerSegment = 65_536;
 
 /**
- * Largest segment that compaction makes: its row order and one column at a time fit in about 40 MB, so that merging
- * beside intake at full speed stays below the memory limit. With twice as many rows it does not, and each event takes
- * 2 % less.
+ * Largest segment that compaction makes, four full seals: its row order and one column at a time fit in about 40 MB, so
+ * that merging beside intake at full speed stays below the memory limit. With twice as many rows it does not, and each
+ * event takes 2 % less. A power of two, as the memory is that columns are unpacked to.
  */
 export const segmentRowsMax = 524_288;
 /**

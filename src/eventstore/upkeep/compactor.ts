@@ -31,12 +31,14 @@ export function nextCompaction(day: Day, today: string, monotonicMs: number): Se
   if (tooLarge) return [tooLarge];
   const classes = Map.groupBy(mergeable, sizeClassOf);
   for (const segments of classes.values()) {
-    const some = thatFit(segments);
-    if (segments.length >= compactionFanIn && some.length >= 2) return some;
+    if (segments.length < compactionFanIn) continue;
+    const some = neighboursThatFit(segments, mergeable) ?? thatFit(segments);
+    if (some.length >= 2) return some;
   }
   const isOver = day.name < today && monotonicMs >= day.finishFromMs;
-  const small = isOver ? thatFit(mergeable.filter((segment) => fullnessOf(segment) < 1 / 2)) : [];
-  return small.length >= 2 ? small : undefined;
+  if (!isOver) return undefined;
+  const small = mergeable.filter((segment) => fullnessOf(segment) < 1 / 2);
+  return neighboursThatFit(small, mergeable);
 }
 
 /**
@@ -78,6 +80,38 @@ function handOver(catalog: DayCatalog, day: Day, built: readonly SealedSegment[]
 
 export function handleThrough(day: Day, { segmentId, summary, pending }: SealedSegment, commit: number): FileSegment {
   return { place: "file", day: day.name, segmentId, ...withPending(summary, pending.through(commit)) };
+}
+
+/**
+ * Neighbours in time, as many as one segment may hold: the oldest that fill it well enough, since what is taken out of
+ * the middle leaves small ones alone. What is merged across others spans their time, too, so that pages of events would
+ * be looked for in it and in them in turn.
+ */
+function neighboursThatFit(
+  segments: readonly SealedSegment[],
+  all: readonly SealedSegment[],
+): SealedSegment[] | undefined {
+  const inTime = segments.toSorted((a, b) => a.summary.minTime - b.summary.minTime);
+  const runs = inTime.map((_, from) => runFrom(inTime, from, all)).filter(({ length }) => length >= 2);
+  const fullnesses = runs.map((some) => some.reduce((sum, segment) => sum + fullnessOf(segment), 0));
+  const enough = Math.max(...fullnesses) * enoughOfBest;
+  return runs.find((_, at) => fullnesses[at]! >= enough);
+}
+
+/** Share of what the best would fill. */
+const enoughOfBest = 0.6;
+
+function runFrom(inTime: readonly SealedSegment[], from: number, all: readonly SealedSegment[]): SealedSegment[] {
+  const some = [inTime[from]!];
+  let { maxTime } = inTime[from]!.summary;
+  for (const next of inTime.slice(from + 1, from + compactionSourcesMax)) {
+    const { minTime } = next.summary;
+    const isBetween = ({ summary }: SealedSegment) => summary.minTime > maxTime && summary.maxTime < minTime;
+    if (!fitTogether([...some, next]) || (minTime > maxTime && all.some(isBetween))) break;
+    some.push(next);
+    maxTime = Math.max(maxTime, next.summary.maxTime);
+  }
+  return some;
 }
 
 /**

@@ -59,13 +59,76 @@ describe("choosing what is compacted", () => {
     );
     expect(segments.map(({ summary }) => summary.rows).sort((a, b) => a - b)).toEqual([10, 50, 700_000]);
   });
+
+  test("when full seals come in the order of time, then four of them become one, and none spans the time of others", () => {
+    const seals = Array.from({ length: 75 }, (_, i) => sealOf(126_976 + ((i * 1_009) % 4_096), i, i + 0.9));
+    const { segments } = sealed(seals);
+    const full = segments.filter(({ summary }) => summary.rows > 400_000);
+    expect(full.every(({ summary }) => summary.rows >= 4 * 126_976)).toBe(true);
+    expect(full.length).toBeGreaterThanOrEqual(17);
+    expect(spanningOthers(segments)).toEqual([]);
+  });
+
+  test("when full seals of any size come in the order of time, then no small segment stays between the others", () => {
+    const rows = fc.array(fc.integer({ min: 126_976, max: 210_000 }), { minLength: 2, maxLength: 60, size: "max" });
+    fc.assert(
+      fc.property(rows, fc.constantFrom("after each", "late"), (sizes, compaction) => {
+        const seals = sizes.map((size, i) => sealOf(size, i, i + 0.9));
+        const { segments } = sealed(seals, "2024-05-30", compaction);
+        const inTime = segments.toSorted((a, b) => a.summary.minTime - b.summary.minTime);
+        expect(inTime.slice(0, -1).every((segment) => segment.summary.rows > 250_000)).toBe(true);
+        expect(spanningOthers(segments)).toEqual([]);
+      }),
+      { numRuns: 60 },
+    );
+  });
+
+  test("when a day is over, then small segments become one with their neighbours in time, not across others", () => {
+    const full = sealOf(500_000, 10, 20);
+    const seals = [sealOf(10, 0, 1), full, sealOf(20, 30, 31), sealOf(30, 32, 33), sealOf(40, 5, 9)];
+    const { segments } = sealed(seals, "2024-05-30");
+    expect(segments.map(({ summary }) => summary.rows).sort((a, b) => a - b)).toEqual([50, 50, 500_000]);
+    expect(spanningOthers(segments)).toEqual([]);
+  });
+
+  test("when seals of any size come at any time, then few segments are left, and none is merged often", () => {
+    const seal = fc
+      .tuple(fc.integer({ min: 1, max: 17 }), fc.nat(1_000), fc.nat(50))
+      .map(([log, from, length]) => sealOf(2 ** log, from, from + length));
+    fc.assert(
+      fc.property(fc.array(seal, { minLength: 1, maxLength: 300, size: "max" }), (seals) => {
+        const { segments, written } = sealed(seals);
+        expect(segments.length).toBeLessThanOrEqual(fewest(segments) * 2 + openSegments);
+        expect(written / weightOf(segments)).toBeLessThan(9);
+      }),
+      { numRuns: 60 },
+    );
+  });
 });
 
 /** Segments of one size class that wait for more, of all classes. */
 const openSegments = 7 * 8;
 
+interface Seal {
+  rows: number;
+  occurrences: number;
+  minTime?: number;
+  maxTime?: number;
+}
+
+function sealOf(rows: number, minTime: number, maxTime: number): Seal {
+  return { rows, occurrences: rows, minTime, maxTime };
+}
+
+/** Segments between whose first and last event all events of another one lie. */
+function spanningOthers(segments: readonly SealedSegment[]): SealedSegment[] {
+  return segments.filter(({ summary: one }) =>
+    segments.some(({ summary: other }) => other.minTime > one.minTime && other.maxTime < one.maxTime),
+  );
+}
+
 /** What becomes of a day whose seals come one after the other, each followed by all compactions that are due. */
-function sealed(sizes: readonly { rows: number; occurrences: number }[], name = today) {
+function sealed(sizes: readonly Seal[], name = today, compaction: "after each" | "late" = "after each") {
   const day = { name, segments: [] as SealedSegment[], sealedCommit: 0, finishFromMs: 0 } as Partial<Day> as Day;
   let written = 0;
   let next = 1;
@@ -74,6 +137,8 @@ function sealed(sizes: readonly { rows: number; occurrences: number }[], name = 
       const merged = segmentOf(next++, {
         rows: sum(some, "rows"),
         occurrences: sum(some, "occurrences"),
+        minTime: Math.min(...some.map(({ summary }) => summary.minTime)),
+        maxTime: Math.max(...some.map(({ summary }) => summary.maxTime)),
       });
       expect(some.length).toBeGreaterThanOrEqual(2);
       expect(some.length).toBeLessThanOrEqual(compactionSourcesMax);
@@ -86,13 +151,14 @@ function sealed(sizes: readonly { rows: number; occurrences: number }[], name = 
   };
   for (const size of sizes) {
     day.segments.push(segmentOf(next++, size));
-    settle();
+    if (compaction === "after each") settle();
   }
+  settle();
   return { segments: day.segments, written };
 }
 
-function segmentOf(segmentId: number, { rows, occurrences }: { rows: number; occurrences: number }): SealedSegment {
-  const summary = { rows, occurrences, minId: 0, maxId: 0, minTime: 0, maxTime: 0 };
+function segmentOf(segmentId: number, { rows, occurrences, minTime = 0, maxTime = 0 }: Seal): SealedSegment {
+  const summary = { rows, occurrences, minId: 0, maxId: 0, minTime, maxTime };
   return { segmentId, summary, pending: new PendingRepeats() };
 }
 
