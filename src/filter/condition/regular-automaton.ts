@@ -1,6 +1,8 @@
 import type { RE2JS } from "re2js";
 import type { TextMachine } from "../../eventstore/segment.ts";
 import type { Hole, HoleKind, TemplatePiece } from "../../eventstore/template.ts";
+import { BitParallelSearch } from "../regular/bit-parallel-search.ts";
+import { GrowthCredit } from "../regular/growth-credit.ts";
 import type { BlockScan } from "./block-scan.ts";
 import { type HoleTest, type TemplateVerdict, type TextTest, undecided, waysMax } from "./template-verdict.ts";
 
@@ -29,6 +31,12 @@ export class RegularAutomaton implements TextMachine {
   /** By state: the last piece behind which it was met; each has a number of its own. */
   readonly #metIn: number[] = [];
   #generation = 0;
+  /** What texts may still make the automaton grow; templates, which stand for many texts, always may. */
+  readonly #credit = new GrowthCredit();
+  #isInText = false;
+  readonly #compiled: RE2JS;
+  /** Tells of texts that the automaton cannot. */
+  #search: BitParallelSearch | RE2JS | undefined;
   readonly start: number;
   /**
    * States in which nothing of a match has been read but signs that its literal does not have: what completes a match
@@ -41,6 +49,7 @@ export class RegularAutomaton implements TextMachine {
   constructor(compiled: RE2JS, scan?: BlockScan) {
     const isStrange = (literal: string) => literal.includes(String.fromCharCode(strangeSign));
     this.#scan = scan?.literals.some(isStrange) ? undefined : scan && { ...scan, words: [] };
+    this.#compiled = compiled;
     this.#verdicts[failed] = undecided;
     this.#verdicts[matched] = true;
     this.#dfa = automatonOf(compiled);
@@ -105,9 +114,30 @@ export class RegularAutomaton implements TextMachine {
     else ends.push(state);
   }
 
-  /** Whether the UTF-8 text bytes[from .. to) matches; undefined: the automaton cannot tell. */
-  holds(bytes: Uint8Array, from: number, to: number): boolean | undefined {
-    return this.matches(this.run(this.start, bytes, from, to));
+  /** Whether the UTF-8 text bytes[from .. to) matches. */
+  holds(bytes: Uint8Array, from: number, to: number): boolean {
+    this.#beginText(to - from);
+    const reached = this.run(this.start, bytes, from, to);
+    this.#isInText = false;
+    return this.matches(reached) ?? this.#searchIn(textOf(bytes, from, to));
+  }
+
+  /** Whether the text matches. */
+  holdsText(text: string): boolean {
+    this.#beginText(text.length);
+    const reached = this.#runText(this.start, text);
+    this.#isInText = false;
+    return this.matches(reached) ?? this.#searchIn(text);
+  }
+
+  #beginText(length: number): void {
+    this.#isInText = true;
+    this.#credit.earn(length);
+  }
+
+  #searchIn(text: string): boolean {
+    this.#search ??= BitParallelSearch.of(this.#compiled) ?? this.#compiled;
+    return this.#search.test(text);
   }
 
   /** Whether a text that leads to this state matches; undefined: the automaton cannot tell. */
@@ -266,14 +296,16 @@ export class RegularAutomaton implements TextMachine {
     let next = this.#next[place]!;
     if (next === unknown) {
       next = this.#stepOnce(state, code);
-      this.#next[place] = next;
+      if (next !== failed || !this.#isInText) this.#next[place] = next;
     }
     return next;
   }
 
   #stepOnce(state: number, code: number): number {
     const from = this.#states[state]!;
-    const next = this.#dfa.step(from, this.#dfa.runeClass(code), code, unanchored) as State | null;
+    const sign = this.#dfa.runeClass(code);
+    if (this.#isInText && !from.next?.[sign] && !this.#credit.spend(from.nfaStates.length)) return failed;
+    const next = this.#dfa.step(from, sign, code, unanchored) as State | null;
     return next ? this.#numberOf(next) : failed;
   }
 
@@ -314,6 +346,10 @@ interface Paths {
 
 interface State {
   readonly isMatch: boolean;
+  /** Instructions at which a match may be. */
+  readonly nfaStates: readonly number[];
+  /** By class of characters, as far as known. */
+  readonly next: readonly (State | null)[] | null;
 }
 
 /** A separate automaton: that of the expression is emptied and rebuilt as its texts demand. */

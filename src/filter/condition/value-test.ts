@@ -142,16 +142,17 @@ export function testWordQuery(tree: Tree<WordLeaf>, ignoreCase: boolean): ValueT
 /** Linear in the length of the text. An absent text never matches. Throws the errors of re2js. */
 export function testRegularExpression(pattern: string, ignoreCase: boolean): ValueTest {
   const compiled = RE2JS.compile(pattern, ignoreCase ? RE2JS.CASE_INSENSITIVE : 0);
-  const scan = scanForMatches(requiredLiterals(pattern), ignoreCase || ignoresCase(pattern));
+  const literals = requiredLiterals(pattern);
+  const scan = scanForMatches(literals, ignoreCase || ignoresCase(pattern));
+  const literal = literals.length === 1 && !(ignoreCase || ignoresCase(pattern)) ? literals[0]! : "";
   let made: RegularAutomaton | undefined;
   const automaton = () => {
     made ??= new RegularAutomaton(compiled, scan);
     return made;
   };
-  const holds = (text: string) => text !== "" && compiled.test(text);
   return {
-    text: holds,
-    bytes: (bytes, from, to) => from < to && (automaton().holds(bytes, from, to) ?? holds(decode(bytes, from, to))),
+    text: (text) => text !== "" && text.includes(literal) && automaton().holdsText(text),
+    bytes: (bytes, from, to) => from < to && automaton().holds(bytes, from, to),
     scan,
     machine: () => (automaton().canRun ? automaton() : undefined),
     template: (pieces) => automaton().verdict(pieces),
@@ -205,10 +206,6 @@ const hasValue: ValueTest = {
   template: () => true,
   isPresence: true,
 };
-
-function decode({ buffer, byteOffset }: Uint8Array, from: number, to: number): string {
-  return Buffer.from(buffer, byteOffset + from, to - from).toString();
-}
 
 /** A long text may take a moment, so the clock is looked at before each. */
 function folding(matches: (text: string) => boolean, ignoreCase: boolean): ValueTest["text"] {

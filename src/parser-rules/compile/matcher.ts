@@ -1,4 +1,5 @@
 import { RE2JS } from "re2js";
+import { RegularAutomaton } from "../../filter/condition/regular-automaton.ts";
 import { requiredLiteral } from "../../filter/condition/required-literal.ts";
 import { messageOf } from "../../lib/errors.ts";
 import type { RequiredText } from "../patterns/message-gate.ts";
@@ -50,12 +51,10 @@ class LinearMatcher implements Matcher {
   readonly required: readonly RequiredText[] | undefined;
   private readonly literal: string;
   private readonly foldsLiteral: boolean;
+  private readonly engine: LinearEngine;
 
-  constructor(
-    pattern: string,
-    private readonly compiled: RE2JS,
-    ignoreCase: boolean,
-  ) {
+  constructor(pattern: string, compiled: RE2JS, ignoreCase: boolean) {
+    this.engine = new LinearEngine(compiled);
     this.groupCount = compiled.groupCount();
     this.groupNames = new Map(Object.entries(compiled.namedGroups()));
     const literal = requiredLiteral(pattern, ignoreCase);
@@ -65,16 +64,16 @@ class LinearMatcher implements Matcher {
   }
 
   test(text: string): boolean {
-    return this.mayMatch(text) && this.compiled.test(text);
+    return this.mayMatch(text) && this.engine.test(text);
   }
 
   exec(text: string): Groups | undefined {
-    return this.mayMatch(text) ? (this.compiled.exec(text) ?? undefined) : undefined;
+    return this.mayMatch(text) ? this.engine.exec(text) : undefined;
   }
 
   replaceAll(text: string, replacement: (groups: Groups) => string): string {
     if (!this.mayMatch(text)) return text;
-    return replaceMatches(text, this.compiled.matchAll(text), replacement);
+    return replaceMatches(text, this.engine.matchAll(text), replacement);
   }
 
   private mayMatch(text: string): boolean {
@@ -92,7 +91,7 @@ class UnderstoodMatcher implements Matcher {
   private readonly prefix: string;
   private native: NativeEngine | undefined;
   /** Compiling it costs a hundred times the native one; few need it. */
-  private fallback: RE2JS | undefined;
+  private fallback: LinearEngine | undefined;
 
   constructor(
     private readonly pattern: string,
@@ -119,7 +118,7 @@ class UnderstoodMatcher implements Matcher {
   exec(text: string): Groups | undefined {
     if (!this.mayMatch(text)) return undefined;
     const { maxLength, first } = this.engine();
-    return (text.length <= maxLength ? first.exec(text) : this.linear().exec(text)) ?? undefined;
+    return text.length <= maxLength ? (first.exec(text) ?? undefined) : this.linear().exec(text);
   }
 
   replaceAll(text: string, replacement: (groups: Groups) => string): string {
@@ -141,11 +140,38 @@ class UnderstoodMatcher implements Matcher {
     return this.native;
   }
 
-  private linear(): RE2JS {
-    this.fallback ??= compileRe2(this.pattern, false);
+  private linear(): LinearEngine {
+    this.fallback ??= new LinearEngine(compileRe2(this.pattern, false));
     return this.fallback;
   }
 }
+
+/** re2js. Where it would take long to tell the groups of a match, it is asked first whether there is one. */
+class LinearEngine {
+  private automaton: RegularAutomaton | undefined;
+
+  constructor(private readonly compiled: RE2JS) {}
+
+  test(text: string): boolean {
+    this.automaton ??= new RegularAutomaton(this.compiled);
+    return this.automaton.holdsText(text);
+  }
+
+  exec(text: string): Groups | undefined {
+    return this.mayMatch(text) ? (this.compiled.exec(text) ?? undefined) : undefined;
+  }
+
+  matchAll(text: string): Iterable<RegExpMatchArray> {
+    return this.mayMatch(text) ? this.compiled.matchAll(text) : [];
+  }
+
+  private mayMatch(text: string): boolean {
+    return text.length * this.compiled.programSize() <= backtrackedMax || this.test(text);
+  }
+}
+
+/** Pairs of a character and an instruction; up to so many, re2js marks those that it was at: some milliseconds. */
+const backtrackedMax = 2 ** 18;
 
 interface NativeEngine {
   /** Of the texts that it may look at; below 0 for none, and then it never does. */

@@ -234,3 +234,76 @@ test("when a match begins with a sign before the hole, then no scan looks for al
     if (hole!.test.scan) expectHit(hole!.test.scan.pattern, "sshd1");
   }
 });
+
+/** Expressions that no automaton of some thousand states holds, each with texts about as long as their matches. */
+const hard = fc.constantFrom(
+  "a.{60}c",
+  "(a|b)*a(a|b){40}c",
+  "[ab]{20,90}c.*a{5}",
+  "(?:a?b?){50}c",
+  "\\ba.{40}\\b",
+  "a.{50}$",
+);
+const hardTexts = fc.array(
+  fc.string({ unit: fc.constantFrom("a", "a", "b", "b", "b", "c", " ", "é", "ab"), minLength: 30, maxLength: 400 }),
+  { minLength: 8, maxLength: 8 },
+);
+
+test("when an automaton cannot hold an expression, then texts and bytes are told of what re2js is", () => {
+  const held = { yes: 0, no: 0 };
+  fc.assert(
+    fc.property(hard, fc.boolean(), fc.array(hardTexts, { minLength: 4, maxLength: 4 }), (pattern, ignoreCase, all) => {
+      const compiled = RE2JS.compile(pattern, ignoreCase ? RE2JS.CASE_INSENSITIVE : 0);
+      const asked = testRegularExpression(pattern, ignoreCase);
+      for (const text of all.flat()) {
+        const holds = compiled.matcher(text).find();
+        held[holds ? "yes" : "no"]++;
+        const bytes = Buffer.from(`a${text}c`);
+        const found = { pattern, text, byText: asked.text(text), byBytes: asked.bytes!(bytes, 1, bytes.length - 1) };
+        expect(found).toEqual({ pattern, text, byText: holds, byBytes: holds });
+      }
+    }),
+    { numRuns: 60 },
+  );
+  for (const count of Object.values(held)) expect(count).toBeGreaterThan(50);
+});
+
+test("when text after text leads to new states, then few are made, and templates may still make some", () => {
+  const compiled = RE2JS.compile("a.{500}c");
+  const automaton = new RegularAutomaton(compiled);
+  const made = countSteps(compiled, () => {
+    for (let seed = 1; seed <= 20; seed++) expect(automaton.holdsText(noise(seed, 5_000))).toBe(false);
+    expect(automaton.holdsText(`${noise(3, 5_000)}a${noise(4, 500)}c`)).toBe(true);
+  });
+  expect(made).toBeGreaterThan(500);
+  expect(made).toBeLessThan(2_500);
+  const template = [noise(21, 100), { kind: "number", index: 0 }] as const;
+  expect(countSteps(compiled, () => automaton.verdict(template))).toBeGreaterThan(50);
+});
+
+/** The same letters a and b for a seed. */
+function noise(seed: number, length: number): string {
+  let state = seed;
+  const next = () => {
+    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
+    return state > 0x7fff_ffff ? "a" : "b";
+  };
+  return Array.from({ length }, next).join("");
+}
+
+/** How often an automaton of re2js is led from a state. */
+function countSteps({ re2Input }: RE2JS, run: () => void): number {
+  const prototype = Object.getPrototypeOf(re2Input.dfa);
+  const { step } = prototype;
+  let count = 0;
+  prototype.step = function (...args: unknown[]) {
+    count++;
+    return step.apply(this, args);
+  };
+  try {
+    run();
+  } finally {
+    prototype.step = step;
+  }
+  return count;
+}

@@ -120,6 +120,29 @@ describe("a matcher", () => {
     expect(matcher.test(long)).toBe(true);
   });
 
+  test("when a text is long for a pattern with high counts, then the answers are those of re2js", () => {
+    const source = "(a.{200}|(b)[a-c]{150})%(d.)$";
+    const matcher = compileMatcher(source);
+    const linear = RE2JS.compile(source);
+    const filler = "abcab".repeat(200);
+    for (const end of [
+      "",
+      "%d1",
+      "%d1 ",
+      `a${"b".repeat(200)}%d2`,
+      `\n${"a".repeat(151)}%d3`,
+      `\nb${"a".repeat(150)}%d3`,
+    ]) {
+      const text = `${filler}\n${end}`;
+      expect(text.length * linear.programSize()).toBeGreaterThan(2 ** 18);
+      expect(matcher.test(text)).toBe(linear.matcher(text).find());
+      expect(plain(matcher.exec(text))).toEqual(plain(linear.exec(text)));
+      expect(matcher.replaceAll(text, (groups) => `<${groups[3]}>`)).toBe(
+        text.replace(linear.exec(text)?.[0] ?? "no match", `<${linear.exec(text)?.[3]}>`),
+      );
+    }
+  });
+
   test("when a catastrophic pattern meets its text, then it is answered, and right", () => {
     const matcher = compileMatcher("^(a+)+$|b$");
     expect(matcher.test(`${"a".repeat(4_000)}b`)).toBe(true);

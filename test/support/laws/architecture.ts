@@ -68,7 +68,7 @@ const roomFloors: Record<string, readonly (readonly string[])[]> = {
   filter: [
     ["select", "language"],
     ["condition", "patterns"],
-    ["words", "rows"],
+    ["words", "rows", "regular"],
   ],
   http: [["openapi"], ["body", "access", "connections"]],
   ingest: [
