@@ -66,8 +66,13 @@ export class ThreadLane<Task extends LaneTask> {
     this.#piscina = this.#open();
   }
 
+  /** All threads have tasks; one that has none, and is not free either, will be in a moment. */
+  get isFull(): boolean {
+    return this.running.size >= this.threadsMax;
+  }
+
   get hasFree(): boolean {
-    if (this.running.size >= this.threadsMax) return false;
+    if (this.isFull) return false;
     // Piscina would start another thread, which takes longer than what the idle ones still have to do.
     if (this.#asked > 0 && this.running.size + this.#asked >= this.threads) return false;
     if (this.running.size < this.threads || hasSpareDescriptors()) return true;

@@ -1,6 +1,6 @@
 import { AppError } from "../lib/errors.ts";
 import { StopTime, stopPoints } from "../lib/stop/stop-time.ts";
-import { type Claim, MemoryQueue } from "../runtime/memory-queue.ts";
+import { type Claim, MemoryQueue, type Share } from "../runtime/memory-queue.ts";
 import type { MailboxAddress } from "../runtime/preemption-mailbox.ts";
 import { type WorkerName, workerEntry } from "../runtime/worker-entry.ts";
 import { fairest, isInLine } from "./fair-queue.ts";
@@ -92,6 +92,8 @@ class LanePool implements WorkerPool {
   readonly #shares: MemoryQueue;
   /** The next heavy task waits for memory as this. */
   readonly #claim: Claim;
+  /** It has it already, and waits for a thread that collects garbage. */
+  #nextMemory: Share | undefined;
   #helpRetry: Timer | undefined;
   #closing: Promise<void> | undefined;
   #becameIdle: () => void = () => undefined;
@@ -206,10 +208,10 @@ class LanePool implements WorkerPool {
     if (this.#closing !== undefined) return;
     const lane = this.#lanes[weight];
     const waiting = this.#waiting[weight];
-    for (let next = this.#next(weight); next !== undefined && lane.hasFree; next = this.#next(weight)) {
+    for (let next = this.#next(weight); next !== undefined && this.#canStart(weight); next = this.#next(weight)) {
       if (weight === "heavy") {
-        next.memory = this.#shares.tryTake(this.#claim);
-        if (next.memory === undefined) break;
+        next.memory = this.#nextMemory;
+        this.#nextMemory = undefined;
       }
       timeTask(next, this.#times[weight], waiting);
       waiting.splice(waiting.indexOf(next), 1);
@@ -218,11 +220,30 @@ class LanePool implements WorkerPool {
       if (next.help !== undefined) this.#helpLater(next);
     }
     if (weight === "light") return;
-    if (this.#next("heavy") === undefined || !lane.hasFree) this.#shares.leave(this.#claim);
+    if (this.#next("heavy") === undefined || lane.isFull) this.#leaveMemory();
     this.#preempter.offer();
     // An offered task may be done before a helper has let go.
     if (this.#next("heavy") !== undefined) dismissHelpers(lane);
     else this.#startHelpers();
+  }
+
+  /**
+   * Memory comes before the thread: to wait for memory makes idle threads collect their garbage, and who left the line
+   * meanwhile would lose his place to the next body, again and again.
+   */
+  #canStart(weight: TaskWeight): boolean {
+    const lane = this.#lanes[weight];
+    if (weight === "light" || lane.isFull) return lane.hasFree;
+    this.#nextMemory ??= this.#shares.tryTake(this.#claim);
+    return this.#nextMemory !== undefined && lane.hasFree;
+  }
+
+  /** No heavy task could begin. */
+  #leaveMemory(): void {
+    const memory = this.#nextMemory;
+    this.#nextMemory = undefined;
+    memory?.release();
+    this.#shares.leave(this.#claim);
   }
 
   #startHelpers(): void {
@@ -254,7 +275,7 @@ class LanePool implements WorkerPool {
   async #shutDown(time: StopTime): Promise<void> {
     for (const waiting of Object.values(this.#waiting))
       for (const task of waiting.splice(0)) task.reject(closingError());
-    this.#shares.leave(this.#claim);
+    this.#leaveMemory();
     dismissHelpers(this.#lanes.heavy);
     await this.#idleOrLate(time.left(stopPoints.tasks, closeGraceMs));
     for (const lane of Object.values(this.#lanes)) for (const task of lane.running) task.reject(closingError());
