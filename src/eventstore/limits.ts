@@ -69,7 +69,7 @@ export const segmentOccurrencesMax = 4_194_304;
  * moves from there into columns is held until they are written, three times as much.
  */
 export const overflowTagBytesMax = 64 * 1024 * 1024;
-/** Sealed segments of one size class of a day that start a compaction. */
+/** Sealed segments of one size class of a day that start a compaction; fewer do if they fill a segment. */
 export const compactionFanIn = 8;
 export const compactionClassFactor = 8;
 /** Segments that become one at a time: of each the directory and a piece of a column are in memory meanwhile. */

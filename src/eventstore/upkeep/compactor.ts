@@ -31,6 +31,8 @@ export function nextCompaction(day: Day, today: string, monotonicMs: number): Se
   if (tooLarge) return [tooLarge];
   const classes = Map.groupBy(mergeable, sizeClassOf);
   for (const segments of classes.values()) {
+    const final = neighboursThatFill(segments, mergeable);
+    if (final) return final;
     if (segments.length < compactionFanIn) continue;
     const some = neighboursThatFit(segments, mergeable) ?? thatFit(segments);
     if (some.length >= 2) return some;
@@ -82,6 +84,22 @@ export function handleThrough(day: Day, { segmentId, summary, pending }: SealedS
   return { place: "file", day: day.name, segmentId, ...withPending(summary, pending.through(commit)) };
 }
 
+/** The oldest neighbours in time that fill a segment well, unless one that comes later may join them. */
+function neighboursThatFill(
+  segments: readonly SealedSegment[],
+  all: readonly SealedSegment[],
+): SealedSegment[] | undefined {
+  const oldest = runsOf(segments, all).find((some) => fullnessOfAll(some) >= filledWell);
+  if (!oldest) return undefined;
+  const newest = Math.max(...segments.map(({ summary }) => summary.minTime));
+  const isLast = oldest.some(({ summary }) => summary.minTime === newest);
+  return isLast && fullnessOfAll(oldest) < filled ? undefined : oldest;
+}
+
+/** Of what one segment may hold. */
+const filledWell = 0.6;
+const filled = 0.9;
+
 /**
  * Neighbours in time, as many as one segment may hold: the oldest that fill it well enough, since what is taken out of
  * the middle leaves small ones alone. What is merged across others spans their time, too, so that pages of events would
@@ -91,15 +109,19 @@ function neighboursThatFit(
   segments: readonly SealedSegment[],
   all: readonly SealedSegment[],
 ): SealedSegment[] | undefined {
-  const inTime = segments.toSorted((a, b) => a.summary.minTime - b.summary.minTime);
-  const runs = inTime.map((_, from) => runFrom(inTime, from, all)).filter(({ length }) => length >= 2);
-  const fullnesses = runs.map((some) => some.reduce((sum, segment) => sum + fullnessOf(segment), 0));
-  const enough = Math.max(...fullnesses) * enoughOfBest;
-  return runs.find((_, at) => fullnesses[at]! >= enough);
+  const runs = runsOf(segments, all);
+  const enough = Math.max(...runs.map(fullnessOfAll)) * enoughOfBest;
+  return runs.find((some) => fullnessOfAll(some) >= enough);
 }
 
 /** Share of what the best would fill. */
 const enoughOfBest = 0.6;
+
+/** From each one on, as many as fit together, from the oldest on. */
+function runsOf(segments: readonly SealedSegment[], all: readonly SealedSegment[]): SealedSegment[][] {
+  const inTime = segments.toSorted((a, b) => a.summary.minTime - b.summary.minTime);
+  return inTime.map((_, from) => runFrom(inTime, from, all)).filter(({ length }) => length >= 2);
+}
 
 function runFrom(inTime: readonly SealedSegment[], from: number, all: readonly SealedSegment[]): SealedSegment[] {
   const some = [inTime[from]!];
@@ -145,6 +167,10 @@ function sizeClassOf(segment: SealedSegment): number {
 /** 1: no room for another event, or another occurrence. */
 function fullnessOf(segment: SealedSegment): number {
   return Math.max(segment.summary.rows / segmentRowsMax, occurrencesOf(segment) / segmentOccurrencesMax);
+}
+
+function fullnessOfAll(segments: readonly SealedSegment[]): number {
+  return segments.reduce((sum, segment) => sum + fullnessOf(segment), 0);
 }
 
 function occurrencesOf({ summary, pending }: SealedSegment): number {
