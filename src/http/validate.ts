@@ -53,13 +53,13 @@ function parse<Schema extends z.ZodType>(schema: Schema, input: unknown) {
 const tooManyFaults = new Error("There are too many faults.");
 
 type Issue = z.core.$ZodIssue;
-interface FingerprintedAnswer {
+interface Fault {
   path: PropertyKey[];
   message: string;
 }
 
 /** For a value that fits none of several shapes: the problem in the closest shape, if that is nested deeper. */
-function innermost(issue: Issue): FingerprintedAnswer[] {
+function innermost(issue: Issue): Fault[] {
   if (issue.code === "unrecognized_keys")
     return issue.keys
       .slice(0, namedKeysMax)

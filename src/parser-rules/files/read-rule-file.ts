@@ -157,13 +157,13 @@ function findExcess(document: Document.Parsed, lines: LineCounter): RuleFileErro
   return visit(document.contents, 0);
 }
 
-interface FingerprintedAnswer {
+interface Fault {
   path: PropertyKey[];
   message: string;
 }
 
 /** For a value that fits none of several shapes: the errors of the shape it comes nearest to. */
-function innermost(issue: z.core.$ZodIssue): FingerprintedAnswer {
+function innermost(issue: z.core.$ZodIssue): Fault {
   if (issue.code === "unrecognized_keys")
     return {
       path: [...issue.path, issue.keys[0]!],

@@ -163,7 +163,7 @@ function learnPlace(lines: readonly string[], context: LineContext) {
     group.lines.map((line, index) => line.slice(0, startOf(line, group.candidates[index]!))),
   );
   const layout: TimeLayout = { kind, shape, ordinal, order: judgement.order, columns, days: undefined };
-  return { layout, judgement, finding: fingerprintAnswer(group, judgement, lines.length) };
+  return { layout, judgement, finding: findingOf(group, judgement, lines.length) };
 }
 
 /** Its bracket included. */
@@ -204,7 +204,7 @@ function learnOrder(lines: readonly string[], read: ReturnType<typeof readLine>[
   if (judgement === undefined) return undefined;
   return {
     order: judgement.order,
-    finding: fingerprintAnswer({ candidates, lines: own.map(({ line }) => line) }, judgement, lines.length),
+    finding: findingOf({ candidates, lines: own.map(({ line }) => line) }, judgement, lines.length),
   };
 }
 
@@ -212,7 +212,7 @@ function isTimed(fields: ReturnType<typeof readLine>): fields is LineFields {
   return fields.format !== "json" && fields.format !== "text" && fields.time !== undefined;
 }
 
-function fingerprintAnswer({ candidates, lines }: Group, judgement: Judgement, of: number): LayoutFinding {
+function findingOf({ candidates, lines }: Group, judgement: Judgement, of: number): LayoutFinding {
   const at = Math.max(
     0,
     judgement.times.findIndex((time) => time !== undefined),
