@@ -40,7 +40,9 @@ const requestBodyBytesMax = 1024 * 1024 * 1024;
 const idleTimeoutSeconds = 60;
 
 function start(app: Elysia, host: string, port: number) {
-  const turns = new LoopTurns();
+  // Each has its own, so that neither waits for all that came of the other.
+  const [requestTurns, messageTurns] = [new LoopTurns(), new LoopTurns()];
+  const sockets = websocket as Bun.WebSocketHandler<unknown>;
   try {
     return Bun.serve({
       hostname: host,
@@ -52,12 +54,13 @@ function start(app: Elysia, host: string, port: number) {
       idleTimeout: idleTimeoutSeconds,
       maxRequestBodySize: requestBodyBytesMax,
       websocket: {
-        ...(websocket as Bun.WebSocketHandler<unknown>),
+        ...sockets,
+        message: (socket, message) => messageTurns.take(() => sockets.message!(socket, message)),
         maxPayloadLength: socketMessageBytesMax,
         idleTimeout: socketIdleSeconds,
         sendPings: true,
       },
-      fetch: (request, self) => turns.take(() => app.handle(withAbsoluteUrl(request, self))),
+      fetch: (request, self) => requestTurns.take(() => app.handle(withAbsoluteUrl(request, self))),
       error: () => Response.json({ error: "Internal server error." }, { status: 500 }),
     });
   } catch (error) {

@@ -3,6 +3,7 @@ import type { TimeSource } from "../engine/time-source.ts";
 import type { Principal } from "../http/access/principal.ts";
 import type { Socket } from "../http/socket.ts";
 import { AppError } from "../lib/errors.ts";
+import type { Backlog } from "./backlog.ts";
 import type { Feeds } from "./feeds.ts";
 import type { FindSources } from "./find-sources.ts";
 import { messagesMax, messageWindowMs, questionsPerConnectionMax, subscriptionsMax } from "./limits.ts";
@@ -12,6 +13,7 @@ import { Subscription } from "./subscription.ts";
 
 export interface ConnectionParts {
   feeds: Feeds;
+  backlog: Backlog;
   findSources: FindSources;
   time: TimeSource;
   /** The text of an error for a client; logs internal errors. */
@@ -34,7 +36,7 @@ export class Connection {
     this.#principal = principal;
     this.#socket = socket;
     this.#parts = parts;
-    this.#outbox = new Outbox(socket, parts.time);
+    this.#outbox = new Outbox(socket, parts.time, parts.backlog);
     this.#windowStartMs = parts.time.monotonicMs();
   }
 

@@ -3,6 +3,7 @@ import { AppError } from "../lib/errors.ts";
 import type { FingerprintedAnswer } from "./fingerprinted-answer.ts";
 import { pauseFactor, pauseMsMax, standstillMsMax } from "./limits.ts";
 import type { Source } from "./source.ts";
+import { TurnSlices } from "./turn-slices.ts";
 
 export interface Watcher {
   show(finding: FingerprintedAnswer): void;
@@ -78,7 +79,7 @@ export class Feed {
     const startedMs = this.#time.monotonicMs();
     try {
       const finding = await this.source.evaluate(this.#end.signal);
-      if (finding !== undefined && !this.#isOver) this.#take(finding);
+      if (finding !== undefined && !this.#isOver) await this.#take(finding);
     } catch (error) {
       // A client that reads many pages of a stored query finishes soon.
       if (error instanceof AppError && error.code === "too_many") this.#isAwake = true;
@@ -105,15 +106,18 @@ export class Feed {
     else this.#cancelPause = this.#time.after(pauseMs, this.#onDue);
   }
 
-  #take(finding: FingerprintedAnswer): void {
+  async #take(finding: FingerprintedAnswer): Promise<void> {
     const { fingerprint, succeeded, canRetry, movesAtMs, startedMs } = finding;
     this.#moves = movesAtMs !== undefined;
     if (movesAtMs !== undefined) this.#waitForMove(movesAtMs);
     // Another reader of a stored query may have found something before this feed woke up.
     if (canRetry || (succeeded && this.#moves && startedMs < this.#wokenMs)) this.#isAwake = true;
     if (canRetry) return;
-    for (const [watcher, seen] of this.#watchers) {
-      if (seen === fingerprint) continue;
+    const slices = new TurnSlices();
+    for (const watcher of [...this.#watchers.keys()]) {
+      if (slices.isOver) await slices.next();
+      if (this.#isOver) return;
+      if (!this.#watchers.has(watcher) || this.#watchers.get(watcher) === fingerprint) continue;
       this.#watchers.set(watcher, fingerprint);
       watcher.show(finding);
     }

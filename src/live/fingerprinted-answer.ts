@@ -4,8 +4,8 @@ import type { Definition, View } from "../engine/stored-query.ts";
 
 /** The answer to a watched question at one instant. */
 export interface FingerprintedAnswer {
-  /** A finished GenericQuery as JSON text. */
-  record: Uint8Array;
+  /** A finished GenericQuery as JSON: its bytes, and the text, which is made once for all clients that get it. */
+  record: { bytes: number; text(): string };
   /** Two answers of a question with the same fingerprint say the same. */
   fingerprint: string;
   /** Monotonic; everything stored before is in it. */
@@ -26,13 +26,22 @@ export function fingerprintAnswer(
   const { run } = view;
   const record = writeEnvelope(definition, view, run.results);
   return {
-    record,
+    record: { bytes: record.length, text: once(() => textOf(record)) },
     fingerprint: fingerprintOf(view, record),
     startedMs: run.startedMs,
     movesAtMs,
     succeeded: run.status === "SUCCESS",
     canRetry: run.canRetry,
   };
+}
+
+function once<T>(make: () => T): () => T {
+  let made: T | undefined;
+  return () => (made ??= make());
+}
+
+function textOf(bytes: Uint8Array): string {
+  return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString();
 }
 
 function fingerprintOf({ evaluation, run }: View, record: Uint8Array): string {

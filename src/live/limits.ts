@@ -44,6 +44,9 @@ export const updateBytesMax = 4 * 1024 * 1024;
 /** Updates that wait for a client who reads slowly, newest states only. Beyond it: closed with 1013. */
 export const waitingBytesMax = 16 * 1024 * 1024;
 
+/** What slow clients have not read, all together. Beyond it, those that have read nothing for longest are cut off. */
+export const unreadBytesMax = 96 * 1024 * 1024;
+
 /** Other messages that wait for him. Beyond it: closed with 1013. */
 export const waitingAnswersMax = 250;
 
@@ -53,8 +56,8 @@ export const stallMsMax = 30_000;
 /** Interval of checks of every connection's session or token, for those that simply expire. */
 export const recheckMs = 10_000;
 
-/** Duration over which the check of all subscriptions is spread, so that nobody waits for it. */
-export const refreshSliceMs = 5;
+/** Of a turn of the event loop, for an update to all clients of a question, and for a check of all subscriptions. */
+export const turnSliceMs = 5;
 
 /** Changes of dashboards and widgets within this time are checked together. */
 export const refreshPauseMs = 1000;

@@ -5,11 +5,13 @@ import type { Socket, SocketHandler } from "../http/socket.ts";
 import { AppError } from "../lib/errors.ts";
 import type { Logger } from "../lib/log.ts";
 import type { Signal } from "../lib/signal.ts";
+import { Backlog } from "./backlog.ts";
 import { Connection, type ConnectionParts } from "./connection.ts";
 import { Feeds } from "./feeds.ts";
 import type { FindSources } from "./find-sources.ts";
-import { connectionsMax, connectionsPerUserMax, recheckMs, refreshPauseMs, refreshSliceMs } from "./limits.ts";
+import { connectionsMax, connectionsPerUserMax, recheckMs, refreshPauseMs } from "./limits.ts";
 import { samePrincipal } from "./same-principal.ts";
+import { TurnSlices } from "./turn-slices.ts";
 
 export interface LiveUpdatesParts {
   findSources: FindSources;
@@ -40,7 +42,8 @@ export class LiveUpdates {
     this.#parts = parts;
     const { findSources, stored, changed, time } = parts;
     this.#feeds = new Feeds(time);
-    this.#connectionParts = { feeds: this.#feeds, findSources, time, describe: (error) => this.#describe(error) };
+    const describe = (error: unknown) => this.#describe(error);
+    this.#connectionParts = { feeds: this.#feeds, backlog: new Backlog(), findSources, time, describe };
     this.#stopListening = [stored.listen(() => this.#feeds.stored()), changed.listen((path) => this.#changed(path))];
   }
 
@@ -135,13 +138,11 @@ export class LiveUpdates {
     if (this.#isRefreshing) return;
     this.#isRefreshing = true;
     this.#refreshAgain = false;
-    let sliceStartMs = performance.now();
+    const slices = new TurnSlices();
     for (const connection of [...this.#clients.keys()])
       for (const subscription of [...connection.subscriptions]) {
         connection.refresh(subscription);
-        if (performance.now() - sliceStartMs < refreshSliceMs) continue;
-        await nextTurn();
-        sliceStartMs = performance.now();
+        if (slices.isOver) await slices.next();
       }
     this.#parts.time.after(refreshPauseMs, () => {
       this.#isRefreshing = false;
@@ -172,8 +173,4 @@ function textOf({ message, details: { fields } }: AppError): string {
   return Object.entries(fields)
     .map(([field, messages]) => `${field}: ${messages.join(" ")}`)
     .join(" ");
-}
-
-function nextTurn(): Promise<void> {
-  return new Promise((resolve) => setImmediate(resolve));
 }

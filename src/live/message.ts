@@ -42,9 +42,9 @@ export function readMessage(message: string | Uint8Array): ClientMessage {
 }
 
 /** Messages to the client are lists too; `part` is the id of a widget, in those of a dashboard. */
-export function writeUpdate({ thing, id }: Topic, record: Uint8Array, part: number | undefined): string {
+export function writeUpdate({ thing, id }: Topic, record: string, part: number | undefined): string {
   const head = JSON.stringify(["update", thing, id]).slice(0, -1);
-  return `${head},${Buffer.from(record.buffer, record.byteOffset, record.length).toString()}${part === undefined ? "" : `,${part}`}]`;
+  return `${head},${record}${part === undefined ? "" : `,${part}`}]`;
 }
 
 export function writeAnswer(word: "subscribed" | "unsubscribed", { thing, id }: Topic): string {

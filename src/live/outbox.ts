@@ -1,5 +1,6 @@
 import type { TimeSource } from "../engine/time-source.ts";
 import type { Socket } from "../http/socket.ts";
+import type { Backlog } from "./backlog.ts";
 import { stallMsMax, waitingAnswersMax, waitingBytesMax } from "./limits.ts";
 
 /**
@@ -10,6 +11,8 @@ export class Outbox {
   /** Key → text, in the order in which they began to wait. */
   readonly #waiting = new Map<string | symbol, string>();
   #waitingLength = 0;
+  /** Of the last message sent, if the client has not read all of it. */
+  #sentLength = 0;
   #answers = 0;
   #isStalled = false;
   #isClosed = false;
@@ -17,10 +20,17 @@ export class Outbox {
 
   readonly #socket: Socket;
   readonly #time: TimeSource;
+  readonly #backlog: Backlog;
 
-  constructor(socket: Socket, time: TimeSource) {
+  constructor(socket: Socket, time: TimeSource, backlog: Backlog) {
     this.#socket = socket;
     this.#time = time;
+    this.#backlog = backlog;
+  }
+
+  /** Characters that the client has not read. */
+  get length(): number {
+    return this.#waitingLength + this.#sentLength;
   }
 
   /** Sent once, after everything that waits. */
@@ -42,15 +52,21 @@ export class Outbox {
 
   /** The client has read something. */
   drain(): void {
-    this.#isStalled = false;
-    this.#cancelAlarm();
+    if (this.#isClosed) return;
+    this.#goOn();
     this.#flush();
   }
 
+  /** The socket is closed, or will be. */
   close(): void {
-    this.#isClosed = true;
-    this.#cancelAlarm();
-    this.#waiting.clear();
+    this.#empty();
+    this.#goOn();
+  }
+
+  /** Without a farewell, which the client would not read either. */
+  cut(): void {
+    this.close();
+    this.#socket.terminate();
   }
 
   #put(key: string | symbol, text: string): void {
@@ -59,6 +75,7 @@ export class Outbox {
     this.#waiting.set(key, text);
     this.#flush();
     if (this.#waitingLength > waitingBytesMax || this.#answers > waitingAnswersMax) this.#giveUp();
+    else if (this.#isStalled) this.#backlog.keepWithin();
   }
 
   #flush(): void {
@@ -67,24 +84,34 @@ export class Outbox {
       this.#waiting.delete(key);
       this.#waitingLength -= text.length;
       if (typeof key === "symbol") this.#answers -= 1;
-      if (this.#socket.send(text) === -1) this.#stall();
+      if (this.#socket.send(text) === -1) this.#stall(text.length);
     }
   }
 
-  #stall(): void {
+  #stall(sentLength: number): void {
     this.#isStalled = true;
-    this.#cancelAlarm = this.#time.after(stallMsMax, () => this.#cut());
+    this.#sentLength = sentLength;
+    this.#cancelAlarm = this.#time.after(stallMsMax, () => this.cut());
+    this.#backlog.add(this);
+  }
+
+  #goOn(): void {
+    this.#isStalled = false;
+    this.#sentLength = 0;
+    this.#backlog.remove(this);
+    this.#cancelAlarm();
   }
 
   #giveUp(): void {
-    this.close();
+    this.#empty();
+    this.#cancelAlarm();
+    this.#cancelAlarm = this.#time.after(stallMsMax, () => this.cut());
     this.#socket.close(1013, "The client reads too slowly.");
-    this.#cancelAlarm = this.#time.after(stallMsMax, () => this.#cut());
   }
 
-  /** It would not read a farewell either. */
-  #cut(): void {
-    this.close();
-    this.#socket.terminate();
+  #empty(): void {
+    this.#isClosed = true;
+    this.#waiting.clear();
+    this.#waitingLength = 0;
   }
 }

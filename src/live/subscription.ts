@@ -74,19 +74,11 @@ export class Subscription {
     this.#outbox.answer(writeError(this.topic, status, text, part));
   }
 
-  #show(part: number | undefined, { record }: FingerprintedAnswer): void {
-    const key = this.#keyOf(part);
-    if (record.length <= updateBytesMax) this.#outbox.update(key, writeUpdate(this.topic, record, part));
-    else
-      this.#outbox.update(
-        key,
-        writeError(
-          this.topic,
-          413,
-          `The results have ${record.length} bytes, more than the ${updateBytesMax} of an update.`,
-          part,
-        ),
-      );
+  #show(part: number | undefined, { record: { bytes, text } }: FingerprintedAnswer): void {
+    const tooLong = () => `The results have ${bytes} bytes, more than the ${updateBytesMax} of an update.`;
+    const message =
+      bytes <= updateBytesMax ? writeUpdate(this.topic, text(), part) : writeError(this.topic, 413, tooLong(), part);
+    this.#outbox.update(this.#keyOf(part), message);
   }
 
   #fail(part: number | undefined, error: unknown): void {

@@ -3,11 +3,12 @@ import type { Principal } from "../../src/http/access/principal.ts";
 import { AppError, notFound } from "../../src/lib/errors.ts";
 import { Feeds } from "../../src/live/feeds.ts";
 import type { FingerprintedAnswer } from "../../src/live/fingerprinted-answer.ts";
-import { pauseFactor, questionsMax, updateMsMin } from "../../src/live/limits.ts";
+import { pauseFactor, questionsMax, turnSliceMs, updateMsMin } from "../../src/live/limits.ts";
 import { questionSource, type Source } from "../../src/live/source.ts";
 import { parseQuery } from "../../src/query/parse/parse-query.ts";
 import { ManualEngine } from "../api/query/manual-engine.ts";
 import { settle } from "../api/query/manual-time.ts";
+import { until } from "../support/patience.ts";
 
 let engine: ManualEngine;
 let feeds: Feeds;
@@ -32,7 +33,7 @@ function watch(source: Source) {
   const shown: FingerprintedAnswer[] = [];
   const failures: unknown[] = [];
   const stop = feeds.watch(source, { show: (finding) => shown.push(finding), fail: (error) => failures.push(error) });
-  const results = () => shown.map(({ record }) => JSON.parse(Buffer.from(record).toString()).results);
+  const results = () => shown.map(({ record }) => JSON.parse(record.text()).results);
   return { results, failures, stop };
 }
 
@@ -72,6 +73,28 @@ describe("what is shared", () => {
     await engine.time.pass(updateMsMin);
     await finishLast(rate(1));
     expect([first.results(), second.results()]).toEqual([[rate(1)], [rate(1)]]);
+  });
+});
+
+describe("when many watch one question", () => {
+  test("when each takes its time, then others have their turn in between, and who has left is shown nothing", async () => {
+    let shown = 0;
+    let shownBefore: number | undefined;
+    const slow = {
+      show() {
+        if (++shown === 1) setImmediate(() => (shownBefore = shown));
+        for (const end = performance.now() + turnSliceMs; performance.now() < end; );
+      },
+      fail: () => undefined,
+    };
+    const stops = [1, 2, 3, 4].map(() => feeds.watch(sourceFor(userOf(1)), { ...slow }));
+    await finishLast(rate(1));
+    await until(() => shownBefore !== undefined, "others have had a turn");
+    expect(shownBefore).toBe(1);
+    stops[3]!();
+    await until(() => shown === 3, "the others are shown");
+    await settle();
+    expect(shown).toBe(3);
   });
 });
 

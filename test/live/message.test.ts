@@ -63,7 +63,7 @@ describe("how a widget is looked at", () => {
 });
 
 describe("messages to a client", () => {
-  const record = new TextEncoder().encode('{"qid":null,"results":[1,"ü"]}');
+  const record = '{"qid":null,"results":[1,"ü"]}';
   test.each([
     [writeAnswer("subscribed", { thing: "query", id: "ab" }), ["subscribed", "query", "ab"]],
     [

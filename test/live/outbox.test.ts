@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, test } from "vitest";
-import { stallMsMax, waitingAnswersMax, waitingBytesMax } from "../../src/live/limits.ts";
+import { Backlog } from "../../src/live/backlog.ts";
+import { stallMsMax, unreadBytesMax, waitingAnswersMax, waitingBytesMax } from "../../src/live/limits.ts";
 import { Outbox } from "../../src/live/outbox.ts";
 import { ManualTime } from "../api/query/manual-time.ts";
 import { RecordingSocket } from "../support/live/recording-socket.ts";
@@ -10,7 +11,7 @@ let outbox: Outbox;
 beforeEach(() => {
   socket = new RecordingSocket();
   time = new ManualTime();
-  outbox = new Outbox(socket, time);
+  outbox = new Outbox(socket, time, new Backlog());
 });
 
 describe("a client who reads", () => {
@@ -82,4 +83,38 @@ describe("a client who reads slowly", () => {
     outbox.update("z", "z");
     expect(socket.closedWith).toBe(1013);
   });
+});
+
+describe("many clients who read slowly", () => {
+  const large = "x".repeat(waitingBytesMax / 2);
+  const most = unreadBytesMax / large.length;
+
+  test("when all together keep too much waiting, then those that have read nothing for longest are cut off", () => {
+    const clients = slowClients(most);
+    for (const { outbox } of clients) outbox.update("x", large);
+    expect(clients.some(({ socket }) => socket.isTerminated)).toBe(false);
+    // The first one reads, and is not the first any more.
+    clients[0]!.outbox.drain();
+    clients[0]!.outbox.update("x", large);
+    clients[0]!.outbox.update("y", large);
+    expect(clients.map(({ socket }) => socket.isTerminated)).toEqual(clients.map((_, place) => place === 1));
+    expect(clients.every(({ socket }) => socket.closedWith === undefined)).toBe(true);
+  });
+
+  test("when some have read all or are gone, then what they were sent does not count", () => {
+    const clients = slowClients(most + 2);
+    for (const { outbox } of clients.slice(0, most)) outbox.update("x", large);
+    clients[0]!.outbox.drain();
+    clients[1]!.outbox.close();
+    for (const { outbox } of clients.slice(most)) outbox.update("x", large);
+    expect(clients.some(({ socket }) => socket.isTerminated)).toBe(false);
+  });
+
+  function slowClients(count: number) {
+    const backlog = new Backlog();
+    return Array.from({ length: count }, () => {
+      const socket = Object.assign(new RecordingSocket(), { isSlow: true });
+      return { socket, outbox: new Outbox(socket, time, backlog) };
+    });
+  }
 });
