@@ -59,6 +59,8 @@ export class MemoryQueue {
   #cancel: (() => void) | undefined;
   #takenBytes = 0;
   #shares = 0;
+  /** Shares up to now. */
+  #given = 0;
   readonly #lines = { body: new Set<Claim>(), task: new Set<Claim>() };
   #lastServed: ClaimKind = "task";
 
@@ -167,6 +169,7 @@ export class MemoryQueue {
     let held = bytes;
     let isHeld = true;
     this.#shares++;
+    this.#given++;
     this.#takenBytes += bytes;
     this.#crampedSinceMs = undefined;
     const fresh = { bytes, kind, givenMs: this.#monotonicMs() };
@@ -197,9 +200,11 @@ export class MemoryQueue {
 
   #offer(): void {
     for (let next = this.#first; next !== undefined && this.#hasRoom(next.bytes); next = this.#first) {
+      const given = this.#given;
       next.offer();
-      // It was called in vain; the requests behind it must not wait for that.
-      if (this.#first === next) this.#lines[next.kind].delete(next);
+      // It was called in vain; the requests behind it must not wait for that. One that took its share may be back in
+      // line for the next one.
+      if (this.#first === next && this.#given === given) this.#lines[next.kind].delete(next);
     }
   }
 }

@@ -59,6 +59,22 @@ describe("MemoryQueue", () => {
     expect(last.share).toBeDefined();
   });
 
+  test("when one that took its share waits for another one, then it is still in line", () => {
+    const shares = new MemoryQueue(100);
+    const bodies = [claimOf(shares, 60, "body"), claimOf(shares, 40, "body")];
+    const taken: Share[] = [];
+    const claim: Claim = { kind: "task", bytes: 40, offer: () => takeAll() };
+    const takeAll = () => {
+      for (let share = shares.tryTake(claim); share !== undefined; share = shares.tryTake(claim)) taken.push(share);
+    };
+    takeAll();
+    bodies[1]!.share!.release();
+    expect(taken).toHaveLength(1);
+    expect(shares.status().waiting).toBe(1);
+    bodies[0]!.share!.release();
+    expect(taken).toHaveLength(2);
+  });
+
   test("when many bodies wait, then a task that comes later has its turn behind one of them, and the other way round", () => {
     const shares = new MemoryQueue(100);
     let held = claimOf(shares, 100).share!;
