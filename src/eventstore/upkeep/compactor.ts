@@ -34,13 +34,13 @@ export function nextCompaction(day: Day, today: string, monotonicMs: number): Se
     const final = neighboursThatFill(segments, mergeable);
     if (final) return final;
     if (segments.length < compactionFanIn) continue;
-    const some = neighboursThatFit(segments, mergeable) ?? thatFit(segments);
+    const some = neighboursThatFit(segments, mergeable, compactionFanIn / 2) ?? thatFit(segments);
     if (some.length >= 2) return some;
   }
   const isOver = day.name < today && monotonicMs >= day.finishFromMs;
   if (!isOver) return undefined;
   const small = mergeable.filter((segment) => fullnessOf(segment) < 1 / 2);
-  return neighboursThatFit(small, mergeable);
+  return neighboursThatFit(small, mergeable, 2);
 }
 
 /**
@@ -101,15 +101,17 @@ const filledWell = 0.6;
 const filled = 0.9;
 
 /**
- * Neighbours in time, as many as one segment may hold: the oldest that fill it well enough, since what is taken out of
- * the middle leaves small ones alone. What is merged across others spans their time, too, so that pages of events would
- * be looked for in it and in them in turn.
+ * Neighbours in time, at least so many, as many as one segment may hold: the oldest that fill it well enough, since
+ * what is taken out of the middle leaves small ones alone. What is merged across others spans their time, too, so that
+ * pages of events would be looked for in it and in them in turn. Two at a time, where others lie alone, the same rows
+ * would be written again with each segment that comes.
  */
 function neighboursThatFit(
   segments: readonly SealedSegment[],
   all: readonly SealedSegment[],
+  countMin: number,
 ): SealedSegment[] | undefined {
-  const runs = runsOf(segments, all);
+  const runs = runsOf(segments, all).filter(({ length }) => length >= countMin);
   const enough = Math.max(...runs.map(fullnessOfAll)) * enoughOfBest;
   return runs.find((some) => fullnessOfAll(some) >= enough);
 }

@@ -92,6 +92,14 @@ describe("choosing what is compacted", () => {
     expect(spanningOthers(segments)).toEqual([]);
   });
 
+  test("when small segments lie alone between others, then those that follow are not merged with each seal", () => {
+    const alone = [10, 80, 600, 5_000, 40_000].flatMap((rows) => Array.from({ length: 6 }, () => rows));
+    const between = alone.flatMap((rows, i) => [sealOf(500_000, 4 * i, 4 * i + 1), sealOf(rows, 4 * i + 2, 4 * i + 3)]);
+    const flow = Array.from({ length: 1_000 }, (_, i) => sealOf(100, 1_000 + 2 * i, 1_001 + 2 * i));
+    const more = sealed([...between, ...flow]).written - sealed(between).written;
+    expect(more / ((flow.length * 100) / segmentRowsMax)).toBeLessThan(8);
+  });
+
   test("when seals of any size come at any time, then few segments are left, and none is merged often", () => {
     const seal = fc
       .tuple(fc.integer({ min: 1, max: 17 }), fc.nat(1_000), fc.nat(50))
