@@ -2,6 +2,7 @@ import { type Day, type SealedSegment, shownOf } from "../catalog/day.ts";
 import type { DayCatalog } from "../catalog/day-catalog.ts";
 import { withPending } from "../catalog/segment-with-repeats.ts";
 import type { UpkeepWork } from "../catalog/upkeep-jobs.ts";
+import { firstAtOrAfter } from "../format/number-arrays.ts";
 import {
   compactionClassFactor,
   compactionFanIn,
@@ -29,18 +30,20 @@ export function nextCompaction(day: Day, today: string, monotonicMs: number): Se
   if (heavy) return [heavy];
   const tooLarge = mergeable.find(({ summary }) => summary.rows > splitRowsMax);
   if (tooLarge) return [tooLarge];
+  const endBehind = earliestEnds(mergeable);
   const classes = Map.groupBy(mergeable, sizeClassOf);
   for (const segments of classes.values()) {
-    const final = neighboursThatFill(segments, mergeable);
+    const runs = runsOf(segments, endBehind);
+    const final = neighboursThatFill(segments, runs);
     if (final) return final;
     if (segments.length < compactionFanIn) continue;
-    const some = neighboursThatFit(segments, mergeable, compactionFanIn / 2) ?? thatFit(segments);
+    const some = neighboursThatFit(runs, compactionFanIn / 2) ?? thatFit(segments);
     if (some.length >= 2) return some;
   }
   const isOver = day.name < today && monotonicMs >= day.finishFromMs;
   if (!isOver) return undefined;
   const small = mergeable.filter((segment) => fullnessOf(segment) < 1 / 2);
-  return neighboursThatFit(small, mergeable, 2);
+  return neighboursThatFit(runsOf(small, endBehind), 2);
 }
 
 /**
@@ -87,9 +90,9 @@ export function handleThrough(day: Day, { segmentId, summary, pending }: SealedS
 /** The oldest neighbours in time that fill a segment well, unless one that comes later may join them. */
 function neighboursThatFill(
   segments: readonly SealedSegment[],
-  all: readonly SealedSegment[],
+  runs: readonly SealedSegment[][],
 ): SealedSegment[] | undefined {
-  const oldest = runsOf(segments, all).find((some) => fullnessOfAll(some) >= filledWell);
+  const oldest = runs.find((some) => fullnessOfAll(some) >= filledWell);
   if (!oldest) return undefined;
   const newest = Math.max(...segments.map(({ summary }) => summary.minTime));
   const isLast = oldest.some(({ summary }) => summary.minTime === newest);
@@ -106,36 +109,47 @@ const filled = 0.9;
  * pages of events would be looked for in it and in them in turn. Two at a time, where others lie alone, the same rows
  * would be written again with each segment that comes.
  */
-function neighboursThatFit(
-  segments: readonly SealedSegment[],
-  all: readonly SealedSegment[],
-  countMin: number,
-): SealedSegment[] | undefined {
-  const runs = runsOf(segments, all).filter(({ length }) => length >= countMin);
-  const enough = Math.max(...runs.map(fullnessOfAll)) * enoughOfBest;
-  return runs.find((some) => fullnessOfAll(some) >= enough);
+function neighboursThatFit(runs: readonly SealedSegment[][], countMin: number): SealedSegment[] | undefined {
+  const large = runs.filter(({ length }) => length >= countMin);
+  const enough = Math.max(...large.map(fullnessOfAll)) * enoughOfBest;
+  return large.find((some) => fullnessOfAll(some) >= enough);
 }
 
 /** Share of what the best would fill. */
 const enoughOfBest = 0.6;
 
-/** From each one on, as many as fit together, from the oldest on. */
-function runsOf(segments: readonly SealedSegment[], all: readonly SealedSegment[]): SealedSegment[][] {
-  const inTime = segments.toSorted((a, b) => a.summary.minTime - b.summary.minTime);
-  return inTime.map((_, from) => runFrom(inTime, from, all)).filter(({ length }) => length >= 2);
+/** Neighbours in time: from each one on, as many as fit together, from the oldest on. */
+function runsOf(segments: readonly SealedSegment[], endBehind: (time: number) => number): SealedSegment[][] {
+  const inTime = segments.toSorted(byBegin);
+  return inTime.map((_, from) => runFrom(inTime, from, endBehind)).filter(({ length }) => length >= 2);
 }
 
-function runFrom(inTime: readonly SealedSegment[], from: number, all: readonly SealedSegment[]): SealedSegment[] {
-  const some = [inTime[from]!];
-  let { maxTime } = inTime[from]!.summary;
-  for (const next of inTime.slice(from + 1, from + compactionSourcesMax)) {
-    const { minTime } = next.summary;
-    const isBetween = ({ summary }: SealedSegment) => summary.minTime > maxTime && summary.maxTime < minTime;
-    if (!fitTogether([...some, next]) || (minTime > maxTime && all.some(isBetween))) break;
+function runFrom(inTime: readonly SealedSegment[], from: number, endBehind: (time: number) => number): SealedSegment[] {
+  const some: SealedSegment[] = [];
+  let rows = 0;
+  let occurrences = 0;
+  let maxTime = Number.NEGATIVE_INFINITY;
+  for (const next of inTime.slice(from, from + compactionSourcesMax)) {
+    rows += next.summary.rows;
+    occurrences += occurrencesOf(next);
+    if (some.length > 0 && (!isWithinBounds(rows, occurrences) || endBehind(maxTime) < next.summary.minTime)) break;
     some.push(next);
     maxTime = Math.max(maxTime, next.summary.maxTime);
   }
   return some;
+}
+
+/** By time, in whole microseconds: when the first of the segments ends that begin later. */
+function earliestEnds(segments: readonly SealedSegment[]): (time: number) => number {
+  const inTime = segments.toSorted(byBegin);
+  const begins = inTime.map(({ summary }) => summary.minTime);
+  const ends = inTime.map(({ summary }) => summary.maxTime);
+  for (let i = ends.length - 2; i >= 0; i--) ends[i] = Math.min(ends[i]!, ends[i + 1]!);
+  return (time) => ends[firstAtOrAfter(begins, time + 1)] ?? Number.POSITIVE_INFINITY;
+}
+
+function byBegin(one: SealedSegment, other: SealedSegment): number {
+  return one.summary.minTime - other.summary.minTime;
 }
 
 /**
@@ -155,7 +169,14 @@ function thatFit(segments: readonly SealedSegment[]): SealedSegment[] {
 
 function fitTogether(segments: readonly SealedSegment[]): boolean {
   const total = (of: (segment: SealedSegment) => number) => segments.reduce((sum, segment) => sum + of(segment), 0);
-  return total(({ summary }) => summary.rows) <= segmentRowsMax && total(occurrencesOf) <= segmentOccurrencesMax;
+  return isWithinBounds(
+    total(({ summary }) => summary.rows),
+    total(occurrencesOf),
+  );
+}
+
+function isWithinBounds(rows: number, occurrences: number): boolean {
+  return rows <= segmentRowsMax && occurrences <= segmentOccurrencesMax;
 }
 
 /**

@@ -61,7 +61,7 @@ describe("choosing what is compacted", () => {
   });
 
   test("when full seals come in the order of time, then each four become one at once, and none spans the time of others", () => {
-    const seals = Array.from({ length: 75 }, (_, i) => sealOf(126_976 + ((i * 1_009) % 4_096), i, i + 0.9));
+    const seals = Array.from({ length: 75 }, (_, i) => sealOf(126_976 + ((i * 1_009) % 4_096), 10 * i, 10 * i + 9));
     const { segments } = sealed(seals);
     const full = segments.filter(({ summary }) => summary.rows > 400_000);
     expect(full.every(({ summary }) => summary.rows >= 4 * 126_976)).toBe(true);
@@ -74,7 +74,7 @@ describe("choosing what is compacted", () => {
     const rows = fc.array(fc.integer({ min: 126_976, max: 210_000 }), { minLength: 2, maxLength: 60, size: "max" });
     fc.assert(
       fc.property(rows, fc.constantFrom("after each", "late"), (sizes, compaction) => {
-        const seals = sizes.map((size, i) => sealOf(size, i, i + 0.9));
+        const seals = sizes.map((size, i) => sealOf(size, 10 * i, 10 * i + 9));
         const { segments } = sealed(seals, "2024-05-30", compaction);
         const inTime = segments.toSorted((a, b) => a.summary.minTime - b.summary.minTime);
         expect(inTime.slice(0, -1).every((segment) => segment.summary.rows > 250_000)).toBe(true);
@@ -98,6 +98,14 @@ describe("choosing what is compacted", () => {
     const flow = Array.from({ length: 1_000 }, (_, i) => sealOf(100, 1_000 + 2 * i, 1_001 + 2 * i));
     const more = sealed([...between, ...flow]).written - sealed(between).written;
     expect(more / ((flow.length * 100) / segmentRowsMax)).toBeLessThan(8);
+  });
+
+  test("when thousands of segments wait, then it is soon known which are merged", () => {
+    const segments = Array.from({ length: 5_000 }, (_, i) => segmentOf(i, sealOf(10, 10 * i, 10 * i + 9)));
+    const day = { name: today, segments, sealedCommit: 0, finishFromMs: 0 } as Partial<Day> as Day;
+    const beganMs = performance.now();
+    expect(nextCompaction(day, today, 0)).toEqual(segments.slice(0, compactionSourcesMax));
+    expect(performance.now() - beganMs).toBeLessThan(1_000);
   });
 
   test("when seals of any size come at any time, then few segments are left, and none is merged often", () => {
