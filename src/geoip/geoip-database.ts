@@ -1,5 +1,6 @@
 import { isIPv6 } from "node:net";
 import { Reader, type Response } from "mmdb-lib";
+import { AppError, messageOf } from "../lib/errors.ts";
 import { isPublicAddress, plainAddress } from "../lib/ip-address.ts";
 import type { GeoipFiles } from "./geoip-files.ts";
 
@@ -17,12 +18,13 @@ export interface GeoipPlace {
   as_name?: string;
 }
 
-/** Looks addresses up; any thread. */
+/** Looks addresses up; any thread. Throws AppError `unavailable` where a file turns out to be damaged. */
 export class GeoipDatabase {
   readonly #readers: readonly Reader<Response>[];
 
   constructor({ bytes }: GeoipFiles) {
-    this.#readers = bytes.map((file) => new Reader<Response>(Buffer.from(file.buffer, file.byteOffset, file.length)));
+    const open = (file: Uint8Array) => new Reader<Response>(Buffer.from(file.buffer, file.byteOffset, file.length));
+    this.#readers = bytes.map((file) => unlessDamaged(() => open(file)));
   }
 
   /** {} for text that is no public IP address, and for unknown ones. */
@@ -36,7 +38,16 @@ export class GeoipDatabase {
 
 function look(reader: Reader<Response>, address: string): AnyRecord | null {
   if (reader.metadata.ipVersion === 4 && isIPv6(address)) return null;
-  return reader.get(address) as AnyRecord | null;
+  return unlessDamaged(() => reader.get(address) as AnyRecord | null);
+}
+
+function unlessDamaged<T>(read: () => T): T {
+  try {
+    return read();
+  } catch (error) {
+    const message = `A database of places is damaged: ${messageOf(error)}. The administrator can replace its file.`;
+    throw new AppError("unavailable", message, {}, { cause: error });
+  }
 }
 
 /**

@@ -10,6 +10,9 @@ import { tinyMmdb } from "../support/tiny-mmdb.ts";
 const folder = mkdtempSync(join(tmpdir(), "vigie-test-"));
 afterAll(() => rmSync(folder, { recursive: true }));
 
+/** Behind the one node of a tiny database, and a gap. */
+const dataStart = 6 + 16;
+
 function file(name: string, content: Buffer | string): string {
   const path = join(folder, name);
   writeFileSync(path, content);
@@ -83,6 +86,18 @@ describe("a database of the operator's", () => {
     const database = new GeoipDatabase(await source.load());
     expect(database.find("8.8.8.8")).toEqual(lyon);
     expect(database.find("2001:4860::1")).toEqual({});
+  });
+
+  test.each([
+    ["its description", (bytes: Buffer) => bytes.indexOf("MaxMind.com") + "MaxMind.com".length],
+    ["its record of a place", () => dataStart],
+  ])("when %s is damaged, then whoever asks is told", async (_, place) => {
+    const bytes = tinyMmdb(flat, 4);
+    // A type that the format does not have.
+    bytes.set([0, 0xff], place(bytes));
+    const source = createGeoipSource([file("damaged.mmdb", bytes)]);
+    const files = await source.load();
+    expect(() => new GeoipDatabase(files).find("8.8.8.8")).toThrow(/^A database of places is damaged: .+\. The admin/);
   });
 
   test("when it is missing or something else, then it is refused by name", async () => {
