@@ -32,6 +32,11 @@ export const rawDocumentBytesMax = 16 * 1024 * 1024;
  */
 export const rawSampleLinesMax = 200;
 /**
+ * One line of raw text, as of a file; JSON is read whole. Its readers copy a line several times, control characters as
+ * six letters each. Beyond: the beginning is kept and counted as cut; a message ends at 64 KiB anyway.
+ */
+export const rawLineBytesMax = 1024 * 1024;
+/**
  * Containers, fields or values that a reader of a protocol passes without an event, or checks, until the thread looks
  * at the clock: less than a millisecond of work.
  */

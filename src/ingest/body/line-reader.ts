@@ -10,6 +10,8 @@ export class LineReader implements BodyReader {
   /** The line found last: bytes[start .. end). */
   start = 0;
   end = 0;
+  /** The end of the line read last is missing. */
+  private isCut = false;
   private at: number;
   private readonly text: BodyText;
 
@@ -22,7 +24,7 @@ export class LineReader implements BodyReader {
   }
 
   get garbled(): boolean {
-    return this.text.garbled;
+    return this.isCut || this.text.garbled;
   }
 
   /** Whether all lines are UTF-8. */
@@ -30,8 +32,9 @@ export class LineReader implements BodyReader {
     return this.text.valid;
   }
 
-  next(): string | BadEvent | undefined {
-    return this.find() ? this.read() : undefined;
+  /** `textBytesMax`: see `read`. */
+  next(textBytesMax?: number): string | BadEvent | undefined {
+    return this.find() ? this.read(textBytesMax) : undefined;
   }
 
   /** Goes back before the first line. */
@@ -53,13 +56,23 @@ export class LineReader implements BodyReader {
     return true;
   }
 
-  /** The line found last. */
-  read(): string | BadEvent {
+  /** The line found last. Of one that is no JSON, and longer than `textBytesMax`, only the beginning. */
+  read(textBytesMax = Number.POSITIVE_INFINITY): string | BadEvent {
     const { bytes, start, end } = this;
-    const isLong = end - start > uncheckedEventBytes;
-    const excess = isLong ? excessOf(bytes.subarray(firstNonBlank(bytes, start, end), end)) : undefined;
-    return excess === undefined ? this.text.slice(start, end) : new BadEvent(excess);
+    this.isCut = false;
+    if (end - start <= uncheckedEventBytes) return this.text.slice(start, end);
+    const json = jsonIn(bytes.subarray(firstNonBlank(bytes, start, end), end));
+    if (json?.excess !== undefined) return new BadEvent(json.excess);
+    this.isCut = end - start > textBytesMax && json?.isWhole !== true;
+    return this.text.slice(start, this.isCut ? endOfCharacters(bytes, start + textBytesMax) : end);
   }
+}
+
+/** The end of the last whole character before `end`. */
+function endOfCharacters(bytes: Uint8Array, end: number): number {
+  let at = end;
+  while (at > end - 3 && (bytes[at]! & 0xc0) === 0x80) at--;
+  return at;
 }
 
 function firstNonBlank(bytes: Uint8Array, start: number, end: number): number {
@@ -68,9 +81,11 @@ function firstNonBlank(bytes: Uint8Array, start: number, end: number): number {
   return at;
 }
 
-function excessOf(line: Uint8Array): string | undefined {
+/** `isWhole`: nothing else follows. An unclosed bracket makes it no JSON but text. */
+function jsonIn(line: Uint8Array): { excess: string | undefined; isWhole: boolean } | undefined {
   if (line[0] !== openBrace && line[0] !== openBracket) return undefined;
   const scanner = new JsonScanner(line);
-  // An unclosed bracket makes it no JSON but text, or a line that JSON.parse refuses at its end.
-  return scanner.endOfValue(0) < 0 ? undefined : scanner.excess(0);
+  const end = scanner.endOfValue(0);
+  if (end < 0) return undefined;
+  return { excess: scanner.excess(0), isWhole: firstNonBlank(line, end, line.length) === line.length };
 }

@@ -3,7 +3,7 @@ import type { MapContext, MappedEvent } from "../event/finish-event.ts";
 import { parseRecord } from "../event/parse-event.ts";
 import { programOfFile } from "../event/program-of-file.ts";
 import type { Delivery } from "../intake.ts";
-import { rawSampleLinesMax } from "../limits.ts";
+import { rawLineBytesMax, rawSampleLinesMax } from "../limits.ts";
 import { describeFinding } from "../line-formats/learn/describe-finding.ts";
 import { type LearnedLayout, learnLayout, mayNeedLearning } from "../line-formats/learn/learn-layout.ts";
 import { MidnightCounter } from "../line-formats/learn/midnight-counter.ts";
@@ -31,7 +31,7 @@ export class RawEvents {
   #at = 0;
   #learned: LearnedLayout | undefined;
   #inherited = 0;
-  /** A line of the next event held bytes that are not UTF-8. */
+  /** A line of the next event held bytes that are not UTF-8, or was cut. */
   #isGarbled = false;
   #isEnded = false;
 
@@ -71,7 +71,7 @@ export class RawEvents {
   #learn(): void {
     const sample: string[] = [];
     for (let count = 0; count < rawSampleLinesMax && this.#lines.find(); count++) {
-      const line = this.#lines.read();
+      const line = this.#lines.read(rawLineBytesMax);
       if (typeof line === "string") sample.push(line);
     }
     this.#lines.rewind();
@@ -85,7 +85,7 @@ export class RawEvents {
 
   /** Of one line. */
   #countMidnight(midnights: MidnightCounter): void {
-    const line = this.#lines.next();
+    const line = this.#lines.next(rawLineBytesMax);
     if (typeof line === "string") midnights.push(line);
     if (line !== undefined) return;
     this.#lines.rewind();
@@ -105,7 +105,7 @@ export class RawEvents {
   }
 
   #readLine(stream: LineStream): void {
-    const line = this.#lines.next();
+    const line = this.#lines.next(rawLineBytesMax);
     if (typeof line === "string") {
       // Garbled if any of its lines is; an event of one line is returned at once.
       this.#isGarbled ||= this.#lines.garbled;

@@ -10,6 +10,7 @@ import { BadEvent } from "../event/bad-event.ts";
 import type { MapContext, MappedEvent } from "../event/finish-event.ts";
 import { parseEvent, parseRaw } from "../event/parse-event.ts";
 import type { Delivery } from "../intake.ts";
+import { rawLineBytesMax } from "../limits.ts";
 import type { ProtocolReader } from "../protocols/protocol-reader.ts";
 import { protocols } from "../protocols/protocols.ts";
 
@@ -48,7 +49,7 @@ export function readDelivery(delivery: Delivery, arrival: Micros, oldest: Micros
     protocol: undefined,
     context,
     next: () => readNext(body, context, parse),
-    readLine: () => readEntry(lines!.read(), lines!, context, parse),
+    readLine: () => readEntry(lines!.read(format === "raw" ? rawLineBytesMax : undefined), lines!, context, parse),
   };
 }
 

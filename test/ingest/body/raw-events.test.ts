@@ -6,6 +6,7 @@ import { LineReader } from "../../../src/ingest/body/line-reader.ts";
 import { RawEvents } from "../../../src/ingest/body/raw-events.ts";
 import { BadEvent } from "../../../src/ingest/event/bad-event.ts";
 import type { MapContext } from "../../../src/ingest/event/finish-event.ts";
+import { rawLineBytesMax } from "../../../src/ingest/limits.ts";
 
 const table = (name: string) => readFileSync(join(import.meta.dirname, "../line-formats/table", name), "utf8");
 
@@ -137,6 +138,24 @@ describe("lines of a raw body", () => {
   test("when a line is no UTF-8, then its event alone is cut", () => {
     const body = Buffer.concat([Buffer.from("a\n"), Buffer.from([0xff, 0x41, 10]), Buffer.from("b\n")]);
     expect(read(body).events.map(({ cut }) => cut)).toEqual([false, true, false]);
+  });
+
+  test("when a line of text is longer than its bound, then only its beginning is read, to a whole character", () => {
+    const lines = new LineReader(new Uint8Array(Buffer.from(`${"é".repeat(rawLineBytesMax)}\nb`)), 0);
+    expect(lines.next(rawLineBytesMax - 1)).toBe("é".repeat(rawLineBytesMax / 2 - 1));
+    const { events } = read(`2026-11-21T09:00:00Z host app: ${"\0".repeat(rawLineBytesMax)}\nb`);
+    expect(events.map(({ cut }) => cut)).toEqual([true, false]);
+    expect(lines.next(rawLineBytesMax)).toBe("b");
+    expect(lines.garbled).toBe(false);
+  });
+
+  test("when a line is JSON, then it is read whole, unless something else follows it", () => {
+    const json = `{"message":"${"a".repeat(rawLineBytesMax)}","host":"web-1"}`;
+    const lines = new LineReader(new Uint8Array(Buffer.from(`${json} \n${json} b`)), 0);
+    expect(lines.next(rawLineBytesMax)).toBe(`${json} `);
+    expect(lines.garbled).toBe(false);
+    expect(lines.next(rawLineBytesMax)).toBe(json.slice(0, rawLineBytesMax));
+    expect(lines.garbled).toBe(true);
   });
 
   test("when a body is cut anywhere and lines of all kinds are mixed, then nothing throws, and no event is lost", () => {
