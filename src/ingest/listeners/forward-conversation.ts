@@ -4,6 +4,7 @@ import { MsgpackCursor } from "../framing/msgpack-cursor.ts";
 import { MsgpackFramer } from "../framing/msgpack-framer.ts";
 import { isListOfEntries } from "../protocols/forward/entries-head.ts";
 import type { Conversation, Hearing } from "./conversation.ts";
+import { chunkIdBytesMax } from "./limits.ts";
 import { pack } from "./pack-messages.ts";
 
 /**
@@ -34,9 +35,9 @@ class ForwardConversation implements Conversation {
     if (!cursor.next() || cursor.kind !== "list") return { isEvents: cursor.kind !== "nil" && this.#isKnown };
     if (!this.#isKnown) return this.#hearPing(cursor);
     const chunk = chunkOf(cursor);
-    return chunk === undefined
-      ? { isEvents: true }
-      : { isEvents: true, acknowledgement: Buffer.concat([acknowledgementHead, chunk]) };
+    if (chunk === undefined) return { isEvents: true };
+    if (chunk.length > chunkIdBytesMax) return { isEvents: false, refusal: "the id of a chunk is too long" };
+    return { isEvents: true, acknowledgement: Buffer.concat([acknowledgementHead, chunk]) };
   }
 
   /** `["PING", host, salt, digest, user, password digest]` */
@@ -78,7 +79,7 @@ function chunkOf(cursor: MsgpackCursor): Uint8Array | undefined {
     if (!cursor.next()) return undefined;
     const isNil = cursor.kind === "nil";
     if (!cursor.skip()) return undefined;
-    if (isChunk) return isNil ? undefined : cursor.bytes.slice(start, cursor.at);
+    if (isChunk) return isNil ? undefined : cursor.bytes.subarray(start, cursor.at);
   }
   return undefined;
 }

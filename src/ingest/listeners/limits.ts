@@ -32,6 +32,13 @@ export const heldMessageMs = 2_000;
  * since half a message is useless.
  */
 export const forwardMessageBytesMax = 32 * 1024 * 1024;
+/** An acknowledgement repeats the id of its chunk; Fluentd's have 24 bytes. Beyond: the connection is closed. */
+export const chunkIdBytesMax = 128 * 1024;
+/**
+ * Replies that a peer does not read wait in memory: some thousand acknowledgements. Beyond, nothing more is read from
+ * it until it has read them all.
+ */
+export const unsentRepliesMax = 64 * 1024;
 /**
  * Connections on all these ports together where the system does not tell how many files may be open. Beyond: one that
  * never sent anything is closed, otherwise the new one.

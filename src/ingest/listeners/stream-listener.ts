@@ -7,7 +7,7 @@ import type { ConnectionCounts } from "./connection-counts.ts";
 import { ConnectionLog } from "./connection-log.ts";
 import type { Conversation } from "./conversation.ts";
 import { DeliveryOutbox, type FramedDelivery } from "./delivery-outbox.ts";
-import { farewellMs, firstMessageSeconds, keepAliveMs } from "./limits.ts";
+import { farewellMs, firstMessageSeconds, keepAliveMs, unsentRepliesMax } from "./limits.ts";
 import { listenError } from "./listen-error.ts";
 import type { UnfinishedBytes } from "./unfinished.ts";
 import { WaitingConnections } from "./waiting-connections.ts";
@@ -51,13 +51,19 @@ export function listenForStreams(options: StreamListenerOptions): StreamListener
   return new TcpListener(options);
 }
 
+/** Why a connection is not read: its messages find no room, it is beyond its rate, or it does not read its replies. */
+type Pause = "room" | "rate" | "replies";
+
 /** One connection with its socket. */
 class Place {
   connection: Connection | undefined;
   /** Its messages that counted for its rate. */
   counted = 0;
-  /** Replies that could not be sent at once. */
-  #unsent: Uint8Array[] = [];
+  /** Replies of this turn of the event loop, or which the socket did not take. */
+  readonly #unsent: Uint8Array[] = [];
+  #unsentBytes = 0;
+  #waitsForDrain = false;
+  readonly #pauses = new Set<Pause>();
 
   constructor(
     readonly socket: Socket<Place | undefined>,
@@ -75,24 +81,47 @@ class Place {
 
   close(reason: string): void {
     this.log.closed(this.address, reason);
+    this.#sendAll();
     this.socket.end();
   }
 
+  pause(why: Pause): void {
+    if (this.#pauses.size === 0) this.socket.pause();
+    this.#pauses.add(why);
+  }
+
+  resume(why: Pause): void {
+    if (this.#pauses.delete(why) && this.#pauses.size === 0) this.socket.resume();
+  }
+
+  /** Those of one turn go out together. A peer that does not read them is not read. */
   send(bytes: Uint8Array): void {
+    if (this.#unsent.length === 0) queueMicrotask(() => this.#sendAll());
     this.#unsent.push(bytes);
-    if (this.#unsent.length === 1) this.sendMore();
+    this.#unsentBytes += bytes.length;
+    if (this.#waitsForDrain && this.#unsentBytes > unsentRepliesMax) this.pause("replies");
   }
 
   /** The socket accepts data again. */
   sendMore(): void {
-    for (let bytes = this.#unsent[0]; bytes !== undefined; bytes = this.#unsent[0]) {
-      const sent = this.socket.write(bytes);
-      if (sent < 0) this.#unsent = [];
-      else if (sent < bytes.length) {
-        this.#unsent[0] = bytes.subarray(sent);
-        return;
-      } else this.#unsent.shift();
+    this.#waitsForDrain = false;
+    this.#sendAll();
+  }
+
+  #sendAll(): void {
+    if (this.#waitsForDrain || this.#unsentBytes === 0) return;
+    const bytes = Buffer.concat(this.#unsent.splice(0));
+    const sent = this.socket.write(bytes);
+    // A closed one takes nothing any more.
+    const rest = sent < 0 ? nothing : bytes.subarray(sent);
+    this.#unsentBytes = rest.length;
+    if (rest.length === 0) {
+      this.resume("replies");
+      return;
     }
+    this.#unsent.push(rest);
+    this.#waitsForDrain = true;
+    if (rest.length > unsentRepliesMax) this.pause("replies");
   }
 }
 
@@ -204,7 +233,7 @@ class TcpListener implements StreamListener {
 
   #converse(place: Place): void {
     const { converse, messageBytesMax, isWholeOrNothing, unfinished, onRejected } = this.#options;
-    const { socket, address } = place;
+    const { address } = place;
     const conversation = converse();
     place.connection = new Connection({
       conversation,
@@ -215,8 +244,8 @@ class TcpListener implements StreamListener {
       isWholeOrNothing,
       onRejected: (cause, bytes) => onRejected(address, cause, bytes),
       wire: {
-        pause: () => socket.pause(),
-        resume: () => socket.resume(),
+        pause: () => place.pause("room"),
+        resume: () => place.resume("room"),
         send: (bytes) => place.send(bytes),
         close: (reason) => place.close(reason),
       },
@@ -229,24 +258,22 @@ class TcpListener implements StreamListener {
     const connection = place?.connection;
     if (connection === undefined || place === undefined) return;
     connection.receive(bytes);
-    this.#slow(socket, connection, connection.taken - place.counted);
+    this.#slow(place, connection, connection.taken - place.counted);
     place.counted = connection.taken;
     if (connection.isStalled) this.#stalled.add(connection);
     if (connection.hasSpoken) socket.timeout(0);
   }
 
   /** A sender beyond its rate is not read until it is back within it. */
-  #slow(socket: Socket<Place | undefined>, connection: Connection, messages: number): void {
+  #slow(place: Place, connection: Connection, messages: number): void {
     const { eventsPerSecond } = this.#options;
     if (eventsPerSecond === 0) return;
     const nowMs = performance.now();
     this.#rates.spend(connection.address, eventsPerSecond, messages, nowMs);
     const waitMs = this.#rates.waitMs(connection.address, eventsPerSecond, nowMs);
     if (waitMs === 0) return;
-    socket.pause();
-    setTimeout(() => {
-      if (!connection.isStalled) socket.resume();
-    }, waitMs).unref();
+    place.pause("rate");
+    setTimeout(() => place.resume("rate"), waitMs).unref();
   }
 
   #tire(socket: Socket<Place | undefined>): void {
@@ -272,3 +299,4 @@ class TcpListener implements StreamListener {
 }
 
 const pollMs = 5;
+const nothing = new Uint8Array(0);

@@ -4,6 +4,7 @@ import { decode, decodeMulti, Encoder, ExtensionCodec, encode } from "@msgpack/m
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { uncountedOf } from "../../../src/eventstore/event-store.ts";
 import { unpackedEntriesMax } from "../../../src/ingest/limits.ts";
+import { chunkIdBytesMax } from "../../../src/ingest/listeners/limits.ts";
 import { until } from "../../support/patience.ts";
 import { storedEvents } from "../take-in.ts";
 import { Listening, Peer } from "./listening.ts";
@@ -238,6 +239,40 @@ describe("the forward protocol", () => {
       "the next body begins anew",
     );
     peer.end();
+  });
+
+  test("when a sender does not read its acknowledgements, then it is held until it does and gets all of them", async () => {
+    const [deaf, other] = await Promise.all([
+      Peer.connect(listening.ports.forward!),
+      Peer.connect(listening.ports.forward!),
+    ]);
+    deaf.stopReading();
+    const ids = Array.from({ length: 800 }, (_, i) => `${i} `.padEnd(100_000, "c"));
+    for (const chunk of ids) deaf.send(pack(["t", [], { chunk }]));
+    // Held: others are heard again and again, while nothing more is read of it.
+    for (let rounds = 0, unsent = 0; rounds < 20 && deaf.hasUnsent; rounds++) {
+      if (deaf.unsentBytes !== unsent) rounds = 0;
+      unsent = deaf.unsentBytes;
+      const { length } = other.received;
+      other.send(pack(["t", [], { chunk: "of another" }]));
+      await until(() => other.received.length > length, "the other is acknowledged");
+    }
+    expect(deaf.hasUnsent).toBe(true);
+    deaf.goOnReading();
+    const bytes = ids.length * encode({ ack: ids[0] }).length;
+    await until(() => deaf.received.length === bytes, "all are acknowledged");
+    expect(answersOf(deaf)).toEqual(ids.map((ack) => ({ ack })));
+    deaf.end();
+    other.end();
+  });
+
+  test("when the id of a chunk is very long, then the connection is closed, since it would be repeated", async () => {
+    const before = await listening.counts("forward");
+    const peer = await Peer.connect(listening.ports.forward!);
+    peer.send(pack(["t", time, record("with a long id"), { chunk: "c".repeat(chunkIdBytesMax) }]));
+    await until(() => peer.isClosed, "the connection is closed");
+    expect(peer.received.length).toBe(0);
+    expect((await listening.counts("forward")).stored).toBe(before.stored);
   });
 
   test("when what comes is no MessagePack, then the connection is closed and counted", async () => {

@@ -125,6 +125,15 @@ export class Peer {
     this.socket.terminate();
   }
 
+  /** What comes stays with the system until `goOnReading`. */
+  stopReading(): void {
+    this.socket.pause();
+  }
+
+  goOnReading(): void {
+    this.socket.resume();
+  }
+
   get hasUnsent(): boolean {
     return this.#unsent.length > 0;
   }
