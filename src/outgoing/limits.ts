@@ -4,6 +4,9 @@ export const webhookTimeoutMs = 10_000;
 /** Longest answer that is read before the connection is closed. Nobody needs more than the first line of an error. */
 export const webhookAnswerBytesMax = 64 * 1024;
 
+/** Interim answers (1xx, such as "100 Continue") before the answer; servers send one or two. Beyond: it has failed. */
+export const webhookInterimAnswersMax = 20;
+
 /** Bytes of one message; ten times the largest event. Beyond it the message is refused. */
 export const webhookBodyBytesMax = 1024 * 1024;
 

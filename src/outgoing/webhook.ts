@@ -2,7 +2,13 @@ import { type ClientRequest, type IncomingMessage, request as requestHttp } from
 import { request as requestHttps } from "node:https";
 import { messageOf } from "../lib/errors.ts";
 import { version } from "../lib/version.ts";
-import { quotedAnswerCharactersMax, webhookAnswerBytesMax, webhookBodyBytesMax, webhookTimeoutMs } from "./limits.ts";
+import {
+  quotedAnswerCharactersMax,
+  webhookAnswerBytesMax,
+  webhookBodyBytesMax,
+  webhookInterimAnswersMax,
+  webhookTimeoutMs,
+} from "./limits.ts";
 import { retryAfterOf } from "./retry-after.ts";
 import { SendingError } from "./sending-error.ts";
 import { type CheckedAddress, createAddressGate, type Resolve } from "./webhook-addresses.ts";
@@ -95,6 +101,7 @@ async function exchange(url: URL, message: WebhookMessage, { addresses, ca, sign
     resolve,
   );
   request.on("error", reject);
+  refuseManyInterim(request, url);
   request.end(message.method === "GET" ? undefined : message.body);
   try {
     const response = await unlessAborted(promise, signal);
@@ -104,6 +111,18 @@ async function exchange(url: URL, message: WebhookMessage, { addresses, ca, sign
   } finally {
     request.destroy();
   }
+}
+
+/** Each is read as it comes, on the main thread: a place that sends nothing else would keep it busy. */
+function refuseManyInterim(request: ClientRequest, url: URL): void {
+  let count = 0;
+  request.on("information", () => {
+    count += 1;
+    if (count > webhookInterimAnswersMax)
+      request.destroy(
+        new SendingError(`${placeOf(url)} answered "wait" more than ${webhookInterimAnswersMax} times.`, false),
+      );
+  });
 }
 
 function headersOf(url: URL, { method, contentType, body, id }: WebhookMessage): Record<string, string> {

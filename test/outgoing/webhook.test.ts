@@ -1,7 +1,7 @@
 import { createServer, type Server } from "node:net";
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { webhookAnswerBytesMax } from "../../src/outgoing/limits.ts";
+import { webhookAnswerBytesMax, webhookInterimAnswersMax } from "../../src/outgoing/limits.ts";
 import { retryAfterOf } from "../../src/outgoing/retry-after.ts";
 import { SendingError } from "../../src/outgoing/sending-error.ts";
 import { createWebhookSender, type WebhookMessage } from "../../src/outgoing/webhook.ts";
@@ -104,6 +104,23 @@ describe("a webhook", () => {
     const error = await errorOf(quick(message(at("/silent"))));
     expect(error).toMatchObject({ canRetry: true });
     expect(error.message).toContain("took longer than 0.03 s");
+  });
+
+  test("when it says to wait again and again, then it is given up before its time", async () => {
+    const server = createServer((socket) => {
+      socket.on("error", () => undefined);
+      const say = () => socket.write("HTTP/1.1 100 Continue\r\n\r\n".repeat(webhookInterimAnswersMax), goOn);
+      const goOn = (error?: Error | null) => void (error ?? setImmediate(say));
+      socket.once("data", say);
+    });
+    const port = await listening(server);
+    const patient = createWebhookSender({ allowed: loopback, timeoutMs: 60_000 });
+    const error = await errorOf(patient(message(`http://127.0.0.1:${port}/`)));
+    expect([error.message, error.canRetry]).toEqual([
+      `http://127.0.0.1:${port} answered "wait" more than ${webhookInterimAnswersMax} times.`,
+      false,
+    ]);
+    server.close();
   });
 
   test("when the look-up of its name takes forever, then its time is over all the same", async () => {
