@@ -43,10 +43,12 @@ export const mailAddressesMax = 50;
 /** From the event until a task is due: a year. */
 export const dueInSecondsMax = 31_622_400;
 /**
- * Messages to other machines that are owed, of all triggers and of one; beyond, new ones are dropped and counted.
- * Triggers that owe some already leave the rest of the room to those that owe none.
+ * Messages to other machines that are owed, of all triggers, of those of one owner and of one; beyond, new ones are
+ * dropped and counted. Triggers that owe some already leave the rest of the room to those that owe none, and an owner
+ * of very many leaves some to others.
  */
-export const owedMax = 800;
+export const owedMax = 900;
+export const owedPerOwnerMax = 750;
 export const owedRepeatedMax = 600;
 export const owedPerTriggerMax = 50;
 /** Interval of writing hits; a service killed in between forgets the hits since then. */

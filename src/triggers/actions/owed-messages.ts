@@ -5,7 +5,7 @@ import { triggers } from "../../db/schema/triggers.ts";
 import type { Senders } from "../../outgoing/open-senders.ts";
 import type { Outcome, OutgoingMessage } from "../../outgoing/outgoing-queue.ts";
 import { placeOf } from "../../outgoing/webhook-url.ts";
-import { owedMax, owedPerTriggerMax, owedRepeatedMax } from "../limits.ts";
+import { owedMax, owedPerOwnerMax, owedPerTriggerMax, owedRepeatedMax } from "../limits.ts";
 
 export interface Owed {
   id: number;
@@ -86,7 +86,21 @@ export function createOwedMessages(db: Db, { webhook, mail, queue }: Senders, ev
     const all = db.select({ n: count() }).from(owedMessages).get()?.n ?? 0;
     const found = db.select({ n: count() }).from(owedMessages).where(eq(owedMessages.triggerId, triggerId)).get();
     const own = found?.n ?? 0;
-    return Math.min((own === 0 ? owedMax : owedRepeatedMax) - all, owedPerTriggerMax - own);
+    const room = Math.min((own === 0 ? owedMax : owedRepeatedMax) - all, owedPerTriggerMax - own);
+    // As long as all together owe less, so does each.
+    return all < owedPerOwnerMax - 1 ? room : Math.min(room, owedPerOwnerMax - countOfOwner(triggerId));
+  }
+
+  /** Of all triggers of the owner of this one. */
+  function countOfOwner(triggerId: number): number {
+    const owner = db.select({ id: triggers.ownerId }).from(triggers).where(eq(triggers.id, triggerId));
+    const found = db
+      .select({ n: count() })
+      .from(owedMessages)
+      .innerJoin(triggers, eq(triggers.id, owedMessages.triggerId))
+      .where(eq(triggers.ownerId, owner))
+      .get();
+    return found?.n ?? 0;
   }
 
   function send(owed: Owed): void {

@@ -11,7 +11,7 @@ import { createMailSender } from "../../../src/outgoing/mail.ts";
 import { openOutgoingQueue } from "../../../src/outgoing/outgoing-queue.ts";
 import { createWebhookSender } from "../../../src/outgoing/webhook.ts";
 import { createOwedMessages } from "../../../src/triggers/actions/owed-messages.ts";
-import { owedPerTriggerMax, owedRepeatedMax } from "../../../src/triggers/limits.ts";
+import { owedPerOwnerMax, owedPerTriggerMax, owedRepeatedMax } from "../../../src/triggers/limits.ts";
 
 /** An hour of the schedule of tries goes by in so many milliseconds. */
 const hourMs = 360;
@@ -120,18 +120,7 @@ test("when a message of an incident is tried again, then the one that ends it wa
 });
 
 test("when other triggers owe very many messages, then one that owes none has room for its first", () => {
-  const folder = mkdtempSync(join(tmpdir(), "vigie-owed-"));
-  const { db, close } = openDatabase(folder);
-  const owner = db.insert(users).values({ username: "u", passwordHash: "x", createdAt: 1 }).returning().get();
-  const made = { name: "t", ownerId: owner.id, minInterval: 0, createdAt: 1, updatedAt: 1 };
-  const newTrigger = () => db.insert(triggers).values(made).returning().get().id;
-  const owed = createOwedMessages(
-    db,
-    {} as Parameters<typeof createOwedMessages>[1],
-    {} as Parameters<typeof createOwedMessages>[2],
-  );
-  const content = { kind: "webhook", url: "http://x/", method: "POST", contentType: "text/plain", body: "x" } as const;
-  const isAdded = (triggerId: number) => owed.add(triggerId, content, 1) !== undefined;
+  const { owed, newTrigger, isAdded, close } = openUnsent();
   while (owed.count < owedRepeatedMax) {
     const flooding = newTrigger();
     for (let i = 0; i < owedPerTriggerMax; i++) expect(isAdded(flooding)).toBe(true);
@@ -139,8 +128,48 @@ test("when other triggers owe very many messages, then one that owes none has ro
   const other = newTrigger();
   expect([isAdded(other), isAdded(other), isAdded(newTrigger())]).toEqual([true, false, true]);
   close();
-  rmSync(folder, { recursive: true });
 });
+
+test("when very many triggers of one owner owe a message each, then those of another have room", () => {
+  const { owed, newTrigger, newOwner, isAdded, close } = openUnsent();
+  const [many, other] = [newOwner("many"), newOwner("other")];
+  while (owed.count < owedPerOwnerMax) expect(isAdded(newTrigger(many))).toBe(true);
+  const last = newTrigger(many);
+  expect([owed.hasRoom(last), isAdded(last)]).toEqual([false, false]);
+  expect(isAdded(newTrigger(other))).toBe(true);
+  close();
+});
+
+/** Messages that nobody sends. */
+function openUnsent() {
+  const folder = mkdtempSync(join(tmpdir(), "vigie-owed-"));
+  const { db, close } = openDatabase(folder);
+  const newOwner = (username: string) =>
+    db.insert(users).values({ username, passwordHash: "x", createdAt: 1 }).returning().get().id;
+  const first = newOwner("u");
+  const made = { name: "t", minInterval: 0, createdAt: 1, updatedAt: 1 };
+  const owed = createOwedMessages(
+    db,
+    {} as Parameters<typeof createOwedMessages>[1],
+    {} as Parameters<typeof createOwedMessages>[2],
+  );
+  const message = content(1);
+  return {
+    owed,
+    newOwner,
+    newTrigger: (ownerId = first) =>
+      db
+        .insert(triggers)
+        .values({ ...made, ownerId })
+        .returning()
+        .get().id,
+    isAdded: (triggerId: number) => owed.add(triggerId, message, 1) !== undefined,
+    close() {
+      close();
+      rmSync(folder, { recursive: true });
+    },
+  };
+}
 
 function content(port: number) {
   const url = `http://127.0.0.1:${port}/`;
