@@ -1,8 +1,9 @@
 import { isIPv6 } from "node:net";
 import { Reader, type Response } from "mmdb-lib";
-import { AppError, messageOf } from "../lib/errors.ts";
 import { isPublicAddress, plainAddress } from "../lib/ip-address.ts";
 import type { GeoipFiles } from "./geoip-files.ts";
+import { gapBytes } from "./limits.ts";
+import { requireModestValue } from "./modest-value.ts";
 
 /** The location of an address, as far as the database knows. */
 export interface GeoipPlace {
@@ -18,35 +19,46 @@ export interface GeoipPlace {
   as_name?: string;
 }
 
-/** Looks addresses up; any thread. Throws AppError `unavailable` where a file turns out to be damaged. */
+/** Looks addresses up; any thread. */
 export class GeoipDatabase {
-  readonly #readers: readonly Reader<Response>[];
+  readonly #files: readonly DatabaseFile[];
 
   constructor({ bytes }: GeoipFiles) {
-    const open = (file: Uint8Array) => new Reader<Response>(Buffer.from(file.buffer, file.byteOffset, file.length));
-    this.#readers = bytes.map((file) => unlessDamaged(() => open(file)));
+    this.#files = bytes.map((file) => new DatabaseFile(Buffer.from(file.buffer, file.byteOffset, file.length)));
   }
 
   /** {} for text that is no public IP address, and for unknown ones. */
   find(text: string): GeoipPlace {
     if (!isPublicAddress(text)) return {};
     const address = plainAddress(text);
-    const places = this.#readers.map((reader) => readPlace(look(reader, address)));
+    const places = this.#files.map((file) => readPlace(file.look(address)));
     return Object.assign({}, ...places.reverse());
   }
 }
 
-function look(reader: Reader<Response>, address: string): AnyRecord | null {
-  if (reader.metadata.ipVersion === 4 && isIPv6(address)) return null;
-  return unlessDamaged(() => reader.get(address) as AnyRecord | null);
-}
+class DatabaseFile {
+  readonly #reader: Reader<Response>;
+  #isChecked = false;
 
-function unlessDamaged<T>(read: () => T): T {
-  try {
-    return read();
-  } catch (error) {
-    const message = `A database of places is damaged: ${messageOf(error)}. The administrator can replace its file.`;
-    throw new AppError("unavailable", message, {}, { cause: error });
+  constructor(bytes: Buffer) {
+    // The reader asks for a record in its cache before it decodes it, and for what its pointers lead to.
+    const check = (at: number) => {
+      if (!this.#isChecked) requireModestValue(bytes, at, this.#reader.metadata.searchTreeSize + gapBytes);
+      this.#isChecked = true;
+      return undefined;
+    };
+    this.#reader = new Reader<Response>(bytes, { cache: { get: check, set: () => undefined } });
+  }
+
+  /** Null when it does not know the address, also where it is damaged: a ranking is worth more than a place. */
+  look(address: string): AnyRecord | null {
+    if (this.#reader.metadata.ipVersion === 4 && isIPv6(address)) return null;
+    this.#isChecked = false;
+    try {
+      return this.#reader.get(address) as AnyRecord | null;
+    } catch {
+      return null;
+    }
   }
 }
 

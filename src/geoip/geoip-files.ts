@@ -1,6 +1,9 @@
 import { open } from "node:fs/promises";
 import shippedFile from "@ip-location-db/geo-whois-asn-country-mmdb/geo-whois-asn-country.mmdb" with { type: "file" };
+import { type Metadata, parseMetadata } from "mmdb-lib/lib/metadata.js";
 import { messageOf } from "../lib/errors.ts";
+import { descriptionBytesMax, gapBytes } from "./limits.ts";
+import { requireModestValue } from "./modest-value.ts";
 
 /** Databases in memory that all threads share. Plain data: it crosses threads. */
 export interface GeoipFiles {
@@ -23,10 +26,13 @@ export function createGeoipSource(paths: readonly string[]): GeoipSource {
   let reading: Promise<GeoipFiles> | undefined;
   return {
     load() {
-      reading ??= readAll(files).catch((error) => {
-        reading = undefined;
-        throw error;
-      });
+      // Another file may have taken the place of the one that was there at the start.
+      reading ??= checkGeoipFiles(paths)
+        .then(() => readAll(files))
+        .catch((error) => {
+          reading = undefined;
+          throw error;
+        });
       return reading;
     },
     attributions: paths.length === 0 ? [shippedAttribution] : [],
@@ -69,14 +75,24 @@ async function findProblem(path: string): Promise<string | undefined> {
     const { size } = await file.stat();
     const end = Buffer.alloc(Math.min(size, descriptionBytesMax));
     await file.read(end, 0, end.length, size - end.length);
-    return end.includes(descriptionMark) ? undefined : "it is no file in the MaxMind DB format (.mmdb)";
+    const mark = end.lastIndexOf(descriptionMark);
+    if (mark < 0) return "it is no file in the MaxMind DB format (.mmdb)";
+    const begin = mark + descriptionMark.length;
+    requireModestValue(end, begin, begin);
+    return problemOf(parseMetadata(end), size - end.length + mark);
   } finally {
     await file.close();
   }
 }
 
+/** `bytes`: those before the description. */
+function problemOf({ nodeCount, ipVersion, searchTreeSize }: Metadata, bytes: number): string | undefined {
+  const isReadable = Number.isInteger(nodeCount) && nodeCount > 0 && (ipVersion === 4 || ipVersion === 6);
+  if (!isReadable) return "its description is damaged";
+  return searchTreeSize + gapBytes < bytes ? undefined : "it is shorter than its description says";
+}
+
 const descriptionMark = Buffer.from("\xab\xcd\xefMaxMind.com", "latin1");
-const descriptionBytesMax = 128 * 1024;
 
 export interface Attribution {
   name: string;

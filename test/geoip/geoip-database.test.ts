@@ -10,9 +10,6 @@ import { tinyMmdb } from "../support/tiny-mmdb.ts";
 const folder = mkdtempSync(join(tmpdir(), "vigie-test-"));
 afterAll(() => rmSync(folder, { recursive: true }));
 
-/** Behind the one node of a tiny database, and a gap. */
-const dataStart = 6 + 16;
-
 function file(name: string, content: Buffer | string): string {
   const path = join(folder, name);
   writeFileSync(path, content);
@@ -88,23 +85,55 @@ describe("a database of the operator's", () => {
     expect(database.find("2001:4860::1")).toEqual({});
   });
 
-  test.each([
-    ["its description", (bytes: Buffer) => bytes.indexOf("MaxMind.com") + "MaxMind.com".length],
-    ["its record of a place", () => dataStart],
-  ])("when %s is damaged, then whoever asks is told", async (_, place) => {
-    const bytes = tinyMmdb(flat, 4);
-    // A type that the format does not have.
-    bytes.set([0, 0xff], place(bytes));
-    const source = createGeoipSource([file("damaged.mmdb", bytes)]);
-    const files = await source.load();
-    expect(() => new GeoipDatabase(files).find("8.8.8.8")).toThrow(/^A database of places is damaged: .+\. The admin/);
-  });
-
   test("when it is missing or something else, then it is refused by name", async () => {
     const missing = join(folder, "missing.mmdb");
     await expect(checkGeoipFiles([missing])).rejects.toThrow(/missing\.mmdb": ENOENT/);
     await expect(checkGeoipFiles([file("text.mmdb", "no database")])).rejects.toThrow(/text\.mmdb": it is no file in/);
     await expect(checkGeoipFiles([file("empty.mmdb", "")])).rejects.toThrow(/empty\.mmdb": it is no file in/);
+  });
+});
+
+describe("a damaged database", () => {
+  const mark = "\xab\xcd\xefMaxMind.com";
+  /** Counted from the first byte of the record. */
+  const pointerTo = (at: number) => Buffer.from([0x38, 0, 0, at >> 8, at & 255]);
+  const array = (...members: Buffer[]) => Buffer.concat([Buffer.from([members.length, 4]), ...members]);
+
+  /** The record is replaced by these bytes. */
+  function withRecord(record: Buffer): Buffer {
+    const whole = tinyMmdb({ country_code: "FR" });
+    return Buffer.concat([whole.subarray(0, 22), record, whole.subarray(whole.indexOf(mark, 0, "latin1"))]);
+  }
+
+  /** Each of forty levels has the next one twice. */
+  const doubling = Buffer.concat([
+    ...Array.from({ length: 40 }, (_, level) => array(pointerTo(12 * (level + 1)), pointerTo(12 * (level + 1)))),
+    Buffer.from([0x41, 0x61]),
+  ]);
+
+  test.each([
+    ["leads back to itself", pointerTo(0)],
+    ["holds itself twice", array(pointerTo(0), pointerTo(0))],
+    ["has sixteen million members", Buffer.from([0x1f, 4, 0xff, 0xff, 0xff])],
+    ["doubles with each level", doubling],
+    ["is of no type", Buffer.from([0, 200])],
+  ])("when a record %s, then the address is nowhere", async (name, record) => {
+    const source = createGeoipSource([file(`${name}.mmdb`, withRecord(record))]);
+    expect(new GeoipDatabase(await source.load()).find("8.8.8.8")).toEqual({});
+  });
+
+  test("when the description is damaged, or the file shorter than it says, then it is refused by name", async () => {
+    const whole = tinyMmdb({ country_code: "FR" });
+    const begin = whole.indexOf(mark, 0, "latin1");
+    const cut = Buffer.concat([whole.subarray(0, 10), whole.subarray(begin)]);
+    await expect(checkGeoipFiles([file("cut.mmdb", cut)])).rejects.toThrow(/cut\.mmdb": it is shorter than/);
+    await expect(createGeoipSource([join(folder, "cut.mmdb")]).load()).rejects.toThrow(
+      /cut\.mmdb": it is shorter than/,
+    );
+    const text = Buffer.concat([whole.subarray(0, begin + mark.length), Buffer.from([0x41, 0x61])]);
+    await expect(checkGeoipFiles([file("text.mmdb", text)])).rejects.toThrow(/text\.mmdb": Unsupported record size/);
+    const many = Buffer.concat([whole.subarray(0, begin + mark.length), Buffer.from([0x1f, 4, 0xff, 0xff, 0xff])]);
+    await expect(checkGeoipFiles([file("many.mmdb", many)])).rejects.toThrow(/many\.mmdb": a value does not end/);
   });
 });
 
