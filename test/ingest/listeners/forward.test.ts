@@ -5,6 +5,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { uncountedOf } from "../../../src/eventstore/event-store.ts";
 import { unpackedEntriesMax } from "../../../src/ingest/limits.ts";
 import { chunkIdBytesMax } from "../../../src/ingest/listeners/limits.ts";
+import { optionsMax } from "../../../src/ingest/protocols/forward/options.ts";
 import { until } from "../../support/patience.ts";
 import { storedEvents } from "../take-in.ts";
 import { Listening, Peer } from "./listening.ts";
@@ -273,6 +274,36 @@ describe("the forward protocol", () => {
     await until(() => peer.isClosed, "the connection is closed");
     expect(peer.received.length).toBe(0);
     expect((await listening.counts("forward")).stored).toBe(before.stored);
+  });
+
+  test("when options are more than any sender has, then those beyond are not looked for", async () => {
+    const before = await listening.counts("forward");
+    const peer = await Peer.connect(listening.ports.forward!);
+    const withMany = (count: number, chunk: string) => {
+      const many = Object.fromEntries(Array.from({ length: count }, (_, i) => [`option ${i}`, [i, { more: [i] }]]));
+      return pack(["t", entries, { ...many, chunk }]);
+    };
+    for (const [count, chunk] of [
+      [optionsMax, "not seen"],
+      [optionsMax - 1, "the last one"],
+    ] as const)
+      peer.send(withMany(count, chunk));
+    await until(() => peer.received.length > 0, "one is acknowledged");
+    expect(answersOf(peer)).toEqual([{ ack: "the last one" }]);
+    expect((await listening.counts("forward")).stored).toBe(before.stored + 4);
+    peer.end();
+  });
+
+  test("when a sender writes nils between its messages, then nothing is counted for them", async () => {
+    const before = await listening.counts("forward");
+    const peer = await Peer.connect(listening.ports.forward!);
+    const nils = Buffer.alloc(1000, 0xc0);
+    peer.send(Buffer.concat([nils, pack(["t", time, record("between"), { chunk: "c" }]), nils]));
+    peer.send(pack(["t", [], { chunk: "behind" }]));
+    await until(() => answersOf(peer).length === 2, "both are acknowledged");
+    const after = await listening.counts("forward");
+    expect([after.stored, after.loss]).toEqual([before.stored + 1, before.loss]);
+    peer.end();
   });
 
   test("when what comes is no MessagePack, then the connection is closed and counted", async () => {

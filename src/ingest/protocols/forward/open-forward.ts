@@ -9,6 +9,7 @@ import type { ProtocolReader } from "../protocol-reader.ts";
 import { RepeatedBytes } from "../repeated-bytes.ts";
 import { isListOfEntries } from "./entries-head.ts";
 import { EntryLeaves } from "./entry-leaves.ts";
+import { goToOption } from "./options.ts";
 import { Unpacker } from "./unpacker.ts";
 
 /**
@@ -131,14 +132,8 @@ function entriesOf(bytes: Uint8Array): EntryLeaves {
 
 /** `gzip` or `zstd` in the options after the entries; "" where they name none. */
 function compressionOf(cursor: MsgpackCursor): string {
-  if (!cursor.next() || cursor.kind !== "map") return "";
-  for (let pairs = cursor.values / 2; pairs > 0; pairs--) {
-    if (!cursor.next()) return "";
-    const isName = cursor.isText && cursor.text() === "compressed";
-    if (!cursor.next()) return "";
-    // Fluentd's name for none.
-    if (isName) return !cursor.isText || cursor.text() === "text" ? "" : cursor.text();
-    if (!cursor.skip()) return "";
-  }
-  return "";
+  if (!cursor.next() || !goToOption(cursor, "compressed") || !cursor.next() || !cursor.isText) return "";
+  const name = cursor.text();
+  // Fluentd's name for none.
+  return name === "text" ? "" : name;
 }
